@@ -1,0 +1,104 @@
+/** What a scan has seen: one entry per thing fetched or found. Rules, models and the report read only this. */
+
+export const EVIDENCE_TYPES = [
+  'profile',
+  'bio',
+  'post',
+  'image',
+  'link',
+  'redirect',
+  'social_profile',
+  'search_result',
+  'page',
+  'screenshot',
+  'document',
+] as const
+export type EvidenceType = (typeof EVIDENCE_TYPES)[number]
+
+/**
+ * How a thing is tied to the creator. `own`: the submitted profile itself. `linked`: one hop from it. `links_back`: an
+ * account that links to the submitted profile. `second_hop`: further. `same_handle`: shares the name and nothing else;
+ * it is shown and never held against the creator.
+ */
+export type Binding = 'own' | 'linked' | 'links_back' | 'second_hop' | 'picture' | 'search' | 'same_handle'
+
+/** Where in a thing a text stood. `hidden` is text that a visitor cannot see. */
+export type Channel =
+  | 'handle'
+  | 'name'
+  | 'bio'
+  | 'post'
+  | 'page'
+  | 'link_label'
+  | 'link'
+  | 'snippet'
+  | 'hidden'
+  | 'picture'
+
+/** What became of an attempt to look. Only `ok` carries content that speaks about the creator. */
+export type Outcome =
+  | 'ok'
+  | 'gone'
+  | 'banned'
+  | 'private'
+  | 'age_gate'
+  | 'login_wall'
+  | 'bot_challenge'
+  | 'rate_limited'
+  | 'error'
+
+export interface EvidenceText {
+  channel: Channel
+  text: string
+}
+
+export interface EvidenceLink {
+  url: string
+  /** Registrable domain, or the host where there is none. */
+  domain: string
+  label: string
+}
+
+export interface Evidence {
+  /** `E1`, `E2`, …: unique in the scan, in order of discovery. */
+  ref: string
+  type: EvidenceType
+  /** The address that was asked for. */
+  url: string
+  finalUrl: string
+  domain: string
+  /** Platform id when the address is recognised, else null. */
+  platform: string | null
+  handle: string | null
+  title: string
+  outcome: Outcome
+  /** The named sign that decided the outcome, e.g. `http_404`, `redirect_to_login`. */
+  outcomeSignal: string
+  httpStatus: number | null
+  capturedAt: string
+  sha256: string | null
+  /** Links followed from the submitted profile: 0 is the profile itself. */
+  hop: number
+  binding: Binding
+  /** `ref` of the evidence that led here; null for the submitted profile. */
+  via: string | null
+  /** The page names the creator's handle or links to the submitted profile. */
+  mentionsCreator: boolean
+  linksBack: boolean
+  /** Addresses passed on the way, first to last, the final one excluded. */
+  redirects: string[]
+  texts: EvidenceText[]
+  links: EvidenceLink[]
+  /** Facts that a platform page states about itself. */
+  facts: EvidenceFacts
+}
+
+export interface EvidenceFacts {
+  adult?: boolean
+  verified?: boolean
+  /** ISO date of account creation. */
+  createdAt?: string
+  counts?: Record<string, number>
+  /** A browser was shown another destination or another kind of page than the declared scanner. */
+  cloaked?: { declared: string; browser: string }
+}

@@ -1,0 +1,114 @@
+/**
+ * What goes out and what comes back, as plain data. `net/` produces these; platforms, search engines and policy only read
+ * them, so a recorded answer tests a reader whole.
+ */
+
+/** One outgoing request, as an adapter asks for it. `net/` adds identity, limits and the address guard. */
+export interface HttpRequest {
+  url: string
+  method?: 'GET' | 'POST'
+  headers?: Record<string, string>
+  body?: string
+  /** What the adapter expects; sets `accept`. Default `html`. */
+  accept?: 'html' | 'json'
+}
+
+/** One step of a redirect chain: the address that answered, and where it sent us. */
+export interface Hop {
+  url: string
+  status: number
+  location: string
+  kind: 'http' | 'meta_refresh' | 'script'
+}
+
+export interface PageLink {
+  /** Absolute, http(s) only, resolved against the document's base. */
+  url: string
+  /** Visible text, alt or aria-label; blanks collapsed, at most 300 characters. */
+  text: string
+  rel: string
+  /** True when the anchor stands in markup that a visitor cannot see. */
+  hidden: boolean
+}
+
+/** What the HTML parser keeps of a page. Everything is bounded; nothing here is trusted. */
+export interface ParsedPage {
+  title: string
+  lang: string
+  canonical: string | null
+  /** Lower-cased `name`, `property`, `itemprop` or `http-equiv` → content values in order. */
+  meta: Record<string, string[]>
+  links: PageLink[]
+  images: { url: string; alt: string }[]
+  /** Parsed `application/ld+json` blocks, flattened out of arrays and `@graph`. */
+  jsonLd: unknown[]
+  /** Texts of scripts that carry state: with an id, of a JSON type, or assigning a global. */
+  scripts: { id: string; type: string; text: string }[]
+  /** Visible text; block elements separated by newlines, blanks collapsed. */
+  text: string
+  /** Text that a visitor does not see: comments, display:none, zero-size, aria-hidden traps. */
+  hiddenText: string
+  /** Targets of meta refresh and of plain script redirects, absolute. */
+  refresh: string | null
+  scriptRedirect: string | null
+  /** A form with a password field stands in the page. */
+  hasPasswordField: boolean
+  /** True when a limit (size, depth, count) cut the page short. */
+  truncated: boolean
+}
+
+export interface PageResponse {
+  requestedUrl: string
+  finalUrl: string
+  status: number
+  /** Lower-cased names; only those that matter for reading and evidence. */
+  headers: Record<string, string>
+  hops: Hop[]
+  contentType: string
+  /** Decoded size in bytes. */
+  bytes: number
+  truncated: boolean
+  /** Hex SHA-256 of the decoded body as kept. */
+  sha256: string
+  /** ISO 8601 UTC. */
+  fetchedAt: string
+  durationMs: number
+  /** Set for HTML. */
+  page: ParsedPage | null
+  /** Parsed body for JSON content types, else `undefined`. */
+  json: unknown
+  /** Raw text for text types other than HTML and JSON, at most 256 KiB; else empty. */
+  text: string
+}
+
+/** Why nothing came back. Recorded in coverage as it is. */
+export type FetchFailure =
+  | 'timeout'
+  | 'dns_error'
+  | 'connect_error'
+  | 'tls_error'
+  | 'blocked_address'
+  | 'invalid_url'
+  | 'redirect_loop'
+  | 'too_many_redirects'
+  | 'unsupported_encoding'
+  | 'protocol_error'
+  | 'robots'
+  | 'aborted'
+
+export type FetchResult =
+  | { ok: true; response: PageResponse }
+  | { ok: false; reason: FetchFailure; detail: string; url: string; hops: Hop[]; durationMs: number }
+
+/** The only outbound door, as the rest of the service sees it. */
+export type FetchPage = (request: HttpRequest, options?: FetchOptions) => Promise<FetchResult>
+
+export interface FetchOptions {
+  signal?: AbortSignal
+  /** `declared` is our own honest agent; `browser` an ordinary one, used only to compare what is served. Default `declared`. */
+  as?: 'declared' | 'browser'
+  /** Ask robots.txt first. Default false. */
+  robots?: boolean
+  /** Total time for the request with all its redirects. */
+  timeoutMs?: number
+}

@@ -1,0 +1,60 @@
+import type { Outcome } from '../evidence/evidence.ts'
+import type { HttpRequest, PageResponse } from '../evidence/page.ts'
+
+export type PlatformKind = 'social' | 'hub' | 'paid' | 'messenger' | 'media' | 'shop' | 'code'
+
+/** A profile address that a platform has recognised as its own. */
+export interface Target {
+  platform: string
+  /** As the platform spells it, without `@`; an id where there is no handle. */
+  handle: string
+  /** The one address for this profile: https, no locale, no tracking. */
+  url: string
+}
+
+export interface ProfileLink {
+  url: string
+  label: string
+}
+
+/** What the public page or API says about a profile. Absent means "not carried", never "empty". */
+export interface Profile {
+  handle?: string
+  name?: string
+  bio?: string
+  links: ProfileLink[]
+  counts: Record<string, number>
+  verified?: boolean
+  pictures: string[]
+  adult?: boolean
+  createdAt?: string
+  posts: { url: string; text: string }[]
+}
+
+/** The result of reading one answer. `signal` names what proved the outcome. */
+export interface Reading {
+  outcome: Outcome
+  signal: string
+  /** Present when `outcome` is `ok`, `private` or `age_gate` and something was carried. */
+  profile?: Profile
+  /** One more request that completes the reading; its answer goes to `readNext`. */
+  next?: HttpRequest
+}
+
+/**
+ * One site. Pure: it recognises its addresses, says what to ask, and reads the answer.
+ * Adding one is this file's shape in `<id>.ts` plus `fixtures/platforms/<id>/`.
+ */
+export interface Platform {
+  id: string
+  label: string
+  kind: PlatformKind
+  /** Hosts it claims; a host claims its subdomains too. No host is claimed twice. */
+  hosts: readonly string[]
+  /** The profile that this address shows, or null when it is another kind of page of the site. */
+  recognise(url: URL): Target | null
+  request(target: Target): HttpRequest
+  read(response: PageResponse, target: Target): Reading
+  /** Merges the answer to `next` into the first reading. */
+  readNext?(response: PageResponse, target: Target, first: Reading): Reading
+}
