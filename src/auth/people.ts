@@ -1,0 +1,52 @@
+import { betterAuth } from 'better-auth'
+import { organization } from 'better-auth/plugins'
+import type { Pool } from 'pg'
+import { newId } from './ids.ts'
+
+const PREFIXES: Record<string, string> = {
+  user: 'user',
+  session: 'login',
+  account: 'acct',
+  verification: 'vrf',
+  organization: 'org',
+  member: 'mem',
+  invitation: 'inv',
+}
+
+/**
+ * People sign in here: e-mail and password, a cookie, organizations with the roles admin and member. Registration is
+ * closed; people are made by `toscan user create` or by invitation. API keys and bearer tokens are ours, not this library's.
+ */
+export function createPeople(options: { pool: Pool; secret: string; baseUrl: string; secureCookies: boolean }) {
+  return betterAuth({
+    database: options.pool,
+    secret: options.secret,
+    baseURL: options.baseUrl,
+    basePath: '/api/auth',
+    trustedOrigins: [options.baseUrl],
+    telemetry: { enabled: false },
+    emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 10, maxPasswordLength: 256 },
+    session: { modelName: 'auth_session', expiresIn: 7 * 24 * 3600, updateAge: 24 * 3600 },
+    user: { modelName: 'auth_user' },
+    account: { modelName: 'auth_account' },
+    verification: { modelName: 'auth_verification' },
+    plugins: [
+      organization({
+        allowUserToCreateOrganization: false,
+        creatorRole: 'admin',
+        schema: {
+          organization: { modelName: 'auth_organization' },
+          member: { modelName: 'auth_member' },
+          invitation: { modelName: 'auth_invitation' },
+        },
+      }),
+    ],
+    advanced: {
+      cookiePrefix: 'toscan',
+      useSecureCookies: options.secureCookies,
+      database: { generateId: ({ model }) => newId(PREFIXES[model] ?? 'id') },
+    },
+  })
+}
+
+export type People = ReturnType<typeof createPeople>

@@ -1,0 +1,199 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { InvalidInput } from './errors.ts'
+
+/** Retry waits of Standard Webhooks 1.0.0, in seconds before each attempt. */
+const STANDARD_RETRY_SCHEDULE = '0,5,300,1800,7200,18000,36000,50400,72000,86400'
+
+const integer = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must lie between ${min} and ${max}`)
+
+const modelName = z
+  .string()
+  .regex(
+    /^(anthropic|openai|google|openai-compatible):.+$/,
+    'must look like anthropic:<model>, openai:<model>, google:<model> or openai-compatible:<model>',
+  )
+
+const secondsList = z
+  .string()
+  .regex(/^\d+(\s*,\s*\d+)*$/, 'must be seconds separated by commas, e.g. 0,5,300')
+  .transform((value) => value.split(',').map(Number))
+
+interface Setting {
+  describe: string
+  schema: z.ZodType
+  fallback?: string
+  secret?: boolean
+}
+
+/** Every setting, once: its name, what it is for, what it accepts, and its value when unset. */
+const SETTINGS = {
+  HOST: { describe: 'Address that the HTTP server listens on.', schema: z.string().min(1), fallback: '127.0.0.1' },
+  PORT: { describe: 'Port of the HTTP server; 0 picks a free one.', schema: integer(0, 65535), fallback: '8080' },
+  DATABASE_URL: {
+    describe: 'PostgreSQL 15 or later. Unset: an embedded PostgreSQL in TOSCAN_DATA_DIR.',
+    schema: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://'),
+    secret: true,
+  },
+  TOSCAN_DATA_DIR: {
+    describe: 'Folder for the embedded database, the instance key and stored evidence.',
+    schema: z.string().min(1),
+    fallback: './data',
+  },
+  TOSCAN_PUBLIC_URL: {
+    describe: 'Address under which people and integrators reach this service.',
+    schema: z.url({ protocol: /^https?$/ }),
+  },
+  TOSCAN_SECRET_KEY: {
+    describe: 'Instance key: 64 hex characters. Made in the data folder when unset and the database is embedded.',
+    schema: z.string().regex(/^[0-9a-f]{64}$/i, 'must be 64 hex characters (openssl rand -hex 32)'),
+    secret: true,
+  },
+  TOSCAN_SCAN_CONCURRENCY: {
+    describe: 'Scans running at once in the whole deployment. Setting it on one process changes it for all; 10 at first.',
+    schema: integer(1, 10_000),
+  },
+  TOSCAN_DAILY_SCAN_LIMIT: {
+    describe: 'Daily scan limit given to new organizations. Unset: none.',
+    schema: integer(0, 1_000_000_000),
+  },
+  TOSCAN_EGRESS_PROXY: {
+    describe: 'HTTP forward proxy for all collection; it then resolves names.',
+    schema: z.url({ protocol: /^https?$/ }),
+    secret: true,
+  },
+  TOSCAN_EGRESS_ALLOW: {
+    describe: 'CIDRs or hosts (comma-separated) that may be reached although private. For tests and inner networks.',
+    schema: z.string(),
+    fallback: '',
+  },
+  TOSCAN_USER_AGENT: {
+    describe: 'How collection introduces itself; name a contact address in it.',
+    schema: z.string().min(1).max(300),
+    fallback: 'Toscan/0.1 (profile review; +https://github.com/toscan/toscan)',
+  },
+  TOSCAN_SEARCH: {
+    describe: 'Outside search: searxng:<url>. Unset: the step is skipped and coverage says so.',
+    schema: z.string().regex(/^searxng:https?:\/\/.+/, 'must look like searxng:https://search.example'),
+    secret: true,
+  },
+  TOSCAN_MODEL_DEEP: { describe: 'Model for deep scans. Unset: the built-in analyser.', schema: modelName },
+  TOSCAN_MODEL_QUICK: { describe: 'Model for quick scans. Unset: the built-in analyser.', schema: modelName },
+  TOSCAN_MODEL_BASE_URL: { describe: 'Address of an OpenAI-compatible server.', schema: z.url() },
+  TOSCAN_MODEL_API_KEY: { describe: 'Key for the model provider.', schema: z.string(), secret: true },
+  TOSCAN_WEBHOOK_RETRY_SCHEDULE: {
+    describe: 'Seconds to wait before each delivery attempt.',
+    schema: secondsList,
+    fallback: STANDARD_RETRY_SCHEDULE,
+  },
+  TOSCAN_BROWSER: { describe: 'auto, off, or the path of a Chromium.', schema: z.string().min(1), fallback: 'auto' },
+  TOSCAN_POLICY_DIR: { describe: "An operator's own policy pack beside the built-in one.", schema: z.string().min(1) },
+  TOSCAN_LISTS_DIR: { describe: "An operator's host and hash lists.", schema: z.string().min(1) },
+  TOSCAN_METRICS: {
+    describe: 'public: /metrics answers to everybody; local: to loopback only.',
+    schema: z.enum(['local', 'public']),
+    fallback: 'local',
+  },
+  TOSCAN_LOG_LEVEL: {
+    describe: 'fatal, error, warn, info, debug, trace or silent.',
+    schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    fallback: 'info',
+  },
+} as const satisfies Record<string, Setting>
+
+type Settings = typeof SETTINGS
+type Value<S> = S extends { schema: infer Z } ? (Z extends z.ZodType ? z.output<Z> : never) : never
+type Read = {
+  [K in keyof Settings]: Settings[K] extends { fallback: string } ? Value<Settings[K]> : Value<Settings[K]> | undefined
+}
+
+export interface Config {
+  host: string
+  port: number
+  databaseUrl: string | undefined
+  dataDir: string
+  publicUrl: string | undefined
+  secretKey: string | undefined
+  scanConcurrency: number | undefined
+  dailyScanLimit: number | undefined
+  egressProxy: string | undefined
+  egressAllow: string
+  userAgent: string
+  search: string | undefined
+  modelDeep: string | undefined
+  modelQuick: string | undefined
+  webhookRetrySchedule: number[]
+  policyDirs: string[]
+  listsDir: string | undefined
+  metrics: 'local' | 'public'
+  logLevel: string
+}
+
+/**
+ * Reads the whole environment at once.
+ * @throws InvalidInput naming every unknown `TOSCAN_` variable and every bad value, with what to do.
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const problems: string[] = []
+  for (const name of Object.keys(env)) {
+    if (name.startsWith('TOSCAN_') && !(name in SETTINGS)) {
+      problems.push(`${name} is not a setting of Toscan. Run \`toscan config\` to see them all.`)
+    }
+  }
+  const values: Record<string, unknown> = {}
+  for (const [name, setting] of Object.entries<Setting>(SETTINGS)) {
+    const raw = env[name] === '' ? undefined : env[name]
+    const text = raw ?? setting.fallback
+    if (text === undefined) continue
+    const result = setting.schema.safeParse(text)
+    if (result.success) values[name] = result.data
+    else problems.push(`${name}: ${result.error.issues.map((issue) => issue.message).join('; ')}.`)
+  }
+  if (env.DATABASE_URL && !env.TOSCAN_SECRET_KEY) {
+    problems.push('TOSCAN_SECRET_KEY is required with DATABASE_URL. Make one with: openssl rand -hex 32')
+  }
+  if (problems.length > 0) throw new InvalidInput(problems.join('\n'))
+  return toConfig(values as Read)
+}
+
+/** One row per setting for `toscan config`; secrets are never shown. */
+export function describeConfig(env: Record<string, string | undefined>) {
+  return Object.entries<Setting>(SETTINGS).map(([name, setting]) => {
+    const set = env[name]
+    return {
+      name,
+      value: set === undefined ? (setting.fallback ?? null) : setting.secret ? '(set)' : set,
+      source: set === undefined ? 'default' : 'environment',
+      description: setting.describe,
+    }
+  })
+}
+
+function toConfig(read: Read): Config {
+  return {
+    host: read.HOST,
+    port: read.PORT,
+    databaseUrl: read.DATABASE_URL,
+    dataDir: resolve(read.TOSCAN_DATA_DIR),
+    publicUrl: read.TOSCAN_PUBLIC_URL?.replace(/\/+$/, ''),
+    secretKey: read.TOSCAN_SECRET_KEY,
+    scanConcurrency: read.TOSCAN_SCAN_CONCURRENCY,
+    dailyScanLimit: read.TOSCAN_DAILY_SCAN_LIMIT,
+    egressProxy: read.TOSCAN_EGRESS_PROXY,
+    egressAllow: read.TOSCAN_EGRESS_ALLOW,
+    userAgent: read.TOSCAN_USER_AGENT,
+    search: read.TOSCAN_SEARCH,
+    modelDeep: read.TOSCAN_MODEL_DEEP,
+    modelQuick: read.TOSCAN_MODEL_QUICK,
+    webhookRetrySchedule: read.TOSCAN_WEBHOOK_RETRY_SCHEDULE,
+    policyDirs: read.TOSCAN_POLICY_DIR ? [resolve(read.TOSCAN_POLICY_DIR)] : [],
+    listsDir: read.TOSCAN_LISTS_DIR ? resolve(read.TOSCAN_LISTS_DIR) : undefined,
+    metrics: read.TOSCAN_METRICS,
+    logLevel: read.TOSCAN_LOG_LEVEL,
+  }
+}

@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import { Pool, types } from 'pg'
+import { Unavailable } from '../errors.ts'
+
+/** Tables are not declared: every query is written out in SQL with the row type it returns. */
+export type Db = Kysely<unknown>
+export type Tx = Transaction<unknown> | Db
+
+export interface Database {
+  db: Db
+  pool: Pool
+  close(): Promise<void>
+}
+
+const TIMESTAMPTZ = 1184
+const JSON_OID = 114
+const INT8 = 20
+
+/**
+ * Opens a pool. Timestamps come back as ISO 8601 strings with microseconds, `json` as its text, `bigint` as number.
+ * A statement that hangs ends after 30 s, so that a dead network never holds a request for ever.
+ */
+export function openDatabase(url: string, options: { max?: number } = {}): Database {
+  const pool = new Pool({
+    connectionString: url,
+    max: options.max ?? 20,
+    connectionTimeoutMillis: 5000,
+    query_timeout: 35_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 30_000,
+    options: '-c timezone=UTC -c datestyle=ISO',
+    application_name: 'toscan',
+    types: { getTypeParser },
+  })
+  // A broken idle connection is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {})
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  return { db, pool, close: () => db.destroy() }
+}
+
+// pg's own signature is generic over formats; only the text format is used.
+const getTypeParser = ((oid: number, format: 'text' | 'binary' = 'text') => {
+  if (oid === TIMESTAMPTZ) return isoTimestamp
+  if (oid === JSON_OID) return (text: string) => text
+  if (oid === INT8) return Number
+  return types.getTypeParser(oid, format === 'binary' ? 'text' : format)
+}) as typeof types.getTypeParser
+
+/** `2026-11-21 05:22:21.08+00` → `2026-11-21T05:22:21.080000+00:00`. */
+export function isoTimestamp(text: string): string {
+  const [seconds = '', rest = ''] = text.slice(0, 19) === text ? [text] : [text.slice(0, 19), text.slice(19)]
+  const fraction = /^\.(\d+)/.exec(rest)?.[1] ?? ''
+  return `${seconds.replace(' ', 'T')}.${fraction.padEnd(6, '0')}+00:00`
+}
+
+/**
+ * Applies the numbered SQL files of `folder` that are new, all or none, one process at a time.
+ * @throws Unavailable naming the file that failed.
+ */
+export async function migrate(db: Db, folder: string): Promise<string[]> {
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => readMigrations(folder) },
+    migrationTableName: 'migrations',
+    migrationLockTableName: 'migrations_lock',
+  })
+  const { error, results } = await migrator.migrateToLatest()
+  if (error) {
+    const failed = results?.find((result) => result.status === 'Error')?.migrationName
+    throw new Unavailable(`Migration ${failed ?? ''} failed: ${error instanceof Error ? error.message : error}`, {
+      cause: error,
+    })
+  }
+  return results?.map((result) => result.migrationName) ?? []
+}
+
+function readMigrations(folder: string): Record<string, Migration> {
+  const files = readdirSync(folder).filter((name) => /^\d{4}-.*\.sql$/.test(name))
+  return Object.fromEntries(
+    files.map((name) => [
+      name.slice(0, -4),
+      {
+        up: async (db: Kysely<unknown>) => {
+          await sql.raw(readFileSync(join(folder, name), 'utf8')).execute(db)
+        },
+      },
+    ]),
+  )
+}
