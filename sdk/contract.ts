@@ -1,0 +1,317 @@
+import { z } from 'zod'
+
+/** Every shape that the service puts on the wire. The prose stands in the API specification; this is its text in code. */
+
+export const SCAN_MODES = ['deep', 'quick'] as const
+export const RECOMMENDATIONS = ['no_flags', 'review_low', 'review_medium', 'review_high'] as const
+export const CONFIDENCES = ['low', 'medium', 'high'] as const
+export const STEPS = ['profile', 'ban_check', 'links', 'social', 'search', 'images', 'analysis'] as const
+export const STEP_STATUSES = ['completed', 'partial', 'skipped', 'failed'] as const
+
+export const ScanMode = z.enum(SCAN_MODES)
+export type ScanMode = z.infer<typeof ScanMode>
+export const Recommendation = z.enum(RECOMMENDATIONS)
+export type Recommendation = z.infer<typeof Recommendation>
+export const Confidence = z.enum(CONFIDENCES)
+export type Confidence = z.infer<typeof Confidence>
+export type Step = (typeof STEPS)[number]
+export type StepStatus = (typeof STEP_STATUSES)[number]
+
+export const Timestamp = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}\+00:00$/)
+  .meta({ format: 'date-time', description: 'ISO 8601, UTC, microseconds, explicit offset.' })
+
+const Metadata = z.record(z.string(), z.unknown()).meta({ description: 'Echoed as it was submitted.' })
+
+export const CoverageStep = z.object({
+  step: z.string(),
+  status: z.enum(STEP_STATUSES),
+  detail: z.string().nullable(),
+  started_at: Timestamp.nullable(),
+  duration_ms: z.int().nullable(),
+})
+export type CoverageStep = z.infer<typeof CoverageStep>
+
+/** What was looked at, and what could not be seen. */
+export const Coverage = z
+  .object({
+    mode: ScanMode,
+    score: z.number().min(0).max(1),
+    steps: z.array(CoverageStep),
+    steps_completed: z.array(z.string()),
+    steps_skipped: z.array(z.string()),
+    steps_failed: z.array(z.string()),
+    urls_visited: z.int(),
+    urls_failed: z.int(),
+    failed_urls: z.array(z.object({ url: z.string(), reason: z.string() })),
+    login_blocked_urls: z.array(z.string()),
+    bot_blocked_urls: z.array(z.string()),
+    referrer_matches: z.object({ total: z.int(), by_domain: z.record(z.string(), z.int()) }),
+    pages_truncated: z.boolean(),
+  })
+  .meta({ id: 'Coverage' })
+export type Coverage = z.infer<typeof Coverage>
+
+export const EvidenceEntry = z
+  .object({
+    ref: z.string(),
+    url: z.string(),
+    type: z.string(),
+    domain: z.string(),
+    title: z.string(),
+    snippet: z.string(),
+    captured_at: z.string(),
+    http_status: z.int().nullable(),
+    sha256: z.string().nullable(),
+    hop: z.int(),
+    binding: z.string(),
+    outcome: z.string(),
+    codes: z.array(z.string()),
+  })
+  .meta({ id: 'EvidenceEntry' })
+export type EvidenceEntry = z.infer<typeof EvidenceEntry>
+
+export const ReportFinding = z
+  .object({
+    code: z.string(),
+    family: z.string(),
+    severity: z.string(),
+    title: z.string(),
+    probability: z.number(),
+    contribution: z.int(),
+    evidence: z.array(
+      z.object({
+        ref: z.string(),
+        channel: z.string(),
+        quote: z.string(),
+        url: z.string().nullable(),
+        rule: z.string(),
+        mitigation: z.string().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'ReportFinding' })
+export type ReportFinding = z.infer<typeof ReportFinding>
+
+export const TriageReport = z
+  .object({
+    recommendation: Recommendation,
+    risk_score: z.int().min(0).max(100),
+    confidence: Confidence,
+    reason_codes: z.array(z.string()),
+    reason_summary: z.string(),
+    review_targets: z.array(z.string()),
+    link_chain: z.string(),
+    evidence_index: z.array(EvidenceEntry),
+    findings: z.array(ReportFinding),
+    analysis_mode: z.string(),
+    policy_version: z.string(),
+    coverage: Coverage.optional(),
+  })
+  .meta({ id: 'TriageReport' })
+export type TriageReport = z.infer<typeof TriageReport>
+
+export const ScanRecord = z
+  .object({
+    profile_id: z.string(),
+    batch_id: z.string(),
+    org_id: z.string(),
+    url: z.string(),
+    status: z.enum(['processing', 'completed', 'failed']),
+    scan_mode: ScanMode.optional(),
+    created_at: Timestamp,
+    processing_started_at: Timestamp.nullable(),
+    processing_completed_at: Timestamp.nullable(),
+    is_banned: z.boolean().optional(),
+    callback_url: z.string(),
+    metadata: Metadata,
+    error: z.string().optional(),
+    webhook_delivered_at: Timestamp.optional(),
+    progress: z.object({ steps_done: z.array(z.string()), step: z.string().nullable() }).optional(),
+    triage_report: TriageReport.optional(),
+  })
+  .meta({ id: 'ScanRecord' })
+export type ScanRecord = z.infer<typeof ScanRecord>
+
+export const ScanAccepted = z
+  .object({
+    scan_id: z.uuid(),
+    status: z.literal('processing'),
+    submitted_at: Timestamp,
+    estimated_completion: Timestamp,
+    scan_mode: ScanMode,
+  })
+  .meta({ id: 'ScanAccepted' })
+export type ScanAccepted = z.infer<typeof ScanAccepted>
+
+export const BatchAccepted = z
+  .object({
+    batch_id: z.uuid(),
+    status: z.literal('processing'),
+    total_profiles: z.int(),
+    submitted_at: Timestamp,
+    estimated_completion: Timestamp,
+    scan_mode: ScanMode,
+    daily_limit_truncated: z.literal(true).optional(),
+    profiles_skipped: z.int().optional(),
+  })
+  .meta({ id: 'BatchAccepted' })
+export type BatchAccepted = z.infer<typeof BatchAccepted>
+
+export const BatchRecord = z
+  .object({
+    batch_id: z.uuid(),
+    status: z.enum(['processing', 'completed']),
+    scan_mode: ScanMode,
+    total_profiles: z.int(),
+    completed: z.int(),
+    failed: z.int(),
+    in_progress: z.int(),
+    submitted_at: Timestamp,
+    completed_at: Timestamp.nullable(),
+    profile_urls: z.array(z.string()),
+    profiles: z.array(
+      z.object({
+        scan_id: z.uuid(),
+        url: z.string(),
+        status: z.enum(['processing', 'completed', 'failed']),
+        recommendation: Recommendation.nullable(),
+        risk_score: z.int().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'BatchRecord' })
+export type BatchRecord = z.infer<typeof BatchRecord>
+
+export const ScanSummary = z
+  .object({
+    scan_id: z.uuid(),
+    profile_url: z.string(),
+    status: z.enum(['processing', 'completed', 'failed']),
+    scan_mode: ScanMode.nullable(),
+    submitted_at: Timestamp,
+    completed_at: Timestamp.nullable(),
+    recommendation: Recommendation.nullable(),
+    risk_score: z.int().nullable(),
+    confidence: Confidence.nullable(),
+  })
+  .meta({ id: 'ScanSummary' })
+export type ScanSummary = z.infer<typeof ScanSummary>
+
+export const ScanList = z
+  .object({
+    scans: z.array(ScanSummary),
+    next_cursor: z.string().nullable(),
+    has_more: z.boolean(),
+    fetched_at: Timestamp,
+  })
+  .meta({ id: 'ScanList' })
+export type ScanList = z.infer<typeof ScanList>
+
+export const OrgSettings = z
+  .object({
+    org_id: z.string(),
+    default_callback_url: z.string().nullable(),
+    total_scans_completed: z.int(),
+    total_scans_dropped: z.int(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'OrgSettings' })
+export type OrgSettings = z.infer<typeof OrgSettings>
+
+export const OrgUsage = z
+  .object({
+    limit: z.int().nullable(),
+    used: z.int(),
+    remaining: z.int().nullable(),
+    resets_at: Timestamp,
+  })
+  .meta({ id: 'OrgUsage' })
+export type OrgUsage = z.infer<typeof OrgUsage>
+
+export const ApiKey = z
+  .object({
+    key_id: z.string(),
+    name: z.string(),
+    key_prefix: z.string(),
+    key_last4: z.string(),
+    created_by: z.string().nullable(),
+    created_by_email: z.string().nullable(),
+    created_at: Timestamp,
+    last_used_at: Timestamp.nullable(),
+    revoked_at: Timestamp.nullable(),
+    can_revoke: z.boolean(),
+  })
+  .meta({ id: 'ApiKey' })
+export type ApiKey = z.infer<typeof ApiKey>
+
+export const CreatedApiKey = z
+  .object({
+    key_id: z.string(),
+    name: z.string(),
+    key: z.string().regex(/^sk_[0-9a-f]{64}$/),
+    key_prefix: z.string(),
+    key_last4: z.string(),
+    created_by: z.string().nullable(),
+    created_by_email: z.string().nullable(),
+    created_at: Timestamp,
+    last_used_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'CreatedApiKey' })
+export type CreatedApiKey = z.infer<typeof CreatedApiKey>
+
+export const ApiKeyList = z.object({ api_keys: z.array(ApiKey) }).meta({ id: 'ApiKeyList' })
+
+export const RevokedApiKey = z
+  .object({ key_id: z.string(), status: z.literal('revoked'), revoked_at: Timestamp })
+  .meta({ id: 'RevokedApiKey' })
+
+export const RotatedSecret = z
+  .object({
+    webhook_secret: z.string().regex(/^whsec_/),
+    created_at: Timestamp,
+    previous_secret_expires_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'RotatedSecret' })
+
+export const SessionToken = z
+  .object({
+    token: z.string(),
+    expires_at: Timestamp,
+    org_id: z.string().nullable(),
+    role: z.enum(['admin', 'member']).nullable(),
+    user: z.object({ id: z.string(), email: z.string(), name: z.string() }),
+  })
+  .meta({ id: 'SessionToken' })
+
+export const ReasonCode = z
+  .object({
+    code: z.string(),
+    family: z.string(),
+    severity: z.string(),
+    title: z.string(),
+    description: z.string(),
+  })
+  .meta({ id: 'ReasonCode' })
+export const ReasonCodeList = z.array(ReasonCode)
+
+export const ValidationEntry = z
+  .object({
+    type: z.string(),
+    loc: z.array(z.union([z.string(), z.int()])),
+    msg: z.string(),
+    input: z.unknown(),
+    ctx: z.record(z.string(), z.unknown()).optional(),
+  })
+  .meta({ id: 'ValidationEntry' })
+export type ValidationEntry = z.infer<typeof ValidationEntry>
+
+export const ErrorBody = z.object({ detail: z.string() }).meta({ id: 'Error' })
+export const ValidationErrorBody = z
+  .object({ detail: z.union([z.string(), z.array(ValidationEntry)]) })
+  .meta({ id: 'ValidationError' })
+export const DailyLimitErrorBody = z
+  .object({ detail: z.object({ error: z.literal('daily_scan_limit_exceeded'), limit: z.int(), used: z.int() }) })
+  .meta({ id: 'DailyLimitError' })

@@ -1,0 +1,158 @@
+/** Where and why CPython 3.11's `json.loads` refuses a text; offsets count code points, as FastAPI reports them. */
+export interface JsonFault {
+  msg: string
+  pos: number
+}
+
+class Fault extends Error {
+  readonly pos: number
+  constructor(msg: string, pos: number) {
+    super(msg)
+    this.pos = pos
+  }
+}
+
+const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/y
+const WORDS = ['null', 'true', 'false', 'NaN', 'Infinity', '-Infinity']
+const NAME_EXPECTED = 'Expecting property name enclosed in double quotes'
+
+/**
+ * Call when `JSON.parse` has failed. Null when Python would accept the text (NaN, Infinity).
+ * Iterative, so that hostile nesting cannot exhaust the stack.
+ */
+export function findJsonFault(text: string): JsonFault | null {
+  try {
+    const end = scanDocument(text)
+    if (end !== text.length) throw new Fault('Extra data', end)
+    return null
+  } catch (error) {
+    if (error instanceof Fault) return { msg: error.message, pos: codePoints(text, error.pos) }
+    throw error
+  }
+}
+
+/** The source text of each member of the object that `text` holds; the last of equal names wins. Valid JSON only. */
+export function memberSources(text: string): Map<string, string> {
+  const members = new Map<string, string>()
+  let at = skipBlanks(text, 0)
+  if (text[at] !== '{') return members
+  at = skipBlanks(text, at + 1)
+  while (text[at] === '"') {
+    const nameEnd = scanString(text, at)
+    const name: string = JSON.parse(text.slice(at, nameEnd))
+    const start = skipBlanks(text, skipBlanks(text, nameEnd) + 1)
+    const end = scanValue(text, start)
+    members.set(name, text.slice(start, end))
+    at = skipBlanks(text, end)
+    if (text[at] === ',') at = skipBlanks(text, at + 1)
+  }
+  return members
+}
+
+/** Deepest nesting of arrays and objects, without building them. */
+export function nestingDepth(text: string): number {
+  let depth = 0
+  let deepest = 0
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at]
+    if (char === '"') {
+      at++
+      while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1
+    } else if (char === '{' || char === '[') deepest = Math.max(deepest, ++depth)
+    else if (char === '}' || char === ']') depth--
+  }
+  return deepest
+}
+
+function scanDocument(text: string): number {
+  return skipBlanks(text, scanValue(text, skipBlanks(text, 0)))
+}
+
+/** Index behind the value that starts at `start`. */
+function scanValue(text: string, start: number): number {
+  const open: string[] = []
+  let at = start
+  for (;;) {
+    const opened = text[at]
+    if (opened === '{' || opened === '[') {
+      const close = opened === '{' ? '}' : ']'
+      const inside = skipBlanks(text, at + 1)
+      if (text[inside] !== close) {
+        open.push(close)
+        at = close === '}' ? scanName(text, inside) : inside
+        continue
+      }
+      at = inside + 1
+    } else at = scanScalar(text, at)
+
+    // A value has ended: leave every container that ends here, then go on behind a comma.
+    for (;;) {
+      const close = open.at(-1)
+      if (close === undefined) return at
+      at = skipBlanks(text, at)
+      if (text[at] === close) {
+        open.pop()
+        at++
+        continue
+      }
+      if (text[at] !== ',') throw new Fault("Expecting ',' delimiter", at)
+      at = skipBlanks(text, at + 1)
+      if (close === '}') at = scanName(text, at)
+      break
+    }
+  }
+}
+
+function scanScalar(text: string, at: number): number {
+  if (text[at] === '"') return scanString(text, at)
+  const word = WORDS.find((candidate) => text.startsWith(candidate, at))
+  if (word) return at + word.length
+  NUMBER.lastIndex = at
+  const number = NUMBER.exec(text)
+  if (!number) throw new Fault('Expecting value', at)
+  return at + number[0].length
+}
+
+function scanName(text: string, at: number): number {
+  if (text[at] !== '"') throw new Fault(NAME_EXPECTED, at)
+  const colon = skipBlanks(text, scanString(text, at))
+  if (text[colon] !== ':') throw new Fault("Expecting ':' delimiter", colon)
+  return skipBlanks(text, colon + 1)
+}
+
+function scanString(text: string, quote: number): number {
+  for (let at = quote + 1; ; ) {
+    if (at >= text.length) throw new Fault('Unterminated string starting at', quote)
+    const code = text.charCodeAt(at)
+    if (code === 0x22) return at + 1
+    if (code < 0x20) throw new Fault('Invalid control character at', at)
+    at = code === 0x5c ? scanEscape(text, at, quote) : at + 1
+  }
+}
+
+function scanEscape(text: string, at: number, quote: number): number {
+  const kind = text[at + 1]
+  if (kind === undefined) throw new Fault('Unterminated string starting at', quote)
+  if (kind === 'u') {
+    const complete = at + 6 < text.length && /^[0-9a-fA-F]{4}$/.test(text.slice(at + 2, at + 6))
+    if (!complete) throw new Fault('Invalid \\uXXXX escape', at + 1)
+    return at + 6
+  }
+  if (!'"\\/bfnrt'.includes(kind)) throw new Fault('Invalid \\escape', at)
+  return at + 2
+}
+
+function skipBlanks(text: string, from: number): number {
+  let at = from
+  while (at < text.length && ' \t\n\r'.includes(text[at] ?? '')) at++
+  return at
+}
+
+function codePoints(text: string, end: number): number {
+  let count = 0
+  for (let at = 0; at < end; at++) {
+    const code = text.charCodeAt(at)
+    if (code < 0xdc00 || code > 0xdfff) count++
+  }
+  return count
+}

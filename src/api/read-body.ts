@@ -1,0 +1,85 @@
+import { findJsonFault, memberSources, nestingDepth } from './python-json.ts'
+import { bodyEntry, ValidationFailed } from './validate.ts'
+
+/** Bytes that are no text, or nested beyond reason: FastAPI's own 400. */
+export class UnreadableBody extends Error {}
+
+export interface Body {
+  value: unknown
+  /** The value with numbers as they were written (`1.0`, big integers), for error entries. */
+  exact: () => unknown
+  /** Source text of a member of the top-level object, or undefined. */
+  sourceOf: (member: string) => string | undefined
+}
+
+/** CPython's recursion limit, less the frames that FastAPI needs to get there. */
+const MAX_DEPTH = 950
+
+/**
+ * Reads a request body as FastAPI does: JSON by content type, the raw text otherwise.
+ * @throws ValidationFailed (422) for broken JSON and for an absent body when one is needed; UnreadableBody (400).
+ */
+export function readBody(bytes: Buffer, contentType: string | undefined, options: { mayBeAbsent: boolean }): Body {
+  if (bytes.length === 0) return absent(options)
+  if (!isJson(contentType)) throw new ValidationFailed([notAnObject(bytes.toString())])
+  const text = decode(bytes)
+  const value = parse(text)
+  if (value === null) return absent(options)
+  if (typeof value !== 'object' || Array.isArray(value)) throw new ValidationFailed([notAnObject(parseExact(text))])
+  return { value, exact: () => parseExact(text), sourceOf: (member) => memberSources(text).get(member) }
+}
+
+function absent(options: { mayBeAbsent: boolean }): Body {
+  if (!options.mayBeAbsent) throw new ValidationFailed([bodyEntry('missing', 'Field required', null)])
+  return { value: {}, exact: () => ({}), sourceOf: () => undefined }
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new UnreadableBody('There was an error parsing the body')
+  }
+}
+
+function isJson(contentType: string | undefined): boolean {
+  const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? ''
+  return type === 'application/json' || /^application\/.+\+json$/.test(type)
+}
+
+function parse(text: string): unknown {
+  if (nestingDepth(text) > MAX_DEPTH) throw new UnreadableBody('There was an error parsing the body')
+  try {
+    return JSON.parse(text)
+  } catch {
+    const fault = findJsonFault(text) ?? firstNonFinite(text)
+    throw new ValidationFailed([
+      { type: 'json_invalid', loc: ['body', fault.pos], msg: 'JSON decode error', input: {}, ctx: { error: fault.msg } },
+    ])
+  }
+}
+
+/** Python reads NaN and Infinity; JSON has no such values, and FastAPI fails on them with a 500. */
+function firstNonFinite(text: string) {
+  const outsideStrings = text.replace(/"(?:[^"\\]|\\.)*"/g, (string) => ' '.repeat(string.length))
+  return { msg: 'Expecting value', pos: Math.max(0, outsideStrings.search(/-?Infinity|NaN/)) }
+}
+
+function notAnObject(input: unknown) {
+  const msg = 'Input should be a valid dictionary or object to extract fields from'
+  return bodyEntry('model_attributes_type', msg, input)
+}
+
+type Reviver = (this: unknown, key: string, value: unknown, context: { source: string }) => unknown
+
+/** Keeps the written form of numbers that JavaScript would change. `JSON.rawJSON` is newer than the type library. */
+const keepNumbers: Reviver = (_key, value, context) =>
+  typeof value === 'number' && String(value) !== context.source ? rawJson(context.source) : value
+
+function rawJson(source: string): unknown {
+  return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(source)
+}
+
+function parseExact(text: string): unknown {
+  return JSON.parse(text, keepNumbers as Parameters<typeof JSON.parse>[1])
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { RECOMMENDATIONS, SCAN_MODES } from '../../sdk/contract.ts'
+import { dictionary, httpUrl, httpUrlList, integer, literal, optional, required, string } from './checks.ts'
+import { checkHttpUrl } from './http-url.ts'
+
+/** Everything that a caller may send, with pydantic's checks; the metadata travels beside it as its own source text. */
+
+export const MAX_BATCH_URLS = 10_000
+
+const urlDocs = (description: string) => ({ type: 'string', format: 'uri', maxLength: 2083, description })
+
+const metadata = optional<Record<string, unknown>>(dictionary, {
+  type: 'object',
+  additionalProperties: true,
+  default: {},
+  description: 'Arbitrary JSON, echoed unchanged. At most 16 KiB and 32 levels.',
+})
+
+/** `http` is accepted only for hosts that the operator allows although they are private. */
+function callbackUrl(acceptsHttp: (url: string) => boolean) {
+  return optional<string | null>(
+    (value) => {
+      const anyScheme = checkHttpUrl(value)
+      if (anyScheme.ok && acceptsHttp(anyScheme.href)) return null
+      const result = checkHttpUrl(value, ['https'])
+      return result.ok ? null : result
+    },
+    { ...urlDocs('HTTPS endpoint for the result; the organization default when left out.'), type: ['string', 'null'] },
+    true,
+  )
+}
+
+export const scanRequest = (acceptsHttp: (url: string) => boolean) =>
+  z
+    .object({
+      profile_url: required<string>(httpUrl, urlDocs('The profile to scan.')),
+      callback_url: callbackUrl(acceptsHttp),
+      metadata,
+    })
+    .meta({ id: 'ScanRequest' })
+
+export const batchRequest = (acceptsHttp: (url: string) => boolean) =>
+  z
+    .object({
+      profile_urls: required<string[]>(httpUrlList(MAX_BATCH_URLS), {
+        type: 'array',
+        items: { type: 'string', format: 'uri', maxLength: 2083 },
+        minItems: 1,
+        maxItems: MAX_BATCH_URLS,
+        description: 'The profiles to scan, in the order in which the daily limit is spent.',
+      }),
+      callback_url: callbackUrl(acceptsHttp),
+      metadata,
+    })
+    .meta({ id: 'BatchRequest' })
+
+export const settingsRequest = z
+  .object({
+    default_callback_url: optional<string | null>(
+      string(),
+      { type: ['string', 'null'], description: 'Used when a submission names no callback; null or "" clears it.' },
+      true,
+    ),
+  })
+  .meta({ id: 'OrgSettingsUpdate' })
+
+export const rotateRequest = z
+  .object({
+    grace_period_seconds: optional<unknown>(integer(0, 604_800), {
+      type: 'integer',
+      minimum: 0,
+      maximum: 604_800,
+      default: 86_400,
+      description: 'How long the previous secret keeps signing; 0 cuts it off at once.',
+    }),
+  })
+  .meta({ id: 'RotateWebhookSecretRequest' })
+
+export const createKeyRequest = z
+  .object({
+    name: optional<string>(
+      (value) => string({ min: 1, max: 64 })(typeof value === 'string' ? value.trim() : value),
+      { type: 'string', minLength: 1, maxLength: 64, default: 'API key', description: 'To recognise the key by.' },
+    ),
+  })
+  .meta({ id: 'CreateApiKeyRequest' })
+
+const text = (description: string) => optional<string>(string(), { type: 'string', description })
+const choice = (allowed: readonly string[], description: string, fallback?: string) =>
+  optional<string>(literal(allowed), { type: 'string', enum: [...allowed], description, default: fallback })
+
+/** The order of the fields is the order of errors. */
+export const listScansQuery = z.object({
+  limit: optional<string>(integer(1, 100), { type: 'integer', minimum: 1, maximum: 100, default: 20 }),
+  after: text('Cursor: `next_cursor` of the previous page.'),
+  recommendation: text(`Comma-separated, from ${RECOMMENDATIONS.join(', ')}. Only completed scans are returned then.`),
+  scan_mode: choice(SCAN_MODES.toReversed(), '`deep` also matches scans without a mode.'),
+  q: text('Case-insensitive substring of profile URL or username.'),
+  from_date: text('YYYY-MM-DD, UTC, inclusive.'),
+  to_date: text('YYYY-MM-DD, UTC, inclusive.'),
+  sort_by: choice(['created_at', 'risk_score'], 'Scans without a score count as lowest.', 'created_at'),
+  sort_order: choice(['desc', 'asc'], 'Direction.', 'desc'),
+})
+
+export const listKeysQuery = z.object({
+  include_revoked: optional<string>(literal(['true', 'false']), { type: 'string', enum: ['true', 'false'] }),
+})

@@ -1,0 +1,45 @@
+import { liveKeyByHash, sessionByHash } from '../db/credentials.ts'
+import type { Db } from '../db/database.ts'
+import type { KeyUsage } from './key-usage.ts'
+import { hashToken } from './tokens.ts'
+
+/** Who calls. `orgId` is null for a session without an active organization. */
+export type Caller =
+  | { kind: 'key'; keyId: string; orgId: string }
+  | { kind: 'session'; userId: string; email: string; name: string; orgId: string | null; role: 'admin' | 'member' | null }
+
+/** The credential cannot be used; `message` is the response's detail. */
+export class Unauthorized extends Error {}
+
+/**
+ * Resolves an `Authorization` header to a caller.
+ * @throws Unauthorized with the detail to answer.
+ */
+export async function authenticate(
+  ctx: { db: Db; keyUsage: KeyUsage },
+  header: string | undefined,
+): Promise<Caller> {
+  if (header === undefined || header === '') throw new Unauthorized('Missing Authorization header')
+  const token = /^bearer +(\S+) *$/i.exec(header)?.[1]
+  if (!token) throw new Unauthorized('Invalid Authorization header. Use: Bearer <token>')
+  return token.startsWith('sk_') ? callerOfKey(ctx, token) : callerOfSession(ctx, token)
+}
+
+async function callerOfKey(ctx: { db: Db; keyUsage: KeyUsage }, key: string): Promise<Caller> {
+  const found = /^sk_[0-9a-f]{64}$/.test(key) ? await liveKeyByHash(ctx.db, hashToken(key)) : undefined
+  if (!found) throw new Unauthorized('Invalid or revoked API key')
+  ctx.keyUsage.record(found.key_id)
+  return { kind: 'key', keyId: found.key_id, orgId: found.org_id }
+}
+
+async function callerOfSession(ctx: { db: Db }, token: string): Promise<Caller> {
+  const found = await sessionByHash(ctx.db, hashToken(token))
+  if (!found) throw new Unauthorized('Invalid or expired session token')
+  const role = found.role === null ? null : isAdmin(found.role) ? 'admin' : 'member'
+  return { kind: 'session', userId: found.user_id, email: found.email, name: found.name, orgId: found.org_id, role }
+}
+
+/** better-auth keeps several roles as a comma-separated list and knows an `owner` above admin. */
+function isAdmin(role: string): boolean {
+  return role.split(',').some((name) => name.trim() === 'admin' || name.trim() === 'owner')
+}

@@ -1,0 +1,41 @@
+import { touchKeys } from '../db/credentials.ts'
+import type { Db } from '../db/database.ts'
+
+/** Collects uses of keys and writes them once a second, so that a busy key costs no row update per request. */
+export interface KeyUsage {
+  record(keyId: string): void
+  /** Writes what is waiting; called before anything that shows `last_used_at`. */
+  flush(): Promise<void>
+  stop(): Promise<void>
+}
+
+const FLUSH_MS = 1000
+
+export function createKeyUsage(db: Db): KeyUsage {
+  let waiting = new Map<string, number>()
+  let writing = Promise.resolve()
+
+  const flush = () => {
+    if (waiting.size > 0) {
+      const uses = [...waiting].map(([keyId, at]) => ({ keyId, at }))
+      waiting = new Map()
+      // A failed write is tried again with the next one.
+      writing = writing
+        .then(() => touchKeys(db, uses))
+        .catch(() => {
+          for (const use of uses) waiting.set(use.keyId, Math.max(use.at, waiting.get(use.keyId) ?? 0))
+        })
+    }
+    return writing
+  }
+  const timer = setInterval(flush, FLUSH_MS)
+  timer.unref()
+  return {
+    record: (keyId) => waiting.set(keyId, Date.now()),
+    flush,
+    stop: () => {
+      clearInterval(timer)
+      return flush()
+    },
+  }
+}
