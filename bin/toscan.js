@@ -15,7 +15,9 @@ if (major >= 24) {
 } else {
   const bundled = join(dirname(createRequire(import.meta.url).resolve('node/package.json')), 'bin', 'node')
   if (!existsSync(bundled)) {
-    console.error('Toscan needs Node 24. Run `npm ci` with install scripts allowed for the package "node", or use Node 24.')
+    console.error(
+      'Toscan needs Node 24. Run `npm ci` with install scripts allowed for the package "node", or use Node 24.',
+    )
     process.exit(1)
   }
   const child = spawn(bundled, [main, ...process.argv.slice(2)], { stdio: 'inherit' })

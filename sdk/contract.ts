@@ -313,5 +313,7 @@ export const ValidationErrorBody = z
   .object({ detail: z.union([z.string(), z.array(ValidationEntry)]) })
   .meta({ id: 'ValidationError' })
 export const DailyLimitErrorBody = z
-  .object({ detail: z.object({ error: z.literal('daily_scan_limit_exceeded'), limit: z.int(), used: z.int() }) })
+  .object({
+    detail: z.object({ error: z.literal('daily_scan_limit_exceeded'), limit: z.int(), used: z.int() }),
+  })
   .meta({ id: 'DailyLimitError' })

@@ -33,8 +33,16 @@ interface Setting {
 
 /** Every setting, once: its name, what it is for, what it accepts, and its value when unset. */
 const SETTINGS = {
-  HOST: { describe: 'Address that the HTTP server listens on.', schema: z.string().min(1), fallback: '127.0.0.1' },
-  PORT: { describe: 'Port of the HTTP server; 0 picks a free one.', schema: integer(0, 65535), fallback: '8080' },
+  HOST: {
+    describe: 'Address that the HTTP server listens on.',
+    schema: z.string().min(1),
+    fallback: '127.0.0.1',
+  },
+  PORT: {
+    describe: 'Port of the HTTP server; 0 picks a free one.',
+    schema: integer(0, 65535),
+    fallback: '8080',
+  },
   DATABASE_URL: {
     describe: 'PostgreSQL 15 or later. Unset: an embedded PostgreSQL in TOSCAN_DATA_DIR.',
     schema: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://'),
@@ -50,12 +58,14 @@ const SETTINGS = {
     schema: z.url({ protocol: /^https?$/ }),
   },
   TOSCAN_SECRET_KEY: {
-    describe: 'Instance key: 64 hex characters. Made in the data folder when unset and the database is embedded.',
+    describe:
+      'Instance key: 64 hex characters. Made in the data folder when unset and the database is embedded.',
     schema: z.string().regex(/^[0-9a-f]{64}$/i, 'must be 64 hex characters (openssl rand -hex 32)'),
     secret: true,
   },
   TOSCAN_SCAN_CONCURRENCY: {
-    describe: 'Scans running at once in the whole deployment. Setting it on one process changes it for all; 10 at first.',
+    describe:
+      'Scans running at once in the whole deployment. Setting it on one process changes it for all; 10 at first.',
     schema: integer(1, 10_000),
   },
   TOSCAN_DAILY_SCAN_LIMIT: {
@@ -68,7 +78,8 @@ const SETTINGS = {
     secret: true,
   },
   TOSCAN_EGRESS_ALLOW: {
-    describe: 'CIDRs or hosts (comma-separated) that may be reached although private. For tests and inner networks.',
+    describe:
+      'CIDRs or hosts (comma-separated) that may be reached although private. For tests and inner networks.',
     schema: z.string(),
     fallback: '',
   },
@@ -91,8 +102,15 @@ const SETTINGS = {
     schema: secondsList,
     fallback: STANDARD_RETRY_SCHEDULE,
   },
-  TOSCAN_BROWSER: { describe: 'auto, off, or the path of a Chromium.', schema: z.string().min(1), fallback: 'auto' },
-  TOSCAN_POLICY_DIR: { describe: "An operator's own policy pack beside the built-in one.", schema: z.string().min(1) },
+  TOSCAN_BROWSER: {
+    describe: 'auto, off, or the path of a Chromium.',
+    schema: z.string().min(1),
+    fallback: 'auto',
+  },
+  TOSCAN_POLICY_DIR: {
+    describe: "An operator's own policy pack beside the built-in one.",
+    schema: z.string().min(1),
+  },
   TOSCAN_LISTS_DIR: { describe: "An operator's host and hash lists.", schema: z.string().min(1) },
   TOSCAN_METRICS: {
     describe: 'public: /metrics answers to everybody; local: to loopback only.',
@@ -109,7 +127,9 @@ const SETTINGS = {
 type Settings = typeof SETTINGS
 type Value<S> = S extends { schema: infer Z } ? (Z extends z.ZodType ? z.output<Z> : never) : never
 type Read = {
-  [K in keyof Settings]: Settings[K] extends { fallback: string } ? Value<Settings[K]> : Value<Settings[K]> | undefined
+  [K in keyof Settings]: Settings[K] extends { fallback: string }
+    ? Value<Settings[K]>
+    : Value<Settings[K]> | undefined
 }
 
 export interface Config {

@@ -15,7 +15,10 @@ type Documentation = Record<string, unknown>
 
 /** A field that must be sent. */
 export function required<T>(check: Check, documentation: Documentation) {
-  return field<T>((value) => (value === undefined ? { type: 'missing', msg: 'Field required' } : check(value)), documentation)
+  return field<T>(
+    (value) => (value === undefined ? { type: 'missing', msg: 'Field required' } : check(value)),
+    documentation,
+  )
 }
 
 /** A field that may be left out; `null` counts as left out when `nullable`. */
@@ -110,7 +113,12 @@ export const integer =
       const msg = `Input should be greater than or equal to ${min}`
       return { type: 'greater_than_equal', msg, ctx: { ge: min } }
     }
-    if (read > max) return { type: 'less_than_equal', msg: `Input should be less than or equal to ${max}`, ctx: { le: max } }
+    if (read > max)
+      return {
+        type: 'less_than_equal',
+        msg: `Input should be less than or equal to ${max}`,
+        ctx: { le: max },
+      }
     return null
   }
 
@@ -124,12 +132,18 @@ function readInteger(value: unknown): number | Failure {
   if (typeof value === 'boolean') return Number(value)
   if (typeof value === 'number') {
     if (Number.isInteger(value)) return value
-    return { type: 'int_from_float', msg: 'Input should be a valid integer, got a number with a fractional part' }
+    return {
+      type: 'int_from_float',
+      msg: 'Input should be a valid integer, got a number with a fractional part',
+    }
   }
   if (typeof value !== 'string') return { type: 'int_type', msg: 'Input should be a valid integer' }
   const text = value.trim()
   if (!/^[+-]?\d+(_\d+)*(\.0+)?$/.test(text)) {
-    return { type: 'int_parsing', msg: 'Input should be a valid integer, unable to parse string as an integer' }
+    return {
+      type: 'int_parsing',
+      msg: 'Input should be a valid integer, unable to parse string as an integer',
+    }
   }
   // CPython refuses to convert more digits than this (CVE-2020-10735).
   if (text.length > 4300) {

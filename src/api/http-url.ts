@@ -1,6 +1,8 @@
 import { domainToUnicode } from 'node:url'
 
-export type UrlCheck = { ok: true; href: string } | { ok: false; type: string; msg: string; ctx?: Record<string, unknown> }
+export type UrlCheck =
+  | { ok: true; href: string }
+  | { ok: false; type: string; msg: string; ctx?: Record<string, unknown> }
 
 /** pydantic's HttpUrl limit, counted in UTF-8 bytes. */
 const MAX_BYTES = 2083
@@ -11,7 +13,8 @@ const SPECIAL_SCHEMES = new Set(['http', 'https', 'ws', 'wss', 'ftp'])
  * Compared with pydantic 2.13 on the golden pairs in `test/golden`.
  */
 export function checkHttpUrl(input: unknown, schemes: readonly string[] = ['http', 'https']): UrlCheck {
-  if (typeof input !== 'string') return { ok: false, type: 'url_type', msg: 'URL input should be a string or URL' }
+  if (typeof input !== 'string')
+    return { ok: false, type: 'url_type', msg: 'URL input should be a string or URL' }
   if (Buffer.byteLength(input) > MAX_BYTES) {
     const msg = `URL should have at most ${MAX_BYTES} characters`
     return { ok: false, type: 'url_too_long', msg, ctx: { max_length: MAX_BYTES } }
@@ -53,12 +56,15 @@ function trimBlanks(raw: string): string {
 function splitPort(hostPort: string): { host: string; port: string } {
   const afterBracket = hostPort.startsWith('[') ? Math.max(0, hostPort.indexOf(']')) : 0
   const colon = hostPort.indexOf(':', afterBracket)
-  return colon < 0 ? { host: hostPort, port: '' } : { host: hostPort.slice(0, colon), port: hostPort.slice(colon + 1) }
+  return colon < 0
+    ? { host: hostPort, port: '' }
+    : { host: hostPort.slice(0, colon), port: hostPort.slice(colon + 1) }
 }
 
 function hostError(host: string): string | null {
   if (host === '') return 'empty host'
-  if (host.startsWith('[')) return host.endsWith(']') && URL.canParse(`http://${host}/`) ? null : 'invalid IPv6 address'
+  if (host.startsWith('['))
+    return host.endsWith(']') && URL.canParse(`http://${host}/`) ? null : 'invalid IPv6 address'
   // The same labels under a name that cannot be read as an IPv4 address.
   const probe = URL.parse(`http://${host}.zz/`)
   if (!probe || hasBadPunycode(probe.hostname)) return 'invalid international domain name'

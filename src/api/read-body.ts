@@ -19,13 +19,18 @@ const MAX_DEPTH = 950
  * Reads a request body as FastAPI does: JSON by content type, the raw text otherwise.
  * @throws ValidationFailed (422) for broken JSON and for an absent body when one is needed; UnreadableBody (400).
  */
-export function readBody(bytes: Buffer, contentType: string | undefined, options: { mayBeAbsent: boolean }): Body {
+export function readBody(
+  bytes: Buffer,
+  contentType: string | undefined,
+  options: { mayBeAbsent: boolean },
+): Body {
   if (bytes.length === 0) return absent(options)
   if (!isJson(contentType)) throw new ValidationFailed([notAnObject(bytes.toString())])
   const text = decode(bytes)
   const value = parse(text)
   if (value === null) return absent(options)
-  if (typeof value !== 'object' || Array.isArray(value)) throw new ValidationFailed([notAnObject(parseExact(text))])
+  if (typeof value !== 'object' || Array.isArray(value))
+    throw new ValidationFailed([notAnObject(parseExact(text))])
   return { value, exact: () => parseExact(text), sourceOf: (member) => memberSources(text).get(member) }
 }
 
@@ -54,7 +59,13 @@ function parse(text: string): unknown {
   } catch {
     const fault = findJsonFault(text) ?? firstNonFinite(text)
     throw new ValidationFailed([
-      { type: 'json_invalid', loc: ['body', fault.pos], msg: 'JSON decode error', input: {}, ctx: { error: fault.msg } },
+      {
+        type: 'json_invalid',
+        loc: ['body', fault.pos],
+        msg: 'JSON decode error',
+        input: {},
+        ctx: { error: fault.msg },
+      },
     ])
   }
 }

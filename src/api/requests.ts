@@ -25,7 +25,10 @@ function callbackUrl(acceptsHttp: (url: string) => boolean) {
       const result = checkHttpUrl(value, ['https'])
       return result.ok ? null : result
     },
-    { ...urlDocs('HTTPS endpoint for the result; the organization default when left out.'), type: ['string', 'null'] },
+    {
+      ...urlDocs('HTTPS endpoint for the result; the organization default when left out.'),
+      type: ['string', 'null'],
+    },
     true,
   )
 }
@@ -58,7 +61,10 @@ export const settingsRequest = z
   .object({
     default_callback_url: optional<string | null>(
       string(),
-      { type: ['string', 'null'], description: 'Used when a submission names no callback; null or "" clears it.' },
+      {
+        type: ['string', 'null'],
+        description: 'Used when a submission names no callback; null or "" clears it.',
+      },
       true,
     ),
   })
@@ -80,7 +86,13 @@ export const createKeyRequest = z
   .object({
     name: optional<string>(
       (value) => string({ min: 1, max: 64 })(typeof value === 'string' ? value.trim() : value),
-      { type: 'string', minLength: 1, maxLength: 64, default: 'API key', description: 'To recognise the key by.' },
+      {
+        type: 'string',
+        minLength: 1,
+        maxLength: 64,
+        default: 'API key',
+        description: 'To recognise the key by.',
+      },
     ),
   })
   .meta({ id: 'CreateApiKeyRequest' })
@@ -93,7 +105,9 @@ const choice = (allowed: readonly string[], description: string, fallback?: stri
 export const listScansQuery = z.object({
   limit: optional<string>(integer(1, 100), { type: 'integer', minimum: 1, maximum: 100, default: 20 }),
   after: text('Cursor: `next_cursor` of the previous page.'),
-  recommendation: text(`Comma-separated, from ${RECOMMENDATIONS.join(', ')}. Only completed scans are returned then.`),
+  recommendation: text(
+    `Comma-separated, from ${RECOMMENDATIONS.join(', ')}. Only completed scans are returned then.`,
+  ),
   scan_mode: choice(SCAN_MODES.toReversed(), '`deep` also matches scans without a mode.'),
   q: text('Case-insensitive substring of profile URL or username.'),
   from_date: text('YYYY-MM-DD, UTC, inclusive.'),

@@ -10,7 +10,12 @@ export class ValidationFailed extends Error {
   }
 }
 
-export function bodyEntry(type: string, msg: string, input: unknown, ctx?: Record<string, unknown>): ValidationEntry {
+export function bodyEntry(
+  type: string,
+  msg: string,
+  input: unknown,
+  ctx?: Record<string, unknown>,
+): ValidationEntry {
   return { type, loc: ['body'], msg, input, ...(ctx && { ctx }) }
 }
 

@@ -6,7 +6,14 @@ import { hashToken } from './tokens.ts'
 /** Who calls. `orgId` is null for a session without an active organization. */
 export type Caller =
   | { kind: 'key'; keyId: string; orgId: string }
-  | { kind: 'session'; userId: string; email: string; name: string; orgId: string | null; role: 'admin' | 'member' | null }
+  | {
+      kind: 'session'
+      userId: string
+      email: string
+      name: string
+      orgId: string | null
+      role: 'admin' | 'member' | null
+    }
 
 /** The credential cannot be used; `message` is the response's detail. */
 export class Unauthorized extends Error {}
@@ -36,7 +43,14 @@ async function callerOfSession(ctx: { db: Db }, token: string): Promise<Caller> 
   const found = await sessionByHash(ctx.db, hashToken(token))
   if (!found) throw new Unauthorized('Invalid or expired session token')
   const role = found.role === null ? null : isAdmin(found.role) ? 'admin' : 'member'
-  return { kind: 'session', userId: found.user_id, email: found.email, name: found.name, orgId: found.org_id, role }
+  return {
+    kind: 'session',
+    userId: found.user_id,
+    email: found.email,
+    name: found.name,
+    orgId: found.org_id,
+    role,
+  }
 }
 
 /** better-auth keeps several roles as a comma-separated list and knows an `owner` above admin. */

@@ -17,7 +17,12 @@ const PREFIXES: Record<string, string> = {
  * People sign in here: e-mail and password, a cookie, organizations with the roles admin and member. Registration is
  * closed; people are made by `toscan user create` or by invitation. API keys and bearer tokens are ours, not this library's.
  */
-export function createPeople(options: { pool: Pool; secret: string; baseUrl: string; secureCookies: boolean }) {
+export function createPeople(options: {
+  pool: Pool
+  secret: string
+  baseUrl: string
+  secureCookies: boolean
+}) {
   return betterAuth({
     database: options.pool,
     secret: options.secret,

@@ -23,7 +23,10 @@ export function createVault(key: string): Vault {
         decipher.setAuthTag(Buffer.from(tag, 'base64url'))
         return decipher.update(Buffer.from(body, 'base64url'), undefined, 'utf8') + decipher.final('utf8')
       } catch (cause) {
-        throw new Unavailable('A stored secret cannot be opened: TOSCAN_SECRET_KEY is not the key it was sealed with.', { cause })
+        throw new Unavailable(
+          'A stored secret cannot be opened: TOSCAN_SECRET_KEY is not the key it was sealed with.',
+          { cause },
+        )
       }
     },
   }

@@ -34,7 +34,13 @@ export async function sessionByHash(db: Tx, tokenHash: string): Promise<SessionC
 
 export async function insertSession(
   db: Tx,
-  session: { tokenHash: string; userId: string; orgId: string | null; authSessionId: string | null; ttlSeconds: number },
+  session: {
+    tokenHash: string
+    userId: string
+    orgId: string | null
+    authSessionId: string | null
+    ttlSeconds: number
+  },
 ): Promise<string> {
   const { rows } = await sql<{ expires_at: string }>`
     insert into api_sessions (token_hash, user_id, org_id, auth_session_id, expires_at)
@@ -88,7 +94,11 @@ export async function insertKey(
 }
 
 /** Newest first; revoked ones of the last 90 days when asked for. */
-export async function keysOfOrg(db: Tx, orgId: string, options: { includeRevoked: boolean }): Promise<ApiKeyRow[]> {
+export async function keysOfOrg(
+  db: Tx,
+  orgId: string,
+  options: { includeRevoked: boolean },
+): Promise<ApiKeyRow[]> {
   const { rows } = await sql<ApiKeyRow>`
     select ${keyColumns} from api_keys
      where org_id = ${orgId}
@@ -104,7 +114,12 @@ export async function keyOfOrg(db: Tx, orgId: string, keyId: string): Promise<Ap
 }
 
 /** Revoking again keeps the first time. */
-export async function revokeKey(db: Tx, orgId: string, keyId: string, revokedBy: string): Promise<string | undefined> {
+export async function revokeKey(
+  db: Tx,
+  orgId: string,
+  keyId: string,
+  revokedBy: string,
+): Promise<string | undefined> {
   const { rows } = await sql<{ revoked_at: string }>`
     update api_keys set revoked_at = coalesce(revoked_at, clock_timestamp()), revoked_by = coalesce(revoked_by, ${revokedBy})
      where org_id = ${orgId} and key_id = ${keyId} returning revoked_at`.execute(db)

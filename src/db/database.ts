@@ -70,9 +70,12 @@ export async function migrate(db: Db, folder: string): Promise<string[]> {
   const { error, results } = await migrator.migrateToLatest()
   if (error) {
     const failed = results?.find((result) => result.status === 'Error')?.migrationName
-    throw new Unavailable(`Migration ${failed ?? ''} failed: ${error instanceof Error ? error.message : error}`, {
-      cause: error,
-    })
+    throw new Unavailable(
+      `Migration ${failed ?? ''} failed: ${error instanceof Error ? error.message : error}`,
+      {
+        cause: error,
+      },
+    )
   }
   return results?.map((result) => result.migrationName) ?? []
 }

@@ -10,8 +10,8 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
-  readFileSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -73,7 +73,8 @@ function serverAccount(): Account | null {
   if (process.getuid?.() !== 0) return null
   const found = spawnSync('id', ['-u', 'postgres'], { encoding: 'utf8' })
   const group = spawnSync('id', ['-g', 'postgres'], { encoding: 'utf8' })
-  if (found.status === 0 && group.status === 0) return { uid: Number(found.stdout), gid: Number(group.stdout) }
+  if (found.status === 0 && group.status === 0)
+    return { uid: Number(found.stdout), gid: Number(group.stdout) }
   return { uid: 65534, gid: 65534 }
 }
 
@@ -163,8 +164,21 @@ function isWritable(path: string): boolean {
 }
 
 function initialiseCluster(native: string, cluster: string, account: Account | null) {
-  const args = ['-D', cluster, '-U', 'toscan', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-instructions']
-  const made = spawnSync(join(native, 'bin', 'initdb'), args, { encoding: 'utf8', cwd: dirname(cluster), ...account })
+  const args = [
+    '-D',
+    cluster,
+    '-U',
+    'toscan',
+    '--auth=trust',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--no-instructions',
+  ]
+  const made = spawnSync(join(native, 'bin', 'initdb'), args, {
+    encoding: 'utf8',
+    cwd: dirname(cluster),
+    ...account,
+  })
   if (made.status !== 0) {
     rmSync(cluster, { recursive: true, force: true })
     throw new Unavailable('The embedded PostgreSQL could not be initialised.', {
@@ -191,7 +205,11 @@ async function launch(
     timezone: 'UTC',
     log_timezone: 'UTC',
   }
-  const args = ['-D', place.cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+  const args = [
+    '-D',
+    place.cluster,
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ]
   const server = spawn(join(native, 'bin', 'postgres'), args, {
     cwd: dirname(place.cluster),
     // Its own session, so that Ctrl-C reaches us first and we stop it in order.
@@ -212,7 +230,9 @@ async function launch(
     if (exited) break
     await sleep(25)
   }
-  throw new Unavailable(`The embedded PostgreSQL did not start (${exited ?? 'no answer in 30 s'}). See ${place.log}.`)
+  throw new Unavailable(
+    `The embedded PostgreSQL did not start (${exited ?? 'no answer in 30 s'}). See ${place.log}.`,
+  )
 }
 
 /** A postmaster.pid whose process is gone would be honoured when that pid has been taken by another program. */

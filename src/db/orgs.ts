@@ -14,11 +14,20 @@ export interface OrgSettingsRow {
 /** Makes the organization with its settings and its first webhook secret, in one transaction with the caller's. */
 export async function insertOrg(
   db: Tx,
-  org: { orgId: string; name: string; slug: string; dailyLimit: number | null; secretId: string; sealedSecret: string },
+  org: {
+    orgId: string
+    name: string
+    slug: string
+    dailyLimit: number | null
+    secretId: string
+    sealedSecret: string
+  },
 ) {
   await sql`insert into auth_organization (id, name, slug, "createdAt")
             values (${org.orgId}, ${org.name}, ${org.slug}, clock_timestamp())`.execute(db)
-  await sql`insert into org_settings (org_id, daily_scan_limit) values (${org.orgId}, ${org.dailyLimit})`.execute(db)
+  await sql`insert into org_settings (org_id, daily_scan_limit) values (${org.orgId}, ${org.dailyLimit})`.execute(
+    db,
+  )
   await sql`insert into webhook_secrets (secret_id, org_id, secret_encrypted)
             values (${org.secretId}, ${org.orgId}, ${org.sealedSecret})`.execute(db)
 }
@@ -33,7 +42,9 @@ export async function orgSettings(db: Tx, orgId: string): Promise<OrgSettingsRow
 export async function setDefaultCallbackUrl(db: Tx, orgId: string, url: string | null) {
   const { rows } = await sql<OrgSettingsRow>`
     update org_settings set default_callback_url = ${url}, updated_at = clock_timestamp() where org_id = ${orgId}
-    returning org_id, default_callback_url, total_scans_completed, total_scans_dropped, created_at, updated_at`.execute(db)
+    returning org_id, default_callback_url, total_scans_completed, total_scans_dropped, created_at, updated_at`.execute(
+    db,
+  )
   return rows[0]
 }
 
@@ -44,8 +55,11 @@ export async function setDefaultCallbackUrl(db: Tx, orgId: string, url: string |
 export async function setDailyLimit(db: Tx, orgId: string, limit: number | null) {
   await sql`delete from org_daily_usage where org_id = ${orgId}`.execute(db)
   const { numAffectedRows } = await sql`
-    update org_settings set daily_scan_limit = ${limit}, updated_at = clock_timestamp() where org_id = ${orgId}`.execute(db)
-  if (numAffectedRows !== 1n) throw new NotFound(`There is no organization ${orgId}. List them with: toscan org list`)
+    update org_settings set daily_scan_limit = ${limit}, updated_at = clock_timestamp() where org_id = ${orgId}`.execute(
+    db,
+  )
+  if (numAffectedRows !== 1n)
+    throw new NotFound(`There is no organization ${orgId}. List them with: toscan org list`)
 }
 
 export interface UsageRow {
@@ -68,7 +82,12 @@ export async function orgUsage(db: Tx, orgId: string): Promise<UsageRow | undefi
 }
 
 export async function listOrgs(db: Tx) {
-  const { rows } = await sql<{ org_id: string; name: string; daily_scan_limit: number | null; created_at: string }>`
+  const { rows } = await sql<{
+    org_id: string
+    name: string
+    daily_scan_limit: number | null
+    created_at: string
+  }>`
     select s.org_id, o.name, s.daily_scan_limit, s.created_at
       from org_settings s join auth_organization o on o.id = s.org_id order by s.created_at`.execute(db)
   return rows

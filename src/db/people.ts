@@ -9,7 +9,9 @@ export async function insertUser(
   await sql`insert into auth_user (id, name, email, "emailVerified")
             values (${user.userId}, ${user.name}, ${user.email}, true)`.execute(db)
   await sql`insert into auth_account (id, "accountId", "providerId", "userId", password, "updatedAt")
-            values (${user.accountId}, ${user.userId}, 'credential', ${user.userId}, ${user.passwordHash}, clock_timestamp())`.execute(db)
+            values (${user.accountId}, ${user.userId}, 'credential', ${user.userId}, ${user.passwordHash}, clock_timestamp())`.execute(
+    db,
+  )
 }
 
 export async function upsertMember(

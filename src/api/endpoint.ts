@@ -1,0 +1,53 @@
+import type { z } from 'zod'
+import type { Caller } from '../auth/authenticate.ts'
+import type { KeyUsage } from '../auth/key-usage.ts'
+import type { People } from '../auth/people.ts'
+import type { Context } from '../context.ts'
+
+export type ApiContext = Pick<
+  Context,
+  'config' | 'db' | 'log' | 'vault' | 'checkCallbackUrl' | 'isAllowedPrivately' | 'policies'
+> & { keyUsage: KeyUsage; people: People }
+
+/**
+ * Who may call. `any`: key or session. `session`: dashboard session of any role. `admin`: dashboard session with role admin.
+ * All of these need an organization.
+ */
+export type Access = 'any' | 'session' | 'admin'
+
+/** A caller whose organization is settled. */
+export type OrgCaller = Caller & { orgId: string }
+
+export interface EndpointRequest<Body, Query> {
+  caller: OrgCaller
+  params: Record<string, string>
+  query: Query
+  body: Body
+  /** Source text of a member of the body, e.g. `metadata`. */
+  sourceOf: (member: string) => string | undefined
+}
+
+export interface Endpoint<Body = unknown, Query = unknown> {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Below `/api/v2`; parameters as `:name`. */
+  path: string
+  summary: string
+  description?: string
+  tag: string
+  access: Access
+  body?: z.ZodType<Body>
+  /** The body may be left out whole. */
+  bodyMayBeAbsent?: boolean
+  /** Bytes; default 1 MiB. */
+  bodyLimit?: number
+  query?: z.ZodType<Query>
+  answers: Record<number, z.ZodType>
+  /** Gives the answer's body; a string is sent as JSON text. */
+  handle(request: EndpointRequest<Body, Query>): Promise<unknown>
+  status?: number
+}
+
+/** Keeps the types of one endpoint together while the list of all forgets them. */
+export function endpoint<Body, Query>(definition: Endpoint<Body, Query>): Endpoint {
+  return definition as Endpoint
+}

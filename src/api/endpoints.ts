@@ -1,0 +1,31 @@
+import { createKey, deleteKey, listKeys } from './api-keys.ts'
+import { createBatch } from './create-batch.ts'
+import { createScan } from './create-scan.ts'
+import type { ApiContext, Endpoint } from './endpoint.ts'
+import { getBatch } from './get-batch.ts'
+import { getScan } from './get-scan.ts'
+import { getScans } from './list-scans.ts'
+import { getOrgSettings, getOrgUsage, updateOrgSettings } from './org-settings.ts'
+import { getReasonCodes } from './reason-codes.ts'
+import { rotateWebhookSecret } from './rotate-webhook-secret.ts'
+
+/** The whole interface below `/api/v2`. */
+export function endpoints(ctx: ApiContext): Endpoint[] {
+  return [
+    createScan(ctx, 'deep'),
+    createScan(ctx, 'quick'),
+    createBatch(ctx, 'deep'),
+    createBatch(ctx, 'quick'),
+    getScan(ctx),
+    getBatch(ctx),
+    getScans(ctx),
+    getOrgSettings(ctx),
+    updateOrgSettings(ctx),
+    getOrgUsage(ctx),
+    rotateWebhookSecret(ctx),
+    createKey(ctx),
+    listKeys(ctx),
+    deleteKey(ctx),
+    getReasonCodes(ctx),
+  ]
+}

@@ -1,0 +1,4 @@
+/** PostgreSQL would accept further spellings of a UUID; an identifier has one. */
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
+}

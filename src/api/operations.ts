@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { countQueue } from '../db/queue.ts'
+import { type ServerContext, sendJson } from './server.ts'
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+
+/** Health, readiness and metrics: outside the interface, without credentials. */
+export function mountOperations(app: FastifyInstance, ctx: ServerContext) {
+  const hidden = { schema: { hide: true } }
+
+  app.get('/', hidden, async (_request, reply) => reply.redirect('/docs'))
+
+  app.get('/healthz', hidden, async (_request, reply) => sendJson(reply, { status: 'ok' }))
+
+  app.get('/readyz', hidden, async (_request, reply) => {
+    try {
+      await sql`select from deployment`.execute(ctx.db)
+      return sendJson(reply, { status: 'ready' })
+    } catch {
+      return sendJson(reply.code(503), { status: 'unavailable', detail: 'The database does not answer.' })
+    }
+  })
+
+  app.get('/metrics', hidden, async (request, reply) => {
+    const mayRead = ctx.config.metrics === 'public' || LOOPBACK.has(request.socket.remoteAddress ?? '')
+    if (!mayRead) return sendJson(reply.code(403), { detail: 'Metrics are answered to loopback only.' })
+    ctx.metrics.queue.reset()
+    for (const row of await countQueue(ctx.db))
+      ctx.metrics.queue.set({ mode: row.scan_mode, state: row.state }, row.scans)
+    return reply.type(ctx.metrics.registry.contentType).send(await ctx.metrics.registry.metrics())
+  })
+}

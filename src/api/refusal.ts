@@ -1,0 +1,10 @@
+/** An answer other than success that the interface describes; `detail` goes out as it is. */
+export class Refusal extends Error {
+  readonly status: number
+  readonly detail: unknown
+  constructor(status: number, detail: unknown) {
+    super(typeof detail === 'string' ? detail : `refused with ${status}`)
+    this.status = status
+    this.detail = detail
+  }
+}

@@ -1,0 +1,243 @@
+import fastifySwagger from '@fastify/swagger'
+import scalar from '@scalar/fastify-api-reference'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { ErrorBody } from '../../sdk/contract.ts'
+import { authenticate, type Caller, Unauthorized } from '../auth/authenticate.ts'
+import type { Metrics } from '../metrics.ts'
+import type { ApiContext, Endpoint, OrgCaller } from './endpoint.ts'
+import { endpoints } from './endpoints.ts'
+import { mountOperations } from './operations.ts'
+import { readBody, UnreadableBody } from './read-body.ts'
+import { Refusal } from './refusal.ts'
+import { mountSession } from './session.ts'
+import { mountSignIn } from './sign-in.ts'
+import { ValidationFailed, validate } from './validate.ts'
+
+const PREFIX = '/api/v2'
+const DEFAULT_BODY_LIMIT = 1024 * 1024
+
+export type ServerContext = ApiContext & { metrics: Metrics }
+
+/** The whole HTTP face: the interface, sign-in, operations and documentation. */
+export async function createServer(ctx: ServerContext): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: false,
+    exposeHeadRoutes: false,
+    bodyLimit: DEFAULT_BODY_LIMIT,
+    requestTimeout: 60_000,
+    forceCloseConnections: true,
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      maxParamLength: 512,
+      onBadUrl: (_path, _request, response) => {
+        response.writeHead(404, { 'content-type': 'application/json' }).end('{"detail":"Not Found"}')
+      },
+    },
+  })
+  readEveryBodyAsBytes(app)
+  answerErrors(app, ctx)
+  setSecurityHeaders(app)
+  logRequests(app, ctx)
+  await documentInterface(app)
+
+  const all = endpoints(ctx)
+  await app.register(async (api) => {
+    for (const definition of all) addRoute(api, ctx, definition)
+  })
+  mountSession(app, ctx)
+  mountSignIn(app, ctx)
+  mountOperations(app, ctx)
+  answerUnknownPaths(app, all)
+  await app.ready()
+  return app
+}
+
+/** Bodies are read by `readBody`, which answers as FastAPI does; Fastify's own parsers would answer otherwise. */
+function readEveryBodyAsBytes(app: FastifyInstance) {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.setValidatorCompiler(() => (value) => ({ value }))
+  app.setSerializerCompiler(() => (value) => JSON.stringify(value))
+}
+
+function addRoute(app: FastifyInstance, ctx: ServerContext, definition: Endpoint) {
+  const callers = new WeakMap<FastifyRequest, OrgCaller>()
+  app.route({
+    method: definition.method,
+    url: PREFIX + definition.path,
+    bodyLimit: definition.bodyLimit ?? DEFAULT_BODY_LIMIT,
+    schema: documentationOf(definition),
+    // Before the body is read: who may not call learns nothing about the body.
+    onRequest: async (request) => {
+      const caller = await authenticate(ctx, request.headers.authorization)
+      callers.set(request, admit(caller, definition))
+    },
+    handler: async (request, reply) => {
+      const caller = callers.get(request)
+      if (!caller) throw new Unauthorized('Missing Authorization header')
+      const params = pathParameters(request)
+      const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      const body = definition.body
+        ? readBody(bytes, request.headers['content-type'], {
+            mayBeAbsent: definition.bodyMayBeAbsent ?? false,
+          })
+        : null
+      const answer = await definition.handle({
+        caller,
+        params,
+        query: definition.query ? validate(definition.query, queryOf(request), 'query') : {},
+        body: body && definition.body ? validate(definition.body, body.value, 'body', body.exact) : {},
+        sourceOf: (member) => body?.sourceOf(member),
+      })
+      return sendJson(reply.code(definition.status ?? 200), answer)
+    },
+  })
+}
+
+/** Order of refusals: key on a management route, no organization, role. */
+function admit(caller: Caller, definition: Endpoint): OrgCaller {
+  if (caller.kind === 'key') {
+    if (definition.access === 'any') return caller
+    throw new Refusal(
+      403,
+      'This endpoint requires an admin dashboard session. API keys cannot access admin endpoints.',
+    )
+  }
+  if (caller.orgId === null || caller.role === null) {
+    throw new Refusal(403, 'No active organization. Select an organization and try again.')
+  }
+  if (definition.access === 'admin' && caller.role !== 'admin') throw new Refusal(403, 'Admin role required')
+  return { ...caller, orgId: caller.orgId }
+}
+
+function pathParameters(request: FastifyRequest): Record<string, string> {
+  const params = Object.entries(request.params ?? {}).map(([name, value]) => [name, String(value)])
+  // An encoded slash is no part of an identifier: such a path names nothing.
+  if (params.some(([, value]) => value?.includes('/'))) throw new Refusal(404, 'Not Found')
+  return Object.fromEntries(params)
+}
+
+/** Of a repeated parameter the last one counts. */
+function queryOf(request: FastifyRequest): Record<string, string> {
+  const text = request.url.includes('?') ? request.url.slice(request.url.indexOf('?') + 1) : ''
+  return Object.fromEntries(new URLSearchParams(text))
+}
+
+export function sendJson(reply: FastifyReply, answer: unknown) {
+  return reply.type('application/json').send(typeof answer === 'string' ? answer : JSON.stringify(answer))
+}
+
+function answerErrors(app: FastifyInstance, ctx: ServerContext) {
+  app.setErrorHandler((error, request, reply) => {
+    if (error instanceof Unauthorized) {
+      return sendJson(reply.code(401).header('www-authenticate', 'Bearer'), { detail: error.message })
+    }
+    if (error instanceof Refusal) return sendJson(reply.code(error.status), { detail: error.detail })
+    if (error instanceof ValidationFailed) return sendJson(reply.code(422), { detail: error.entries })
+    if (error instanceof UnreadableBody) return sendJson(reply.code(400), { detail: error.message })
+    const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+    if (status === 413) return sendJson(reply.code(413), { detail: 'Request body too large' })
+    if (status >= 400 && status < 500) return sendJson(reply.code(status), { detail: 'Bad Request' })
+    if (isDatabaseOutage(error)) {
+      ctx.log.warn({ err: error, route: request.routeOptions.url }, 'database unavailable')
+      return sendJson(reply.code(503).header('retry-after', '2'), {
+        detail: 'Service temporarily unavailable',
+      })
+    }
+    ctx.log.error({ err: error, route: request.routeOptions.url }, 'request failed')
+    return sendJson(reply.code(500), { detail: 'Internal Server Error' })
+  })
+}
+
+/** Connection refused, lost or timed out; the classes 08, 53 and 57 of PostgreSQL's error codes. */
+function isDatabaseOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  return (
+    /^(08|53|57)|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/.test(code) ||
+    /timeout|terminated|not queryable/i.test(error.message)
+  )
+}
+
+function answerUnknownPaths(app: FastifyInstance, all: Endpoint[]) {
+  const routes = all.map(({ method, path }) => ({
+    method,
+    pattern: new RegExp(`^${PREFIX}${path.replace(/:\w+/g, '[^/]+')}/?$`),
+  }))
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? ''
+    const allowed = routes.filter((route) => route.pattern.test(path)).map((route) => route.method)
+    if (allowed.length === 0) return sendJson(reply.code(404), { detail: 'Not Found' })
+    return sendJson(reply.code(405).header('allow', [...new Set(allowed)].join(', ')), {
+      detail: 'Method Not Allowed',
+    })
+  })
+}
+
+function setSecurityHeaders(app: FastifyInstance) {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-content-type-options', 'nosniff')
+    reply.header('referrer-policy', 'no-referrer')
+    if (request.url.startsWith('/api/')) {
+      reply.header('cache-control', 'no-store')
+      reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+    }
+  })
+}
+
+function logRequests(app: FastifyInstance, ctx: ServerContext) {
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    const labels = { route, method: request.method, status: String(reply.statusCode) }
+    ctx.metrics.requests.observe(labels, reply.elapsedTime / 1000)
+    ctx.log.info({ ...labels, request_id: request.id, duration_ms: Math.round(reply.elapsedTime) }, 'request')
+  })
+}
+
+async function documentInterface(app: FastifyInstance) {
+  await app.register(fastifySwagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Toscan',
+        version: '2.0.0',
+        description: 'Terms-of-service scans of creator profiles.',
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: '/' }],
+      security: [{ bearer: [] }],
+      components: {
+        securitySchemes: {
+          bearer: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'An API key (`sk_…`) or a session token (`ses_…`).',
+          },
+        },
+      },
+    },
+    transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
+  })
+  await app.register(scalar, {
+    routePrefix: '/docs',
+    configuration: { url: '/openapi.json', withDefaultFonts: false },
+  })
+  app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
+    sendJson(reply, app.swagger()),
+  )
+}
+
+function documentationOf(definition: Endpoint) {
+  const answers = { ...definition.answers, 401: ErrorBody, 403: ErrorBody }
+  return {
+    operationId: `${definition.method.toLowerCase()}${definition.path.replace(/[/:_-]+(\w)/g, (_all, letter: string) => letter.toUpperCase())}`,
+    summary: definition.summary,
+    description: definition.description ?? definition.summary,
+    tags: [definition.tag],
+    ...(definition.body && { body: definition.body }),
+    ...(definition.query && { querystring: definition.query }),
+    response: Object.fromEntries(Object.entries(answers).map(([status, schema]) => [status, schema])),
+  }
+}

@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { Unauthorized } from '../auth/authenticate.ts'
+import { createSession } from '../auth/create-session.ts'
+import { membershipsOf } from '../db/people.ts'
+import { optional, string } from './checks.ts'
+import { readBody } from './read-body.ts'
+import { Refusal } from './refusal.ts'
+import { type ServerContext, sendJson } from './server.ts'
+import { headersOf } from './sign-in.ts'
+import { validate } from './validate.ts'
+
+const SwitchOrg = z.object({ org_id: optional<string>(string(), { type: 'string' }) })
+
+/** The dashboard trades its sign-in cookie for a short-lived bearer token bound to one organization. */
+export function mountSession(app: FastifyInstance, ctx: ServerContext) {
+  const hidden = { schema: { hide: true } }
+
+  app.post('/api/v2/session/token', hidden, async (request, reply) => {
+    const person = await signedIn(ctx, request)
+    return sendJson(reply, await mint(ctx, person, person.activeOrgId))
+  })
+
+  app.post('/api/v2/session/org', hidden, async (request, reply) => {
+    const person = await signedIn(ctx, request)
+    const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+    const body = readBody(bytes, request.headers['content-type'], { mayBeAbsent: false })
+    const { org_id: orgId } = validate(SwitchOrg, body.value, 'body', body.exact)
+    const memberships = await membershipsOf(ctx.db, person.userId)
+    if (!memberships.some((membership) => membership.org_id === orgId))
+      throw new Refusal(404, 'Organization not found')
+    await ctx.people.api.setActiveOrganization({
+      headers: headersOf(request.headers),
+      body: { organizationId: orgId },
+    })
+    return sendJson(reply, await mint(ctx, person, orgId ?? null))
+  })
+}
+
+interface Person {
+  userId: string
+  email: string
+  name: string
+  authSessionId: string
+  activeOrgId: string | null
+}
+
+/** @throws Unauthorized without a valid cookie; Refusal 403 for a request from another site. */
+async function signedIn(ctx: ServerContext, request: FastifyRequest): Promise<Person> {
+  const origin = request.headers.origin
+  const fetchSite = request.headers['sec-fetch-site']
+  const foreign = origin !== undefined && origin !== new URL(ctx.people.options.baseURL).origin
+  if (foreign || (fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none')) {
+    throw new Refusal(403, 'Requests from other sites are not accepted here.')
+  }
+  const session = await ctx.people.api.getSession({ headers: headersOf(request.headers) })
+  if (!session) throw new Unauthorized('Not signed in')
+  return {
+    userId: session.user.id,
+    email: session.user.email,
+    name: session.user.name,
+    authSessionId: session.session.id,
+    activeOrgId: session.session.activeOrganizationId ?? null,
+  }
+}
+
+/** Somebody with one organization need not choose it. */
+async function mint(ctx: ServerContext, person: Person, wantedOrgId: string | null) {
+  const memberships = await membershipsOf(ctx.db, person.userId)
+  const wanted = memberships.find((membership) => membership.org_id === wantedOrgId)
+  const chosen = wanted ?? (memberships.length === 1 ? memberships[0] : undefined)
+  const { userId, authSessionId } = person
+  const session = await createSession(ctx.db, { userId, authSessionId, orgId: chosen?.org_id ?? null })
+  return {
+    token: session.token,
+    expires_at: session.expiresAt,
+    org_id: chosen?.org_id ?? null,
+    role: chosen ? (/(^|,)\s*(admin|owner)\s*(,|$)/.test(chosen.role) ? 'admin' : 'member') : null,
+    user: { id: person.userId, email: person.email, name: person.name },
+    organizations: memberships.map(({ org_id, name, role }) => ({ org_id, name, role })),
+  }
+}

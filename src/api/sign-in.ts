@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import type { ServerContext } from './server.ts'
+
+/** better-auth's own routes: sign in and out, organizations, invitations. */
+export function mountSignIn(app: FastifyInstance, ctx: ServerContext) {
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/api/auth/*',
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const answer = await ctx.people.handler(
+        new Request(new URL(request.url, ctx.people.options.baseURL), {
+          method: request.method,
+          headers: headersOf(request.headers),
+          ...(Buffer.isBuffer(request.body) &&
+            request.body.length > 0 && { body: new Uint8Array(request.body) }),
+        }),
+      )
+      for (const [name, value] of answer.headers) if (name !== 'set-cookie') reply.header(name, value)
+      const cookies = answer.headers.getSetCookie()
+      if (cookies.length > 0) reply.header('set-cookie', cookies)
+      return reply.code(answer.status).send(Buffer.from(await answer.arrayBuffer()))
+    },
+  })
+}
+
+export function headersOf(headers: Record<string, string | string[] | undefined>): Headers {
+  const result = new Headers()
+  for (const [name, value] of Object.entries(headers)) {
+    for (const item of [value ?? []].flat()) result.append(name, item)
+  }
+  return result
+}

@@ -1,0 +1,81 @@
+import { DailyLimitErrorBody, type ScanMode, ValidationErrorBody } from '../../sdk/contract.ts'
+import type { Granted } from '../db/submissions.ts'
+import type { ApiContext } from './endpoint.ts'
+import { nestingDepth } from './python-json.ts'
+import { Refusal } from './refusal.ts'
+import { ValidationFailed } from './validate.ts'
+
+/** What the four submission endpoints share. */
+
+const MAX_METADATA_BYTES = 16 * 1024
+const MAX_METADATA_LEVELS = 32
+
+/** Seconds that one scan takes, as announced. */
+export const TYPICAL_SECONDS: Record<ScanMode, number> = { deep: 120, quick: 30 }
+
+export const submissionErrors = { 422: ValidationErrorBody, 429: DailyLimitErrorBody }
+
+/** The metadata as it was written, or `{}`. @throws ValidationFailed when it is too large or too deep. */
+export function metadataSource(sourceOf: (member: string) => string | undefined): string {
+  const source = sourceOf('metadata') ?? '{}'
+  const problem =
+    Buffer.byteLength(source) > MAX_METADATA_BYTES
+      ? `metadata must be at most ${MAX_METADATA_BYTES} bytes of JSON`
+      : nestingDepth(source) > MAX_METADATA_LEVELS
+        ? `metadata must be nested at most ${MAX_METADATA_LEVELS} levels deep`
+        : null
+  if (!problem) return source
+  const entry = {
+    type: 'value_error',
+    loc: ['body', 'metadata'],
+    msg: `Value error, ${problem}`,
+    input: null,
+    ctx: { error: {} },
+  }
+  throw new ValidationFailed([entry])
+}
+
+/** A private address written as such is refused at once; names are resolved and checked at every delivery. */
+export async function refusePrivateCallback(
+  ctx: ApiContext,
+  callbackUrl: string | null | undefined,
+): Promise<string | null> {
+  if (!callbackUrl) return null
+  const reason = await ctx.checkCallbackUrl(callbackUrl, { resolve: false })
+  if (reason) throw new Refusal(422, `Invalid callback URL: ${reason}`)
+  return toStorable(callbackUrl)
+}
+
+/** The submitted text for echoing, and the normalised address for fetching. Both can be stored by PostgreSQL. */
+export function profileOf(url: string) {
+  return { url: toStorable(url), target: new URL(url).href }
+}
+
+/** Blanks around, tabs, line breaks and NUL are no part of a URL; lone surrogates are no text. */
+function toStorable(url: string): string {
+  return url
+    .toWellFormed()
+    .replaceAll('\0', '')
+    .replace(/[\t\n\r]/g, '')
+    .trim()
+}
+
+/** @throws Refusal 429 when not even one profile fits into the day. */
+export function refuseOverLimit(granted: Granted) {
+  if (granted.granted > 0) return
+  throw new Refusal(429, {
+    error: 'daily_scan_limit_exceeded',
+    limit: granted.daily_limit,
+    used: granted.used,
+  })
+}
+
+/** `seconds` after a database timestamp, keeping its microseconds. */
+export function laterBy(timestamp: string, seconds: number): string {
+  const micros = timestamp.slice(19, 26)
+  return (
+    new Date(Date.parse(`${timestamp.slice(0, 19)}Z`) + seconds * 1000).toISOString().slice(0, 19) +
+    micros +
+    timestamp.slice(26)
+  )
+}

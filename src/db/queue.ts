@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { Tx } from './database.ts'
+
+export interface ClaimedScan {
+  scan_id: string
+  org_id: string
+  profile_url: string
+  target_url: string
+  scan_mode: 'deep' | 'quick'
+  attempt: number
+  created_at: string
+  processing_started_at: string
+  /** Since the scan first got a slot. */
+  seconds_running: number
+}
+
+/** Takes up to `free` waiting scans, within the deployment's cap and fair between organizations. */
+export async function claimScans(
+  db: Tx,
+  workerId: string,
+  free: number,
+  leaseSeconds: number,
+): Promise<ClaimedScan[]> {
+  const { rows } = await sql<ClaimedScan>`
+    select scan_id, org_id, profile_url, target_url, scan_mode, attempt, created_at, processing_started_at, seconds_running
+      from claim_scans(${workerId}, ${free}, make_interval(secs => ${leaseSeconds}))`.execute(db)
+  return rows
+}
+
+/** Gives the ids that are still ours; the others were taken over after a lapse. */
+export async function renewLeases(
+  db: Tx,
+  workerId: string,
+  scanIds: string[],
+  leaseSeconds: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ scan_id: string }>`
+    update scans set lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+     where scan_id = any(${scanIds}::uuid[]) and worker_id = ${workerId} and status = 'processing'
+    returning scan_id`.execute(db)
+  return rows.map((row) => row.scan_id)
+}
+
+/** Hands running scans back untouched: the next worker goes on behind their last step, and no crash is counted. */
+export async function releaseScans(db: Tx, workerId: string): Promise<number> {
+  const { numAffectedRows } = await sql`
+    with released as (
+      update scans set lease_until = null, worker_id = null, processing_started_at = null, attempt = attempt - 1
+       where worker_id = ${workerId} and status = 'processing' and lease_until is not null
+      returning scan_id)
+    select pg_notify('toscan_scans', '') from released limit 1`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}
+
+/** Scans whose worker died for the third time. */
+export async function abandonedScans(
+  db: Tx,
+): Promise<{ scan_id: string; attempt: number; worker_id: string | null }[]> {
+  const { rows } = await sql<{ scan_id: string; attempt: number; worker_id: string | null }>`
+    select scan_id, attempt, worker_id from scans
+     where status = 'processing' and lease_until < clock_timestamp() and attempt >= 3 limit 100`.execute(db)
+  return rows
+}
+
+export async function storedSteps(db: Tx, scanId: string): Promise<Map<string, string>> {
+  const { rows } = await sql<{ step: string; output: string }>`
+    select step, output from scan_steps where scan_id = ${scanId}::uuid`.execute(db)
+  return new Map(rows.map((row) => [row.step, row.output]))
+}
+
+/** Only the worker that holds the scan may store a step. Gives false when it no longer does. */
+export async function storeStep(
+  db: Tx,
+  step: { scanId: string; workerId: string; attempt: number; step: string; output: string; startedAt: Date },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into scan_steps (scan_id, step, output, started_at, attempt)
+    select s.scan_id, ${step.step}, ${step.output}::json, ${step.startedAt.toISOString()}::timestamptz, s.attempt
+      from scans s
+     where s.scan_id = ${step.scanId}::uuid and s.worker_id = ${step.workerId} and s.attempt = ${step.attempt}
+       and s.status = 'processing'
+    on conflict (scan_id, step) do update set output = excluded.output`.execute(db)
+  return numAffectedRows === 1n
+}
+
+/** Deployment-wide; every worker reads it at each claim. */
+export async function setScanConcurrency(db: Tx, cap: number) {
+  await sql`update deployment set scan_concurrency = ${cap}`.execute(db)
+}
+
+export async function countQueue(db: Tx) {
+  const { rows } = await sql<{ scan_mode: string; state: 'waiting' | 'running'; scans: number }>`
+    select scan_mode, case when lease_until is null then 'waiting' else 'running' end as state, count(*) as scans
+      from scans where status = 'processing' group by 1, 2`.execute(db)
+  return rows
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Tx } from './database.ts'
+
+export interface ScanRow {
+  scan_id: string
+  org_id: string
+  batch_id: string | null
+  profile_url: string
+  status: 'processing' | 'completed' | 'failed'
+  scan_mode: 'deep' | 'quick' | null
+  created_at: string
+  processing_started_at: string | null
+  processing_completed_at: string | null
+  is_banned: boolean | null
+  callback_url: string | null
+  /** JSON texts. */
+  metadata: string
+  report: string | null
+  coverage: string | null
+  error: string | null
+  webhook_delivered_at: string | null
+  steps_done: string[] | null
+}
+
+const scanColumns = sql`s.scan_id, s.org_id, s.batch_id, s.profile_url, s.status, s.scan_mode, s.created_at, s.processing_started_at,
+  s.processing_completed_at, s.is_banned, s.callback_url, s.metadata, s.report, s.coverage, s.error, s.webhook_delivered_at`
+
+export async function scanOfOrg(db: Tx, orgId: string, scanId: string): Promise<ScanRow | undefined> {
+  const { rows } = await sql<ScanRow>`
+    select ${scanColumns},
+           case when s.status = 'processing' then
+             (select array_agg(t.step order by t.finished_at) from scan_steps t where t.scan_id = s.scan_id) end as steps_done
+      from scans s where s.org_id = ${orgId} and s.scan_id = ${scanId}::uuid`.execute(db)
+  return rows[0]
+}
+
+export interface BatchRow {
+  batch_id: string
+  scan_mode: 'deep' | 'quick'
+  total_profiles: number
+  submitted_at: string
+}
+
+export interface BatchProfileRow {
+  scan_id: string
+  url: string
+  status: 'processing' | 'completed' | 'failed'
+  recommendation: 'no_flags' | 'review_low' | 'review_medium' | 'review_high' | null
+  risk_score: number | null
+  processing_completed_at: string | null
+}
+
+export async function batchOfOrg(db: Tx, orgId: string, batchId: string): Promise<BatchRow | undefined> {
+  const { rows } = await sql<BatchRow>`
+    select batch_id, scan_mode, total_profiles, submitted_at from batches
+     where org_id = ${orgId} and batch_id = ${batchId}::uuid`.execute(db)
+  return rows[0]
+}
+
+/** In order of submission. */
+export async function profilesOfBatch(db: Tx, batchId: string): Promise<BatchProfileRow[]> {
+  const { rows } = await sql<BatchProfileRow>`
+    select scan_id, profile_url as url, status, recommendation, risk_score, processing_completed_at
+      from scans where batch_id = ${batchId}::uuid order by batch_position`.execute(db)
+  return rows
+}
+
+/** The database's clock; the only clock that scans are dated by. */
+export async function databaseTime(db: Tx): Promise<string> {
+  const { rows } = await sql<{ now: string }>`select clock_timestamp() as now`.execute(db)
+  return rows[0]?.now ?? ''
+}

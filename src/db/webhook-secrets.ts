@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Tx } from './database.ts'
+
+/** Sealed secrets that sign now, the current one first. */
+export async function liveSecrets(db: Tx, orgId: string): Promise<string[]> {
+  const { rows } = await sql<{ secret_encrypted: string }>`
+    select secret_encrypted from webhook_secrets
+     where org_id = ${orgId} and (expires_at is null or expires_at > clock_timestamp())
+     order by created_at desc`.execute(db)
+  return rows.map((row) => row.secret_encrypted)
+}
+
+export interface Rotation {
+  created_at: string
+  previous_secret_expires_at: string | null
+}
+
+/**
+ * Puts a new secret in front; the ones before it expire after the grace period, or earlier where they already did.
+ * Locks the organization, so that two rotations follow one another.
+ */
+export async function rotateSecret(
+  db: Tx,
+  rotation: { orgId: string; secretId: string; sealedSecret: string; graceSeconds: number },
+): Promise<Rotation | undefined> {
+  const { rows: orgs } =
+    await sql`select from org_settings where org_id = ${rotation.orgId} for update`.execute(db)
+  if (orgs.length === 0) return undefined
+  const { rows: previous } = await sql<{ expires_at: string }>`
+    update webhook_secrets
+       set expires_at = least(expires_at, clock_timestamp() + make_interval(secs => ${rotation.graceSeconds}))
+     where org_id = ${rotation.orgId} and (expires_at is null or expires_at > clock_timestamp())
+    returning expires_at`.execute(db)
+  const { rows } = await sql<{ created_at: string }>`
+    insert into webhook_secrets (secret_id, org_id, secret_encrypted)
+    values (${rotation.secretId}, ${rotation.orgId}, ${rotation.sealedSecret}) returning created_at`.execute(
+    db,
+  )
+  const expiries = previous.map((row) => row.expires_at).sort()
+  return {
+    created_at: rows[0]?.created_at ?? '',
+    previous_secret_expires_at: rotation.graceSeconds > 0 ? (expiries.at(-1) ?? null) : null,
+  }
+}
