@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Confidence, Recommendation } from '../../sdk/contract.ts'
+import type { Tx } from './database.ts'
+import type { ScanRow } from './scan-reads.ts'
+
+export interface ScanEnd {
+  scanId: string
+  /** The claim that ends it; null for a sweep. Somebody else's claim is left alone. */
+  claim: { workerId: string; attempt: number } | null
+  status: 'completed' | 'failed'
+  error: string | null
+  isBanned: boolean | null
+  username: string | null
+  recommendation: Recommendation | null
+  riskScore: number | null
+  confidence: Confidence | null
+  /** JSON texts. */
+  report: string | null
+  coverage: string | null
+}
+
+/** Ends a scan once. Undefined when it has ended already or belongs to another worker by now. */
+export async function finishScan(tx: Tx, end: ScanEnd): Promise<ScanRow | undefined> {
+  const owned = end.claim
+    ? sql`and worker_id = ${end.claim.workerId} and attempt = ${end.claim.attempt}`
+    : sql``
+  const { rows } = await sql<ScanRow>`
+    update scans
+       set status = ${end.status}, error = ${end.error}, is_banned = ${end.isBanned}, username = ${end.username},
+           recommendation = ${end.recommendation}, risk_score = ${end.riskScore}, confidence = ${end.confidence},
+           report = ${end.report}::json, coverage = ${end.coverage}::json,
+           processing_completed_at = clock_timestamp(), lease_until = null, worker_id = null
+     where scan_id = ${end.scanId}::uuid and status = 'processing' ${owned}
+    returning scan_id, org_id, batch_id, profile_url, status, scan_mode, created_at, processing_started_at,
+              processing_completed_at, is_banned, callback_url, metadata, report, coverage, error, webhook_delivered_at,
+              null::text[] as steps_done`.execute(tx)
+  const [scan] = rows
+  if (scan?.status === 'completed') {
+    await sql`update org_settings set total_scans_completed = total_scans_completed + 1 where org_id = ${scan.org_id}`.execute(
+      tx,
+    )
+  }
+  return scan
+}

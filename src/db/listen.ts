@@ -1,0 +1,41 @@
+import { Client } from 'pg'
+import type { Logger } from 'pino'
+
+/** Calls `wake` at every NOTIFY on `channel`; reconnects by itself. Callers poll as well: a lost notice only delays. */
+export function listen(options: { url: string; channel: string; log: Logger; wake: () => void }) {
+  let client: Client | null = null
+  let stopped = false
+  let retry: NodeJS.Timeout | undefined
+
+  const connect = async () => {
+    if (stopped) return
+    const next = new Client({ connectionString: options.url, connectionTimeoutMillis: 5000, keepAlive: true })
+    client = next
+    next.on('error', () => {})
+    next.on('notification', options.wake)
+    next.on('end', again)
+    try {
+      await next.connect()
+      await next.query(`listen ${options.channel}`)
+    } catch (error) {
+      options.log.warn({ err: error, channel: options.channel }, 'listening failed')
+      next.end().catch(() => {})
+    }
+  }
+  const again = () => {
+    if (stopped || retry) return
+    retry = setTimeout(() => {
+      retry = undefined
+      connect()
+    }, 1000)
+  }
+
+  connect()
+  return {
+    async stop() {
+      stopped = true
+      clearTimeout(retry)
+      await client?.end().catch(() => {})
+    },
+  }
+}

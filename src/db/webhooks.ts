@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import type { Tx } from './database.ts'
+
+export async function insertDelivery(
+  db: Tx,
+  delivery: {
+    deliveryId: string
+    webhookId: string
+    orgId: string
+    scanId: string | null
+    eventType: string
+    url: string
+    body: string
+  },
+) {
+  await sql`insert into webhook_deliveries (delivery_id, webhook_id, org_id, scan_id, event_type, url, body, next_attempt_at)
+            values (${delivery.deliveryId}, ${delivery.webhookId}, ${delivery.orgId}, ${delivery.scanId}::uuid,
+                    ${delivery.eventType}, ${delivery.url}, ${delivery.body}, clock_timestamp())`.execute(db)
+}
+
+export interface DeliveryRow {
+  delivery_id: string
+  webhook_id: string
+  org_id: string
+  scan_id: string | null
+  event_type: string
+  url: string
+  body: string
+  status: 'pending' | 'delivered' | 'failed' | 'skipped'
+  attempt_count: number
+}
+
+export async function deliveryById(db: Tx, deliveryId: string): Promise<DeliveryRow | undefined> {
+  const { rows } = await sql<DeliveryRow>`
+    select delivery_id, webhook_id, org_id, scan_id, event_type, url, body, status, attempt_count
+      from webhook_deliveries where delivery_id = ${deliveryId}`.execute(db)
+  return rows[0]
+}
+
+export interface EndpointHealth {
+  failing_since: string | null
+  disabled_at: string | null
+}
+
+export async function endpointHealth(db: Tx, orgId: string, url: string): Promise<EndpointHealth> {
+  const { rows } = await sql<EndpointHealth>`
+    select failing_since, disabled_at from webhook_endpoints where org_id = ${orgId} and url = ${url}`.execute(
+    db,
+  )
+  return rows[0] ?? { failing_since: null, disabled_at: null }
+}
+
+/** Most addresses are well: nothing is written for them. */
+export async function markEndpointHealthy(db: Tx, orgId: string, url: string) {
+  await sql`delete from webhook_endpoints where org_id = ${orgId} and url = ${url}`.execute(db)
+}
+
+/** Disables an address that has failed for five days on end, or at once when the receiver asks for it. */
+export async function markEndpointFailing(db: Tx, orgId: string, url: string, disableReason: string | null) {
+  await sql`
+    insert into webhook_endpoints as e (org_id, url, failing_since, disabled_at, disabled_reason)
+    values (${orgId}, ${url}, clock_timestamp(),
+            case when ${disableReason}::text is null then null else clock_timestamp() end, ${disableReason})
+    on conflict (org_id, url) do update set
+      disabled_at = coalesce(e.disabled_at,
+        case when ${disableReason}::text is not null or e.failing_since < clock_timestamp() - interval '5 days' then clock_timestamp() end),
+      disabled_reason = coalesce(e.disabled_reason, ${disableReason},
+        case when e.failing_since < clock_timestamp() - interval '5 days' then 'failing_for_five_days' end)`.execute(
+    db,
+  )
+}
+
+export interface AttemptRow {
+  deliveryId: string
+  attempt: number
+  trigger: 'scheduled' | 'manual'
+  startedAt: Date
+  durationMs: number
+  statusCode: number | null
+  error: string | null
+  detail: string | null
+  responseBody: string | null
+  remoteIp: string | null
+}
+
+export async function insertAttempt(db: Tx, attempt: AttemptRow) {
+  await sql`insert into webhook_attempts (delivery_id, attempt, trigger, started_at, duration_ms, status_code, error, detail, response_body, remote_ip)
+            values (${attempt.deliveryId}, ${attempt.attempt}, ${attempt.trigger}, ${attempt.startedAt.toISOString()}::timestamptz,
+                    ${attempt.durationMs}, ${attempt.statusCode}, ${attempt.error}, ${attempt.detail},
+                    ${attempt.responseBody?.replaceAll('\0', '') ?? null}, ${attempt.remoteIp})
+            on conflict do nothing`.execute(db)
+}
+
+export async function updateDelivery(
+  db: Tx,
+  update: {
+    deliveryId: string
+    status: 'pending' | 'delivered' | 'failed' | 'skipped'
+    attemptCount: number
+    reason: string | null
+    nextInSeconds: number | null
+  },
+) {
+  await sql`
+    update webhook_deliveries
+       set status = case when status = 'delivered' then status else ${update.status} end,
+           attempt_count = greatest(attempt_count, ${update.attemptCount}), reason = ${update.reason},
+           next_attempt_at = clock_timestamp() + make_interval(secs => ${update.nextInSeconds}),
+           delivered_at = case when ${update.status} = 'delivered' then coalesce(delivered_at, clock_timestamp()) else delivered_at end
+     where delivery_id = ${update.deliveryId}`.execute(db)
+}
+
+/** The first success counts. */
+export async function markWebhookDelivered(db: Tx, scanId: string) {
+  await sql`update scans set webhook_delivered_at = coalesce(webhook_delivered_at, clock_timestamp())
+             where scan_id = ${scanId}::uuid`.execute(db)
+}
+
+/** Pending deliveries whose job was lost, long after they were due. */
+export async function overdueDeliveries(db: Tx): Promise<{ delivery_id: string; attempt_count: number }[]> {
+  const { rows } = await sql<{ delivery_id: string; attempt_count: number }>`
+    update webhook_deliveries set next_attempt_at = clock_timestamp()
+     where delivery_id in (
+       select delivery_id from webhook_deliveries
+        where status = 'pending' and next_attempt_at < clock_timestamp() - interval '10 minutes'
+        order by next_attempt_at limit 1000 for update skip locked)
+    returning delivery_id, attempt_count`.execute(db)
+  return rows
+}
+
+export async function deleteOldDeliveries(db: Tx, days: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from webhook_deliveries where created_at < clock_timestamp() - make_interval(days => ${days})
+       and status <> 'pending'`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}

@@ -1,0 +1,39 @@
+import type { Db } from '../db/database.ts'
+import { finishScan, type ScanEnd } from '../db/finish-scan.ts'
+import { enqueueScanWebhook } from '../webhooks/enqueue.ts'
+import type { JobQueue } from './queue.ts'
+
+/** Stores how a scan ended together with its webhook: both or neither. False when the scan is no longer ours. */
+export async function endScan(
+  ctx: { db: Db; queue: Pick<JobQueue, 'enqueueDelivery'>; schedule: number[] },
+  end: ScanEnd,
+): Promise<boolean> {
+  return ctx.db.transaction().execute(async (tx) => {
+    const scan = await finishScan(tx, end)
+    if (!scan) return false
+    await enqueueScanWebhook(ctx, tx, scan)
+    return true
+  })
+}
+
+/** The end of a scan that has no report. */
+export function failure(
+  scanId: string,
+  claim: ScanEnd['claim'],
+  error: string,
+  coverage: string | null = null,
+): ScanEnd {
+  return {
+    scanId,
+    claim,
+    status: 'failed',
+    error,
+    coverage,
+    isBanned: null,
+    username: null,
+    recommendation: null,
+    riskScore: null,
+    confidence: null,
+    report: null,
+  }
+}

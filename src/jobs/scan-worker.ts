@@ -1,0 +1,168 @@
+import type { Logger } from 'pino'
+import type { Db } from '../db/database.ts'
+import { abandonedScans, type ClaimedScan, claimScans, releaseScans, renewLeases } from '../db/queue.ts'
+import type { Metrics } from '../metrics.ts'
+import { endScan, failure } from './end-scan.ts'
+import type { JobQueue } from './queue.ts'
+
+/** A worker that dies loses its scans after the lease; it renews three times in that time. */
+const LEASE_SECONDS = 15
+const RENEW_MS = 5000
+const POLL_MS = 1000
+/** Scans of one process at most; the deployment's cap holds beside it. */
+const LOCAL_SLOTS = 64
+const DEADLINE_SECONDS = { deep: 600, quick: 120 }
+const HAND_BACK_MS = 8000
+
+export interface ScanWorkerContext {
+  db: Db
+  log: Logger
+  metrics: Metrics
+  queue: Pick<JobQueue, 'enqueueDelivery'>
+  schedule: number[]
+  /** Runs the pipeline of one claimed scan and stores its end. Rejects only for faults of ours. */
+  runScan: (scan: ClaimedScan, workerId: string, signal: AbortSignal) => Promise<void>
+}
+
+/** Why a running scan was told to stop. */
+class Stopped extends Error {
+  readonly reason: 'deadline' | 'lost' | 'shutdown'
+  constructor(reason: 'deadline' | 'lost' | 'shutdown') {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+/** Takes scans while there are free slots, keeps their leases, ends those past their deadline. */
+export function startScanWorker(ctx: ScanWorkerContext, workerId: string) {
+  const running = new Map<string, { controller: AbortController; done: Promise<void> }>()
+  let stopping = false
+  let claiming: Promise<void> | null = null
+  let wokenMeanwhile = false
+
+  const claim = (): Promise<void> => {
+    if (stopping) return Promise.resolve()
+    if (claiming) {
+      wokenMeanwhile = true
+      return claiming
+    }
+    claiming = claimOnce().finally(() => {
+      claiming = null
+      if (wokenMeanwhile) {
+        wokenMeanwhile = false
+        claim()
+      }
+    })
+    return claiming
+  }
+
+  const claimOnce = async () => {
+    const free = LOCAL_SLOTS - running.size
+    if (free <= 0) return
+    try {
+      for (const scan of await claimScans(ctx.db, workerId, free, LEASE_SECONDS)) start(scan)
+    } catch (error) {
+      ctx.log.warn({ err: error }, 'claiming failed')
+    }
+  }
+
+  const start = (scan: ClaimedScan) => {
+    const controller = new AbortController()
+    const left = Math.max(0, DEADLINE_SECONDS[scan.scan_mode] - scan.seconds_running)
+    const deadline = setTimeout(() => controller.abort(new Stopped('deadline')), left * 1000)
+    const done = runToEnd(ctx, scan, workerId, controller.signal).finally(() => {
+      clearTimeout(deadline)
+      running.delete(scan.scan_id)
+      claim()
+    })
+    running.set(scan.scan_id, { controller, done })
+  }
+
+  const renew = async () => {
+    if (running.size === 0) return
+    const ids = [...running.keys()]
+    try {
+      const kept = new Set(await renewLeases(ctx.db, workerId, ids, LEASE_SECONDS))
+      for (const id of ids) if (!kept.has(id)) running.get(id)?.controller.abort(new Stopped('lost'))
+    } catch (error) {
+      ctx.log.warn({ err: error }, 'renewing leases failed')
+    }
+  }
+
+  const sweep = async () => {
+    try {
+      for (const scan of await abandonedScans(ctx.db)) {
+        const claimed = scan.worker_id ? { workerId: scan.worker_id, attempt: scan.attempt } : null
+        await endScan(ctx, failure(scan.scan_id, claimed, 'Internal error'))
+      }
+    } catch (error) {
+      ctx.log.warn({ err: error }, 'sweeping failed')
+    }
+  }
+
+  const timers = [setInterval(claim, POLL_MS), setInterval(renew, RENEW_MS), setInterval(sweep, POLL_MS)]
+  claim()
+
+  return {
+    wake: claim,
+    running: () => running.size,
+    /** Takes no more work and hands running scans back for others to go on with. */
+    async stop() {
+      stopping = true
+      for (const timer of timers) clearInterval(timer)
+      await claiming
+      for (const { controller } of running.values()) controller.abort(new Stopped('shutdown'))
+      const allDone = Promise.allSettled([...running.values()].map((scan) => scan.done))
+      await Promise.race([allDone, new Promise((resolve) => setTimeout(resolve, HAND_BACK_MS).unref())])
+      const released = await releaseScans(ctx.db, workerId).catch(() => 0)
+      if (released > 0) ctx.log.info({ released }, 'scans handed back')
+    },
+  }
+}
+
+async function runToEnd(ctx: ScanWorkerContext, scan: ClaimedScan, workerId: string, signal: AbortSignal) {
+  const started = performance.now()
+  let outcome = 'ended'
+  try {
+    await ctx.runScan(scan, workerId, signal)
+  } catch (error) {
+    outcome = await endFaulted(ctx, scan, workerId, signal.reason ?? error)
+  }
+  const seconds = (performance.now() - started) / 1000
+  ctx.metrics.scans.observe({ mode: scan.scan_mode, outcome }, seconds)
+  ctx.log.info(
+    {
+      scan_id: scan.scan_id,
+      org_id: scan.org_id,
+      mode: scan.scan_mode,
+      attempt: scan.attempt,
+      outcome,
+      duration_ms: Math.round(seconds * 1000),
+    },
+    'scan',
+  )
+}
+
+/** A fault of ours leaves the claim to lapse, so that it counts as a crash and the scan runs again, three times in all. */
+async function endFaulted(
+  ctx: ScanWorkerContext,
+  scan: ClaimedScan,
+  workerId: string,
+  reason: unknown,
+): Promise<string> {
+  if (reason instanceof Stopped && reason.reason !== 'deadline') return reason.reason
+  const claim = { workerId, attempt: scan.attempt }
+  try {
+    if (reason instanceof Stopped) {
+      await endScan(ctx, failure(scan.scan_id, claim, 'Scan timed out'))
+      return 'timed_out'
+    }
+    ctx.log.error({ err: reason, scan_id: scan.scan_id, attempt: scan.attempt }, 'scan faulted')
+    if (scan.attempt < 3) return 'faulted'
+    await endScan(ctx, failure(scan.scan_id, claim, 'Internal error'))
+    return 'failed'
+  } catch (error) {
+    ctx.log.error({ err: error, scan_id: scan.scan_id }, 'ending a scan failed')
+    return 'faulted'
+  }
+}

@@ -1,0 +1,27 @@
+import type { Logger } from 'pino'
+import { deleteExpiredSessions } from '../db/credentials.ts'
+import type { Db } from '../db/database.ts'
+import { deleteOldDeliveries, overdueDeliveries } from '../db/webhooks.ts'
+import type { JobQueue } from './queue.ts'
+
+const KEEP_DELIVERIES_DAYS = 30
+
+/** What has to be done now and then: old rows go, deliveries that lost their job get a new one. */
+export async function scheduleUpkeep(ctx: { db: Db; log: Logger; queue: JobQueue }) {
+  await ctx.queue.every('hourly-upkeep', '7 * * * *', async () => {
+    await deleteExpiredSessions(ctx.db)
+    const deleted = await deleteOldDeliveries(ctx.db, KEEP_DELIVERIES_DAYS)
+    ctx.log.info({ deleted_deliveries: deleted }, 'upkeep')
+  })
+  await ctx.queue.every('requeue-deliveries', '*/5 * * * *', async () => {
+    const overdue = await overdueDeliveries(ctx.db)
+    for (const { delivery_id: deliveryId, attempt_count: made } of overdue) {
+      await ctx.queue.enqueueDelivery(
+        ctx.db,
+        { deliveryId, attempt: made + 1, trigger: 'scheduled' },
+        { afterSeconds: 0, slow: true },
+      )
+    }
+    if (overdue.length > 0) ctx.log.warn({ deliveries: overdue.length }, 'deliveries queued again')
+  })
+}

@@ -1,0 +1,142 @@
+import type { Logger } from 'pino'
+import type { Vault } from '../context.ts'
+import type { Db } from '../db/database.ts'
+import { liveSecrets } from '../db/webhook-secrets.ts'
+import {
+  type DeliveryRow,
+  deliveryById,
+  endpointHealth,
+  insertAttempt,
+  markEndpointFailing,
+  markEndpointHealthy,
+  markWebhookDelivered,
+  updateDelivery,
+} from '../db/webhooks.ts'
+import type { DeliveryJob, JobQueue } from '../jobs/queue.ts'
+import type { Metrics } from '../metrics.ts'
+import type { PostGuarded, PostResult } from '../net/post.ts'
+import { type AttemptOutcome, nextAttempt } from './next-attempt.ts'
+import { sign } from './sign.ts'
+
+export interface DeliveryContext {
+  db: Db
+  log: Logger
+  vault: Vault
+  metrics: Metrics
+  post: PostGuarded
+  queue: Pick<JobQueue, 'enqueueDelivery'>
+  schedule: number[]
+  userAgent: string
+}
+
+/** Makes one attempt, then records it with what follows from it in one transaction. */
+export async function deliverWebhook(ctx: DeliveryContext, job: DeliveryJob): Promise<void> {
+  const delivery = await deliveryById(ctx.db, job.deliveryId)
+  if (!delivery || delivery.attempt_count >= job.attempt) return
+  if (job.trigger === 'scheduled' && delivery.status !== 'pending') return
+  if (
+    job.trigger === 'scheduled' &&
+    (await endpointHealth(ctx.db, delivery.org_id, delivery.url)).disabled_at
+  ) {
+    return updateDelivery(ctx.db, { ...stay(delivery), status: 'skipped', reason: 'endpoint_disabled' })
+  }
+
+  const startedAt = new Date()
+  const result = await send(ctx, delivery, job.attempt, startedAt)
+  const outcome = outcomeOf(result)
+  const next = nextAttempt(outcome, job.attempt, ctx.schedule, Math.random(), new Date())
+  const error = outcome.kind === 'delivered' ? null : outcome.error
+
+  await ctx.db.transaction().execute(async (tx) => {
+    await insertAttempt(tx, {
+      deliveryId: delivery.delivery_id,
+      attempt: job.attempt,
+      trigger: job.trigger,
+      startedAt,
+      durationMs: Math.round(result.durationMs),
+      statusCode: result.ok ? result.status : null,
+      error,
+      detail: result.ok ? null : result.detail,
+      responseBody: result.ok ? result.bodyText : null,
+      remoteIp: result.remoteIp,
+    })
+    await updateDelivery(tx, {
+      deliveryId: delivery.delivery_id,
+      status: next.kind === 'delivered' ? 'delivered' : next.kind === 'retry' ? 'pending' : 'failed',
+      attemptCount: job.attempt,
+      reason: next.kind === 'give_up' ? next.reason : null,
+      nextInSeconds: next.kind === 'retry' ? next.afterSeconds : null,
+    })
+    if (next.kind === 'delivered') {
+      if (delivery.scan_id) await markWebhookDelivered(tx, delivery.scan_id)
+      await markEndpointHealthy(tx, delivery.org_id, delivery.url)
+    } else {
+      await markEndpointFailing(tx, delivery.org_id, delivery.url, disableReason(result))
+    }
+    if (next.kind === 'retry' && job.trigger === 'scheduled') {
+      await ctx.queue.enqueueDelivery(
+        tx,
+        { deliveryId: delivery.delivery_id, attempt: job.attempt + 1, trigger: 'scheduled' },
+        { afterSeconds: next.afterSeconds, slow: true },
+      )
+    }
+  })
+  ctx.metrics.webhookAttempts.inc({ outcome: error ?? 'delivered' })
+  ctx.log.info(
+    {
+      delivery_id: delivery.delivery_id,
+      scan_id: delivery.scan_id,
+      attempt: job.attempt,
+      outcome: error ?? 'delivered',
+      status: result.ok ? result.status : null,
+      next: next.kind,
+      duration_ms: Math.round(result.durationMs),
+    },
+    'webhook attempt',
+  )
+}
+
+async function send(
+  ctx: DeliveryContext,
+  delivery: DeliveryRow,
+  attempt: number,
+  at: Date,
+): Promise<PostResult> {
+  const secrets = (await liveSecrets(ctx.db, delivery.org_id)).map((sealed) => ctx.vault.open(sealed))
+  return ctx.post({
+    url: delivery.url,
+    headers: {
+      ...sign({ id: delivery.webhook_id, body: delivery.body, secrets, at }),
+      'content-type': 'application/json',
+      'user-agent': ctx.userAgent,
+      'webhook-attempt': String(attempt),
+    },
+    body: Buffer.from(delivery.body),
+  })
+}
+
+function outcomeOf(result: PostResult): AttemptOutcome {
+  if (!result.ok)
+    return { kind: 'failed', statusCode: null, error: result.reason, retryAfter: null, abort: false }
+  if (result.status >= 200 && result.status < 300) return { kind: 'delivered' }
+  const error = result.status >= 300 && result.status < 400 ? 'redirect' : 'http_error'
+  const abort = /^(abort-message|disable)$/.test(result.headers['webhook-delivery'] ?? '')
+  return {
+    kind: 'failed',
+    statusCode: result.status,
+    error,
+    retryAfter: result.headers['retry-after'] ?? null,
+    abort,
+  }
+}
+
+/** 410 and the receiver's own word end all deliveries to the address. */
+function disableReason(result: PostResult): string | null {
+  if (!result.ok) return null
+  if (result.status === 410) return 'gone'
+  return result.headers['webhook-delivery'] === 'disable' ? 'disabled_by_receiver' : null
+}
+
+function stay(delivery: DeliveryRow) {
+  return { deliveryId: delivery.delivery_id, attemptCount: delivery.attempt_count, nextInSeconds: null }
+}

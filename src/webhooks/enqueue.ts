@@ -1,0 +1,52 @@
+import { newId } from '../auth/ids.ts'
+import type { Tx } from '../db/database.ts'
+import type { ScanRow } from '../db/scan-reads.ts'
+import { webhookPayloadJson } from '../db/scan-record.ts'
+import { endpointHealth, insertDelivery } from '../db/webhooks.ts'
+import type { JobQueue } from '../jobs/queue.ts'
+
+/** Payloads above this lose snippets, then evidence: receivers reject large bodies. */
+const SOFT_LIMIT_BYTES = 64 * 1024
+const EVIDENCE_KEPT = 50
+
+/**
+ * Writes the outbox row of a finished scan and its first job, in the transaction that finishes it: the body is frozen here
+ * and never changes over retries.
+ */
+export async function enqueueScanWebhook(
+  ctx: { queue: Pick<JobQueue, 'enqueueDelivery'>; schedule: number[] },
+  tx: Tx,
+  scan: ScanRow,
+) {
+  if (!scan.callback_url) return
+  const deliveryId = newId('dlv')
+  await insertDelivery(tx, {
+    deliveryId,
+    webhookId: `msg_${scan.scan_id.replaceAll('-', '')}`,
+    orgId: scan.org_id,
+    scanId: scan.scan_id,
+    eventType: `scan.${scan.status}`,
+    url: scan.callback_url,
+    body: shorten(webhookPayloadJson(scan, scan.processing_completed_at ?? scan.created_at)),
+  })
+  const health = await endpointHealth(tx, scan.org_id, scan.callback_url)
+  await ctx.queue.enqueueDelivery(
+    tx,
+    { deliveryId, attempt: 1, trigger: 'scheduled' },
+    { afterSeconds: ctx.schedule[0] ?? 0, slow: health.failing_since !== null },
+  )
+}
+
+function shorten(body: string): string {
+  if (Buffer.byteLength(body) <= SOFT_LIMIT_BYTES) return body
+  const payload: { triage_report?: { evidence_index: { snippet?: string }[] } } = JSON.parse(body)
+  const report = payload.triage_report
+  if (!report) return body
+  // The metadata's source text must survive: cut the report out of the text and put the shorter one in its place.
+  const whole = JSON.stringify(report)
+  const start = body.indexOf(whole)
+  if (start < 0) return body
+  const evidence = report.evidence_index.slice(0, EVIDENCE_KEPT).map(({ snippet, ...entry }) => entry)
+  const shorter = JSON.stringify({ ...report, evidence_index: evidence, truncated: true })
+  return body.slice(0, start) + shorter + body.slice(start + whole.length)
+}
