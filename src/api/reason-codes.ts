@@ -10,7 +10,7 @@ export const getReasonCodes = (ctx: ApiContext) =>
     access: 'any',
     answers: { 200: ReasonCodeList },
     async handle() {
-      return ctx.policies.codes.map(({ id, family, severity, title, definition }) => ({
+      return Object.values(ctx.policies.codes).map(({ id, family, severity, title, definition }) => ({
         code: id,
         family,
         severity,

@@ -35,6 +35,9 @@ export async function finishScan(tx: Tx, end: ScanEnd): Promise<ScanRow | undefi
               processing_completed_at, is_banned, callback_url, metadata, report, coverage, error, webhook_delivered_at,
               null::text[] as steps_done`.execute(tx)
   const [scan] = rows
+  // The analysis holds the evidence that was judged; what came before it was for resuming.
+  if (scan)
+    await sql`delete from scan_steps where scan_id = ${end.scanId}::uuid and step <> 'analysis'`.execute(tx)
   if (scan?.status === 'completed') {
     await sql`update org_settings set total_scans_completed = total_scans_completed + 1 where org_id = ${scan.org_id}`.execute(
       tx,

@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Evidence } from '../evidence/evidence.ts'
+import { isShortener } from '../platforms/shorteners.ts'
+import { type Creator, domainOf, type LookContext, leadsTo, look, plainAddress, type Sight } from './look.ts'
+
+export interface FetchedProfile {
+  evidence: Evidence
+  creator: Creator
+  /** Null when what came back does not tell: a wall hides the living and the gone alike. */
+  isBanned: boolean | null
+  /** Set when nothing usable came back after all tries. */
+  unreachable: string | null
+  truncated: boolean
+  startedAt: string
+  durationMs: number
+}
+
+/** Waits before the second and third try, in milliseconds. */
+const RETRY_WAITS_MS = [300, 1200]
+const WORTH_RETRYING = new Set(['timeout', 'connect_error', 'dns_error', 'tls_error', 'protocol_error'])
+
+/** Looks at the submitted profile, up to three times, and judges whether it is still there. */
+export async function fetchProfile(ctx: LookContext, url: string): Promise<FetchedProfile> {
+  const startedAt = new Date()
+  const started = performance.now()
+  const address = { url, ref: 'profile', via: null, hop: 0, binding: 'own' as const }
+  let sight = await look(ctx, address, null)
+  for (const waitMs of RETRY_WAITS_MS) {
+    if (!failedForNow(sight)) break
+    await sleep(waitMs, undefined, { signal: ctx.signal })
+    sight = await look(ctx, address, null)
+  }
+  const evidence = awayFromProfile(ctx, sight) ? { ...withoutContent(sight.evidence) } : sight.evidence
+  const profile = sight.profile
+  return {
+    evidence,
+    creator: {
+      url,
+      handle: profile?.handle ?? evidence.handle,
+      name: profile?.name ?? null,
+    },
+    isBanned: banned(evidence),
+    unreachable: unreachableReason(sight),
+    truncated:
+      sight.result.ok && (sight.result.response.truncated || sight.result.response.page?.truncated === true),
+    startedAt: startedAt.toISOString(),
+    durationMs: Math.round(performance.now() - started),
+  }
+}
+
+function failedForNow(sight: Sight): boolean {
+  if (!sight.result.ok) return WORTH_RETRYING.has(sight.result.reason)
+  return sight.result.response.status >= 500
+}
+
+function unreachableReason(sight: Sight): string | null {
+  if (!sight.result.ok)
+    return sight.result.detail ? `${sight.result.reason} (${sight.result.detail})` : sight.result.reason
+  const { status } = sight.result.response
+  return status >= 500 && sight.evidence.outcome === 'error' ? `HTTP ${status}` : null
+}
+
+/** Redirected to something that is not this profile: a home page, another person, another site. */
+function awayFromProfile(ctx: LookContext, { evidence, result }: Sight): boolean {
+  if (!result.ok || result.response.hops.length === 0) return false
+  if (evidence.outcome !== 'ok' && evidence.outcome !== 'error') return false
+  const { url } = evidence
+  const { finalUrl } = result.response
+  if (isShortener(URL.parse(url)?.hostname ?? '')) return false
+  if (leadsTo(ctx.platforms, finalUrl, url) || plainAddress(finalUrl) === plainAddress(url)) return false
+  // A platform's API answers under another address than the profile's.
+  if (evidence.platform && domainOf(result.response.requestedUrl) !== domainOf(url)) return false
+  const name = url
+    .replace(/[?#].*$/, '')
+    .replace(/\/+$/, '')
+    .split('/')
+    .at(-1)
+    ?.replace(/^[@~]/, '')
+    .toLowerCase()
+  const ownPage = URL.parse(url)?.pathname === '/'
+  if (ownPage) return domainOf(finalUrl) !== domainOf(url)
+  return !name || !decodeURI(finalUrl).toLowerCase().includes(name)
+}
+
+function withoutContent(evidence: Evidence): Evidence {
+  return { ...evidence, outcome: 'gone', outcomeSignal: 'redirected_away', texts: [], links: [], facts: {} }
+}
+
+function banned(evidence: Evidence): boolean | null {
+  if (evidence.outcome === 'gone' || evidence.outcome === 'banned') return true
+  if (evidence.outcome === 'ok' || evidence.outcome === 'private' || evidence.outcome === 'age_gate')
+    return false
+  return null
+}

@@ -1,0 +1,73 @@
+import type { Coverage, ScanMode, TriageReport } from '../../sdk/contract.ts'
+import type { FetchPage } from '../evidence/page.ts'
+import type { Platforms } from '../platforms/index.ts'
+import type { PolicyPack } from '../policy/pack-schema.ts'
+import type { SearchEngine } from '../search/search-engine.ts'
+import { type Analysis, analyze } from './analyze.ts'
+import { coverageOf, type Gathered } from './coverage.ts'
+import { fetchProfile } from './fetch-profile.ts'
+import { hostInterest } from './host-interest.ts'
+import { scrapeSocials } from './scrape-socials.ts'
+import { searchWeb } from './search-web.ts'
+import type { RunStep } from './step.ts'
+import { createTrail } from './trail.ts'
+import { traverseLinks } from './traverse-links.ts'
+import { writeReport } from './write-report.ts'
+
+export interface ScanContext {
+  fetchPage: FetchPage
+  platforms: Platforms
+  policies: PolicyPack
+  search: SearchEngine | null
+}
+
+export type ScanResult =
+  | {
+      status: 'completed'
+      report: Omit<TriageReport, 'coverage'>
+      coverage: Coverage
+      isBanned: boolean | null
+      username: string | null
+    }
+  | { status: 'failed'; error: string; coverage: Coverage }
+
+/** One scan, top to bottom. Each step is stored when it ends; a scan that lost its worker goes on behind the last one. */
+export async function scanProfile(
+  context: ScanContext,
+  scan: { url: string; mode: ScanMode },
+  step: RunStep,
+  signal: AbortSignal,
+): Promise<ScanResult> {
+  const ctx = { ...context, signal, interest: hostInterest(context.policies) }
+
+  const profile = await step('profile', () => fetchProfile(ctx, scan.url))
+  const gathered: Gathered = { mode: scan.mode, profile, links: null, social: null, search: null }
+  if (profile.unreachable) {
+    const coverage = coverageOf(gathered, ctx.policies.scoring)
+    return { status: 'failed', error: `Profile could not be fetched: ${profile.unreachable}`, coverage }
+  }
+
+  // These overlap: profiles are read while links are still followed, and the search needs neither.
+  if (scan.mode === 'deep' && profile.isBanned !== true) {
+    const trail = createTrail()
+    const links = step('links', () => traverseLinks(ctx, profile, trail))
+      .then((found) => {
+        trail.add(found.socials)
+        return found
+      })
+      .finally(trail.close)
+    const social = step('social', () => scrapeSocials(ctx, profile, trail))
+    const search = step('search', () => searchWeb(ctx, profile))
+    ;[gathered.links, gathered.social, gathered.search] = await Promise.all([links, social, search])
+  }
+
+  const analysis: Analysis = await step('analysis', () => analyze(ctx.policies, gathered))
+  const report = writeReport(analysis, ctx.policies, ctx.platforms)
+  return {
+    status: 'completed',
+    report,
+    coverage: analysis.coverage,
+    isBanned: profile.isBanned,
+    username: profile.creator.handle,
+  }
+}

@@ -1,0 +1,56 @@
+import type { Logger } from 'pino'
+import type { Db } from '../db/database.ts'
+import { storedSteps, storeStep } from '../db/queue.ts'
+import type { Metrics } from '../metrics.ts'
+
+/** Runs a named step once: its output is stored, and a later attempt takes it from there. */
+export type RunStep = <T>(name: string, work: () => Promise<T>) => Promise<T>
+
+/** The claim on the scan has passed to another worker. */
+export class ClaimLost extends Error {}
+
+/** Steps of a scan that lives in the database. */
+export async function storedStepRunner(
+  ctx: { db: Db; log: Logger; metrics: Metrics },
+  claim: { scanId: string; workerId: string; attempt: number },
+  signal: AbortSignal,
+): Promise<RunStep> {
+  const stored = claim.attempt > 1 ? await storedSteps(ctx.db, claim.scanId) : new Map<string, string>()
+  return async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+    const known = stored.get(name)
+    if (known !== undefined) return fromStore<T>(known)
+    const startedAt = new Date()
+    const started = performance.now()
+    let outcome = 'failed'
+    try {
+      const result = await work()
+      // Fetches that were aborted under a step are not what the web says.
+      signal.throwIfAborted()
+      const output = JSON.stringify(result).replaceAll('\\u0000', '')
+      if (!(await storeStep(ctx.db, { ...claim, step: name, output, startedAt }))) throw new ClaimLost(name)
+      outcome = 'stored'
+      // What goes on is what was stored, so that a resumed scan sees the same as one in a single run.
+      return fromStore<T>(output)
+    } finally {
+      const seconds = (performance.now() - started) / 1000
+      ctx.metrics.steps.observe({ step: name, outcome }, seconds)
+      ctx.log.debug(
+        { scan_id: claim.scanId, step: name, outcome, duration_ms: Math.round(seconds * 1000) },
+        'step',
+      )
+    }
+  }
+}
+
+/** Steps of a scan without a database: `toscan scan`. */
+export function plainStepRunner(announce: (step: string) => void): RunStep {
+  return async (name, work) => {
+    announce(name)
+    return fromStore(JSON.stringify(await work()))
+  }
+}
+
+/** The text was written from a `T` by this very function; JSON keeps what our steps return. */
+function fromStore<T>(text: string): T {
+  return JSON.parse(text) as T
+}

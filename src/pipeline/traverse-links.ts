@@ -1,0 +1,110 @@
+import type { Evidence } from '../evidence/evidence.ts'
+import { isShortener } from '../platforms/shorteners.ts'
+import type { FetchedProfile } from './fetch-profile.ts'
+import { type HostInterest, onwardFrom } from './frontier.ts'
+import { inParallel } from './in-parallel.ts'
+import { type Address, type Creator, domainOf, type LookContext, look, plainAddress } from './look.ts'
+import type { Trail } from './trail.ts'
+
+export interface Traversal {
+  evidence: Evidence[]
+  /** Profiles met on the way, for the step that reads them. */
+  socials: Address[]
+  /** Addresses that the budget left out. */
+  notFollowed: number
+  truncated: boolean
+  startedAt: string
+  durationMs: number
+}
+
+export interface TraverseContext extends LookContext {
+  interest: HostInterest
+}
+
+const MAX_DEPTH = 3
+/** Pages of the second level on: a page beside the creator's own is followed less far. */
+const LEVEL_WIDTH = [0, 30, 24, 6]
+const MAX_PAGES = 50
+const PARALLEL = 16
+const PAGE_TIMEOUT_MS = 10_000
+
+/**
+ * Follows links level by level, so that the same web gives the same evidence whichever answer comes first: everything on
+ * the profile, everything on its hubs and pages, and a little beyond. Profiles are handed to `trail` as they are met.
+ */
+export async function traverseLinks(
+  ctx: TraverseContext,
+  profile: FetchedProfile,
+  trail: Trail,
+): Promise<Traversal> {
+  const startedAt = new Date()
+  const started = performance.now()
+  const evidence: Evidence[] = []
+  const socials: Address[] = []
+  const visited = new Set([plainAddress(profile.evidence.url), plainAddress(profile.evidence.finalUrl)])
+  let notFollowed = 0
+  let truncated = false
+  let pages = [profile.evidence]
+
+  for (let depth = 1; depth <= MAX_DEPTH && pages.length > 0; depth++) {
+    const onward = pages
+      .filter((page) => page.outcome === 'ok')
+      .map((page) => onwardFrom(page, ctx.platforms, ctx.interest))
+    const met = onward.flatMap((next) => next.socials)
+    socials.push(...met)
+    trail.add(met)
+    const fresh = onward
+      .flatMap((next) => next.links)
+      .filter((address) => {
+        const key = plainAddress(address.url)
+        return !visited.has(key) && visited.add(key)
+      })
+    const room = Math.min(LEVEL_WIDTH[depth] ?? 0, MAX_PAGES - evidence.length)
+    notFollowed += Math.max(0, fresh.length - room)
+    const sights = await inParallel(fresh.slice(0, room), PARALLEL, (address) =>
+      lookTwice(ctx, address, profile.creator),
+    )
+    for (const sight of sights) {
+      evidence.push(sight.evidence)
+      truncated ||= sight.truncated
+    }
+    pages = sights.map((sight) => sight.evidence).filter((page) => isCreators(page))
+  }
+  return {
+    evidence,
+    socials,
+    notFollowed,
+    truncated,
+    startedAt: startedAt.toISOString(),
+    durationMs: Math.round(performance.now() - started),
+  }
+}
+
+/** Hubs and pages that speak of the creator are followed on; a shop or a newspaper is looked at and left. */
+function isCreators(page: Evidence): boolean {
+  return page.platform !== null || page.mentionsCreator || page.hop === 1
+}
+
+/**
+ * A link that can hide its destination is fetched as the declared scanner and as a browser. Another destination, or a
+ * refusal that only the scanner meets, is what link cloaking looks like.
+ */
+async function lookTwice(ctx: TraverseContext, address: Address, creator: Creator) {
+  const options = { robots: true, timeoutMs: PAGE_TIMEOUT_MS }
+  const host = URL.parse(address.url)?.hostname ?? ''
+  const canHide = isShortener(host) || ctx.platforms.hostKind(address.url) === null
+  const [declared, browser] = await Promise.all([
+    look(ctx, address, creator, options),
+    canHide ? look(ctx, address, creator, { ...options, as: 'browser' }) : null,
+  ])
+  const truncated = declared.result.ok && declared.result.response.truncated
+  if (!browser || browser.evidence.outcome !== 'ok') return { evidence: declared.evidence, truncated }
+  const elsewhere = domainOf(browser.evidence.finalUrl) !== domainOf(declared.evidence.finalUrl)
+  const refused =
+    declared.result.ok && declared.evidence.outcome !== 'ok' && browser.evidence.texts.length > 0
+  if (!elsewhere && !refused) return { evidence: declared.evidence, truncated }
+  const cloaked = { declared: declared.evidence.finalUrl, browser: browser.evidence.finalUrl }
+  // A plain refusal of scanners is a wall, not a disguise: only another destination counts as cloaking.
+  const facts = elsewhere ? { ...browser.evidence.facts, cloaked } : browser.evidence.facts
+  return { evidence: { ...browser.evidence, facts }, truncated }
+}
