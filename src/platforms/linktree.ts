@@ -32,7 +32,7 @@ export const platform: Platform = {
   read: (response, target) =>
     readPage(response, target, {
       ownHosts: HOSTS,
-      brand: /^(linktree|link in bio tool.*|.*\| linktree™?$)/i,
+      brand: /^(linktree™?|link in bio tool.*)$/i,
       title: /^@?(.+?)(?: \| .*)? \| Linktree/i,
       notices: [
         {
