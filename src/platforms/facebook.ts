@@ -1,0 +1,93 @@
+import type { ParsedPage } from '../evidence/page.ts'
+import { metaOf } from './page-facts.ts'
+import { countBefore } from './parse-count.ts'
+import type { Platform } from './platform.ts'
+import { type Found, properName, readPage } from './read-page.ts'
+import { handleIn, partsOn } from './site-address.ts'
+
+const HOSTS = ['facebook.com', 'fb.com']
+const HANDLE = {
+  pattern: /^[a-z0-9.]{3,60}$/,
+  reserved: `
+    about ads business dialog events games gaming groups hashtag help home.php l.php legal live
+    login login.php marketplace me media messages notes pages people permalink.php photo photo.php
+    photos plugins policies policy.php privacy profile.php public recover reel reels search settings
+    share share.php sharer sharer.php stories story.php terms terms.php tr video video.php watch
+    r.php checkpoint index.php`,
+}
+const TITLES = {
+  brand:
+    /^(facebook|log in(to)? (or sign up|facebook).*|page not found.*|error|security check.*|content not found|log into facebook.*|facebook [-–—] log in.*)$/i,
+}
+
+export const platform: Platform = {
+  id: 'facebook',
+  label: 'Facebook',
+  kind: 'social',
+  hosts: HOSTS,
+
+  recognise(url) {
+    const parts = partsOn(url, HOSTS)
+    if (!parts || /^(l|lm|apps|developers|about)\./.test(url.hostname)) return null
+    const id =
+      parts[0] === 'profile.php'
+        ? (url.searchParams.get('id') ?? '')
+        : parts[0] === 'people'
+          ? (parts[2] ?? '')
+          : ''
+    if (/^\d{4,20}$/.test(id))
+      return { platform: 'facebook', handle: id, url: `https://www.facebook.com/profile.php?id=${id}` }
+    if (
+      parts[1] !== undefined &&
+      !['about', 'photos', 'videos', 'reels', 'followers', 'community'].includes(parts[1])
+    )
+      return null
+    const handle = handleIn(parts[0], HANDLE)
+    return handle ? { platform: 'facebook', handle, url: `https://www.facebook.com/${handle}` } : null
+  },
+
+  request: ({ url }) => ({ url }),
+
+  read: (response, target) =>
+    readPage(response, target, {
+      ...TITLES,
+      ownHosts: [...HOSTS, 'instagram.com', 'meta.com', 'messenger.com'],
+      notices: [
+        { outcome: 'gone', signal: 'title_not_found', title: /^(page not found|content not found)/i },
+        {
+          outcome: 'login_wall',
+          signal: 'title_login',
+          title: /^(log in(to)? (or sign up|facebook)|log into facebook|facebook [-–—] log in)/i,
+        },
+        // Said of deleted pages and of pages that want a login, so it says neither.
+        {
+          outcome: 'error',
+          signal: 'content_not_available_words',
+          text: /this content isn['’]t available (right now|at the moment)/i,
+        },
+      ],
+      openGraph: false,
+      find: fromMeta,
+    }),
+}
+
+function fromMeta(page: ParsedPage): Found | null {
+  const title = metaOf(page, 'og:title') ?? page.title
+  const name = properName(title, { brand: TITLES.brand, title: /^(.+?)(?: [-|] .*)?(?: \| Facebook)$/i })
+  const description = metaOf(page, 'og:description', 'description')
+  if (!name || (!description && !metaOf(page, 'og:image'))) return null
+  const facts =
+    /^.{0,80}?[\d.,KM]+ likes? · .*?(?:were here|talking about this)?\. /is.exec(description ?? '')?.[0] ?? ''
+  return {
+    signal: 'open_graph',
+    parts: {
+      name,
+      bio: facts === '' ? description : description?.slice(facts.length),
+      counts: {
+        likes: countBefore(description ?? '', 'likes?'),
+        followers: countBefore(description ?? '', 'followers?'),
+      },
+      pictures: [metaOf(page, 'og:image')],
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import * as linkify from 'linkifyjs'
+import { parse } from 'tldts'
+import { findNamedAccounts } from './named-accounts.ts'
+import { undisguise } from './undisguise.ts'
+import { unwrapRedirect } from './unwrap-redirect.ts'
+
+export interface FoundLink {
+  /** Absolute; for a named account the platform's own address of it. */
+  url: string
+  /** The words in which it stood, disguises removed. */
+  label: string
+  how: 'url' | 'bare_address' | 'spelled_out' | 'disguised' | 'named_account'
+}
+
+/** Every address that a text names: written out, bare, spelled ("linktr dot ee/x"), disguised, or as "insta: name". */
+export function findLinks(text: string): FoundLink[] {
+  // Linkify takes quadratic time on endless words.
+  const bounded = text.slice(0, MOST_CHARACTERS).replace(/\S{2000}/g, '$& ')
+  const { plain, spelledOut } = undisguise(bounded)
+  const found: FoundLink[] = []
+  for (const match of linkify.find(plain, 'url')) {
+    const link = addressOf(match.value)
+    if (link) found.push({ url: link, label: match.value, how: howWritten(match.value, bounded, spelledOut) })
+  }
+  for (const account of findNamedAccounts(plain)) {
+    found.push({ ...account, how: bounded.includes(account.label) ? 'named_account' : 'disguised' })
+  }
+  return distinct(found).slice(0, MOST_LINKS)
+}
+
+const MOST_CHARACTERS = 100_000
+const MOST_LINKS = 500
+
+/** The address in what linkify matched, or null for words that only look like one ("this.is", "notes.md"). */
+function addressOf(match: string): string | null {
+  const trimmed = trimJunk(match)
+  const hasScheme = /^https?:\/\//i.test(trimmed)
+  if (!hasScheme && /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)) return null
+  const url = URL.parse(hasScheme ? trimmed : `https://${trimmed}`)
+  if (url === null || url.username !== '') return null
+  const domain = parse(url.hostname)
+  if (domain.isIp) return hasScheme ? url.href : null
+  if (!domain.isIcann || !domain.domain || !domain.publicSuffix) return null
+  if (!hasScheme && !isPlausibleBare(url, domain.publicSuffix)) return null
+  return unwrapRedirect(url.href)
+}
+
+/** Linkify keeps dashes, quotes and brackets that end a sentence rather than an address. */
+function trimJunk(match: string): string {
+  let trimmed = match.replace(/[—–…|<>"“”‘’«»`].*$/u, '').replace(/\p{Extended_Pictographic}.*$/u, '')
+  trimmed = trimmed.replace(/[.,;:!?'*_~]+$/, '')
+  for (const [open, close] of ['()', '[]', '{}']) {
+    while (
+      open &&
+      close &&
+      trimmed.endsWith(close) &&
+      trimmed.split(close).length > trimmed.split(open).length
+    ) {
+      trimmed = trimmed.slice(0, -1)
+    }
+  }
+  return trimmed.replace(/[.,;:!?]+$/, '')
+}
+
+function isPlausibleBare(url: URL, suffix: string): boolean {
+  if (FILE_ENDINGS.has(suffix) && url.pathname === '/') return false
+  const isWord = WORD_SUFFIXES.has(suffix)
+  return (
+    !isWord || url.pathname.length > 1 || url.hostname.startsWith('www.') || SHORT_HOSTS.has(url.hostname)
+  )
+}
+
+/** Suffixes that are words, so that a missing blank after a full stop makes an address of two sentences. */
+const WORD_SUFFIXES: ReadonlySet<string> = new Set(
+  'ad am as at be by do et he in is it la ma me mr ms my no now of one or out so to us vs we win you all real how new best like cool fun live love'.split(
+    ' ',
+  ),
+)
+const FILE_ENDINGS: ReadonlySet<string> = new Set('md py rs sh pl ps zip mov cc java'.split(' '))
+/** Hosts with such a suffix that stand alone as addresses. */
+const SHORT_HOSTS: ReadonlySet<string> = new Set(['about.me', 'cash.me', 'youtu.be', 'solo.to', 'hoo.be'])
+
+function howWritten(match: string, original: string, spelledOut: boolean): FoundLink['how'] {
+  if (original.includes(match)) return /^https?:/i.test(match) ? 'url' : 'bare_address'
+  return spelledOut ? 'spelled_out' : 'disguised'
+}
+
+function distinct(links: FoundLink[]): FoundLink[] {
+  const seen = new Set<string>()
+  return links.filter((link) => {
+    const key = link.url.replace(/\/$/, '')
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
+}

@@ -1,0 +1,142 @@
+import { allStates } from './embedded-state.ts'
+import type { Platform } from './platform.ts'
+import { profileLink } from './profile-of.ts'
+import { plainFacts, readPage } from './read-page.ts'
+import { findRecords, textAt } from './read-path.ts'
+import { handleIn, isOnHost, partsOn } from './site-address.ts'
+
+/** Sites whose pages are a name, a picture and a list of links; one reader serves them all. */
+const HOSTS = [
+  'about.me',
+  'bento.me',
+  'bio.fm',
+  'bio.link',
+  'bio.site',
+  'biolinky.co',
+  'campsite.bio',
+  'campsite.to',
+  'contactin.bio',
+  'direct.me',
+  'feedlink.io',
+  'flow.page',
+  'flowcode.com',
+  'followmy.link',
+  'getallmylinks.com',
+  'gravatar.com',
+  'heylink.me',
+  'hoo.be',
+  'instabio.cc',
+  'keepo.bio',
+  'komi.io',
+  'koji.to',
+  'liinks.co',
+  'link.me',
+  'linkbio.co',
+  'linkin.bio',
+  'linkpop.com',
+  'linkr.bio',
+  'linktw.in',
+  'lnk.bio',
+  'lynxinbio.com',
+  'magic.ly',
+  'many.bio',
+  'many.link',
+  'mez.ink',
+  'milkshake.app',
+  'msha.ke',
+  'onlylinks.to',
+  'pillar.io',
+  'pop.bio',
+  'shor.by',
+  'sleek.bio',
+  'snipfeed.co',
+  'solo.to',
+  'stan.store',
+  'tap.bio',
+  'taplink.cc',
+  'url.bio',
+  'wlo.link',
+  'zaap.bio',
+]
+const HANDLE = {
+  pattern: /^[\p{L}\p{N}._-]{2,60}$/u,
+  reserved: `
+    about api app blog contact discover explore faq features help home login pricing privacy
+    register signin signup support templates terms tos users user legal static assets cookies
+    dashboard admin`,
+}
+
+export const platform: Platform = {
+  id: 'generic-hub',
+  label: 'Link hub',
+  kind: 'hub',
+  hosts: HOSTS,
+
+  recognise(url) {
+    const parts = partsOn(url, HOSTS)
+    if (parts?.length !== 1) return null
+    const handle = handleIn(parts[0], HANDLE)
+    const host = url.hostname.replace(/^www\./, '')
+    return handle
+      ? {
+          platform: 'generic-hub',
+          handle,
+          url: `https://${host}/${parts[0]?.startsWith('@') ? '@' : ''}${handle}`,
+        }
+      : null
+  },
+
+  request: ({ url }) => ({ url }),
+
+  read(response, target) {
+    const ownHosts = HOSTS.filter((host) => isOnHost(URL.parse(target.url)?.hostname ?? '', [host]))
+    const brand = new RegExp(
+      `^(${ownHosts.map((host) => host.replace('.', '\\.?')).join('|') || '(?!)'}|solo|link in bio.*)$`,
+      'i',
+    )
+    const rules = {
+      ownHosts,
+      brand,
+      title:
+        /^@?(.+?)(?: ?[|·•–—-] ?(?:(?:link in bio|links?|bio|home|my links).*|[\w.]+\.(?:bio|to|be|link|me|cc|site|co|store|ly|ke|ink)|solo\.to|hoo\.be|campsite\.bio|.{0,20}Linkin\.bio.*))$/i,
+      notices: [
+        {
+          outcome: 'gone' as const,
+          signal: 'title_not_found',
+          title: /^((page |user |profile )?not found|404|page isn['’]t here|oops)\b/i,
+        },
+        {
+          outcome: 'gone' as const,
+          signal: 'page_not_available_marker',
+          text: /(page|profile|link) (you['’]re looking for )?(isn['’]t here|doesn['’]t exist|is not available|could not be found)/i,
+        },
+        {
+          outcome: 'banned' as const,
+          signal: 'suspended_words',
+          text: /(page|account|profile|link) (has been|was) (suspended|banned|blocked|removed for)/i,
+        },
+      ],
+      links: true,
+    }
+    return readPage(response, target, {
+      ...rules,
+      find(page) {
+        const links = findRecords(allStates(page), (record) => linkOf(record) !== null, 300).map(linkOf)
+        const facts = links.length > 0 ? plainFacts(page, rules) : null
+        return (
+          facts && {
+            signal: 'embedded_links',
+            parts: { ...facts.parts, links: [...(facts.parts?.links ?? []), ...links] },
+          }
+        )
+      },
+    })
+  },
+}
+
+/** An object of the page's state that looks like one of the creator's links: an address and a title. */
+function linkOf(record: object) {
+  const url = textAt(record, 'url') ?? textAt(record, 'href') ?? textAt(record, 'link')
+  const label = textAt(record, 'title') ?? textAt(record, 'label') ?? textAt(record, 'name')
+  return url && label && /^https?:\/\//.test(url) ? profileLink(url, label) : null
+}

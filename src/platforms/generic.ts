@@ -1,0 +1,59 @@
+import type { PageResponse, ParsedPage } from '../evidence/page.ts'
+import { findAgeGate, findNotice } from './account-notices.ts'
+import { jsonLdFacts, openGraph, outwardLinks } from './page-facts.ts'
+import type { Reading } from './platform.ts'
+import { type ProfileParts, readAs, readWith } from './profile-of.ts'
+import { findAbsence, findWall, isBare } from './walls.ts'
+
+/** Reads any page that no platform knows: what it says about itself, its text and where it leads. */
+export function readGeneric(response: PageResponse): Reading {
+  const blocked = findWall(response) ?? findAbsence(response)
+  if (blocked) return blocked
+  const page = response.page
+  if (page === null)
+    return response.text
+      ? readAs('plain_text', { bio: response.text })
+      : { outcome: 'error', signal: 'not_html' }
+  const parts = partsOf(page, response.finalUrl)
+  // A page that says "not found" and leads nowhere is no page; one with content of its own may well use the words.
+  const notice = (parts.links ?? []).length < 8 ? findNotice(page) : null
+  if (notice) return notice.outcome === 'private' ? readWith('private', notice.signal, parts) : notice
+  const gate = isBare(page) && (parts.links ?? []).length < 4 ? findAgeGate(page) : null
+  if (gate) return readWith(gate.outcome, gate.signal, { ...parts, adult: true })
+  return readAs('page', parts)
+}
+
+function partsOf(page: ParsedPage, finalUrl: string): ProfileParts {
+  const graph = openGraph(page)
+  const person = jsonLdFacts(page)
+  const host = URL.parse(finalUrl)?.hostname.replace(/^www\./, '') ?? ''
+  return {
+    ...graph,
+    ...person,
+    name: person?.name ?? graph.name,
+    bio: mostOf([person?.bio, graph.bio, page.text.slice(0, MOST_TEXT)]),
+    links: [...(person?.links ?? []), ...relMeLinks(page), ...outwardLinks(page, [host])],
+    pictures: [...(person?.pictures ?? []), ...(graph.pictures ?? [])],
+  }
+}
+
+const MOST_TEXT = 6_000
+
+/** h-card's `rel="me"`: the page's own claim to other accounts. */
+function relMeLinks(page: ParsedPage) {
+  return page.links
+    .filter((link) => /\bme\b/.test(link.rel))
+    .map((link) => ({ url: link.url, label: link.text }))
+}
+
+/** The texts, without those that stand inside another. */
+function mostOf(texts: (string | undefined)[]): string | undefined {
+  const kept: string[] = []
+  for (const text of texts) {
+    if (text && !kept.some((other) => other.includes(text))) kept.push(text)
+  }
+  return (
+    kept.filter((text) => !kept.some((other) => other !== text && other.includes(text))).join('\n\n') ||
+    undefined
+  )
+}

@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { loadPlatforms } from './index.ts'
+
+const platforms = await loadPlatforms()
+
+describe('the registry', () => {
+  it('holds every file of the folder that exports a platform', () => {
+    const exporting = readdirSync(import.meta.dirname)
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+      .filter((file) =>
+        /^export const platform\b/m.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
+      )
+    assert.deepEqual(
+      platforms.all.map(({ id }) => `${id}.ts`),
+      exporting.sort(),
+    )
+  })
+
+  it('finds a platform by its id, and nothing by an unknown one', () => {
+    assert.equal(platforms.byId('tiktok')?.label, 'TikTok')
+    assert.equal(platforms.byId('nowhere'), null)
+  })
+
+  it('tells whose host an address is, also when it shows no profile', () => {
+    assert.deepEqual(platforms.hostKind('https://www.instagram.com/p/abc/'), {
+      platform: 'instagram',
+      kind: 'social',
+    })
+    assert.deepEqual(platforms.hostKind('https://mina.carrd.co/'), { platform: 'carrd', kind: 'hub' })
+    assert.equal(platforms.hostKind('https://example.com/'), null)
+    assert.equal(platforms.hostKind('https://notinstagram.com/mina'), null)
+  })
+
+  it('refuses what is no web address', () => {
+    for (const text of [
+      '',
+      'instagram.com/mina',
+      'javascript:alert(1)',
+      'ftp://instagram.com/mina',
+      'https://mina@instagram.com/x',
+    ]) {
+      assert.equal(platforms.recognise(text), null)
+    }
+  })
+})
+
+describe('recognise', () => {
+  const profiles: [string, string, string, string][] = [
+    [
+      'https://www.instagram.com/Mina.Test/?hl=en&igsh=abc',
+      'instagram',
+      'mina.test',
+      'https://www.instagram.com/mina.test/',
+    ],
+    ['http://instagram.com/_u/mina.test', 'instagram', 'mina.test', 'https://www.instagram.com/mina.test/'],
+    [
+      'https://m.instagram.com/mina.test/reels/',
+      'instagram',
+      'mina.test',
+      'https://www.instagram.com/mina.test/',
+    ],
+    [
+      'https://www.tiktok.com/@Mina.Test?is_from_webapp=1',
+      'tiktok',
+      'mina.test',
+      'https://www.tiktok.com/@mina.test',
+    ],
+    ['https://m.tiktok.com/de-DE/@mina', 'tiktok', 'mina', 'https://www.tiktok.com/@mina'],
+    ['https://twitter.com/MinaTest?s=21', 'x', 'minatest', 'https://x.com/minatest'],
+    ['https://mobile.twitter.com/@minatest/media', 'x', 'minatest', 'https://x.com/minatest'],
+    ['https://x.com/intent/user?screen_name=minatest', 'x', 'minatest', 'https://x.com/minatest'],
+    ['https://www.youtube.com/@MinaTest/videos', 'youtube', 'minatest', 'https://www.youtube.com/@minatest'],
+    [
+      'https://m.youtube.com/channel/UCabcdefghijklmnopqrstuv',
+      'youtube',
+      'UCabcdefghijklmnopqrstuv',
+      'https://www.youtube.com/channel/UCabcdefghijklmnopqrstuv',
+    ],
+    ['https://youtube.com/c/MinaTest/about', 'youtube', 'minatest', 'https://www.youtube.com/c/minatest'],
+    ['https://youtube.com/user/minatest', 'youtube', 'minatest', 'https://www.youtube.com/user/minatest'],
+    [
+      'https://bsky.app/profile/Mina.Example.com',
+      'bluesky',
+      'mina.example.com',
+      'https://bsky.app/profile/mina.example.com',
+    ],
+    [
+      'https://bsky.app/profile/did:plc:abcdefghijklmnopqrstuvwx',
+      'bluesky',
+      'did:plc:abcdefghijklmnopqrstuvwx',
+      'https://bsky.app/profile/did:plc:abcdefghijklmnopqrstuvwx',
+    ],
+    ['https://mina.bsky.social/', 'bluesky', 'mina.bsky.social', 'https://bsky.app/profile/mina.bsky.social'],
+    ['https://mastodon.social/@Mina', 'mastodon', 'mina@mastodon.social', 'https://mastodon.social/@mina'],
+    [
+      'https://social.example.org/users/mina',
+      'mastodon',
+      'mina@social.example.org',
+      'https://social.example.org/@mina',
+    ],
+    [
+      'https://mastodon.social/@mina@art.example',
+      'mastodon',
+      'mina@art.example',
+      'https://art.example/@mina',
+    ],
+    ['https://t.me/s/MinaTest', 'telegram', 'minatest', 'https://t.me/minatest'],
+    ['https://telegram.me/minatest', 'telegram', 'minatest', 'https://t.me/minatest'],
+    ['https://minatest.t.me/', 'telegram', 'minatest', 'https://t.me/minatest'],
+    ['https://onlyfans.com/mina.test/c2', 'onlyfans', 'mina.test', 'https://onlyfans.com/mina.test'],
+    ['https://www.patreon.com/c/MinaTest/posts', 'patreon', 'minatest', 'https://www.patreon.com/minatest'],
+    [
+      'https://www.patreon.com/user?u=1234567',
+      'patreon',
+      '1234567',
+      'https://www.patreon.com/user?u=1234567',
+    ],
+    ['https://fansly.com/MinaTest/posts', 'fansly', 'minatest', 'https://fansly.com/minatest'],
+    ['https://www.linktr.ee/Mina.Test?utm_source=x', 'linktree', 'mina.test', 'https://linktr.ee/mina.test'],
+    ['https://beacons.ai/mina', 'beacons', 'mina', 'https://beacons.ai/mina'],
+    ['https://allmylinks.com/mina', 'allmylinks', 'mina', 'https://allmylinks.com/mina'],
+    ['http://mina.carrd.co/#links', 'carrd', 'mina', 'https://mina.carrd.co/'],
+    ['https://mina.crd.co', 'carrd', 'mina', 'https://mina.crd.co/'],
+    ['https://bio.link/Mina', 'generic-hub', 'mina', 'https://bio.link/mina'],
+    ['https://tap.bio/@mina', 'generic-hub', 'mina', 'https://tap.bio/@mina'],
+    ['https://www.threads.net/@mina.test', 'threads', 'mina.test', 'https://www.threads.com/@mina.test'],
+    [
+      'https://m.facebook.com/mina.test.7?ref=x',
+      'facebook',
+      'mina.test.7',
+      'https://www.facebook.com/mina.test.7',
+    ],
+    [
+      'https://www.facebook.com/profile.php?id=100001234&sk=about',
+      'facebook',
+      '100001234',
+      'https://www.facebook.com/profile.php?id=100001234',
+    ],
+    [
+      'https://www.snapchat.com/add/mina_test?share_id=x',
+      'snapchat',
+      'mina_test',
+      'https://www.snapchat.com/@mina_test',
+    ],
+    ['https://story.snapchat.com/@mina_test', 'snapchat', 'mina_test', 'https://www.snapchat.com/@mina_test'],
+    ['https://old.reddit.com/u/Mina_Test', 'reddit', 'mina_test', 'https://www.reddit.com/user/mina_test/'],
+    [
+      'https://www.reddit.com/user/mina_test/submitted',
+      'reddit',
+      'mina_test',
+      'https://www.reddit.com/user/mina_test/',
+    ],
+    [
+      'https://www.pinterest.de/minatest/_created',
+      'pinterest',
+      'minatest',
+      'https://www.pinterest.com/minatest/',
+    ],
+    ['https://www.tumblr.com/minatest', 'tumblr', 'minatest', 'https://minatest.tumblr.com/'],
+    ['https://minatest.tumblr.com', 'tumblr', 'minatest', 'https://minatest.tumblr.com/'],
+    ['https://m.twitch.tv/minatest/about', 'twitch', 'minatest', 'https://www.twitch.tv/minatest'],
+    ['https://kick.com/minatest', 'kick', 'minatest', 'https://kick.com/minatest'],
+    ['https://discord.com/invite/aBcD123', 'discord', 'aBcD123', 'https://discord.gg/aBcD123'],
+    ['https://discord.gg/aBcD123', 'discord', 'aBcD123', 'https://discord.gg/aBcD123'],
+    [
+      'https://api.whatsapp.com/send?phone=%2B44%2020%207946%200000',
+      'whatsapp',
+      '442079460000',
+      'https://wa.me/442079460000',
+    ],
+    [
+      'https://chat.whatsapp.com/AbCdEfGhIjKlMnOpQrStUv',
+      'whatsapp',
+      'AbCdEfGhIjKlMnOpQrStUv',
+      'https://chat.whatsapp.com/AbCdEfGhIjKlMnOpQrStUv',
+    ],
+    ['https://www.fanvue.com/mina.test', 'fanvue', 'mina.test', 'https://www.fanvue.com/mina.test'],
+    ['https://ko-fi.com/MinaTest/shop', 'ko-fi', 'minatest', 'https://ko-fi.com/minatest'],
+    ['https://www.buymeacoffee.com/mina', 'buymeacoffee', 'mina', 'https://buymeacoffee.com/mina'],
+    ['https://mina.substack.com/about', 'substack', 'mina', 'https://mina.substack.com/'],
+    ['https://substack.com/@mina', 'substack', 'mina', 'https://substack.com/@mina'],
+    ['https://medium.com/@mina/about', 'medium', 'mina', 'https://medium.com/@mina'],
+    ['https://mina.medium.com/', 'medium', 'mina', 'https://medium.com/@mina'],
+    ['https://gumroad.com/mina', 'gumroad', 'mina', 'https://mina.gumroad.com/'],
+    ['https://www.etsy.com/de/shop/MinaMakes', 'etsy', 'minamakes', 'https://www.etsy.com/shop/minamakes'],
+    [
+      'https://open.spotify.com/intl-de/artist/4AbCdEfGhIjKlMnOpQrStU?si=x',
+      'spotify',
+      '4AbCdEfGhIjKlMnOpQrStU',
+      'https://open.spotify.com/artist/4AbCdEfGhIjKlMnOpQrStU',
+    ],
+    ['https://m.soundcloud.com/minatest/tracks', 'soundcloud', 'minatest', 'https://soundcloud.com/minatest'],
+    [
+      'https://de.linkedin.com/in/mina-test-123/',
+      'linkedin',
+      'mina-test-123',
+      'https://www.linkedin.com/in/mina-test-123',
+    ],
+    ['https://github.com/minatest', 'github', 'minatest', 'https://github.com/minatest'],
+  ]
+  for (const [url, platform, handle, canonical] of profiles) {
+    it(`knows ${url}`, () => assert.deepEqual(platforms.recognise(url), { platform, handle, url: canonical }))
+  }
+
+  it('knows every canonical address as itself', () => {
+    for (const [, , , canonical] of profiles) assert.equal(platforms.recognise(canonical)?.url, canonical)
+  })
+
+  const others = `
+    https://www.instagram.com/ https://www.instagram.com/p/Cabc123/ https://www.instagram.com/reel/Cabc123/ https://www.instagram.com/explore/
+    https://www.instagram.com/stories/mina/123/ https://www.instagram.com/accounts/login/ https://www.instagram.com/mina/p/Cabc/ https://l.instagram.com/?u=x
+    https://www.tiktok.com/@mina/video/723 https://www.tiktok.com/tag/x https://www.tiktok.com/explore https://vm.tiktok.com/ZMabc/
+    https://x.com/mina/status/123 https://x.com/home https://x.com/search?q=mina https://x.com/i/flow/login https://x.com/hashtag/a https://help.x.com/en
+    https://www.youtube.com/watch?v=dQw4w9WgXcQ https://www.youtube.com/ https://www.youtube.com/shorts/abc https://www.youtube.com/playlist?list=x https://www.youtube.com/redirect?q=x
+    https://bsky.app/ https://bsky.app/profile/mina.example.com/post/3abc https://bsky.app/search?q=x
+    https://mastodon.social/@mina/1234567 https://mastodon.social/about https://example.com/mina https://example.com/@mina/post
+    https://t.me/ https://t.me/joinchat/AAAA https://t.me/+AbCdEf https://t.me/minatest/55 https://t.me/addstickers/x https://t.me/share/url?url=x
+    https://onlyfans.com/ https://onlyfans.com/12345678/mina https://onlyfans.com/my/settings https://fansly.com/post/123 https://fansly.com/explore
+    https://www.patreon.com/posts/title-123 https://www.patreon.com/explore https://www.patreon.com/login
+    https://linktr.ee/ https://linktr.ee/mina/shop/1 https://linktr.ee/login https://beacons.ai/login https://carrd.co/ https://www.carrd.co/ https://bio.link/ https://bio.link/login
+    https://www.threads.com/@mina/post/abc https://www.threads.com/search https://www.facebook.com/groups/123 https://www.facebook.com/watch/?v=1 https://www.facebook.com/mina/posts/1
+    https://www.facebook.com/sharer/sharer.php?u=x https://www.facebook.com/profile.php https://l.facebook.com/l.php?u=x https://www.snapchat.com/spotlight/x https://accounts.snapchat.com/login
+    https://www.reddit.com/r/test/ https://www.reddit.com/user/mina/comments/abc/title https://www.pinterest.com/pin/123/ https://www.pinterest.com/mina/board-name/
+    https://www.tumblr.com/dashboard https://mina.tumblr.com/post/123 https://www.twitch.tv/videos/123 https://www.twitch.tv/directory https://kick.com/browse
+    https://discord.com/channels/1/2 https://discord.com/ https://wa.me/ https://www.whatsapp.com/download https://www.fanvue.com/login https://ko-fi.com/s/abc https://ko-fi.com/
+    https://buymeacoffee.com/explore https://mina.substack.com/p/a-post https://substack.com/home https://medium.com/@mina/a-post-123 https://medium.com/tag/x https://mina.gumroad.com/l/abc
+    https://www.etsy.com/listing/123/x https://open.spotify.com/track/abc https://open.spotify.com/playlist/abc https://soundcloud.com/mina/track-name https://soundcloud.com/discover
+    https://www.linkedin.com/feed/ https://www.linkedin.com/posts/mina_x https://github.com/mina/repository https://github.com/features https://gist.github.com/mina
+    https://instagram.com.example.net/mina https://fakeonlyfans.com/mina`
+  for (const url of others.trim().split(/\s+/)) {
+    it(`takes no profile from ${url}`, () => assert.equal(platforms.recognise(url), null))
+  }
+})

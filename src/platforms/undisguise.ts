@@ -1,0 +1,143 @@
+import anyAscii from 'any-ascii'
+
+/** The text as a reader sees it: invisible characters gone, look-alikes and spelled-out dots written plainly. */
+export function undisguise(text: string): { plain: string; spelledOut: boolean } {
+  const visible = text
+    .replace(INVISIBLE, '')
+    .normalize('NFKC')
+    .replace(/(?<=[\p{L}\p{N}])[。｡．․‧•∙](?=[\p{L}\p{N}])/gu, '.')
+  const latin = visible.replace(/\S+/g, latinWord)
+  const plain = writeDots(latin)
+  return { plain, spelledOut: plain !== latin }
+}
+
+/** Zero-width and bidirectional characters, soft hyphen, fillers, variation selectors, tags. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
+
+/** Only words that turn into a platform's name or host are rewritten: other scripts are not disguises. */
+function latinWord(word: string): string {
+  if (word.length > 200 || !/[^\p{ASCII}]/u.test(word)) return word
+  const mapped = [...word].map((character) => LOOK_ALIKES[character] ?? character).join('')
+  if (isTelling(mapped)) return mapped
+  // `any-ascii` writes small capitals and squared letters plainly; its transliterations of whole words are not wanted.
+  const ascii = [...mapped]
+    .map((character) => (DECORATED.test(character) ? anyAscii(character) : character))
+    .join('')
+  return isTelling(ascii.toLowerCase()) ? ascii.toLowerCase() : word
+}
+
+const DECORATED = /[\u0250-\u02af\u1d00-\u1dbf\ua730-\ua7ff\u{1f130}-\u{1f189}]/u
+
+function isTelling(word: string): boolean {
+  return !/[^\p{ASCII}]/u.test(word) && TELLING.test(word)
+}
+
+const TELLING =
+  /(^|[^a-z])(insta|instagram|ig|tiktok|tik|twitter|snap|snapchat|telegram|tg|onlyfans|only|fansly|fanvue|patreon|linktree|linktr|whatsapp|discord|youtube|twitch|reddit|kik|beacons|allmylinks)([^a-z]|$)|\.(com|net|org|me|ee|gg|to|tv|ai|bio|link|co|app)(\/|$)/i
+
+const LOOK_ALIKES: Record<string, string | undefined> = {
+  а: 'a',
+  е: 'e',
+  о: 'o',
+  р: 'p',
+  с: 'c',
+  у: 'y',
+  х: 'x',
+  і: 'i',
+  ј: 'j',
+  ѕ: 's',
+  ԁ: 'd',
+  ԛ: 'q',
+  ԝ: 'w',
+  һ: 'h',
+  ո: 'n',
+  օ: 'o',
+  А: 'A',
+  В: 'B',
+  Е: 'E',
+  К: 'K',
+  М: 'M',
+  Н: 'H',
+  О: 'O',
+  Р: 'P',
+  С: 'C',
+  Т: 'T',
+  У: 'Y',
+  Х: 'X',
+  Ѕ: 'S',
+  І: 'I',
+  Ј: 'J',
+  к: 'k',
+  м: 'm',
+  т: 't',
+  г: 'r',
+  п: 'n',
+  и: 'u',
+  в: 'b',
+  н: 'h',
+  α: 'a',
+  ε: 'e',
+  ι: 'i',
+  κ: 'k',
+  ν: 'v',
+  ο: 'o',
+  ρ: 'p',
+  τ: 't',
+  υ: 'u',
+  χ: 'x',
+  γ: 'y',
+  ω: 'w',
+  Α: 'A',
+  Β: 'B',
+  Ε: 'E',
+  Ζ: 'Z',
+  Η: 'H',
+  Ι: 'I',
+  Κ: 'K',
+  Μ: 'M',
+  Ν: 'N',
+  Ο: 'O',
+  Ρ: 'P',
+  Τ: 'T',
+  Υ: 'Y',
+  Χ: 'X',
+  ı: 'i',
+  ɩ: 'i',
+  ӏ: 'l',
+  '|': 'l',
+  ɡ: 'g',
+  ʟ: 'l',
+  ａ: 'a',
+  à: 'a',
+  á: 'a',
+  í: 'i',
+  ì: 'i',
+  ï: 'i',
+  ó: 'o',
+  ò: 'o',
+  ö: 'o',
+  é: 'e',
+  è: 'e',
+  ñ: 'n',
+  ú: 'u',
+  š: 's',
+  ş: 's',
+}
+
+/** "linktr dot ee/x", "linktr[.]ee/x", "linktr . ee / x", "t dot me slash x". */
+function writeDots(text: string): string {
+  return text
+    .replace(
+      /(?<=[a-z0-9])\s{0,3}[[({<]\s{0,3}(?:dot|\.|,|d0t|punto|ponto|punkt|point)\s{0,3}[\])}>]\s{0,3}(?=[a-z])/gi,
+      '.',
+    )
+    .replace(SPELLED_DOT, '$1.$2$3')
+    .replace(SPACED_DOT, '$1.$2')
+    .replace(/(\.(?:com|me|ee|gg|to|tv|ai|bio|link|co|app)) ?(?:\/ | slash )@?(?=[a-z0-9_])/gi, '$1/')
+}
+
+const SPELLED_DOT =
+  /\b([a-z0-9-]{1,40})[ _-]{1,3}(?:dot|d0t|punto|ponto|punkt)[ _-]{1,3}(com|net|org|me|ee|gg|to|tv|ai|bio|link|co|app|io|xyz|fans|page|site|store|us|uk|de)\b(\s*\/|(?= slash\b)|(?=[\s.,;!?)]|$))/gi
+/** A dot among blanks is only read as one inside the hosts that people disguise. */
+const SPACED_DOT =
+  /\b(linktr|onlyfans|fansly|instagram|tiktok|snapchat|patreon|beacons|allmylinks|t|wa|discord|youtube|twitter|facebook|reddit|fanvue|linktree|x) ?(?:\. | \.|,) ?(com|ee|me|gg|ai)\b/gi

@@ -1,0 +1,65 @@
+/** The address inside a site's own "you are leaving" wrapper, or the address itself. Nothing is fetched. */
+export function unwrapRedirect(url: string): string {
+  let current = url
+  for (let round = 0; round < MOST_LAYERS; round++) {
+    const inner = innerAddress(current)
+    if (inner === null) return current
+    current = inner
+  }
+  return current
+}
+
+const MOST_LAYERS = 4
+
+function innerAddress(address: string): string | null {
+  const url = URL.parse(address)
+  if (url === null) return null
+  const host = url.hostname.replace(/^www\./, '')
+  const wrapper = WRAPPERS.find((known) => known.host.test(host) && known.path.test(url.pathname))
+  if (!wrapper) return null
+  if (wrapper.parameters.length === 0) return httpAddress(decodeURIComponentOrSame(url.search.slice(1)))
+  for (const parameter of wrapper.parameters) {
+    const inner = httpAddress(url.searchParams.get(parameter) ?? '')
+    if (inner !== null) return inner
+  }
+  return null
+}
+
+/** No parameters: the whole query is the address. */
+const WRAPPERS: { host: RegExp; path: RegExp; parameters: string[] }[] = [
+  { host: /(^|\.)youtube\.com$/, path: /^\/redirect$/, parameters: ['q'] },
+  { host: /^(l|lm)\.facebook\.com$/, path: /^\/l\.php$/, parameters: ['u'] },
+  { host: /^(m\.)?facebook\.com$/, path: /^\/(l\.php|flx\/warn\/?)$/, parameters: ['u'] },
+  { host: /^l\.(instagram|threads)\.com$/, path: /^\//, parameters: ['u'] },
+  { host: /^l\.(threads\.net|wl\.co|messenger\.com)$/, path: /^\//, parameters: ['u'] },
+  { host: /(^|\.)google\.[a-z.]{2,6}$/, path: /^\/url$/, parameters: ['q', 'url'] },
+  { host: /^href\.li$/, path: /^\//, parameters: [] },
+  { host: /^anonym\.to$/, path: /^\//, parameters: [] },
+  { host: /^out\.reddit\.com$/, path: /^\//, parameters: ['url'] },
+  { host: /(^|\.)tiktok\.com$/, path: /^\/link\/v2$/, parameters: ['target'] },
+  { host: /(^|\.)linkedin\.com$/, path: /^\/(safety\/go|redir\/redirect)\/?$/, parameters: ['url'] },
+  { host: /^gate\.sc$/, path: /^\//, parameters: ['url'] },
+  { host: /^t\.umblr\.com$/, path: /^\/redirect$/, parameters: ['z'] },
+  { host: /(^|\.)vk\.com$/, path: /^\/away\.php$/, parameters: ['to'] },
+  { host: /(^|\.)pinterest\.com$/, path: /^\/offsite\/?$/, parameters: ['url'] },
+  { host: /(^|\.)duckduckgo\.com$/, path: /^\/l\/$/, parameters: ['uddg'] },
+  { host: /(^|\.)steamcommunity\.com$/, path: /^\/linkfilter\/?$/, parameters: ['url', 'u'] },
+  { host: /(^|\.)deviantart\.com$/, path: /^\/users\/outgoing$/, parameters: [] },
+  { host: /(^|\.)slack-redir\.net$/, path: /^\/link$/, parameters: ['url'] },
+]
+
+function httpAddress(text: string): string | null {
+  const url = URL.parse(
+    /^https?:\/\//i.test(text) ? text : /^[\w-]+(\.[\w-]+)+(\/|$)/.test(text) ? `https://${text}` : '',
+  )
+  return url === null ? null : url.href
+}
+
+function decodeURIComponentOrSame(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // Translated: half-encoded text is used as it stands.
+    return text
+  }
+}

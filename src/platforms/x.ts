@@ -1,0 +1,124 @@
+import type { ParsedPage } from '../evidence/page.ts'
+import { allStates, assignedState } from './embedded-state.ts'
+import { jsonLdFacts } from './page-facts.ts'
+import type { Platform } from './platform.ts'
+import { profileLink } from './profile-of.ts'
+import { type Found, readPage } from './read-page.ts'
+import { at, findRecord, findRecords, flagAt, hasKeys, numberAt, textAt, timeAt } from './read-path.ts'
+import { handleIn, partsOn } from './site-address.ts'
+
+const HOSTS = ['x.com', 'twitter.com']
+const HANDLE = {
+  pattern: /^[a-z0-9_]{1,15}$/,
+  reserved: `
+    about account compose download explore hashtag home i intent jobs login logout messages
+    notifications personalization privacy search settings share signup tos who_to_follow oauth
+    widgets bookmarks lists moments topics communities`,
+}
+const TABS = [
+  'with_replies',
+  'media',
+  'likes',
+  'highlights',
+  'articles',
+  'superfollows',
+  'about',
+  'photo',
+  'header_photo',
+]
+
+export const platform: Platform = {
+  id: 'x',
+  label: 'X',
+  kind: 'social',
+  hosts: HOSTS,
+
+  recognise(url) {
+    const parts = partsOn(url, HOSTS)
+    if (!parts || /^(help|business|developer|about|blog|ads|pic|analytics|support)\./.test(url.hostname))
+      return null
+    const isIntent = parts[0] === 'intent' && ['user', 'follow'].includes(parts[1] ?? '')
+    if (!isIntent && parts[1] !== undefined && !TABS.includes(parts[1])) return null
+    const handle = handleIn(isIntent ? (url.searchParams.get('screen_name') ?? '') : parts[0], HANDLE)
+    return handle ? { platform: 'x', handle, url: `https://x.com/${handle}` } : null
+  },
+
+  request: ({ url }) => ({ url }),
+
+  read: (response, target) =>
+    readPage(response, target, {
+      ownHosts: [...HOSTS, 't.co'],
+      brand:
+        /^(x|twitter|profile|x\. it['’]s what['’]s happening.*|log in to x.*|(profile|page not found) ?\/ ?(x|twitter))$/i,
+      title: /^(.+?) \(@?\w+\)(?: (?:on|en|auf|sur|su|no)| \/) (?:X|Twitter)$/i,
+      notices: [
+        {
+          outcome: 'banned',
+          signal: 'account_suspended_words',
+          text: /account suspended|x suspends accounts which violate/i,
+        },
+        {
+          outcome: 'gone',
+          signal: 'page_not_available_marker',
+          text: /this account doesn['’]t exist|hmm\.{3}this page doesn['’]t exist/i,
+        },
+        { outcome: 'private', signal: 'protected_words', text: /these posts are protected/i },
+      ],
+      find: (page, target) => fromState(page, target.handle) ?? fromJsonLd(page),
+    }),
+}
+
+/** GraphQL objects: in the initial state, or in JSON scripts of rendered pages. */
+function fromState(page: ParsedPage, handle: string): Found | null {
+  const states = [assignedState(page, '__INITIAL_STATE__'), ...allStates(page)]
+  const isOurs = (record: object) => textAt(record, 'screen_name')?.toLowerCase() === handle
+  const user = findRecord(
+    states,
+    (record) => hasKeys('screen_name', 'followers_count')(record) && isOurs(record),
+  )
+  if (user) {
+    const parts = partsOf(user, states)
+    return flagAt(user, 'protected')
+      ? { outcome: 'private', signal: 'protected', parts }
+      : { signal: 'embedded_user', parts }
+  }
+  const unavailable = findRecord(states, (record) => at(record, '__typename') === 'UserUnavailable')
+  if (!unavailable) return null
+  const words = `${textAt(unavailable, 'reason') ?? ''} ${textAt(unavailable, 'message') ?? ''}`
+  return /suspend/i.test(words)
+    ? { outcome: 'banned', signal: 'user_unavailable_suspended' }
+    : { outcome: 'error', signal: 'user_unavailable' }
+}
+
+function partsOf(user: object, states: unknown[]) {
+  const handle = textAt(user, 'screen_name')
+  return {
+    handle,
+    name: textAt(user, 'name'),
+    bio: textAt(user, 'description'),
+    links: findRecords(at(user, 'entities'), hasKeys('expanded_url'), 20).map((link) =>
+      profileLink(textAt(link, 'expanded_url'), textAt(link, 'display_url')),
+    ),
+    counts: {
+      followers: numberAt(user, 'followers_count'),
+      following: numberAt(user, 'friends_count'),
+      posts: numberAt(user, 'statuses_count'),
+    },
+    verified: flagAt(user, 'is_blue_verified') ?? flagAt(user, 'verified'),
+    pictures: [
+      textAt(user, 'profile_image_url_https')?.replace('_normal.', '_400x400.'),
+      textAt(user, 'profile_banner_url'),
+    ],
+    adult: flagAt(user, 'possibly_sensitive') || undefined,
+    createdAt: timeAt(user, 'created_at'),
+    posts: findRecords(states, hasKeys('full_text', 'id_str')).map((post) => ({
+      url: `https://x.com/${handle}/status/${textAt(post, 'id_str') ?? ''}`,
+      text: textAt(post, 'full_text'),
+    })),
+  }
+}
+
+function fromJsonLd(page: ParsedPage): Found | null {
+  const parts = jsonLdFacts(page)
+  return parts?.handle ? { signal: 'json_ld', parts } : null
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { readGeneric } from '../../src/platforms/generic.ts'
+import { loadPlatforms } from '../../src/platforms/index.ts'
+import { FIXTURES, type RecordedCase, recordedCases } from './recorded-answer.ts'
+
+const { all, recognise } = await loadPlatforms()
+
+describe('fixtures/platforms', () => {
+  it('has a folder for every platform, and one for every other site', () => {
+    assert.deepEqual(readdirSync(FIXTURES).sort(), [...all.map(({ id }) => id), 'generic'].sort())
+  })
+})
+
+for (const platform of all) {
+  describe(platform.label, () => {
+    const cases = recordedCases(platform.id)
+
+    it('is recorded with a profile and with something that is none', () => {
+      assert.ok(cases.some(({ expected }) => expected.outcome === 'ok'))
+      assert.ok(cases.some(({ expected }) => expected.outcome !== 'ok'))
+    })
+
+    for (const recorded of cases) {
+      it(`reads "${recorded.name}" as ${recorded.expected.outcome} (${recorded.expected.signal})`, () => {
+        const target = recorded.target
+        assert.ok(target)
+        assert.deepEqual(recognise(target.url), target)
+        assert.equal(platform.request(target).url, recorded.url)
+        const reading = platform.read(recorded.response, target)
+        assert.deepEqual(reading, recorded.expected)
+        assertHonest(recorded)
+        if (!recorded.next || !recorded.nextResponse) return
+        assert.equal(reading.next?.url, recorded.next.url)
+        assert.deepEqual(platform.readNext?.(recorded.nextResponse, target, reading), recorded.next.expected)
+      })
+    }
+
+    it('reads changed markup as nothing read, and never throws', () => {
+      for (const { response, target } of cases) {
+        assert.ok(target)
+        const page = response.page && {
+          ...response.page,
+          title: '',
+          meta: {},
+          links: [],
+          images: [],
+          jsonLd: [],
+          text: 'ok',
+          hasPasswordField: false,
+        }
+        for (const json of [null, [], {}, 'text', { data: [] }, { response: 1 }]) {
+          const scripts = (response.page?.scripts ?? []).map((script) => ({
+            ...script,
+            text: script.text.slice(0, 40),
+          }))
+          const changed = {
+            ...response,
+            status: 200,
+            headers: {},
+            finalUrl: response.requestedUrl,
+            hops: [],
+            json: page ? undefined : json,
+          }
+          const reading = platform.read({ ...changed, page: page && { ...page, scripts } }, target)
+          if (platform.id !== 'carrd') assert.notEqual(reading.outcome, 'ok')
+          assert.notEqual(reading.outcome, 'banned')
+        }
+      }
+    })
+
+    it('never takes a refusal for an absent or banned account', () => {
+      const target = cases[0]?.target
+      assert.ok(target)
+      for (const status of [401, 403, 429, 500, 502, 503, 999]) {
+        for (const recorded of cases) {
+          const blank = recorded.response.page && {
+            ...recorded.response.page,
+            text: '',
+            title: '',
+            scripts: [],
+          }
+          const refused = {
+            ...recorded.response,
+            status,
+            page: blank,
+            json: undefined,
+            hops: [],
+            finalUrl: recorded.url,
+            requestedUrl: recorded.url,
+          }
+          const { outcome } = platform.read(refused, target)
+          assert.ok(!['ok', 'gone', 'banned', 'private'].includes(outcome), `${status} read as ${outcome}`)
+        }
+      }
+    })
+  })
+}
+
+describe('any other site', () => {
+  for (const recorded of recordedCases('generic')) {
+    it(`reads "${recorded.name}" as ${recorded.expected.outcome} (${recorded.expected.signal})`, () => {
+      assert.deepEqual(readGeneric(recorded.response), recorded.expected)
+      assertHonest(recorded)
+    })
+  }
+})
+
+/** An `ok` carries something; everything that is no profile carries none. */
+function assertHonest({ expected: { outcome, profile } }: RecordedCase): void {
+  if (outcome === 'ok') assert.ok(profile?.name || profile?.bio || profile?.links.length)
+  else if (outcome !== 'private' && outcome !== 'age_gate') assert.equal(profile, undefined)
+}
