@@ -39,7 +39,7 @@ export async function runScan(
             recommendation: result.report.recommendation,
             riskScore: result.report.risk_score,
             confidence: result.report.confidence,
-            report: JSON.stringify(result.report).replaceAll('\\u0000', ''),
+            report: JSON.stringify(result.report),
             coverage,
           },
     )

@@ -26,7 +26,7 @@ export async function storedStepRunner(
       const result = await work()
       // Fetches that were aborted under a step are not what the web says.
       signal.throwIfAborted()
-      const output = JSON.stringify(result).replaceAll('\\u0000', '')
+      const output = JSON.stringify(result)
       if (!(await storeStep(ctx.db, { ...claim, step: name, output, startedAt }))) throw new ClaimLost(name)
       outcome = 'stored'
       // What goes on is what was stored, so that a resumed scan sees the same as one in a single run.

@@ -1,0 +1,30 @@
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import type { Metrics } from '../metrics.ts'
+import { parseEgressAllow } from '../net/address-guard.ts'
+import { createFetchPage } from '../net/fetch-page.ts'
+import type { ScanContext } from '../pipeline/scan.ts'
+import { loadPlatforms } from '../platforms/index.ts'
+import { loadPolicyPack } from '../policy/pack.ts'
+import { searchEngineOf } from '../search/index.ts'
+import { ROOT } from './start.ts'
+
+/** What a scan needs and a server does not: the way out, the platforms, the policies, the search. */
+export async function createScanContext(
+  config: Config,
+  metrics: Metrics,
+): Promise<ScanContext & { close(): Promise<void> }> {
+  const fetcher = createFetchPage({
+    allow: parseEgressAllow(config.egressAllow),
+    proxy: config.egressProxy,
+    userAgent: config.userAgent,
+    onRequest: (event) => metrics.fetches.inc({ outcome: String(event.outcome) }),
+  })
+  return {
+    fetchPage: fetcher.fetchPage,
+    platforms: await loadPlatforms(),
+    policies: loadPolicyPack([join(ROOT, 'policies'), ...config.policyDirs]),
+    search: searchEngineOf(config.search),
+    close: fetcher.close,
+  }
+}

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import { newId } from '../auth/ids.ts'
+import { newWebhookSecret } from '../auth/tokens.ts'
+import { createVault } from '../auth/vault.ts'
+import type { Config } from '../config.ts'
+import { insertOrg, listOrgs, setDailyLimit } from '../db/orgs.ts'
+import { InvalidInput } from '../errors.ts'
+import { printFacts, printRows } from './output.ts'
+import { type Opened, withDatabase } from './start.ts'
+
+export async function createOrg(
+  config: Config,
+  options: { name: string; dailyLimit?: string; json?: boolean },
+) {
+  const dailyLimit =
+    options.dailyLimit === undefined ? (config.dailyScanLimit ?? null) : readLimit(options.dailyLimit)
+  const orgId = await withDatabase(config, (opened) => addOrg(opened, options.name, dailyLimit))
+  printFacts({ org_id: orgId }, options.json)
+}
+
+export async function setOrg(config: Config, options: { org: string; dailyLimit: string; json?: boolean }) {
+  const dailyLimit = readLimit(options.dailyLimit)
+  await withDatabase(config, ({ db }) =>
+    db.transaction().execute((tx) => setDailyLimit(tx, options.org, dailyLimit)),
+  )
+  printFacts({ org_id: options.org, daily_limit: dailyLimit }, options.json)
+}
+
+export async function listOrganizations(config: Config, options: { json?: boolean }) {
+  const orgs = await withDatabase(config, ({ db }) => listOrgs(db))
+  if (options.json) console.log(JSON.stringify({ orgs }))
+  else
+    printRows(orgs.map((org) => [org.org_id, org.name, org.daily_scan_limit ?? 'no limit', org.created_at]))
+}
+
+/** Makes an organization with its settings and its first webhook secret. */
+export async function addOrg(opened: Opened, name: string, dailyLimit: number | null): Promise<string> {
+  const orgId = newId('org')
+  const slug = `${name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 40)}-${randomBytes(4).toString('hex')}`
+  const sealedSecret = createVault(opened.secretKey).seal(newWebhookSecret())
+  await opened.db
+    .transaction()
+    .execute((tx) => insertOrg(tx, { orgId, name, slug, dailyLimit, secretId: newId('whs'), sealedSecret }))
+  return orgId
+}
+
+function readLimit(text: string): number | null {
+  if (text === 'none') return null
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidInput('--daily-limit must be a whole number or none')
+  return Number(text)
+}

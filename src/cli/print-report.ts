@@ -1,0 +1,74 @@
+import { stripVTControlCharacters, styleText } from 'node:util'
+import type { ScanResult } from '../pipeline/scan.ts'
+
+type Colour = Parameters<typeof styleText>[0]
+
+const VERDICTS: Record<string, { words: string; colour: Colour }> = {
+  no_flags: { words: 'NO FLAGS', colour: 'green' },
+  review_low: { words: 'REVIEW: LOW', colour: 'yellow' },
+  review_medium: { words: 'REVIEW: MEDIUM', colour: 'yellow' },
+  review_high: { words: 'REVIEW: HIGH', colour: 'red' },
+}
+
+const MAX_EVIDENCE = 12
+
+/** The report for a person at a terminal: verdict, why with quotes, what to open, what was not seen. */
+export function printReport(url: string, result: ScanResult) {
+  const paint = (colour: Colour, text: string) => styleText(colour, text, { stream: process.stdout })
+  const say = (text = '') => console.log(text)
+  if (result.status === 'failed') {
+    say(`${paint(['bold', 'red'], 'FAILED')}  ${harmless(url)}`)
+    say(`  ${harmless(result.error)}`)
+    return
+  }
+  const { report, coverage } = result
+  const verdict = VERDICTS[report.recommendation] ?? {
+    words: report.recommendation,
+    colour: 'white' as const,
+  }
+  say(
+    `${paint(['bold', verdict.colour], verdict.words)}  risk ${report.risk_score}/100, confidence ${report.confidence}`,
+  )
+  say(
+    `${harmless(url)}${result.isBanned === null ? '' : result.isBanned ? '  (profile is gone)' : '  (profile is live)'}`,
+  )
+  say()
+  say(harmless(report.reason_summary))
+  if (report.findings.length > 0) say(`\n${paint('bold', 'Why')}`)
+  for (const finding of report.findings) {
+    say(
+      `  ${paint('bold', finding.code)} ${paint('dim', `${finding.severity}, +${finding.contribution}`)}  ${finding.title}`,
+    )
+    for (const quote of finding.evidence.slice(0, 2)) {
+      say(`    [${quote.ref}] ${quote.channel}: ${paint('cyan', harmless(quote.url ?? `“${quote.quote}”`))}`)
+    }
+  }
+  say(`\n${paint('bold', 'Open first')}`)
+  for (const target of report.review_targets) say(`  ${harmless(target)}`)
+  say(`\n${paint('bold', 'Path')}  ${report.link_chain}`)
+  say(`\n${paint('bold', 'Evidence')}`)
+  for (const entry of report.evidence_index.slice(0, MAX_EVIDENCE)) {
+    say(
+      `  ${entry.ref.padEnd(4)} ${entry.type.padEnd(14)} ${entry.outcome.padEnd(13)} ${harmless(entry.url)}`,
+    )
+  }
+  if (report.evidence_index.length > MAX_EVIDENCE)
+    say(`  … ${report.evidence_index.length - MAX_EVIDENCE} more`)
+  say(
+    `\n${paint('bold', 'Seen')}  ${Math.round(coverage.score * 100)} % of the plan, ${coverage.urls_visited} addresses`,
+  )
+  for (const step of coverage.steps) {
+    say(`  ${step.step.padEnd(10)} ${step.status}${step.detail ? paint('dim', `  ${step.detail}`) : ''}`)
+  }
+  for (const blocked of coverage.login_blocked_urls) say(`  behind a login or age gate: ${harmless(blocked)}`)
+  for (const blocked of coverage.bot_blocked_urls) say(`  refused to scanners: ${harmless(blocked)}`)
+}
+
+/** Text from the web must not steer the terminal: control characters and text-direction overrides go. */
+function harmless(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+  return stripVTControlCharacters(text).replace(
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
+    '',
+  )
+}

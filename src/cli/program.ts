@@ -1,0 +1,123 @@
+import { Command, CommanderError, Option } from 'commander'
+import { describeConfig, readConfig } from '../config.ts'
+import { ToscanError } from '../errors.ts'
+import { createKeyFor, listKeysOf, revokeKeyOf } from './keys.ts'
+import { createOrg, listOrganizations, setOrg } from './orgs.ts'
+import { printRows } from './output.ts'
+import { scanOnce } from './scan-once.ts'
+import { migrateDatabase, serve } from './serve.ts'
+import { createSessionFor, createUser } from './users.ts'
+
+type Env = Record<string, string | undefined>
+
+/** Runs one command; gives the exit code: 0 done, 1 failed, 2 wrong usage. */
+export async function run(args: string[], env: Env): Promise<number> {
+  const program = buildProgram(env)
+  try {
+    await program.parseAsync(args, { from: 'user' })
+    return 0
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    if (!(error instanceof ToscanError)) throw error
+    console.error(`toscan: ${error.message}`)
+    return 1
+  }
+}
+
+function buildProgram(env: Env): Command {
+  const program = new Command('toscan')
+    .description('Terms-of-service scans of creator profiles.')
+    .exitOverride()
+    .showHelpAfterError('(run `toscan --help` for all commands)')
+  const config = () => readConfig(env)
+  const json = () => new Option('--json', 'print one JSON object')
+
+  program
+    .command('serve')
+    .description('Start the service: API, workers, or both.')
+    .addOption(new Option('--role <role>', 'only one part').choices(['all', 'api', 'worker']).default('all'))
+    .action((options: { role: 'all' | 'api' | 'worker' }) => serve(config(), options.role))
+
+  program
+    .command('scan <url>')
+    .description('Scan one profile without a server and print the report.')
+    .addOption(new Option('--quick', 'profile data only').conflicts('deep'))
+    .option('--deep', 'full analysis (default)')
+    .addOption(json())
+    .action((url: string, options: { quick?: boolean; json?: boolean }) =>
+      scanOnce(config(), { url, mode: options.quick ? 'quick' : 'deep', json: options.json ?? false }),
+    )
+
+  program
+    .command('migrate')
+    .description('Bring the database to the current schema.')
+    .action(() => migrateDatabase(config()))
+
+  program
+    .command('config')
+    .description('List every setting with its value and meaning.')
+    .addOption(json())
+    .action((options: { json?: boolean }) => {
+      const settings = describeConfig(env)
+      if (options.json) console.log(JSON.stringify({ settings }))
+      else printRows(settings.map(({ name, value, description }) => [name, value ?? '(unset)', description]))
+      config()
+    })
+
+  const org = program.command('org').description('Organizations.')
+  org
+    .command('create')
+    .requiredOption('--name <name>')
+    .option('--daily-limit <n>', 'scans per UTC day')
+    .addOption(json())
+    .action((options) => createOrg(config(), options))
+  org
+    .command('set')
+    .requiredOption('--org <org_id>')
+    .requiredOption('--daily-limit <n|none>', 'scans per UTC day, or none')
+    .addOption(json())
+    .action((options) => setOrg(config(), options))
+  org
+    .command('list')
+    .addOption(json())
+    .action((options) => listOrganizations(config(), options))
+
+  const user = program.command('user').description('People.')
+  user
+    .command('create')
+    .requiredOption('--org <org_id>')
+    .requiredOption('--email <email>')
+    .requiredOption('--password <password>')
+    .addOption(new Option('--role <role>').choices(['admin', 'member']).default('member'))
+    .addOption(json())
+    .action((options) => createUser(config(), options))
+
+  const session = program.command('session').description('Session tokens.')
+  session
+    .command('create')
+    .requiredOption('--email <email>')
+    .option('--org <org_id>', 'active organization; the only one of the person when left out')
+    .option('--no-org', 'without an active organization')
+    .addOption(json())
+    .action((options) => createSessionFor(config(), options))
+
+  const key = program.command('key').description('API keys.')
+  key
+    .command('create')
+    .requiredOption('--org <org_id>')
+    .requiredOption('--name <name>')
+    .addOption(json())
+    .action((options) => createKeyFor(config(), options))
+  key
+    .command('list')
+    .requiredOption('--org <org_id>')
+    .addOption(json())
+    .action((options) => listKeysOf(config(), options))
+  key
+    .command('revoke')
+    .requiredOption('--org <org_id>')
+    .requiredOption('--key <key_id>')
+    .addOption(json())
+    .action((options) => revokeKeyOf(config(), options))
+  return program
+}

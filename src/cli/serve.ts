@@ -1,0 +1,165 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { createServer as createNetServer } from 'node:net'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { Pool } from 'pg'
+import type { Logger } from 'pino'
+import type { ApiContext } from '../api/endpoint.ts'
+import { createServer } from '../api/server.ts'
+import { createApiKey } from '../auth/create-api-key.ts'
+import { createKeyUsage } from '../auth/key-usage.ts'
+import { createPeople } from '../auth/people.ts'
+import { createVault } from '../auth/vault.ts'
+import type { Config } from '../config.ts'
+import { listen } from '../db/listen.ts'
+import { listOrgs } from '../db/orgs.ts'
+import { setScanConcurrency } from '../db/queue.ts'
+import { startJobQueue } from '../jobs/queue.ts'
+import { runScan } from '../jobs/run-scan.ts'
+import { startScanWorker } from '../jobs/scan-worker.ts'
+import { scheduleUpkeep } from '../jobs/upkeep.ts'
+import { createMetrics, type Metrics } from '../metrics.ts'
+import { checkCallbackUrl } from '../net/check-callback-url.ts'
+import { allowsHost, parseEgressAllow } from '../net/egress-allow.ts'
+import { createPostGuarded } from '../net/post.ts'
+import { loadPolicyPack } from '../policy/pack.ts'
+import { deliverWebhook } from '../webhooks/deliver.ts'
+import { createScanContext } from './collection.ts'
+import { addOrg } from './orgs.ts'
+import { createLog, type Opened, openConfigured, ROOT, withDatabase } from './start.ts'
+import { addUser } from './users.ts'
+
+const WEBHOOK_USER_AGENT = 'Toscan-Webhooks/0.1'
+
+export async function migrateDatabase(config: Config) {
+  await withDatabase(config, async () => console.log('The database has the current schema.'))
+}
+
+/** Runs until SIGTERM or SIGINT; then takes no more work, hands running scans back and ends. */
+export async function serve(config: Config, role: 'all' | 'api' | 'worker') {
+  const log = createLog(config)
+  if (config.egressAllow) warnOfAllowedEgress(config.egressAllow)
+  const opened = await openConfigured(config)
+  const metrics = createMetrics()
+  if (config.scanConcurrency !== undefined) await setScanConcurrency(opened.db, config.scanConcurrency)
+
+  const stops: (() => Promise<unknown>)[] = [opened.close]
+  try {
+    if (role !== 'worker') stops.unshift(await startApi(config, opened, log, metrics))
+    if (role !== 'api') stops.unshift(await startWork(config, opened, log, metrics))
+  } catch (error) {
+    for (const stop of stops) await stop()
+    throw error
+  }
+  if (role === 'worker') console.log('Toscan worker is running.')
+
+  const signal = await new Promise<string>((resolve) => {
+    for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name))
+  })
+  log.info({ signal }, 'stopping')
+  for (const stop of stops) await stop()
+  process.exit(0)
+}
+
+async function startApi(config: Config, opened: Opened, log: Logger, metrics: Metrics) {
+  const allow = parseEgressAllow(config.egressAllow)
+  const port = config.port === 0 ? await freePort(config.host) : config.port
+  const baseUrl = config.publicUrl ?? `http://${urlHost(config.host)}:${port}`
+  const signInPool = new Pool({ connectionString: opened.url, max: 3, connectionTimeoutMillis: 5000 })
+  signInPool.on('error', () => {})
+  const ctx: ApiContext = {
+    config,
+    log,
+    db: opened.db,
+    vault: createVault(opened.secretKey),
+    keyUsage: createKeyUsage(opened.db),
+    policies: loadPolicyPack([join(ROOT, 'policies'), ...config.policyDirs]),
+    checkCallbackUrl: (url, options) => checkCallbackUrl(url, allow, options),
+    isAllowedPrivately: (text) => {
+      const url = URL.parse(text)
+      return (
+        url !== null &&
+        allowsHost(allow, url.hostname, Number(url.port) || (url.protocol === 'https:' ? 443 : 80))
+      )
+    },
+    people: createPeople({
+      pool: signInPool,
+      secret: opened.secretKey,
+      baseUrl,
+      secureCookies: baseUrl.startsWith('https:'),
+    }),
+  }
+  const app = await createServer({ ...ctx, metrics })
+  await app.listen({ host: config.host, port })
+  console.log(`Toscan is listening on ${baseUrl} (documentation: ${baseUrl}/docs)`)
+  if ((await listOrgs(opened.db)).length === 0) await welcome(config, opened)
+  return async () => {
+    await app.close()
+    await ctx.keyUsage.stop()
+    await signInPool.end()
+  }
+}
+
+async function startWork(config: Config, opened: Opened, log: Logger, metrics: Metrics) {
+  const queue = await startJobQueue({ url: opened.url, log, work: true })
+  const scanContext = await createScanContext(config, metrics)
+  const post = createPostGuarded({ allow: parseEgressAllow(config.egressAllow) })
+  const shared = { db: opened.db, log, metrics, queue, schedule: config.webhookRetrySchedule }
+
+  const workerId = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`
+  const worker = startScanWorker(
+    { ...shared, runScan: (scan, id, signal) => runScan({ ...shared, ...scanContext }, scan, id, signal) },
+    workerId,
+  )
+  const listening = listen({ url: opened.url, channel: 'toscan_scans', log, wake: worker.wake })
+
+  const delivery = {
+    ...shared,
+    vault: createVault(opened.secretKey),
+    post: post.postGuarded,
+    userAgent: WEBHOOK_USER_AGENT,
+  }
+  await queue.workDeliveries((job) => deliverWebhook(delivery, job))
+  await scheduleUpkeep({ db: opened.db, log, queue })
+
+  return async () => {
+    await Promise.all([listening.stop(), worker.stop(), queue.stop()])
+    await Promise.all([scanContext.close(), post.close()])
+  }
+}
+
+/** A first organization, so that a newcomer can sign in and call the API at once. Shown here and never again. */
+async function welcome(config: Config, opened: Opened) {
+  const email = 'admin@toscan.local'
+  const password = randomBytes(12).toString('base64url')
+  const orgId = await addOrg(opened, 'First organization', config.dailyScanLimit ?? null)
+  await addUser(opened, { org: orgId, email, password, role: 'admin' })
+  const { key } = await createApiKey(opened.db, { orgId, name: 'First key', person: null })
+  console.log(
+    [
+      '',
+      'First start: an organization was made. Keep these, they are not shown again.',
+      `  organization  ${orgId}`,
+      `  sign-in       ${email}  ${password}`,
+      `  API key       ${key}`,
+      '',
+    ].join('\n'),
+  )
+}
+
+function warnOfAllowedEgress(allowed: string) {
+  console.error(`WARNING: TOSCAN_EGRESS_ALLOW lets scans and webhooks reach private addresses: ${allowed}`)
+}
+
+function urlHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+async function freePort(host: string): Promise<number> {
+  const probe = createNetServer()
+  await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(0, host, resolve))
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}

@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { instanceKey } from '../auth/vault.ts'
+import type { Config } from '../config.ts'
+import { type Database, migrate, openDatabase } from '../db/database.ts'
+import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
+
+export const ROOT = join(import.meta.dirname, '..', '..')
+
+/** A database with the current schema, embedded or not. */
+export interface Opened extends Database {
+  url: string
+  secretKey: string
+  isEmbedded: boolean
+}
+
+/** Opens the configured database; starts the embedded one when none is configured and none runs. */
+export async function openConfigured(config: Config): Promise<Opened> {
+  const embedded = config.databaseUrl ? null : await startEmbeddedPostgres(config.dataDir)
+  const url = config.databaseUrl ?? embedded?.url ?? ''
+  const database = openDatabase(url)
+  try {
+    await migrate(database.db, join(ROOT, 'migrations'))
+  } catch (error) {
+    await database.close()
+    await embedded?.stop()
+    throw error
+  }
+  return {
+    ...database,
+    url,
+    secretKey: config.secretKey ?? instanceKey(config.dataDir),
+    isEmbedded: embedded !== null,
+    close: async () => {
+      await database.close()
+      await embedded?.stop()
+    },
+  }
+}
+
+/** For commands: open, work, close. */
+export async function withDatabase<T>(config: Config, work: (opened: Opened) => Promise<T>): Promise<T> {
+  const opened = await openConfigured(config)
+  try {
+    return await work(opened)
+  } finally {
+    await opened.close()
+  }
+}
+
+/** JSON lines on standard error, so that standard output stays free for results. Credentials never appear. */
+export function createLog(config: Config) {
+  return pino(
+    {
+      level: config.logLevel,
+      base: null,
+      redact: ['headers.authorization', 'headers.cookie', 'authorization', 'key', 'token'],
+    },
+    pino.destination(2),
+  )
+}

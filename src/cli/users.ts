@@ -1,0 +1,71 @@
+import { hashPassword } from 'better-auth/crypto'
+import { createSession } from '../auth/create-session.ts'
+import { newId } from '../auth/ids.ts'
+import type { Config } from '../config.ts'
+import { orgSettings } from '../db/orgs.ts'
+import { insertUser, membershipsOf, upsertMember, userByEmail } from '../db/people.ts'
+import { InvalidInput, NotFound } from '../errors.ts'
+import { printFacts } from './output.ts'
+import { type Opened, withDatabase } from './start.ts'
+
+interface NewUser {
+  org: string
+  email: string
+  password: string
+  role: 'admin' | 'member'
+}
+
+export async function createUser(config: Config, options: NewUser & { json?: boolean }) {
+  const userId = await withDatabase(config, (opened) => addUser(opened, options))
+  printFacts({ user_id: userId }, options.json)
+}
+
+/** Somebody who has an account already joins the organization with it; their password stays. */
+export async function addUser({ db }: Opened, user: NewUser): Promise<string> {
+  const email = user.email.trim().toLowerCase()
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new InvalidInput('--email must be an e-mail address')
+  if (user.password.length < 8) throw new InvalidInput('--password must have at least 8 characters')
+  const passwordHash = await hashPassword(user.password)
+  return db.transaction().execute(async (tx) => {
+    if (!(await orgSettings(tx, user.org)))
+      throw new NotFound(`There is no organization ${user.org}. List them with: toscan org list`)
+    const known = await userByEmail(tx, email)
+    const userId = known?.id ?? newId('user')
+    if (!known) {
+      await insertUser(tx, {
+        userId,
+        accountId: newId('acct'),
+        email,
+        name: email.split('@')[0] ?? email,
+        passwordHash,
+      })
+    }
+    await upsertMember(tx, { memberId: newId('mem'), orgId: user.org, userId, role: user.role })
+    return userId
+  })
+}
+
+/** `--no-org` gives `org: false`. */
+export async function createSessionFor(
+  config: Config,
+  options: { email: string; org?: string | boolean; json?: boolean },
+) {
+  const session = await withDatabase(config, async ({ db }) => {
+    const user = await userByEmail(db, options.email.trim())
+    if (!user)
+      throw new NotFound(`Nobody has the e-mail address ${options.email}. Make them with: toscan user create`)
+    const orgId = options.org === false ? null : chooseOrg(await membershipsOf(db, user.id), options.org)
+    return createSession(db, { userId: user.id, orgId, authSessionId: null })
+  })
+  printFacts({ token: session.token, expires_at: session.expiresAt }, options.json)
+}
+
+function chooseOrg(memberships: { org_id: string }[], wanted: string | boolean | undefined): string {
+  if (typeof wanted === 'string') {
+    if (memberships.some((membership) => membership.org_id === wanted)) return wanted
+    throw new InvalidInput(`This person is no member of ${wanted}.`)
+  }
+  const [only] = memberships
+  if (only && memberships.length === 1) return only.org_id
+  throw new InvalidInput('Say which organization with --org <org_id>, or --no-org for none.')
+}
