@@ -1,0 +1,118 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { allowsAddress, allowsHost, type EgressAllow } from './egress-allow.ts'
+
+export { type EgressAllow, parseEgressAllow } from './egress-allow.ts'
+
+export type UrlRefusal = 'not_a_url' | 'scheme' | 'userinfo' | 'port' | 'reserved_name' | 'reserved_address'
+
+export type UrlVerdict = { ok: true; url: URL } | { ok: false; reason: UrlRefusal; detail: string }
+
+export type AddressVerdict = { ok: true } | { ok: false; reason: 'reserved_address'; detail: string }
+
+/** Where the rules differ between collection, the collection proxy and callbacks. */
+export interface UrlRules {
+  /** `web`: only 80 and 443. `any`: callbacks, whose port their owner chooses. Default `web`. */
+  ports?: 'web' | 'any'
+  /** `elsewhere`: a proxy resolves the name, so that we never see its address. Default `here`. */
+  resolved?: 'here' | 'elsewhere'
+  /** Default `refuse`. */
+  userinfo?: 'refuse' | 'accept'
+}
+
+/**
+ * Decides what can be decided from the URL alone: scheme, userinfo, port, reserved names and literal addresses.
+ * Names still have to be resolved and every answer given to `vetAddress`.
+ */
+export function vetUrl(input: string, allow: EgressAllow, rules: UrlRules = {}): UrlVerdict {
+  if (!URL.canParse(input)) return refuse('not_a_url', 'not an absolute URL')
+  const url = new URL(input)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return refuse('scheme', `scheme ${url.protocol}`)
+  if (rules.userinfo !== 'accept' && (url.username || url.password))
+    return refuse('userinfo', 'user name or password in the URL')
+
+  const host = bareHost(url.hostname)
+  const port = portOf(url)
+  if (allowsHost(allow, host, port)) return { ok: true, url }
+  const isLiteral = isIP(host) !== 0
+  if (!isLiteral) {
+    const reserved = reservedName(host)
+    if (reserved) return refuse('reserved_name', reserved)
+  } else {
+    const verdict = vetAddress(host, allow, port)
+    if (!verdict.ok) return verdict
+  }
+  // A name may lead into an allowed network, where any port is fine: only its address can tell, so `vetAnswer` decides.
+  const addressDecides = !isLiteral && rules.resolved !== 'elsewhere' && allow.networks.length > 0
+  if (!addressDecides && !allowsAddress(allow, host, port) && !portAccepted(port, rules.ports)) {
+    return refuse('port', `port ${port}`)
+  }
+  return { ok: true, url }
+}
+
+/**
+ * Decides whether an address may be connected to. IPv6 must lie in 2000::/3, the only block given out: ipaddr.js calls
+ * `::7f00:1` and `4000::1` plain unicast.
+ */
+export function vetAddress(ip: string, allow: EgressAllow, port?: number): AddressVerdict {
+  if (!isIP(ip) || !ipaddr.isValid(ip))
+    return { ok: false, reason: 'reserved_address', detail: 'not an address' }
+  if (allowsAddress(allow, ip, port)) return { ok: true }
+  const address = ipaddr.parse(ip)
+  const range = address.range()
+  if (range !== 'unicast') return { ok: false, reason: 'reserved_address', detail: `${ip} is ${range}` }
+  if (address instanceof ipaddr.IPv6) {
+    if (address.zoneId !== undefined)
+      return { ok: false, reason: 'reserved_address', detail: `${ip} has a zone` }
+    if (!address.match(GLOBAL_UNICAST))
+      return { ok: false, reason: 'reserved_address', detail: `${ip} is outside 2000::/3` }
+  }
+  return { ok: true }
+}
+
+/** Decides about one answer for a name, with the port that the URL asks for. A listed name may lead anywhere. */
+export function vetAnswer(
+  ip: string,
+  { host, port, allow, ports }: { host: string; port: number; allow: EgressAllow; ports?: UrlRules['ports'] },
+): { ok: true } | { ok: false; detail: string } {
+  if (allowsHost(allow, host, port)) return isIP(ip) ? { ok: true } : { ok: false, detail: 'not an address' }
+  const verdict = vetAddress(ip, allow, port)
+  if (!verdict.ok) return verdict
+  if (allowsAddress(allow, ip, port) || portAccepted(port, ports)) return { ok: true }
+  return { ok: false, detail: `port ${port}` }
+}
+
+/** The host without brackets and without the root's dot. */
+export function bareHost(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+}
+
+/** The port that a request to this URL goes to. */
+export function portOf(url: URL): number {
+  if (url.port !== '') return Number(url.port)
+  return url.protocol === 'https:' ? 443 : 80
+}
+
+const GLOBAL_UNICAST: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3]
+
+/** Suffixes that never name a public host: RFC 6761, 6762, 7686, 8375, ICANN's .internal, and what private networks use. */
+// biome-ignore format: a list
+const RESERVED_SUFFIXES = new Set([
+  'localhost', 'localdomain', 'local', 'internal', 'intranet', 'corp', 'home', 'lan', 'private', 'svc', 'arpa', 'onion',
+])
+
+function reservedName(host: string): string | null {
+  const labels = host.toLowerCase().split('.')
+  const suffix = labels.at(-1) ?? ''
+  if (RESERVED_SUFFIXES.has(suffix)) return `names under .${suffix} are not public`
+  if (labels.length < 2) return 'single-label names are not public'
+  return null
+}
+
+function portAccepted(port: number, ports: UrlRules['ports'] = 'web'): boolean {
+  return ports === 'any' ? port > 0 : port === 80 || port === 443
+}
+
+function refuse(reason: UrlRefusal, detail: string): UrlVerdict {
+  return { ok: false, reason, detail }
+}

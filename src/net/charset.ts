@@ -1,0 +1,55 @@
+/**
+ * Bytes of a page as text: byte order mark, then the HTTP label, then the page's own `<meta>`, then UTF-8, or
+ * windows-1252 when the bytes are not UTF-8. (WHATWG Encoding and HTML "determining the character encoding".)
+ */
+export function decodeText(bytes: Uint8Array, contentType: string): string {
+  const label = markOf(bytes) ?? labelIn(contentType) ?? prescan(bytes)
+  if (label) return new TextDecoder(label).decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return looksLikeUtf8(bytes)
+      ? new TextDecoder().decode(bytes)
+      : new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+function markOf(bytes: Uint8Array): string | null {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8'
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  return null
+}
+
+function labelIn(contentType: string): string | null {
+  const match = /charset\s*=\s*["']?([^\s"';,]{1,40})/i.exec(contentType)
+  return known(match?.[1])
+}
+
+/** A page that declares UTF-16 in ASCII letters is not in UTF-16 (HTML, "prescan"). */
+function prescan(bytes: Uint8Array): string | null {
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 2048))
+  const declared =
+    /<meta\s[^>]{0,512}?charset\s*=\s*["']?([^\s"'/>;]{1,40})/i.exec(head) ?? XML_ENCODING.exec(head)
+  const label = known(declared?.[1])
+  return label?.startsWith('utf-16') ? 'utf-8' : label
+}
+
+const XML_ENCODING = /^\s*<\?xml\s[^>]{0,200}?encoding\s*=\s*["']([^"']{1,40})["']/i
+
+function known(label: string | undefined): string | null {
+  if (!label) return null
+  try {
+    return new TextDecoder(label).encoding
+  } catch {
+    return null
+  }
+}
+
+/** A page cut in the middle of a letter, or with a few bad bytes, is still UTF-8. */
+function looksLikeUtf8(bytes: Uint8Array): boolean {
+  const sample = new TextDecoder().decode(bytes.subarray(0, 65_536))
+  const bad = sample.split('\ufffd').length - 1
+  const good = sample.match(/[\u0080-\ufffc]/g)?.length ?? 0
+  return good > bad * 4
+}

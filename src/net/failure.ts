@@ -1,0 +1,64 @@
+import { Refused, ToscanError, Unavailable } from '../errors.ts'
+import type { FetchFailure } from '../evidence/page.ts'
+
+/** An error that already knows under which name coverage records it. */
+export function netError(reason: FetchFailure, detail: string, cause?: unknown): ToscanError {
+  const Kind =
+    reason === 'blocked_address' || reason === 'invalid_url' || reason === 'robots' ? Refused : Unavailable
+  return new Kind(detail, { cause, facts: { reason } })
+}
+
+/**
+ * The name of a network condition, or null when the error is not one (a mistake of ours, to be thrown on).
+ * Codes: Node's `errors`, c-ares, OpenSSL's X509 results, llhttp's `HPE_*` and undici's `UND_ERR_*`.
+ */
+export function failureOf(error: unknown): { reason: FetchFailure; detail: string } | null {
+  if (error instanceof ToscanError && isFailure(error.facts.reason)) {
+    return { reason: error.facts.reason, detail: error.message }
+  }
+  if (!(error instanceof Error)) return null
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const reason = reasonOfCode(code)
+  return reason ? { reason, detail: code } : null
+}
+
+function reasonOfCode(code: string): FetchFailure | null {
+  if (TIMEOUTS.has(code)) return 'timeout'
+  if (CONNECT.has(code)) return 'connect_error'
+  if (
+    /^(ERR_TLS|ERR_SSL|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|INVALID_CA|EPROTO$)/.test(
+      code,
+    )
+  ) {
+    return 'tls_error'
+  }
+  if (
+    /^(HPE_|UND_ERR_|Z_|ERR__?BROTLI|ERR_ZSTD|ZSTD_|ERR_BUFFER|ERR_STREAM|ERR_INVALID_CHAR|ERR_HTTP)/.test(
+      code,
+    )
+  ) {
+    return 'protocol_error'
+  }
+  return null
+}
+
+// biome-ignore format: a list
+const TIMEOUTS = new Set([
+  'ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT',
+])
+
+// biome-ignore format: a list
+const CONNECT = new Set([
+  'ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL', 'EACCES', 'EPERM',
+  'EPIPE', 'EINVAL', 'EMFILE', 'ENOBUFS', 'UND_ERR_SOCKET', 'UND_ERR_CLOSED', 'UND_ERR_DESTROYED',
+])
+
+// biome-ignore format: a list
+const FAILURES = new Set<unknown>([
+  'timeout', 'dns_error', 'connect_error', 'tls_error', 'blocked_address', 'invalid_url', 'redirect_loop', 'too_many_redirects',
+  'unsupported_encoding', 'protocol_error', 'robots', 'aborted',
+] satisfies FetchFailure[])
+
+function isFailure(value: unknown): value is FetchFailure {
+  return FAILURES.has(value)
+}

@@ -1,0 +1,137 @@
+import type { FetchOptions, FetchPage, FetchResult, HttpRequest, PageResponse } from '../evidence/page.ts'
+import { startDeadline } from './deadline.ts'
+import type { EgressAllow } from './egress-allow.ts'
+import { failureOf, netError } from './failure.ts'
+import {
+  type FollowContext,
+  followRedirects,
+  type RequestEvent,
+  type Trip,
+  visitKey,
+} from './follow-redirects.ts'
+import { parseForwardProxy } from './forward-proxy.ts'
+import { createHostSlots } from './host-slots.ts'
+import { createPagePool, type PagePool } from './page-pool.ts'
+import { readResponse } from './read-response.ts'
+import { BROWSER_USER_AGENT } from './request-headers.ts'
+import { createResolve, type Resolve } from './resolve.ts'
+import { createRobots } from './robots.ts'
+import { softRedirect } from './soft-redirect.ts'
+import { createTransport } from './transport.ts'
+
+export interface FetchPageOptions {
+  allow: EgressAllow
+  /** `http://[user:password@]host:port` of a forward proxy for everything. It resolves the names; URLs are still vetted. */
+  proxy?: string
+  /** Who we say we are, e.g. `Toscan/0.1 (+https://…; profile review)`. */
+  userAgent: string
+  /** For one fetch with all its redirects. Default 15,000. */
+  timeoutMs?: number
+  /** Bytes of a body, on the wire and decoded alike. Default 4 MiB. */
+  maxBytes?: number
+  /** Redirects of all kinds. Default 10. */
+  maxHops?: number
+  /** Requests at once to one host. Default 4. */
+  perHostConcurrency?: number
+  onRequest?: (event: RequestEvent) => void
+  /** Instead of DNS, in tests. */
+  resolve?: Resolve
+  /** Extra trusted certificate authorities, PEM. */
+  ca?: string
+}
+
+export interface PageFetcher {
+  fetchPage: FetchPage
+  /** Ends running fetches as `aborted` and frees sockets and workers. */
+  close(): Promise<void>
+}
+
+const MEBIBYTE = 1024 * 1024
+
+/**
+ * The only outbound door of collection. `fetchPage` never throws for what networks and servers do; that is a result.
+ * @throws {InvalidInput} when the proxy's URL cannot be used.
+ */
+export function createFetchPage(options: FetchPageOptions): PageFetcher {
+  const { allow, perHostConcurrency = 4, maxBytes = 4 * MEBIBYTE } = options
+  const transport = createTransport({
+    allow,
+    resolve: options.resolve ?? createResolve({ allow }),
+    proxy: options.proxy ? parseForwardProxy(options.proxy) : undefined,
+    connectTimeoutMs: 5000,
+    connections: perHostConcurrency,
+    ca: options.ca,
+  })
+  const base: FollowContext = {
+    transport,
+    slots: createHostSlots(perHostConcurrency),
+    allow,
+    rules: { resolved: options.proxy ? 'elsewhere' : 'here' },
+    userAgent: options.userAgent,
+    limits: { wireBytes: maxBytes, decodedBytes: maxBytes },
+    onRequest: options.onRequest,
+  }
+  const pool = createPagePool()
+  const robots = createRobots(base)
+  const closing = new AbortController()
+
+  async function fetchPage(request: HttpRequest, fetchOptions: FetchOptions = {}): Promise<FetchResult> {
+    const started = performance.now()
+    const trip: Trip = { hops: [], visited: new Set(), maxHops: options.maxHops ?? 10 }
+    const timeoutMs = fetchOptions.timeoutMs ?? options.timeoutMs ?? 15_000
+    const deadline = startDeadline(timeoutMs, [closing.signal, fetchOptions.signal])
+    const context: FollowContext = {
+      ...base,
+      userAgent: fetchOptions.as === 'browser' ? BROWSER_USER_AGENT : options.userAgent,
+      mayVisit: fetchOptions.robots ? (url) => robots.mayVisit(url, deadline.signal) : undefined,
+    }
+    try {
+      return { ok: true, response: await visit(request, trip, deadline.signal, { context, pool, started }) }
+    } catch (error) {
+      const failure = failureOf(error)
+      if (!failure) throw error
+      return { ok: false, ...failure, url: request.url, hops: trip.hops, durationMs: sinceMs(started) }
+    } finally {
+      deadline.end()
+    }
+  }
+
+  return {
+    fetchPage,
+    async close() {
+      closing.abort()
+      await Promise.all([transport.close(), pool.close()])
+    },
+  }
+}
+
+interface Visit {
+  context: FollowContext
+  pool: PagePool
+  started: number
+}
+
+/** Follows HTTP redirects, then the page's own (meta refresh, script) while the page shows nothing else. */
+async function visit(
+  request: HttpRequest,
+  trip: Trip,
+  signal: AbortSignal,
+  visiting: Visit,
+): Promise<PageResponse> {
+  let next = request
+  for (;;) {
+    const answer = await followRedirects(next, trip, signal, visiting.context)
+    const response = await readResponse(answer, { request, hops: trip.hops, pool: visiting.pool })
+    response.durationMs = sinceMs(visiting.started)
+    const onward = softRedirect(response.page)
+    if (!onward || trip.visited.has(visitKey(new URL(onward.location)))) return response
+    trip.hops.push({ url: response.finalUrl, status: response.status, ...onward })
+    if (trip.hops.length > trip.maxHops)
+      throw netError('too_many_redirects', `more than ${trip.maxHops} redirects`)
+    next = { url: onward.location, accept: request.accept }
+  }
+}
+
+function sinceMs(started: number): number {
+  return Math.round(performance.now() - started)
+}

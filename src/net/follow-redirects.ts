@@ -1,0 +1,191 @@
+import type { Readable } from 'node:stream'
+import type { Hop, HttpRequest } from '../evidence/page.ts'
+import { portOf, type UrlRules, vetUrl } from './address-guard.ts'
+import type { EgressAllow } from './egress-allow.ts'
+import { failureOf, netError } from './failure.ts'
+import type { HostSlots } from './host-slots.ts'
+import { type BodyLimits, readBody } from './read-body.ts'
+import { requestHeaders } from './request-headers.ts'
+import { headerOf, type RawHeaders } from './response-headers.ts'
+import type { Transport, WireResponse } from './transport.ts'
+
+/** One request on the wire, for metrics. */
+export interface RequestEvent {
+  host: string
+  method: string
+  status: number | null
+  /** The failure's name, null when an answer came. */
+  reason: string | null
+  bytes: number
+  durationMs: number
+}
+
+/** The road of one fetch: kept by the caller, since meta refresh and scripts continue it. */
+export interface Trip {
+  hops: Hop[]
+  /** Addresses asked for, without fragment. */
+  visited: Set<string>
+  maxHops: number
+}
+
+export interface FollowContext {
+  transport: Transport
+  slots: HostSlots
+  allow: EgressAllow
+  rules: UrlRules
+  userAgent: string
+  limits: BodyLimits
+  onRequest?: (event: RequestEvent) => void
+  /** Throws when the next address may not be asked for. */
+  mayVisit?: (url: URL) => Promise<void>
+}
+
+export interface Answer {
+  url: URL
+  status: number
+  headers: RawHeaders
+  bytes: Buffer
+  truncated: boolean
+}
+
+/**
+ * Sends a request and follows HTTP redirects by hand: every hop is vetted, none is visited twice.
+ * @throws the errors of `failure.ts` and undici's own; `trip.hops` tells how far it came.
+ */
+export async function followRedirects(
+  request: HttpRequest,
+  trip: Trip,
+  signal: AbortSignal,
+  context: FollowContext,
+): Promise<Answer> {
+  let url = vettedUrl(request.url, context)
+  const origin = url.origin
+  let method = request.method ?? 'GET'
+  for (;;) {
+    enter(trip, url)
+    await context.mayVisit?.(url)
+    const sameOrigin = url.origin === origin
+    const body = method === 'POST' && sameOrigin ? request.body : undefined
+    const headers = requestHeaders(request, {
+      userAgent: context.userAgent,
+      sameOrigin,
+      hasBody: body !== undefined,
+    })
+    const answer = await ask({ url, method, headers, body, signal }, context)
+    const location = redirectTarget(answer)
+    if (location === null) return answer
+    trip.hops.push({ url: url.href, status: answer.status, location, kind: 'http' })
+    if (trip.hops.length > trip.maxHops)
+      throw netError('too_many_redirects', `more than ${trip.maxHops} redirects`)
+    if (!URL.canParse(location, url.href))
+      throw netError('invalid_url', 'redirected to something that is not a URL')
+    url = vettedUrl(new URL(location, url).href, context)
+    // Fetch standard, "HTTP-redirect fetch": 307 and 308 keep the method. We keep it on the same origin only.
+    const keepsMethod = answer.status === 307 || answer.status === 308
+    if (!keepsMethod || url.origin !== origin) method = 'GET'
+  }
+}
+
+/**
+ * The URL, if it may be asked for.
+ * @throws {Refused} `blocked_address` or `invalid_url`.
+ */
+export function vettedUrl(input: string, { allow, rules }: Pick<FollowContext, 'allow' | 'rules'>): URL {
+  const verdict = vetUrl(input, allow, rules)
+  if (verdict.ok) return verdict.url
+  const malformed =
+    verdict.reason === 'not_a_url' || verdict.reason === 'scheme' || verdict.reason === 'userinfo'
+  throw netError(malformed ? 'invalid_url' : 'blocked_address', verdict.detail)
+}
+
+/** The address as loops are recognised by. */
+export function visitKey(url: URL): string {
+  return url.origin + url.pathname + url.search
+}
+
+function enter(trip: Trip, url: URL): void {
+  const key = visitKey(url)
+  if (trip.visited.has(key)) throw netError('redirect_loop', 'redirected to an address already visited')
+  trip.visited.add(key)
+}
+
+interface Asking {
+  url: URL
+  method: 'GET' | 'POST'
+  headers: Record<string, string>
+  body: string | undefined
+  signal: AbortSignal
+}
+
+async function ask(asking: Asking, context: FollowContext): Promise<Answer> {
+  const { url, signal } = asking
+  const release = await context.slots.acquire(`${url.hostname}:${portOf(url)}`, signal)
+  const started = performance.now()
+  const event = { host: url.hostname, method: asking.method, status: null, reason: null, bytes: 0 }
+  try {
+    const response = await sendOnce(asking, context.transport)
+    const answer = await read(response, asking, context.limits)
+    context.onRequest?.({
+      ...event,
+      status: answer.status,
+      bytes: answer.bytes.length,
+      durationMs: since(started),
+    })
+    return answer
+  } catch (error) {
+    context.onRequest?.({ ...event, reason: failureOf(error)?.reason ?? 'error', durationMs: since(started) })
+    throw error
+  } finally {
+    release()
+  }
+}
+
+/** A server may close an idle connection just as we write to it; such a GET is sent again, once. */
+async function sendOnce(asking: Asking, transport: Transport): Promise<WireResponse> {
+  try {
+    return await transport.send(asking)
+  } catch (error) {
+    if (asking.method !== 'GET' || asking.signal.aborted || !wasReused(error)) throw error
+    return transport.send(asking)
+  }
+}
+
+async function read(response: WireResponse, { url, signal }: Asking, limits: BodyLimits): Promise<Answer> {
+  const { status, headers, body } = response
+  const answer: Answer = { url, status, headers, bytes: Buffer.alloc(0), truncated: false }
+  if (redirectTarget(answer) !== null) {
+    drop(body)
+    return answer
+  }
+  const kept = await readBody(body, headers['content-encoding'], limits, signal)
+  return { ...answer, ...kept }
+}
+
+function redirectTarget({ status, headers }: Pick<Answer, 'status' | 'headers'>): string | null {
+  if (![301, 302, 303, 307, 308].includes(status)) return null
+  return headerOf(headers, 'location').slice(0, 8192) || null
+}
+
+/** Small bodies are read away to keep the connection; what a redirect says is not evidence. */
+function drop(body: Readable): void {
+  let left = 16 * 1024
+  body.on('data', (chunk: Buffer) => {
+    left -= chunk.length
+    if (left < 0) body.destroy()
+  })
+  const timer = setTimeout(() => body.destroy(), 1000)
+  timer.unref()
+  body.once('close', () => clearTimeout(timer))
+}
+
+function wasReused(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== 'UND_ERR_SOCKET') return false
+  const socket = 'socket' in error ? error.socket : null
+  return (
+    typeof socket === 'object' && socket !== null && 'bytesRead' in socket && Number(socket.bytesRead) > 0
+  )
+}
+
+function since(started: number): number {
+  return Math.round(performance.now() - started)
+}

@@ -1,0 +1,134 @@
+import { Worker } from 'node:worker_threads'
+import type { ParsedPage } from '../evidence/page.ts'
+import { decodeText } from './charset.ts'
+import { emptyPage, parseHtml } from './parse-html.ts'
+import type { ParseJob } from './parse-worker.ts'
+
+export interface PagePool {
+  /** Parses a page; large ones in a worker, which takes the bytes away. Never rejects. */
+  parse(bytes: Buffer, contentType: string, baseUrl: string): Promise<ParsedPage>
+  close(): Promise<void>
+}
+
+export interface PagePoolOptions {
+  /** Workers at most; they start when needed. Default 2. */
+  size?: number
+  /** Pages up to this size are parsed at once in this thread. Default 64 KiB. */
+  inlineBytes?: number
+  /** Time for one page before its worker is killed. Default 3,000. */
+  killMs?: number
+}
+
+interface Task {
+  job: ParseJob
+  done: (page: ParsedPage) => void
+}
+
+/**
+ * Keeps hostile pages off the event loop: whatever a page does to the parser, it costs one worker for `killMs`, and the
+ * result is an empty page marked truncated.
+ */
+export function createPagePool({
+  size = 2,
+  inlineBytes = 64 * 1024,
+  killMs = 3000,
+}: PagePoolOptions = {}): PagePool {
+  const waiting: Task[] = []
+  const idle: PageWorker[] = []
+  const all = new Set<PageWorker>()
+  let closed = false
+
+  function pump(): void {
+    while (waiting.length > 0 && (idle.length > 0 || all.size < size)) {
+      const task = waiting.shift()
+      if (task) run(idle.pop() ?? start(), task)
+    }
+  }
+
+  function start(): PageWorker {
+    const worker = new PageWorker(killMs)
+    all.add(worker)
+    return worker
+  }
+
+  async function run(worker: PageWorker, task: Task): Promise<void> {
+    const page = await worker.parse(task.job)
+    if (page === null || closed) all.delete(worker)
+    else idle.push(worker)
+    task.done(page ?? emptyPage())
+    pump()
+  }
+
+  return {
+    async parse(bytes, contentType, baseUrl) {
+      if (bytes.length <= inlineBytes) return parseHtml(decodeText(bytes, contentType), baseUrl)
+      if (closed) return emptyPage()
+      // A small Buffer may share its memory with others; what is handed over must be the page's alone.
+      const own =
+        bytes.byteLength === bytes.buffer.byteLength ? new Uint8Array(bytes.buffer) : new Uint8Array(bytes)
+      return new Promise((done) => {
+        waiting.push({ job: { bytes: own, contentType, baseUrl }, done })
+        pump()
+      })
+    },
+    async close() {
+      closed = true
+      for (const task of waiting.splice(0)) task.done(emptyPage())
+      await Promise.all([...all].map((worker) => worker.stop()))
+    },
+  }
+}
+
+/** One thread and the page it is at. After a kill it is never used again. */
+class PageWorker {
+  readonly #thread: Worker
+  readonly #killMs: number
+  #lost = false
+  readonly #ready: Promise<void>
+  #finish: (page: ParsedPage | null) => void = () => {}
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(killMs: number) {
+    this.#killMs = killMs
+    this.#thread = new Worker(new URL('./parse-worker.ts', import.meta.url), {
+      execArgv: [],
+      env: {},
+      resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+    })
+    this.#thread.unref()
+    this.#ready = new Promise((resolve) => this.#thread.once('message', () => resolve()))
+    this.#thread.on('message', (message) => {
+      if (message !== 'ready') this.#end(message)
+    })
+    this.#thread.on('error', () => this.#end(null))
+    this.#thread.on('exit', () => {
+      this.#lost = true
+      this.#end(null)
+    })
+  }
+
+  /** The page, or null when the worker is lost. */
+  parse(job: ParseJob): Promise<ParsedPage | null> {
+    return new Promise((resolve) => {
+      if (this.#lost) return resolve(null)
+      this.#finish = resolve
+      this.#thread.ref()
+      // Starting a thread takes longer than most pages; the page's time begins when it is handed over.
+      this.#ready.then(() => {
+        this.#timer = setTimeout(() => this.stop(), this.#killMs)
+        this.#thread.postMessage(job, [job.bytes.buffer as ArrayBuffer])
+      })
+    })
+  }
+
+  async stop(): Promise<void> {
+    await this.#thread.terminate()
+    this.#end(null)
+  }
+
+  #end(page: ParsedPage | null): void {
+    clearTimeout(this.#timer)
+    this.#thread.unref()
+    this.#finish(page)
+  }
+}

@@ -1,0 +1,34 @@
+/** A refresh that leaves a visitor more time than this is a reload, not a redirect. */
+const MAX_DELAY_SECONDS = 30
+
+/** The target in a meta refresh's content, as written, or null. (HTML, "shared declarative refresh steps".) */
+export function refreshTarget(content: string): string | null {
+  const match = /^\s*(\d{0,6})(?:\.[\d.]{0,20})?\s*[;,\s]\s*(?:url\s{0,20}=\s{0,20})?(.+)$/is.exec(
+    content.slice(0, 4096),
+  )
+  if (!match?.[2] || Number(match[1]) > MAX_DELAY_SECONDS) return null
+  const rest = match[2].trim()
+  const quote = rest[0]
+  if (quote !== '"' && quote !== "'") return rest || null
+  const end = rest.indexOf(quote, 1)
+  return (end < 0 ? rest.slice(1) : rest.slice(1, end)) || null
+}
+
+/** The target of a script that does little but send the visitor on, as written, or null. */
+export function scriptTarget(script: string): string | null {
+  if (script.length > 16_384) return null
+  const match = ASSIGNED.exec(script) ?? CALLED.exec(script)
+  const literal = match?.[2]
+  return literal ? unescapeLiteral(literal) : null
+}
+
+const ASSIGNED = /\blocation(?:\.href)?\s{0,20}=\s{0,20}(["'`])((?:[^"'`\\\r\n]|\\.){1,2048})\1/
+const CALLED = /\blocation\.(?:replace|assign)\s{0,20}\(\s{0,20}(["'`])((?:[^"'`\\\r\n]|\\.){1,2048})\1/
+
+function unescapeLiteral(literal: string): string {
+  return literal
+    .replace(/\\(?:u([0-9a-f]{4})|x([0-9a-f]{2}))/gi, (_, wide, narrow) =>
+      String.fromCharCode(Number.parseInt(wide ?? narrow, 16)),
+    )
+    .replace(/\\(.)/g, '$1')
+}

@@ -1,0 +1,354 @@
+import { Parser } from 'htmlparser2'
+import type { PageLink, ParsedPage } from '../evidence/page.ts'
+import { visibilityOf } from './hidden-style.ts'
+import { createHidingRules } from './hiding-rules.ts'
+import { splitInvisible } from './invisible-letters.ts'
+import { jsonLdItems } from './json-ld.ts'
+import { refreshTarget, scriptTarget } from './page-redirect.ts'
+import { createTextSink } from './text-sink.ts'
+
+/** How much of a page is kept. Letters are UTF-16 units. */
+const LIMITS = {
+  depth: 512,
+  links: 2000,
+  images: 200,
+  scripts: 40,
+  scriptLetters: 2 * 1024 * 1024,
+  allScriptLetters: 4 * 1024 * 1024,
+  text: 400_000,
+  metas: 400,
+  metaLetters: 4096,
+  linkText: 300,
+  urlLetters: 4096,
+  jsonLd: 200,
+}
+
+const WRITE = 64 * 1024
+
+/**
+ * Reads a page in one pass without building a tree. Nesting is bounded since the parser's stack costs the square of its
+ * depth: 800,000 nested elements took four minutes. Never throws for what a page contains.
+ */
+export function parseHtml(html: string, baseUrl: string): ParsedPage {
+  const reader = createReader()
+  const parser = new Parser(reader.handler, { decodeEntities: true })
+  try {
+    for (let at = 0; at < html.length; at += WRITE) parser.write(html.slice(at, at + WRITE))
+    parser.end()
+  } catch (error) {
+    if (error !== TOO_DEEP) throw error
+  }
+  return reader.finish(baseUrl)
+}
+
+/** A page of which nothing could be read. */
+export function emptyPage(): ParsedPage {
+  return {
+    title: '',
+    lang: '',
+    canonical: null,
+    meta: {},
+    links: [],
+    images: [],
+    jsonLd: [],
+    scripts: [],
+    text: '',
+    hiddenText: '',
+    refresh: null,
+    scriptRedirect: null,
+    hasPasswordField: false,
+    truncated: true,
+  }
+}
+
+/** Thrown through the parser, the only way to stop it. */
+const TOO_DEEP = new Error('page nested too deeply')
+
+interface Frame {
+  hidden: boolean
+  /** Its text is nobody's reading matter: scripts, styles, titles. */
+  silent: boolean
+}
+
+interface OpenLink {
+  depth: number
+  href: string
+  rel: string
+  hidden: boolean
+  text: string
+  label: string
+}
+
+type Attributes = Record<string, string>
+
+function createReader() {
+  const frames: Frame[] = []
+  const rules = createHidingRules()
+  const visible = createTextSink(LIMITS.text)
+  const concealed = createTextSink(LIMITS.text)
+  const meta = new Map<string, string[]>()
+  const links: PageLink[] = []
+  const images: ParsedPage['images'] = []
+  const scripts: ParsedPage['scripts'] = []
+  const jsonLd: unknown[] = []
+  let metas = 0
+  let scriptLetters = 0
+  let title: string | null = null
+  let lang = ''
+  let base: string | null = null
+  let canonical: string | null = null
+  let refresh: string | null = null
+  let scriptRedirect: string | null = null
+  let hasPasswordField = false
+  let truncated = false
+  let link: OpenLink | null = null
+  let svgDepth = 0
+  /** The raw text element that is being read: script, style or title. */
+  let raw: { name: string; attributes: Attributes; parts: string[]; letters: number } | null = null
+
+  function openTag(name: string, attributes: Attributes): void {
+    if (frames.length >= LIMITS.depth) {
+      truncated = true
+      throw TOO_DEEP
+    }
+    const parent = frames.at(-1)
+    frames.push({
+      hidden: parent?.hidden === true || hidesContent(name, attributes),
+      silent: parent?.silent === true || SILENT.has(name),
+    })
+    if (name === 'svg') svgDepth++
+    if (BLOCKS.has(name)) lineEverywhere()
+    else if (name === 'td' || name === 'th' || name === 'option') current().space()
+    readElement(name, attributes)
+  }
+
+  function closeTag(name: string): void {
+    if (raw !== null && raw.name === name) finishRaw()
+    if (link !== null && name === 'a' && link.depth === frames.length) finishLink()
+    if (BLOCKS.has(name)) lineEverywhere()
+    if (name === 'svg') svgDepth--
+    frames.pop()
+  }
+
+  function readElement(name: string, attributes: Attributes): void {
+    if (name === 'a' || name === 'area') openLink(attributes)
+    // An area is void: it has no content to wait for.
+    if (name === 'area') finishLink()
+    if (name === 'meta') readMeta(attributes)
+    else if (name === 'img') readImage(attributes)
+    else if (name === 'script' || name === 'style') raw = { name, attributes, parts: [], letters: 0 }
+    else if (name === 'title' && svgDepth === 0 && title === null)
+      raw = { name, attributes, parts: [], letters: 0 }
+    else if (name === 'link') readLinkElement(attributes)
+    else if (name === 'base') base ??= attributes.href ?? null
+    else if (name === 'html') lang = clip(attributes.lang ?? attributes['xml:lang'] ?? '', 40)
+    else if (name === 'input' && attributes.type?.toLowerCase() === 'password') hasPasswordField = true
+  }
+
+  function addText(text: string): void {
+    if (raw !== null) {
+      raw.letters += text.length
+      if (raw.letters <= LIMITS.scriptLetters) raw.parts.push(text)
+      return
+    }
+    const frame = frames.at(-1)
+    if (frame?.silent) return
+    const { shown, smuggled } = splitInvisible(text)
+    if (smuggled !== '') concealed.add(` ${smuggled} `)
+    if (frame?.hidden) concealed.add(shown)
+    else visible.add(shown)
+    if (link !== null && link.text.length < LIMITS.linkText * 2)
+      link.text += shown.slice(0, LIMITS.linkText * 2)
+  }
+
+  function addComment(text: string): void {
+    // Frameworks leave thousands of empty markers.
+    if (!/[\p{L}\p{N}]{2}/u.test(text)) return
+    concealed.line()
+    concealed.add(text)
+    concealed.line()
+  }
+
+  function hidesContent(name: string, attributes: Attributes): boolean {
+    if (HIDDEN_ELEMENTS.has(name)) return true
+    if (name === 'dialog') return attributes.open === undefined
+    if (attributes.hidden !== undefined) return true
+    if (attributes['aria-hidden'] === 'true' && name !== 'body' && name !== 'html') return true
+    if (attributes.style && visibilityOf(attributes.style) === 'hides') return true
+    return rules.hides(attributes.class ?? '', attributes.id ?? '')
+  }
+
+  function openLink(attributes: Attributes): void {
+    // Anchors do not nest; an unclosed one ends where the next begins.
+    if (link !== null) finishLink()
+    const href = (attributes.href ?? '').trim()
+    if (href === '' || href.startsWith('#') || NOT_WEB.test(href)) return
+    if (links.length >= LIMITS.links || href.length > LIMITS.urlLetters) {
+      truncated = true
+      return
+    }
+    link = {
+      depth: frames.length,
+      href,
+      rel: clip(attributes.rel ?? '', 100),
+      hidden: frames.at(-1)?.hidden === true,
+      text: '',
+      label: attributes['aria-label'] ?? attributes.alt ?? attributes.title ?? '',
+    }
+  }
+
+  function finishLink(): void {
+    if (link === null) return
+    const text = clip(link.text, LIMITS.linkText) || clip(link.label, LIMITS.linkText)
+    links.push({ url: link.href, text, rel: link.rel, hidden: link.hidden })
+    link = null
+  }
+
+  function readMeta(attributes: Attributes): void {
+    const { content } = attributes
+    if (content === undefined) return
+    if (attributes['http-equiv']?.toLowerCase() === 'refresh') refresh ??= refreshTarget(content)
+    for (const attribute of ['name', 'property', 'itemprop', 'http-equiv']) {
+      const key = attributes[attribute]?.trim().toLowerCase()
+      if (!key) continue
+      if (metas++ >= LIMITS.metas || key.length > 200) {
+        truncated = true
+        return
+      }
+      const values = meta.get(key) ?? []
+      values.push(content.trim().slice(0, LIMITS.metaLetters))
+      meta.set(key, values)
+    }
+  }
+
+  function readImage(attributes: Attributes): void {
+    const alt = attributes.alt ?? ''
+    if (link !== null && link.label === '') link.label = alt
+    const url = imageSource(attributes)
+    if (url === '') return
+    if (images.length >= LIMITS.images || url.length > LIMITS.urlLetters) truncated = true
+    else images.push({ url, alt: clip(alt, LIMITS.linkText) })
+  }
+
+  function readLinkElement(attributes: Attributes): void {
+    if (/\bcanonical\b/i.test(attributes.rel ?? '') && attributes.href) canonical ??= attributes.href
+  }
+
+  function finishRaw(): void {
+    if (raw === null) return
+    const { name, attributes, letters } = raw
+    const text = raw.parts.join('')
+    raw = null
+    if (letters > LIMITS.scriptLetters) truncated = true
+    else if (name === 'title') title = clip(text, 1000)
+    else if (name === 'style') rules.add(text)
+    else readScript(text, attributes)
+  }
+
+  function readScript(text: string, attributes: Attributes): void {
+    if (text.trim() === '') return
+    const type = (attributes.type ?? '').trim().toLowerCase()
+    if (type === 'application/ld+json') {
+      const items = jsonLdItems(text)
+      jsonLd.push(...items.slice(0, LIMITS.jsonLd - jsonLd.length))
+      return
+    }
+    if (type === '' || SCRIPT_TYPES.has(type)) scriptRedirect ??= scriptTarget(text)
+    if (!carriesState(text, type, attributes.id)) return
+    if (scripts.length >= LIMITS.scripts || scriptLetters + text.length > LIMITS.allScriptLetters) {
+      truncated = true
+      return
+    }
+    scriptLetters += text.length
+    scripts.push({ id: clip(attributes.id ?? '', 200), type: clip(type, 100), text })
+  }
+
+  function current() {
+    return frames.at(-1)?.hidden ? concealed : visible
+  }
+
+  function lineEverywhere(): void {
+    visible.line()
+    concealed.line()
+  }
+
+  function finish(baseUrl: string): ParsedPage {
+    if (raw?.name === 'title') finishRaw()
+    finishLink()
+    const root = httpUrl(base, baseUrl) ?? baseUrl
+    return {
+      title: title ?? '',
+      lang,
+      canonical: httpUrl(canonical, root),
+      meta: Object.fromEntries(meta),
+      links: links.flatMap((entry) => withUrl(entry, root)),
+      images: images.flatMap((entry) => withUrl(entry, root)),
+      jsonLd,
+      scripts,
+      text: visible.text(),
+      hiddenText: concealed.text(),
+      refresh: httpUrl(refresh, root),
+      scriptRedirect: httpUrl(scriptRedirect, root),
+      hasPasswordField,
+      truncated: truncated || visible.full || concealed.full,
+    }
+  }
+
+  const handler = { onopentag: openTag, onclosetag: closeTag, ontext: addText, oncomment: addComment }
+  return { handler, finish }
+}
+
+const SILENT = new Set(['script', 'style', 'title', 'iframe'])
+const HIDDEN_ELEMENTS = new Set(['template', 'noscript', 'datalist', 'noembed', 'noframes'])
+const NOT_WEB = /^(?:javascript|mailto|tel|sms|data|blob|about|file|intent|whatsapp|vbscript):/i
+const SCRIPT_TYPES = new Set(['text/javascript', 'application/javascript', 'module'])
+
+// biome-ignore format: a list
+const BLOCKS = new Set([
+  'address', 'article', 'aside', 'blockquote', 'body', 'br', 'button', 'center', 'dd', 'details', 'dialog', 'div', 'dl', 'dt', 'fieldset',
+  'figcaption', 'figure', 'footer', 'form', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'header', 'hr', 'legend', 'li', 'main', 'menu', 'nav',
+  'noscript', 'ol', 'p', 'pre', 'section', 'select', 'summary', 'table', 'tbody', 'template', 'textarea', 'tfoot', 'thead', 'tr', 'ul',
+])
+
+const ASSIGNS_GLOBAL =
+  /\bwindow(?:\.[\w$]+|\[["'][^"'\]]{1,100}["']\])\s*=[^=]|\b(?:var|let|const)\s+[\w$]+\s*=\s*[{["'J]|\bself\.__next_f\.push\b/
+
+function carriesState(text: string, type: string, id: string | undefined): boolean {
+  if (id) return true
+  if (type === 'application/json' || type === 'text/json' || type.endsWith('+json')) return true
+  return (type === '' || SCRIPT_TYPES.has(type)) && ASSIGNS_GLOBAL.test(text)
+}
+
+/** Lazy loaders keep the address elsewhere and a placeholder in `src`. */
+function imageSource(attributes: Attributes): string {
+  const candidates = [
+    attributes.src,
+    attributes['data-src'],
+    attributes['data-original'],
+    attributes.srcset?.trim().split(/[\s,]/, 1)[0],
+  ]
+  return (
+    candidates
+      .map((source) => source?.trim() ?? '')
+      .find((source) => source !== '' && !/^(data|blob):/i.test(source)) ?? ''
+  )
+}
+
+function withUrl<Entry extends { url: string }>(entry: Entry, base: string): Entry[] {
+  const url = httpUrl(entry.url, base)
+  return url === null ? [] : [{ ...entry, url }]
+}
+
+function httpUrl(href: string | null, base: string): string | null {
+  if (href === null || !URL.canParse(href, base)) return null
+  const url = new URL(href, base)
+  return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : null
+}
+
+function clip(text: string, limit: number): string {
+  return text
+    .slice(0, limit * 2)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, limit)
+}

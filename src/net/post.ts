@@ -1,0 +1,160 @@
+import type { FetchFailure } from '../evidence/page.ts'
+import { startDeadline } from './deadline.ts'
+import type { EgressAllow } from './egress-allow.ts'
+import { failureOf } from './failure.ts'
+import { vettedUrl } from './follow-redirects.ts'
+import { basicAuthorization } from './forward-proxy.ts'
+import { type BodyLimits, readBody } from './read-body.ts'
+import { createResolve, type Resolve } from './resolve.ts'
+import { keptHeaders } from './response-headers.ts'
+import { createTransport, type WireResponse } from './transport.ts'
+
+export interface PostRequest {
+  url: string
+  headers: Record<string, string>
+  body: Buffer
+  /** For connecting, sending and the answer together. Default 15,000. */
+  timeoutMs?: number
+  /** Bytes of the answer that are read at most. Default 64 KiB. */
+  maxResponseBytes?: number
+}
+
+export type PostFailure =
+  | 'timeout'
+  | 'dns_error'
+  | 'connect_error'
+  | 'tls_error'
+  | 'blocked_address'
+  | 'protocol_error'
+
+export type PostResult =
+  | {
+      ok: true
+      status: number
+      headers: Record<string, string>
+      /** The first 4 KiB of the answer. */
+      bodyText: string
+      remoteIp: string | null
+      durationMs: number
+    }
+  | { ok: false; reason: PostFailure; detail: string; remoteIp: string | null; durationMs: number }
+
+export type PostGuarded = (request: PostRequest) => Promise<PostResult>
+
+export interface PostOptions {
+  allow: EgressAllow
+  /** For one address. Default 5,000. */
+  connectTimeoutMs?: number
+  /** Instead of DNS, in tests. */
+  resolve?: Resolve
+  /** Extra trusted certificate authorities, PEM. */
+  ca?: string
+}
+
+/**
+ * The door for callbacks: same guard and pinning as collection, any port, no redirects, and never through the collection
+ * proxy. Credentials in the URL become a basic `authorization` header. Network conditions are results.
+ */
+export function createPostGuarded(options: PostOptions): {
+  postGuarded: PostGuarded
+  close(): Promise<void>
+} {
+  const { allow } = options
+  const addresses = new Map<string, string>()
+  const transport = createTransport({
+    allow,
+    resolve: options.resolve ?? createResolve({ allow }),
+    ports: 'any',
+    connectTimeoutMs: options.connectTimeoutMs ?? 5000,
+    connections: 32,
+    ca: options.ca,
+    onConnected: (origin, address) => remember(addresses, origin, address),
+  })
+  const closing = new AbortController()
+
+  async function postGuarded(request: PostRequest): Promise<PostResult> {
+    const started = performance.now()
+    const elapsed = () => Math.round(performance.now() - started)
+    const deadline = startDeadline(request.timeoutMs ?? 15_000, [closing.signal])
+    let origin = ''
+    try {
+      const url = vettedUrl(request.url, { allow, rules: { ports: 'any', userinfo: 'accept' } })
+      origin = url.origin
+      const headers = withCredentials(request.headers, url)
+      const answer = await transport.send({
+        url,
+        method: 'POST',
+        headers,
+        body: request.body,
+        signal: deadline.signal,
+      })
+      const bodyText = await readAnswer(answer, request.maxResponseBytes ?? 65_536, deadline.signal)
+      const remoteIp = addresses.get(origin) ?? null
+      return {
+        ok: true,
+        status: answer.status,
+        headers: keptHeaders(answer.headers),
+        bodyText,
+        remoteIp,
+        durationMs: elapsed(),
+      }
+    } catch (error) {
+      const failure = failureOf(error)
+      if (!failure) throw error
+      const reason = postReason(failure.reason)
+      const connected = reason !== 'dns_error' && reason !== 'blocked_address'
+      const remoteIp = connected ? (addresses.get(origin) ?? null) : null
+      return { ok: false, reason, detail: failure.detail, remoteIp, durationMs: elapsed() }
+    } finally {
+      deadline.end()
+    }
+  }
+
+  return {
+    postGuarded,
+    async close() {
+      closing.abort()
+      await transport.close()
+    },
+  }
+}
+
+/** Receivers remembered by address; the oldest go first. */
+const MAX_REMEMBERED = 1000
+
+function remember(addresses: Map<string, string>, origin: string, address: string): void {
+  addresses.delete(origin)
+  addresses.set(origin, address)
+  for (const oldest of addresses.keys()) {
+    if (addresses.size <= MAX_REMEMBERED) break
+    addresses.delete(oldest)
+  }
+}
+
+function withCredentials(headers: Record<string, string>, url: URL): Record<string, string> {
+  const authorization = basicAuthorization(url)
+  return authorization ? { authorization, ...headers } : headers
+}
+
+/** The status is the receiver's answer; a body that hangs or cannot be decoded does not take it back. */
+async function readAnswer(answer: WireResponse, limit: number, signal: AbortSignal): Promise<string> {
+  const limits: BodyLimits = { wireBytes: limit, decodedBytes: limit }
+  try {
+    const body = await readBody(answer.body, answer.headers['content-encoding'], limits, signal)
+    return body.bytes.subarray(0, 4096).toString('utf8')
+  } catch (error) {
+    if (failureOf(error)) return ''
+    throw error
+  }
+}
+
+function postReason(reason: FetchFailure): PostFailure {
+  if (
+    reason === 'timeout' ||
+    reason === 'dns_error' ||
+    reason === 'tls_error' ||
+    reason === 'blocked_address'
+  )
+    return reason
+  return reason === 'connect_error' || reason === 'aborted' ? 'connect_error' : 'protocol_error'
+}

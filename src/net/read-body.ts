@@ -1,0 +1,172 @@
+import type { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import {
+  constants,
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createInflateRaw,
+  createZstdDecompress,
+} from 'node:zlib'
+import { netError } from './failure.ts'
+
+export interface BodyLimits {
+  /** Bytes taken from the network. */
+  wireBytes: number
+  /** Bytes kept after decoding. */
+  decodedBytes: number
+}
+
+export interface ReadBody {
+  bytes: Buffer
+  truncated: boolean
+}
+
+/**
+ * Reads and decodes a body up to the limits; what lies beyond is left and marked. A stream that ends in the middle gives
+ * what it held.
+ * @throws {Unavailable} `unsupported_encoding`, `protocol_error`, or the reason of an aborted read.
+ */
+export async function readBody(
+  body: Readable,
+  contentEncoding: string | string[] | undefined,
+  limits: BodyLimits,
+  signal: AbortSignal,
+): Promise<ReadBody> {
+  const onAbort = () => body.destroy(signal.reason instanceof Error ? signal.reason : undefined)
+  signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    signal.throwIfAborted()
+    const coding = codingOf(contentEncoding)
+    return coding === 'identity' ? await readPlain(body, limits) : await readCoded(body, coding, limits)
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+    body.destroy()
+  }
+}
+
+type Coding = 'identity' | 'gzip' | 'deflate' | 'br' | 'zstd'
+
+/** Two codings on top of each other are how 262 bytes become a gigabyte; no honest server does it. */
+function codingOf(header: string | string[] | undefined): Coding {
+  const codings = [header ?? []]
+    .flat()
+    .flatMap((value) => value.toLowerCase().split(','))
+    .map((value) => value.trim())
+    .filter((value) => value !== '' && value !== 'identity')
+  const [coding = 'identity'] = codings
+  if (codings.length > 1) throw netError('unsupported_encoding', 'more than one content coding')
+  if (coding === 'x-gzip') return 'gzip'
+  if (
+    coding === 'identity' ||
+    coding === 'gzip' ||
+    coding === 'deflate' ||
+    coding === 'br' ||
+    coding === 'zstd'
+  ) {
+    return coding
+  }
+  throw netError('unsupported_encoding', `content coding ${coding.slice(0, 40)}`)
+}
+
+async function readPlain(body: Readable, limits: BodyLimits): Promise<ReadBody> {
+  const wire = { cut: false }
+  const read = await collect(upTo(body, limits.wireBytes, wire), limits.decodedBytes)
+  return { bytes: read.bytes, truncated: read.truncated || wire.cut }
+}
+
+async function readCoded(
+  body: Readable,
+  coding: Exclude<Coding, 'identity'>,
+  limits: BodyLimits,
+): Promise<ReadBody> {
+  const wire = { cut: false }
+  const source = upTo(body, limits.wireBytes, wire)
+  const first = await source.next()
+  if (first.done) return { bytes: Buffer.alloc(0), truncated: false }
+  const decoder = decoderFor(coding, first.value)
+  const feeding = pipeline(resume(first.value, source), decoder)
+  const taken: Buffer[] = []
+  try {
+    const read = await collect(decoder, limits.decodedBytes, taken)
+    if (read.truncated) decoder.destroy()
+    await feeding.catch((error) => {
+      if (!read.truncated) throw error
+    })
+    return { bytes: read.bytes, truncated: read.truncated || wire.cut }
+  } catch (error) {
+    feeding.catch(() => {})
+    decoder.destroy()
+    // A page with a damaged end still says something; one that decodes to nothing does not.
+    if (isDecodingError(error) && taken.length > 0) return { bytes: Buffer.concat(taken), truncated: true }
+    throw isDecodingError(error) ? netError('protocol_error', `the body is not ${coding}`, error) : error
+  }
+}
+
+async function collect(
+  stream: AsyncIterable<Buffer>,
+  limit: number,
+  taken: Buffer[] = [],
+): Promise<ReadBody> {
+  let size = 0
+  for await (const chunk of stream) {
+    if (size + chunk.length > limit) {
+      taken.push(chunk.subarray(0, limit - size))
+      return { bytes: Buffer.concat(taken), truncated: true }
+    }
+    taken.push(chunk)
+    size += chunk.length
+  }
+  return { bytes: Buffer.concat(taken), truncated: false }
+}
+
+async function* upTo(
+  body: AsyncIterable<Buffer>,
+  limit: number,
+  wire: { cut: boolean },
+): AsyncGenerator<Buffer> {
+  let size = 0
+  try {
+    for await (const chunk of body) {
+      size += chunk.length
+      if (size > limit) {
+        wire.cut = true
+        yield chunk.subarray(0, chunk.length - (size - limit))
+        return
+      }
+      yield chunk
+    }
+  } catch (error) {
+    // A server that hangs up half-way has still shown us half a page.
+    if (size === 0 || !isHangUp(error)) throw error
+    wire.cut = true
+  }
+}
+
+async function* resume(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  yield first
+  yield* rest
+}
+
+/** The flushing finish gives what a cut stream held instead of an error. */
+function decoderFor(coding: Exclude<Coding, 'identity'>, first: Buffer): Transform {
+  const flush = { finishFlush: constants.Z_SYNC_FLUSH }
+  if (coding === 'gzip') return createGunzip(flush)
+  if (coding === 'br') return createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH })
+  if (coding === 'zstd') return createZstdDecompress({ finishFlush: constants.ZSTD_e_flush })
+  // Servers disagree whether `deflate` has the zlib wrapper (RFC 9110, 8.4.1.2); its first byte tells.
+  const wrapped = ((first[0] ?? 0) & 0x0f) === 8
+  return wrapped ? createInflate(flush) : createInflateRaw(flush)
+}
+
+function isHangUp(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : ''
+  return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'HPE_INVALID_EOF_STATE'
+}
+
+function isDecodingError(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return /^(Z_|ERR__?BROTLI|ERR_BROTLI|ERR_ZSTD|ZSTD_|ERR_PADDING)/.test(code)
+}

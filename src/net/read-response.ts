@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import type { Hop, HttpRequest, PageResponse } from '../evidence/page.ts'
+import { decodeText } from './charset.ts'
+import type { Answer } from './follow-redirects.ts'
+import type { PagePool } from './page-pool.ts'
+import { parseJson } from './parse-json.ts'
+import { headerOf, keptHeaders } from './response-headers.ts'
+
+const MAX_TEXT = 256 * 1024
+
+/** Turns an answer into evidence: page, JSON or text by its type. `durationMs` is the caller's to set. */
+export async function readResponse(
+  answer: Answer,
+  { request, hops, pool }: { request: HttpRequest; hops: Hop[]; pool: PagePool },
+): Promise<PageResponse> {
+  const { bytes, url } = answer
+  const contentType = headerOf(answer.headers, 'content-type')
+  const kind = kindOf(contentType, bytes, request.accept === 'json')
+  const response: PageResponse = {
+    requestedUrl: request.url,
+    finalUrl: url.href,
+    status: answer.status,
+    headers: keptHeaders(answer.headers),
+    hops: [...hops],
+    contentType,
+    bytes: bytes.length,
+    truncated: answer.truncated,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    fetchedAt: new Date().toISOString(),
+    durationMs: 0,
+    page: null,
+    json: undefined,
+    text: '',
+  }
+  if (kind === 'json') response.json = parseJson(decodeText(bytes, contentType))
+  if (kind === 'text') response.text = decodeText(bytes.subarray(0, MAX_TEXT), contentType).slice(0, MAX_TEXT)
+  // Last: a large body is handed to the worker, and gone here.
+  if (kind === 'html') response.page = await pool.parse(bytes, contentType, url.href)
+  return response
+}
+
+type Kind = 'html' | 'json' | 'text' | 'binary'
+
+function kindOf(contentType: string, bytes: Uint8Array, wantsJson: boolean): Kind {
+  const type = (contentType.split(';')[0] ?? '').trim().toLowerCase()
+  if (type === 'application/json' || type === 'text/json' || type.endsWith('+json')) return 'json'
+  const first = firstLetter(bytes)
+  // Some interfaces label their JSON as text or HTML.
+  if (wantsJson && (first === '{' || first === '[')) return 'json'
+  if (type === 'text/html' || type === 'application/xhtml+xml') return 'html'
+  if (type === '') return first === '<' ? 'html' : first === '{' || first === '[' ? 'json' : 'binary'
+  if (
+    type.startsWith('text/') ||
+    /^application\/((x-)?javascript|ecmascript|xml|.*\+xml|x-ndjson|yaml)$/.test(type)
+  )
+    return 'text'
+  return 'binary'
+}
+
+function firstLetter(bytes: Uint8Array): string {
+  const head = Buffer.from(bytes.subarray(0, 256)).toString('latin1')
+  return head
+    .replace(/^\u00ef\u00bb\u00bf/, '')
+    .trimStart()
+    .charAt(0)
+}
