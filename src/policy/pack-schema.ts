@@ -32,6 +32,7 @@ export const STRUCTURES = [
   'hashed_terms',
   'profile_unavailable',
   'profile_walled',
+  'disguised_hit',
 ] as const
 export type Structure = (typeof STRUCTURES)[number]
 
