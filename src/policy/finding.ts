@@ -4,7 +4,8 @@ export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'info'] as const
 export type Severity = (typeof SEVERITIES)[number]
 
 /** Why a hit counts for less: refused, quoted, said of a third person, or part of a policy text. */
-export type Mitigation = 'negated' | 'quoted' | 'third_person' | 'policy_text'
+export const MITIGATIONS = ['negated', 'quoted', 'third_person', 'policy_text'] as const
+export type Mitigation = (typeof MITIGATIONS)[number]
 
 /** One proposed hit. Rules and models propose findings; only `score.ts` turns them into numbers. */
 export interface Finding {
@@ -26,8 +27,10 @@ export interface Finding {
   end: number
   /** `folded` when the hit only appears after undoing a disguise. */
   view: 'native' | 'folded'
+  /** False when a model's quote was not found in the cited evidence: such a finding weighs nothing. Default true. */
+  verified?: boolean
   /** The address that is the hit, for links. */
   url?: string
-  /** Sub-theme, e.g. of `prohibited_theme`. */
+  /** Sub-theme of `prohibited_theme`, distance of `adult_link_restricted`, or the fact that a floor asks for. */
   tag?: string
 }

@@ -1,0 +1,49 @@
+import type { CompiledPack } from './compile-pack.ts'
+import type { TextView } from './text-views.ts'
+
+/** Where an atom stands in a view, in UTF-16 units of the view. */
+export interface Span {
+  start: number
+  end: number
+}
+
+/** What the atoms of a pack find in one view. Terms are found in one pass; a pattern runs only when first asked for. */
+export interface AtomHits {
+  view: TextView
+  of(atom: string): readonly Span[]
+}
+
+const NONE: readonly Span[] = []
+const MAX_PATTERN_HITS = 200
+
+export function atomHits(compiled: CompiledPack, view: TextView, kind: 'native' | 'folded'): AtomHits {
+  const hits = new Map<string, readonly Span[]>()
+  const byId = new Map<number, Span[]>()
+  for (const hit of compiled[kind].find(view.text)) {
+    const spans = byId.get(hit.id)
+    if (spans) spans.push(hit)
+    else byId.set(hit.id, [hit])
+  }
+  for (const [id, spans] of byId) hits.set(`lex.${compiled.lexiconNames[id]}`, spans)
+  return {
+    view,
+    of(atom) {
+      const found = hits.get(atom)
+      if (found) return found
+      if (!atom.startsWith('re.')) return NONE
+      const spans = patternSpans(compiled.patterns.get(atom.slice(3)), view.text)
+      hits.set(atom, spans)
+      return spans
+    },
+  }
+}
+
+function patternSpans(pattern: RegExp | undefined, text: string): readonly Span[] {
+  if (!pattern) return NONE
+  const spans: Span[] = []
+  for (const match of text.matchAll(pattern)) {
+    if (match[0] !== '') spans.push({ start: match.index, end: match.index + match[0].length })
+    if (spans.length >= MAX_PATTERN_HITS) break
+  }
+  return spans
+}

@@ -1,0 +1,84 @@
+import { normaliseCharacter } from './normalise-character.ts'
+
+/** Normalised UTF-16 units, each with the span of the original that it came from. */
+export interface Cells {
+  codes: number[]
+  starts: number[]
+  ends: number[]
+}
+
+export function emptyCells(): Cells {
+  return { codes: [], starts: [], ends: [] }
+}
+
+/** Appends `text` with every unit pointing at the original span `[start, end)`. */
+export function pushText(cells: Cells, text: string, start: number, end: number): void {
+  for (let i = 0; i < text.length; i++) pushCode(cells, text.charCodeAt(i), start, end)
+}
+
+export function pushCode(cells: Cells, code: number, start: number, end: number): void {
+  cells.codes.push(code)
+  cells.starts.push(start)
+  cells.ends.push(end)
+}
+
+/** Copies the cells `[from, to)` of `source` to the end of `target`. */
+export function copyCells(target: Cells, source: Cells, from: number, to: number): void {
+  for (let i = from; i < to; i++) {
+    pushCode(target, source.codes[i] ?? 0, source.starts[i] ?? 0, source.ends[i] ?? 0)
+  }
+}
+
+/** The original as normalised cells, blanks not yet collapsed. */
+export function cellsOf(original: string): Cells {
+  const cells = emptyCells()
+  for (let i = 0; i < original.length; ) {
+    const unit = original.charCodeAt(i)
+    if (unit < 0x80) {
+      pushCode(cells, lowerAscii(unit), i, i + 1)
+      i++
+      continue
+    }
+    const codePoint = original.codePointAt(i) ?? unit
+    const width = codePoint > 0xffff ? 2 : 1
+    pushText(cells, normaliseCharacter(codePoint), i, i + width)
+    i += width
+  }
+  return cells
+}
+
+function lowerAscii(unit: number): number {
+  if (unit >= 0x41 && unit <= 0x5a) return unit + 0x20
+  if (unit === 0x0a || unit === 0x0d || unit === 0x0b || unit === 0x0c) return 0x0a
+  if (unit < 0x20 || unit === 0x7f) return 0x20
+  return unit === 0x60 ? 0x27 : unit
+}
+
+/** Runs of blanks become one space, or one newline when the run holds one. */
+export function collapseBlanks(cells: Cells): Cells {
+  const out = emptyCells()
+  for (let i = 0; i < cells.codes.length; i++) {
+    const code = cells.codes[i] ?? 0
+    const last = out.codes.length - 1
+    const before = out.codes[last]
+    if (isBlank(code) && before !== undefined && isBlank(before)) {
+      if (code === 0x0a) out.codes[last] = 0x0a
+      out.ends[last] = cells.ends[i] ?? 0
+    } else {
+      pushCode(out, code, cells.starts[i] ?? 0, cells.ends[i] ?? 0)
+    }
+  }
+  return out
+}
+
+export function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x0a
+}
+
+export function textOf(cells: Cells): string {
+  let text = ''
+  for (let i = 0; i < cells.codes.length; i += 8_192) {
+    text += String.fromCharCode(...cells.codes.slice(i, i + 8_192))
+  }
+  return text
+}

@@ -1,0 +1,70 @@
+import { compileHostList, type HostList } from './host-list.ts'
+import type { LinkRule, PolicyPack, StructureRule, TextRule } from './pack-schema.ts'
+import { buildTermMatcher, type TermMatcher } from './term-matcher.ts'
+import { normaliseText } from './text-views.ts'
+
+export interface Owned<R> {
+  code: string
+  family: string
+  rule: R
+}
+
+/** A pack made ready to run. Derived from the pack alone, so it is kept for as long as the pack lives. */
+export interface CompiledPack {
+  pack: PolicyPack
+  native: TermMatcher
+  /** Also knows every term without its doubled letters, because stretched letters fold to one. */
+  folded: TermMatcher
+  /** Name of the lexicon behind a matcher's ids. */
+  lexiconNames: readonly string[]
+  patterns: ReadonlyMap<string, RegExp>
+  lists: ReadonlyMap<string, HostList>
+  textRules: readonly Owned<TextRule>[]
+  linkRules: readonly Owned<LinkRule>[]
+  structureRules: readonly Owned<StructureRule>[]
+}
+
+const compiled = new WeakMap<PolicyPack, CompiledPack>()
+
+export function compilePack(pack: PolicyPack): CompiledPack {
+  const ready = compiled.get(pack)
+  if (ready) return ready
+  const fresh = compile(pack)
+  compiled.set(pack, fresh)
+  return fresh
+}
+
+function compile(pack: PolicyPack): CompiledPack {
+  const lexiconNames = Object.keys(pack.lexicons)
+  const terms = lexiconNames.flatMap((name, id) =>
+    Object.values(pack.lexicons[name]?.terms ?? {})
+      .flat()
+      .map((term) => ({ id, term: normaliseText(term) })),
+  )
+  const squeezed = terms
+    .map(({ id, term }) => ({ id, term: term.replace(/(\p{L})\1/gu, '$1') }))
+    .filter(({ term }, i) => term.length > 4 && term !== terms[i]?.term)
+  return {
+    pack,
+    native: buildTermMatcher(terms),
+    folded: buildTermMatcher([...terms, ...squeezed]),
+    lexiconNames,
+    patterns: new Map(Object.entries(pack.patterns).map(([name, source]) => [name, new RegExp(source, 'gu')])),
+    lists: new Map(Object.entries(pack.lists).map(([name, lines]) => [name, compileHostList(lines)])),
+    ...sortRules(pack),
+  }
+}
+
+function sortRules(pack: PolicyPack): Pick<CompiledPack, 'textRules' | 'linkRules' | 'structureRules'> {
+  const textRules: Owned<TextRule>[] = []
+  const linkRules: Owned<LinkRule>[] = []
+  const structureRules: Owned<StructureRule>[] = []
+  for (const { id: code, family, rules } of Object.values(pack.codes)) {
+    for (const rule of rules) {
+      if ('structure' in rule) structureRules.push({ code, family, rule })
+      else if ('all' in rule) textRules.push({ code, family, rule })
+      else linkRules.push({ code, family, rule })
+    }
+  }
+  return { textRules, linkRules, structureRules }
+}

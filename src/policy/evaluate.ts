@@ -1,0 +1,93 @@
+import type { Evidence } from '../evidence/evidence.ts'
+import { compilePack } from './compile-pack.ts'
+import type { Finding } from './finding.ts'
+import { isListed, linkFindings } from './link-findings.ts'
+import type { PolicyPack } from './pack-schema.ts'
+import { platformPolicy } from './platform-policy.ts'
+import { structureFindings } from './structure-findings.ts'
+import { type Target, targetsOf } from './targets.ts'
+import { textFindings } from './text-findings.ts'
+import { normaliseText } from './text-views.ts'
+import { isTied } from './ties.ts'
+
+/** The submitted profile. */
+export interface Subject {
+  /** Platform id, or null when the address is of no known platform. */
+  platform: string | null
+  handle: string | null
+  url: string
+}
+
+/**
+ * All findings of the rules of `pack` in `evidence`, in the order of evidence, text and place. Pure and deterministic.
+ * Only evidence tied to the creator counts; only an `ok` outcome carries text. Quotes are exact slices of the stored
+ * text, masked for minor-safety codes.
+ */
+export function evaluate(pack: PolicyPack, input: { evidence: Evidence[]; subject: Subject }): Finding[] {
+  const compiled = compilePack(pack)
+  const { evidence, subject } = input
+  const targets = targetsOf(evidence)
+  const subjectThemes = platformPolicy(pack, subject.platform).themes
+  const fromTexts = evidence
+    .filter((each) => each.outcome === 'ok' && isTied(each))
+    .flatMap((each) => {
+      const themes = each.platform === null ? [] : platformPolicy(pack, each.platform).themes
+      return textFindings(compiled, each, new Set([...subjectThemes, ...themes]))
+    })
+  const found = [
+    ...withoutEchoes(fromTexts, evidence),
+    ...linkFindings(compiled, targets),
+    ...structureFindings({ compiled, evidence, targets, subject }),
+  ]
+  const adult = leadsToAdult(evidence, targets, (host) => isListed(compiled, ['adult_hosts'], host))
+  return inOrder(adult ? found.map(tagAgeClaim) : found, evidence)
+}
+
+/** One sentence that stands in the bio, in the page around it and in a search snippet is one signal. */
+function withoutEchoes(findings: readonly Finding[], evidence: readonly Evidence[]): Finding[] {
+  const urls = new Map(evidence.map((each) => [each.ref, each.url]))
+  const kept = new Map<string, Finding>()
+  const keys = (finding: Finding): string => {
+    const place = finding.channel === 'snippet' ? '' : urls.get(finding.evidenceRef)
+    return `${finding.rule}\n${place}\n${normaliseText(finding.quote)}`
+  }
+  const anywhere = new Set<string>()
+  for (const finding of findings) {
+    if (finding.channel !== 'snippet') anywhere.add(`${finding.rule}\n\n${normaliseText(finding.quote)}`)
+  }
+  for (const finding of findings) {
+    const key = keys(finding)
+    if (finding.channel === 'snippet' && anywhere.has(key)) continue
+    const known = kept.get(key)
+    if (!known || (known.mitigation !== null && finding.mitigation === null)) kept.set(key, finding)
+  }
+  return [...kept.values()]
+}
+
+function leadsToAdult(evidence: readonly Evidence[], targets: readonly Target[], isAdult: (host: string) => boolean): boolean {
+  return (
+    targets.some((target) => isAdult(target.host)) ||
+    evidence.some((each) => isTied(each) && (each.facts.adult === true || (each.binding === 'own' && isAdult(each.domain))))
+  )
+}
+
+/** The floor of an age claim asks whether adult content is within reach; a finding can only say so by its tag. */
+function tagAgeClaim(finding: Finding): Finding {
+  return finding.code === 'minor_age_claim' ? { ...finding, tag: 'adult_link' } : finding
+}
+
+function inOrder(findings: readonly Finding[], evidence: readonly Evidence[]): Finding[] {
+  const rank = new Map(evidence.map((each, i) => [each.ref, i]))
+  return [...findings].sort(
+    (a, b) =>
+      (rank.get(a.evidenceRef) ?? 0) - (rank.get(b.evidenceRef) ?? 0) ||
+      a.textIndex - b.textIndex ||
+      a.start - b.start ||
+      compare(a.rule, b.rule) ||
+      compare(a.quote, b.quote),
+  )
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

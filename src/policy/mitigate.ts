@@ -1,0 +1,56 @@
+import type { AtomHits, Span } from './atom-hits.ts'
+import type { Mitigation } from './finding.ts'
+import type { RuleMatch } from './match-text-rule.ts'
+import type { Scoring } from './pack-schema.ts'
+
+const CLAUSE_END = /[.!?;:,|•\n()]|\p{Extended_Pictographic}| (?:but|just|only|pero|solo|sino|mas|mais|seulement|aber|nur|ma|но|maar|ale) /u
+const SENTENCE_END = /[.!?\n]/u
+const QUOTES: readonly (readonly [string, string])[] = [['“', '”'], ['«', '»'], ['„', '“'], ['「', '」'], ['"', '"'], ['»', '«']]
+const MAX_QUOTE = 240
+/** A text that is nothing but one quotation is the author's own voice. */
+const MIN_FRAME = 12
+
+/** Why a match counts for less, or null. Looks only at the text around it. */
+export function mitigationOf(match: RuleMatch, hits: AtomHits, scoring: Scoring): Mitigation | null {
+  const { negated, third_person, policy_text } = scoring.mitigations
+  if (stands(match.act, hits, negated, CLAUSE_END)) return 'negated'
+  if (isQuoted(match, hits.view.text)) return 'quoted'
+  if (stands(match, hits, third_person, SENTENCE_END)) return 'third_person'
+  if (stands(match, hits, policy_text, null)) return 'policy_text'
+  return null
+}
+
+type Reach = Scoring['mitigations']['negated']
+
+function stands(at: Span, hits: AtomHits, reach: Reach, breaks: RegExp | null): boolean {
+  const text = hits.view.text
+  const open = (from: number, to: number): boolean => breaks === null || !breaks.test(text.slice(from, to))
+  const before = spansOf(hits, reach.before).some(
+    (span) => span.end <= at.start && at.start - span.end <= reach.reach_before && open(span.end, at.start),
+  )
+  return (
+    before ||
+    spansOf(hits, reach.after).some(
+      (span) => span.start >= at.end && span.start - at.end <= reach.reach_after && open(at.end, span.start),
+    )
+  )
+}
+
+function spansOf(hits: AtomHits, lexicons: readonly string[]): Span[] {
+  return lexicons.flatMap((name) => hits.of(`lex.${name}`))
+}
+
+function isQuoted(match: Span, text: string): boolean {
+  const before = text.slice(Math.max(0, match.start - MAX_QUOTE), match.start)
+  const after = text.slice(match.end, match.end + MAX_QUOTE)
+  const left = before.slice(before.lastIndexOf('\n') + 1)
+  const right = after.split('\n', 1)[0] ?? ''
+  return QUOTES.some(([opening, closing]) => {
+    const inside =
+      opening === closing ? left.split(opening).length % 2 === 0 : left.lastIndexOf(opening) > left.lastIndexOf(closing)
+    const end = right.indexOf(closing)
+    if (!inside || end < 0) return false
+    const quoted = left.length - left.lastIndexOf(opening) + (match.end - match.start) + end
+    return text.length - quoted >= MIN_FRAME
+  })
+}

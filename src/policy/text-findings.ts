@@ -1,0 +1,158 @@
+import type { Evidence, EvidenceText } from '../evidence/evidence.ts'
+import { type AtomHits, atomHits } from './atom-hits.ts'
+import type { CompiledPack, Owned } from './compile-pack.ts'
+import type { Finding, Mitigation } from './finding.ts'
+import { hostOf, listHasHost } from './host-list.ts'
+import { maskQuote } from './mask-quote.ts'
+import { matchTextRule, type RuleMatch } from './match-text-rule.ts'
+import { mitigationOf } from './mitigate.ts'
+import type { Condition, TextRule } from './pack-schema.ts'
+import { foldedView, nativeView, originalSpan, type TextView } from './text-views.ts'
+
+/** Longer texts are read up to here; a bio or post never comes near. UTF-16 units. */
+const MAX_TEXT = 50_000
+const MAX_FINDINGS_PER_RULE = 2
+const YOUNG_ACCOUNT_DAYS = 90
+const HIDDEN_INSIDE_WORD = /[\p{L}\p{N}][\u200b-\u200f\u2060-\u2064\ufeff\u202a-\u202e\u2066-\u2069]+[\p{L}\p{N}]/u
+
+/** What the text rules find in one evidence, text by text. */
+export function textFindings(compiled: CompiledPack, evidence: Evidence, themes: ReadonlySet<string>): Finding[] {
+  const reading = openReading(compiled, evidence)
+  const rules = compiled.textRules.filter(
+    ({ code, rule }) =>
+      (rule.types === undefined || rule.types.includes(evidence.type)) &&
+      (code !== 'prohibited_theme' || rule.tag === undefined || themes.has(rule.tag)) &&
+      rule.when.every((condition) => reading.holds(condition)),
+  )
+  return evidence.texts.flatMap((text, index) => findingsInText(compiled, evidence, reading, rules, text, index))
+}
+
+interface Reading {
+  holds(condition: Condition): boolean
+  hasLink(list: string): boolean
+  /** Set when every passage of this evidence is somebody else's voice or a rule text. */
+  mitigation: Mitigation | null
+}
+
+function openReading(compiled: CompiledPack, evidence: Evidence): Reading {
+  const hosts = evidence.links.map((link) => hostOf(link.url)).filter((host) => host !== null)
+  const inList = (name: string, host: string): boolean => {
+    const list = compiled.lists.get(name)
+    return list !== undefined && listHasHost(list, host)
+  }
+  const hasLink = (name: string): boolean => hosts.some((host) => inList(name, host))
+  const own = hostOf(evidence.finalUrl) ?? evidence.domain
+  return {
+    hasLink,
+    holds(condition) {
+      if (condition === 'adult_context') {
+        return evidence.facts.adult === true || inList('adult_hosts', own) || hasLink('adult_hosts')
+      }
+      if (condition === 'not_verified') return evidence.facts.verified !== true
+      return isYoung(evidence)
+    },
+    mitigation: voiceOf(compiled, evidence, (name) => inList(name, own)),
+  }
+}
+
+const RULE_PATH = /\/(?:terms|tos|legal|privacy|guidelines|polic(?:y|ies)|community-guidelines|rules|acceptable-use)(?:[/?#.]|$)/i
+
+function voiceOf(compiled: CompiledPack, evidence: Evidence, isOn: (list: string) => boolean): Mitigation | null {
+  if (evidence.binding === 'own') return null
+  const { policy_hosts, third_person_hosts } = compiled.pack.scoring
+  if (policy_hosts.some(isOn) || RULE_PATH.test(evidence.finalUrl)) return 'policy_text'
+  return third_person_hosts.some(isOn) ? 'third_person' : null
+}
+
+function isYoung(evidence: Evidence): boolean {
+  const { createdAt } = evidence.facts
+  if (createdAt === undefined) return false
+  const days = (Date.parse(evidence.capturedAt) - Date.parse(createdAt)) / 86_400_000
+  return days >= 0 && days <= YOUNG_ACCOUNT_DAYS
+}
+
+function findingsInText(
+  compiled: CompiledPack,
+  evidence: Evidence,
+  reading: Reading,
+  rules: readonly Owned<TextRule>[],
+  { channel, text }: EvidenceText,
+  textIndex: number,
+): Finding[] {
+  const applicable = rules.filter(({ rule }) => (rule.channels as readonly string[]).includes(channel))
+  if (applicable.length === 0 || text === '') return []
+  const original = text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text
+  const native = atomHits(compiled, nativeView(original), 'native')
+  const folded = foldedView(original)
+  const foldedHits = folded === null ? null : atomHits(compiled, folded, 'folded')
+  const findings: Finding[] = []
+  for (const owned of applicable) {
+    const plain = best(owned.rule, native, compiled, reading)
+    const disguised = plain.length === 0 && foldedHits !== null ? best(owned.rule, foldedHits, compiled, reading) : []
+    const view = disguised.length > 0 ? 'folded' : 'native'
+    const source = disguised.length > 0 && folded !== null ? folded : native.view
+    for (const { match, mitigation } of [...plain, ...disguised]) {
+      const span = originalSpan(source, match.start, match.end)
+      const slice = original.slice(span.start, span.end)
+      const finding: Finding = {
+        code: owned.code,
+        rule: `${owned.code}/${owned.rule.id}`,
+        source: 'rule',
+        p: owned.rule.p,
+        evidenceRef: evidence.ref,
+        channel,
+        binding: evidence.binding,
+        mitigation,
+        quote: owned.family === 'minor_safety' ? maskQuote(slice) : slice,
+        textIndex,
+        ...span,
+        view,
+        ...(owned.rule.tag === undefined ? {} : { tag: owned.rule.tag }),
+      }
+      findings.push(finding)
+      if (view === 'folded' || hidesLetters(match, source, original)) findings.push(...evasions(compiled, finding))
+    }
+  }
+  return findings
+}
+
+interface Weighed {
+  match: RuleMatch
+  mitigation: Mitigation | null
+}
+
+/** The matches worth showing: full weight first, then in reading order, none overlapping another. */
+function best(rule: TextRule, hits: AtomHits, compiled: CompiledPack, reading: Reading): Weighed[] {
+  const weighed = matchTextRule(rule, hits, reading.hasLink).map((match) => ({
+    match,
+    mitigation: allowed(rule, mitigationOf(match, hits, compiled.pack.scoring)) ?? allowed(rule, reading.mitigation),
+  }))
+  weighed.sort((a, b) => Number(a.mitigation !== null) - Number(b.mitigation !== null) || a.match.start - b.match.start)
+  const kept: Weighed[] = []
+  for (const each of weighed) {
+    if (kept.length >= MAX_FINDINGS_PER_RULE) break
+    if (!kept.some(({ match }) => match.start < each.match.end && each.match.start < match.end)) kept.push(each)
+  }
+  return kept
+}
+
+function allowed(rule: TextRule, mitigation: Mitigation | null): Mitigation | null {
+  return mitigation !== null && rule.mitigations.includes(mitigation) ? mitigation : null
+}
+
+/** Invisible characters between the letters of the words that matched: nobody writes so for readers. */
+function hidesLetters(match: RuleMatch, view: TextView, original: string): boolean {
+  return match.parts.some((part) => {
+    const span = originalSpan(view, part.start, part.end)
+    return HIDDEN_INSIDE_WORD.test(original.slice(span.start, span.end))
+  })
+}
+
+function evasions(compiled: CompiledPack, hit: Finding): Finding[] {
+  return compiled.structureRules
+    .filter(({ rule }) => rule.structure === 'disguised_hit')
+    .map(({ code, rule }) => {
+      const { tag: _tag, ...rest } = hit
+      return { ...rest, code, rule: `${code}/${rule.id}`, p: rule.p }
+    })
+}

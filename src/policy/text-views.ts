@@ -1,0 +1,45 @@
+import { type Cells, cellsOf, collapseBlanks, textOf } from './cells.ts'
+import { undoDisguises } from './undo-disguises.ts'
+
+/** A text as rules read it, with the way back to the original. */
+export interface TextView {
+  text: string
+  /** For each UTF-16 unit of `text`, where its source starts and ends in the original, in UTF-16 units. */
+  starts: readonly number[]
+  ends: readonly number[]
+}
+
+/** NFKC, invisible characters and decorating marks gone, lower case, blanks collapsed. Native lexicons match here. */
+export function nativeView(original: string): TextView {
+  return viewOf(cellsOf(original))
+}
+
+/**
+ * The text with disguises undone: look-alike letters in tokens of mixed script, letter-like blocks, leet, spaced-out and
+ * stretched letters, right-to-left overrides. Null when there is nothing to undo, so that plain text is read once.
+ */
+export function foldedView(original: string): TextView | null {
+  const folded = undoDisguises(original)
+  return folded === null ? null : viewOf(folded)
+}
+
+/** The native view of a short term or pattern literal, without its map. */
+export function normaliseText(text: string): string {
+  return nativeView(text).text
+}
+
+/** Where `[start, end)` of a view stands in the original; the smallest span that covers all of it. */
+export function originalSpan(view: TextView, start: number, end: number): { start: number; end: number } {
+  let from = Number.POSITIVE_INFINITY
+  let to = 0
+  for (let i = start; i < end; i++) {
+    from = Math.min(from, view.starts[i] ?? from)
+    to = Math.max(to, view.ends[i] ?? to)
+  }
+  return from > to ? { start: 0, end: 0 } : { start: from, end: to }
+}
+
+function viewOf(cells: Cells): TextView {
+  const collapsed = collapseBlanks(cells)
+  return { text: textOf(collapsed), starts: collapsed.starts, ends: collapsed.ends }
+}
