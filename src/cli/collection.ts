@@ -18,7 +18,8 @@ export async function createScanContext(
     allow: parseEgressAllow(config.egressAllow),
     proxy: config.egressProxy,
     userAgent: config.userAgent,
-    onRequest: (event) => metrics.fetches.inc({ outcome: String(event.outcome) }),
+    onRequest: (event) =>
+      metrics.fetches.inc({ outcome: event.reason ?? `http_${Math.floor((event.status ?? 0) / 100)}xx` }),
   })
   return {
     fetchPage: fetcher.fetchPage,

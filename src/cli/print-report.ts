@@ -1,7 +1,8 @@
 import { stripVTControlCharacters, styleText } from 'node:util'
 import type { ScanResult } from '../pipeline/scan.ts'
 
-type Colour = Parameters<typeof styleText>[0]
+type Style = Parameters<typeof styleText>[0]
+type Colour = 'green' | 'yellow' | 'red' | 'white'
 
 const VERDICTS: Record<string, { words: string; colour: Colour }> = {
   no_flags: { words: 'NO FLAGS', colour: 'green' },
@@ -14,7 +15,7 @@ const MAX_EVIDENCE = 12
 
 /** The report for a person at a terminal: verdict, why with quotes, what to open, what was not seen. */
 export function printReport(url: string, result: ScanResult) {
-  const paint = (colour: Colour, text: string) => styleText(colour, text, { stream: process.stdout })
+  const paint = (style: Style, text: string) => styleText(style, text, { stream: process.stdout })
   const say = (text = '') => console.log(text)
   if (result.status === 'failed') {
     say(`${paint(['bold', 'red'], 'FAILED')}  ${harmless(url)}`)

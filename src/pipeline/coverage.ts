@@ -88,7 +88,7 @@ function shares({ mode, profile, links, social, search }: Gathered): { step: Wei
       step: 'search',
       share: search?.status === 'completed' ? 1 : search?.status === 'partial' ? 0.5 : absent ? 1 : 0,
     },
-    { step: 'pictures', share: absent ? 1 : 0 },
+    { step: 'images', share: absent ? 1 : 0 },
   ]
 }
 

@@ -67,7 +67,8 @@ function queriesFor({ creator }: FetchedProfile): string[] {
     creator.name && creator.name.trim().length >= MIN_HANDLE_CHARACTERS
       ? `"${creator.name.trim().slice(0, 80)}"`
       : null
-  return [handle, handle && name && `${handle} ${name}`].filter((query) => query !== null && query !== '')
+  if (!handle) return []
+  return name ? [handle, `${handle} ${name}`] : [handle]
 }
 
 async function ask(ctx: LookContext, engine: SearchEngine, query: string): Promise<SearchHit[] | null> {

@@ -25,7 +25,8 @@ export function lintRegex(source: string): string | null {
 function lintLiterals(source: string): string | null {
   const literals = source.replace(/\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[0-9a-fA-F]{4}|.)|\(\?<[a-zA-Z]+>/gu, '')
   for (const char of literals) {
-    if (char.trim() !== '' && normaliseText(char) !== char) return `holds "${char}", which normalised text never holds`
+    if (char.trim() !== '' && normaliseText(char) !== char)
+      return `holds "${char}", which normalised text never holds`
   }
   return null
 }

@@ -3,9 +3,17 @@ import type { Mitigation } from './finding.ts'
 import type { RuleMatch } from './match-text-rule.ts'
 import type { Scoring } from './pack-schema.ts'
 
-const CLAUSE_END = /[.!?;:,|•\n()]|\p{Extended_Pictographic}| (?:but|just|only|pero|solo|sino|mas|mais|seulement|aber|nur|ma|но|maar|ale) /u
+const CLAUSE_END =
+  /[.!?;:,|•\n()]|\p{Extended_Pictographic}| (?:but|just|only|pero|solo|sino|mas|mais|seulement|aber|nur|ma|но|maar|ale) /u
 const SENTENCE_END = /[.!?\n]/u
-const QUOTES: readonly (readonly [string, string])[] = [['“', '”'], ['«', '»'], ['„', '“'], ['「', '」'], ['"', '"'], ['»', '«']]
+const QUOTES: readonly (readonly [string, string])[] = [
+  ['“', '”'],
+  ['«', '»'],
+  ['„', '“'],
+  ['「', '」'],
+  ['"', '"'],
+  ['»', '«'],
+]
 const MAX_QUOTE = 240
 /** A text that is nothing but one quotation is the author's own voice. */
 const MIN_FRAME = 12
@@ -47,7 +55,9 @@ function isQuoted(match: Span, text: string): boolean {
   const right = after.split('\n', 1)[0] ?? ''
   return QUOTES.some(([opening, closing]) => {
     const inside =
-      opening === closing ? left.split(opening).length % 2 === 0 : left.lastIndexOf(opening) > left.lastIndexOf(closing)
+      opening === closing
+        ? left.split(opening).length % 2 === 0
+        : left.lastIndexOf(opening) > left.lastIndexOf(closing)
     const end = right.indexOf(closing)
     if (!inside || end < 0) return false
     const quoted = left.length - left.lastIndexOf(opening) + (match.end - match.start) + end

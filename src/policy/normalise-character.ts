@@ -1,12 +1,34 @@
 const INVISIBLE = /^[\p{Cf}\u115f\u1160\u3164\uffa0\u2800\ufe00-\ufe0f\u{e0100}-\u{e01ef}]$/u
 /** Marks that decorate a letter. Vowel signs of Indic, Thai and other scripts carry meaning and stay. */
-const DECORATION = /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/gu
+const DECORATION =
+  /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/gu
 /** Decomposing these would take them apart instead of undressing them. */
 const COMPOSED = /^[\u1100-\u11ff\u3040-\u30ff\u3130-\u318f\uac00-\ud7af\uff65-\uffdc]$/u
 const SAME_LETTER: Readonly<Record<string, string>> = {
-  ß: 'ss', ς: 'σ', ı: 'i', ł: 'l', ø: 'o', æ: 'ae', œ: 'oe', đ: 'd', ð: 'd', þ: 'th',
-  '’': "'", '‘': "'", ʼ: "'", '′': "'", '´': "'", '`': "'",
-  '‐': '-', '‑': '-', '‒': '-', '–': '-', '—': '-', '―': '-', '−': '-', '﹣': '-',
+  ß: 'ss',
+  ς: 'σ',
+  ı: 'i',
+  ł: 'l',
+  ø: 'o',
+  æ: 'ae',
+  œ: 'oe',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  '’': "'",
+  '‘': "'",
+  ʼ: "'",
+  '′': "'",
+  '´': "'",
+  '`': "'",
+  '‐': '-',
+  '‑': '-',
+  '‒': '-',
+  '–': '-',
+  '—': '-',
+  '―': '-',
+  '−': '-',
+  '﹣': '-',
 }
 
 const known = new Map<number, string>()
