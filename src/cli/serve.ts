@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { createServer as createNetServer } from 'node:net'
+import { createServer as createNetServer, isIP } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { Pool } from 'pg'
@@ -20,7 +20,8 @@ import { startScanWorker } from '../jobs/scan-worker.ts'
 import { scheduleUpkeep } from '../jobs/upkeep.ts'
 import { createMetrics, type Metrics } from '../metrics.ts'
 import { checkCallbackUrl } from '../net/check-callback-url.ts'
-import { allowsHost, parseEgressAllow } from '../net/egress-allow.ts'
+import { bareHost, portOf } from '../net/address-guard.ts'
+import { allowsAddress, allowsHost, parseEgressAllow } from '../net/egress-allow.ts'
 import { createPostGuarded } from '../net/post.ts'
 import { loadPolicyPack } from '../policy/pack.ts'
 import { deliverWebhook } from '../webhooks/deliver.ts'
@@ -77,9 +78,10 @@ async function startApi(config: Config, opened: Opened, log: Logger, metrics: Me
     checkCallbackUrl: (url, options) => checkCallbackUrl(url, allow, options),
     isAllowedPrivately: (text) => {
       const url = URL.parse(text)
+      if (url === null) return false
+      const host = bareHost(url.hostname)
       return (
-        url !== null &&
-        allowsHost(allow, url.hostname, Number(url.port) || (url.protocol === 'https:' ? 443 : 80))
+        allowsHost(allow, host, portOf(url)) || (isIP(host) !== 0 && allowsAddress(allow, host, portOf(url)))
       )
     },
     people: createPeople({
