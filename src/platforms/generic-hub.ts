@@ -98,7 +98,7 @@ export const platform: Platform = {
       ownHosts,
       brand,
       title:
-        /^@?(.+?)(?: ?[|·•–—-] ?(?:(?:link in bio|links?|bio|home|my links).*|[\w.]+\.(?:bio|to|be|link|me|cc|site|co|store|ly|ke|ink)|solo\.to|hoo\.be|campsite\.bio|.{0,20}Linkin\.bio.*))$/i,
+        /^@?(.+?)(?: \(@?[\w.-]+\))?(?: ?[|·•–—-] ?(?:(?:link in bio|links?|bio|home|my links).*|[\w.]+\.(?:bio|to|be|link|me|cc|site|co|store|ly|ke|ink)|solo\.to|hoo\.be|campsite\.bio|.{0,20}Linkin\.bio.*))$/i,
       notices: [
         {
           outcome: 'gone' as const,
