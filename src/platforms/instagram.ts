@@ -59,7 +59,7 @@ export const platform: Platform = {
         },
       ],
       openGraph: false,
-      find: (page) => fromState(page) ?? fromMeta(page) ?? fromRoute(page),
+      find: (page) => fromState(page, target.handle) ?? fromMeta(page) ?? fromRoute(page),
     })
     return reading.outcome === 'ok' && reading.signal === 'open_graph'
       ? { ...reading, next: webProfile(target) }
@@ -93,12 +93,13 @@ function isHome({ finalUrl, requestedUrl }: PageResponse): boolean {
   return requestedUrl !== finalUrl && URL.parse(finalUrl)?.pathname === '/'
 }
 
-/** State blobs, when the page was rendered with the user in them. */
-function fromState(page: ParsedPage): Found | null {
+/** State blobs, when the page was rendered with the user in them; suggested users stand beside. */
+function fromState(page: ParsedPage, handle: string): Found | null {
   const user = findRecord(
     allStates(page),
     (record) =>
-      hasKeys('username', 'biography', 'is_private')(record) && textAt(record, 'username') !== undefined,
+      hasKeys('username', 'biography', 'is_private')(record) &&
+      textAt(record, 'username')?.toLowerCase() === handle,
   )
   if (!user) return null
   const found = { signal: 'embedded_user', parts: partsOfUser(user) }
@@ -145,7 +146,7 @@ function fromMeta(page: ParsedPage): Found | null {
     },
     pictures: [metaOf(page, 'og:image')],
   }
-  if (/this (account|profile) is private/i.test(page.text))
+  if (/^this (account|profile) is private\.?$/im.test(page.text))
     return { outcome: 'private', signal: 'private_words', parts }
   return { signal: 'open_graph', parts }
 }

@@ -90,7 +90,7 @@ export function properName(
   title: string | undefined,
   rules: Pick<PageRules, 'brand' | 'title'>,
 ): string | undefined {
-  const whole = title?.replace(/\s+/g, ' ').trim()
+  const whole = title?.slice(0, 500).replace(/\s+/g, ' ').trim()
   if (!whole || rules.brand.test(whole)) return undefined
   const name = (rules.title?.exec(whole)?.[1] ?? whole).trim()
   return name === '' || rules.brand.test(name) ? undefined : name

@@ -111,11 +111,22 @@ function partsOf(user: object, states: unknown[]) {
     ],
     adult: flagAt(user, 'possibly_sensitive') || undefined,
     createdAt: timeAt(user, 'created_at'),
-    posts: findRecords(states, hasKeys('full_text', 'id_str')).map((post) => ({
-      url: `https://x.com/${handle}/status/${textAt(post, 'id_str') ?? ''}`,
-      text: textAt(post, 'full_text'),
-    })),
+    posts: postsOf(states, user),
   }
+}
+
+/** The state also holds posts that the page shows of others. */
+function postsOf(states: unknown[], user: object) {
+  const [handle, id] = [textAt(user, 'screen_name'), textAt(user, 'id_str')]
+  return findRecords(states, hasKeys('full_text', 'id_str'))
+    .filter((post) => {
+      const author = textAt(post, 'user_id_str') ?? textAt(post, 'user')
+      return author === undefined || id === undefined || author === id
+    })
+    .map((post) => ({
+      url: `https://x.com/${handle}/status/${textAt(post, 'id_str')}`,
+      text: textAt(post, 'full_text'),
+    }))
 }
 
 function fromJsonLd(page: ParsedPage): Found | null {
