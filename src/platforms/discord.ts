@@ -49,8 +49,5 @@ function invitation(json: unknown): Reading | null {
 }
 
 function refusal(json: unknown): Reading | null {
-  if (at(json, 'code') === 10006) return { outcome: 'gone', signal: 'discord_unknown_invite' }
-  return textAt(json, 'message') === 'The user is banned from this guild.'
-    ? { outcome: 'error', signal: 'discord_refused' }
-    : null
+  return at(json, 'code') === 10006 ? { outcome: 'gone', signal: 'discord_unknown_invite' } : null
 }

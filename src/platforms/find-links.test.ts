@@ -45,6 +45,9 @@ describe('findLinks', () => {
       ['https://www.instagram.com/mina.test/', 'https://www.tiktok.com/@mina.test'],
     ],
     ['a name before its site', 'I am @mina_test on twitter', ['https://x.com/mina_test']],
+    ['insta in letters set apart', 'i n s t a: mina.test', ['https://www.instagram.com/mina.test/']],
+    ['OF at the start of a line', 'hi\nof: mina.test', ['https://onlyfans.com/mina.test']],
+    ['a Reddit name', 'reddit u/mina_test', ['https://www.reddit.com/user/mina_test/']],
     ['a WhatsApp number', 'WhatsApp: +44 20 7946 0000', ['https://wa.me/442079460000']],
     [
       'the address inside a redirect',
@@ -58,6 +61,8 @@ describe('findLinks', () => {
   const nothing: [string, string][] = [
     ['two sentences without a blank', 'this.is great, love.it and hello.my name'],
     ['file names', 'read notes.md and run build.sh'],
+    ['a spelled-out e-mail address', 'mina [at] example [dot] com'],
+    ['the word of before a colon', 'she is one of: many'],
     ['an e-mail address', 'mail mina@example.com'],
     ['a platform word in a sentence', 'follow my insta for more, of course, and snap me'],
     ['a colon before no name', 'insta: link below, of: new content'],

@@ -1,5 +1,6 @@
+import type { ParsedPage } from '../evidence/page.ts'
 import { allStates } from './embedded-state.ts'
-import type { Platform } from './platform.ts'
+import type { Platform, ProfileLink } from './platform.ts'
 import { profileLink } from './profile-of.ts'
 import { plainFacts, readPage } from './read-page.ts'
 import { findRecords, textAt } from './read-path.ts'
@@ -98,7 +99,7 @@ export const platform: Platform = {
       ownHosts,
       brand,
       title:
-        /^@?(.+?)(?: ?[|·•–—-] ?(?:(?:link in bio|links?|bio|home|my links).*|[\w.]+\.(?:bio|to|be|link|me|cc|site|co|store|ly|ke|ink)|solo\.to|hoo\.be|campsite\.bio|.{0,20}Linkin\.bio.*))$/i,
+        /^@?(.+?)(?: \(@?[\w.-]+\))?(?: ?[|·•–—-] ?(?:(?:link in bio|links?|bio|home|my links).*|[\w.]+\.(?:bio|to|be|link|me|cc|site|co|store|ly|ke|ink)|solo\.to|hoo\.be|campsite\.bio|.{0,20}Linkin\.bio.*))$/i,
       notices: [
         {
           outcome: 'gone' as const,
@@ -121,7 +122,7 @@ export const platform: Platform = {
     return readPage(response, target, {
       ...rules,
       find(page) {
-        const links = findRecords(allStates(page), (record) => linkOf(record) !== null, 300).map(linkOf)
+        const links = linksInState(page, ownHosts)
         const facts = links.length > 0 ? plainFacts(page, rules) : null
         return (
           facts && {
@@ -132,6 +133,13 @@ export const platform: Platform = {
       },
     })
   },
+}
+
+function linksInState(page: ParsedPage, ownHosts: readonly string[]): ProfileLink[] {
+  return findRecords(allStates(page), (record) => linkOf(record) !== null, 300)
+    .map(linkOf)
+    .filter((link) => link !== null)
+    .filter(({ url }) => !isOnHost(URL.parse(url)?.hostname ?? '', ownHosts))
 }
 
 /** An object of the page's state that looks like one of the creator's links: an address and a title. */

@@ -30,7 +30,8 @@ function partsOf(page: ParsedPage, finalUrl: string): ProfileParts {
   return {
     ...graph,
     ...person,
-    name: person?.name ?? graph.name,
+    // Shells leave the place of the name empty: "- Brand".
+    name: person?.name ?? (/^[-–—|·•] /.test(graph.name ?? '') ? undefined : graph.name),
     bio: mostOf([person?.bio, graph.bio, page.text.slice(0, MOST_TEXT)]),
     links: [...(person?.links ?? []), ...relMeLinks(page), ...outwardLinks(page, [host])],
     pictures: [...(person?.pictures ?? []), ...(graph.pictures ?? [])],

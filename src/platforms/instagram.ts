@@ -1,13 +1,13 @@
 import type { PageResponse, ParsedPage } from '../evidence/page.ts'
-import { allStates, parseJson } from './embedded-state.ts'
+import { allStates } from './embedded-state.ts'
 import { metaOf } from './page-facts.ts'
 import { countBefore } from './parse-count.ts'
 import type { Platform, Reading, Target } from './platform.ts'
-import { type ProfileParts, profileLink } from './profile-of.ts'
+import { type ProfileParts, profileLink, profileOf } from './profile-of.ts'
 import { type Found, readPage } from './read-page.ts'
 import { at, findRecord, flagAt, hasKeys, listAt, numberAt, textAt } from './read-path.ts'
 import { handleIn, partsOn } from './site-address.ts'
-import { findWall } from './walls.ts'
+import { findRefusal } from './walls.ts'
 
 const HOSTS = ['instagram.com', 'instagr.am', 'ig.me']
 const HANDLE = {
@@ -38,8 +38,8 @@ export const platform: Platform = {
   request: ({ url }) => ({ url }),
 
   read(response, target) {
-    const wall = findWall(response)
-    if (!wall && isHome(response)) return { outcome: 'login_wall', signal: 'redirect_to_home' }
+    if (isHome(response) && !findRefusal(response.status))
+      return { outcome: 'login_wall', signal: 'redirect_to_home' }
     const reading = readPage(response, target, {
       ownHosts: HOSTS,
       brand:
@@ -59,7 +59,7 @@ export const platform: Platform = {
         },
       ],
       openGraph: false,
-      find: (page) => fromState(page) ?? fromMeta(page) ?? fromRoute(page),
+      find: (page) => fromState(page, target.handle) ?? fromMeta(page) ?? fromRoute(page),
     })
     return reading.outcome === 'ok' && reading.signal === 'open_graph'
       ? { ...reading, next: webProfile(target) }
@@ -82,12 +82,10 @@ function withWebProfile(response: PageResponse, first: Reading): Reading {
   const { next: _done, ...reading } = first
   const user = at(response.json, 'data', 'user')
   if (response.status !== 200 || !textAt(user, 'username') || !reading.profile) return reading
-  const parts = partsOfUser(user)
-  const links = (parts.links ?? []).filter((link) => link !== null)
-  const posts = (parts.posts ?? []).flatMap(({ url, text }) => (text ? [{ url, text }] : []))
-  const profile = { ...reading.profile, links, posts }
-  if (parts.bio) profile.bio = parts.bio
-  if (parts.verified !== undefined) profile.verified = parts.verified
+  const { links, posts, counts, bio, verified } = profileOf(partsOfUser(user))
+  const profile = { ...reading.profile, links, posts, counts: { ...reading.profile.counts, ...counts } }
+  if (bio) profile.bio = bio
+  if (verified !== undefined) profile.verified = verified
   return { ...reading, profile }
 }
 
@@ -95,24 +93,17 @@ function isHome({ finalUrl, requestedUrl }: PageResponse): boolean {
   return requestedUrl !== finalUrl && URL.parse(finalUrl)?.pathname === '/'
 }
 
-/** State blobs, when the page was rendered with the user in them. */
-function fromState(page: ParsedPage): Found | null {
+/** State blobs, when the page was rendered with the user in them; suggested users stand beside. */
+function fromState(page: ParsedPage, handle: string): Found | null {
   const user = findRecord(
-    [...allStates(page), ...legacyStates(page)],
+    allStates(page),
     (record) =>
-      hasKeys('username', 'biography', 'is_private')(record) && textAt(record, 'username') !== undefined,
+      hasKeys('username', 'biography', 'is_private')(record) &&
+      textAt(record, 'username')?.toLowerCase() === handle,
   )
   if (!user) return null
   const found = { signal: 'embedded_user', parts: partsOfUser(user) }
   return flagAt(user, 'is_private') ? { ...found, outcome: 'private', signal: 'is_private' } : found
-}
-
-/** `window.__additionalDataLoaded('/name/', {…})` of older pages. */
-function legacyStates(page: ParsedPage): unknown[] {
-  return page.scripts.flatMap(({ text }) => {
-    const call = /__additionalDataLoaded\('[^']*',(\{[\s\S]*\})\);?\s*$/.exec(text)
-    return call?.[1] ? [parseJson(call[1])] : []
-  })
 }
 
 function partsOfUser(user: unknown): ProfileParts {
@@ -155,7 +146,7 @@ function fromMeta(page: ParsedPage): Found | null {
     },
     pictures: [metaOf(page, 'og:image')],
   }
-  if (/this (account|profile) is private/i.test(page.text))
+  if (/^this (account|profile) is private\.?$/im.test(page.text))
     return { outcome: 'private', signal: 'private_words', parts }
   return { signal: 'open_graph', parts }
 }

@@ -9,8 +9,9 @@ export function findNamedAccounts(text: string): { url: string; label: string }[
   }
   for (const match of text.matchAll(WORD_THEN_NAME)) {
     const { words = '', separator = '', handle = '' } = match.groups ?? {}
-    if (isMeant(words, separator, handle, text.slice(match.index + match[0].length)))
-      add(words, handle, match[0])
+    const end = match.index + match[0].length
+    if (isPreposition(words, separator, text.slice(Math.max(0, match.index - 5), match.index))) continue
+    if (isMeant(words, separator, handle, text.slice(end, end + 5))) add(words, handle, match[0])
   }
   for (const match of text.matchAll(NAME_THEN_WORD))
     add(match.groups?.words ?? '', match.groups?.handle ?? '', match[0])
@@ -81,7 +82,7 @@ const WHATSAPP_NUMBER = /(?:whats ?app|wapp|\bwa)[\s:：=>→👉-]{0,6}(\+?\d[\
 /** A colon, an arrow or an `@` says that a name follows; a blank alone says nothing, nor does a following address. */
 function isMeant(words: string, separator: string, handle: string, rest: string): boolean {
   if (/^(:\/\/|\/|\.[a-z])/i.test(rest) || /^(https?|www)$/i.test(handle)) return false
-  if (separator.includes('@')) return true
+  if (/(@|u\/)$/i.test(separator)) return true
   if (!/[:：=>~→➡👉⇨»👻📩📲|-]/u.test(separator)) return false
   if (/^\s*-$/.test(separator) || (words.length < 3 && !/[:：=>→➡👉]/u.test(separator))) return false
   return (
@@ -101,4 +102,9 @@ function accountUrl(word: string, handle: string): string | null {
   const name = handle.toLowerCase().replace(/[.-]+$/, '')
   const site = SITES.find(({ words }) => words.split(' ').includes(key))
   return site?.handle.test(name) ? site.url(name) : null
+}
+
+/** "one of: many" is English, "of: name" on a line of its own is OnlyFans. */
+function isPreposition(words: string, separator: string, before: string): boolean {
+  return words === 'of' && !separator.includes('@') && !/(^|[\n|•·])\s*$/.test(before)
 }

@@ -4,6 +4,7 @@ import { findNotice } from './account-notices.ts'
 import { isRatedAdult, jsonLdFacts, openGraph, outwardLinks } from './page-facts.ts'
 import type { Reading, Target } from './platform.ts'
 import { type ProfileParts, readAs, readWith } from './profile-of.ts'
+import { isOnHost } from './site-address.ts'
 import { findAbsence, findWall, isBare } from './walls.ts'
 
 /** What a site's own reader found in its own markup. */
@@ -45,6 +46,7 @@ export function readPage(response: PageResponse, target: Target, rules: PageRule
   if (own) return finish(own, page, rules)
   const notice = siteNotice(page, rules)
   if (notice) return notice
+  if (isSentElsewhere(response, target, rules)) return { outcome: 'error', signal: 'redirected_elsewhere' }
   const plain = rules.openGraph === false ? null : plainFacts(page, rules)
   if (plain) return finish(plain, page, rules)
   return findNotice(page) ?? (page.hasPasswordField ? FORM_ONLY : NOTHING)
@@ -52,6 +54,16 @@ export function readPage(response: PageResponse, target: Target, rules: PageRule
 
 /** A form alone is no wall; a form where the facts should be is. */
 const FORM_ONLY: Reading = { outcome: 'login_wall', signal: 'login_form_without_facts' }
+/** Another page of the site has a name too, but not this profile's. Leaving the site is fine: people have domains of their own. */
+function isSentElsewhere(response: PageResponse, target: Target, rules: PageRules): boolean {
+  const final = URL.parse(response.finalUrl)
+  if (final === null || response.finalUrl === response.requestedUrl) return false
+  return (
+    isOnHost(final.hostname, rules.ownHosts) &&
+    !final.href.toLowerCase().includes(encodeURI(target.handle).toLowerCase())
+  )
+}
+
 const NOTHING: Reading = { outcome: 'error', signal: 'nothing_read' }
 
 /** JSON-LD before OpenGraph; a brand title is nobody's name, and without a name the rest is the brand's too. */
@@ -61,9 +73,11 @@ export function plainFacts(page: ParsedPage, rules: PageRules): Found | null {
   const name = properName(person?.name, rules) ?? properName(graph.name, rules)
   if (!name) return null
   const bio = person?.bio ?? graph.bio
+  const handle = person?.handle ?? /\(@([\w.-]{2,40})\)/.exec(graph.name ?? '')?.[1]
   const parts = {
     ...graph,
     ...person,
+    handle,
     name,
     bio,
     pictures: [...(person?.pictures ?? []), ...(graph.pictures ?? [])],
@@ -76,7 +90,7 @@ export function properName(
   title: string | undefined,
   rules: Pick<PageRules, 'brand' | 'title'>,
 ): string | undefined {
-  const whole = title?.replace(/\s+/g, ' ').trim()
+  const whole = title?.slice(0, 500).replace(/\s+/g, ' ').trim()
   if (!whole || rules.brand.test(whole)) return undefined
   const name = (rules.title?.exec(whole)?.[1] ?? whole).trim()
   return name === '' || rules.brand.test(name) ? undefined : name

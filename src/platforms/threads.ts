@@ -41,20 +41,17 @@ function fromMeta(page: ParsedPage): Found | null {
   const title = /^(.+?) \(@([\w.]+)\)/.exec(metaOf(page, 'og:title') ?? page.title)
   if (!title) return null
   const description = metaOf(page, 'og:description', 'description') ?? ''
-  const [facts = '', ...bio] = description.split(/\. (?=\D)/)
-  const isCounts = /followers?/i.test(facts)
+  const [counts = ''] =
+    /^[\d.,]+[KM]? Followers?(?: • [\d.,]+[KM]? (?:Threads?|Posts?))?(?: • )?/i.exec(description) ?? []
   return {
     signal: 'open_graph',
     parts: {
       handle: title[2],
       name: title[1],
-      bio: (isCounts ? bio.join('. ') : description).replace(
-        /\s*See the latest conversations with @[\w.]+\.?\s*$/i,
-        '',
-      ),
-      counts: isCounts
-        ? { followers: countBefore(facts, 'followers?'), posts: countBefore(facts, 'threads?|posts?') }
-        : {},
+      bio: description
+        .slice(counts.length)
+        .replace(/\s*See the latest conversations with @[\w.]+\.?\s*$/i, ''),
+      counts: { followers: countBefore(counts, 'followers?'), posts: countBefore(counts, 'threads?|posts?') },
       pictures: [metaOf(page, 'og:image')],
     },
   }

@@ -5,8 +5,8 @@ export function undisguise(text: string): { plain: string; spelledOut: boolean }
   const visible = text
     .replace(INVISIBLE, '')
     .normalize('NFKC')
-    .replace(/(?<=[\p{L}\p{N}])[。｡．․‧•∙](?=[\p{L}\p{N}])/gu, '.')
-  const latin = visible.replace(/\S+/g, latinWord)
+    .replace(/(?<=[\p{L}\p{N}])[。｡．․‧•∙・･](?=[\p{L}\p{N}])/gu, '.')
+  const latin = visible.replace(/\S+/g, latinWord).replace(SPACED_WORD, joinedWord)
   const plain = writeDots(latin)
   return { plain, spelledOut: plain !== latin }
 }
@@ -27,6 +27,14 @@ function latinWord(word: string): string {
 }
 
 const DECORATED = /[\u0250-\u02af\u1d00-\u1dbf\ua730-\ua7ff\u{1f130}-\u{1f189}]/u
+
+const SPACED_WORD = /(?<![\p{L}\p{N}])(?:[a-z][ .*_-]){2,11}[a-z](?![\p{L}\p{N}])/giu
+
+/** "i n s t a" */
+function joinedWord(spaced: string): string {
+  const word = spaced.replace(/[^a-z]/gi, '')
+  return TELLING.test(word.toLowerCase()) ? word : spaced
+}
 
 function isTelling(word: string): boolean {
   return !/[^\p{ASCII}]/u.test(word) && TELLING.test(word)
@@ -127,6 +135,7 @@ const LOOK_ALIKES: Record<string, string | undefined> = {
 /** "linktr dot ee/x", "linktr[.]ee/x", "linktr . ee / x", "t dot me slash x". */
 function writeDots(text: string): string {
   return text
+    .replace(/\s{0,3}[[(]\s{0,3}at\s{0,3}[\])]\s{0,3}/gi, '@')
     .replace(
       /(?<=[a-z0-9])\s{0,3}[[({<]\s{0,3}(?:dot|\.|,|d0t|punto|ponto|punkt|point)\s{0,3}[\])}>]\s{0,3}(?=[a-z])/gi,
       '.',

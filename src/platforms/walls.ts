@@ -31,7 +31,8 @@ export function findChallenge(response: PageResponse): Sign | null {
   if (response.headers['cf-mitigated'] === 'challenge') return challenge('cf_challenge')
   const page = response.page
   if (page === null) return null
-  const words = `${page.title}\n${page.text.slice(0, FRONT)}`
+  // Challenges speak to visitors without scripts in `noscript`, which is hidden text.
+  const words = `${page.title}\n${page.text.slice(0, FRONT)}\n${page.hiddenText.slice(0, FRONT)}`
   const scripts = page.scripts.map((script) => script.text.slice(0, SCRIPT_FRONT)).join('\n')
   const refused = response.status >= 400
   for (const { signal, title, text, script } of CHALLENGES) {
@@ -89,8 +90,9 @@ export function findRedirectWall(response: PageResponse): Sign | null {
   return LOGIN_PATH.test(final.pathname) ? wall('redirect_to_login') : null
 }
 
+/** Sign-up pages are not among them: for a referral link they are the page itself. */
 const LOGIN_PATH =
-  /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?(?:accounts\/login|accounts\/suspended\/login|i\/flow\/login|uas\/login|authwall|log-?in|sign-?in|users?\/(?:sign_in|login)|auth(?:\/|$)|session\/new|checkpoint|login\.php|signup|register)(?:[/.]|$)/i
+  /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?(?:accounts\/login|accounts\/suspended\/login|i\/flow\/login|uas\/login|authwall|log-?in|sign-?in|users?\/(?:sign_in|login)|auth(?:\/|$)|session\/new|checkpoint|login\.php)(?:[/.]|$)/i
 
 /** Statuses that refuse us or fail. */
 export function findRefusal(status: number): Sign | null {
@@ -107,11 +109,16 @@ function findTitleWall({ page }: PageResponse): Sign | null {
   const title = page.title.trim()
   if (CONSENT_TITLE.test(title)) return wall('title_consent')
   if (LOGIN_TITLE.test(title) && (page.hasPasswordField || isBare(page))) return wall('title_login')
+  const description = page.meta['og:description']?.[0] ?? page.meta.description?.[0] ?? ''
+  if (LOGIN_DESCRIPTION.test(description) && isBare(page)) return wall('login_description')
   return null
 }
 
 const CONSENT_TITLE =
   /^(before you continue( to (google|youtube))?|antes de ir a (google|youtube)|bevor sie zu (google|youtube) weitergehen|avant d'accéder à (google|youtube)|prima di continuare su (google|youtube))$/i
+
+const LOGIN_DESCRIPTION =
+  /^(create an account or log ?in|log ?in or sign ?up|sign ?in or create an account|log ?in to|sign ?in to)\b/i
 
 const LOGIN_TITLE =
   /^((\w+ • )?(log|sign) ?in|login|please (log|sign) in|(log|sign) ?in (to|or) .*|anmelden|einloggen|connexion|se connecter|iniciar sesi[oó]n|inicia sesi[oó]n|entrar|accedi|inloggen|logga in|zaloguj się|войти|вход|ログイン|登录|登入|로그인)( ?[•·|—–:-].*)?$/i

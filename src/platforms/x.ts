@@ -1,6 +1,6 @@
 import type { ParsedPage } from '../evidence/page.ts'
 import { allStates, assignedState } from './embedded-state.ts'
-import { jsonLdFacts } from './page-facts.ts'
+import { jsonLdFacts, metaOf } from './page-facts.ts'
 import type { Platform } from './platform.ts'
 import { profileLink } from './profile-of.ts'
 import { type Found, readPage } from './read-page.ts'
@@ -50,7 +50,7 @@ export const platform: Platform = {
       ownHosts: [...HOSTS, 't.co'],
       brand:
         /^(x|twitter|profile|x\. it['’]s what['’]s happening.*|log in to x.*|(profile|page not found) ?\/ ?(x|twitter))$/i,
-      title: /^(.+?) \(@?\w+\)(?: (?:on|en|auf|sur|su|no)| \/) (?:X|Twitter)$/i,
+      openGraph: false,
       notices: [
         {
           outcome: 'banned',
@@ -64,7 +64,7 @@ export const platform: Platform = {
         },
         { outcome: 'private', signal: 'protected_words', text: /these posts are protected/i },
       ],
-      find: (page, target) => fromState(page, target.handle) ?? fromJsonLd(page),
+      find: (page, target) => fromState(page, target.handle) ?? fromJsonLd(page) ?? fromMeta(page),
     }),
 }
 
@@ -111,14 +111,40 @@ function partsOf(user: object, states: unknown[]) {
     ],
     adult: flagAt(user, 'possibly_sensitive') || undefined,
     createdAt: timeAt(user, 'created_at'),
-    posts: findRecords(states, hasKeys('full_text', 'id_str')).map((post) => ({
-      url: `https://x.com/${handle}/status/${textAt(post, 'id_str') ?? ''}`,
-      text: textAt(post, 'full_text'),
-    })),
+    posts: postsOf(states, user),
   }
+}
+
+/** The state also holds posts that the page shows of others. */
+function postsOf(states: unknown[], user: object) {
+  const [handle, id] = [textAt(user, 'screen_name'), textAt(user, 'id_str')]
+  return findRecords(states, hasKeys('full_text', 'id_str'))
+    .filter((post) => {
+      const author = textAt(post, 'user_id_str') ?? textAt(post, 'user')
+      return author === undefined || id === undefined || author === id
+    })
+    .map((post) => ({
+      url: `https://x.com/${handle}/status/${textAt(post, 'id_str')}`,
+      text: textAt(post, 'full_text'),
+    }))
 }
 
 function fromJsonLd(page: ParsedPage): Found | null {
   const parts = jsonLdFacts(page)
   return parts?.handle ? { signal: 'json_ld', parts } : null
 }
+
+/** The plain `description` is the site's; only `og:description` is the person's. */
+function fromMeta(page: ParsedPage): Found | null {
+  const title = TITLE.exec(metaOf(page, 'og:title') ?? '') ?? TITLE.exec(page.title.trim())
+  if (!title) return null
+  const parts = {
+    handle: title[2],
+    name: title[1],
+    bio: metaOf(page, 'og:description'),
+    pictures: [metaOf(page, 'og:image')],
+  }
+  return { signal: 'open_graph', parts }
+}
+
+const TITLE = /^(.+?) \(@?(\w{1,15})\)(?: (?:on|en|auf|sur|su|no)| \/) (?:X|Twitter)$/i

@@ -114,7 +114,7 @@ function partsOf(state: unknown, meta: unknown) {
     verified: findRecord(at(state, 'header'), isVerifiedBadge) !== undefined || undefined,
     pictures: [textAt(meta, 'avatar', 'thumbnails', 0, 'url')],
     adult: flagAt(meta, 'isFamilySafe') === false ? true : undefined,
-    posts: videosOf(state),
+    posts: videosOf(state, textAt(meta, 'externalId')),
   }
 }
 
@@ -123,15 +123,23 @@ function isVerifiedBadge(record: object): boolean {
   return /BADGE_STYLE_TYPE_VERIFIED|CHECK_CIRCLE_FILLED/.test(words)
 }
 
-function videosOf(state: unknown) {
-  return findRecords(
-    at(state, 'contents'),
-    (record) => /^[\w-]{11}$/.test(textAt(record, 'videoId') ?? '') && Object.hasOwn(record, 'title'),
-    40,
-  ).map((video) => ({
-    url: `https://www.youtube.com/watch?v=${textAt(video, 'videoId')}`,
-    text: [wordsOf(at(video, 'title')), wordsOf(at(video, 'descriptionSnippet'))].filter(Boolean).join('\n'),
-  }))
+/** Shelves also show other channels' videos; those name their owner. */
+function videosOf(state: unknown, channel: string | undefined) {
+  const isVideo = (record: object) =>
+    /^[\w-]{11}$/.test(textAt(record, 'videoId') ?? '') && Object.hasOwn(record, 'title')
+  return findRecords(at(state, 'contents'), isVideo)
+    .filter((video) => [undefined, channel].includes(ownerOf(video)))
+    .map((video) => ({
+      url: `https://www.youtube.com/watch?v=${textAt(video, 'videoId')}`,
+      text: [wordsOf(at(video, 'title')), wordsOf(at(video, 'descriptionSnippet'))]
+        .filter(Boolean)
+        .join('\n'),
+    }))
+}
+
+function ownerOf(video: object): string | undefined {
+  const byline = at(video, 'ownerText') ?? at(video, 'shortBylineText')
+  return textAt(findRecord(byline, hasKeys('browseId')), 'browseId')
 }
 
 /** `channelExternalLinkViewModel` of the about page; `primaryLinks` of older headers. */
