@@ -30,7 +30,7 @@ export function matchTextRule(
   }
   return acts
     .slice(0, MAX_ACTS)
-    .map((act) => gather(act, needed, rule.window))
+    .map((act) => gather(act, needed, rule))
     .filter((match) => match !== null)
     .filter(
       (match) => !rule.none.some((atom) => hits.of(atom).some((span) => fits(span, match, rule.window))),
@@ -50,12 +50,13 @@ function usesPattern(atoms: readonly string[]): boolean {
 }
 
 /** Takes from each group the hit that widens the span least. */
-function gather(act: Span, needed: readonly Span[][], window: number): RuleMatch | null {
+function gather(act: Span, needed: readonly Span[][], { window, ordered }: TextRule): RuleMatch | null {
   const match: RuleMatch = { start: act.start, end: act.end, act, parts: [act] }
   for (const spans of needed) {
     let best: Span | null = null
     let bestWidth = Number.POSITIVE_INFINITY
     for (const span of spans) {
+      if (ordered && span.start < act.end) continue
       if (match.parts.some((part) => span.start < part.end && part.start < span.end)) continue
       const width = Math.max(match.end, span.end) - Math.min(match.start, span.start)
       if (width <= window && width < bestWidth) {

@@ -23,9 +23,20 @@ export function mitigationOf(match: RuleMatch, hits: AtomHits, scoring: Scoring)
   const { negated, third_person, policy_text } = scoring.mitigations
   if (stands(match.act, hits, negated, CLAUSE_END)) return 'negated'
   if (isQuoted(match, hits.view.text)) return 'quoted'
-  if (stands(match, hits, third_person, SENTENCE_END)) return 'third_person'
-  if (stands(match, hits, policy_text, null)) return 'policy_text'
+  if (stands(match, hits, third_person, SENTENCE_END) || standsInside(match, hits, third_person))
+    return 'third_person'
+  if (stands(match, hits, policy_text, null) || standsInside(match, hits, policy_text)) return 'policy_text'
   return null
+}
+
+/** Between the words that matched. */
+function standsInside(match: RuleMatch, hits: AtomHits, reach: Reach): boolean {
+  return spansOf(hits, [...reach.before, ...reach.after]).some(
+    (span) =>
+      span.start >= match.start &&
+      span.end <= match.end &&
+      !match.parts.some((part) => span.start < part.end && part.start < span.end),
+  )
 }
 
 type Reach = Scoring['mitigations']['negated']

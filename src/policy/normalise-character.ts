@@ -31,6 +31,8 @@ const SAME_LETTER: Readonly<Record<string, string>> = {
   '﹣': '-',
 }
 
+const LINE_ENDS = new Set(['\n', '\r', '\u000b', '\u000c', '\u0085', '\u2028', '\u2029'])
+
 const known = new Map<number, string>()
 
 /**
@@ -46,7 +48,7 @@ export function normaliseCharacter(codePoint: number): string {
 }
 
 function compute(char: string): string {
-  if (/^[\n\r\u2028\u2029\u000b\u000c\u0085]$/.test(char)) return '\n'
+  if (LINE_ENDS.has(char)) return '\n'
   if (/^\s$/u.test(char)) return ' '
   if (INVISIBLE.test(char)) return ''
   const direct = SAME_LETTER[char]

@@ -62,6 +62,8 @@ export const textRuleSchema = z.strictObject({
   none: z.array(atom).default([]),
   /** Largest span of all hits together, in UTF-16 units of the view. */
   window: z.number().int().min(1).max(400).default(120),
+  /** Everything else must follow the act. */
+  ordered: z.boolean().default(false),
   when: z.array(z.enum(CONDITIONS)).default([]),
   types: z.array(z.enum(EVIDENCE_TYPES)).optional(),
   mitigations: z.array(z.enum(MITIGATIONS)).default([...MITIGATIONS]),

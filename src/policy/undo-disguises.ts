@@ -98,7 +98,7 @@ const ADDRESS = /:\/\/|^www\.|^@|@[^@\s]*\.|\.(?:com|net|org|link|me|tv|io|examp
 const RIGHT_TO_LEFT_OVERRIDE = '\u202e'
 const SPACED = /(?<![\p{L}\p{N}])[\p{L}0134@$](?:[ .\-_*|·,~/][\p{L}0134@$]){3,}(?![\p{L}\p{N}])/gu
 const SUSPECT =
-  /[^\u0000-\u024f]|\p{L}[0-9@$!€£*~|^·]{1,4}\p{L}|(?<![\p{L}\p{N}])\d\p{L}{3}|(\p{L})\1\1|(?<![\p{L}\p{N}])[\p{L}0134@$][ .\-_*|·,~/][\p{L}0134@$][ .\-_*|·,~/]/u
+  /[\u0250-\u{10ffff}]|\p{L}[0-9@$!€£*~|^·]{1,4}\p{L}|(?<![\p{L}\p{N}])\d\p{L}{3}|(\p{L})\1\1|(?<![\p{L}\p{N}])[\p{L}0134@$][ .\-_*|·,~/][\p{L}0134@$][ .\-_*|·,~/]/u
 
 /** The cells of a text with its disguises undone, or null when nothing was disguised. */
 export function undoDisguises(original: string): Cells | null {
