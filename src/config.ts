@@ -177,6 +177,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (env.DATABASE_URL && !env.TOSCAN_SECRET_KEY) {
     problems.push('TOSCAN_SECRET_KEY is required with DATABASE_URL. Make one with: openssl rand -hex 32')
   }
+  for (const name of ['TOSCAN_MODEL_DEEP', 'TOSCAN_MODEL_QUICK'] as const) {
+    if (values[name]) problems.push(`${name}: this version judges with the built-in analyser only. Unset it.`)
+  }
   if (problems.length > 0) throw new InvalidInput(problems.join('\n'))
   return toConfig(values as Read)
 }

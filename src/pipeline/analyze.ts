@@ -103,15 +103,11 @@ function maskMinors(evidence: Evidence[], findings: Finding[], policies: PolicyP
   if (minor.length === 0) return evidence
   return evidence.map((each) => {
     const own = minor.filter((finding) => finding.evidenceRef === each.ref)
-    const texts = each.texts.map((text, index) => {
+    const texts = each.texts.map(({ channel, text }, index) => {
       const spans = own.filter((finding) => finding.textIndex === index).sort((a, b) => b.start - a.start)
-      return spans.reduce(
-        (masked, { start, end, quote }) => ({
-          ...masked,
-          text: masked.text.slice(0, start) + quote + masked.text.slice(end),
-        }),
-        text,
-      )
+      let masked = text
+      for (const { start, end, quote } of spans) masked = masked.slice(0, start) + quote + masked.slice(end)
+      return { channel, text: masked }
     })
     const name = texts.find((text) => text.channel === 'name')
     return own.length === 0 ? each : { ...each, texts, title: name?.text ?? '' }

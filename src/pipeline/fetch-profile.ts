@@ -30,15 +30,11 @@ export async function fetchProfile(ctx: LookContext, url: string): Promise<Fetch
     await sleep(waitMs, undefined, { signal: ctx.signal })
     sight = await look(ctx, address, null)
   }
-  const evidence = awayFromProfile(ctx, sight) ? { ...withoutContent(sight.evidence) } : sight.evidence
-  const profile = sight.profile
+  const evidence = awayFromProfile(ctx, sight) ? withoutContent(sight.evidence) : sight.evidence
+  const handle = sight.profile?.handle ?? evidence.handle ?? handleInPath(url)
   return {
-    evidence,
-    creator: {
-      url,
-      handle: profile?.handle ?? evidence.handle,
-      name: profile?.name ?? null,
-    },
+    evidence: { ...evidence, handle },
+    creator: { url, handle, name: sight.profile?.name ?? null },
     isBanned: banned(evidence),
     unreachable: unreachableReason(sight),
     truncated:
@@ -46,6 +42,12 @@ export async function fetchProfile(ctx: LookContext, url: string): Promise<Fetch
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(performance.now() - started),
   }
+}
+
+/** On a site that no platform knows, the last part of the path is what a creator is called there. */
+function handleInPath(url: string): string | null {
+  const last = URL.parse(url)?.pathname.split('/').filter(Boolean).at(-1)?.replace(/^[@~]/, '') ?? ''
+  return /^[\w.-]{3,40}$/.test(last) && !/\.(html?|php|aspx?)$/i.test(last) ? last : null
 }
 
 function failedForNow(sight: Sight): boolean {

@@ -54,7 +54,7 @@ export async function look(
   if (!result.ok) return { evidence: unreachable(address, target, result), result, profile: null }
 
   const landed = landing(ctx.platforms, result.response, target)
-  if (landed && landed.next) {
+  if (landed?.next) {
     const second = await ctx.fetchPage(landed.platform.request(landed.target), {
       signal: ctx.signal,
       ...options,

@@ -98,7 +98,7 @@ async function lookTwice(ctx: TraverseContext, address: Address, creator: Creato
     canHide ? look(ctx, address, creator, { ...options, as: 'browser' }) : null,
   ])
   const truncated = declared.result.ok && declared.result.response.truncated
-  if (!browser || browser.evidence.outcome !== 'ok') return { evidence: declared.evidence, truncated }
+  if (browser?.evidence.outcome !== 'ok') return { evidence: declared.evidence, truncated }
   const elsewhere = domainOf(browser.evidence.finalUrl) !== domainOf(declared.evidence.finalUrl)
   const refused =
     declared.result.ok && declared.evidence.outcome !== 'ok' && browser.evidence.texts.length > 0

@@ -215,7 +215,7 @@ function entryOf(evidence: Evidence, analysis: Analysis, policies: PolicyPack): 
 function snippetOf(evidence: Evidence, own: Finding[], policies: PolicyPack): string {
   const minor = own.find((finding) => policies.codes[finding.code]?.family === 'minor_safety')
   if (minor) return minor.quote
-  const [first] = [...own].sort((a, b) => b.p - a.p)
+  const [first] = own.filter((finding) => finding.textIndex >= 0).sort((a, b) => b.p - a.p)
   if (first?.quote) return first.quote.slice(0, SNIPPET_CHARACTERS)
   const text = evidence.texts.find(
     (each) => each.channel !== 'handle' && each.channel !== 'hidden' && each.channel !== 'name',
