@@ -340,9 +340,8 @@ function withUrl<Entry extends { url: string }>(entry: Entry, base: string): Ent
 }
 
 function httpUrl(href: string | null, base: string): string | null {
-  if (href === null || !URL.canParse(href, base)) return null
-  const url = new URL(href, base)
-  return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : null
+  const url = href === null ? null : URL.parse(href, base)
+  return url?.protocol === 'http:' || url?.protocol === 'https:' ? url.href : null
 }
 
 function clip(text: string, limit: number): string {
