@@ -69,6 +69,17 @@ describe('parseHtml', () => {
     assert.equal(page.text, 'menu\nad')
   })
 
+  it('does not let a style sheet for visitors without scripts hide the application', () => {
+    assert.equal(
+      parse('<noscript><style>#app{display:none}</style></noscript><p id=app>text</p>').text,
+      'text',
+    )
+    assert.equal(
+      parse('<style>#app{display:none}</style><p id=app style="display:flex">text</p>').text,
+      'text',
+    )
+  })
+
   it('drops letters without width and reads what tag letters spell', () => {
     const tags = Array.from('buy', (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('')
     const page = parse(`<p>on\u200bly\u00adfans${tags} 👩\u200d🎨`)
