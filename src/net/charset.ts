@@ -51,5 +51,5 @@ function looksLikeUtf8(bytes: Uint8Array): boolean {
   const sample = new TextDecoder().decode(bytes.subarray(0, 65_536))
   const bad = sample.split('\ufffd').length - 1
   const good = sample.match(/[\u0080-\ufffc]/g)?.length ?? 0
-  return good > bad * 4
+  return good > bad
 }

@@ -20,8 +20,7 @@ export async function checkCallbackUrl(
 ): Promise<CallbackRefusal | null> {
   if (!/^\s*https?:/i.test(input)) return 'scheme must be http or https'
   // The URL standard finds a host even in "https:///path"; whoever wrote that did not mean it.
-  const behindScheme = input.trim().replace(/^https?:(\/\/)?/i, '')
-  if (/^([/\\?#]|$)/.test(behindScheme) || !URL.canParse(input)) return 'missing host'
+  if (!/^\s*https?:\/\/[^/\\?#\s]/i.test(input) || !URL.canParse(input)) return 'missing host'
 
   const verdict = vetUrl(input, allow, { ports: 'any', userinfo: 'accept' })
   if (!verdict.ok) return 'resolves to a private or reserved address'

@@ -45,6 +45,8 @@ export function allowsAddress(allow: EgressAllow, ip: string, port?: number): bo
 
 function parseNetwork(entry: string): EgressAllow['networks'][number] {
   try {
+    // ipaddr.js reads "10.0/8" as 10.0.0.0/8; an operator who meant 10.0.0.0/16 would open far too much.
+    if (!isIP(entry.split('/')[0] ?? '')) throw new Error('not a whole address')
     const [address, prefix] = ipaddr.parseCIDR(entry)
     return { address, prefix, port: null }
   } catch (cause) {

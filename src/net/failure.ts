@@ -19,7 +19,9 @@ export function failureOf(error: unknown): { reason: FetchFailure; detail: strin
   if (!(error instanceof Error)) return null
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const reason = reasonOfCode(code)
-  return reason ? { reason, detail: code } : null
+  if (reason) return { reason, detail: code }
+  // undici's parser errors do not always carry a code.
+  return error.name === 'HTTPParserError' ? { reason: 'protocol_error', detail: error.message } : null
 }
 
 function reasonOfCode(code: string): FetchFailure | null {

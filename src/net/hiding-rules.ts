@@ -34,10 +34,12 @@ export function createHidingRules(): HidingRules {
       }
     },
     hides(className, id) {
-      if (hiding.size === 0) return false
+      if (hiding.size === 0 || (className === '' && id === '')) return false
       if (id !== '' && hiding.has(`#${id}`) && !showing.has(`#${id}`)) return true
-      const classes = className.split(/\s+/).map((name) => `.${name}`)
-      return classes.some((name) => hiding.has(name)) && !classes.some((name) => showing.has(name))
+      const classes = className.split(/\s+/)
+      return (
+        classes.some((name) => hiding.has(`.${name}`)) && !classes.some((name) => showing.has(`.${name}`))
+      )
     },
   }
 }

@@ -174,7 +174,9 @@ function createReader() {
     if (name === 'dialog') return attributes.open === undefined
     if (attributes.hidden !== undefined) return true
     if (attributes['aria-hidden'] === 'true' && name !== 'body' && name !== 'html') return true
-    if (attributes.style && visibilityOf(attributes.style) === 'hides') return true
+    const inline = attributes.style ? visibilityOf(attributes.style) : null
+    // An element's own style wins over a style sheet.
+    if (inline !== null) return inline === 'hides'
     return rules.hides(attributes.class ?? '', attributes.id ?? '')
   }
 
@@ -241,8 +243,13 @@ function createReader() {
     raw = null
     if (letters > LIMITS.scriptLetters) truncated = true
     else if (name === 'title') title = clip(text, 1000)
-    else if (name === 'style') rules.add(text)
+    else if (name === 'style') addStyle(text)
     else readScript(text, attributes)
+  }
+
+  /** Style sheets in noscript hide the application from those who could not see it anyway. */
+  function addStyle(css: string): void {
+    if (!frames.at(-1)?.hidden) rules.add(css)
   }
 
   function readScript(text: string, attributes: Attributes): void {
@@ -340,9 +347,8 @@ function withUrl<Entry extends { url: string }>(entry: Entry, base: string): Ent
 }
 
 function httpUrl(href: string | null, base: string): string | null {
-  if (href === null || !URL.canParse(href, base)) return null
-  const url = new URL(href, base)
-  return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : null
+  const url = href === null ? null : URL.parse(href, base)
+  return url?.protocol === 'http:' || url?.protocol === 'https:' ? url.href : null
 }
 
 function clip(text: string, limit: number): string {

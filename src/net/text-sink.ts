@@ -10,6 +10,9 @@ export interface TextSink {
   text(): string
 }
 
+/** Blanks that have to be collapsed; most text has none. */
+const UNEVEN = /\s\s|[^\S ]/
+
 export function createTextSink(limit: number): TextSink {
   const parts: string[] = []
   let size = 0
@@ -29,7 +32,7 @@ export function createTextSink(limit: number): TextSink {
         full = true
         return
       }
-      const collapsed = core.replace(/\s+/g, ' ').slice(0, limit - size)
+      const collapsed = (UNEVEN.test(core) ? core.replace(/\s+/g, ' ') : core).slice(0, limit - size)
       full ||= collapsed.length === limit - size
       if (size > 0) parts.push(pending)
       parts.push(collapsed)

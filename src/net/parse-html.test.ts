@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { parseHtml } from './parse-html.ts'
+
+const parse = (html: string) => parseHtml(html, 'https://a.test/dir/page')
+
+describe('parseHtml', () => {
+  it('reads title, language, canonical and meta values in order', () => {
+    const page = parse(`<html lang=en><head><title> A
+      &amp; B </title><link rel=canonical href="/c"><meta property="OG:Title" content=x>
+      <meta name=twitter:title content=y><meta property=og:title content=z><svg><title>icon</title></svg>`)
+    assert.deepEqual([page.title, page.lang, page.canonical], ['A & B', 'en', 'https://a.test/c'])
+    assert.deepEqual(page.meta, { 'og:title': ['x', 'z'], 'twitter:title': ['y'] })
+  })
+
+  it('separates blocks by lines and collapses blanks', () => {
+    const page = parse('<h1>Ada</h1><p>I   <b>wri</b>te\n\n code.<br>Daily</p><ul><li>a<li>b</ul>R&amp;D')
+    assert.equal(page.text, 'Ada\nI write code.\nDaily\na\nb\nR&D')
+  })
+
+  it('resolves links against the base and keeps only the web', () => {
+    const page =
+      parse(`<base href="https://b.test/x/"><a href="y" rel="me nofollow"> Why  not </a><a href="#top">top</a>
+      <a href="javascript:alert(1)">j</a><a href="mailto:a@b.c">m</a><a href="//c.test"><img alt="pic" src="/i.png"></a>
+      <a href="/z" aria-label="label"></a>`)
+    assert.deepEqual(page.links, [
+      { url: 'https://b.test/x/y', text: 'Why not', rel: 'me nofollow', hidden: false },
+      { url: 'https://c.test/', text: 'pic', rel: '', hidden: false },
+      { url: 'https://b.test/z', text: 'label', rel: '', hidden: false },
+    ])
+    assert.deepEqual(page.images, [{ url: 'https://b.test/i.png', alt: 'pic' }])
+  })
+
+  const traps = [
+    '<p hidden>T</p>',
+    '<p style="display: none">T</p>',
+    '<p style="visibility:hidden">T</p>',
+    '<p style="color:red;font-size:0px !important">T</p>',
+    '<p style="opacity:0.0">T</p>',
+    '<p style="position:absolute;left:-9999px">T</p>',
+    '<p style="text-indent:-9999px">T</p>',
+    '<p aria-hidden="true">T</p>',
+    '<template><p>T</p></template>',
+    '<noscript>T</noscript>',
+    '<!-- TT -->',
+    '<style>.x, #y { color: red; display:none }</style><p class="a x">T</p>',
+    '<style>/* .a{} */ #y{display:none}</style><p id=y>T</p>',
+    '<dialog>T</dialog>',
+    '<div style="display:none"><section><a href="/t">T</a></section></div>',
+  ]
+  for (const trap of traps) {
+    it(`counts as hidden: ${trap}`, () => {
+      const page = parse(`<p>seen</p>${trap}<p>too</p>`)
+      assert.equal(page.text, 'seen\ntoo')
+      assert.match(page.hiddenText, /^T+$/)
+      assert.deepEqual(
+        page.links.map((link) => link.hidden),
+        page.links.map(() => true),
+      )
+    })
+  }
+
+  it('does not count as hidden what a media query shows again', () => {
+    const css =
+      '.hidden{display:none}@media (min-width:1px){.md\\:block{display:block}}@media print{.ad{display:none}}'
+    const page = parse(
+      `<style>${css}</style><p class="hidden md:block">menu</p><p class=ad>ad</p><p class=hidden>no</p>`,
+    )
+    assert.equal(page.text, 'menu\nad')
+  })
+
+  it('does not let a style sheet for visitors without scripts hide the application', () => {
+    assert.equal(
+      parse('<noscript><style>#app{display:none}</style></noscript><p id=app>text</p>').text,
+      'text',
+    )
+    assert.equal(
+      parse('<style>#app{display:none}</style><p id=app style="display:flex">text</p>').text,
+      'text',
+    )
+  })
+
+  it('drops letters without width and reads what tag letters spell', () => {
+    const tags = Array.from('buy', (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('')
+    const page = parse(`<p>on\u200bly\u00adfans${tags} 👩\u200d🎨`)
+    assert.equal(page.text, 'onlyfans 👩\u200d🎨')
+    assert.equal(page.hiddenText, 'buy')
+  })
+
+  it('keeps scripts that carry state, and no others', () => {
+    const page =
+      parse(`<script>track()</script><script id=__NEXT_DATA__ type=application/json>{"a":1}</script>
+      <script>window.__STATE__ = {b:1}</script><script>var ytInitialData = {"c":1};</script>
+      <script>self.__next_f.push([1,"d"])</script><script src="/x.js"></script>`)
+    assert.deepEqual(
+      page.scripts.map((script) => [script.id, script.type]),
+      [
+        ['__NEXT_DATA__', 'application/json'],
+        ['', ''],
+        ['', ''],
+        ['', ''],
+      ],
+    )
+    assert.equal(page.scripts[0]?.text, '{"a":1}')
+  })
+
+  it('flattens JSON-LD and ignores what is not JSON', () => {
+    const block = (text: string) => `<script type="application/ld+json">${text}</script>`
+    const page = parse(
+      block('[{"@type":"A"},{"@graph":[{"@type":"B"}]}]') + block('{broken') + block('{"@type":"C"}'),
+    )
+    assert.deepEqual(page.jsonLd, [{ '@type': 'A' }, { '@type': 'B' }, { '@type': 'C' }])
+  })
+
+  it('finds redirects that a page makes itself, also inside noscript', () => {
+    assert.equal(
+      parse('<noscript><meta http-equiv=Refresh content="0; URL=\'/n\'"></noscript>').refresh,
+      'https://a.test/n',
+    )
+    assert.equal(parse('<meta http-equiv=refresh content="300;url=/later">').refresh, null)
+    assert.equal(parse('<meta http-equiv=refresh content="5">').refresh, null)
+    assert.equal(
+      parse('<script>window.location.href = "https:\\/\\/b.test\\u002Fx"</script>').scriptRedirect,
+      'https://b.test/x',
+    )
+    assert.equal(parse('<script>location.replace("/r")</script>').scriptRedirect, 'https://a.test/r')
+    assert.equal(parse('<script>location = "javascript:1"</script>').scriptRedirect, null)
+  })
+
+  it('sees password fields', () => {
+    assert.equal(parse('<input type=Password>').hasPasswordField, true)
+    assert.equal(parse('<input type=text>').hasPasswordField, false)
+  })
+
+  it('keeps the limits and says when it cut', () => {
+    const many = parse(
+      '<a href="/l">l</a>'.repeat(2001) + '<img src="/i">'.repeat(201) + '<script id=s>1</script>'.repeat(41),
+    )
+    assert.deepEqual(
+      [many.links.length, many.images.length, many.scripts.length, many.truncated],
+      [2000, 200, 40, true],
+    )
+    const long = parse(`<p>${'word '.repeat(100_000)}`)
+    assert.ok(long.text.length > 399_000 && long.text.length <= 400_000)
+    assert.equal(long.truncated, true)
+    assert.equal(parse('<p>short').truncated, false)
+  })
+
+  it('does not let a page name a property that means something to us', () => {
+    const page = parse('<meta name=__proto__ content=x><meta name=constructor content=y>')
+    assert.deepEqual(Object.entries(page.meta), [
+      ['__proto__', ['x']],
+      ['constructor', ['y']],
+    ])
+  })
+
+  for (const html of [
+    '',
+    '<',
+    '<!',
+    '<!--',
+    '</p',
+    '<a href="',
+    '&',
+    '<script>',
+    '<title>x',
+    '\0',
+    '<svg><script>x</svg>',
+    '<![CDATA[x',
+  ]) {
+    it(`does not throw for ${JSON.stringify(html)}`, () => assert.equal(typeof parse(html).text, 'string'))
+  }
+})

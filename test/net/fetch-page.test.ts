@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { after, before, describe, it } from 'node:test'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { parseEgressAllow } from '../../src/net/address-guard.ts'
+import { createFetchPage, type PageFetcher } from '../../src/net/fetch-page.ts'
+import type { RequestEvent } from '../../src/net/follow-redirects.ts'
+import { type Loopback, serveHttp, serveHttps } from './loopback.ts'
+import { selfSigned } from './self-signed.ts'
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+const PAGE = '<title>Ada</title><p>A profile page'
+
+describe('fetchPage', () => {
+  let answer: Answer = (_, response) => response.end()
+  let server: Loopback
+  let other: Loopback
+  let door: PageFetcher
+  const events: RequestEvent[] = []
+  const otherHeaders: IncomingMessage['headers'][] = []
+  before(async () => {
+    server = await serveHttp((request, response) => answer(request, response))
+    other = await serveHttp((request, response) => {
+      otherHeaders.push(request.headers)
+      response.end('other')
+    })
+    door = createFetchPage({
+      allow: parseEgressAllow('127.0.0.0/8'),
+      userAgent: 'Toscan/0.1 (test)',
+      resolve: async () => ['127.0.0.1'],
+      onRequest: (event) => events.push(event),
+    })
+  })
+  after(() => Promise.all([door.close(), server.close(), other.close()]))
+
+  async function fetchOk(path: string, request = {}, options = {}) {
+    const result = await door.fetchPage({ url: server.origin + path, ...request }, options)
+    assert.ok(result.ok, JSON.stringify(result))
+    return result.response
+  }
+
+  it('returns the page with what evidence needs', async () => {
+    answer = (_, response) => response.setHeader('content-type', 'text/html').end(PAGE)
+    const response = await fetchOk('/a')
+    assert.equal(response.status, 200)
+    assert.equal(response.finalUrl, `${server.origin}/a`)
+    assert.equal(response.page?.title, 'Ada')
+    assert.equal(response.bytes, PAGE.length)
+    assert.match(response.sha256, /^[0-9a-f]{64}$/)
+    assert.match(response.fetchedAt, /^\d{4}-\d\d-\d\dT.*Z$/)
+    assert.equal(response.truncated, false)
+    const event = events.at(-1)
+    assert.deepEqual(
+      [event?.host, event?.status, event?.reason, event?.bytes],
+      ['127.0.0.1', 200, null, PAGE.length],
+    )
+  })
+
+  it('reads large pages in a worker with the same result', async () => {
+    const body = `<title>Large</title>${'<p>line</p>'.repeat(20_000)}<a href="/end">End</a>`
+    answer = (_, response) => response.setHeader('content-type', 'text/html').end(body)
+    const response = await fetchOk('/large')
+    assert.equal(response.page?.title, 'Large')
+    assert.deepEqual(
+      response.page?.links.map((link) => link.url),
+      [`${server.origin}/end`],
+    )
+    assert.equal(response.page?.truncated, false)
+  })
+
+  const codings = {
+    gzip: gzipSync,
+    br: brotliCompressSync,
+    deflate: deflateSync,
+    zstd: zstdCompressSync,
+    'x-gzip': gzipSync,
+  }
+  for (const [coding, compress] of Object.entries(codings)) {
+    it(`decodes ${coding}`, async () => {
+      answer = (_, response) =>
+        response
+          .setHeader('content-type', 'text/html')
+          .setHeader('content-encoding', coding)
+          .end(compress(PAGE))
+      assert.equal((await fetchOk('/coded')).page?.text, 'A profile page')
+    })
+  }
+
+  it('decodes deflate without its wrapper', async () => {
+    answer = (_, response) =>
+      response
+        .setHeader('content-type', 'text/plain')
+        .setHeader('content-encoding', 'deflate')
+        .end(deflateRawSync('plain'))
+    assert.equal((await fetchOk('/raw')).text, 'plain')
+  })
+
+  it('parses JSON, also when its label says text', async () => {
+    answer = (_, response) => response.setHeader('content-type', 'text/plain').end('{"a":[1]}')
+    assert.deepEqual((await fetchOk('/j', { accept: 'json' })).json, { a: [1] })
+    answer = (_, response) => response.setHeader('content-type', 'application/activity+json').end('{"b":2}')
+    assert.deepEqual((await fetchOk('/j')).json, { b: 2 })
+  })
+
+  it('gives undefined for JSON that is none, or nested beyond reason', async () => {
+    answer = (_, response) => response.setHeader('content-type', 'application/json').end('<html>')
+    assert.equal((await fetchOk('/j')).json, undefined)
+    answer = (_, response) =>
+      response.setHeader('content-type', 'application/json').end('['.repeat(1e5) + ']'.repeat(1e5))
+    assert.equal((await fetchOk('/j')).json, undefined)
+  })
+
+  it('keeps the names of cookies and never their values, and sends none', async () => {
+    answer = (request, response) => {
+      response.setHeader('set-cookie', ['sid=secret; Path=/', 'b=1']).end(String(request.headers.cookie))
+    }
+    assert.equal((await fetchOk('/c')).headers['set-cookie'], 'sid, b')
+    answer = (request, response) =>
+      response.setHeader('content-type', 'text/plain').end(String(request.headers.cookie))
+    assert.equal((await fetchOk('/c', { headers: { Cookie: 'a=b' } })).text, 'undefined')
+  })
+
+  it('says who it is, and looks like a browser only when asked', async () => {
+    answer = (request, response) =>
+      response.setHeader('content-type', 'text/plain').end(request.headers['user-agent'])
+    assert.equal((await fetchOk('/ua')).text, 'Toscan/0.1 (test)')
+    assert.match((await fetchOk('/ua', {}, { as: 'browser' })).text, /^Mozilla.*Chrome/)
+  })
+
+  it('records each redirect, and decodes its target as UTF-8', async () => {
+    answer = (request, response) => {
+      if (request.url !== '/start') return response.end('ok')
+      return response.writeHead(302, { location: Buffer.from('/nächste?ü').toString('latin1') }).end()
+    }
+    const response = await fetchOk('/start')
+    assert.equal(response.finalUrl, `${server.origin}/n%C3%A4chste?%C3%BC`)
+    assert.deepEqual(response.hops, [
+      { url: `${server.origin}/start`, status: 302, location: '/nächste?ü', kind: 'http' },
+    ])
+  })
+
+  it('does not carry an adapter’s headers or body to another origin', async () => {
+    answer = (_, response) => response.writeHead(307, { location: `${other.origin}/x` }).end()
+    await fetchOk('/post', {
+      method: 'POST',
+      body: '{"q":1}',
+      headers: { authorization: 'Bearer k', 'x-key': 'k' },
+    })
+    const headers = otherHeaders.at(-1) ?? {}
+    assert.equal(other.arrivals.at(-1), 'GET /x')
+    assert.deepEqual(
+      [headers.authorization, headers['x-key'], headers['content-length']],
+      [undefined, undefined, undefined],
+    )
+  })
+
+  it('sends a POST body', async () => {
+    answer = (request, response) => {
+      response.setHeader('content-type', 'text/plain')
+      request.pipe(response)
+    }
+    assert.equal((await fetchOk('/echo', { method: 'POST', body: 'hello' })).text, 'hello')
+  })
+
+  it('names a redirect loop', async () => {
+    answer = (request, response) =>
+      response.writeHead(301, { location: request.url === '/1' ? '/2' : '/1' }).end()
+    const result = await door.fetchPage({ url: `${server.origin}/1` })
+    assert.equal(!result.ok && result.reason, 'redirect_loop')
+    assert.equal(!result.ok && result.hops.length, 2)
+  })
+
+  it('names an endless chain after ten hops', async () => {
+    answer = (request, response) => response.writeHead(302, { location: `${request.url}x` }).end()
+    const result = await door.fetchPage({ url: `${server.origin}/` })
+    assert.equal(!result.ok && result.reason, 'too_many_redirects')
+    assert.equal(!result.ok && result.hops.length, 11)
+  })
+
+  it('returns a redirect without a target as it is', async () => {
+    answer = (_, response) => response.writeHead(302).end()
+    assert.equal((await fetchOk('/none')).status, 302)
+  })
+
+  it('follows a meta refresh and a script redirect of an empty page', async () => {
+    answer = (request, response) => {
+      response.setHeader('content-type', 'text/html')
+      if (request.url === '/t')
+        response.end('<noscript><META http-equiv="refresh" content="0;URL=/u"></noscript>')
+      else if (request.url === '/u')
+        response.end('<script>window.opener = null; location.replace("\\/v")</script>')
+      else response.end('<p>arrived')
+    }
+    const response = await fetchOk('/t')
+    assert.equal(response.finalUrl, `${server.origin}/v`)
+    assert.deepEqual(
+      response.hops.map((hop) => [hop.kind, hop.location]),
+      [
+        ['meta_refresh', `${server.origin}/u`],
+        ['script', `${server.origin}/v`],
+      ],
+    )
+  })
+
+  it('stays on a page that has something to show, or that sends visitors back to itself', async () => {
+    answer = (_, response) =>
+      response
+        .setHeader('content-type', 'text/html')
+        .end(`${'word '.repeat(60)}<script>location.href='/away'</script>`)
+    assert.equal((await fetchOk('/stay')).hops.length, 0)
+    answer = (_, response) =>
+      response.setHeader('content-type', 'text/html').end(`<script>location.href='/self'</script>`)
+    assert.equal((await fetchOk('/self')).hops.length, 0)
+  })
+
+  it('ends as aborted when the caller gives up, and as timeout when the time is over', async () => {
+    const caller = new AbortController()
+    answer = () => caller.abort()
+    const gone = await door.fetchPage({ url: `${server.origin}/slow` }, { signal: caller.signal })
+    assert.equal(!gone.ok && gone.reason, 'aborted')
+    answer = () => {}
+    const late = await door.fetchPage({ url: `${server.origin}/slow` }, { timeoutMs: 50 })
+    assert.equal(!late.ok && late.reason, 'timeout')
+  })
+
+  it('runs at most four requests at once against one host', async () => {
+    let running = 0
+    let most = 0
+    const held: ServerResponse[] = []
+    answer = (_, response) => {
+      most = Math.max(most, ++running)
+      held.push(response)
+      // Four have arrived and a fifth cannot: let one go at a time.
+      if (held.length >= 4 || running + finished >= 12) setImmediate(letGo)
+    }
+    let finished = 0
+    function letGo(): void {
+      for (const response of held.splice(0)) {
+        running--
+        finished++
+        response.end('x')
+      }
+    }
+    await Promise.all(
+      Array.from({ length: 12 }, (_, at) => door.fetchPage({ url: `${server.origin}/${at}` })),
+    )
+    assert.equal(most, 4)
+  })
+
+  it('names a refused connection, a failed look-up and a slow look-up', async () => {
+    const closed = await serveHttp(() => {})
+    await closed.close()
+    const refused = await door.fetchPage({ url: closed.origin })
+    assert.equal(!refused.ok && refused.reason, 'connect_error')
+    const allow = parseEgressAllow('127.0.0.0/8')
+    const failing = createFetchPage({
+      allow,
+      userAgent: 'x',
+      resolve: () => Promise.reject(new Error('SERVFAIL')),
+    })
+    const lost = await failing.fetchPage({ url: 'http://creator.test/' })
+    assert.equal(!lost.ok && lost.reason, 'dns_error')
+    const silent = createFetchPage({ allow, userAgent: 'x', resolve: () => new Promise(() => {}) })
+    const slow = await silent.fetchPage({ url: 'http://creator.test/' }, { timeoutMs: 30 })
+    assert.equal(!slow.ok && slow.reason, 'timeout')
+    await Promise.all([failing.close(), silent.close()])
+  })
+
+  it('speaks TLS to the pinned address under the name of the URL', async () => {
+    const tls = selfSigned('creator.test')
+    const secure = await serveHttps(tls, (request, response) => response.end(request.headers.host))
+    const options = {
+      allow: parseEgressAllow('127.0.0.1/32'),
+      userAgent: 'x',
+      resolve: async () => ['127.0.0.1'],
+    }
+    const trusting = createFetchPage({ ...options, ca: tls.cert })
+    const good = await trusting.fetchPage({ url: `https://creator.test:${secure.port}/` })
+    assert.equal(good.ok, true, JSON.stringify(good))
+    const wrongName = await trusting.fetchPage({ url: `https://other.test:${secure.port}/` })
+    assert.equal(!wrongName.ok && wrongName.reason, 'tls_error')
+    const strict = createFetchPage(options)
+    const unknown = await strict.fetchPage({ url: `https://creator.test:${secure.port}/` })
+    assert.equal(!unknown.ok && unknown.reason, 'tls_error')
+    await Promise.all([trusting.close(), strict.close(), secure.close()])
+  })
+
+  it('gives running fetches up as aborted when it closes', async () => {
+    const closing = createFetchPage({ allow: parseEgressAllow('127.0.0.1/32'), userAgent: 'x' })
+    answer = () => void closing.close()
+    const result = await closing.fetchPage({ url: server.origin })
+    assert.equal(!result.ok && result.reason, 'aborted')
+  })
+})

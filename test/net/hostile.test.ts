@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { describe, it } from 'node:test'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { FetchFailure, PageResponse } from '../../src/evidence/page.ts'
+import { parseEgressAllow } from '../../src/net/address-guard.ts'
+import { createFetchPage } from '../../src/net/fetch-page.ts'
+import { type Loopback, serveHttp, serveRaw } from './loopback.ts'
+
+const MEBIBYTE = 1024 * 1024
+
+async function fetchFrom(server: Loopback, timeoutMs = 20_000) {
+  const allow = parseEgressAllow('127.0.0.1/32')
+  const { fetchPage, close } = createFetchPage({ allow, userAgent: 'test', timeoutMs, maxBytes: MEBIBYTE })
+  try {
+    return await fetchPage({ url: `${server.origin}/` })
+  } finally {
+    await close()
+    await server.close()
+  }
+}
+
+async function fetched(server: Loopback): Promise<PageResponse> {
+  const result = await fetchFrom(server)
+  assert.ok(result.ok, JSON.stringify(result))
+  return result.response
+}
+
+async function failed(server: Loopback, reason: FetchFailure, timeoutMs?: number): Promise<void> {
+  const result = await fetchFrom(server, timeoutMs)
+  assert.equal(result.ok, false)
+  assert.equal(!result.ok && result.reason, reason)
+}
+
+function html(body: string | Buffer, headers: Record<string, string> = {}): Promise<Loopback> {
+  return serveHttp((_, response) =>
+    response.writeHead(200, { 'content-type': 'text/html', ...headers }).end(body),
+  )
+}
+
+/** Writes for ever, as fast as it is read. */
+function pour(response: ServerResponse): void {
+  const chunk = Buffer.alloc(65_536, 'a')
+  const more = () => {
+    while (!response.destroyed && response.write(chunk));
+  }
+  response.on('drain', more)
+  more()
+}
+
+describe('hostile servers', () => {
+  it('cuts an endless body', async () => {
+    const response = await fetched(
+      await serveHttp((_, answer) => pour(answer.writeHead(200, { 'content-type': 'text/plain' }))),
+    )
+    assert.equal(response.bytes, MEBIBYTE)
+    assert.equal(response.truncated, true)
+  })
+
+  const zeros = Buffer.alloc(64 * MEBIBYTE)
+  const bombs = {
+    gzip: () => gzipSync(zeros),
+    br: () => brotliCompressSync(zeros, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
+  }
+  for (const [coding, bomb] of Object.entries(bombs)) {
+    it(`cuts a ${coding} bomb`, async () => {
+      const response = await fetched(
+        await html(bomb(), { 'content-type': 'text/plain', 'content-encoding': coding }),
+      )
+      assert.equal(response.bytes, MEBIBYTE)
+      assert.equal(response.truncated, true)
+    })
+  }
+
+  it('ends a slow drip by its deadline', async () => {
+    const drip = (socket: Socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000000\r\n\r\n')
+      const timer = setInterval(() => socket.write('a'), 5)
+      socket.on('close', () => clearInterval(timer))
+    }
+    await failed(await serveRaw(drip), 'timeout', 150)
+  })
+
+  it('ends a drip of headers by its deadline', async () => {
+    const drip = (socket: Socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n')
+      const timer = setInterval(() => socket.write('x: y\r\n'), 5)
+      socket.on('close', () => clearInterval(timer))
+    }
+    await failed(await serveRaw(drip), 'timeout', 150)
+  })
+
+  it('refuses a flood of headers', async () => {
+    const flood = (socket: Socket) => {
+      socket.write(`HTTP/1.1 200 OK\r\n${`x-flood: ${'a'.repeat(1000)}\r\n`.repeat(200)}\r\n`)
+    }
+    await failed(await serveRaw(flood), 'protocol_error')
+  })
+
+  it('accepts the many headers of honest sites', async () => {
+    const cookies = Array.from({ length: 40 }, (_, at) => `c${at}=${'v'.repeat(1000)}`)
+    const server = await serveHttp((_, response) => response.setHeader('set-cookie', cookies).end('ok'))
+    assert.equal((await fetched(server)).status, 200)
+  })
+
+  it('keeps what a truncated gzip held', async () => {
+    const whole = gzipSync(Array.from({ length: 5000 }, (_, at) => `<p>line ${at}</p>`).join(''))
+    const response = await fetched(
+      await html(whole.subarray(0, whole.length / 2), { 'content-encoding': 'gzip' }),
+    )
+    assert.match(response.page?.text ?? '', /^line 0\nline 1\n/)
+  })
+
+  it('keeps what arrived before the server hung up, and marks it', async () => {
+    const half = (socket: Socket) => {
+      const head = 'HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 5000\r\n\r\n'
+      socket.end(`${head}<title>Half</title>`)
+    }
+    const response = await fetched(await serveRaw(half))
+    assert.equal(response.page?.title, 'Half')
+    assert.equal(response.truncated, true)
+  })
+
+  it('names a body that is not what its coding says', async () => {
+    await failed(await html('plain text', { 'content-encoding': 'gzip' }), 'protocol_error')
+  })
+
+  it('refuses more than one content coding', async () => {
+    const twice = gzipSync(gzipSync('<p>x'))
+    await failed(await html(twice, { 'content-encoding': 'gzip, gzip' }), 'unsupported_encoding')
+  })
+
+  it('refuses a content coding that nobody registered', async () => {
+    await failed(await html('x', { 'content-encoding': 'rot13' }), 'unsupported_encoding')
+  })
+
+  it('names something that is not HTTP', async () => {
+    await failed(await serveRaw((socket) => socket.write('SSH-2.0-OpenSSH_9.7\r\n')), 'protocol_error')
+  })
+
+  it('names two different lengths', async () => {
+    const reply = 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 9\r\n\r\nabcdefghi'
+    await failed(await serveRaw((socket) => socket.write(reply)), 'protocol_error')
+  })
+
+  it('names a connection that is reset', async () => {
+    await failed(await serveRaw((socket) => socket.resetAndDestroy()), 'connect_error')
+  })
+
+  it('stops at nesting that no page needs', async () => {
+    const response = await fetched(await html(`<title>Deep</title>${'<div>'.repeat(100_000)}`))
+    assert.equal(response.page?.title, 'Deep')
+    assert.equal(response.page?.truncated, true)
+  })
+
+  it('survives 40,000 attributes in one tag', async () => {
+    const attributes = Array.from({ length: 40_000 }, (_, at) => `a${at}=b`).join(' ')
+    const response = await fetched(await html(`<p ${attributes}>text</p>`))
+    assert.equal(response.page?.text, 'text')
+  })
+
+  it('survives anchors that are never closed', async () => {
+    const response = await fetched(await html('<p><a href="/x">y</p>'.repeat(40_000)))
+    assert.equal(response.page?.links.length, 2000)
+    assert.equal(response.page?.truncated, true)
+  })
+})

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { bareHost, parseEgressAllow, portOf, vetUrl } from '../../src/net/address-guard.ts'
+import { createFetchPage } from '../../src/net/fetch-page.ts'
+import { resolveVetted } from '../../src/net/resolve.ts'
+import { connectionsDuring, type Loopback, serveHttp } from './loopback.ts'
+import payloads from './ssrf-payloads.json' with { type: 'json' }
+
+const NOTHING = parseEgressAllow('')
+
+/** What a hostile name server answers. Everything else under these tests is public. */
+const ANSWERS: Record<string, string[]> = {
+  'localtest.me': ['127.0.0.1', '::1'],
+  'localh.st': ['127.0.0.1'],
+  '127.0.0.1.nip.io': ['127.0.0.1'],
+  'company.127.0.0.1.nip.io': ['127.0.0.1'],
+  '7f000001.nip.io': ['127.0.0.1'],
+  '169-254-169-254.sslip.io': ['169.254.169.254'],
+  '169.254.169.254.nip.io': ['169.254.169.254'],
+  'mapped.test': ['::ffff:127.0.0.1'],
+  'nat64.test': ['64:ff9b::a9fe:a9fe'],
+  'sixtofour.test': ['2002:7f00:1::'],
+  'compat.test': ['::7f00:1'],
+  'ula.test': ['fd00:ec2::254'],
+  'multi.test': ['93.184.216.34', '127.0.0.1'],
+  'multi6.test': ['93.184.216.34', '::1'],
+  'cname.test': ['169.254.169.254'],
+  'zero.test': ['0.0.0.0'],
+  'rebind.test': ['127.0.0.1'],
+  'rebind2.test': ['169.254.169.254'],
+  'public6.test': ['2606:4700:4700::1111'],
+}
+
+async function answer(host: string): Promise<string[]> {
+  return ANSWERS[host] ?? ['93.184.216.34']
+}
+
+async function decide(url: string): Promise<string> {
+  const verdict = vetUrl(url, NOTHING)
+  if (!verdict.ok) return verdict.reason === 'not_a_url' ? 'invalid' : 'block'
+  const host = bareHost(verdict.url.hostname)
+  if (/^[\d.]+$|:/.test(host)) return 'allow'
+  return resolveVetted(answer, { host, port: portOf(verdict.url), allow: NOTHING }).then(
+    () => 'allow',
+    () => 'block',
+  )
+}
+
+describe('the address guard, without any allowed network', () => {
+  for (const payload of payloads.filter((entry) => entry.class !== 'redirect')) {
+    it(`${payload.expect}s ${payload.id} ${JSON.stringify(payload.url)} ${payload.note}`, async () => {
+      const decision = await decide(payload.url)
+      const refused = decision === 'block' || decision === 'invalid'
+      assert.equal(refused, payload.expect !== 'allow', decision)
+    })
+  }
+
+  it('opens no socket for any refused payload', async () => {
+    const { fetchPage, close } = createFetchPage({ allow: NOTHING, userAgent: 'test', resolve: answer })
+    const attempts = await connectionsDuring(async () => {
+      for (const payload of payloads.filter(
+        (entry) => entry.class !== 'redirect' && entry.expect !== 'allow',
+      )) {
+        const result = await fetchPage({ url: payload.url })
+        assert.equal(result.ok, false, payload.url)
+      }
+    })
+    await close()
+    assert.deepEqual(attempts, [])
+  })
+})
+
+describe('redirects of a public host', () => {
+  let stub: Loopback
+  let canary: Loopback
+  before(async () => {
+    canary = await serveHttp((_, response) => response.end('secret'))
+    stub = await serveHttp((request, response) => {
+      const url = new URL(request.url ?? '/', 'http://public.test')
+      const to = url.searchParams.get('to') ?? ''
+      const onward = to.replace('http://public.test/', `http://public.test:${stub.port}/`)
+      const left = Number(url.searchParams.get('n') ?? 0)
+      if (url.pathname === '/r') response.writeHead(Number(url.searchParams.get('c')), { location: onward })
+      else if (url.pathname === '/loop') response.writeHead(302, { location: '/loop' })
+      else if (url.pathname === '/chain' && left > 0)
+        response.writeHead(302, { location: `/chain?n=${left - 1}` })
+      else response.setHeader('content-type', 'text/html')
+      if (url.pathname === '/rheader') response.setHeader('refresh', '0;url=http://127.0.0.1/')
+      if (url.pathname === '/meta') response.end(`<meta http-equiv=refresh content="0;url=${to}">`)
+      else if (url.pathname === '/js') response.end(`<script>location.replace("${to}")</script>`)
+      else response.end()
+    })
+  })
+  after(() => Promise.all([stub.close(), canary.close()]))
+
+  for (const payload of payloads.filter((entry) => entry.class === 'redirect')) {
+    it(`${payload.expect}s ${payload.id} ${payload.note}`, async () => {
+      const allow = parseEgressAllow(`public.test:${stub.port}`)
+      const resolve = async (host: string) => (host === 'public.test' ? ['127.0.0.1'] : answer(host))
+      const { fetchPage, close } = createFetchPage({ allow, userAgent: 'test', resolve })
+      const url = payload.url.replace('http://public.test/', `http://public.test:${stub.port}/`)
+      const attempts = await connectionsDuring(async () => {
+        const result = await fetchPage({ url })
+        // A Refresh header is not followed at all: the page stands, its target is never asked.
+        assert.equal(
+          result.ok,
+          payload.expect === 'allow' || url.includes('/rheader'),
+          JSON.stringify(result),
+        )
+      })
+      await close()
+      assert.deepEqual(
+        attempts.filter((attempt) => attempt !== `127.0.0.1:${stub.port}`),
+        [],
+      )
+    })
+  }
+
+  for (const way of ['r?c=302&', 'meta?', 'js?']) {
+    it(`never reaches a private server by ${way}`, async () => {
+      // Both names lead to loopback; only the first is listed.
+      const allow = parseEgressAllow(`public.test:${stub.port}`)
+      const { fetchPage, close } = createFetchPage({
+        allow,
+        userAgent: 'test',
+        resolve: async () => ['127.0.0.1'],
+      })
+      const target = encodeURIComponent(`http://127.0.0.1:${canary.port}/`)
+      const result = await fetchPage({ url: `http://public.test:${stub.port}/${way}to=${target}` })
+      await close()
+      assert.equal(result.ok, false)
+      assert.equal(!result.ok && result.reason, 'blocked_address')
+      assert.equal(!result.ok && result.hops.length, 1)
+      assert.deepEqual(canary.arrivals, [])
+    })
+  }
+})
+
+describe('rebinding', () => {
+  it('connects to the address that was vetted and asks no second time', async () => {
+    const server = await serveHttp((_, response) => response.end('ok'))
+    let asked = 0
+    const resolve = async () => (asked++ === 0 ? ['127.0.0.1'] : ['127.0.0.2'])
+    const { fetchPage, close } = createFetchPage({
+      allow: parseEgressAllow('127.0.0.1/32'),
+      userAgent: 'test',
+      resolve,
+    })
+    const attempts = await connectionsDuring(() => fetchPage({ url: `http://rebind.test:${server.port}/` }))
+    assert.deepEqual(attempts, [`127.0.0.1:${server.port}`])
+    assert.equal(asked, 1)
+    await close()
+    await server.close()
+  })
+
+  it('refuses the name once it leads elsewhere', async () => {
+    const server = await serveHttp((_, response) => response.setHeader('connection', 'close').end('ok'))
+    const answers = [['127.0.0.1'], ['127.0.0.1', '10.0.0.1']]
+    const resolve = async () => answers.shift() ?? []
+    const { fetchPage, close } = createFetchPage({
+      allow: parseEgressAllow('127.0.0.1/32'),
+      userAgent: 'test',
+      resolve,
+    })
+    const url = `http://rebind.test:${server.port}/`
+    assert.equal((await fetchPage({ url })).ok, true)
+    const second = await fetchPage({ url })
+    assert.equal(!second.ok && second.reason, 'blocked_address')
+    assert.equal(server.arrivals.length, 1)
+    await close()
+    await server.close()
+  })
+})
