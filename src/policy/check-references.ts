@@ -23,7 +23,8 @@ export function checkReferences(pack: PolicyPack): string[] {
     }
   }
   for (const floor of pack.scoring.floors) {
-    for (const { code } of floor.findings) if (!pack.codes[code]) faults.push(`floor ${floor.id}: no code "${code}"`)
+    for (const { code } of floor.findings)
+      if (!pack.codes[code]) faults.push(`floor ${floor.id}: no code "${code}"`)
   }
   for (const [name, reach] of Object.entries(pack.scoring.mitigations)) {
     for (const lexicon of [...reach.before, ...reach.after]) {
@@ -39,7 +40,11 @@ export function checkReferences(pack: PolicyPack): string[] {
 export function atomsOf(rule: Rule): string[] {
   if ('structure' in rule) return rule.patterns
   if (!('all' in rule)) return []
-  return [...rule.all.flatMap((group) => (typeof group === 'string' ? [group] : group.any)), ...rule.any, ...rule.none]
+  return [
+    ...rule.all.flatMap((group) => (typeof group === 'string' ? [group] : group.any)),
+    ...rule.any,
+    ...rule.none,
+  ]
 }
 
 function isKnown(pack: PolicyPack, atom: string): boolean {

@@ -49,7 +49,9 @@ function compile(pack: PolicyPack): CompiledPack {
     native: buildTermMatcher(terms),
     folded: buildTermMatcher([...terms, ...squeezed]),
     lexiconNames,
-    patterns: new Map(Object.entries(pack.patterns).map(([name, source]) => [name, new RegExp(source, 'gu')])),
+    patterns: new Map(
+      Object.entries(pack.patterns).map(([name, source]) => [name, new RegExp(source, 'gu')]),
+    ),
     lists: new Map(Object.entries(pack.lists).map(([name, lines]) => [name, compileHostList(lines)])),
     ...sortRules(pack),
   }

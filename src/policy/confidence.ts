@@ -29,7 +29,14 @@ export function confidenceOf(input: ConfidenceInput): { level: Confidence; value
 }
 
 /** With a model `1 − |R − R_model|/100`; without one `1 − .5^n` for the top code, and `V` when nothing was found. */
-function agreementOf({ analysisMode, riskScore, modelScore, sums, reported, coverage }: ConfidenceInput): number {
+function agreementOf({
+  analysisMode,
+  riskScore,
+  modelScore,
+  sums,
+  reported,
+  coverage,
+}: ConfidenceInput): number {
   if (analysisMode !== 'rules') return 1 - Math.abs(riskScore - modelScore) / 100
   if (!sums.some((sum) => sum.family !== 'status')) return coverage
   return 1 - 0.5 ** (reported[0]?.groups ?? 0)
@@ -40,7 +47,11 @@ function marginOf({ riskScore, pack }: ConfidenceInput): number {
   return Math.min(1, Math.min(...edges.map((edge) => Math.abs(riskScore - edge))) / 10)
 }
 
-function levelOf(value: number, coverage: number, weights: ScoreInput['pack']['scoring']['confidence']): Confidence {
+function levelOf(
+  value: number,
+  coverage: number,
+  weights: ScoreInput['pack']['scoring']['confidence'],
+): Confidence {
   if (value >= weights.high.k && coverage >= weights.high.coverage) return 'high'
   return value >= weights.medium.k && coverage >= weights.medium.coverage ? 'medium' : 'low'
 }

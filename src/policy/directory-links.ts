@@ -7,21 +7,35 @@ import type { Target } from './targets.ts'
 import { normaliseText } from './text-views.ts'
 
 /** Chains that reach a booking directory. The creator's handle or phone there raises `p` and sets the tag `same_handle`. */
-export function directoryLinks({ compiled, code, rule, evidence, targets, subject }: StructureInput): Finding[] {
+export function directoryLinks({
+  compiled,
+  code,
+  rule,
+  evidence,
+  targets,
+  subject,
+}: StructureInput): Finding[] {
   const handle = subject.handle === null ? null : normaliseText(subject.handle)
   const phones = evidence.filter((each) => each.binding === 'own' && each.outcome === 'ok').flatMap(phonesIn)
   return targets
     .filter((target) => target.hop <= rule.max_hop && isListed(compiled, rule.host_in, target.host))
     .map((target) => {
       const same = (handle !== null && namesHandle(target, handle)) || sharesPhone(target.page, phones)
-      return linkFinding(code, same ? { id: rule.id, p: rule.p_same_handle ?? rule.p, tag: 'same_handle' } : rule, target)
+      return linkFinding(
+        code,
+        same ? { id: rule.id, p: rule.p_same_handle ?? rule.p, tag: 'same_handle' } : rule,
+        target,
+      )
     })
 }
 
 function namesHandle({ url, page }: Target, handle: string): boolean {
   if (handle.length < 3) return false
   if (page?.handle && normaliseText(page.handle) === handle) return true
-  return new URL(url).pathname.toLowerCase().split('/').some((part) => part.replace(/^@/, '') === handle)
+  return new URL(url).pathname
+    .toLowerCase()
+    .split('/')
+    .some((part) => part.replace(/^@/, '') === handle)
 }
 
 function sharesPhone(page: Evidence | null, phones: readonly string[]): boolean {

@@ -64,10 +64,17 @@ function withoutEchoes(findings: readonly Finding[], evidence: readonly Evidence
   return [...kept.values()]
 }
 
-function leadsToAdult(evidence: readonly Evidence[], targets: readonly Target[], isAdult: (host: string) => boolean): boolean {
+function leadsToAdult(
+  evidence: readonly Evidence[],
+  targets: readonly Target[],
+  isAdult: (host: string) => boolean,
+): boolean {
   return (
     targets.some((target) => isAdult(target.host)) ||
-    evidence.some((each) => isTied(each) && (each.facts.adult === true || (each.binding === 'own' && isAdult(each.domain))))
+    evidence.some(
+      (each) =>
+        isTied(each) && (each.facts.adult === true || (each.binding === 'own' && isAdult(each.domain))),
+    )
   )
 }
 

@@ -5,8 +5,11 @@ import type { Example, ExampleEvidence } from './pack-schema.ts'
 
 /** An example of a code's file as `evaluate` input, so that a rule is its own test, an operator's rules too. */
 export function exampleEvidence(example: Example): { evidence: Evidence[]; subject: Subject } {
-  const { platform = null, handle = 'ana', evidence = [] } =
-    typeof example === 'string' ? { evidence: [{ text: example }] } : example
+  const {
+    platform = null,
+    handle = 'ana',
+    evidence = [],
+  } = typeof example === 'string' ? { evidence: [{ text: example }] } : example
   const url = `https://${platform ?? 'profile'}.example/${handle}`
   return {
     evidence: evidence.map((each, i) => fill(each, i, platform, handle, url)),
@@ -14,7 +17,13 @@ export function exampleEvidence(example: Example): { evidence: Evidence[]; subje
   }
 }
 
-function fill(given: ExampleEvidence, i: number, platform: string | null, handle: string, profileUrl: string): Evidence {
+function fill(
+  given: ExampleEvidence,
+  i: number,
+  platform: string | null,
+  handle: string,
+  profileUrl: string,
+): Evidence {
   const url = given.url ?? (i === 0 ? profileUrl : `https://page${i}.example/${handle}`)
   const redirects = given.redirects ?? []
   return {

@@ -14,7 +14,8 @@ export function floorsReached(
   return pack.scoring.floors.filter((floor) => {
     if (floor.coverage_below !== undefined) return coverage < floor.coverage_below
     const { severity } = floor
-    if (severity) return sums.some((sum) => sum.severity === severity.is && sum.probability >= severity.min_p - 1e-12)
+    if (severity)
+      return sums.some((sum) => sum.severity === severity.is && sum.probability >= severity.min_p - 1e-12)
     return (
       floor.findings.length > 0 &&
       floor.findings.every((need) =>

@@ -3,8 +3,8 @@ import type { Evidence } from '../evidence/evidence.ts'
 import type { Finding } from './finding.ts'
 import { maskQuote } from './mask-quote.ts'
 import type { StructureInput } from './structure-findings.ts'
-import { isTied } from './ties.ts'
 import { nativeView, originalSpan } from './text-views.ts'
+import { isTied } from './ties.ts'
 
 const MAX_WORDS = 3
 
@@ -15,17 +15,27 @@ const MAX_WORDS = 3
 export function hashedTerms({ compiled, code, rule, evidence }: StructureInput): Finding[] {
   const hashes = new Set(compiled.pack.lists[rule.list ?? ''] ?? [])
   if (hashes.size === 0) return []
-  return evidence.filter((each) => each.outcome === 'ok' && isTied(each)).flatMap((each) => hitsIn(each, hashes, code, rule))
+  return evidence
+    .filter((each) => each.outcome === 'ok' && isTied(each))
+    .flatMap((each) => hitsIn(each, hashes, code, rule))
 }
 
-function hitsIn(evidence: Evidence, hashes: ReadonlySet<string>, code: string, rule: { id: string; p: number }): Finding[] {
+function hitsIn(
+  evidence: Evidence,
+  hashes: ReadonlySet<string>,
+  code: string,
+  rule: { id: string; p: number },
+): Finding[] {
   return evidence.texts.flatMap(({ channel, text }, textIndex) => {
     const view = nativeView(text.slice(0, 20_000))
     const words = [...view.text.matchAll(/[\p{L}\p{N}_]+/gu)]
     return words.flatMap((first, i) => {
       for (let count = 1; count <= MAX_WORDS && i + count <= words.length; count++) {
         const last = words[i + count - 1]
-        const term = words.slice(i, i + count).map(([word]) => word).join(' ')
+        const term = words
+          .slice(i, i + count)
+          .map(([word]) => word)
+          .join(' ')
         if (!last || !hashes.has(createHash('sha256').update(term).digest('hex'))) continue
         const span = originalSpan(view, first.index, last.index + last[0].length)
         const finding: Finding = {

@@ -2,7 +2,11 @@ import type { Finding } from './finding.ts'
 import type { Target } from './targets.ts'
 
 /** A hit that is an address: its quote is the address, and it has no place in a text. */
-export function linkFinding(code: string, rule: { id: string; p: number; tag?: string | undefined }, target: Target): Finding {
+export function linkFinding(
+  code: string,
+  rule: { id: string; p: number; tag?: string | undefined },
+  target: Target,
+): Finding {
   return {
     code,
     rule: `${code}/${rule.id}`,

@@ -1,8 +1,8 @@
 import type { CompiledPack } from './compile-pack.ts'
 import type { Finding } from './finding.ts'
 import { listHasHost } from './host-list.ts'
-import { linkKinds } from './link-kinds.ts'
 import { linkFinding } from './link-finding.ts'
+import { linkKinds } from './link-kinds.ts'
 import type { Target } from './targets.ts'
 
 /** What the link rules find in the addresses that the creator's pages lead to. */
@@ -13,7 +13,8 @@ export function linkFindings(compiled: CompiledPack, targets: readonly Target[])
     return compiled.linkRules
       .filter(({ rule }) => target.hop <= rule.max_hop)
       .filter(
-        ({ rule }) => rule.link_kind.some((kind) => kinds.has(kind)) || isListed(compiled, rule.host_in, target.host),
+        ({ rule }) =>
+          rule.link_kind.some((kind) => kinds.has(kind)) || isListed(compiled, rule.host_in, target.host),
       )
       .map(({ code, rule }) => linkFinding(code, rule, target))
   })

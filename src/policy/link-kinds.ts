@@ -3,7 +3,24 @@ import type { LinkKind } from './pack-schema.ts'
 import { foldedView, normaliseText } from './text-views.ts'
 
 const EXECUTABLE = /\.(?:exe|scr|msi|bat|cmd|apk|jar|vbs|ps1|lnk|hta|pif|com\.zip|dmg\.zip)$/i
-const LURES = new Set(['login', 'signin', 'verify', 'verification', 'secure', 'security', 'account', 'support', 'update', 'wallet', 'unlock', 'confirm', 'billing', 'recover', 'recovery', 'appeal'])
+const LURES = new Set([
+  'login',
+  'signin',
+  'verify',
+  'verification',
+  'secure',
+  'security',
+  'account',
+  'support',
+  'update',
+  'wallet',
+  'unlock',
+  'confirm',
+  'billing',
+  'recover',
+  'recovery',
+  'appeal',
+])
 
 /** What an address gives away by its form alone. `brands` are official hosts; the first label is the brand's name. */
 export function linkKinds(url: string, brands: readonly string[]): Set<LinkKind> {

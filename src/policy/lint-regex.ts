@@ -25,7 +25,8 @@ export function lintRegex(source: string): string | null {
 function lintLiterals(source: string): string | null {
   const literals = source.replace(/\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[0-9a-fA-F]{4}|.)|\(\?<[a-zA-Z]+>/gu, '')
   for (const char of literals) {
-    if (char.trim() !== '' && normaliseText(char) !== char) return `holds "${char}", which normalised text never holds`
+    if (char.trim() !== '' && normaliseText(char) !== char)
+      return `holds "${char}", which normalised text never holds`
   }
   return null
 }
@@ -33,45 +34,62 @@ function lintLiterals(source: string): string | null {
 interface Group {
   /** Largest number of repetitions found inside, nested ones multiplied. */
   repeats: number
+  /** Wide repetitions of the alternative at hand, and of the widest alternative so far. */
+  wide: number
+  widest: number
+}
+
+function openGroup(): Group {
+  return { repeats: 1, wide: 0, widest: 0 }
 }
 
 function lintQuantifiers(source: string): string | null {
-  const stack: Group[] = [{ repeats: 1 }]
-  let last: Group = { repeats: 1 }
-  let wide = 0
+  const stack: Group[] = [openGroup()]
+  let last = openGroup()
   for (let i = 0; i < source.length; i++) {
     const char = source[i]
     if (char === '\\') {
       const next = source[i + 1] ?? ''
       if (/[1-9k]/.test(next)) return 'uses a back reference'
       i = /[pPu]/.test(next) && source[i + 2] === '{' ? source.indexOf('}', i) : i + 1
-      last = { repeats: 1 }
+      last = openGroup()
     } else if (char === '[') {
       i = endOfClass(source, i)
-      last = { repeats: 1 }
+      last = openGroup()
     } else if (char === '(') {
-      stack.push({ repeats: 1 })
+      stack.push(openGroup())
       i = endOfGroupHead(source, i)
     } else if (char === ')') {
       last = stack.pop() ?? last
+      const parent = stack.at(-1)
+      if (parent) parent.wide += Math.max(last.wide, last.widest)
+    } else if (char === '|') {
+      const group = stack.at(-1)
+      if (group) group.widest = Math.max(group.widest, group.wide)
+      if (group) group.wide = 0
+      last = openGroup()
     } else if (char === '*' || char === '+') {
       return `repeats without a bound at ${i}; write {m,n}`
     } else if (char === '?' || char === '{') {
       const quantifier = char === '?' ? { min: 0, max: 1, end: i } : readBraces(source, i)
       if (quantifier === null) return `repeats without a bound at ${i}; write {m,n}`
       if (quantifier.max > MAX_REPEAT) return `repeats more than ${MAX_REPEAT} times`
-      if (quantifier.max - quantifier.min > WIDE) wide++
+      const group = stack.at(-1)
+      if (group && quantifier.max - quantifier.min > WIDE) group.wide++
       i = quantifier.end
       if (source[i + 1] === '?') i++
-      last = { repeats: last.repeats * Math.max(1, quantifier.max) }
+      last = { ...last, repeats: last.repeats * Math.max(1, quantifier.max) }
     } else {
-      last = { repeats: 1 }
+      last = openGroup()
     }
     if (last.repeats > MAX_NESTED_REPEATS) return 'repeats a repetition'
     const top = stack.at(-1)
     if (top) top.repeats = Math.max(top.repeats, last.repeats)
   }
-  return wide > MAX_WIDE_QUANTIFIERS ? `has more than ${MAX_WIDE_QUANTIFIERS} wide repetitions` : null
+  const whole = stack[0] ?? openGroup()
+  return Math.max(whole.wide, whole.widest) > MAX_WIDE_QUANTIFIERS
+    ? `has more than ${MAX_WIDE_QUANTIFIERS} wide repetitions`
+    : null
 }
 
 function endOfClass(source: string, start: number): number {

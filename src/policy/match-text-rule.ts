@@ -13,7 +13,11 @@ const MAX_ACTS = 60
  * Every place where all groups of a rule hit within its window, without overlap, and no excluded atom would fit in that
  * window too. `hasLink` answers the `link.x` atoms, which have no place in the text.
  */
-export function matchTextRule(rule: TextRule, hits: AtomHits, hasLink: (list: string) => boolean): RuleMatch[] {
+export function matchTextRule(
+  rule: TextRule,
+  hits: AtomHits,
+  hasLink: (list: string) => boolean,
+): RuleMatch[] {
   const groups = groupsOf(rule).sort((a, b) => Number(usesPattern(a.atoms)) - Number(usesPattern(b.atoms)))
   const needed: Span[][] = []
   let acts: Span[] = []
@@ -26,13 +30,18 @@ export function matchTextRule(rule: TextRule, hits: AtomHits, hasLink: (list: st
   }
   return acts
     .slice(0, MAX_ACTS)
-    .map((act) => gather(act, needed, rule.window))
+    .map((act) => gather(act, needed, rule))
     .filter((match) => match !== null)
-    .filter((match) => !rule.none.some((atom) => hits.of(atom).some((span) => fits(span, match, rule.window))))
+    .filter(
+      (match) => !rule.none.some((atom) => hits.of(atom).some((span) => fits(span, match, rule.window))),
+    )
 }
 
 function groupsOf(rule: TextRule): { atoms: readonly string[]; isAct: boolean }[] {
-  const groups = rule.all.map((group, i) => ({ atoms: typeof group === 'string' ? [group] : group.any, isAct: i === 0 }))
+  const groups = rule.all.map((group, i) => ({
+    atoms: typeof group === 'string' ? [group] : group.any,
+    isAct: i === 0,
+  }))
   return rule.any.length > 0 ? [...groups, { atoms: rule.any, isAct: false }] : groups
 }
 
@@ -41,12 +50,13 @@ function usesPattern(atoms: readonly string[]): boolean {
 }
 
 /** Takes from each group the hit that widens the span least. */
-function gather(act: Span, needed: readonly Span[][], window: number): RuleMatch | null {
+function gather(act: Span, needed: readonly Span[][], { window, ordered }: TextRule): RuleMatch | null {
   const match: RuleMatch = { start: act.start, end: act.end, act, parts: [act] }
   for (const spans of needed) {
     let best: Span | null = null
     let bestWidth = Number.POSITIVE_INFINITY
     for (const span of spans) {
+      if (ordered && span.start < act.end) continue
       if (match.parts.some((part) => span.start < part.end && part.start < span.end)) continue
       const width = Math.max(match.end, span.end) - Math.min(match.start, span.start)
       if (width <= window && width < bestWidth) {

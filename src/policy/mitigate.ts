@@ -3,9 +3,17 @@ import type { Mitigation } from './finding.ts'
 import type { RuleMatch } from './match-text-rule.ts'
 import type { Scoring } from './pack-schema.ts'
 
-const CLAUSE_END = /[.!?;:,|•\n()]|\p{Extended_Pictographic}| (?:but|just|only|pero|solo|sino|mas|mais|seulement|aber|nur|ma|но|maar|ale) /u
+const CLAUSE_END =
+  /[.!?;:,|•\n()]|\p{Extended_Pictographic}| (?:but|just|only|pero|solo|sino|mas|mais|seulement|aber|nur|ma|но|maar|ale) /u
 const SENTENCE_END = /[.!?\n]/u
-const QUOTES: readonly (readonly [string, string])[] = [['“', '”'], ['«', '»'], ['„', '“'], ['「', '」'], ['"', '"'], ['»', '«']]
+const QUOTES: readonly (readonly [string, string])[] = [
+  ['“', '”'],
+  ['«', '»'],
+  ['„', '“'],
+  ['「', '」'],
+  ['"', '"'],
+  ['»', '«'],
+]
 const MAX_QUOTE = 240
 /** A text that is nothing but one quotation is the author's own voice. */
 const MIN_FRAME = 12
@@ -15,9 +23,20 @@ export function mitigationOf(match: RuleMatch, hits: AtomHits, scoring: Scoring)
   const { negated, third_person, policy_text } = scoring.mitigations
   if (stands(match.act, hits, negated, CLAUSE_END)) return 'negated'
   if (isQuoted(match, hits.view.text)) return 'quoted'
-  if (stands(match, hits, third_person, SENTENCE_END)) return 'third_person'
-  if (stands(match, hits, policy_text, null)) return 'policy_text'
+  if (stands(match, hits, third_person, SENTENCE_END) || standsInside(match, hits, third_person))
+    return 'third_person'
+  if (stands(match, hits, policy_text, null) || standsInside(match, hits, policy_text)) return 'policy_text'
   return null
+}
+
+/** Between the words that matched. */
+function standsInside(match: RuleMatch, hits: AtomHits, reach: Reach): boolean {
+  return spansOf(hits, [...reach.before, ...reach.after]).some(
+    (span) =>
+      span.start >= match.start &&
+      span.end <= match.end &&
+      !match.parts.some((part) => span.start < part.end && part.start < span.end),
+  )
 }
 
 type Reach = Scoring['mitigations']['negated']
@@ -47,7 +66,9 @@ function isQuoted(match: Span, text: string): boolean {
   const right = after.split('\n', 1)[0] ?? ''
   return QUOTES.some(([opening, closing]) => {
     const inside =
-      opening === closing ? left.split(opening).length % 2 === 0 : left.lastIndexOf(opening) > left.lastIndexOf(closing)
+      opening === closing
+        ? left.split(opening).length % 2 === 0
+        : left.lastIndexOf(opening) > left.lastIndexOf(closing)
     const end = right.indexOf(closing)
     if (!inside || end < 0) return false
     const quoted = left.length - left.lastIndexOf(opening) + (match.end - match.start) + end

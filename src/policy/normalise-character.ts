@@ -1,13 +1,37 @@
-const INVISIBLE = /^[\p{Cf}\u115f\u1160\u3164\uffa0\u2800\ufe00-\ufe0f\u{e0100}-\u{e01ef}]$/u
+const INVISIBLE = /^(?:\p{Cf}|\p{Variation_Selector}|[\u115f\u1160\u3164\uffa0\u2800])$/u
 /** Marks that decorate a letter. Vowel signs of Indic, Thai and other scripts carry meaning and stay. */
-const DECORATION = /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/gu
+const DECORATION =
+  /[\u0300-\u036f]|[\u0591-\u05c7]|[\u0610-\u061a]|\u0640|[\u064b-\u065f]|\u0670|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20ff]|[\ufe20-\ufe2f]/gu
 /** Decomposing these would take them apart instead of undressing them. */
 const COMPOSED = /^[\u1100-\u11ff\u3040-\u30ff\u3130-\u318f\uac00-\ud7af\uff65-\uffdc]$/u
 const SAME_LETTER: Readonly<Record<string, string>> = {
-  ß: 'ss', ς: 'σ', ı: 'i', ł: 'l', ø: 'o', æ: 'ae', œ: 'oe', đ: 'd', ð: 'd', þ: 'th',
-  '’': "'", '‘': "'", ʼ: "'", '′': "'", '´': "'", '`': "'",
-  '‐': '-', '‑': '-', '‒': '-', '–': '-', '—': '-', '―': '-', '−': '-', '﹣': '-',
+  ß: 'ss',
+  ς: 'σ',
+  ı: 'i',
+  ł: 'l',
+  ø: 'o',
+  æ: 'ae',
+  œ: 'oe',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  '’': "'",
+  '‘': "'",
+  ʼ: "'",
+  '′': "'",
+  '´': "'",
+  '`': "'",
+  '‐': '-',
+  '‑': '-',
+  '‒': '-',
+  '–': '-',
+  '—': '-',
+  '―': '-',
+  '−': '-',
+  '﹣': '-',
 }
+
+const LINE_ENDS = new Set(['\n', '\r', '\u000b', '\u000c', '\u0085', '\u2028', '\u2029'])
 
 const known = new Map<number, string>()
 
@@ -24,9 +48,10 @@ export function normaliseCharacter(codePoint: number): string {
 }
 
 function compute(char: string): string {
-  if (/^[\n\r\u2028\u2029\u000b\u000c\u0085]$/.test(char)) return '\n'
-  if (/^\s$/u.test(char)) return ' '
+  if (LINE_ENDS.has(char)) return '\n'
+  // U+FEFF counts as a blank in a JavaScript pattern.
   if (INVISIBLE.test(char)) return ''
+  if (/^\s$/u.test(char)) return ' '
   const direct = SAME_LETTER[char]
   if (direct !== undefined) return direct
   const plain = COMPOSED.test(char) ? char.normalize('NFKC') : char.normalize('NFKD').replace(DECORATION, '')

@@ -12,7 +12,17 @@ const probability = z.number().min(0).max(1)
 const atom = z.string().regex(/^(?:lex|re|link)\.[a-z0-9_]+$/)
 const atomGroup = z.union([atom, z.strictObject({ any: z.array(atom).min(1) })])
 
-export const TEXT_CHANNELS = ['handle', 'name', 'bio', 'post', 'page', 'link_label', 'snippet', 'hidden', 'picture'] as const
+export const TEXT_CHANNELS = [
+  'handle',
+  'name',
+  'bio',
+  'post',
+  'page',
+  'link_label',
+  'snippet',
+  'hidden',
+  'picture',
+] as const
 /** What a rule reads when it names no channels: everything that is prose. */
 export const PROSE_CHANNELS = ['name', 'bio', 'post', 'page', 'link_label', 'snippet', 'picture'] as const
 
@@ -40,7 +50,10 @@ const common = { id, p: probability, note: z.string().optional(), tag: z.string(
 
 export const textRuleSchema = z.strictObject({
   ...common,
-  channels: z.array(z.enum(TEXT_CHANNELS)).min(1).default([...PROSE_CHANNELS]),
+  channels: z
+    .array(z.enum(TEXT_CHANNELS))
+    .min(1)
+    .default([...PROSE_CHANNELS]),
   /** Each group must hit. The first one names the act: refusals are looked for beside it. */
   all: z.array(atomGroup).min(1),
   /** At least one of these must hit too. */
@@ -49,6 +62,8 @@ export const textRuleSchema = z.strictObject({
   none: z.array(atom).default([]),
   /** Largest span of all hits together, in UTF-16 units of the view. */
   window: z.number().int().min(1).max(400).default(120),
+  /** Everything else must follow the act. */
+  ordered: z.boolean().default(false),
   when: z.array(z.enum(CONDITIONS)).default([]),
   types: z.array(z.enum(EVIDENCE_TYPES)).optional(),
   mitigations: z.array(z.enum(MITIGATIONS)).default([...MITIGATIONS]),
@@ -91,9 +106,21 @@ const exampleEvidenceSchema = z.strictObject({
   platform: z.string().nullable().optional(),
   handle: z.string().nullable().optional(),
   outcome: z
-    .enum(['ok', 'gone', 'banned', 'private', 'age_gate', 'login_wall', 'bot_challenge', 'rate_limited', 'error'])
+    .enum([
+      'ok',
+      'gone',
+      'banned',
+      'private',
+      'age_gate',
+      'login_wall',
+      'bot_challenge',
+      'rate_limited',
+      'error',
+    ])
     .optional(),
-  binding: z.enum(['own', 'linked', 'links_back', 'second_hop', 'picture', 'search', 'same_handle']).optional(),
+  binding: z
+    .enum(['own', 'linked', 'links_back', 'second_hop', 'picture', 'search', 'same_handle'])
+    .optional(),
   hop: z.number().int().optional(),
   linksBack: z.boolean().optional(),
   mentionsCreator: z.boolean().optional(),
@@ -113,7 +140,11 @@ export type ExampleEvidence = z.infer<typeof exampleEvidenceSchema>
 /** A bare string is the bio of an unnamed platform. */
 const exampleSchema = z.union([
   z.string(),
-  z.strictObject({ platform: z.string().optional(), handle: z.string().optional(), evidence: z.array(exampleEvidenceSchema) }),
+  z.strictObject({
+    platform: z.string().optional(),
+    handle: z.string().optional(),
+    evidence: z.array(exampleEvidenceSchema),
+  }),
 ])
 export type Example = z.infer<typeof exampleSchema>
 
@@ -129,7 +160,10 @@ export const codeSchema = z.strictObject({
   report: z.string(),
   maps_to: z.string().nullable().default(null),
   rules: z.array(ruleSchema).default([]),
-  examples: z.strictObject({ hit: z.array(exampleSchema).default([]), miss: z.array(exampleSchema).default([]) }),
+  examples: z.strictObject({
+    hit: z.array(exampleSchema).default([]),
+    miss: z.array(exampleSchema).default([]),
+  }),
 })
 export type PolicyCode = z.infer<typeof codeSchema>
 
@@ -157,7 +191,9 @@ export const platformPolicySchema = z.strictObject({
   source: z.string(),
   read_on: z.string(),
   note: z.string().optional(),
-  themes: z.array(z.enum(['animal', 'family', 'intoxication', 'hypnosis', 'force', 'waste', 'other'])).default([]),
+  themes: z
+    .array(z.enum(['animal', 'family', 'intoxication', 'hypnosis', 'force', 'waste', 'other']))
+    .default([]),
   codes: z.record(
     id,
     z.strictObject({ stance, severity_by_tag: z.record(z.string(), z.enum(SEVERITIES)).optional() }),
@@ -170,14 +206,32 @@ const floorSchema = z.strictObject({
   min: z.number().min(0).max(100),
   /** All of these findings must be there, each with the weight `min_p` on its own. */
   findings: z
-    .array(z.strictObject({ code: id, tag: z.string().optional(), binding: z.string().optional(), min_p: probability }))
+    .array(
+      z.strictObject({
+        code: id,
+        tag: z.string().optional(),
+        binding: z.string().optional(),
+        min_p: probability,
+      }),
+    )
     .default([]),
   severity: z.strictObject({ is: z.enum(SEVERITIES), min_p: probability }).optional(),
   coverage_below: probability.optional(),
 })
 
-const bySeverity = z.strictObject({ critical: z.number(), high: z.number(), medium: z.number(), low: z.number(), info: z.number() })
-const mitigationReach = z.strictObject({ before: z.array(id), after: z.array(id), reach_before: z.number().int(), reach_after: z.number().int() })
+const bySeverity = z.strictObject({
+  critical: z.number(),
+  high: z.number(),
+  medium: z.number(),
+  low: z.number(),
+  info: z.number(),
+})
+const mitigationReach = z.strictObject({
+  before: z.array(id),
+  after: z.array(id),
+  reach_before: z.number().int(),
+  reach_after: z.number().int(),
+})
 
 export const scoringSchema = z.strictObject({
   note: z.string(),
@@ -196,7 +250,11 @@ export const scoringSchema = z.strictObject({
     same_handle: probability,
   }),
   mitigation_factor: probability,
-  mitigations: z.strictObject({ negated: mitigationReach, third_person: mitigationReach, policy_text: mitigationReach }),
+  mitigations: z.strictObject({
+    negated: mitigationReach,
+    third_person: mitigationReach,
+    policy_text: mitigationReach,
+  }),
   /** Lists of hosts whose pages speak about people in the third person, or state rules. */
   third_person_hosts: z.array(id),
   policy_hosts: z.array(id),

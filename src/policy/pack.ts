@@ -23,7 +23,9 @@ type Raw = Record<string, unknown>
  */
 export function loadPolicyPack(dirs: string[]): PolicyPack {
   const codes = mapValues(mergeFolders(dirs, 'codes', mergeCode), (raw, at) => parseAs(codeSchema, raw, at))
-  const lexicons = mapValues(mergeFolders(dirs, 'lexicons', mergeLexicon), (raw, at) => parseAs(lexiconSchema, raw, at))
+  const lexicons = mapValues(mergeFolders(dirs, 'lexicons', mergeLexicon), (raw, at) =>
+    parseAs(lexiconSchema, raw, at),
+  )
   const platforms = mapValues(mergeFolders(dirs, 'platforms', mergeFields), (raw, at) =>
     parseAs(platformPolicySchema, raw, at),
   )
@@ -33,7 +35,8 @@ export function loadPolicyPack(dirs: string[]): PolicyPack {
   const contents = { codes, lexicons, patterns, lists, platforms, scoring }
   const pack = { version: versionOf(contents), ...contents }
   const faults = checkReferences(pack)
-  if (faults.length > 0) throw new InvalidInput(`Policy pack: ${faults.slice(0, 5).join('; ')}`, { facts: { faults } })
+  if (faults.length > 0)
+    throw new InvalidInput(`Policy pack: ${faults.slice(0, 5).join('; ')}`, { facts: { faults } })
   return pack
 }
 
@@ -48,12 +51,17 @@ function canonicalJson(value: unknown): string {
   )
 }
 
-function mergeFolders(dirs: string[], folder: string, merge: (base: Raw, over: Raw) => Raw): Record<string, Raw> {
+function mergeFolders(
+  dirs: string[],
+  folder: string,
+  merge: (base: Raw, over: Raw) => Raw,
+): Record<string, Raw> {
   const merged: Record<string, Raw> = {}
   for (const dir of dirs) {
     for (const name of fileNames(join(dir, folder), '.yaml')) {
       const raw = readYaml(join(dir, folder, `${name}.yaml`))
-      if (raw.id !== name) throw new InvalidInput(`Policy pack: ${folder}/${name}.yaml must have id "${name}"`)
+      if (raw.id !== name)
+        throw new InvalidInput(`Policy pack: ${folder}/${name}.yaml must have id "${name}"`)
       const base = merged[name]
       merged[name] = base === undefined ? raw : merge(base, raw)
     }
@@ -95,7 +103,12 @@ function readLists(dirs: string[]): Record<string, string[]> {
     for (const name of fileNames(join(dir, 'lists'), '.txt')) {
       const lines = readFileSync(join(dir, 'lists', `${name}.txt`), 'utf8')
         .split('\n')
-        .map((line) => line.replace(/(?:^|\s)#.*$/, '').trim().toLowerCase())
+        .map((line) =>
+          line
+            .replace(/(?:^|\s)#.*$/, '')
+            .trim()
+            .toLowerCase(),
+        )
         .filter((line) => line !== '')
       const removed = new Set(lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1)))
       const kept = [...(lists[name] ?? []), ...lines.filter((line) => !line.startsWith('!'))]

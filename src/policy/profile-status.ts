@@ -3,7 +3,14 @@ import type { Finding } from './finding.ts'
 import type { StructureInput } from './structure-findings.ts'
 
 const GONE: readonly Outcome[] = ['gone', 'banned']
-const WALLED: readonly Outcome[] = ['private', 'age_gate', 'login_wall', 'bot_challenge', 'rate_limited', 'error']
+const WALLED: readonly Outcome[] = [
+  'private',
+  'age_gate',
+  'login_wall',
+  'bot_challenge',
+  'rate_limited',
+  'error',
+]
 
 /** The submitted profile is banned, deleted or suspended at its source. */
 export function profileUnavailable(input: StructureInput): Finding[] {

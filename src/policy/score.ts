@@ -58,7 +58,9 @@ export function score(findings: readonly Finding[], input: ScoreInput): Score {
   const sums = sumCodes(findings, pack, input.subject)
   const floors = floorsReached(findings, sums, pack, coverage)
   const riskScore = scoreOf(sums, floors, pack)
-  const reported = sums.filter((sum) => sum.family !== 'status' && sum.probability >= pack.scoring.report_probability)
+  const reported = sums.filter(
+    (sum) => sum.family !== 'status' && sum.probability >= pack.scoring.report_probability,
+  )
   const confidence = confidenceOf({
     ...input,
     riskScore,
@@ -91,7 +93,10 @@ function scoreOf(sums: readonly CodeSum[], floors: readonly Floor[], pack: Polic
 
 function tierCap(sums: readonly CodeSum[], pack: PolicyPack): number {
   const { tier_cap } = pack.scoring
-  return Math.max(tier_cap.none, ...sums.map((sum) => (sum.tier === null ? tier_cap.none : tier_cap[sum.tier])))
+  return Math.max(
+    tier_cap.none,
+    ...sums.map((sum) => (sum.tier === null ? tier_cap.none : tier_cap[sum.tier])),
+  )
 }
 
 /** Sums of products carry errors near 1e-13, which must not turn a half into less than a half. */
@@ -99,7 +104,11 @@ function roundHalfUp(value: number): number {
   return Math.floor(value + 0.5 + 1e-9)
 }
 
-function scoreWithout(code: string, findings: readonly Finding[], { pack, subject, coverage }: ScoreInput): number {
+function scoreWithout(
+  code: string,
+  findings: readonly Finding[],
+  { pack, subject, coverage }: ScoreInput,
+): number {
   const rest = findings.filter((finding) => finding.code !== code)
   const sums = sumCodes(rest, pack, subject)
   return scoreOf(sums, floorsReached(rest, sums, pack, coverage), pack)
@@ -129,7 +138,13 @@ function statusCodes(sums: readonly CodeSum[], { pack, statusCodes, coverage }: 
   return [...new Set([...statusCodes, ...found, ...thin])].filter((code) => pack.codes[code]).sort()
 }
 
-function pick({ code, family, severity, probability, refs, groups }: CodeSum): Omit<ScoredCode, 'contribution'> {
+function pick({
+  code,
+  family,
+  severity,
+  probability,
+  refs,
+  groups,
+}: CodeSum): Omit<ScoredCode, 'contribution'> {
   return { code, family, severity, probability, refs, groups }
 }
-

@@ -27,7 +27,8 @@ export function statedAgesDiffer({ compiled, code, rule, evidence, subject }: St
   if (!first) return []
   const elsewhere = ages.filter((age) => age.evidence.ref !== first.evidence.ref)
   const other = elsewhere.reduce<StatedAge | null>(
-    (far, age) => (far === null || Math.abs(age.years - first.years) > Math.abs(far.years - first.years) ? age : far),
+    (far, age) =>
+      far === null || Math.abs(age.years - first.years) > Math.abs(far.years - first.years) ? age : far,
     null,
   )
   if (other === null || Math.abs(other.years - first.years) < rule.min_years) return []
@@ -52,9 +53,15 @@ export function statedAgesDiffer({ compiled, code, rule, evidence, subject }: St
   ]
 }
 
-function statedAges(compiled: CompiledPack, atoms: readonly string[], evidence: Evidence, handle: string | null): StatedAge[] {
+function statedAges(
+  compiled: CompiledPack,
+  atoms: readonly string[],
+  evidence: Evidence,
+  handle: string | null,
+): StatedAge[] {
   const isOwnPage =
-    evidence.linksBack || (evidence.handle !== null && handle !== null && normaliseText(evidence.handle) === handle)
+    evidence.linksBack ||
+    (evidence.handle !== null && handle !== null && normaliseText(evidence.handle) === handle)
   return evidence.texts.flatMap(({ channel, text }, textIndex) => {
     if (channel !== 'bio' && channel !== 'name' && !(channel === 'page' && isOwnPage)) return []
     const view = nativeView(text.slice(0, 5_000))
@@ -62,7 +69,9 @@ function statedAges(compiled: CompiledPack, atoms: readonly string[], evidence: 
       [...view.text.matchAll(compiled.patterns.get(atom.slice(3)) ?? /(?!)/g)].flatMap((match) => {
         const years = yearsOf(match.groups ?? {}, evidence.capturedAt)
         if (years === null) return []
-        return [{ evidence, textIndex, years, ...originalSpan(view, match.index, match.index + match[0].length) }]
+        return [
+          { evidence, textIndex, years, ...originalSpan(view, match.index, match.index + match[0].length) },
+        ]
       }),
     )
   })
@@ -71,6 +80,10 @@ function statedAges(compiled: CompiledPack, atoms: readonly string[], evidence: 
 function yearsOf(groups: Record<string, string | undefined>, capturedAt: string): number | null {
   const born = Object.entries(groups).find(([name, value]) => name.startsWith('year') && value !== undefined)
   const stated = Object.entries(groups).find(([name, value]) => name.startsWith('age') && value !== undefined)
-  const years = born ? Number(capturedAt.slice(0, 4)) - Number(born[1]) : stated ? Number(stated[1]) : Number.NaN
+  const years = born
+    ? Number(capturedAt.slice(0, 4)) - Number(born[1])
+    : stated
+      ? Number(stated[1])
+      : Number.NaN
   return years >= 10 && years <= 99 ? years : null
 }

@@ -34,5 +34,7 @@ const QUESTIONS: Record<Structure, (input: StructureInput) => Finding[]> = {
 }
 
 export function structureFindings(input: Omit<StructureInput, 'code' | 'rule'>): Finding[] {
-  return input.compiled.structureRules.flatMap(({ code, rule }) => QUESTIONS[rule.structure]({ ...input, code, rule }))
+  return input.compiled.structureRules.flatMap(({ code, rule }) =>
+    QUESTIONS[rule.structure]({ ...input, code, rule }),
+  )
 }

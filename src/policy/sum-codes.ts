@@ -44,18 +44,31 @@ export function weigh(finding: Finding, pack: PolicyPack): number {
  * Findings of one code may differ in severity (a link on the profile itself, or one hop away). The code counts at the
  * severity where `severity · P(findings at least that severe)` is largest, which keeps the sum monotone.
  */
-function sumCode(code: PolicyCode, hits: readonly Finding[], pack: PolicyPack, subject: Subject): CodeSum | null {
+function sumCode(
+  code: PolicyCode,
+  hits: readonly Finding[],
+  pack: PolicyPack,
+  subject: Subject,
+): CodeSum | null {
   const weighed = hits
-    .map((finding) => ({ finding, w: weigh(finding, pack), severity: severityOf(code, finding, pack, subject) }))
+    .map((finding) => ({
+      finding,
+      w: weigh(finding, pack),
+      severity: severityOf(code, finding, pack, subject),
+    }))
     .filter(({ w }) => w > 0)
     .sort((a, b) => b.w - a.w || (a.finding.evidenceRef < b.finding.evidenceRef ? -1 : 1))
   if (weighed.length === 0) return null
   const { severity_weight, tier_probability } = pack.scoring
-  const levels = SEVERITIES.filter((level) => weighed.some(({ severity }) => severity === level)).map((level) => {
-    const reach = weighed.filter(({ severity }) => SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(level))
-    const probability = noisyOr(groupWeights(reach))
-    return { level, probability, share: (severity_weight[level] / 100) * probability }
-  })
+  const levels = SEVERITIES.filter((level) => weighed.some(({ severity }) => severity === level)).map(
+    (level) => {
+      const reach = weighed.filter(
+        ({ severity }) => SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(level),
+      )
+      const probability = noisyOr(groupWeights(reach))
+      return { level, probability, share: (severity_weight[level] / 100) * probability }
+    },
+  )
   const top = levels.reduce((best, each) => (each.share > best.share ? each : best))
   const groups = groupWeights(weighed)
   return {

@@ -31,7 +31,8 @@ export function targetsOf(evidence: readonly Evidence[]): Target[] {
   }
   for (const page of evidence) {
     if (page.outcome === 'ok' && ownsItsLinks(page)) {
-      for (const { url } of page.links) add({ url, evidence: page, binding: bindingOfTarget(page), hop: page.hop + 1 })
+      for (const { url } of page.links)
+        add({ url, evidence: page, binding: bindingOfTarget(page), hop: page.hop + 1 })
     }
     if (page.hop > 0 && isTied(page) && (page.binding !== 'search' || page.linksBack)) {
       for (const url of [page.url, ...page.redirects, page.finalUrl]) {

@@ -95,7 +95,8 @@ export function buildTermMatcher(terms: readonly { id: number; term: string }[])
 
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 /** Han, kana, Thai, Lao, Khmer and Burmese write words without blanks; a boundary there says nothing. */
-const WITHOUT_BLANKS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]/u
+const WITHOUT_BLANKS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]/u
 
 /** True when a word may begin or end between the unit `inside` of a hit and its neighbour `outside`. */
 function isBoundary(text: string, outside: number, inside: number): boolean {

@@ -13,10 +13,15 @@ import { foldedView, nativeView, originalSpan, type TextView } from './text-view
 const MAX_TEXT = 50_000
 const MAX_FINDINGS_PER_RULE = 2
 const YOUNG_ACCOUNT_DAYS = 90
-const HIDDEN_INSIDE_WORD = /[\p{L}\p{N}][\u200b-\u200f\u2060-\u2064\ufeff\u202a-\u202e\u2066-\u2069]+[\p{L}\p{N}]/u
+const HIDDEN_INSIDE_WORD =
+  /[\p{L}\p{N}][\u200b-\u200f\u2060-\u2064\ufeff\u202a-\u202e\u2066-\u2069]+[\p{L}\p{N}]/u
 
 /** What the text rules find in one evidence, text by text. */
-export function textFindings(compiled: CompiledPack, evidence: Evidence, themes: ReadonlySet<string>): Finding[] {
+export function textFindings(
+  compiled: CompiledPack,
+  evidence: Evidence,
+  themes: ReadonlySet<string>,
+): Finding[] {
   const reading = openReading(compiled, evidence)
   const rules = compiled.textRules.filter(
     ({ code, rule }) =>
@@ -24,7 +29,9 @@ export function textFindings(compiled: CompiledPack, evidence: Evidence, themes:
       (code !== 'prohibited_theme' || rule.tag === undefined || themes.has(rule.tag)) &&
       rule.when.every((condition) => reading.holds(condition)),
   )
-  return evidence.texts.flatMap((text, index) => findingsInText(compiled, evidence, reading, rules, text, index))
+  return evidence.texts.flatMap((text, index) =>
+    findingsInText(compiled, evidence, reading, rules, text, index),
+  )
 }
 
 interface Reading {
@@ -55,9 +62,14 @@ function openReading(compiled: CompiledPack, evidence: Evidence): Reading {
   }
 }
 
-const RULE_PATH = /\/(?:terms|tos|legal|privacy|guidelines|polic(?:y|ies)|community-guidelines|rules|acceptable-use)(?:[/?#.]|$)/i
+const RULE_PATH =
+  /\/(?:terms|tos|legal|privacy|guidelines|polic(?:y|ies)|community-guidelines|rules|acceptable-use)(?:[/?#.]|$)/i
 
-function voiceOf(compiled: CompiledPack, evidence: Evidence, isOn: (list: string) => boolean): Mitigation | null {
+function voiceOf(
+  compiled: CompiledPack,
+  evidence: Evidence,
+  isOn: (list: string) => boolean,
+): Mitigation | null {
   if (evidence.binding === 'own') return null
   const { policy_hosts, third_person_hosts } = compiled.pack.scoring
   if (policy_hosts.some(isOn) || RULE_PATH.test(evidence.finalUrl)) return 'policy_text'
@@ -85,11 +97,11 @@ function findingsInText(
   const native = atomHits(compiled, nativeView(original), 'native')
   const folded = foldedView(original)
   const foldedHits = folded === null ? null : atomHits(compiled, folded, 'folded')
-  const findings: Finding[] = []
+  const found: Read[] = []
   for (const owned of applicable) {
     const plain = best(owned.rule, native, compiled, reading)
-    const disguised = plain.length === 0 && foldedHits !== null ? best(owned.rule, foldedHits, compiled, reading) : []
-    const view = disguised.length > 0 ? 'folded' : 'native'
+    const disguised =
+      plain.length === 0 && foldedHits !== null ? best(owned.rule, foldedHits, compiled, reading) : []
     const source = disguised.length > 0 && folded !== null ? folded : native.view
     for (const { match, mitigation } of [...plain, ...disguised]) {
       const span = originalSpan(source, match.start, match.end)
@@ -106,14 +118,37 @@ function findingsInText(
         quote: owned.family === 'minor_safety' ? maskQuote(slice) : slice,
         textIndex,
         ...span,
-        view,
+        view: disguised.length > 0 ? 'folded' : 'native',
         ...(owned.rule.tag === undefined ? {} : { tag: owned.rule.tag }),
       }
-      findings.push(finding)
-      if (view === 'folded' || hidesLetters(match, source, original)) findings.push(...evasions(compiled, finding))
+      found.push({ finding, disguised: disguised.length > 0 || hidesLetters(match, source, original) })
     }
   }
-  return findings
+  const kept = strongestByPlace(found)
+  const evasive = kept
+    .filter(({ disguised }) => disguised)
+    .flatMap(({ finding }) => evasions(compiled, finding))
+  return [...kept.map(({ finding }) => finding), ...evasive]
+}
+
+interface Read {
+  finding: Finding
+  disguised: boolean
+}
+
+/** Several rules of one code may read the same words: the strongest stays. Findings with a tag of their own stay apart. */
+function strongestByPlace(found: readonly Read[]): Read[] {
+  const weight = ({ finding }: Read): number => (finding.mitigation === null ? 1 : 0) + finding.p / 2
+  const kept: Read[] = []
+  for (const read of found.toSorted((a, b) => weight(b) - weight(a) || a.finding.start - b.finding.start)) {
+    const { code, tag, start, end } = read.finding
+    const isCovered = kept.some(
+      ({ finding }) =>
+        finding.code === code && finding.tag === tag && finding.start < end && start < finding.end,
+    )
+    if (!isCovered) kept.push(read)
+  }
+  return kept
 }
 
 interface Weighed {
@@ -125,13 +160,17 @@ interface Weighed {
 function best(rule: TextRule, hits: AtomHits, compiled: CompiledPack, reading: Reading): Weighed[] {
   const weighed = matchTextRule(rule, hits, reading.hasLink).map((match) => ({
     match,
-    mitigation: allowed(rule, mitigationOf(match, hits, compiled.pack.scoring)) ?? allowed(rule, reading.mitigation),
+    mitigation:
+      allowed(rule, mitigationOf(match, hits, compiled.pack.scoring)) ?? allowed(rule, reading.mitigation),
   }))
-  weighed.sort((a, b) => Number(a.mitigation !== null) - Number(b.mitigation !== null) || a.match.start - b.match.start)
+  weighed.sort(
+    (a, b) => Number(a.mitigation !== null) - Number(b.mitigation !== null) || a.match.start - b.match.start,
+  )
   const kept: Weighed[] = []
   for (const each of weighed) {
     if (kept.length >= MAX_FINDINGS_PER_RULE) break
-    if (!kept.some(({ match }) => match.start < each.match.end && each.match.start < match.end)) kept.push(each)
+    if (!kept.some(({ match }) => match.start < each.match.end && each.match.start < match.end))
+      kept.push(each)
   }
   return kept
 }

@@ -13,7 +13,9 @@ export function isTied(evidence: Evidence): boolean {
 export function ownsItsLinks(evidence: Evidence): boolean {
   if (evidence.binding === 'same_handle') return false
   if (evidence.binding === 'search') return evidence.linksBack
-  return evidence.binding === 'own' || evidence.platform !== null || evidence.linksBack || evidence.mentionsCreator
+  return (
+    evidence.binding === 'own' || evidence.platform !== null || evidence.linksBack || evidence.mentionsCreator
+  )
 }
 
 /** How far away the target of a link on this page is. */

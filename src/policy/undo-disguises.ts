@@ -3,22 +3,102 @@ import { type Cells, cellsOf, copyCells, emptyCells, isBlank, pushText, textOf }
 
 /** Letters drawn alike. Transliteration alone reads Cyrillic с as s, while the eye reads c. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
-  а: 'a', в: 'b', с: 'c', ԁ: 'd', е: 'e', г: 'r', н: 'h', һ: 'h', і: 'i', ј: 'j', к: 'k', ӏ: 'l', м: 'm', о: 'o', р: 'p', ԛ: 'q', ѕ: 's',
-  т: 't', у: 'y', ѵ: 'v', ԝ: 'w', х: 'x', п: 'n', з: '3', ь: 'b',
-  α: 'a', β: 'b', ϲ: 'c', ε: 'e', η: 'n', ι: 'i', κ: 'k', μ: 'u', ν: 'v', ο: 'o', ρ: 'p', σ: 'o', τ: 't', υ: 'u', χ: 'x', γ: 'y', ω: 'w',
-  օ: 'o', ո: 'n', ս: 'u', հ: 'h', ց: 'g', զ: 'q', ɑ: 'a', ɡ: 'g', ɩ: 'i', ƅ: 'b', ꜱ: 's', ɪ: 'i', ʏ: 'y', ɴ: 'n', ʀ: 'r', ʜ: 'h', ʟ: 'l',
-  ɢ: 'g', ʙ: 'b', ꞯ: 'q', ǫ: 'q', ꭓ: 'x',
+  а: 'a',
+  в: 'b',
+  с: 'c',
+  ԁ: 'd',
+  е: 'e',
+  г: 'r',
+  н: 'h',
+  һ: 'h',
+  і: 'i',
+  ј: 'j',
+  к: 'k',
+  ӏ: 'l',
+  м: 'm',
+  о: 'o',
+  р: 'p',
+  ԛ: 'q',
+  ѕ: 's',
+  т: 't',
+  у: 'y',
+  ѵ: 'v',
+  ԝ: 'w',
+  х: 'x',
+  п: 'n',
+  з: '3',
+  ь: 'b',
+  α: 'a',
+  β: 'b',
+  ϲ: 'c',
+  ε: 'e',
+  η: 'n',
+  ι: 'i',
+  κ: 'k',
+  μ: 'u',
+  ν: 'v',
+  ο: 'o',
+  ρ: 'p',
+  σ: 'o',
+  τ: 't',
+  υ: 'u',
+  χ: 'x',
+  γ: 'y',
+  ω: 'w',
+  օ: 'o',
+  ո: 'n',
+  ս: 'u',
+  հ: 'h',
+  ց: 'g',
+  զ: 'q',
+  ɑ: 'a',
+  ɡ: 'g',
+  ɩ: 'i',
+  ƅ: 'b',
+  ꜱ: 's',
+  ɪ: 'i',
+  ʏ: 'y',
+  ɴ: 'n',
+  ʀ: 'r',
+  ʜ: 'h',
+  ʟ: 'l',
+  ɢ: 'g',
+  ʙ: 'b',
+  ꞯ: 'q',
+  ǫ: 'q',
+  ꭓ: 'x',
 }
 const LEET: Readonly<Record<string, string>> = {
-  '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '6': 'g', '7': 't', '8': 'b', '9': 'g', '@': 'a', $: 's', '!': 'i', '€': 'e', '£': 'l',
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '6': 'g',
+  '7': 't',
+  '8': 'b',
+  '9': 'g',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+  '€': 'e',
+  '£': 'l',
 }
 /** Blocks that hold letters as decoration: IPA, small capitals, modifier letters, enclosed and regional letters. */
 const LETTER_LIKE = /[\u0250-\u02b8\u1d00-\u1dbf\u2c60-\u2c7f\ua720-\ua7ff\uab30-\uab6f\u{1f100}-\u{1f1ff}]/u
-const MIXABLE = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Armenian}/u, /\p{Script=Cherokee}/u, /\p{Script=Coptic}/u]
+const MIXABLE = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Armenian}/u,
+  /\p{Script=Cherokee}/u,
+  /\p{Script=Coptic}/u,
+]
 const ADDRESS = /:\/\/|^www\.|^@|@[^@\s]*\.|\.(?:com|net|org|link|me|tv|io|example|invalid|test)\b/u
 const RIGHT_TO_LEFT_OVERRIDE = '\u202e'
 const SPACED = /(?<![\p{L}\p{N}])[\p{L}0134@$](?:[ .\-_*|·,~/][\p{L}0134@$]){3,}(?![\p{L}\p{N}])/gu
-const SUSPECT = /[^\u0000-\u024f]|\p{L}[0-9@$!€£*~|^·]{1,4}\p{L}|(?<![\p{L}\p{N}])\d\p{L}{3}|(\p{L})\1\1|(?<![\p{L}\p{N}])[\p{L}0134@$][ .\-_*|·,~/][\p{L}0134@$][ .\-_*|·,~/]/u
+const SUSPECT =
+  /[\u0250-\u{10ffff}]|\p{L}[0-9@$!€£*~|^·]{1,4}\p{L}|(?<![\p{L}\p{N}])\d\p{L}{3}|(\p{L})\1\1|(?<![\p{L}\p{N}])[\p{L}0134@$][ .\-_*|·,~/][\p{L}0134@$][ .\-_*|·,~/]/u
 
 /** The cells of a text with its disguises undone, or null when nothing was disguised. */
 export function undoDisguises(original: string): Cells | null {
@@ -26,8 +106,9 @@ export function undoDisguises(original: string): Cells | null {
   const cells = reversed ? cellsReadRightToLeft(original) : cellsOf(original)
   const before = textOf(cells)
   if (!reversed && !SUSPECT.test(before)) return null
-  const unspaced = joinSpacedLetters(cells, before)
-  const folded = foldTokens(unspaced)
+  const tokens = foldTokens(joinSpacedLetters(cells, before))
+  // Spaced-out emoji letters are letters only now.
+  const folded = joinSpacedLetters(tokens, textOf(tokens))
   return reversed || textOf(folded) !== before ? folded : null
 }
 
@@ -36,7 +117,9 @@ function cellsReadRightToLeft(original: string): Cells {
   const out = emptyCells()
   for (const part of original.matchAll(/\u202e[^\u202c\n]{0,500}|[^\u202e]+|\u202e/gu)) {
     const cells = cellsOf(part[0])
-    const order = part[0].startsWith(RIGHT_TO_LEFT_OVERRIDE) ? [...cells.codes.keys()].reverse() : cells.codes.keys()
+    const order = part[0].startsWith(RIGHT_TO_LEFT_OVERRIDE)
+      ? [...cells.codes.keys()].reverse()
+      : cells.codes.keys()
     for (const i of order) {
       out.codes.push(cells.codes[i] ?? 0)
       out.starts.push((cells.starts[i] ?? 0) + part.index)
@@ -53,7 +136,8 @@ function joinSpacedLetters(cells: Cells, text: string): Cells {
   for (const run of text.matchAll(SPACED)) {
     copyCells(out, cells, copied, run.index)
     for (let i = 0; i < run[0].length; i++) {
-      if (/[\p{L}\p{N}@$\ud800-\udfff]/u.test(run[0][i] ?? '')) copyCells(out, cells, run.index + i, run.index + i + 1)
+      if (/[\p{L}\p{N}@$\ud800-\udfff]/u.test(run[0][i] ?? ''))
+        copyCells(out, cells, run.index + i, run.index + i + 1)
     }
     copied = run.index + run[0].length
   }
@@ -67,7 +151,8 @@ function foldTokens(cells: Cells): Cells {
     let end = i
     while (end < cells.codes.length && isBlank(cells.codes[end] ?? 0) === isBlank(cells.codes[i] ?? 0)) end++
     const token = String.fromCharCode(...cells.codes.slice(i, Math.min(end, i + 400)))
-    if (isBlank(cells.codes[i] ?? 0) || end - i > 400 || !SUSPECT.test(token) || ADDRESS.test(token)) copyCells(out, cells, i, end)
+    if (isBlank(cells.codes[i] ?? 0) || end - i > 400 || !SUSPECT.test(token) || ADDRESS.test(token))
+      copyCells(out, cells, i, end)
     else foldToken(out, cells, i, end, token)
     i = end
   }
@@ -93,7 +178,8 @@ function foldCharacter(char: string, letters: boolean, leet: boolean, token: str
   if (letters) {
     const alike = LOOK_ALIKES[char]
     if (alike !== undefined) return alike
-    if (char > '\u024f' && (LETTER_LIKE.test(char) || MIXABLE.some((script) => script.test(char)))) return anyAscii(char).toLowerCase()
+    if (char > '\u024f' && (LETTER_LIKE.test(char) || MIXABLE.some((script) => script.test(char))))
+      return anyAscii(char).toLowerCase()
   }
   const between = /\p{L}/u.test(token[at - 1] ?? '') && /\p{L}/u.test(token[at + 1] ?? '')
   if (between && /^[*~|^·]$/u.test(char)) return ''
@@ -109,7 +195,11 @@ function isMixed(token: string): boolean {
 function readsAsLeet(token: string): boolean {
   const letters = token.match(/\p{L}/gu)?.length ?? 0
   const signs = token.match(/[0-9@$!€£]/gu)?.length ?? 0
-  return letters >= 2 && signs <= letters && (/\p{L}[0-9@$!€£]{1,3}\p{L}/u.test(token) || /^[0-9@$]\p{L}{3}/u.test(token))
+  return (
+    letters >= 2 &&
+    signs <= letters &&
+    (/\p{L}[0-9@$!€£]{1,3}\p{L}/u.test(token) || /^[0-9@$]\p{L}{3}/u.test(token))
+  )
 }
 
 function isInsideWord(token: string, at: number): boolean {

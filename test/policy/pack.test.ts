@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { InvalidInput } from '../../src/errors.ts'
+import { evaluate } from '../../src/policy/evaluate.ts'
+import { exampleEvidence } from '../../src/policy/example-evidence.ts'
+import { loadPolicyPack } from '../../src/policy/pack.ts'
+import { pack } from './built-in-pack.ts'
+
+const builtIn = fileURLToPath(new URL('../../policies', import.meta.url))
+const made: string[] = []
+
+function operatorPack(files: Record<string, string>): string {
+  const dir = mkdtempSync(join(tmpdir(), 'policy-'))
+  made.push(dir)
+  for (const folder of ['codes', 'lists', 'lexicons', 'platforms']) mkdirSync(join(dir, folder))
+  for (const [path, text] of Object.entries(files)) writeFileSync(join(dir, path), text)
+  return dir
+}
+
+after(() => {
+  for (const dir of made) rmSync(dir, { recursive: true })
+})
+
+const CODES =
+  'minor_age_claim minor_coded_terms age_identity_inconsistency nonconsent_claim deepfake_real_person sextortion_threat third_party_no_release privacy_doxxing escort_offer escort_directory_link meetup_hint trafficking_indicator third_party_managed prohibited_theme public_act drug_sale drug_promotion weapon_sale hate_speech extremism_support violence_threat self_harm_promotion scam_financial phishing_malware_link offplatform_payment offplatform_contact access_resale impersonation stolen_content leak_piracy spam_engagement link_cloaking evasion_obfuscation ban_evasion regulated_goods adult_link_restricted ai_persona_undisclosed prompt_injection_attempt profile_unavailable insufficient_coverage'.split(
+    ' ',
+  )
+
+describe('the built-in pack', () => {
+  it('has one file for every code of the contract, and no other', () => {
+    assert.deepEqual(Object.keys(pack.codes), CODES.toSorted())
+  })
+
+  it('gives every code with text rules examples of both kinds', () => {
+    for (const code of Object.values(pack.codes)) {
+      if (code.id === 'minor_coded_terms') continue
+      assert.ok(code.examples.hit.length > 0 && code.examples.miss.length > 0, code.id)
+    }
+  })
+
+  it('has no rule on a bare word: every text rule asks for two things, or for a pattern that holds them', () => {
+    for (const code of Object.values(pack.codes)) {
+      for (const rule of code.rules) {
+        if (!('all' in rule)) continue
+        const parts = rule.all.length + (rule.any.length > 0 ? 1 : 0)
+        const isPattern = rule.all.every((group) => typeof group === 'string' && group.startsWith('re.'))
+        assert.ok(parts >= 2 || isPattern, `${code.id}/${rule.id}`)
+      }
+    }
+  })
+
+  it('says for each platform where and when its terms were read', () => {
+    for (const platform of Object.values(pack.platforms))
+      assert.ok(platform.source !== '' && platform.read_on !== '')
+  })
+})
+
+describe('loadPolicyPack', () => {
+  it('gives the same version for the same contents and another for others', () => {
+    assert.equal(loadPolicyPack([builtIn]).version, pack.version)
+    assert.match(pack.version, /^[0-9a-f]{12}$/)
+    const dir = operatorPack({ 'lists/adult_hosts.txt': 'mine.example\n' })
+    assert.notEqual(loadPolicyPack([builtIn, dir]).version, pack.version)
+  })
+
+  it("merges an operator's rules, terms and hosts over the built-in ones", () => {
+    const dir = operatorPack({
+      'codes/meetup_hint.yaml':
+        'id: meetup_hint\nseverity: medium\nrules: [{id: own, p: .4, all: [lex.meet, lex.contact]}]\n',
+      'lexicons/meet.yaml': 'id: meet\nnote: ours\nterms: {en: [rendezvous-word]}\n',
+      'lists/adult_hosts.txt': 'mine.example # ours\n!fansly.com\n',
+    })
+    const merged = loadPolicyPack([builtIn, dir])
+    assert.equal(merged.codes.meetup_hint?.severity, 'medium')
+    assert.equal(merged.codes.meetup_hint?.rules.length, (pack.codes.meetup_hint?.rules.length ?? 0) + 1)
+    assert.ok(merged.lexicons.meet?.terms.en?.includes('rendezvous-word'))
+    assert.ok(merged.lists.adult_hosts?.includes('mine.example'))
+    assert.ok(!merged.lists.adult_hosts?.includes('fansly.com'))
+  })
+
+  it("finds an operator's hashed terms and masks them", () => {
+    const hash = createHash('sha256').update('placeholder term').digest('hex')
+    const merged = loadPolicyPack([builtIn, operatorPack({ 'lists/minor_coded_terms.txt': `${hash}\n` })])
+    const findings = evaluate(merged, exampleEvidence('a Plácehölder  TERM here'))
+    assert.deepEqual(
+      findings.map(({ code, quote }) => [code, quote]),
+      [['minor_coded_terms', 'P*********r  T**M']],
+    )
+  })
+
+  const faults: [string, string, string][] = [
+    ['an unknown key', 'codes/meetup_hint.yaml', 'id: meetup_hint\nseverty: low\n'],
+    [
+      'an unknown lexicon',
+      'codes/meetup_hint.yaml',
+      'id: meetup_hint\nrules: [{id: x, p: .4, all: [lex.nothing, lex.meet]}]\n',
+    ],
+    [
+      'an unknown list',
+      'codes/meetup_hint.yaml',
+      'id: meetup_hint\nrules: [{id: x, p: .4, host_in: [nothing]}]\n',
+    ],
+    ['an unsafe pattern', 'patterns.yaml', 'bad: "(a+)+"\n'],
+    ['a file whose id is another', 'codes/meetup_hint.yaml', 'id: other\n'],
+    ['something that is not YAML', 'codes/meetup_hint.yaml', 'id: [\n'],
+  ]
+  for (const [name, path, text] of faults) {
+    it(`refuses ${name}`, () => {
+      assert.throws(() => loadPolicyPack([builtIn, operatorPack({ [path]: text })]), InvalidInput)
+    })
+  }
+})
+
+describe('src/policy', () => {
+  it('reads the disk in one file only', () => {
+    for (const file of ['evaluate.ts', 'score.ts', 'text-findings.ts', 'compile-pack.ts', 'pack-schema.ts']) {
+      const source = readFileSync(new URL(`../../src/policy/${file}`, import.meta.url), 'utf8')
+      assert.doesNotMatch(source, /node:fs|Date\.now|new Date\(\)/)
+    }
+  })
+})

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { foldedView, nativeView, originalSpan } from '../../src/policy/text-views.ts'
+
+/** The original words behind `word` in a view. */
+function sliceOf(original: string, word: string, folded: boolean): string {
+  const view = folded ? foldedView(original) : nativeView(original)
+  assert.ok(view)
+  const start = view.text.indexOf(word)
+  assert.ok(start >= 0, `"${word}" is not in "${view.text}"`)
+  const span = originalSpan(view, start, start + word.length)
+  return original.slice(span.start, span.end)
+}
+
+describe('native view', () => {
+  it('undoes full-width, mathematical and enclosed letters, accents and case', () => {
+    assert.equal(nativeView('Ｂｏｏｋｉｎｇ 𝐛𝐨𝐨𝐤 ⓑⓞⓞⓚ Épée Ñandú').text, 'booking book book epee nandu')
+  })
+
+  it('keeps words of other scripts readable', () => {
+    assert.equal(
+      nativeView('Привет, Αθήνα, 東京 カメラ, हिन्दी, 한국').text,
+      'привет, αθηνα, 東京 カメラ, हिन्दी, 한국',
+    )
+  })
+
+  it('drops invisible characters and stacked marks', () => {
+    assert.equal(nativeView('bo\u200bo\u2060k\u00adi\ufeffng z\u0335\u0336a\u0337').text, 'booking za')
+  })
+
+  it('collapses blanks and keeps line breaks', () => {
+    assert.equal(nativeView('a \t b \n\n  c').text, 'a b\nc')
+  })
+})
+
+describe('folded view', () => {
+  const disguises: [string, string][] = [
+    ['Cyrillic letters', 'bооking'],
+    ['Greek letters', 'bοοking'],
+    ['leet', 'b00k1ng'],
+    ['spaces', 'b o o k i n g'],
+    ['dots', 'b.o.o.k.i.n.g'],
+    ['small capitals', 'ʙᴏᴏᴋɪɴɢ'],
+    ['negative squared letters', '🅱🅾🅾🅺🅸🅽🅶'],
+    ['regional letters', '🇧 🇴 🇴 🇰 🇮 🇳 🇬'],
+    ['a right-to-left override', '\u202egnikoob\u202c'],
+    ['stars', 'bo*ok*ing'],
+    ['mixed spaces and scripts', 'b о o k i n g'],
+  ]
+  for (const [name, disguised] of disguises) {
+    it(`undoes ${name} and finds the original again`, () => {
+      const original = `see ${disguised} here`
+      const slice = sliceOf(original, 'booking', true)
+      assert.ok(original.includes(slice) && slice.replaceAll(/[\u202e\u202c]/g, '') !== '')
+      assert.ok(slice.length >= 7, slice)
+    })
+  }
+
+  it('squeezes stretched letters to one', () => {
+    assert.equal(foldedView('escooooort')?.text, 'escort')
+  })
+
+  it('leaves real Russian, Greek, numbers, handles and addresses alone', () => {
+    const plain = [
+      'Привет из Москвы',
+      'Καλημέρα κόσμε',
+      '50eur 4k ana123 100k 2nd',
+      '@b00k_ana https://b00k.example/x',
+      'a1b@mail.example',
+    ]
+    for (const text of plain) assert.equal(foldedView(text), null, text)
+  })
+})
+
+describe('offset maps', () => {
+  it('point into the original for any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), (original) => {
+        for (const view of [nativeView(original), foldedView(original)]) {
+          if (view === null) continue
+          assert.equal(view.text.length, view.starts.length)
+          for (let i = 0; i < view.text.length; i++) {
+            const { start, end } = originalSpan(view, i, i + 1)
+            assert.ok(start >= 0 && start < end && end <= original.length)
+          }
+        }
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it('give back the exact words', () => {
+    const original = 'Née à Paris —  ＲＡＴＥＳ  sur demande 🎉 ﬁn'
+    assert.equal(sliceOf(original, 'rates', false), 'ＲＡＴＥＳ')
+    assert.equal(sliceOf(original, 'nee', false), 'Née')
+    assert.equal(sliceOf(original, 'fin', false), 'ﬁn')
+  })
+})
