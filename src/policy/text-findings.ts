@@ -7,7 +7,7 @@ import { maskQuote } from './mask-quote.ts'
 import { matchTextRule, type RuleMatch } from './match-text-rule.ts'
 import { mitigationOf } from './mitigate.ts'
 import type { Condition, TextRule } from './pack-schema.ts'
-import { foldedView, nativeView, originalSpan, type TextView } from './text-views.ts'
+import { originalSpan, type TextView, textViews } from './text-views.ts'
 
 /** Longer texts are read up to here; a bio or post never comes near. UTF-16 units. */
 const MAX_TEXT = 50_000
@@ -94,8 +94,9 @@ function findingsInText(
   const applicable = rules.filter(({ rule }) => (rule.channels as readonly string[]).includes(channel))
   if (applicable.length === 0 || text === '') return []
   const original = text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text
-  const native = atomHits(compiled, nativeView(original), 'native')
-  const folded = foldedView(original)
+  const views = textViews(original)
+  const native = atomHits(compiled, views.native, 'native')
+  const { folded } = views
   const foldedHits = folded === null ? null : atomHits(compiled, folded, 'folded')
   const found: Read[] = []
   for (const owned of applicable) {
