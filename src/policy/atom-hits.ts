@@ -1,4 +1,4 @@
-import type { CompiledPack } from './compile-pack.ts'
+import type { CompiledPack, CompiledPattern } from './compile-pack.ts'
 import type { TextView } from './text-views.ts'
 
 /** Where an atom stands in a view, in UTF-16 units of the view. */
@@ -38,10 +38,10 @@ export function atomHits(compiled: CompiledPack, view: TextView, kind: 'native' 
   }
 }
 
-function patternSpans(pattern: RegExp | undefined, text: string): readonly Span[] {
-  if (!pattern) return NONE
+function patternSpans(pattern: CompiledPattern | undefined, text: string): readonly Span[] {
+  if (!pattern || pattern.words?.some((word) => text.includes(word)) === false) return NONE
   const spans: Span[] = []
-  for (const match of text.matchAll(pattern)) {
+  for (const match of text.matchAll(pattern.regex)) {
     if (match[0] !== '') spans.push({ start: match.index, end: match.index + match[0].length })
     if (spans.length >= MAX_PATTERN_HITS) break
   }

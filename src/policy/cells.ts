@@ -1,14 +1,16 @@
 import { normaliseCharacter } from './normalise-character.ts'
 
-/** Normalised UTF-16 units, each with the span of the original that it came from. */
+/** Normalised UTF-16 units, each with the span of the original that it came from. Typed arrays: pages are long. */
 export interface Cells {
-  codes: number[]
-  starts: number[]
-  ends: number[]
+  length: number
+  codes: Uint16Array
+  starts: Int32Array
+  ends: Int32Array
 }
 
-export function emptyCells(): Cells {
-  return { codes: [], starts: [], ends: [] }
+export function emptyCells(capacity: number): Cells {
+  const size = Math.max(16, capacity)
+  return { length: 0, codes: new Uint16Array(size), starts: new Int32Array(size), ends: new Int32Array(size) }
 }
 
 /** Appends `text` with every unit pointing at the original span `[start, end)`. */
@@ -17,9 +19,19 @@ export function pushText(cells: Cells, text: string, start: number, end: number)
 }
 
 export function pushCode(cells: Cells, code: number, start: number, end: number): void {
-  cells.codes.push(code)
-  cells.starts.push(start)
-  cells.ends.push(end)
+  if (cells.length === cells.codes.length) grow(cells)
+  cells.codes[cells.length] = code
+  cells.starts[cells.length] = start
+  cells.ends[cells.length] = end
+  cells.length++
+}
+
+function grow(cells: Cells): void {
+  const larger = emptyCells(cells.codes.length * 2)
+  larger.codes.set(cells.codes)
+  larger.starts.set(cells.starts)
+  larger.ends.set(cells.ends)
+  Object.assign(cells, { codes: larger.codes, starts: larger.starts, ends: larger.ends })
 }
 
 /** Copies the cells `[from, to)` of `source` to the end of `target`. */
@@ -31,7 +43,7 @@ export function copyCells(target: Cells, source: Cells, from: number, to: number
 
 /** The original as normalised cells, blanks not yet collapsed. */
 export function cellsOf(original: string): Cells {
-  const cells = emptyCells()
+  const cells = emptyCells(original.length)
   for (let i = 0; i < original.length; ) {
     const unit = original.charCodeAt(i)
     if (unit < 0x80) {
@@ -56,12 +68,11 @@ function lowerAscii(unit: number): number {
 
 /** Runs of blanks become one space, or one newline when the run holds one. */
 export function collapseBlanks(cells: Cells): Cells {
-  const out = emptyCells()
-  for (let i = 0; i < cells.codes.length; i++) {
+  const out = emptyCells(cells.length)
+  for (let i = 0; i < cells.length; i++) {
     const code = cells.codes[i] ?? 0
-    const last = out.codes.length - 1
-    const before = out.codes[last]
-    if (isBlank(code) && before !== undefined && isBlank(before)) {
+    const last = out.length - 1
+    if (isBlank(code) && last >= 0 && isBlank(out.codes[last] ?? 0)) {
       if (code === 0x0a) out.codes[last] = 0x0a
       out.ends[last] = cells.ends[i] ?? 0
     } else {
@@ -75,10 +86,13 @@ export function isBlank(code: number): boolean {
   return code === 0x20 || code === 0x0a
 }
 
-export function textOf(cells: Cells): string {
-  let text = ''
-  for (let i = 0; i < cells.codes.length; i += 8_192) {
-    text += String.fromCharCode(...cells.codes.slice(i, i + 8_192))
+/** The units `[from, to)` as a string. */
+export function textOf(cells: Cells, from = 0, to = cells.length): string {
+  if (to - from > 32) {
+    const { buffer, byteOffset } = cells.codes
+    return Buffer.from(buffer, byteOffset + 2 * from, 2 * (to - from)).toString('utf16le')
   }
+  let text = ''
+  for (let i = from; i < to; i++) text += String.fromCharCode(cells.codes[i] ?? 0)
   return text
 }

@@ -1,7 +1,14 @@
 import { compileHostList, type HostList } from './host-list.ts'
+import { leadingWords } from './leading-words.ts'
 import type { LinkRule, PolicyPack, StructureRule, TextRule } from './pack-schema.ts'
 import { buildTermMatcher, type TermMatcher } from './term-matcher.ts'
 import { normaliseText } from './text-views.ts'
+
+export interface CompiledPattern {
+  regex: RegExp
+  /** One of these must stand in a text, else the pattern need not run; null: it always must. */
+  words: readonly string[] | null
+}
 
 export interface Owned<R> {
   code: string
@@ -17,7 +24,7 @@ export interface CompiledPack {
   folded: TermMatcher
   /** Name of the lexicon behind a matcher's ids. */
   lexiconNames: readonly string[]
-  patterns: ReadonlyMap<string, RegExp>
+  patterns: ReadonlyMap<string, CompiledPattern>
   lists: ReadonlyMap<string, HostList>
   textRules: readonly Owned<TextRule>[]
   linkRules: readonly Owned<LinkRule>[]
@@ -50,7 +57,10 @@ function compile(pack: PolicyPack): CompiledPack {
     folded: buildTermMatcher([...terms, ...squeezed]),
     lexiconNames,
     patterns: new Map(
-      Object.entries(pack.patterns).map(([name, source]) => [name, new RegExp(source, 'gu')]),
+      Object.entries(pack.patterns).map(([name, source]) => [
+        name,
+        { regex: new RegExp(source, 'gu'), words: leadingWords(source) },
+      ]),
     ),
     lists: new Map(Object.entries(pack.lists).map(([name, lines]) => [name, compileHostList(lines)])),
     ...sortRules(pack),

@@ -1,7 +1,7 @@
-const INVISIBLE = /^[\p{Cf}\u115f\u1160\u3164\uffa0\u2800\ufe00-\ufe0f\u{e0100}-\u{e01ef}]$/u
+const INVISIBLE = /^(?:\p{Cf}|\p{Variation_Selector}|[\u115f\u1160\u3164\uffa0\u2800])$/u
 /** Marks that decorate a letter. Vowel signs of Indic, Thai and other scripts carry meaning and stay. */
 const DECORATION =
-  /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/gu
+  /[\u0300-\u036f]|[\u0591-\u05c7]|[\u0610-\u061a]|\u0640|[\u064b-\u065f]|\u0670|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20ff]|[\ufe20-\ufe2f]/gu
 /** Decomposing these would take them apart instead of undressing them. */
 const COMPOSED = /^[\u1100-\u11ff\u3040-\u30ff\u3130-\u318f\uac00-\ud7af\uff65-\uffdc]$/u
 const SAME_LETTER: Readonly<Record<string, string>> = {
@@ -49,8 +49,9 @@ export function normaliseCharacter(codePoint: number): string {
 
 function compute(char: string): string {
   if (LINE_ENDS.has(char)) return '\n'
-  if (/^\s$/u.test(char)) return ' '
+  // U+FEFF counts as a blank in a JavaScript pattern.
   if (INVISIBLE.test(char)) return ''
+  if (/^\s$/u.test(char)) return ' '
   const direct = SAME_LETTER[char]
   if (direct !== undefined) return direct
   const plain = COMPOSED.test(char) ? char.normalize('NFKC') : char.normalize('NFKD').replace(DECORATION, '')

@@ -66,7 +66,7 @@ function statedAges(
     if (channel !== 'bio' && channel !== 'name' && !(channel === 'page' && isOwnPage)) return []
     const view = nativeView(text.slice(0, 5_000))
     return atoms.flatMap((atom) =>
-      [...view.text.matchAll(compiled.patterns.get(atom.slice(3)) ?? /(?!)/g)].flatMap((match) => {
+      [...view.text.matchAll(compiled.patterns.get(atom.slice(3))?.regex ?? /(?!)/g)].flatMap((match) => {
         const years = yearsOf(match.groups ?? {}, evidence.capturedAt)
         if (years === null) return []
         return [

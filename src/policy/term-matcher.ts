@@ -25,62 +25,17 @@ const UNITS = 65_536
  * letters nor digits, except in scripts that write no blanks. `stem*` also matches longer words. Terms must be normalised.
  */
 export function buildTermMatcher(terms: readonly { id: number; term: string }[]): TermMatcher {
-  const edges = new Map<number, number>()
-  const fail: number[] = [0]
-  const outputs: (Pattern[] | undefined)[] = [undefined]
-  const children: [number, number][][] = [[]]
-
-  for (const { id, term } of terms) {
-    const open = term.endsWith('*')
-    const text = open ? term.slice(0, -1) : term
-    if (text.length === 0) continue
-    let state = 0
-    for (let i = 0; i < text.length; i++) {
-      const unit = text.charCodeAt(i)
-      let next = edges.get(state * UNITS + unit)
-      if (next === undefined) {
-        next = fail.length
-        edges.set(state * UNITS + unit, next)
-        children[state]?.push([unit, next])
-        children.push([])
-        fail.push(0)
-        outputs.push(undefined)
-      }
-      state = next
-    }
-    outputs[state] = [...(outputs[state] ?? []), { id, length: text.length, open }]
-  }
-
-  const queue = (children[0] ?? []).map(([, state]) => state)
-  for (const state of queue) {
-    for (const [unit, next] of children[state] ?? []) {
-      let back = fail[state] ?? 0
-      while (back !== 0 && !edges.has(back * UNITS + unit)) back = fail[back] ?? 0
-      fail[next] = edges.get(back * UNITS + unit) ?? 0
-      const inherited = outputs[fail[next] ?? 0]
-      if (inherited) outputs[next] = [...(outputs[next] ?? []), ...inherited]
-      queue.push(next)
-    }
-  }
-
-  const first = new Int32Array(UNITS)
-  for (const [unit, state] of children[0] ?? []) first[unit] = state
-
+  const classes = classesOf(terms.map(({ term }) => term))
+  const { table, outputs } = buildTable(terms, classes)
+  const { classOf, count } = classes
   return {
     find(text) {
       const hits: TermHit[] = []
       let state = 0
       for (let i = 0; i < text.length; i++) {
-        const read = text.charCodeAt(i)
-        const unit = read === NEWLINE ? SPACE : read
-        let next = state === 0 ? undefined : edges.get(state * UNITS + unit)
-        while (next === undefined && state !== 0) {
-          state = fail[state] ?? 0
-          next = state === 0 ? undefined : edges.get(state * UNITS + unit)
-        }
-        state = next ?? first[unit] ?? 0
+        state = table[state * count + (classOf[text.charCodeAt(i)] ?? 0)] ?? 0
         const found = outputs[state]
-        if (!found) continue
+        if (found === undefined) continue
         for (const pattern of found) {
           const start = i + 1 - pattern.length
           if (!isBoundary(text, start - 1, start)) continue
@@ -90,6 +45,74 @@ export function buildTermMatcher(terms: readonly { id: number; term: string }[])
       }
       return hits
     },
+  }
+}
+
+interface Classes {
+  /** Class of each UTF-16 unit; 0 for units that no term holds. A newline reads as a space. */
+  classOf: Uint16Array
+  count: number
+}
+
+function classesOf(terms: readonly string[]): Classes {
+  const classOf = new Uint16Array(UNITS)
+  let count = 1
+  for (const term of terms) {
+    for (let i = 0; i < term.length; i++) {
+      const unit = term.charCodeAt(i)
+      if (classOf[unit] === 0) classOf[unit] = count++
+    }
+  }
+  classOf[NEWLINE] = classOf[SPACE] ?? 0
+  return { classOf, count }
+}
+
+/** The trie with its fail links resolved: one step a unit, `table[state * count + class]`. */
+function buildTable(
+  terms: readonly { id: number; term: string }[],
+  { classOf, count }: Classes,
+): { table: Int32Array; outputs: (Pattern[] | undefined)[] } {
+  const size = terms.reduce((sum, { term }) => sum + term.length, 1)
+  const outputs: (Pattern[] | undefined)[] = [undefined]
+  let table = new Int32Array(size * count)
+  for (const { id, term } of terms) {
+    const open = term.endsWith('*')
+    const length = open ? term.length - 1 : term.length
+    if (length === 0) continue
+    let state = 0
+    for (let i = 0; i < length; i++) {
+      const at = state * count + (classOf[term.charCodeAt(i)] ?? 0)
+      if (table[at] === 0) {
+        table[at] = outputs.length
+        outputs.push(undefined)
+      }
+      state = table[at] ?? 0
+    }
+    outputs[state] = [...(outputs[state] ?? []), { id, length, open }]
+  }
+  table = table.slice(0, outputs.length * count)
+  resolveFailures(table, outputs, count)
+  return { table, outputs }
+}
+
+function resolveFailures(table: Int32Array, outputs: (Pattern[] | undefined)[], count: number): void {
+  const fail = new Int32Array(outputs.length)
+  const queue: number[] = []
+  for (let each = 0; each < count; each++) if (table[each] !== 0) queue.push(table[each] ?? 0)
+  for (const state of queue) {
+    const back = fail[state] ?? 0
+    const inherited = outputs[back]
+    if (inherited) outputs[state] = [...(outputs[state] ?? []), ...inherited]
+    for (let each = 0; each < count; each++) {
+      const next = table[state * count + each] ?? 0
+      const other = table[back * count + each] ?? 0
+      if (next === 0) {
+        table[state * count + each] = other
+      } else {
+        fail[next] = other
+        queue.push(next)
+      }
+    }
   }
 }
 

@@ -7,7 +7,7 @@ import { maskQuote } from './mask-quote.ts'
 import { matchTextRule, type RuleMatch } from './match-text-rule.ts'
 import { mitigationOf } from './mitigate.ts'
 import type { Condition, TextRule } from './pack-schema.ts'
-import { foldedView, nativeView, originalSpan, type TextView } from './text-views.ts'
+import { originalSpan, type TextView, textViews } from './text-views.ts'
 
 /** Longer texts are read up to here; a bio or post never comes near. UTF-16 units. */
 const MAX_TEXT = 50_000
@@ -94,15 +94,15 @@ function findingsInText(
   const applicable = rules.filter(({ rule }) => (rule.channels as readonly string[]).includes(channel))
   if (applicable.length === 0 || text === '') return []
   const original = text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text
-  const native = atomHits(compiled, nativeView(original), 'native')
-  const folded = foldedView(original)
+  const views = textViews(original)
+  const native = atomHits(compiled, views.native, 'native')
+  const { folded } = views
   const foldedHits = folded === null ? null : atomHits(compiled, folded, 'folded')
-  const findings: Finding[] = []
+  const found: Read[] = []
   for (const owned of applicable) {
     const plain = best(owned.rule, native, compiled, reading)
     const disguised =
       plain.length === 0 && foldedHits !== null ? best(owned.rule, foldedHits, compiled, reading) : []
-    const view = disguised.length > 0 ? 'folded' : 'native'
     const source = disguised.length > 0 && folded !== null ? folded : native.view
     for (const { match, mitigation } of [...plain, ...disguised]) {
       const span = originalSpan(source, match.start, match.end)
@@ -119,15 +119,37 @@ function findingsInText(
         quote: owned.family === 'minor_safety' ? maskQuote(slice) : slice,
         textIndex,
         ...span,
-        view,
+        view: disguised.length > 0 ? 'folded' : 'native',
         ...(owned.rule.tag === undefined ? {} : { tag: owned.rule.tag }),
       }
-      findings.push(finding)
-      if (view === 'folded' || hidesLetters(match, source, original))
-        findings.push(...evasions(compiled, finding))
+      found.push({ finding, disguised: disguised.length > 0 || hidesLetters(match, source, original) })
     }
   }
-  return findings
+  const kept = strongestByPlace(found)
+  const evasive = kept
+    .filter(({ disguised }) => disguised)
+    .flatMap(({ finding }) => evasions(compiled, finding))
+  return [...kept.map(({ finding }) => finding), ...evasive]
+}
+
+interface Read {
+  finding: Finding
+  disguised: boolean
+}
+
+/** Several rules of one code may read the same words: the strongest stays. Findings with a tag of their own stay apart. */
+function strongestByPlace(found: readonly Read[]): Read[] {
+  const weight = ({ finding }: Read): number => (finding.mitigation === null ? 1 : 0) + finding.p / 2
+  const kept: Read[] = []
+  for (const read of found.toSorted((a, b) => weight(b) - weight(a) || a.finding.start - b.finding.start)) {
+    const { code, tag, start, end } = read.finding
+    const isCovered = kept.some(
+      ({ finding }) =>
+        finding.code === code && finding.tag === tag && finding.start < end && start < finding.end,
+    )
+    if (!isCovered) kept.push(read)
+  }
+  return kept
 }
 
 interface Weighed {

@@ -5,8 +5,8 @@ import { undoDisguises } from './undo-disguises.ts'
 export interface TextView {
   text: string
   /** For each UTF-16 unit of `text`, where its source starts and ends in the original, in UTF-16 units. */
-  starts: readonly number[]
-  ends: readonly number[]
+  starts: Int32Array
+  ends: Int32Array
 }
 
 /** NFKC, invisible characters and decorating marks gone, lower case, blanks collapsed. Native lexicons match here. */
@@ -16,11 +16,18 @@ export function nativeView(original: string): TextView {
 
 /**
  * The text with disguises undone: look-alike letters in tokens of mixed script, letter-like blocks, leet, spaced-out and
- * stretched letters, right-to-left overrides. Null when there is nothing to undo, so that plain text is read once.
+ * stretched letters, right-to-left overrides. Holds only what stands near a disguise, so that an honest page is read
+ * once; null when there is nothing to undo.
  */
 export function foldedView(original: string): TextView | null {
-  const folded = undoDisguises(original)
-  return folded === null ? null : viewOf(folded)
+  return textViews(original).folded
+}
+
+/** Both views; cheaper than asking for each. */
+export function textViews(original: string): { native: TextView; folded: TextView | null } {
+  const cells = cellsOf(original)
+  const folded = undoDisguises(original, cells)
+  return { native: viewOf(cells), folded: folded === null ? null : viewOf(folded) }
 }
 
 /** The native view of a short term or pattern literal, without its map. */
@@ -40,6 +47,10 @@ export function originalSpan(view: TextView, start: number, end: number): { star
 }
 
 function viewOf(cells: Cells): TextView {
-  const collapsed = collapseBlanks(cells)
-  return { text: textOf(collapsed), starts: collapsed.starts, ends: collapsed.ends }
+  const { length, starts, ends, ...rest } = collapseBlanks(cells)
+  return {
+    text: textOf({ length, starts, ends, ...rest }),
+    starts: starts.subarray(0, length),
+    ends: ends.subarray(0, length),
+  }
 }

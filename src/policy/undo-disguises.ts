@@ -1,5 +1,5 @@
 import anyAscii from 'any-ascii'
-import { type Cells, cellsOf, copyCells, emptyCells, isBlank, pushText, textOf } from './cells.ts'
+import { type Cells, cellsOf, copyCells, emptyCells, isBlank, pushCode, pushText, textOf } from './cells.ts'
 
 /** Letters drawn alike. Transliteration alone reads Cyrillic с as s, while the eye reads c. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
@@ -95,65 +95,119 @@ const MIXABLE = [
   /\p{Script=Coptic}/u,
 ]
 const ADDRESS = /:\/\/|^www\.|^@|@[^@\s]*\.|\.(?:com|net|org|link|me|tv|io|example|invalid|test)\b/u
+const MAX_TOKEN = 400
+const NEWLINE = 0x0a
 const RIGHT_TO_LEFT_OVERRIDE = '\u202e'
 const SPACED = /(?<![\p{L}\p{N}])[\p{L}0134@$](?:[ .\-_*|·,~/][\p{L}0134@$]){3,}(?![\p{L}\p{N}])/gu
-const SUSPECT =
-  /[\u0250-\u{10ffff}]|\p{L}[0-9@$!€£*~|^·]{1,4}\p{L}|(?<![\p{L}\p{N}])\d\p{L}{3}|(\p{L})\1\1|(?<![\p{L}\p{N}])[\p{L}0134@$][ .\-_*|·,~/][\p{L}0134@$][ .\-_*|·,~/]/u
+const SEPARATORS = new Set(Array.from(' .-_*|·,~/', (char) => char.charCodeAt(0)))
+const SUSPECT = /[\u0250-\u{10ffff}]|\p{L}[0-9@$!€£*~|^·]{1,4}\p{L}|(?<![\p{L}\p{N}])\d\p{L}{3}|(\p{L})\1\1/u
+/** What stands farther from every disguise than any rule or mitigation reaches is left to the native view. */
+const NEIGHBOURHOOD = 600
 
-/** The cells of a text with its disguises undone, or null when nothing was disguised. */
-export function undoDisguises(original: string): Cells | null {
+/** The cells near the disguises of a text, with these undone, or null when nothing was disguised. */
+export function undoDisguises(original: string, native: Cells): Cells | null {
   const reversed = original.includes(RIGHT_TO_LEFT_OVERRIDE)
-  const cells = reversed ? cellsReadRightToLeft(original) : cellsOf(original)
-  const before = textOf(cells)
-  if (!reversed && !SUSPECT.test(before)) return null
-  const unspaced = joinSpacedLetters(cells, before)
-  const folded = foldTokens(unspaced)
-  return reversed || textOf(folded) !== before ? folded : null
+  const cells = reversed ? cellsReadRightToLeft(original) : native
+  const changes: number[] = reversed ? changesOfOrder(cells) : []
+  const tokens = foldTokens(joinSpacedLetters(cells, changes), changes)
+  // Spaced-out emoji letters are letters only now.
+  const folded = joinSpacedLetters(tokens, changes)
+  return changes.length === 0 ? null : neighbourhood(folded, changes)
 }
 
 /** Text behind U+202E is drawn backwards until the override ends or the line does. */
 function cellsReadRightToLeft(original: string): Cells {
-  const out = emptyCells()
+  const out = emptyCells(original.length)
   for (const part of original.matchAll(/\u202e[^\u202c\n]{0,500}|[^\u202e]+|\u202e/gu)) {
     const cells = cellsOf(part[0])
-    const order = part[0].startsWith(RIGHT_TO_LEFT_OVERRIDE)
-      ? [...cells.codes.keys()].reverse()
-      : cells.codes.keys()
-    for (const i of order) {
-      out.codes.push(cells.codes[i] ?? 0)
-      out.starts.push((cells.starts[i] ?? 0) + part.index)
-      out.ends.push((cells.ends[i] ?? 0) + part.index)
+    const backwards = part[0].startsWith(RIGHT_TO_LEFT_OVERRIDE)
+    for (let i = 0; i < cells.length; i++) {
+      const from = backwards ? cells.length - 1 - i : i
+      const at = part.index
+      pushCode(out, cells.codes[from] ?? 0, (cells.starts[from] ?? 0) + at, (cells.ends[from] ?? 0) + at)
     }
   }
   return out
 }
 
-/** "b o o k i n g" becomes one word; a wider gap or another separator ends it. */
-function joinSpacedLetters(cells: Cells, text: string): Cells {
-  const out = emptyCells()
+function changesOfOrder(cells: Cells): number[] {
+  const changes: number[] = []
+  for (let i = 1; i < cells.length; i++) {
+    if ((cells.starts[i] ?? 0) < (cells.starts[i - 1] ?? 0)) changes.push(cells.starts[i] ?? 0)
+  }
+  return changes
+}
+
+/** "b o o k i n g" becomes one word; a wider gap or another separator ends it. Notes the original offset of each change. */
+function joinSpacedLetters(cells: Cells, changes: number[]): Cells {
+  if (!hasSpacedLetters(cells)) return cells
+  const text = textOf(cells)
+  const out = emptyCells(cells.length)
   let copied = 0
   for (const run of text.matchAll(SPACED)) {
     copyCells(out, cells, copied, run.index)
-    for (let i = 0; i < run[0].length; i++) {
-      if (/[\p{L}\p{N}@$\ud800-\udfff]/u.test(run[0][i] ?? ''))
-        copyCells(out, cells, run.index + i, run.index + i + 1)
+    for (let i = run.index; i < run.index + run[0].length; i++) {
+      if (!SEPARATORS.has(cells.codes[i] ?? 0)) copyCells(out, cells, i, i + 1)
     }
     copied = run.index + run[0].length
+    changes.push(cells.starts[run.index] ?? 0, cells.starts[copied - 1] ?? 0)
   }
-  copyCells(out, cells, copied, text.length)
+  copyCells(out, cells, copied, cells.length)
   return out
 }
 
-function foldTokens(cells: Cells): Cells {
-  const out = emptyCells()
-  for (let i = 0; i < cells.codes.length; ) {
+function hasSpacedLetters({ codes, length }: Cells): boolean {
+  for (let i = 1; i + 4 < length; i++) {
+    if (
+      SEPARATORS.has(codes[i] ?? 0) &&
+      SEPARATORS.has(codes[i + 2] ?? 0) &&
+      SEPARATORS.has(codes[i + 4] ?? 0) &&
+      !SEPARATORS.has(codes[i + 1] ?? 0)
+    ) {
+      return true
+    }
+  }
+  return false
+}
+
+function foldTokens(cells: Cells, changes: number[]): Cells {
+  if (!SUSPECT.test(textOf(cells))) return cells
+  const out = emptyCells(cells.length)
+  for (let i = 0; i < cells.length; ) {
     let end = i
-    while (end < cells.codes.length && isBlank(cells.codes[end] ?? 0) === isBlank(cells.codes[i] ?? 0)) end++
-    const token = String.fromCharCode(...cells.codes.slice(i, Math.min(end, i + 400)))
-    if (isBlank(cells.codes[i] ?? 0) || end - i > 400 || !SUSPECT.test(token) || ADDRESS.test(token))
+    while (end < cells.length && isBlank(cells.codes[end] ?? 0) === isBlank(cells.codes[i] ?? 0)) end++
+    const token = textOf(cells, i, Math.min(end, i + MAX_TOKEN))
+    if (isBlank(cells.codes[i] ?? 0) || end - i > MAX_TOKEN || !SUSPECT.test(token) || ADDRESS.test(token)) {
       copyCells(out, cells, i, end)
-    else foldToken(out, cells, i, end, token)
+    } else {
+      const before = out.length
+      foldToken(out, cells, i, end, token)
+      if (textOf(out, before) !== token) changes.push(cells.starts[i] ?? 0)
+    }
     i = end
+  }
+  return out
+}
+
+function neighbourhood(cells: Cells, changes: readonly number[]): Cells {
+  const sorted = changes.toSorted((a, b) => a - b)
+  const out = emptyCells(cells.length)
+  let next = 0
+  let isGap = false
+  for (let i = 0; i < cells.length; i++) {
+    const at = cells.starts[i] ?? 0
+    while (
+      next + 1 < sorted.length &&
+      Math.abs((sorted[next + 1] ?? 0) - at) <= Math.abs((sorted[next] ?? 0) - at)
+    )
+      next++
+    if (Math.abs((sorted[next] ?? 0) - at) <= NEIGHBOURHOOD) {
+      if (isGap) pushCode(out, NEWLINE, at, at)
+      isGap = false
+      copyCells(out, cells, i, i + 1)
+    } else {
+      isGap = true
+    }
   }
   return out
 }
@@ -164,7 +218,7 @@ function foldToken(out: Cells, cells: Cells, from: number, to: number, token: st
   for (let i = from; i < to; ) {
     const high = cells.codes[i] ?? 0
     const width = high >= 0xd800 && high <= 0xdbff && i + 1 < to ? 2 : 1
-    const char = String.fromCharCode(...cells.codes.slice(i, i + width))
+    const char = textOf(cells, i, i + width)
     if (!isStretched(cells, i, char)) {
       const plain = foldCharacter(char, letters, leet, token, i - from)
       pushText(out, plain, cells.starts[i] ?? 0, cells.ends[i + width - 1] ?? 0)
