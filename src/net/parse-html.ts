@@ -12,7 +12,7 @@ const LIMITS = {
   depth: 512,
   links: 2000,
   images: 200,
-  scripts: 40,
+  scripts: 200,
   scriptLetters: 2 * 1024 * 1024,
   allScriptLetters: 4 * 1024 * 1024,
   text: 400_000,
