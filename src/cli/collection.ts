@@ -6,8 +6,14 @@ import { createFetchPage } from '../net/fetch-page.ts'
 import type { ScanContext } from '../pipeline/scan.ts'
 import { loadPlatforms } from '../platforms/index.ts'
 import { loadPolicyPack } from '../policy/pack.ts'
+import type { PolicyPack } from '../policy/pack-schema.ts'
 import { searchEngineOf } from '../search/index.ts'
 import { ROOT } from './start.ts'
+
+/** The built-in pack, then the operator's own pack and lists. */
+export function loadConfiguredPolicies(config: Config): PolicyPack {
+  return loadPolicyPack([join(ROOT, 'policies'), ...config.policyDirs], config.listsDir ? [config.listsDir] : [])
+}
 
 /** What a scan needs and a server does not: the way out, the platforms, the policies, the search. */
 export async function createScanContext(
@@ -24,7 +30,7 @@ export async function createScanContext(
   return {
     fetchPage: fetcher.fetchPage,
     platforms: await loadPlatforms(),
-    policies: loadPolicyPack([join(ROOT, 'policies'), ...config.policyDirs]),
+    policies: loadConfiguredPolicies(config),
     search: searchEngineOf(config.search),
     close: fetcher.close,
   }

@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer as createNetServer, isIP } from 'node:net'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
 import { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { ApiContext } from '../api/endpoint.ts'
@@ -23,11 +22,10 @@ import { bareHost, portOf } from '../net/address-guard.ts'
 import { checkCallbackUrl } from '../net/check-callback-url.ts'
 import { allowsAddress, allowsHost, parseEgressAllow } from '../net/egress-allow.ts'
 import { createPostGuarded } from '../net/post.ts'
-import { loadPolicyPack } from '../policy/pack.ts'
 import { deliverWebhook } from '../webhooks/deliver.ts'
-import { createScanContext } from './collection.ts'
+import { createScanContext, loadConfiguredPolicies } from './collection.ts'
 import { addOrg } from './orgs.ts'
-import { createLog, type Opened, openConfigured, ROOT, withDatabase } from './start.ts'
+import { createLog, type Opened, openConfigured, withDatabase } from './start.ts'
 import { addUser } from './users.ts'
 
 const WEBHOOK_USER_AGENT = 'Toscan-Webhooks/0.1'
@@ -74,7 +72,7 @@ async function startApi(config: Config, opened: Opened, log: Logger, metrics: Me
     db: opened.db,
     vault: createVault(opened.secretKey),
     keyUsage: createKeyUsage(opened.db),
-    policies: loadPolicyPack([join(ROOT, 'policies'), ...config.policyDirs]),
+    policies: loadConfiguredPolicies(config),
     checkCallbackUrl: (url, options) => checkCallbackUrl(url, allow, options),
     isAllowedPrivately: (text) => {
       const url = URL.parse(text)

@@ -19,9 +19,10 @@ type Raw = Record<string, unknown>
 /**
  * Reads a policy pack: the built-in directory first, an operator's own after it. A later directory replaces fields of a
  * code, platform or `scoring.yaml`, replaces rules with the same id and adds others, adds terms to lexicons and lines to
- * lists; a list line `!host` takes one out. Throws `InvalidInput` with file and field when something does not fit.
+ * lists; a list line `!host` takes one out. `listFolders` hold further lists, one `<list>.txt` each.
+ * Throws `InvalidInput` with file and field when something does not fit.
  */
-export function loadPolicyPack(dirs: string[]): PolicyPack {
+export function loadPolicyPack(dirs: string[], listFolders: string[] = []): PolicyPack {
   const codes = mapValues(mergeFolders(dirs, 'codes', mergeCode), (raw, at) => parseAs(codeSchema, raw, at))
   const lexicons = mapValues(mergeFolders(dirs, 'lexicons', mergeLexicon), (raw, at) =>
     parseAs(lexiconSchema, raw, at),
@@ -31,7 +32,7 @@ export function loadPolicyPack(dirs: string[]): PolicyPack {
   )
   const patterns = parseAs(patternsSchema, mergeFile(dirs, 'patterns.yaml'), 'patterns.yaml')
   const scoring = parseAs(scoringSchema, mergeFile(dirs, 'scoring.yaml'), 'scoring.yaml')
-  const lists = readLists(dirs)
+  const lists = readLists([...dirs.map((dir) => join(dir, 'lists')), ...listFolders])
   const contents = { codes, lexicons, patterns, lists, platforms, scoring }
   const pack = { version: versionOf(contents), ...contents }
   const faults = checkReferences(pack)
@@ -97,11 +98,11 @@ function mergeLexicon(base: Raw, over: Raw): Raw {
   return { ...base, ...over, terms }
 }
 
-function readLists(dirs: string[]): Record<string, string[]> {
+function readLists(folders: string[]): Record<string, string[]> {
   const lists: Record<string, string[]> = {}
-  for (const dir of dirs) {
-    for (const name of fileNames(join(dir, 'lists'), '.txt')) {
-      const lines = readFileSync(join(dir, 'lists', `${name}.txt`), 'utf8')
+  for (const folder of folders) {
+    for (const name of fileNames(folder, '.txt')) {
+      const lines = readFileSync(join(folder, `${name}.txt`), 'utf8')
         .split('\n')
         .map((line) =>
           line

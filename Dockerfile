@@ -1,0 +1,29 @@
+# The service on Debian. The database is a container of its own (see compose.yaml), so the embedded one is left out.
+FROM node:24-bookworm-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY sdk/package.json sdk/
+RUN npm ci --omit=dev --omit=optional --ignore-scripts
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 TOSCAN_DATA_DIR=/data
+WORKDIR /app
+RUN apt-get update \
+ && apt-get install -y --no-install-recommends tini \
+ && rm -rf /var/lib/apt/lists/* \
+ && mkdir /data && chown node:node /data
+COPY --from=dependencies /app/node_modules node_modules
+COPY package.json LICENSE ./
+COPY bin bin
+COPY sdk sdk
+COPY src src
+COPY policies policies
+COPY migrations migrations
+USER node
+VOLUME /data
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
+  CMD node -e "fetch('http://127.0.0.1:8080/readyz').then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"
+# tini passes SIGTERM on and reaps; the service then hands its scans back and ends within 10 s.
+ENTRYPOINT ["tini", "--", "node", "src/main.ts"]
+CMD ["serve"]

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, it } from 'node:test'
+
+const ROOT = join(import.meta.dirname, '..')
+const FOLDERS = ['.', 'docs', 'decisions', 'bench', 'policies']
+const DOCS = FOLDERS.flatMap((folder) =>
+  readdirSync(join(ROOT, folder))
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => join(folder, file)),
+)
+
+describe('the documents', () => {
+  for (const doc of DOCS) {
+    const text = readFileSync(join(ROOT, doc), 'utf8')
+
+    it(`${doc} names only files that are there`, () => {
+      const paths = [
+        ...text.matchAll(
+          /`((?:src|sdk|test|demo|bench|docs|policies|migrations|decisions|fixtures|scripts|bin)\/[\w./*<>-]*)`/g,
+        ),
+      ]
+        .map((match) => match[1] ?? '')
+        .filter((path) => !/[*<>]/.test(path))
+      assert.deepEqual(
+        paths.filter((path) => !existsSync(join(ROOT, path))),
+        [],
+      )
+    })
+
+    it(`${doc} links only to files that are there`, () => {
+      const links = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)[^)]*\)/g)].map(
+        (match) => match[1] ?? '',
+      )
+      assert.deepEqual(
+        links.filter((link) => !existsSync(join(ROOT, dirname(doc), link))),
+        [],
+      )
+    })
+  }
+
+  it('describe every setting in docs/operations.md', () => {
+    const operations = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8')
+    const config = readFileSync(join(ROOT, 'src/config.ts'), 'utf8')
+    const names = [...config.matchAll(/^ {2}([A-Z][A-Z_]+): \{/gm)].map((match) => match[1] ?? '')
+    assert.ok(names.length > 15)
+    assert.deepEqual(
+      names.filter((name) => !operations.includes(`\`${name}\``)),
+      [],
+    )
+  })
+})
