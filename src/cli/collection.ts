@@ -12,7 +12,10 @@ import { ROOT } from './start.ts'
 
 /** The built-in pack, then the operator's own pack and lists. */
 export function loadConfiguredPolicies(config: Config): PolicyPack {
-  return loadPolicyPack([join(ROOT, 'policies'), ...config.policyDirs], config.listsDir ? [config.listsDir] : [])
+  return loadPolicyPack(
+    [join(ROOT, 'policies'), ...config.policyDirs],
+    config.listsDir ? [config.listsDir] : [],
+  )
 }
 
 /** What a scan needs and a server does not: the way out, the platforms, the policies, the search. */
