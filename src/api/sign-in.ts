@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { CLIENT_IP_HEADER } from '../auth/people.ts'
 import type { ServerContext } from './server.ts'
 
 /** better-auth's own routes: sign in and out, organizations, invitations. */
@@ -11,7 +12,7 @@ export function mountSignIn(app: FastifyInstance, ctx: ServerContext) {
       const answer = await ctx.people.handler(
         new Request(new URL(request.url, ctx.people.options.baseURL), {
           method: request.method,
-          headers: headersOf(request.headers),
+          headers: withClientIp(headersOf(request.headers), request.ip),
           ...(Buffer.isBuffer(request.body) &&
             request.body.length > 0 && { body: new Uint8Array(request.body) }),
         }),
@@ -22,6 +23,11 @@ export function mountSignIn(app: FastifyInstance, ctx: ServerContext) {
       return reply.code(answer.status).send(Buffer.from(await answer.arrayBuffer()))
     },
   })
+}
+
+function withClientIp(headers: Headers, ip: string): Headers {
+  headers.set(CLIENT_IP_HEADER, ip)
+  return headers
 }
 
 export function headersOf(headers: Record<string, string | string[] | undefined>): Headers {

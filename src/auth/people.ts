@@ -13,6 +13,9 @@ const PREFIXES: Record<string, string> = {
   invitation: 'inv',
 }
 
+/** Set by our server from the connection, whatever the client sent under this name. */
+export const CLIENT_IP_HEADER = 'x-toscan-client-ip'
+
 /**
  * People sign in here: e-mail and password, a cookie, organizations with the roles admin and member. Registration is
  * closed; people are made by `toscan user create` or by invitation. API keys and bearer tokens are ours, not this library's.
@@ -46,7 +49,15 @@ export function createPeople(options: {
         },
       }),
     ],
+    // Per process and in memory: enough to make guessing passwords pointless.
+    rateLimit: {
+      enabled: true,
+      window: 60,
+      max: 300,
+      customRules: { '/sign-in/email': { window: 60, max: 20 } },
+    },
     advanced: {
+      ipAddress: { ipAddressHeaders: [CLIENT_IP_HEADER] },
       cookiePrefix: 'toscan',
       useSecureCookies: options.secureCookies,
       database: { generateId: ({ model }) => newId(PREFIXES[model] ?? 'id') },
