@@ -51,6 +51,9 @@ export async function look(
   const platform = target ? ctx.platforms.byId(target.platform) : null
   const request = target && platform ? platform.request(target) : { url: address.url }
   const result = await ctx.fetchPage(request, { signal: ctx.signal, ...options })
+  const isGuess = target !== null && ctx.platforms.hostKind(address.url) === null
+  // robots.txt may close an API that the site does not even have; the page is another question.
+  if (!result.ok && isGuess && result.reason === 'robots') return lookPlainly(ctx, address, creator, options)
   if (!result.ok) return { evidence: unreachable(address, target, result), result, profile: null }
 
   const landed = landing(ctx.platforms, result.response, target)
@@ -67,6 +70,18 @@ export async function look(
   return landed
     ? read(ctx, address, creator, landed.platform, landed.target, result.response, options)
     : read(ctx, address, creator, null, null, result.response, options)
+}
+
+/** The page itself, as of no platform. */
+async function lookPlainly(
+  ctx: LookContext,
+  address: Address,
+  creator: Creator | null,
+  options: FetchOptions,
+): Promise<Sight> {
+  const result = await ctx.fetchPage({ url: address.url }, { signal: ctx.signal, ...options })
+  if (!result.ok) return { evidence: unreachable(address, null, result), result, profile: null }
+  return read(ctx, address, creator, null, null, result.response, options)
 }
 
 /** A link that was no profile can lead to one; where its page is not what the platform wants to read, ask once more. */
@@ -89,6 +104,8 @@ async function read(
   options: FetchOptions,
 ): Promise<Sight> {
   let reading: Reading = platform && target ? platform.read(response, target) : readGeneric(response)
+  // A platform that only guessed disowns the address: what it asked for instead is the page, and nobody's profile.
+  if (reading.next && reading.outcome === 'error') return lookPlainly(ctx, address, creator, options)
   if (reading.next && platform?.readNext && target) {
     const more = await ctx.fetchPage(reading.next, { signal: ctx.signal, ...options })
     if (more.ok) reading = platform.readNext(more.response, target, reading)
