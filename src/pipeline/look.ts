@@ -1,6 +1,7 @@
 import { getDomain } from 'tldts'
 import type { Binding, Evidence, EvidenceLink, EvidenceText, EvidenceType } from '../evidence/evidence.ts'
 import type { FetchOptions, FetchPage, FetchResult, PageResponse } from '../evidence/page.ts'
+import { publisherOf } from '../platforms/article.ts'
 import { findLinks } from '../platforms/find-links.ts'
 import { readGeneric } from '../platforms/generic.ts'
 import type { Platforms } from '../platforms/index.ts'
@@ -126,6 +127,10 @@ function evidenceOf(
   const profile = reading.profile
   const texts = profile ? textsOf(address, platform, response, profile) : []
   const links = profile ? linksOf(address, response, profile, texts) : []
+  const publisher =
+    platform === null && creator !== null && response.page
+      ? publisherOf(response.page, [creator.handle, creator.name])
+      : null
   const linksBack = creator !== null && links.some((link) => leadsTo(ctx.platforms, link.url, creator.url))
   return {
     ...bare(address, target),
@@ -146,6 +151,7 @@ function evidenceOf(
     links,
     facts: profile
       ? {
+          ...(publisher !== null && { publisher }),
           ...(profile.adult !== undefined && { adult: profile.adult }),
           ...(profile.verified !== undefined && { verified: profile.verified }),
           ...(profile.createdAt && { createdAt: profile.createdAt }),

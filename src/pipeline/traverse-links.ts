@@ -80,8 +80,12 @@ export async function traverseLinks(
   }
 }
 
-/** Hubs and pages that speak of the creator are followed on; a shop or a newspaper is looked at and left. */
+/**
+ * Hubs and pages that speak of the creator are followed on; a shop or a newspaper is looked at and left, whose own
+ * accounts would else be read as the creator's.
+ */
 function isCreators(page: Evidence): boolean {
+  if (page.facts.publisher !== undefined) return false
   return page.platform !== null || page.mentionsCreator || page.hop === 1
 }
 
