@@ -2,7 +2,7 @@ import type { Evidence } from '../evidence/evidence.ts'
 import type { FetchedProfile } from './fetch-profile.ts'
 import { onwardFrom } from './frontier.ts'
 import { inParallel } from './in-parallel.ts'
-import { type Address, look, plainAddress } from './look.ts'
+import { type Address, leadsTo, look, plainAddress } from './look.ts'
 import type { Trail } from './trail.ts'
 import type { TraverseContext } from './traverse-links.ts'
 
@@ -31,6 +31,8 @@ export async function scrapeSocials(
   const looks: Promise<Evidence>[] = []
   let notRead = 0
   for await (const address of trail) {
+    // Hubs link back to the submitted profile, which has been read.
+    if (leadsTo(ctx.platforms, address.url, profile.evidence.url)) continue
     if (looks.length < MAX_PROFILES)
       looks.push(look(ctx, address, profile.creator, options).then((sight) => sight.evidence))
     else notRead++
