@@ -23,9 +23,11 @@ export const creator: DemoCreator = {
     'paidfans.example/theo': page('Theo, members only', ['Adults only. Subscribe for 9 EUR a month.']),
   },
   expected: {
-    recommendation: ['review_medium', 'review_high'],
+    recommendation: ['review_low', 'review_medium', 'review_high'],
     codes: ['link_cloaking', 'adult_link_restricted'],
     isBanned: false,
+    chain: 'profile -> link_hub -> adult_site',
+    summary: /scanner to soups.example and a browser to paidfans.example/,
     openFirst: 'https://go-theo.example/recipes',
   },
 }

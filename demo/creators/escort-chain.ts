@@ -29,7 +29,7 @@ export const creator: DemoCreator = {
     recommendation: ['review_high'],
     codes: ['escort_offer', 'escort_directory_link'],
     isBanned: false,
-    chain: 'profile -> link_hub -> directory',
+    chain: 'profile -> link_hub -> short_link -> directory',
     openFirst: 'https://www.instagram.com/anabela.noite/',
   },
 }

@@ -1,5 +1,5 @@
 import type { DemoCreator } from '../creator.ts'
-import { instagram, telegram } from '../web/pages.ts'
+import { instagram, tiktok } from '../web/pages.ts'
 
 export const creator: DemoCreator = {
   url: 'https://www.instagram.com/oriol.pinecroft/',
@@ -11,11 +11,10 @@ export const creator: DemoCreator = {
       bio: 'Wooden toys, made by hand in Girona',
       posts: ['A rocking horse for the school fair'],
     }),
-    ...telegram({
-      handle: 'oriol_pinecroft',
+    ...tiktok({
+      handle: 'oriol.pinecroft',
       name: 'OP shop',
-      bio: 'not what you think',
-      posts: ['Menu today: weed and shrooms, 50 each, delivery, message me'],
+      bio: 'Menu today: weed and shrooms, 50 each, delivery, message me',
     }),
   },
   hits: [
@@ -35,5 +34,10 @@ export const creator: DemoCreator = {
       content: 'Oriol Pinecroft (oriol.pinecroft), wooden toys, stand 12',
     },
   ],
-  expected: { recommendation: ['no_flags'], notCodes: 'any', isBanned: false },
+  expected: {
+    recommendation: ['no_flags'],
+    notCodes: 'any',
+    isBanned: false,
+    summary: /2 search results share only the name and did not count/,
+  },
 }

@@ -27,7 +27,7 @@ export const creator: DemoCreator = {
     recommendation: ['review_low', 'review_medium'],
     codes: ['link_cloaking'],
     isBanned: false,
-    chain: 'profile -> link_hub -> short_link',
+    chain: 'profile -> link_hub -> short_link -> short_link -> short_link -> short_link -> linked_page',
     openFirst: 'https://bit.ly/hh-one',
   },
 }

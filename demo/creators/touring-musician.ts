@@ -38,6 +38,6 @@ export const creator: DemoCreator = {
     notCodes: 'any',
     isBanned: false,
     openFirst: profile,
-    summary: /No rule of the policy pack was met/,
+    summary: /No rule of the policy pack was met.*Not seen: pictures/,
   },
 }

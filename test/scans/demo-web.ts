@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { startDemoWeb } from '../../demo/web/start.ts'
 import type { Site } from '../../demo/web/site.ts'
+import { startDemoWeb } from '../../demo/web/start.ts'
 import { parseEgressAllow } from '../../src/net/address-guard.ts'
 import { createFetchPage, type FetchPageOptions } from '../../src/net/fetch-page.ts'
 import type { ScanContext } from '../../src/pipeline/scan.ts'
