@@ -1,8 +1,12 @@
+import type { ServerResponse } from 'node:http'
+
 /** What one address of the made-up web answers. */
 export interface Answer {
   status?: number
   headers?: Record<string, string>
   body?: string
+  /** Writes the body itself, for answers that are no text or have no end. */
+  send?: (outgoing: ServerResponse) => void
 }
 
 export interface DemoRequest {

@@ -20,7 +20,10 @@ export interface DemoWeb {
  * A small web of made-up pages behind a forward proxy on loopback: absolute form for http; for https it answers CONNECT
  * and is every host itself, with a certificate that it issues on the spot. Nothing leaves the machine.
  */
-export async function startDemoWeb(sites: Site[], { latencyMs = 0 } = {}): Promise<DemoWeb> {
+export async function startDemoWeb(
+  sites: Site[],
+  { latencyMs = 0, fallback = NOT_FOUND }: { latencyMs?: number; fallback?: Page } = {},
+): Promise<DemoWeb> {
   const pages = joined(sites)
   const authority = createAuthority('Toscan demo authority')
   const requests: string[] = []
@@ -31,14 +34,13 @@ export async function startDemoWeb(sites: Site[], { latencyMs = 0 } = {}): Promi
     requests.push(`${incoming.method} ${url.href}`)
     if (latencyMs > 0) await sleep(latencyMs)
     const isBrowser = /^Mozilla\//.test(incoming.headers['user-agent'] ?? '')
-    const found = pageAt(pages, url)
-    const {
-      status = 200,
-      headers,
-      body = '',
-    } = typeof found === 'function' ? found({ url, isBrowser }) : found
-    if (status === 0) outgoing.destroy()
-    else outgoing.writeHead(status, { 'content-type': 'text/plain', ...headers }).end(body)
+    const found = pageAt(pages, url) ?? fallback
+    const page = typeof found === 'function' ? found({ url, isBrowser }) : found
+    const { status = 200, headers, body = '', send } = page
+    if (status === 0) return outgoing.destroy()
+    outgoing.writeHead(status, { 'content-type': 'text/plain', ...headers })
+    if (send) send(outgoing)
+    else outgoing.end(body)
   }
 
   const contexts = new Map<string, SecureContext>()
@@ -89,18 +91,14 @@ function joined(sites: Site[]): Map<string, Page> {
   return pages
 }
 
-function pageAt(pages: Map<string, Page>, url: URL): Page {
+function pageAt(pages: Map<string, Page>, url: URL): Page | undefined {
   const host = bare(url.host)
   const places = [
     host + url.pathname + url.search,
     host + url.pathname,
     host + url.pathname.replace(/\/$/, ''),
   ]
-  for (const place of places) {
-    const page = pages.get(place)
-    if (page) return page
-  }
-  return NOT_FOUND
+  return places.map((place) => pages.get(place)).find((page) => page !== undefined)
 }
 
 const NOT_FOUND: Answer = { status: 404, body: 'Not found' }

@@ -64,7 +64,7 @@ export function coverageOf(gathered: Gathered, scoring: Scoring): Coverage {
       total: referrers.length,
       by_domain: countBy(referrers.map((evidence) => evidence.domain)),
     },
-    pages_truncated: profile.truncated || links?.truncated === true,
+    pages_truncated: profile.truncated || links?.truncated === true || social?.truncated === true,
   }
 }
 

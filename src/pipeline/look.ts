@@ -246,6 +246,11 @@ function linksOf(
   return links.slice(0, MAX_LINKS)
 }
 
+/** A limit of size, depth or count ended the reading before the page did. */
+export function wasCut({ result }: Sight): boolean {
+  return result.ok && (result.response.truncated || result.response.page?.truncated === true)
+}
+
 /** True when both addresses show the same profile, whatever their spelling. */
 export function leadsTo(platforms: Platforms, url: string, profileUrl: string): boolean {
   const [a, b] = [platforms.recognise(url), platforms.recognise(profileUrl)]
