@@ -41,7 +41,9 @@ export function printReport(url: string, result: ScanResult) {
       `  ${paint('bold', finding.code)} ${paint('dim', `${finding.severity}, +${finding.contribution}`)}  ${finding.title}`,
     )
     for (const quote of finding.evidence.slice(0, 2)) {
-      say(`    [${quote.ref}] ${quote.channel}: ${paint('cyan', harmless(quote.url ?? `“${quote.quote}”`))}`)
+      const words = quote.url ?? `“${quote.quote.replace(/\s+/g, ' ')}”`
+      const weakened = quote.mitigation ? paint('dim', `  (${quote.mitigation}: counts little)`) : ''
+      say(`    [${quote.ref}] ${quote.channel}: ${paint('cyan', harmless(words))}${weakened}`)
     }
   }
   say(`\n${paint('bold', 'Open first')}`)
@@ -49,8 +51,13 @@ export function printReport(url: string, result: ScanResult) {
   say(`\n${paint('bold', 'Path')}  ${report.link_chain}`)
   say(`\n${paint('bold', 'Evidence')}`)
   for (const entry of report.evidence_index.slice(0, MAX_EVIDENCE)) {
+    const notes = [
+      hasHost(entry.url, entry.domain) ? '' : `leads to ${entry.domain}`,
+      entry.binding === 'same_handle' ? 'same name only, not counted' : '',
+      ...entry.codes,
+    ].filter(Boolean)
     say(
-      `  ${entry.ref.padEnd(4)} ${entry.type.padEnd(14)} ${entry.outcome.padEnd(13)} ${harmless(entry.url)}`,
+      `  ${entry.ref.padEnd(4)} ${entry.type.padEnd(14)} ${entry.outcome.padEnd(13)} ${harmless(entry.url)}${notes.length > 0 ? paint('dim', `  ${harmless(notes.join(', '))}`) : ''}`,
     )
   }
   if (report.evidence_index.length > MAX_EVIDENCE)
@@ -63,6 +70,12 @@ export function printReport(url: string, result: ScanResult) {
   }
   for (const blocked of coverage.login_blocked_urls) say(`  behind a login or age gate: ${harmless(blocked)}`)
   for (const blocked of coverage.bot_blocked_urls) say(`  refused to scanners: ${harmless(blocked)}`)
+  for (const { url, reason } of coverage.failed_urls) say(`  not answering (${reason}): ${harmless(url)}`)
+}
+
+function hasHost(url: string, domain: string): boolean {
+  const host = URL.parse(url)?.hostname ?? ''
+  return host === domain || host.endsWith(`.${domain}`)
 }
 
 /** Text from the web must not steer the terminal: control characters and text-direction overrides go. */

@@ -99,6 +99,8 @@ export interface EvidenceFacts {
   /** ISO date of account creation. */
   createdAt?: string
   counts?: Record<string, number>
+  /** The page is an article, and this is who publishes it: somebody else than the creator. */
+  publisher?: string
   /** A browser was shown another destination or another kind of page than the declared scanner. */
   cloaked?: { declared: string; browser: string }
 }

@@ -64,7 +64,7 @@ export function coverageOf(gathered: Gathered, scoring: Scoring): Coverage {
       total: referrers.length,
       by_domain: countBy(referrers.map((evidence) => evidence.domain)),
     },
-    pages_truncated: profile.truncated || links?.truncated === true,
+    pages_truncated: profile.truncated || links?.truncated === true || social?.truncated === true,
   }
 }
 
@@ -122,24 +122,28 @@ function stepsOf({ mode, profile, links, social, search }: Gathered): CoverageSt
   }
   return [
     ...steps,
-    pagesStep('links', links, links?.evidence, links?.notFollowed, 'no_links'),
-    pagesStep('social', social, social?.evidence, social?.notRead, 'no_social_profiles'),
-    step('search', search?.status ?? 'skipped', search?.detail ?? null, search),
+    pagesStep('links', links, links?.evidence, links?.notFollowed, saw === 0 ? null : 'no_links'),
+    pagesStep('social', social, social?.evidence, social?.notRead, saw === 0 ? null : 'no_social_profiles'),
+    step('search', search?.status ?? 'skipped', search ? search.detail : 'profile_not_available', search),
     step('images', 'skipped', 'not_installed', null),
   ]
 }
 
 type Timed = { startedAt: string; durationMs: number } | null | undefined
 
+/** @param nothing what an empty result means; null when the profile could not be read, so that it means nothing at all */
 function pagesStep(
   name: string,
   timed: Timed,
   evidence: Evidence[] | undefined,
   left: number | undefined,
-  nothing: string,
+  nothing: string | null,
 ): CoverageStep {
   if (!evidence || !timed) return step(name, 'skipped', 'profile_not_available', null)
-  if (evidence.length === 0) return step(name, 'skipped', nothing, timed)
+  if (evidence.length === 0)
+    return nothing
+      ? step(name, 'completed', nothing, timed)
+      : step(name, 'skipped', 'profile_not_readable', null)
   const unseen = evidence.filter((each) => SAW[each.outcome] < 1)
   const parts = [...countedReasons(unseen), ...(left ? [`${left} beyond the budget`] : [])]
   const status = unseen.length === evidence.length ? 'failed' : parts.length > 0 ? 'partial' : 'completed'

@@ -1,7 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Evidence } from '../evidence/evidence.ts'
 import { isShortener } from '../platforms/shorteners.ts'
-import { type Creator, domainOf, type LookContext, leadsTo, look, plainAddress, type Sight } from './look.ts'
+import {
+  type Creator,
+  domainOf,
+  type LookContext,
+  leadsTo,
+  look,
+  plainAddress,
+  type Sight,
+  wasCut,
+} from './look.ts'
 
 export interface FetchedProfile {
   evidence: Evidence
@@ -37,8 +46,7 @@ export async function fetchProfile(ctx: LookContext, url: string): Promise<Fetch
     creator: { url, handle, name: sight.profile?.name ?? null },
     isBanned: banned(evidence),
     unreachable: unreachableReason(sight),
-    truncated:
-      sight.result.ok && (sight.result.response.truncated || sight.result.response.page?.truncated === true),
+    truncated: wasCut(sight),
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(performance.now() - started),
   }

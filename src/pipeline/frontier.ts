@@ -38,7 +38,8 @@ export function onwardFrom(page: Evidence, platforms: Platforms, interest: HostI
     const owner = platforms.hostKind(link.url)
     const target = platforms.recognise(link.url)
     if (target && owner?.kind !== 'hub') {
-      if (!isSameProfile(page, target)) socials.push({ ...address, url: target.url })
+      // On a host that no platform claims the profile is a guess, and the link stays as it was written.
+      if (!isSameProfile(page, target)) socials.push(owner ? { ...address, url: target.url } : address)
       return
     }
     const chrome = owner !== null && !target

@@ -1,6 +1,7 @@
 import { getDomain } from 'tldts'
 import type { Binding, Evidence, EvidenceLink, EvidenceText, EvidenceType } from '../evidence/evidence.ts'
 import type { FetchOptions, FetchPage, FetchResult, PageResponse } from '../evidence/page.ts'
+import { publisherOf } from '../platforms/article.ts'
 import { findLinks } from '../platforms/find-links.ts'
 import { readGeneric } from '../platforms/generic.ts'
 import type { Platforms } from '../platforms/index.ts'
@@ -51,6 +52,9 @@ export async function look(
   const platform = target ? ctx.platforms.byId(target.platform) : null
   const request = target && platform ? platform.request(target) : { url: address.url }
   const result = await ctx.fetchPage(request, { signal: ctx.signal, ...options })
+  const isGuess = target !== null && ctx.platforms.hostKind(address.url) === null
+  // robots.txt may close an API that the site does not even have; the page is another question.
+  if (!result.ok && isGuess && result.reason === 'robots') return lookPlainly(ctx, address, creator, options)
   if (!result.ok) return { evidence: unreachable(address, target, result), result, profile: null }
 
   const landed = landing(ctx.platforms, result.response, target)
@@ -67,6 +71,18 @@ export async function look(
   return landed
     ? read(ctx, address, creator, landed.platform, landed.target, result.response, options)
     : read(ctx, address, creator, null, null, result.response, options)
+}
+
+/** The page itself, as of no platform. */
+async function lookPlainly(
+  ctx: LookContext,
+  address: Address,
+  creator: Creator | null,
+  options: FetchOptions,
+): Promise<Sight> {
+  const result = await ctx.fetchPage({ url: address.url }, { signal: ctx.signal, ...options })
+  if (!result.ok) return { evidence: unreachable(address, null, result), result, profile: null }
+  return read(ctx, address, creator, null, null, result.response, options)
 }
 
 /** A link that was no profile can lead to one; where its page is not what the platform wants to read, ask once more. */
@@ -89,6 +105,8 @@ async function read(
   options: FetchOptions,
 ): Promise<Sight> {
   let reading: Reading = platform && target ? platform.read(response, target) : readGeneric(response)
+  // A platform that only guessed disowns the address: what it asked for instead is the page, and nobody's profile.
+  if (reading.next && reading.outcome === 'error') return lookPlainly(ctx, address, creator, options)
   if (reading.next && platform?.readNext && target) {
     const more = await ctx.fetchPage(reading.next, { signal: ctx.signal, ...options })
     if (more.ok) reading = platform.readNext(more.response, target, reading)
@@ -109,6 +127,10 @@ function evidenceOf(
   const profile = reading.profile
   const texts = profile ? textsOf(address, platform, response, profile) : []
   const links = profile ? linksOf(address, response, profile, texts) : []
+  const publisher =
+    platform === null && creator !== null && response.page
+      ? publisherOf(response.page, [creator.handle, creator.name])
+      : null
   const linksBack = creator !== null && links.some((link) => leadsTo(ctx.platforms, link.url, creator.url))
   return {
     ...bare(address, target),
@@ -129,6 +151,7 @@ function evidenceOf(
     links,
     facts: profile
       ? {
+          ...(publisher !== null && { publisher }),
           ...(profile.adult !== undefined && { adult: profile.adult }),
           ...(profile.verified !== undefined && { verified: profile.verified }),
           ...(profile.createdAt && { createdAt: profile.createdAt }),
@@ -221,6 +244,11 @@ function linksOf(
     links.push({ url: inner, domain: domainOf(inner), label })
   }
   return links.slice(0, MAX_LINKS)
+}
+
+/** A limit of size, depth or count ended the reading before the page did. */
+export function wasCut({ result }: Sight): boolean {
+  return result.ok && (result.response.truncated || result.response.page?.truncated === true)
 }
 
 /** True when both addresses show the same profile, whatever their spelling. */

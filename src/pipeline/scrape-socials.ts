@@ -2,13 +2,14 @@ import type { Evidence } from '../evidence/evidence.ts'
 import type { FetchedProfile } from './fetch-profile.ts'
 import { onwardFrom } from './frontier.ts'
 import { inParallel } from './in-parallel.ts'
-import { type Address, look, plainAddress } from './look.ts'
+import { type Address, leadsTo, look, plainAddress, type Sight, wasCut } from './look.ts'
 import type { Trail } from './trail.ts'
 import type { TraverseContext } from './traverse-links.ts'
 
 export interface SocialProfiles {
   evidence: Evidence[]
   notRead: number
+  truncated: boolean
   startedAt: string
   durationMs: number
 }
@@ -28,23 +29,28 @@ export async function scrapeSocials(
   const startedAt = new Date()
   const started = performance.now()
   const options = { robots: true, timeoutMs: TIMEOUT_MS }
-  const looks: Promise<Evidence>[] = []
+  const looks: Promise<Sight>[] = []
   let notRead = 0
   for await (const address of trail) {
-    if (looks.length < MAX_PROFILES)
-      looks.push(look(ctx, address, profile.creator, options).then((sight) => sight.evidence))
+    // Hubs link back to the submitted profile, which has been read.
+    if (leadsTo(ctx.platforms, address.url, profile.evidence.url)) continue
+    if (looks.length < MAX_PROFILES) looks.push(look(ctx, address, profile.creator, options))
     else notRead++
   }
   const profiles = await Promise.all(looks)
-  const beyond = onward(ctx, profile, profiles)
-  const followed = await inParallel(
-    beyond,
-    PARALLEL,
-    async (address) => (await look(ctx, address, profile.creator, options)).evidence,
+  const beyond = onward(
+    ctx,
+    profile,
+    profiles.map((sight) => sight.evidence),
   )
+  const followed = await inParallel(beyond, PARALLEL, (address) =>
+    look(ctx, address, profile.creator, options),
+  )
+  const sights = [...profiles, ...followed]
   return {
-    evidence: [...profiles, ...followed],
+    evidence: sights.map((sight) => sight.evidence),
     notRead,
+    truncated: sights.some(wasCut),
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(performance.now() - started),
   }

@@ -3,7 +3,7 @@ import { isShortener } from '../platforms/shorteners.ts'
 import type { FetchedProfile } from './fetch-profile.ts'
 import { type HostInterest, onwardFrom } from './frontier.ts'
 import { inParallel } from './in-parallel.ts'
-import { type Address, type Creator, domainOf, type LookContext, look, plainAddress } from './look.ts'
+import { type Address, type Creator, domainOf, type LookContext, look, plainAddress, wasCut } from './look.ts'
 import type { Trail } from './trail.ts'
 
 export interface Traversal {
@@ -80,8 +80,12 @@ export async function traverseLinks(
   }
 }
 
-/** Hubs and pages that speak of the creator are followed on; a shop or a newspaper is looked at and left. */
+/**
+ * Hubs and pages that speak of the creator are followed on; a shop or a newspaper is looked at and left, whose own
+ * accounts would else be read as the creator's.
+ */
 function isCreators(page: Evidence): boolean {
+  if (page.facts.publisher !== undefined) return false
   return page.platform !== null || page.mentionsCreator || page.hop === 1
 }
 
@@ -97,7 +101,7 @@ async function lookTwice(ctx: TraverseContext, address: Address, creator: Creato
     look(ctx, address, creator, options),
     canHide ? look(ctx, address, creator, { ...options, as: 'browser' }) : null,
   ])
-  const truncated = declared.result.ok && declared.result.response.truncated
+  const truncated = wasCut(declared)
   if (browser?.evidence.outcome !== 'ok') return { evidence: declared.evidence, truncated }
   const elsewhere = domainOf(browser.evidence.finalUrl) !== domainOf(declared.evidence.finalUrl)
   const refused =

@@ -77,7 +77,7 @@ function quotesOf(analysis: Analysis, code: ScoredCode): Finding[] {
 }
 
 function summarise(analysis: Analysis, policies: PolicyPack): string {
-  const { score, coverage } = analysis
+  const { score } = analysis
   const own = analysis.evidence[0]
   const sentences = reported(analysis)
     .slice(0, CODES_IN_SUMMARY)
@@ -87,37 +87,98 @@ function summarise(analysis: Analysis, policies: PolicyPack): string {
     })
   const more = reported(analysis).length - sentences.length
   if (more > 0) sentences.push(`${more} further ${more === 1 ? 'code' : 'codes'} below.`)
-  if (sentences.length === 0) sentences.push(nothingFound(own))
-  return [...sentences, ...unseen(analysis), confidenceNote(score.confidence, coverage.mode)]
+  const state = stateOf(own)
+  if (state) sentences.unshift(sentences.length > 0 ? `${state}.` : `${state}${notClean(own)}.`)
+  else if (sentences.length === 0) sentences.push(nothingFound(score.codes.length > 0))
+  return [
+    ...sentences,
+    ...disguises(analysis.evidence),
+    ...namesakes(analysis.evidence),
+    ...unseen(analysis),
+    confidenceNote(analysis),
+  ]
     .filter(Boolean)
     .join(' ')
 }
 
-function nothingFound(own: Evidence | undefined): string {
-  if (own?.outcome === 'gone' || own?.outcome === 'banned') {
-    return `The profile is not available at its address (${own.outcomeSignal}) [E1].`
-  }
-  if (own?.outcome !== 'ok')
-    return `The profile could not be read (${own?.outcomeSignal || own?.outcome}) [E1]: this is not a clean result.`
-  return 'No rule of the policy pack was met by what could be seen.'
+/** What stands between us and the profile, or nothing when it was read. */
+function stateOf(own: Evidence | undefined): string | null {
+  if (own?.outcome === 'ok') return null
+  const signal = own?.outcomeSignal || own?.outcome
+  if (own?.outcome === 'gone' || own?.outcome === 'banned')
+    return `The profile is not available at its address (${signal}) [E1]`
+  if (own?.outcome === 'private' || own?.outcome === 'age_gate')
+    return `Only the front of the profile could be read (${signal}) [E1]`
+  return `The profile could not be read (${signal}) [E1]`
 }
 
-function unseen({ coverage }: Analysis): string[] {
+function notClean(own: Evidence | undefined): string {
+  return own?.outcome === 'gone' || own?.outcome === 'banned' ? '' : ': this is not a clean result'
+}
+
+function nothingFound(hasWeakSigns: boolean): string {
+  return hasWeakSigns
+    ? 'Some words could matter, but they are refused, quoted, somebody else’s or too weak to report.'
+    : 'No rule of the policy pack was met by what could be seen.'
+}
+
+/** Where a link led whom. */
+function disguises(evidence: Evidence[]): string[] {
+  return evidence.flatMap(({ ref, facts }) =>
+    facts.cloaked
+      ? [
+          `[${ref}] led the declared scanner to ${hostIn(facts.cloaked.declared)} and a browser to ${hostIn(facts.cloaked.browser)}.`,
+        ]
+      : [],
+  )
+}
+
+function hostIn(url: string): string {
+  return URL.parse(url)?.hostname ?? url
+}
+
+function namesakes(evidence: Evidence[]): string[] {
+  const found = evidence.filter((each) => each.binding === 'same_handle')
+  const refs = found.slice(0, 3).map((each) => each.ref)
+  const are = found.length === 1 ? 'result shares' : 'results share'
+  return found.length > 0
+    ? [`${found.length} search ${are} only the name and did not count [${refs.join(', ')}].`]
+    : []
+}
+
+function unseen({ coverage, evidence }: Analysis): string[] {
   const gaps = [
     count(coverage.login_blocked_urls.length, 'page', 'behind a login or age gate'),
     count(coverage.bot_blocked_urls.length, 'page', 'refused to scanners'),
     count(coverage.urls_failed, 'page', 'not answering'),
+    ...(evidence[0]?.outcome === 'ok'
+      ? coverage.steps.map((step) => UNSEEN_STEPS[`${step.step} ${step.detail}`] ?? null)
+      : []),
+    coverage.steps.some((step) => step.detail?.includes('beyond the budget'))
+      ? 'links beyond the budget'
+      : null,
+    coverage.pages_truncated ? 'the end of overlong pages' : null,
   ].filter((gap) => gap !== null)
   return gaps.length > 0 ? [`Not seen: ${gaps.join(', ')}.`] : []
+}
+
+const UNSEEN_STEPS: Record<string, string> = {
+  'images not_installed': 'pictures',
+  'search not_configured': 'outside search (none is configured)',
+  'search search_unavailable': 'outside search (it did not answer)',
 }
 
 function count(number: number, noun: string, what: string): string | null {
   return number === 0 ? null : `${number} ${noun}${number === 1 ? '' : 's'} ${what}`
 }
 
-function confidenceNote(confidence: string, mode: string): string {
-  if (mode === 'quick') return 'Quick scan: links, other profiles and outside search were not looked at.'
-  return confidence === 'low' ? 'Too little was seen for a firm opinion.' : ''
+function confidenceNote({ score, coverage }: Analysis): string {
+  if (coverage.mode === 'quick')
+    return 'Quick scan: links, other profiles, outside search and pictures were not looked at.'
+  if (score.confidence !== 'low') return ''
+  return coverage.score < 0.5
+    ? 'Too little was seen for a firm opinion.'
+    : 'What was seen does not settle the matter.'
 }
 
 /** What a person should open first: where the strongest findings stand, then what could not be seen. */
@@ -138,17 +199,36 @@ function reviewTargets({ evidence, score, coverage }: Analysis, findings: Report
 function linkChain(analysis: Analysis, platforms: Platforms): string {
   const { evidence, findings } = analysis
   const byRef = new Map(evidence.map((each) => [each.ref, each]))
-  const [top] = reported(analysis)
-  const finding = top ? quotesOf(analysis, top)[0] : undefined
+  const finding = decisive(analysis, byRef)
   const end = byRef.get(finding?.evidenceRef ?? '') ?? farthest(evidence)
   const path: Evidence[] = []
   for (let at = end; at && path.length < 10; at = at.via === null ? undefined : byRef.get(at.via))
     path.unshift(at)
-  const kinds = path.map((each) => kindOf(each, findings, platforms))
-  const last =
-    finding?.url && finding.url !== end?.url && finding.url !== end?.finalUrl ? [linkKind(finding)] : []
-  const chain = [...kinds, ...last]
+  const kinds = path.flatMap((each) => [...shortLinks(each), kindOf(each, findings, platforms)])
+  const isFurther =
+    finding?.url && ![end?.url, end?.finalUrl, ...(end?.redirects ?? [])].includes(finding.url)
+  const chain = [...kinds, ...(finding && isFurther ? [linkKind(finding)] : [])]
   return (chain.length > 1 ? chain : [...chain, ending(end)]).join(' -> ')
+}
+
+/** Of the family that decides the score, the finding that lies deepest: an offer in the bio matters more for where it leads. */
+function decisive(analysis: Analysis, byRef: Map<string, Evidence>): Finding | undefined {
+  const codes = reported(analysis)
+  const depth = (finding: Finding) => (byRef.get(finding.evidenceRef)?.hop ?? 0) + (finding.url ? 0.5 : 0)
+  return codes
+    .filter((code) => code.family === codes[0]?.family)
+    .flatMap((code) => quotesOf(analysis, code))
+    .filter((finding) => finding.mitigation === null)
+    .reduce<Finding | undefined>(
+      (best, finding) => (best === undefined || depth(finding) > depth(best) ? finding : best),
+      undefined,
+    )
+}
+
+/** One step for each shortener that was passed on the way to a page. */
+function shortLinks({ hop, redirects }: Evidence): string[] {
+  if (hop === 0) return []
+  return redirects.filter((url) => isShortener(URL.parse(url)?.hostname ?? '')).map(() => 'short_link')
 }
 
 function farthest(evidence: Evidence[]): Evidence | undefined {
@@ -168,27 +248,25 @@ function ending(own: Evidence | undefined): string {
 function kindOf(evidence: Evidence, findings: Finding[], platforms: Platforms): string {
   if (evidence.hop === 0) return 'profile'
   if (evidence.type === 'search_result') return 'search_result'
-  const isDirectory = findings.some(
+  const named = findings.find(
     (finding) =>
-      finding.code === 'escort_directory_link' &&
-      (finding.url === evidence.url || finding.url === evidence.finalUrl),
+      LINK_KINDS[finding.code] && (finding.url === evidence.url || finding.url === evidence.finalUrl),
   )
-  if (isDirectory) return 'directory'
+  if (named) return linkKind(named)
   const kind = platforms.hostKind(evidence.finalUrl)?.kind
   if (kind === 'hub') return 'link_hub'
   if (kind === 'social' || kind === 'media' || kind === 'code') return 'social_profile'
   if (kind) return kind === 'paid' ? 'paid_profile' : kind
-  return isShortener(URL.parse(evidence.url)?.hostname ?? '')
-    ? 'short_link'
-    : evidence.hop === 1
-      ? 'page'
-      : 'linked_page'
+  return evidence.hop === 1 ? 'page' : 'linked_page'
 }
 
 function linkKind(finding: Finding): string {
-  if (finding.code === 'escort_directory_link') return 'directory'
-  if (finding.code === 'adult_link_restricted') return 'adult_site'
-  return 'link'
+  return LINK_KINDS[finding.code] ?? 'link'
+}
+
+const LINK_KINDS: Record<string, string> = {
+  escort_directory_link: 'directory',
+  adult_link_restricted: 'adult_site',
 }
 
 function entryOf(evidence: Evidence, analysis: Analysis, policies: PolicyPack): EvidenceEntry {

@@ -75,9 +75,10 @@ export const platform: Platform = {
 
   read(response, target) {
     const reading = readApi(response, (json, status) => account(json, status, target))
-    const isForeign = reading.signal === 'nothing_read' || reading.signal === 'http_404'
+    // Sites that are none refuse an API they do not have in many ways; none of them says anything about the page.
+    const isAnswer = reading.signal.startsWith('mastodon_')
     const isKnown = isOnHost(userAndHost(target)[1], platform.hosts)
-    return isForeign && !isKnown
+    return !isAnswer && !isKnown
       ? { outcome: 'error', signal: 'not_mastodon', next: { url: target.url } }
       : reading
   },

@@ -73,7 +73,7 @@ function voiceOf(
   if (evidence.binding === 'own') return null
   const { policy_hosts, third_person_hosts } = compiled.pack.scoring
   if (policy_hosts.some(isOn) || RULE_PATH.test(evidence.finalUrl)) return 'policy_text'
-  return third_person_hosts.some(isOn) ? 'third_person' : null
+  return evidence.facts.publisher !== undefined || third_person_hosts.some(isOn) ? 'third_person' : null
 }
 
 function isYoung(evidence: Evidence): boolean {

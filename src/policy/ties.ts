@@ -9,9 +9,9 @@ export function isTied(evidence: Evidence): boolean {
   return evidence.binding !== 'search' || evidence.linksBack || evidence.mentionsCreator
 }
 
-/** Whether the links on a page are the creator's own choice: the profile, its hub, a page that speaks about the creator. */
+/** Whether the links on a page are the creator's own choice: the profile, its hub, a page that speaks about the creator; no newspaper's. */
 export function ownsItsLinks(evidence: Evidence): boolean {
-  if (evidence.binding === 'same_handle') return false
+  if (evidence.binding === 'same_handle' || evidence.facts.publisher !== undefined) return false
   if (evidence.binding === 'search') return evidence.linksBack
   return (
     evidence.binding === 'own' || evidence.platform !== null || evidence.linksBack || evidence.mentionsCreator

@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import type { Site } from '../../demo/web/site.ts'
+import { startDemoWeb } from '../../demo/web/start.ts'
+import { parseEgressAllow } from '../../src/net/address-guard.ts'
+import { createFetchPage, type FetchPageOptions } from '../../src/net/fetch-page.ts'
+import type { ScanContext } from '../../src/pipeline/scan.ts'
+import { loadPlatforms } from '../../src/platforms/index.ts'
+import { loadPolicyPack } from '../../src/policy/pack.ts'
+import { searchEngineOf } from '../../src/search/index.ts'
+
+export interface WebUnderTest {
+  context: ScanContext
+  requests: string[]
+  proxyUrl: string
+  authority: string
+  close(): Promise<void>
+}
+
+/** A made-up web and the real way out to it: nothing of the pipeline is replaced. */
+export async function scanThrough(
+  sites: Site[],
+  {
+    search,
+    latencyMs = 0,
+    limits = {},
+  }: { search?: string; latencyMs?: number; limits?: Partial<FetchPageOptions> } = {},
+): Promise<WebUnderTest> {
+  const web = await startDemoWeb(sites, { latencyMs })
+  const fetcher = createFetchPage({
+    allow: parseEgressAllow(''),
+    proxy: web.proxyUrl,
+    userAgent: 'Toscan/test',
+    ca: web.authority,
+    ...limits,
+  })
+  return {
+    context: {
+      fetchPage: fetcher.fetchPage,
+      platforms: await loadPlatforms(),
+      policies: loadPolicyPack([join(import.meta.dirname, '..', '..', 'policies')]),
+      search: searchEngineOf(search),
+    },
+    requests: web.requests,
+    proxyUrl: web.proxyUrl,
+    authority: web.authority,
+    close: async () => {
+      await fetcher.close()
+      await web.close()
+    },
+  }
+}
