@@ -17,7 +17,8 @@ create table batches (
 );
 create index batches_newest on batches (org_id, submitted_at desc, batch_id desc);
 
--- A scan is its own queue entry: row and job are one. A scan waits while it has no lease.
+-- A scan is its own queue entry: row and job are one. A scan waits while it has no worker. No index knows `lease_until`,
+-- and pages keep some room: so renewing a lease writes one row version and no index entry.
 create table scans (
   scan_id uuid primary key,
   org_id text not null references org_settings (org_id) on delete cascade,
@@ -46,7 +47,7 @@ create table scans (
   worker_id text,
   lease_until timestamptz,
   attempt integer not null default 0
-);
+) with (fillfactor = 85);
 
 -- Every list query of the interface has an index that ends in its sort order, so that pages cost the same at any depth.
 create index scans_newest on scans (org_id, created_at desc, scan_id desc);
@@ -60,8 +61,8 @@ create index scans_by_recommendation_and_risk
 create index scans_search on scans using gin (org_id, (lower(profile_url || E'\n' || coalesce(username, ''))) gin_trgm_ops);
 create index scans_of_batch on scans (batch_id, batch_position) where batch_id is not null;
 create index scans_waiting on scans (org_id, scan_mode, created_at, scan_id)
-  where status = 'processing' and lease_until is null;
-create index scans_running on scans (lease_until) where status = 'processing' and lease_until is not null;
+  where status = 'processing' and worker_id is null;
+create index scans_running on scans (org_id, scan_mode) where status = 'processing' and worker_id is not null;
 
 -- What each finished step gave: a scan that lost its worker goes on behind the last of these.
 create table scan_steps (
@@ -143,7 +144,7 @@ end $$;
 create function claim_scans(p_worker_id text, p_free integer, p_lease interval)
 returns table (
   scan_id uuid, org_id text, profile_url text, target_url text, scan_mode text, attempt integer,
-  created_at timestamptz, processing_started_at timestamptz, seconds_running double precision
+  created_at timestamptz, processing_started_at timestamptz
 ) language plpgsql as $$
 declare
   v_cap integer;
@@ -154,11 +155,12 @@ declare
 begin
   select d.scan_concurrency into v_cap from deployment d for update;
 
-  update scans s set lease_until = null, worker_id = null
-    where s.status = 'processing' and s.lease_until < clock_timestamp() and s.attempt < 3;
+  -- A worker died: its scans wait again, and the time until somebody noticed is not theirs.
+  update scans s set lease_until = null, worker_id = null, processing_started_at = null
+    where s.status = 'processing' and s.worker_id is not null and s.lease_until < clock_timestamp() and s.attempt < 3;
 
   select count(*), count(*) filter (where s.scan_mode = 'deep') into v_running, v_deep
-    from scans s where s.status = 'processing' and s.lease_until is not null;
+    from scans s where s.status = 'processing' and s.worker_id is not null;
   v_slots := least(p_free, v_cap - v_running);
   v_deep_slots := v_cap - v_cap / 5 - v_deep;
   if v_slots <= 0 then return; end if;
@@ -166,17 +168,17 @@ begin
   return query
   with recursive flow as (
     (select s.org_id, s.scan_mode from scans s
-      where s.status = 'processing' and s.lease_until is null
+      where s.status = 'processing' and s.worker_id is null
       order by s.org_id, s.scan_mode limit 1)
     union all
     select n.org_id, n.scan_mode from flow f cross join lateral (
       select s.org_id, s.scan_mode from scans s
-       where s.status = 'processing' and s.lease_until is null and (s.org_id, s.scan_mode) > (f.org_id, f.scan_mode)
+       where s.status = 'processing' and s.worker_id is null and (s.org_id, s.scan_mode) > (f.org_id, f.scan_mode)
        order by s.org_id, s.scan_mode limit 1) n
   ),
   running as (
     select s.org_id, s.scan_mode, count(*) as scans from scans s
-     where s.status = 'processing' and s.lease_until is not null group by s.org_id, s.scan_mode
+     where s.status = 'processing' and s.worker_id is not null group by s.org_id, s.scan_mode
   ),
   head as (
     select h.scan_id, h.created_at, f.scan_mode,
@@ -184,7 +186,7 @@ begin
       from flow f left join running r on r.org_id = f.org_id and r.scan_mode = f.scan_mode
      cross join lateral (
        select s.scan_id, s.created_at from scans s
-        where s.org_id = f.org_id and s.scan_mode = f.scan_mode and s.status = 'processing' and s.lease_until is null
+        where s.org_id = f.org_id and s.scan_mode = f.scan_mode and s.status = 'processing' and s.worker_id is null
         order by s.created_at, s.scan_id limit v_slots) h
   ),
   ranked as (
@@ -198,8 +200,7 @@ begin
   )
   update scans s
      set worker_id = p_worker_id, lease_until = clock_timestamp() + p_lease, attempt = s.attempt + 1,
-         processing_started_at = coalesce(s.processing_started_at, clock_timestamp())
+         processing_started_at = clock_timestamp()
     from chosen where s.scan_id = chosen.scan_id
-  returning s.scan_id, s.org_id, s.profile_url, s.target_url, s.scan_mode, s.attempt, s.created_at, s.processing_started_at,
-            extract(epoch from clock_timestamp() - s.processing_started_at)::double precision;
+  returning s.scan_id, s.org_id, s.profile_url, s.target_url, s.scan_mode, s.attempt, s.created_at, s.processing_started_at;
 end $$;

@@ -13,7 +13,7 @@ import type { Config } from '../config.ts'
 import { listen } from '../db/listen.ts'
 import { listOrgs } from '../db/orgs.ts'
 import { setScanConcurrency } from '../db/queue.ts'
-import { startJobQueue } from '../jobs/queue.ts'
+import { DELIVERY_CHANNEL, startJobQueue } from '../jobs/queue.ts'
 import { runScan } from '../jobs/run-scan.ts'
 import { startScanWorker } from '../jobs/scan-worker.ts'
 import { scheduleUpkeep } from '../jobs/upkeep.ts'
@@ -37,6 +37,7 @@ export async function migrateDatabase(config: Config) {
 /** Runs until SIGTERM or SIGINT; then takes no more work, hands running scans back and ends. */
 export async function serve(config: Config, role: 'all' | 'api' | 'worker') {
   const log = createLog(config)
+  const stopped = stopSignal()
   if (config.egressAllow) warnOfAllowedEgress(config.egressAllow)
   const opened = await openConfigured(config)
   const metrics = createMetrics()
@@ -52,12 +53,16 @@ export async function serve(config: Config, role: 'all' | 'api' | 'worker') {
   }
   if (role === 'worker') console.log('Toscan worker is running.')
 
-  const signal = await new Promise<string>((resolve) => {
-    for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name))
-  })
-  log.info({ signal }, 'stopping')
+  log.info({ signal: await stopped }, 'stopping')
   for (const stop of stops) await stop()
   process.exit(0)
+}
+
+/** Asked for from the very start: a signal that comes while we start ends us in order too. */
+function stopSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name))
+  })
 }
 
 async function startApi(config: Config, opened: Opened, log: Logger, metrics: Metrics) {
@@ -111,16 +116,19 @@ async function startWork(config: Config, opened: Opened, log: Logger, metrics: M
     { ...shared, runScan: (scan, id, signal) => runScan({ ...shared, ...scanContext }, scan, id, signal) },
     workerId,
   )
-  const listening = listen({ url: opened.url, channel: 'toscan_scans', log, wake: worker.wake })
-
   const delivery = {
     ...shared,
     vault: createVault(opened.secretKey),
     post: post.postGuarded,
     userAgent: WEBHOOK_USER_AGENT,
   }
-  await queue.workDeliveries((job) => deliverWebhook(delivery, job))
+  queue.workDeliveries((job, signal) => deliverWebhook(delivery, job, signal))
   await scheduleUpkeep({ db: opened.db, log, queue })
+  const listening = listen({
+    url: opened.url,
+    log,
+    wake: { toscan_scans: worker.wake, [DELIVERY_CHANNEL]: queue.wake },
+  })
 
   return async () => {
     await Promise.all([listening.stop(), worker.stop(), queue.stop()])

@@ -4,6 +4,7 @@ import { instanceKey } from '../auth/vault.ts'
 import type { Config } from '../config.ts'
 import { type Database, migrate, openDatabase } from '../db/database.ts'
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
+import { withStartLock } from '../db/start-lock.ts'
 
 export const ROOT = join(import.meta.dirname, '..', '..')
 
@@ -29,13 +30,18 @@ export async function openConfigured(config: Config): Promise<Opened> {
   return {
     ...database,
     url,
-    secretKey: config.secretKey ?? instanceKey(config.dataDir),
+    secretKey: config.secretKey ?? (await sharedInstanceKey(config.dataDir)),
     isEmbedded: embedded !== null,
     close: async () => {
       await database.close()
       await embedded?.stop()
     },
   }
+}
+
+/** Processes that start together on a new folder must not make a key each. */
+function sharedInstanceKey(dataDir: string): Promise<string> {
+  return withStartLock(join(dataDir, 'instance.lock'), async () => instanceKey(dataDir))
 }
 
 /** For commands: open, work, close. */

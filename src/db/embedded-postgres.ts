@@ -194,13 +194,14 @@ async function launch(
   account: Account | null,
   url: string,
 ) {
-  removeStaleLock(place.cluster)
+  if (await joinsRunningServer(place.cluster, url)) return
   const log = openSync(place.log, 'a')
   const settings = {
     listen_addresses: '',
     unix_socket_directories: socketDir,
     unix_socket_permissions: '0700',
-    max_connections: '100',
+    // Some 25 for each of our processes.
+    max_connections: '300',
     shared_buffers: '128MB',
     timezone: 'UTC',
     log_timezone: 'UTC',
@@ -235,10 +236,31 @@ async function launch(
   )
 }
 
-/** A postmaster.pid whose process is gone would be honoured when that pid has been taken by another program. */
-function removeStaleLock(cluster: string) {
-  const pid = postmasterPid(cluster)
-  if (pid !== null && !isAlive(pid)) rmSync(join(cluster, 'postmaster.pid'), { force: true })
+/**
+ * A server that recovers from a crash refuses connections for a while; a second one would refuse to start beside it. A
+ * postmaster.pid without its server goes: PostgreSQL would honour it when the pid has been taken by another program.
+ */
+async function joinsRunningServer(cluster: string, url: string): Promise<boolean> {
+  for (let waited = 0; waited < 30_000; waited += 100) {
+    const pid = postmasterPid(cluster)
+    if (pid === null) return false
+    if (!isAlive(pid) || !isPostgres(pid)) {
+      rmSync(join(cluster, 'postmaster.pid'), { force: true })
+      return false
+    }
+    if (await accepts(url)) return true
+    await sleep(100)
+  }
+  return false
+}
+
+/** Where the system does not tell, it is taken for one. */
+function isPostgres(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres'
+  } catch {
+    return true
+  }
 }
 
 /** True when the server answers; creates our database on a new cluster. */

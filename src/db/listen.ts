@@ -1,8 +1,8 @@
 import { Client } from 'pg'
 import type { Logger } from 'pino'
 
-/** Calls `wake` at every NOTIFY on `channel`; reconnects by itself. Callers poll as well: a lost notice only delays. */
-export function listen(options: { url: string; channel: string; log: Logger; wake: () => void }) {
+/** Wakes at every NOTIFY, by channel; reconnects by itself. Callers poll as well: a lost notice only delays. */
+export function listen(options: { url: string; log: Logger; wake: Record<string, () => void> }) {
   let client: Client | null = null
   let stopped = false
   let retry: NodeJS.Timeout | undefined
@@ -12,13 +12,13 @@ export function listen(options: { url: string; channel: string; log: Logger; wak
     const next = new Client({ connectionString: options.url, connectionTimeoutMillis: 5000, keepAlive: true })
     client = next
     next.on('error', () => {})
-    next.on('notification', options.wake)
+    next.on('notification', ({ channel }) => options.wake[channel]?.())
     next.on('end', again)
     try {
       await next.connect()
-      await next.query(`listen ${options.channel}`)
+      for (const channel of Object.keys(options.wake)) await next.query(`listen ${channel}`)
     } catch (error) {
-      options.log.warn({ err: error, channel: options.channel }, 'listening failed')
+      options.log.warn({ err: error }, 'listening failed')
       next.end().catch(() => {})
     }
   }

@@ -10,8 +10,6 @@ export interface ClaimedScan {
   attempt: number
   created_at: string
   processing_started_at: string
-  /** Since the scan first got a slot. */
-  seconds_running: number
 }
 
 /** Takes up to `free` waiting scans, within the deployment's cap and fair between organizations. */
@@ -22,7 +20,7 @@ export async function claimScans(
   leaseSeconds: number,
 ): Promise<ClaimedScan[]> {
   const { rows } = await sql<ClaimedScan>`
-    select scan_id, org_id, profile_url, target_url, scan_mode, attempt, created_at, processing_started_at, seconds_running
+    select scan_id, org_id, profile_url, target_url, scan_mode, attempt, created_at, processing_started_at
       from claim_scans(${workerId}, ${free}, make_interval(secs => ${leaseSeconds}))`.execute(db)
   return rows
 }
@@ -46,7 +44,7 @@ export async function releaseScans(db: Tx, workerId: string): Promise<number> {
   const { numAffectedRows } = await sql`
     with released as (
       update scans set lease_until = null, worker_id = null, processing_started_at = null, attempt = attempt - 1
-       where worker_id = ${workerId} and status = 'processing' and lease_until is not null
+       where worker_id = ${workerId} and status = 'processing'
       returning scan_id)
     select pg_notify('toscan_scans', '') from released limit 1`.execute(db)
   return Number(numAffectedRows ?? 0n)
@@ -58,7 +56,9 @@ export async function abandonedScans(
 ): Promise<{ scan_id: string; attempt: number; worker_id: string | null }[]> {
   const { rows } = await sql<{ scan_id: string; attempt: number; worker_id: string | null }>`
     select scan_id, attempt, worker_id from scans
-     where status = 'processing' and lease_until < clock_timestamp() and attempt >= 3 limit 100`.execute(db)
+     where status = 'processing' and worker_id is not null and lease_until < clock_timestamp() and attempt >= 3 limit 100`.execute(
+    db,
+  )
   return rows
 }
 
@@ -90,7 +90,7 @@ export async function setScanConcurrency(db: Tx, cap: number) {
 
 export async function countQueue(db: Tx) {
   const { rows } = await sql<{ scan_mode: string; state: 'waiting' | 'running'; scans: number }>`
-    select scan_mode, case when lease_until is null then 'waiting' else 'running' end as state, count(*) as scans
+    select scan_mode, case when worker_id is null then 'waiting' else 'running' end as state, count(*) as scans
       from scans where status = 'processing' group by 1, 2`.execute(db)
   return rows
 }

@@ -22,7 +22,7 @@ export async function withStartLock<T>(file: string, work: () => Promise<T>): Pr
 function tryLock(file: string): boolean {
   try {
     const handle = openSync(file, 'wx')
-    writeSync(handle, String(process.pid))
+    writeSync(handle, processMark(process.pid))
     closeSync(handle)
     return true
   } catch (error) {
@@ -34,12 +34,24 @@ function tryLock(file: string): boolean {
 
 function ownerIsGone(file: string): boolean {
   try {
-    const pid = Number(readFileSync(file, 'utf8'))
+    const mark = readFileSync(file, 'utf8')
+    const pid = Number(mark.split(' ')[0])
     // Just made and not yet written: give its owner a second.
     if (!pid) return Date.now() - statSync(file).mtimeMs > 1000
     process.kill(pid, 0)
-    return false
+    return processMark(pid) !== mark
   } catch (error) {
     return error instanceof Error && 'code' in error && (error.code === 'ESRCH' || error.code === 'ENOENT')
+  }
+}
+
+/** Process ids come again, in a container with every start; with the start time they do not. */
+function processMark(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // proc(5): field 22, counted behind the name, which may hold blanks and brackets.
+    return `${pid} ${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]}`
+  } catch {
+    return String(pid)
   }
 }

@@ -11,11 +11,14 @@ export async function insertDelivery(
     eventType: string
     url: string
     body: string
+    /** Until the first attempt. */
+    afterSeconds: number
   },
 ) {
   await sql`insert into webhook_deliveries (delivery_id, webhook_id, org_id, scan_id, event_type, url, body, next_attempt_at)
             values (${delivery.deliveryId}, ${delivery.webhookId}, ${delivery.orgId}, ${delivery.scanId}::uuid,
-                    ${delivery.eventType}, ${delivery.url}, ${delivery.body}, clock_timestamp())`.execute(db)
+                    ${delivery.eventType}, ${delivery.url}, ${delivery.body},
+                    clock_timestamp() + make_interval(secs => ${delivery.afterSeconds}))`.execute(db)
 }
 
 export interface DeliveryRow {
@@ -117,14 +120,16 @@ export async function markWebhookDelivered(db: Tx, scanId: string) {
 }
 
 /** Pending deliveries whose job was lost, long after they were due. */
-export async function overdueDeliveries(db: Tx): Promise<{ delivery_id: string; attempt_count: number }[]> {
-  const { rows } = await sql<{ delivery_id: string; attempt_count: number }>`
+export async function overdueDeliveries(
+  db: Tx,
+): Promise<{ delivery_id: string; attempt_count: number; url: string }[]> {
+  const { rows } = await sql<{ delivery_id: string; attempt_count: number; url: string }>`
     update webhook_deliveries set next_attempt_at = clock_timestamp()
      where delivery_id in (
        select delivery_id from webhook_deliveries
         where status = 'pending' and next_attempt_at < clock_timestamp() - interval '10 minutes'
         order by next_attempt_at limit 1000 for update skip locked)
-    returning delivery_id, attempt_count`.execute(db)
+    returning delivery_id, attempt_count, url`.execute(db)
   return rows
 }
 

@@ -1,6 +1,9 @@
-import { fromKysely, PgBoss } from 'pg-boss'
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Tx } from '../db/database.ts'
+import { type Lane, workLane } from './work-lane.ts'
 
 /** The only file that knows the job library. Scans are not here: their rows are their own queue. */
 
@@ -13,16 +16,29 @@ export interface DeliveryJob {
 
 export interface JobQueue {
   /** Inside `tx`, so that job and row are committed together. */
-  enqueueDelivery(tx: Tx, job: DeliveryJob, options: { afterSeconds: number; slow: boolean }): Promise<void>
-  workDeliveries(handle: (job: DeliveryJob) => Promise<void>): Promise<void>
+  enqueueDelivery(
+    tx: Tx,
+    job: DeliveryJob,
+    options: { url: string; afterSeconds: number; slow: boolean },
+  ): Promise<void>
+  /** @param handle rejects when the attempt is to be made again, as after an abort */
+  workDeliveries(handle: (job: DeliveryJob, signal: AbortSignal) => Promise<void>): void
+  /** A NOTIFY on `DELIVERY_CHANNEL` came. */
+  wake(): void
   every(name: string, cron: string, handle: () => Promise<void>): Promise<void>
   stop(): Promise<void>
 }
 
-/** Addresses that answer and addresses that keep us waiting have workers of their own. */
+export const DELIVERY_CHANNEL = 'toscan_deliveries'
+
+/** Addresses that answer and addresses that keep us waiting have slots of their own. */
 const FIRST = 'deliver-webhook'
 const RETRY = 'retry-webhook'
-const WORKERS = { [FIRST]: 6, [RETRY]: 4 }
+const SLOTS = { [FIRST]: 48, [RETRY]: 32 }
+/** Attempts at once to one host in the whole deployment, about; the others of that host wait, and no one else. */
+const PER_HOST = 10
+const HEARTBEAT_SECONDS = 10
+const STOP_GRACE_MS = 4000
 
 /**
  * Starts pg-boss on its own small pool. A job whose worker died runs again within about 20 s (heartbeat 10 s, looked at
@@ -33,7 +49,6 @@ export async function startJobQueue(options: { url: string; log: Logger; work: b
     connectionString: options.url,
     max: options.work ? 4 : 1,
     application_name: 'toscan-jobs',
-    useListenNotify: options.work,
     supervise: options.work,
     schedule: options.work,
     superviseIntervalSeconds: 5,
@@ -47,43 +62,45 @@ export async function startJobQueue(options: { url: string; log: Logger; work: b
       retryLimit: 10,
       retryDelay: 1,
       expireInSeconds: 120,
-      heartbeatSeconds: 10,
+      heartbeatSeconds: HEARTBEAT_SECONDS,
       deleteAfterSeconds: 3600,
       retentionSeconds: 14 * 24 * 3600,
-      notify: true,
     })
   }
+  const lanes: Lane[] = []
 
   return {
-    async enqueueDelivery(tx, job, { afterSeconds, slow }) {
-      const startAfter = afterSeconds > 0 ? { startAfter: new Date(Date.now() + afterSeconds * 1000) } : {}
-      await boss.send(slow ? RETRY : FIRST, job, { ...startAfter, db: fromKysely(tx) })
+    async enqueueDelivery(tx, job, { url, afterSeconds, slow }) {
+      await boss.send(slow ? RETRY : FIRST, job, {
+        group: { id: hostGroup(url) },
+        // Seconds, so that the database's clock counts them.
+        ...(afterSeconds > 0 && { startAfter: afterSeconds }),
+        db: fromKysely(tx),
+      })
+      if (afterSeconds === 0) await sql`select pg_notify(${DELIVERY_CHANNEL}, '')`.execute(tx)
     },
 
-    async workDeliveries(handle) {
-      for (const [name, localConcurrency] of Object.entries(WORKERS)) {
-        const settings = {
-          localConcurrency,
-          batchSize: 10,
-          perJobResults: true,
-          burstWhenBatchFull: true,
-          pollingIntervalSeconds: 0.5,
-          notifyPollingIntervalSeconds: 1,
-        } as const
-        await boss.work<DeliveryJob, void, typeof settings>(name, settings, (jobs) =>
-          Promise.all(
-            jobs.map(async (job) => {
-              try {
-                await handle(job.data)
-                return { id: job.id, status: 'completed' as const }
-              } catch (error) {
-                options.log.error({ err: error, delivery_id: job.data.deliveryId }, 'delivery job failed')
-                return { id: job.id, status: 'failed' as const }
-              }
-            }),
-          ),
+    workDeliveries(handle) {
+      for (const [name, slots] of Object.entries(SLOTS)) {
+        const source = {
+          fetch: (limit: number) =>
+            boss.fetch<DeliveryJob>(name, { batchSize: limit, groupConcurrency: PER_HOST }),
+          complete: (jobs: Claimed[]) => boss.complete(name, jobs),
+          fail: (jobs: Claimed[]) => boss.fail(name, jobs),
+          touch: (jobs: Claimed[]) => boss.touch(name, jobs),
+        }
+        lanes.push(
+          workLane<Claimed>(source, {
+            slots,
+            log: options.log,
+            handle: (job, signal) => handle(job.data, signal),
+          }),
         )
       }
+    },
+
+    wake() {
+      for (const lane of lanes) lane.wake()
     },
 
     async every(name, cron, handle) {
@@ -92,6 +109,19 @@ export async function startJobQueue(options: { url: string; log: Logger; work: b
       await boss.work(name, { pollingIntervalSeconds: 10 }, async () => handle())
     },
 
-    stop: () => boss.stop({ graceful: true, timeout: 8000 }),
+    async stop() {
+      await Promise.all(lanes.map((lane) => lane.stop(STOP_GRACE_MS)))
+      await boss.stop({ graceful: true, timeout: 1000 })
+    },
   }
+}
+
+type Claimed = Pick<JobWithMetadata<DeliveryJob>, 'id' | 'retryCount' | 'data'>
+
+/** Hosts as they are written: what is behind them is looked up at every attempt. */
+function hostGroup(url: string): string {
+  return createHash('sha256')
+    .update(URL.parse(url)?.host ?? url)
+    .digest('hex')
+    .slice(0, 16)
 }

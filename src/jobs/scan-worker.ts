@@ -12,7 +12,7 @@ const POLL_MS = 1000
 /** Scans of one process at most; the deployment's cap holds beside it. */
 const LOCAL_SLOTS = 64
 const DEADLINE_SECONDS = { deep: 600, quick: 120 }
-const HAND_BACK_MS = 8000
+const HAND_BACK_MS = 4000
 
 export interface ScanWorkerContext {
   db: Db
@@ -34,7 +34,11 @@ class Stopped extends Error {
 }
 
 /** Takes scans while there are free slots, keeps their leases, ends those past their deadline. */
-export function startScanWorker(ctx: ScanWorkerContext, workerId: string) {
+export function startScanWorker(
+  ctx: ScanWorkerContext,
+  workerId: string,
+  { deadlineSeconds = DEADLINE_SECONDS } = {},
+) {
   const running = new Map<string, { controller: AbortController; done: Promise<void> }>()
   let stopping = false
   let claiming: Promise<void> | null = null
@@ -67,12 +71,16 @@ export function startScanWorker(ctx: ScanWorkerContext, workerId: string) {
   }
 
   const start = (scan: ClaimedScan) => {
+    // Frozen for longer than the lease, a worker can be given a scan that it still believes to hold.
+    running.get(scan.scan_id)?.controller.abort(new Stopped('lost'))
     const controller = new AbortController()
-    const left = Math.max(0, DEADLINE_SECONDS[scan.scan_mode] - scan.seconds_running)
-    const deadline = setTimeout(() => controller.abort(new Stopped('deadline')), left * 1000)
+    const deadline = setTimeout(
+      () => controller.abort(new Stopped('deadline')),
+      deadlineSeconds[scan.scan_mode] * 1000,
+    )
     const done = runToEnd(ctx, scan, workerId, controller.signal).finally(() => {
       clearTimeout(deadline)
-      running.delete(scan.scan_id)
+      if (running.get(scan.scan_id)?.controller === controller) running.delete(scan.scan_id)
       claim()
     })
     running.set(scan.scan_id, { controller, done })
@@ -124,7 +132,8 @@ async function runToEnd(ctx: ScanWorkerContext, scan: ClaimedScan, workerId: str
   const started = performance.now()
   let outcome = 'ended'
   try {
-    await ctx.runScan(scan, workerId, signal)
+    // A step that does not listen must not keep the scan: its claim is gone, so whatever it still stores is refused.
+    await Promise.race([ctx.runScan(scan, workerId, signal), aborted(signal)])
   } catch (error) {
     outcome = await endFaulted(ctx, scan, workerId, signal.reason ?? error)
   }
@@ -141,6 +150,13 @@ async function runToEnd(ctx: ScanWorkerContext, scan: ClaimedScan, workerId: str
     },
     'scan',
   )
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
 }
 
 /** A fault of ours leaves the claim to lapse, so that it counts as a crash and the scan runs again, three times in all. */

@@ -15,11 +15,11 @@ export async function scheduleUpkeep(ctx: { db: Db; log: Logger; queue: JobQueue
   })
   await ctx.queue.every('requeue-deliveries', '*/5 * * * *', async () => {
     const overdue = await overdueDeliveries(ctx.db)
-    for (const { delivery_id: deliveryId, attempt_count: made } of overdue) {
+    for (const { delivery_id: deliveryId, attempt_count: made, url } of overdue) {
       await ctx.queue.enqueueDelivery(
         ctx.db,
         { deliveryId, attempt: made + 1, trigger: 'scheduled' },
-        { afterSeconds: 0, slow: true },
+        { url, afterSeconds: 0, slow: true },
       )
     }
     if (overdue.length > 0) ctx.log.warn({ deliveries: overdue.length }, 'deliveries queued again')

@@ -6,7 +6,7 @@ import { vettedUrl } from './follow-redirects.ts'
 import { basicAuthorization } from './forward-proxy.ts'
 import { type BodyLimits, readBody } from './read-body.ts'
 import { createResolve, type Resolve } from './resolve.ts'
-import { keptHeaders } from './response-headers.ts'
+import { headerOf, keptHeaders, type RawHeaders } from './response-headers.ts'
 import { createTransport, type WireResponse } from './transport.ts'
 
 export interface PostRequest {
@@ -93,7 +93,7 @@ export function createPostGuarded(options: PostOptions): {
       return {
         ok: true,
         status: answer.status,
-        headers: keptHeaders(answer.headers),
+        headers: answerHeaders(answer.headers),
         bodyText,
         remoteIp,
         durationMs: elapsed(),
@@ -134,6 +134,12 @@ function remember(addresses: Map<string, string>, origin: string, address: strin
 function withCredentials(headers: Record<string, string>, url: URL): Record<string, string> {
   const authorization = basicAuthorization(url)
   return authorization ? { authorization, ...headers } : headers
+}
+
+/** A receiver may ask to be left alone by `webhook-delivery`. */
+function answerHeaders(raw: RawHeaders): Record<string, string> {
+  const wish = headerOf(raw, 'webhook-delivery')
+  return { ...keptHeaders(raw), ...(wish && { 'webhook-delivery': wish.trim().toLowerCase().slice(0, 64) }) }
 }
 
 /** The status is the receiver's answer; a body that hangs or cannot be decoded does not take it back. */

@@ -15,7 +15,8 @@ export async function storedStepRunner(
   claim: { scanId: string; workerId: string; attempt: number },
   signal: AbortSignal,
 ): Promise<RunStep> {
-  const stored = claim.attempt > 1 ? await storedSteps(ctx.db, claim.scanId) : new Map<string, string>()
+  // Also on a first attempt: a scan that was handed back keeps its steps and its count of crashes.
+  const stored = await storedSteps(ctx.db, claim.scanId)
   return async <T>(name: string, work: () => Promise<T>): Promise<T> => {
     const known = stored.get(name)
     if (known !== undefined) return fromStore<T>(known)

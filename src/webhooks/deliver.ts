@@ -29,8 +29,15 @@ export interface DeliveryContext {
   userAgent: string
 }
 
-/** Makes one attempt, then records it with what follows from it in one transaction. */
-export async function deliverWebhook(ctx: DeliveryContext, job: DeliveryJob): Promise<void> {
+/**
+ * Makes one attempt, then records it with what follows from it in one transaction.
+ * @throws the signal's reason when we ended the attempt ourselves: that says nothing about the receiver.
+ */
+export async function deliverWebhook(
+  ctx: DeliveryContext,
+  job: DeliveryJob,
+  signal: AbortSignal,
+): Promise<void> {
   const delivery = await deliveryById(ctx.db, job.deliveryId)
   if (!delivery || delivery.attempt_count >= job.attempt) return
   if (job.trigger === 'scheduled' && delivery.status !== 'pending') return
@@ -43,6 +50,7 @@ export async function deliverWebhook(ctx: DeliveryContext, job: DeliveryJob): Pr
 
   const startedAt = new Date()
   const result = await send(ctx, delivery, job.attempt, startedAt)
+  if (!result.ok) signal.throwIfAborted()
   const outcome = outcomeOf(result)
   const next = nextAttempt(outcome, job.attempt, ctx.schedule, Math.random(), new Date())
   const error = outcome.kind === 'delivered' ? null : outcome.error
@@ -77,7 +85,7 @@ export async function deliverWebhook(ctx: DeliveryContext, job: DeliveryJob): Pr
       await ctx.queue.enqueueDelivery(
         tx,
         { deliveryId: delivery.delivery_id, attempt: job.attempt + 1, trigger: 'scheduled' },
-        { afterSeconds: next.afterSeconds, slow: true },
+        { url: delivery.url, afterSeconds: next.afterSeconds, slow: true },
       )
     }
   })

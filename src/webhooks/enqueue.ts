@@ -20,6 +20,7 @@ export async function enqueueScanWebhook(
 ) {
   if (!scan.callback_url) return
   const deliveryId = newId('dlv')
+  const afterSeconds = ctx.schedule[0] ?? 0
   await insertDelivery(tx, {
     deliveryId,
     webhookId: `msg_${scan.scan_id.replaceAll('-', '')}`,
@@ -27,13 +28,14 @@ export async function enqueueScanWebhook(
     scanId: scan.scan_id,
     eventType: `scan.${scan.status}`,
     url: scan.callback_url,
+    afterSeconds,
     body: shorten(webhookPayloadJson(scan, scan.processing_completed_at ?? scan.created_at)),
   })
   const health = await endpointHealth(tx, scan.org_id, scan.callback_url)
   await ctx.queue.enqueueDelivery(
     tx,
     { deliveryId, attempt: 1, trigger: 'scheduled' },
-    { afterSeconds: ctx.schedule[0] ?? 0, slow: health.failing_since !== null },
+    { url: scan.callback_url, afterSeconds, slow: health.failing_since !== null },
   )
 }
 

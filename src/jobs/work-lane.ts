@@ -1,0 +1,123 @@
+import type { Logger } from 'pino'
+
+/** Where a lane gets its jobs and says what became of them. Claims lapse unless they are touched. */
+export interface JobSource<Job> {
+  fetch(limit: number): Promise<Job[]>
+  complete(jobs: Job[]): Promise<unknown>
+  fail(jobs: Job[]): Promise<unknown>
+  touch(jobs: Job[]): Promise<unknown>
+}
+
+export interface Lane {
+  /** There may be something to fetch. */
+  wake(): void
+  /** Waits for running jobs for `graceMs`, then aborts them and gives them back. */
+  stop(graceMs: number): Promise<void>
+}
+
+const POLL_MS = 1000
+const TOUCH_MS = 3000
+/** Jobs that end within this time are settled by one statement. */
+const SETTLE_MS = 5
+
+/**
+ * Runs jobs side by side, each in a slot of its own: one that takes long holds up one slot and nothing else. Fetches when
+ * woken, when a slot becomes free, and now and then.
+ */
+export function workLane<Job>(
+  source: JobSource<Job>,
+  options: { slots: number; log: Logger; handle: (job: Job, signal: AbortSignal) => Promise<void> },
+): Lane {
+  const running = new Map<Job, Promise<void>>()
+  const ended: Record<'complete' | 'fail', Job[]> = { complete: [], fail: [] }
+  const stopping = new AbortController()
+  let closed = false
+  let fetching: Promise<void> | null = null
+  let again = false
+  let settling: NodeJS.Timeout | undefined
+  let settled: Promise<unknown> = Promise.resolve()
+
+  const pull = () => {
+    again = true
+    fetching ??= fetchWhileAsked().finally(() => {
+      fetching = null
+      if (again) pull()
+    })
+  }
+
+  const fetchWhileAsked = async () => {
+    while (again && !closed) {
+      again = false
+      const free = options.slots - running.size
+      if (free <= 0) return
+      try {
+        const jobs = await source.fetch(free)
+        for (const job of jobs) start(job)
+        again ||= jobs.length > 0
+      } catch (error) {
+        options.log.warn({ err: error }, 'fetching jobs failed')
+      }
+    }
+    again = false
+  }
+
+  const start = (job: Job) => {
+    const work = options
+      .handle(job, stopping.signal)
+      .then(
+        () => ended.complete.push(job),
+        (error) => {
+          if (!stopping.signal.aborted) options.log.error({ err: error }, 'job failed')
+          ended.fail.push(job)
+        },
+      )
+      .then(() => {
+        running.delete(job)
+        settling ??= setTimeout(settle, SETTLE_MS)
+      })
+    running.set(job, work)
+  }
+
+  const settle = () => {
+    settling = undefined
+    settled = Promise.all(
+      (['complete', 'fail'] as const).map(async (end) => {
+        const jobs = ended[end].splice(0)
+        if (jobs.length === 0) return
+        try {
+          await source[end](jobs)
+        } catch (error) {
+          // Their claims lapse; each finds its work done when it runs again.
+          options.log.warn({ err: error }, 'settling jobs failed')
+        }
+      }),
+    ).then(pull)
+  }
+
+  const touch = () => {
+    if (running.size === 0) return
+    source.touch([...running.keys()]).catch((error) => options.log.warn({ err: error }, 'heartbeat failed'))
+  }
+
+  const timers = [setInterval(pull, POLL_MS), setInterval(touch, TOUCH_MS)]
+  pull()
+
+  return {
+    wake: pull,
+    async stop(graceMs) {
+      closed = true
+      for (const timer of timers) clearInterval(timer)
+      await fetching
+      const grace = setTimeout(() => stopping.abort(), graceMs)
+      const aborted = new Promise((resolve) => stopping.signal.addEventListener('abort', resolve))
+      await Promise.race([Promise.all(running.values()), aborted])
+      clearTimeout(grace)
+      stopping.abort()
+      ended.fail.push(...running.keys())
+      clearTimeout(settling)
+      await settled
+      settle()
+      await settled
+    },
+  }
+}
