@@ -125,7 +125,9 @@ function queryOf(request: FastifyRequest): Record<string, string> {
 }
 
 export function sendJson(reply: FastifyReply, answer: unknown) {
-  return reply.type('application/json').send(typeof answer === 'string' ? answer : JSON.stringify(answer))
+  const text = typeof answer === 'string' ? answer : JSON.stringify(answer)
+  // As bytes: to a text Fastify would add a charset, which JSON (RFC 8259) does not know.
+  return reply.header('content-type', 'application/json').send(Buffer.from(text))
 }
 
 function answerErrors(app: FastifyInstance, ctx: ServerContext) {
