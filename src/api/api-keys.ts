@@ -7,6 +7,7 @@ import {
 } from '../../sdk/contract.ts'
 import { createApiKey } from '../auth/create-api-key.ts'
 import { keyOfOrg, keysOfOrg, revokeKey } from '../db/credentials.ts'
+import { orgSettings } from '../db/orgs.ts'
 import { type ApiContext, endpoint, type OrgCaller } from './endpoint.ts'
 import { Refusal } from './refusal.ts'
 import { createKeyRequest, listKeysQuery } from './requests.ts'
@@ -24,8 +25,9 @@ export const createKey = (ctx: ApiContext) =>
     body: createKeyRequest,
     bodyMayBeAbsent: true,
     status: 201,
-    answers: { 201: CreatedApiKey, 400: ErrorBody, 422: ValidationErrorBody },
+    answers: { 201: CreatedApiKey, 400: ErrorBody, 404: ErrorBody, 422: ValidationErrorBody },
     async handle({ caller, body }) {
+      if (!(await orgSettings(ctx.db, caller.orgId))) throw new Refusal(404, 'Org settings not found')
       const live = await keysOfOrg(ctx.db, caller.orgId, { includeRevoked: false })
       if (live.length >= MAX_LIVE_KEYS) throw new Refusal(400, 'API key limit reached')
       const person = caller.kind === 'session' ? { id: caller.userId, email: caller.email } : null

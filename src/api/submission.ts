@@ -1,4 +1,4 @@
-import { DailyLimitErrorBody, type ScanMode, ValidationErrorBody } from '../../sdk/contract.ts'
+import { DailyLimitErrorBody, ErrorBody, type ScanMode, ValidationErrorBody } from '../../sdk/contract.ts'
 import type { Granted } from '../db/submissions.ts'
 import type { ApiContext } from './endpoint.ts'
 import { nestingDepth } from './python-json.ts'
@@ -13,7 +13,7 @@ const MAX_METADATA_LEVELS = 32
 /** Seconds that one scan takes, as announced. */
 export const TYPICAL_SECONDS: Record<ScanMode, number> = { deep: 120, quick: 30 }
 
-export const submissionErrors = { 422: ValidationErrorBody, 429: DailyLimitErrorBody }
+export const submissionErrors = { 404: ErrorBody, 422: ValidationErrorBody, 429: DailyLimitErrorBody }
 
 /** The metadata as it was written, or `{}`. @throws ValidationFailed when it is too large or too deep. */
 export function metadataSource(sourceOf: (member: string) => string | undefined): string {

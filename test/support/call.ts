@@ -4,7 +4,8 @@ export interface Call {
   token?: string
   /** An object is sent as JSON; text and bytes go out as they are, as JSON unless `headers` say otherwise. */
   body?: unknown
-  headers?: Record<string, string>
+  /** `undefined` leaves out a header that would be sent. */
+  headers?: Record<string, string | undefined>
 }
 
 export interface Answer {
@@ -20,11 +21,13 @@ const agent = new Agent({ keepAlive: true, maxSockets: 50 })
 /** One request, its path untouched on the way (`fetch` would resolve dots and refuse some headers). */
 export function send(baseUrl: string, method: string, path: string, call: Call = {}): Promise<Answer> {
   const bytes = toBytes(call.body)
-  const headers: Record<string, string> = {
+  const headers = {
     ...(call.token !== undefined && { authorization: `Bearer ${call.token}` }),
     ...(bytes && { 'content-type': 'application/json', 'content-length': String(bytes.length) }),
     ...call.headers,
   }
+  for (const [name, value] of Object.entries(headers))
+    if (value === undefined) Reflect.deleteProperty(headers, name)
   const { hostname, port } = new URL(baseUrl)
   return new Promise((resolve, reject) => {
     const sent = request({ agent, hostname, port, method, path, headers }, async (response) => {

@@ -45,7 +45,11 @@ export function assertContract(document: Document, method: string, path: string,
   assert.equal(answer.headers['content-type'], 'application/json', name)
   const result = schema.safeParse(answer.json)
   assert.ok(result.success, `${name}: ${result.error}\n${answer.text.slice(0, 2000)}`)
-  assert.deepEqual(withoutMetadata(result.data), withoutMetadata(answer.json), `${name}: a key beside the contract`)
+  assert.deepEqual(
+    withoutMetadata(result.data),
+    withoutMetadata(answer.json),
+    `${name}: a key beside the contract`,
+  )
 }
 
 function schemaOf(document: Document, method: string, path: string, status: number, name: string) {

@@ -68,7 +68,8 @@ export async function startApi(env: Record<string, string> = {}): Promise<TestAp
 
   const call: TestApi['call'] = async (method, path, options = {}) => {
     const answer = await send(baseUrl, method, path, options)
-    if (!options.mayFail) assert.ok(answer.status < 500, `${method} ${path} → ${answer.status} ${answer.text}`)
+    if (!options.mayFail)
+      assert.ok(answer.status < 500, `${method} ${path} → ${answer.status} ${answer.text}`)
     assertContract(document, method, path, answer)
     return answer
   }
@@ -137,7 +138,9 @@ export function textField(answer: Answer, name: string): string {
 /** How many scans and batches the database holds, of every organization. */
 export async function countStored({ opened }: TestApi): Promise<{ scans: number; batches: number }> {
   const { rows } = await sql<{ scans: number; batches: number }>`
-    select (select count(*) from scans) as scans, (select count(*) from batches) as batches`.execute(opened.db)
+    select (select count(*) from scans) as scans, (select count(*) from batches) as batches`.execute(
+    opened.db,
+  )
   return rows[0] ?? { scans: -1, batches: -1 }
 }
 
