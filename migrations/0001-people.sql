@@ -113,7 +113,7 @@ create table api_sessions (
   token_hash text primary key,
   user_id text not null references auth_user (id) on delete cascade,
   auth_session_id text references auth_session (id) on delete cascade,
-  org_id text references org_settings (org_id) on delete cascade,
+  org_id text references auth_organization (id) on delete cascade,
   created_at timestamptz not null default clock_timestamp(),
   expires_at timestamptz not null
 );

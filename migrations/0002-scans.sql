@@ -100,8 +100,9 @@ declare
   v_granted integer := v_requested;
   v_first uuid;
 begin
-  select s.daily_scan_limit, coalesce(p_callback_url, s.default_callback_url) into strict v_limit, v_callback
+  select s.daily_scan_limit, coalesce(p_callback_url, s.default_callback_url) into v_limit, v_callback
     from org_settings s where s.org_id = p_org_id;
+  if not found then return; end if;
 
   if v_limit is not null then
     insert into org_daily_usage (org_id, day, used)

@@ -7,9 +7,11 @@ import {
 } from '../../sdk/contract.ts'
 import { createApiKey } from '../auth/create-api-key.ts'
 import { keyOfOrg, keysOfOrg, revokeKey } from '../db/credentials.ts'
+import { lockOrg } from '../db/orgs.ts'
 import { type ApiContext, endpoint, type OrgCaller } from './endpoint.ts'
 import { Refusal } from './refusal.ts'
 import { createKeyRequest, listKeysQuery } from './requests.ts'
+import { storableText } from './storable-text.ts'
 
 const MAX_LIVE_KEYS = 50
 
@@ -24,12 +26,16 @@ export const createKey = (ctx: ApiContext) =>
     body: createKeyRequest,
     bodyMayBeAbsent: true,
     status: 201,
-    answers: { 201: CreatedApiKey, 400: ErrorBody, 422: ValidationErrorBody },
+    answers: { 201: CreatedApiKey, 400: ErrorBody, 404: ErrorBody, 422: ValidationErrorBody },
     async handle({ caller, body }) {
-      const live = await keysOfOrg(ctx.db, caller.orgId, { includeRevoked: false })
-      if (live.length >= MAX_LIVE_KEYS) throw new Refusal(400, 'API key limit reached')
       const person = caller.kind === 'session' ? { id: caller.userId, email: caller.email } : null
-      return createApiKey(ctx.db, { orgId: caller.orgId, name: body.name?.trim() ?? 'API key', person })
+      const name = storableText(body.name ?? 'API key').trim()
+      return ctx.db.transaction().execute(async (tx) => {
+        if (!(await lockOrg(tx, caller.orgId))) throw new Refusal(404, 'Org settings not found')
+        const live = await keysOfOrg(tx, caller.orgId, { includeRevoked: false })
+        if (live.length >= MAX_LIVE_KEYS) throw new Refusal(400, 'API key limit reached')
+        return createApiKey(tx, { orgId: caller.orgId, name, person })
+      })
     },
   })
 

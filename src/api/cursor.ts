@@ -8,7 +8,7 @@ const MAX_CHARACTERS = 512
 const Cursor = z.object({
   v: z.literal(1),
   k: z.tuple([
-    z.string().regex(/^[0-9]{4}-(0[1-9]|1[0-2])-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d\.\d{6}\+00:00$/),
+    z.string().regex(/^(?!0000)[0-9]{4}-(0[1-9]|1[0-2])-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d\.\d{6}\+00:00$/),
     z.uuid(),
     z.int().min(-1).max(100),
   ]),
@@ -26,8 +26,14 @@ export function readCursor(text: string, filter: ListFilter): ListPosition {
   const cursor = text.length <= MAX_CHARACTERS ? Cursor.safeParse(decode(text)) : null
   if (!cursor?.success || cursor.data.h !== digest(filter)) throw new Refusal(400, 'Invalid cursor')
   const [createdAt, scanId, risk] = cursor.data.k
-  if (Number.isNaN(Date.parse(createdAt))) throw new Refusal(400, 'Invalid cursor')
+  if (!isMoment(createdAt)) throw new Refusal(400, 'Invalid cursor')
   return { createdAt, scanId, risk }
+}
+
+/** JavaScript would read 31 February as 3 March, and PostgreSQL refuses it; neither is a moment that we wrote. */
+function isMoment(timestamp: string): boolean {
+  const time = Date.parse(timestamp)
+  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 19) === timestamp.slice(0, 19)
 }
 
 function decode(text: string): unknown {

@@ -59,18 +59,27 @@ function readRecommendations(text: string | undefined): string[] | null {
 function pythonList(values: string[]): string {
   const repr = (value: string) => {
     const quote = value.includes("'") && !value.includes('"') ? '"' : "'"
-    const escaped = value
-      .replaceAll('\\', '\\\\')
-      .replaceAll('\n', '\\n')
-      .replaceAll('\r', '\\r')
-      .replaceAll('\t', '\\t')
+    const escaped = value.replaceAll('\\', '\\\\').replace(/[\p{C}\p{Z}]/gu, pythonEscape)
     return quote + (quote === "'" ? escaped.replaceAll("'", "\\'") : escaped) + quote
   }
   return `[${values.map(repr).join(', ')}]`
 }
 
+const PYTHON_ESCAPES: Record<string, string> = { ' ': ' ', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+/** What Python does not hold for printable. */
+function pythonEscape(character: string): string {
+  const code = (character.codePointAt(0) ?? 0).toString(16)
+  const known = PYTHON_ESCAPES[character]
+  if (known !== undefined) return known
+  if (code.length <= 2) return `\\x${code.padStart(2, '0')}`
+  return code.length <= 4 ? `\\u${code.padStart(4, '0')}` : `\\U${code.padStart(8, '0')}`
+}
+
+/** A line break would reach over the end of the URL into the username, see `matches`. */
 function readSearch(text: string | undefined): string | null {
-  const q = [...(text ?? '').replaceAll('\0', '').trim().toWellFormed()].slice(0, MAX_Q_CHARACTERS).join('')
+  const sought = (text ?? '').replaceAll('\0', '').replaceAll('\n', ' ').trim().toWellFormed()
+  const q = [...sought].slice(0, MAX_Q_CHARACTERS).join('')
   return q === '' ? null : q
 }
 

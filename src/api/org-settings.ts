@@ -3,6 +3,7 @@ import { orgSettings, orgUsage, setDefaultCallbackUrl } from '../db/orgs.ts'
 import { type ApiContext, endpoint } from './endpoint.ts'
 import { Refusal } from './refusal.ts'
 import { settingsRequest } from './requests.ts'
+import { storableUrl } from './storable-text.ts'
 
 export const getOrgSettings = (ctx: ApiContext) =>
   endpoint({
@@ -30,7 +31,7 @@ export const updateOrgSettings = (ctx: ApiContext) =>
     answers: { 200: OrgSettings, 400: ErrorBody, 404: ErrorBody, 422: ValidationErrorBody },
     async handle({ caller, body }) {
       if (body.default_callback_url === undefined) throw new Refusal(400, 'No fields to update')
-      const url = body.default_callback_url?.trim() || null
+      const url = storableUrl(body.default_callback_url ?? '') || null
       const reason = url && (await ctx.checkCallbackUrl(url, { resolve: true }))
       if (reason) throw new Refusal(422, `Invalid callback URL: ${reason}`)
       const settings = await setDefaultCallbackUrl(ctx.db, caller.orgId, url)

@@ -47,7 +47,8 @@ function decode(bytes: Buffer): string {
   }
 }
 
-function isJson(contentType: string | undefined): boolean {
+/** Whether a body of this content type is read as JSON. */
+export function isJson(contentType: string | undefined): boolean {
   const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? ''
   return type === 'application/json' || /^application\/.+\+json$/.test(type)
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { RECOMMENDATIONS, SCAN_MODES } from '../../sdk/contract.ts'
 import { dictionary, httpUrl, httpUrlList, integer, literal, optional, required, string } from './checks.ts'
 import { checkHttpUrl } from './http-url.ts'
+import { storableText } from './storable-text.ts'
 
 /** Everything that a caller may send, with pydantic's checks; the metadata travels beside it as its own source text. */
 
@@ -85,7 +86,7 @@ export const rotateRequest = z
 export const createKeyRequest = z
   .object({
     name: optional<string>(
-      (value) => string({ min: 1, max: 64 })(typeof value === 'string' ? value.trim() : value),
+      (value) => string({ min: 1, max: 64 })(typeof value === 'string' ? storableText(value).trim() : value),
       {
         type: 'string',
         minLength: 1,

@@ -1,6 +1,7 @@
 import { ErrorBody, RotatedSecret, ValidationErrorBody } from '../../sdk/contract.ts'
 import { newId } from '../auth/ids.ts'
 import { newWebhookSecret } from '../auth/tokens.ts'
+import { lockOrg } from '../db/orgs.ts'
 import { liveSecrets, rotateSecret } from '../db/webhook-secrets.ts'
 import { toInteger } from './checks.ts'
 import { type ApiContext, endpoint } from './endpoint.ts'
@@ -28,6 +29,7 @@ export const rotateWebhookSecret = (ctx: ApiContext) =>
         body.grace_period_seconds === undefined ? DEFAULT_GRACE_SECONDS : toInteger(body.grace_period_seconds)
       const secret = newWebhookSecret()
       const rotation = await ctx.db.transaction().execute(async (tx) => {
+        if (!(await lockOrg(tx, caller.orgId))) throw new Refusal(404, 'Org settings not found')
         const live = await liveSecrets(tx, caller.orgId)
         if (graceSeconds > 0 && live.length >= MAX_LIVE_SECRETS) {
           throw new Refusal(400, 'Too many active webhook secrets. Wait for an old one to expire.')
@@ -39,7 +41,6 @@ export const rotateWebhookSecret = (ctx: ApiContext) =>
           graceSeconds,
         })
       })
-      if (!rotation) throw new Refusal(404, 'Org settings not found')
       return { webhook_secret: secret, ...rotation }
     },
   })

@@ -4,11 +4,12 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { ErrorBody } from '../../sdk/contract.ts'
 import { authenticate, type Caller, Unauthorized } from '../auth/authenticate.ts'
+import { NotFound } from '../errors.ts'
 import type { Metrics } from '../metrics.ts'
 import type { ApiContext, Endpoint, OrgCaller } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import { mountOperations } from './operations.ts'
-import { readBody, UnreadableBody } from './read-body.ts'
+import { isJson, readBody, UnreadableBody } from './read-body.ts'
 import { Refusal } from './refusal.ts'
 import { mountSession } from './session.ts'
 import { mountSignIn } from './sign-in.ts'
@@ -72,6 +73,7 @@ function addRoute(app: FastifyInstance, ctx: ServerContext, definition: Endpoint
     onRequest: async (request) => {
       const caller = await authenticate(ctx, request.headers.authorization)
       callers.set(request, admit(caller, definition))
+      tameContentType(request)
     },
     handler: async (request, reply) => {
       const caller = callers.get(request)
@@ -93,6 +95,12 @@ function addRoute(app: FastifyInstance, ctx: ServerContext, definition: Endpoint
       return sendJson(reply.code(definition.status ?? 200), answer)
     },
   })
+}
+
+/** Fastify refuses an absent or malformed type with 415 before anybody has read the body. */
+function tameContentType(request: FastifyRequest) {
+  const { headers } = request.raw
+  headers['content-type'] = isJson(headers['content-type']) ? 'application/json' : 'application/octet-stream'
 }
 
 /** Order of refusals: key on a management route, no organization, role. */
@@ -125,7 +133,9 @@ function queryOf(request: FastifyRequest): Record<string, string> {
 }
 
 export function sendJson(reply: FastifyReply, answer: unknown) {
-  return reply.type('application/json').send(typeof answer === 'string' ? answer : JSON.stringify(answer))
+  const text = typeof answer === 'string' ? answer : JSON.stringify(answer)
+  // As bytes: to a text Fastify would add a charset, which JSON (RFC 8259) does not know.
+  return reply.header('content-type', 'application/json').send(Buffer.from(text))
 }
 
 function answerErrors(app: FastifyInstance, ctx: ServerContext) {
@@ -133,6 +143,7 @@ function answerErrors(app: FastifyInstance, ctx: ServerContext) {
     if (error instanceof Unauthorized) {
       return sendJson(reply.code(401).header('www-authenticate', 'Bearer'), { detail: error.message })
     }
+    if (error instanceof NotFound) return sendJson(reply.code(404), { detail: error.message })
     if (error instanceof Refusal) return sendJson(reply.code(error.status), { detail: error.detail })
     if (error instanceof ValidationFailed) return sendJson(reply.code(422), { detail: error.entries })
     if (error instanceof UnreadableBody) return sendJson(reply.code(400), { detail: error.message })
@@ -230,7 +241,12 @@ async function documentInterface(app: FastifyInstance) {
 }
 
 function documentationOf(definition: Endpoint) {
-  const answers = { ...definition.answers, 401: ErrorBody, 403: ErrorBody }
+  const answers = {
+    ...definition.answers,
+    401: ErrorBody,
+    403: ErrorBody,
+    ...(definition.body && { 400: ErrorBody, 413: ErrorBody }),
+  }
   return {
     operationId: `${definition.method.toLowerCase()}${definition.path.replace(/[/:_-]+(\w)/g, (_all, letter: string) => letter.toUpperCase())}`,
     summary: definition.summary,

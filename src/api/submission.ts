@@ -1,8 +1,9 @@
-import { DailyLimitErrorBody, type ScanMode, ValidationErrorBody } from '../../sdk/contract.ts'
+import { DailyLimitErrorBody, ErrorBody, type ScanMode, ValidationErrorBody } from '../../sdk/contract.ts'
 import type { Granted } from '../db/submissions.ts'
 import type { ApiContext } from './endpoint.ts'
 import { nestingDepth } from './python-json.ts'
 import { Refusal } from './refusal.ts'
+import { storableUrl } from './storable-text.ts'
 import { ValidationFailed } from './validate.ts'
 
 /** What the four submission endpoints share. */
@@ -13,7 +14,7 @@ const MAX_METADATA_LEVELS = 32
 /** Seconds that one scan takes, as announced. */
 export const TYPICAL_SECONDS: Record<ScanMode, number> = { deep: 120, quick: 30 }
 
-export const submissionErrors = { 422: ValidationErrorBody, 429: DailyLimitErrorBody }
+export const submissionErrors = { 404: ErrorBody, 422: ValidationErrorBody, 429: DailyLimitErrorBody }
 
 /** The metadata as it was written, or `{}`. @throws ValidationFailed when it is too large or too deep. */
 export function metadataSource(sourceOf: (member: string) => string | undefined): string {
@@ -43,21 +44,12 @@ export async function refusePrivateCallback(
   if (!callbackUrl) return null
   const reason = await ctx.checkCallbackUrl(callbackUrl, { resolve: false })
   if (reason) throw new Refusal(422, `Invalid callback URL: ${reason}`)
-  return toStorable(callbackUrl)
+  return storableUrl(callbackUrl)
 }
 
 /** The submitted text for echoing, and the normalised address for fetching. Both can be stored by PostgreSQL. */
 export function profileOf(url: string) {
-  return { url: toStorable(url), target: new URL(url).href }
-}
-
-/** Blanks around, tabs, line breaks and NUL are no part of a URL; lone surrogates are no text. */
-function toStorable(url: string): string {
-  return url
-    .toWellFormed()
-    .replaceAll('\0', '')
-    .replace(/[\t\n\r]/g, '')
-    .trim()
+  return { url: storableUrl(url), target: new URL(url).href }
 }
 
 /** @throws Refusal 429 when not even one profile fits into the day. */

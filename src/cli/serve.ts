@@ -45,7 +45,12 @@ export async function serve(config: Config, role: 'all' | 'api' | 'worker') {
 
   const stops: (() => Promise<unknown>)[] = [opened.close]
   try {
-    if (role !== 'worker') stops.unshift(await startApi(config, opened, log, metrics))
+    if (role !== 'worker') {
+      const api = await startApi(config, opened, log, metrics)
+      stops.unshift(api.stop)
+      console.log(`Toscan is listening on ${api.baseUrl} (documentation: ${api.baseUrl}/docs)`)
+      if ((await listOrgs(opened.db)).length === 0) await welcome(config, opened)
+    }
     if (role !== 'api') stops.unshift(await startWork(config, opened, log, metrics))
   } catch (error) {
     for (const stop of stops) await stop()
@@ -65,7 +70,8 @@ function stopSignal(): Promise<string> {
   })
 }
 
-async function startApi(config: Config, opened: Opened, log: Logger, metrics: Metrics) {
+/** The HTTP server alone; whoever starts it closes the database after it. */
+export async function startApi(config: Config, opened: Opened, log: Logger, metrics: Metrics) {
   const allow = parseEgressAllow(config.egressAllow)
   const port = config.port === 0 ? await freePort(config.host) : config.port
   const baseUrl = config.publicUrl ?? `http://${urlHost(config.host)}:${port}`
@@ -96,13 +102,12 @@ async function startApi(config: Config, opened: Opened, log: Logger, metrics: Me
   }
   const app = await createServer({ ...ctx, metrics })
   await app.listen({ host: config.host, port })
-  console.log(`Toscan is listening on ${baseUrl} (documentation: ${baseUrl}/docs)`)
-  if ((await listOrgs(opened.db)).length === 0) await welcome(config, opened)
-  return async () => {
+  const stop = async () => {
     await app.close()
     await ctx.keyUsage.stop()
     await signInPool.end()
   }
+  return { baseUrl, stop }
 }
 
 async function startWork(config: Config, opened: Opened, log: Logger, metrics: Metrics) {

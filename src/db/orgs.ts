@@ -39,6 +39,12 @@ export async function orgSettings(db: Tx, orgId: string): Promise<OrgSettingsRow
   return rows[0]
 }
 
+/** Until the transaction ends nobody else gets past here for this organization. False when it has no settings. */
+export async function lockOrg(tx: Tx, orgId: string): Promise<boolean> {
+  const { rows } = await sql`select from org_settings where org_id = ${orgId} for update`.execute(tx)
+  return rows.length > 0
+}
+
 export async function setDefaultCallbackUrl(db: Tx, orgId: string, url: string | null) {
   const { rows } = await sql<OrgSettingsRow>`
     update org_settings set default_callback_url = ${url}, updated_at = clock_timestamp() where org_id = ${orgId}

@@ -24,7 +24,10 @@ export interface Granted {
   scan_concurrency: number
 }
 
-/** Reserves capacity and queues the scans that fit: one statement, so one transaction and one round trip. */
+/**
+ * Reserves capacity and queues the scans that fit: one statement, so one transaction and one round trip.
+ * @throws NotFound when the organization has no settings.
+ */
 export async function submitScans(db: Tx, submission: Submission): Promise<Granted> {
   const { rows } = await sql<Granted>`
     select granted, daily_limit, used, scan_id, submitted_at, scan_concurrency

@@ -17,15 +17,12 @@ export interface Rotation {
 
 /**
  * Puts a new secret in front; the ones before it expire after the grace period, or earlier where they already did.
- * Locks the organization, so that two rotations follow one another.
+ * The caller holds the lock of the organization, so that two rotations follow one another.
  */
 export async function rotateSecret(
   db: Tx,
   rotation: { orgId: string; secretId: string; sealedSecret: string; graceSeconds: number },
-): Promise<Rotation | undefined> {
-  const { rows: orgs } =
-    await sql`select from org_settings where org_id = ${rotation.orgId} for update`.execute(db)
-  if (orgs.length === 0) return undefined
+): Promise<Rotation> {
   const { rows: previous } = await sql<{ expires_at: string }>`
     update webhook_secrets
        set expires_at = least(expires_at, clock_timestamp() + make_interval(secs => ${rotation.graceSeconds}))
