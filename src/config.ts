@@ -89,8 +89,14 @@ const SETTINGS = {
     fallback: 'Toscan/0.1 (profile review; +https://github.com/toscan/toscan)',
   },
   TOSCAN_SEARCH: {
-    describe: 'Outside search: searxng:<url>. Unset: the step is skipped and coverage says so.',
-    schema: z.string().regex(/^searxng:https?:\/\/.+/, 'must look like searxng:https://search.example'),
+    describe:
+      'Outside search: searxng:<url>, brave:<key> or google:<key>@<engine id>. Unset: the step is skipped and coverage says so.',
+    schema: z
+      .string()
+      .regex(
+        /^(searxng:https?:\/\/.+|brave:.+|google:[^@]+@.+)$/,
+        'must look like searxng:https://search.example, brave:<key> or google:<key>@<engine id>',
+      ),
     secret: true,
   },
   TOSCAN_MODEL_DEEP: { describe: 'Model for deep scans. Unset: the built-in analyser.', schema: modelName },
