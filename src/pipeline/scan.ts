@@ -52,10 +52,10 @@ export async function scanProfile(
     const trail = createTrail()
     const links = step('links', () => traverseLinks(ctx, profile, trail))
       .then((found) => {
-        trail.add(found.socials)
+        trail.close(found.socials)
         return found
       })
-      .finally(trail.close)
+      .finally(() => trail.close([]))
     const social = step('social', () => scrapeSocials(ctx, profile, trail))
     const search = step('search', () => searchWeb(ctx, profile))
     ;[gathered.links, gathered.social, gathered.search] = await Promise.all([links, social, search])
