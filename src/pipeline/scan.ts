@@ -1,6 +1,7 @@
 import type { Coverage, ScanMode, TriageReport } from '../../sdk/contract.ts'
 import type { FetchPage } from '../evidence/page.ts'
 import type { Platforms } from '../platforms/index.ts'
+import { compilePack } from '../policy/compile-pack.ts'
 import type { PolicyPack } from '../policy/pack-schema.ts'
 import type { SearchEngine } from '../search/search-engine.ts'
 import { type Analysis, analyze } from './analyze.ts'
@@ -40,7 +41,10 @@ export async function scanProfile(
 ): Promise<ScanResult> {
   const ctx = { ...context, signal, interest: hostInterest(context.policies) }
 
-  const profile = await step('profile', () => fetchProfile(ctx, scan.url))
+  const fetching = step('profile', () => fetchProfile(ctx, scan.url))
+  // Compiling the policies costs the first scan of a process some hundred milliseconds: done while the profile is on its way.
+  compilePack(context.policies)
+  const profile = await fetching
   const gathered: Gathered = { mode: scan.mode, profile, links: null, social: null, search: null }
   if (profile.unreachable) {
     const coverage = coverageOf(gathered, ctx.policies.scoring)
@@ -52,10 +56,10 @@ export async function scanProfile(
     const trail = createTrail()
     const links = step('links', () => traverseLinks(ctx, profile, trail))
       .then((found) => {
-        trail.add(found.socials)
+        trail.close(found.socials)
         return found
       })
-      .finally(trail.close)
+      .finally(() => trail.close([]))
     const social = step('social', () => scrapeSocials(ctx, profile, trail))
     const search = step('search', () => searchWeb(ctx, profile))
     ;[gathered.links, gathered.social, gathered.search] = await Promise.all([links, social, search])

@@ -1,8 +1,8 @@
 import type { Evidence } from '../evidence/evidence.ts'
 import type { FetchedProfile } from './fetch-profile.ts'
 import { onwardFrom } from './frontier.ts'
-import { inParallel } from './in-parallel.ts'
-import { type Address, leadsTo, look, plainAddress, type Sight, wasCut } from './look.ts'
+import { type Address, leadsTo, look, plainAddress, wasCut } from './look.ts'
+import { createLooks } from './looks.ts'
 import type { Trail } from './trail.ts'
 import type { TraverseContext } from './traverse-links.ts'
 
@@ -17,7 +17,7 @@ export interface SocialProfiles {
 const MAX_PROFILES = 25
 /** Links on those profiles that lead somewhere of interest: hubs, directories, shorteners. */
 const MAX_FOLLOWED = 10
-const PARALLEL = 12
+const PARALLEL = 25
 const TIMEOUT_MS = 10_000
 
 /** Reads the profiles that the creator's pages name, as they are met, and follows what their own bios lead to. */
@@ -29,23 +29,28 @@ export async function scrapeSocials(
   const startedAt = new Date()
   const started = performance.now()
   const options = { robots: true, timeoutMs: TIMEOUT_MS }
-  const looks: Promise<Sight>[] = []
-  let notRead = 0
+  const lookAt = (address: Address) => look(ctx, address, profile.creator, options)
+  const reading = createLooks(lookAt, { width: PARALLEL, ahead: MAX_PROFILES })
+  const following = createLooks(lookAt, { width: PARALLEL, ahead: MAX_FOLLOWED })
+  const isOther = ({ url }: Address) => !leadsTo(ctx.platforms, url, profile.evidence.url)
+
+  // What is met on the way is read at once; what counts, and where it stands, is settled when the way has ended.
   for await (const address of trail) {
-    // Hubs link back to the submitted profile, which has been read.
-    if (leadsTo(ctx.platforms, address.url, profile.evidence.url)) continue
-    if (looks.length < MAX_PROFILES) looks.push(look(ctx, address, profile.creator, options))
-    else notRead++
+    if (!isOther(address)) continue
+    reading
+      .start(address)
+      ?.then(({ evidence }) => onward(ctx, profile, [evidence]).slice(0, 1).map(following.start))
+      .catch(() => {})
   }
-  const profiles = await Promise.all(looks)
+  const met = trail.met().filter(isOther)
+  const profiles = await Promise.all(met.slice(0, MAX_PROFILES).map(reading.at))
+  const notRead = Math.max(0, met.length - MAX_PROFILES)
   const beyond = onward(
     ctx,
     profile,
     profiles.map((sight) => sight.evidence),
   )
-  const followed = await inParallel(beyond, PARALLEL, (address) =>
-    look(ctx, address, profile.creator, options),
-  )
+  const followed = await Promise.all(beyond.map(following.at))
   const sights = [...profiles, ...followed]
   return {
     evidence: sights.map((sight) => sight.evidence),

@@ -2,21 +2,25 @@ import type { Address } from './look.ts'
 
 /** Social profiles handed over while the traversal still runs, so that reading them does not wait for its end. */
 export interface Trail extends AsyncIterable<Address> {
+  /** Met on the way, in whatever order pages answered. */
   add(addresses: Address[]): void
-  close(): void
+  /** The traversal is over, and these are the profiles that it met, in order of their places. */
+  close(met: Address[]): void
+  /** What `close` was given, each address once. */
+  met(): Address[]
 }
 
 export function createTrail(): Trail {
   const seen = new Set<string>()
   const waiting: Address[] = []
-  let closed = false
+  let all: Address[] | null = null
   let wake = () => {}
 
   async function* iterate() {
     for (;;) {
       const next = waiting.shift()
       if (next) yield next
-      else if (closed) return
+      else if (all) return
       else
         await new Promise<void>((resolve) => {
           wake = resolve
@@ -32,10 +36,12 @@ export function createTrail(): Trail {
       }
       wake()
     },
-    close() {
-      closed = true
+    close(met) {
+      const urls = new Set<string>()
+      all ??= met.filter(({ url }) => !urls.has(url) && urls.add(url))
       wake()
     },
+    met: () => all ?? [],
     [Symbol.asyncIterator]: iterate,
   }
 }

@@ -2,8 +2,8 @@ import type { Evidence } from '../evidence/evidence.ts'
 import { isShortener } from '../platforms/shorteners.ts'
 import type { FetchedProfile } from './fetch-profile.ts'
 import { type HostInterest, onwardFrom } from './frontier.ts'
-import { inParallel } from './in-parallel.ts'
 import { type Address, type Creator, domainOf, type LookContext, look, plainAddress, wasCut } from './look.ts'
+import { createLooks } from './looks.ts'
 import type { Trail } from './trail.ts'
 
 export interface Traversal {
@@ -25,12 +25,14 @@ const MAX_DEPTH = 3
 /** Pages of the second level on: a page beside the creator's own is followed less far. */
 const LEVEL_WIDTH = [0, 30, 24, 6]
 const MAX_PAGES = 50
-const PARALLEL = 16
+const PARALLEL = 32
 const PAGE_TIMEOUT_MS = 10_000
 
 /**
- * Follows links level by level, so that the same web gives the same evidence whichever answer comes first: everything on
- * the profile, everything on its hubs and pages, and a little beyond. Profiles are handed to `trail` as they are met.
+ * Follows links level by level: everything on the profile, everything on its hubs and pages, and a little beyond. The
+ * same web gives the same evidence whichever page answers first: a level is chosen by place. Looking begins as soon as a
+ * page is read, so that one slow page does not hold up the others; what begins so and is not chosen after all does not
+ * count. Profiles are handed to `trail` as they are met.
  */
 export async function traverseLinks(
   ctx: TraverseContext,
@@ -39,45 +41,61 @@ export async function traverseLinks(
 ): Promise<Traversal> {
   const startedAt = new Date()
   const started = performance.now()
-  const evidence: Evidence[] = []
+  const looks = createLooks((address) => lookTwice(ctx, address, profile.creator), {
+    width: PARALLEL,
+    ahead: MAX_PAGES,
+  })
   const socials: Address[] = []
   const visited = new Set([plainAddress(profile.evidence.url), plainAddress(profile.evidence.finalUrl)])
+  const found: Promise<LookedTwice>[] = []
   let notFollowed = 0
-  let truncated = false
-  let pages = [profile.evidence]
+  let pages = [Promise.resolve({ evidence: profile.evidence, truncated: false })]
 
   for (let depth = 1; depth <= MAX_DEPTH && pages.length > 0; depth++) {
-    const onward = pages
-      .filter((page) => page.outcome === 'ok')
-      .map((page) => onwardFrom(page, ctx.platforms, ctx.interest))
-    const met = onward.flatMap((next) => next.socials)
-    socials.push(...met)
-    trail.add(met)
-    const fresh = onward
-      .flatMap((next) => next.links)
-      .filter((address) => {
-        const key = plainAddress(address.url)
-        return !visited.has(key) && visited.add(key)
-      })
-    const room = Math.min(LEVEL_WIDTH[depth] ?? 0, MAX_PAGES - evidence.length)
-    notFollowed += Math.max(0, fresh.length - room)
-    const sights = await inParallel(fresh.slice(0, room), PARALLEL, (address) =>
-      lookTwice(ctx, address, profile.creator),
+    const room = Math.min(LEVEL_WIDTH[depth] ?? 0, MAX_PAGES - found.length)
+    const share = Math.floor(room / pages.length)
+    const onward = await Promise.all(
+      pages.map(async (looking) => {
+        const page = (await looking).evidence
+        if (page.outcome !== 'ok' || !isCreators(page)) return { links: [], socials: [] }
+        const next = onwardFrom(page, ctx.platforms, ctx.interest)
+        const links = next.links.filter((address) => !visited.has(plainAddress(address.url)))
+        trail.add(next.socials)
+        for (const address of links.slice(0, room)) looks.start(address)
+        return { links, socials: next.socials }
+      }),
     )
-    for (const sight of sights) {
-      evidence.push(sight.evidence)
-      truncated ||= sight.truncated
-    }
-    pages = sights.map((sight) => sight.evidence).filter((page) => isCreators(page))
+    socials.push(...onward.flatMap((next) => next.socials))
+    const fresh = chosenFirst(
+      onward.map((next) => next.links),
+      share,
+    ).filter((address) => {
+      const key = plainAddress(address.url)
+      return !visited.has(key) && visited.add(key)
+    })
+    notFollowed += Math.max(0, fresh.length - room)
+    pages = fresh.slice(0, room).map(looks.at)
+    found.push(...pages)
   }
+  const sights = await Promise.all(found)
   return {
-    evidence,
+    evidence: sights.map((sight) => sight.evidence),
     socials,
     notFollowed,
-    truncated,
+    truncated: sights.some((sight) => sight.truncated),
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(performance.now() - started),
   }
+}
+
+/** Each page's sure share before what else there is, both in order of the pages. */
+function chosenFirst(links: Address[][], share: number): Address[] {
+  return [...links.flatMap((own) => own.slice(0, share)), ...links.flatMap((own) => own.slice(share))]
+}
+
+interface LookedTwice {
+  evidence: Evidence
+  truncated: boolean
 }
 
 /**
@@ -86,14 +104,14 @@ export async function traverseLinks(
  */
 function isCreators(page: Evidence): boolean {
   if (page.facts.publisher !== undefined) return false
-  return page.platform !== null || page.mentionsCreator || page.hop === 1
+  return page.platform !== null || page.mentionsCreator || page.hop <= 1
 }
 
 /**
  * A link that can hide its destination is fetched as the declared scanner and as a browser. Another destination, or a
  * refusal that only the scanner meets, is what link cloaking looks like.
  */
-async function lookTwice(ctx: TraverseContext, address: Address, creator: Creator) {
+async function lookTwice(ctx: TraverseContext, address: Address, creator: Creator): Promise<LookedTwice> {
   const options = { robots: true, timeoutMs: PAGE_TIMEOUT_MS }
   const host = URL.parse(address.url)?.hostname ?? ''
   const canHide = isShortener(host) || ctx.platforms.hostKind(address.url) === null
