@@ -35,6 +35,8 @@ export interface Service {
   /** An organization, its API key, and whose scans it submits. */
   org(name?: string): Promise<{ orgId: string; key: string }>
   submit(orgId: string, urls: string[], options?: SubmitOptions): Promise<string>
+  /** Kills every process that still runs. */
+  halt(): Promise<void>
   /** Kills what still runs, and takes the database away. */
   stop(): Promise<void>
 }
@@ -60,14 +62,20 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
     TOSCAN_LOG_LEVEL: 'info',
     TOSCAN_WEBHOOK_RETRY_SCHEDULE: '0,1,1',
     PORT: '0',
+    // Workers are started again and again.
+    NODE_COMPILE_CACHE: join(tmpdir(), 'toscan-compile-cache'),
     ...(external && { DATABASE_URL: external.url, TOSCAN_SECRET_KEY: randomBytes(32).toString('hex') }),
     ...env,
   }
   const opened = await openConfigured(readConfig(common))
-  // The scans of one test must not wait for slots that another test's file would want.
   const procs: Proc[] = []
   const run = (role: string, extra: Record<string, string>, ready: RegExp) =>
     startProcess(['serve', '--role', role], { ...common, ...extra }, ready, procs)
+
+  const halt = async () => {
+    for (const proc of procs) proc.kill('SIGKILL')
+    await Promise.all(procs.splice(0).map((proc) => proc.ended))
+  }
 
   return {
     dataDir,
@@ -94,9 +102,9 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
       })
       return single ? (granted.scan_id ?? '') : (batchId ?? '')
     },
+    halt,
     async stop() {
-      for (const proc of procs) proc.kill('SIGKILL')
-      await Promise.all(procs.map((proc) => proc.ended))
+      await halt()
       await opened.close()
       await external?.drop()
       rmSync(dataDir, { recursive: true, force: true })
