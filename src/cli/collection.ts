@@ -5,7 +5,6 @@ import { parseEgressAllow } from '../net/address-guard.ts'
 import { createFetchPage } from '../net/fetch-page.ts'
 import type { ScanContext } from '../pipeline/scan.ts'
 import { loadPlatforms } from '../platforms/index.ts'
-import { evaluate } from '../policy/evaluate.ts'
 import { loadPolicyPack } from '../policy/pack.ts'
 import type { PolicyPack } from '../policy/pack-schema.ts'
 import { searchEngineOf } from '../search/index.ts'
@@ -31,13 +30,10 @@ export async function createScanContext(
     onRequest: (event) =>
       metrics.fetches.inc({ outcome: event.reason ?? `http_${Math.floor((event.status ?? 0) / 100)}xx` }),
   })
-  const policies = loadConfiguredPolicies(config)
-  // Compiles the pack now rather than under the first scan.
-  evaluate(policies, { evidence: [], subject: { platform: null, handle: null, url: '' } })
   return {
     fetchPage: fetcher.fetchPage,
     platforms: await loadPlatforms(),
-    policies,
+    policies: loadConfiguredPolicies(config),
     search: searchEngineOf(config.search),
     close: fetcher.close,
   }

@@ -22,6 +22,7 @@ import { bareHost, portOf } from '../net/address-guard.ts'
 import { checkCallbackUrl } from '../net/check-callback-url.ts'
 import { allowsAddress, allowsHost, parseEgressAllow } from '../net/egress-allow.ts'
 import { createPostGuarded } from '../net/post.ts'
+import { compilePack } from '../policy/compile-pack.ts'
 import { deliverWebhook } from '../webhooks/deliver.ts'
 import { createScanContext, loadConfiguredPolicies } from './collection.ts'
 import { addOrg } from './orgs.ts'
@@ -113,6 +114,8 @@ export async function startApi(config: Config, opened: Opened, log: Logger, metr
 async function startWork(config: Config, opened: Opened, log: Logger, metrics: Metrics) {
   const queue = await startJobQueue({ url: opened.url, log, work: true })
   const scanContext = await createScanContext(config, metrics)
+  // Now rather than under the first scan.
+  compilePack(scanContext.policies)
   const post = createPostGuarded({ allow: parseEgressAllow(config.egressAllow) })
   const shared = { db: opened.db, log, metrics, queue, schedule: config.webhookRetrySchedule }
 
