@@ -11,6 +11,7 @@ import { createKeyUsage } from '../auth/key-usage.ts'
 import { createPeople } from '../auth/people.ts'
 import { createVault } from '../auth/vault.ts'
 import type { Config } from '../config.ts'
+import { surviveLostConnections } from '../db/database.ts'
 import { listen } from '../db/listen.ts'
 import { listOrgs } from '../db/orgs.ts'
 import { setScanConcurrency } from '../db/queue.ts'
@@ -38,6 +39,10 @@ export async function migrateDatabase(config: Config) {
 
 /** Runs until SIGTERM or SIGINT; then takes no more work, hands running scans back and ends. */
 export async function serve(config: Config, role: 'all' | 'api' | 'worker') {
+  // Listened for from the start: a signal while we start ends us in order too, and the embedded database with us.
+  const signalled = new Promise<string>((resolve) => {
+    for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name))
+  })
   const log = createLog(config)
   if (config.egressAllow) warnOfAllowedEgress(config.egressAllow)
   const opened = await openConfigured(config)
@@ -59,10 +64,7 @@ export async function serve(config: Config, role: 'all' | 'api' | 'worker') {
   }
   if (role === 'worker') console.log('Toscan worker is running.')
 
-  const signal = await new Promise<string>((resolve) => {
-    for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name))
-  })
-  log.info({ signal }, 'stopping')
+  log.info({ signal: await signalled }, 'stopping')
   for (const stop of stops) await stop()
   process.exit(0)
 }
@@ -73,7 +75,7 @@ export async function startApi(config: Config, opened: Opened, log: Logger, metr
   const port = config.port === 0 ? await freePort(config.host) : config.port
   const baseUrl = config.publicUrl ?? `http://${urlHost(config.host)}:${port}`
   const signInPool = new Pool({ connectionString: opened.url, max: 3, connectionTimeoutMillis: 5000 })
-  signInPool.on('error', () => {})
+  surviveLostConnections(signInPool)
   const ctx: ApiContext = {
     config,
     log,
@@ -95,6 +97,7 @@ export async function startApi(config: Config, opened: Opened, log: Logger, metr
       secret: opened.secretKey,
       baseUrl,
       secureCookies: baseUrl.startsWith('https:'),
+      log,
     }),
   }
   const app = await createServer({ ...ctx, metrics })
@@ -104,7 +107,7 @@ export async function startApi(config: Config, opened: Opened, log: Logger, metr
     await ctx.keyUsage.stop()
     await signInPool.end()
   }
-  return { baseUrl, stop }
+  return { baseUrl, port, stop }
 }
 
 async function startWork(config: Config, opened: Opened, log: Logger, metrics: Metrics) {
