@@ -283,6 +283,9 @@ export const SessionToken = z
     org_id: z.string().nullable(),
     role: z.enum(['admin', 'member']).nullable(),
     user: z.object({ id: z.string(), email: z.string(), name: z.string() }),
+    organizations: z.array(
+      z.object({ org_id: z.string(), name: z.string(), role: z.enum(['admin', 'member']) }),
+    ),
   })
   .meta({ id: 'SessionToken' })
 

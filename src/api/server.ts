@@ -11,8 +11,9 @@ import { endpoints } from './endpoints.ts'
 import { mountOperations } from './operations.ts'
 import { isJson, readBody, UnreadableBody } from './read-body.ts'
 import { Refusal } from './refusal.ts'
-import { mountSession } from './session.ts'
+import { mountSession, SESSION_ROUTES } from './session.ts'
 import { mountSignIn } from './sign-in.ts'
+import { tidyDocument } from './tidy-document.ts'
 import { ValidationFailed, validate } from './validate.ts'
 
 const PREFIX = '/api/v2'
@@ -30,7 +31,8 @@ export async function createServer(ctx: ServerContext): Promise<FastifyInstance>
     forceCloseConnections: true,
     routerOptions: {
       ignoreTrailingSlash: true,
-      maxParamLength: 512,
+      // An identifier of any length is answered by its endpoint; Node's own limit on headers ends it at 16 KiB.
+      maxParamLength: 16_384,
       onBadUrl: (_path, _request, response) => {
         response.writeHead(404, { 'content-type': 'application/json' }).end('{"detail":"Not Found"}')
       },
@@ -172,7 +174,7 @@ function isDatabaseOutage(error: unknown): boolean {
 }
 
 function answerUnknownPaths(app: FastifyInstance, all: Endpoint[]) {
-  const routes = all.map(({ method, path }) => ({
+  const routes = [...all, ...SESSION_ROUTES].map(({ method, path }) => ({
     method,
     pattern: new RegExp(`^${PREFIX}${path.replace(/:\w+/g, '[^/]+')}/?$`),
   }))
@@ -206,6 +208,15 @@ function logRequests(app: FastifyInstance, ctx: ServerContext) {
   })
 }
 
+const TAGS = [
+  { name: 'Scans', description: 'Submit single profiles, read and list scans.' },
+  { name: 'Batches', description: 'Submit several profiles and follow them.' },
+  { name: 'Organization', description: 'Settings and daily usage.' },
+  { name: 'Webhooks', description: 'The secret that signs webhooks.' },
+  { name: 'API keys', description: 'Credentials of programs.' },
+  { name: 'Reason codes', description: 'What the codes in a report mean.' },
+]
+
 async function documentInterface(app: FastifyInstance) {
   await app.register(fastifySwagger, {
     openapi: {
@@ -218,6 +229,7 @@ async function documentInterface(app: FastifyInstance) {
       },
       servers: [{ url: '/' }],
       security: [{ bearer: [] }],
+      tags: TAGS,
       components: {
         securitySchemes: {
           bearer: {
@@ -236,7 +248,7 @@ async function documentInterface(app: FastifyInstance) {
     configuration: { url: '/openapi.json', withDefaultFonts: false },
   })
   app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
-    sendJson(reply, app.swagger()),
+    sendJson(reply, tidyDocument(app.swagger())),
   )
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { Unauthorized } from '../auth/authenticate.ts'
+import { roleOf, Unauthorized } from '../auth/authenticate.ts'
 import { createSession } from '../auth/create-session.ts'
 import { membershipsOf } from '../db/people.ts'
 import { optional, string } from './checks.ts'
@@ -11,6 +11,11 @@ import { headersOf } from './sign-in.ts'
 import { validate } from './validate.ts'
 
 const SwitchOrg = z.object({ org_id: optional<string>(string(), { type: 'string' }) })
+
+export const SESSION_ROUTES = [
+  { method: 'POST', path: '/session/token' },
+  { method: 'POST', path: '/session/org' },
+]
 
 /** The dashboard trades its sign-in cookie for a short-lived bearer token bound to one organization. */
 export function mountSession(app: FastifyInstance, ctx: ServerContext) {
@@ -75,8 +80,8 @@ async function mint(ctx: ServerContext, person: Person, wantedOrgId: string | nu
     token: session.token,
     expires_at: session.expiresAt,
     org_id: chosen?.org_id ?? null,
-    role: chosen ? (/(^|,)\s*(admin|owner)\s*(,|$)/.test(chosen.role) ? 'admin' : 'member') : null,
+    role: chosen ? roleOf(chosen.role) : null,
     user: { id: person.userId, email: person.email, name: person.name },
-    organizations: memberships.map(({ org_id, name, role }) => ({ org_id, name, role })),
+    organizations: memberships.map(({ org_id, name, role }) => ({ org_id, name, role: roleOf(role) })),
   }
 }

@@ -42,7 +42,7 @@ async function callerOfKey(ctx: { db: Db; keyUsage: KeyUsage }, key: string): Pr
 async function callerOfSession(ctx: { db: Db }, token: string): Promise<Caller> {
   const found = await sessionByHash(ctx.db, hashToken(token))
   if (!found) throw new Unauthorized('Invalid or expired session token')
-  const role = found.role === null ? null : isAdmin(found.role) ? 'admin' : 'member'
+  const role = found.role === null ? null : roleOf(found.role)
   return {
     kind: 'session',
     userId: found.user_id,
@@ -54,6 +54,7 @@ async function callerOfSession(ctx: { db: Db }, token: string): Promise<Caller> 
 }
 
 /** better-auth keeps several roles as a comma-separated list and knows an `owner` above admin. */
-function isAdmin(role: string): boolean {
-  return role.split(',').some((name) => name.trim() === 'admin' || name.trim() === 'owner')
+export function roleOf(text: string): 'admin' | 'member' {
+  const isAdmin = text.split(',').some((name) => name.trim() === 'admin' || name.trim() === 'owner')
+  return isAdmin ? 'admin' : 'member'
 }

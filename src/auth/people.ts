@@ -1,6 +1,7 @@
 import { betterAuth } from 'better-auth'
 import { organization } from 'better-auth/plugins'
 import type { Pool } from 'pg'
+import type { Logger } from 'pino'
 import { newId } from './ids.ts'
 
 const PREFIXES: Record<string, string> = {
@@ -25,6 +26,7 @@ export function createPeople(options: {
   secret: string
   baseUrl: string
   secureCookies: boolean
+  log: Logger
 }) {
   return betterAuth({
     database: options.pool,
@@ -33,6 +35,10 @@ export function createPeople(options: {
     basePath: '/api/auth',
     trustedOrigins: [options.baseUrl],
     telemetry: { enabled: false },
+    logger: {
+      level: 'warn',
+      log: (level, message) => options.log[level === 'error' ? 'error' : 'warn']({ message }, 'sign-in'),
+    },
     emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 10, maxPasswordLength: 256 },
     session: { modelName: 'auth_session', expiresIn: 7 * 24 * 3600, updateAge: 24 * 3600 },
     user: { modelName: 'auth_user' },

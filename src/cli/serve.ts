@@ -10,6 +10,7 @@ import { createKeyUsage } from '../auth/key-usage.ts'
 import { createPeople } from '../auth/people.ts'
 import { createVault } from '../auth/vault.ts'
 import type { Config } from '../config.ts'
+import { surviveLostConnections } from '../db/database.ts'
 import { listen } from '../db/listen.ts'
 import { listOrgs } from '../db/orgs.ts'
 import { setScanConcurrency } from '../db/queue.ts'
@@ -37,6 +38,10 @@ export async function migrateDatabase(config: Config) {
 
 /** Runs until SIGTERM or SIGINT; then takes no more work, hands running scans back and ends. */
 export async function serve(config: Config, role: 'all' | 'api' | 'worker') {
+  // Listened for from the start: a signal while we start ends us in order too, and the embedded database with us.
+  const signalled = new Promise<string>((resolve) => {
+    for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name))
+  })
   const log = createLog(config)
   const stopped = stopSignal()
   if (config.egressAllow) warnOfAllowedEgress(config.egressAllow)
@@ -59,7 +64,11 @@ export async function serve(config: Config, role: 'all' | 'api' | 'worker') {
   }
   if (role === 'worker') console.log('Toscan worker is running.')
 
+<<<<<<< HEAD
   log.info({ signal: await stopped }, 'stopping')
+=======
+  log.info({ signal: await signalled }, 'stopping')
+>>>>>>> apitests
   for (const stop of stops) await stop()
   process.exit(0)
 }
@@ -77,7 +86,7 @@ export async function startApi(config: Config, opened: Opened, log: Logger, metr
   const port = config.port === 0 ? await freePort(config.host) : config.port
   const baseUrl = config.publicUrl ?? `http://${urlHost(config.host)}:${port}`
   const signInPool = new Pool({ connectionString: opened.url, max: 3, connectionTimeoutMillis: 5000 })
-  signInPool.on('error', () => {})
+  surviveLostConnections(signInPool)
   const ctx: ApiContext = {
     config,
     log,
@@ -99,6 +108,7 @@ export async function startApi(config: Config, opened: Opened, log: Logger, metr
       secret: opened.secretKey,
       baseUrl,
       secureCookies: baseUrl.startsWith('https:'),
+      log,
     }),
   }
   const app = await createServer({ ...ctx, metrics })
@@ -108,7 +118,7 @@ export async function startApi(config: Config, opened: Opened, log: Logger, metr
     await ctx.keyUsage.stop()
     await signInPool.end()
   }
-  return { baseUrl, stop }
+  return { baseUrl, port, stop }
 }
 
 async function startWork(config: Config, opened: Opened, log: Logger, metrics: Metrics) {

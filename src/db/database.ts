@@ -35,10 +35,18 @@ export function openDatabase(url: string, options: { max?: number } = {}): Datab
     application_name: 'toscan',
     types: { getTypeParser },
   })
-  // A broken idle connection is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => {})
+  surviveLostConnections(pool)
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }
+}
+
+/**
+ * A lost connection fails the queries that run on it, and the pool replaces it. It also raises an event, on the pool while
+ * it is idle and on itself while it is in use; without listeners for both the process would end.
+ */
+export function surviveLostConnections(pool: Pool) {
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
 }
 
 // pg's own signature is generic over formats; only the text format is used.

@@ -54,7 +54,10 @@ export function assertContract(document: Document, method: string, path: string,
 
 function schemaOf(document: Document, method: string, path: string, status: number, name: string) {
   const undocumented = UNDOCUMENTED[`${method} ${path}`]
-  if (undocumented) return status === 200 ? undocumented : contract.ErrorBody
+  if (undocumented) {
+    if (status === 422) return contract.ValidationErrorBody
+    return status === 200 ? undocumented : contract.ErrorBody
+  }
   const responses = operationOf(document, method, path)?.responses
   if (!responses) return null
   const response = responses[String(status)]

@@ -10,6 +10,7 @@ export interface ApiProcess {
   /** Everything that the process has written to standard output. */
   output(): string
   call(method: string, path: string, call?: Call): Promise<Answer>
+  errors(): string
   /** Asks the process to end and gives its exit code. */
   stop(): Promise<number | null>
 }
@@ -36,6 +37,7 @@ export async function startApiProcess(env: Record<string, string>): Promise<ApiP
   return {
     baseUrl,
     output: () => output,
+    errors: () => errors,
     call: (method, path, call) => send(baseUrl, method, path, call),
     stop: () => {
       child.kill('SIGTERM')

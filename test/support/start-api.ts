@@ -63,7 +63,8 @@ export async function startApi(env: Record<string, string> = {}): Promise<TestAp
   }
   const config = readConfig(fullEnv)
   const opened = await openConfigured(config)
-  const { baseUrl, stop } = await startServerOf(config, opened, createLog(config), createMetrics())
+  const { port, stop } = await startServerOf(config, opened, createLog(config), createMetrics())
+  const baseUrl = `http://127.0.0.1:${port}`
   const document = readDocument((await send(baseUrl, 'GET', '/openapi.json')).json)
 
   const call: TestApi['call'] = async (method, path, options = {}) => {

@@ -1,0 +1,329 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after, before, describe, it } from 'node:test'
+import { PASSWORD, startApi, type TestApi } from '../support/start-api.ts'
+import { type ApiProcess, startApiProcess } from '../support/start-api-process.ts'
+
+const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'toscan.js')
+
+interface Outcome {
+  code: number | null
+  out: string
+  err: string
+}
+
+/** `toscan <args>` as a process of its own. */
+async function toscan(env: Record<string, string>, ...args: string[]): Promise<Outcome> {
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [out, err, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number | null>((resolve) => child.once('exit', resolve)),
+  ])
+  return { code, out, err }
+}
+
+/** What a command that works prints with `--json`: one object on one line. */
+async function facts(env: Record<string, string>, ...args: string[]): Promise<Record<string, unknown>> {
+  const { code, out, err } = await toscan(env, ...args, '--json')
+  assert.equal(code, 0, err)
+  assert.match(out, /^\{.*\}\n$/)
+  return JSON.parse(out)
+}
+
+async function fails(env: Record<string, string>, args: string[], message: RegExp, code = 1) {
+  const outcome = await toscan(env, ...args)
+  assert.equal(outcome.code, code, outcome.err)
+  assert.equal(outcome.out, '')
+  assert.match(outcome.err, message)
+  assert.ok(!outcome.err.includes('    at '), `a stack trace is no message: ${outcome.err}`)
+}
+
+describe('administration on a given database', () => {
+  let api: TestApi
+  let env: Record<string, string>
+  let orgId: string
+  before(async () => {
+    api = await startApi()
+    env = api.env
+    orgId = String((await facts(env, 'org', 'create', '--name', 'Acme & Söhne')).org_id)
+  })
+  after(() => api.stop())
+
+  it('org create prints org_id', async () => {
+    const created = await facts(env, 'org', 'create', '--name', 'Other', '--daily-limit', '5')
+    assert.deepEqual(Object.keys(created), ['org_id'])
+    assert.match(String(created.org_id), /^org_[0-9A-Za-z]{27}$/)
+  })
+
+  it('org create takes the limit of the environment unless told otherwise', async () => {
+    const limited = { ...env, TOSCAN_DAILY_SCAN_LIMIT: '7' }
+    const limitOf = async (...more: string[]) => {
+      const org = String((await facts(limited, 'org', 'create', '--name', 'L', ...more)).org_id)
+      const { key } = await api.makeKey(org)
+      return Object((await api.call('GET', '/api/v2/org/usage', { token: key })).json).limit
+    }
+    assert.equal(await limitOf(), 7)
+    assert.equal(await limitOf('--daily-limit', '3'), 3)
+    assert.equal(await limitOf('--daily-limit', 'none'), null)
+  })
+
+  it('org set changes the daily limit of a running server at once', async () => {
+    const { key: token } = await api.makeKey(orgId)
+    for (const [given, limit] of [
+      ['0', 0],
+      ['12', 12],
+      ['none', null],
+    ] as const) {
+      const changed = await facts(env, 'org', 'set', '--org', orgId, '--daily-limit', given)
+      assert.deepEqual(changed, { org_id: orgId, daily_limit: limit })
+      assert.equal(Object((await api.call('GET', '/api/v2/org/usage', { token })).json).limit, limit)
+    }
+  })
+
+  it('org list prints every organization', async () => {
+    const { orgs } = await facts(env, 'org', 'list')
+    assert.ok(Array.isArray(orgs))
+    const found = orgs.find((org) => org.org_id === orgId)
+    assert.deepEqual(Object.keys(found), ['org_id', 'name', 'daily_scan_limit', 'created_at'])
+    assert.equal(found.name, 'Acme & Söhne')
+  })
+
+  it('user create prints user_id, and the person can sign in', async () => {
+    const email = 'Boss@Example.org'
+    const args = [
+      'user',
+      'create',
+      '--org',
+      orgId,
+      '--email',
+      email,
+      '--password',
+      PASSWORD,
+      '--role',
+      'admin',
+    ]
+    const created = await facts(env, ...args)
+    assert.deepEqual(Object.keys(created), ['user_id'])
+    assert.match(String(created.user_id), /^user_[0-9A-Za-z]{27}$/)
+    const answer = await api.call('POST', '/api/auth/sign-in/email', {
+      body: { email: 'boss@example.org', password: PASSWORD },
+      headers: { origin: api.baseUrl },
+    })
+    assert.equal(answer.status, 200)
+  })
+
+  it('session create prints a token that works, bound to the only organization', async () => {
+    const person = await api.makeUser(orgId, 'admin')
+    const created = await facts(env, 'session', 'create', '--email', person.email)
+    assert.ok('token' in created)
+    const answer = await api.call('GET', '/api/v2/org/settings', { token: String(created.token) })
+    assert.equal(Object(answer.json).org_id, orgId)
+  })
+
+  it('session create --org chooses, and --no-org chooses none', async () => {
+    const second = await api.makeOrg()
+    const person = await api.makeUser(orgId, 'member')
+    await api.makeUser(second, 'member', person.email)
+    await fails(env, ['session', 'create', '--email', person.email], /Say which organization with --org/)
+    const chosen = await facts(env, 'session', 'create', '--email', person.email, '--org', second)
+    const answer = await api.call('GET', '/api/v2/org/settings', { token: String(chosen.token) })
+    assert.equal(Object(answer.json).org_id, second)
+    const none = await facts(env, 'session', 'create', '--email', person.email, '--no-org')
+    assert.equal((await api.call('GET', '/api/v2/org/settings', { token: String(none.token) })).status, 403)
+    const foreign = await api.makeOrg()
+    await fails(env, ['session', 'create', '--email', person.email, '--org', foreign], /no member of/)
+  })
+
+  it('key create, list and revoke', async () => {
+    const created = await facts(env, 'key', 'create', '--org', orgId, '--name', 'ci')
+    assert.deepEqual(Object.keys(created), ['key_id', 'key'])
+    const token = String(created.key)
+    assert.equal((await api.call('GET', '/api/v2/org/usage', { token })).status, 200)
+
+    const { api_keys: keys } = await facts(env, 'key', 'list', '--org', orgId)
+    assert.ok(Array.isArray(keys))
+    const listed = keys.find((key) => key.key_id === created.key_id)
+    assert.equal(listed.name, 'ci')
+    assert.equal(listed.revoked_at, null)
+    assert.ok(!JSON.stringify(keys).includes(token))
+
+    const revoked = await facts(env, 'key', 'revoke', '--org', orgId, '--key', String(created.key_id))
+    assert.deepEqual(Object.keys(revoked), ['key_id', 'status', 'revoked_at'])
+    assert.equal(revoked.status, 'revoked')
+    assert.equal((await api.call('GET', '/api/v2/org/usage', { token })).status, 401)
+  })
+
+  it('prints a line per fact for people', async () => {
+    const { code, out } = await toscan(env, 'key', 'create', '--org', orgId, '--name', 'ci')
+    assert.equal(code, 0)
+    assert.match(out, /^key_id {2}key_\w+\nkey {5}sk_[0-9a-f]{64}\n$/)
+  })
+
+  it('says what is wrong, and exits with 1', async () => {
+    const unknown = 'org_unknown'
+    const user = (more: Record<string, string>) => {
+      const options = { '--org': orgId, '--email': 'a@example.org', '--password': PASSWORD, ...more }
+      return ['user', 'create', ...Object.entries(options).flat()]
+    }
+    await fails(
+      env,
+      ['org', 'set', '--org', unknown, '--daily-limit', '1'],
+      /There is no organization org_unknown/,
+    )
+    await fails(
+      env,
+      ['org', 'set', '--org', orgId, '--daily-limit', 'many'],
+      /--daily-limit must be a whole number or none/,
+    )
+    await fails(env, ['org', 'create', '--name', 'X', '--daily-limit', '1.5'], /--daily-limit must be/)
+    await fails(env, ['org', 'create', '--name', 'X', '--daily-limit', '-1'], /--daily-limit must be/)
+    await fails(env, ['key', 'create', '--org', unknown, '--name', 'x'], /There is no organization/)
+    await fails(env, ['key', 'revoke', '--org', orgId, '--key', 'key_x'], /has no key key_x/)
+    await fails(env, ['session', 'create', '--email', 'nobody@example.org'], /Nobody has the e-mail address/)
+    await fails(env, user({ '--org': unknown }), /There is no organization/)
+    await fails(env, user({ '--email': 'nonsense' }), /--email must be an e-mail address/)
+    await fails(env, user({ '--password': 'short' }), /--password must have at least/)
+  })
+
+  it('exits with 2 when it is called wrongly', async () => {
+    await fails(env, ['org', 'create'], /required option '--name <name>'/, 2)
+    await fails(env, ['nonsense'], /unknown command/, 2)
+    await fails(
+      env,
+      ['user', 'create', '--org', orgId, '--email', 'a@b', '--password', PASSWORD, '--role', 'owner'],
+      /Allowed choices are admin, member/,
+      2,
+    )
+  })
+
+  it('migrate can be run again and again', async () => {
+    for (let time = 0; time < 2; time++) {
+      const { code, out } = await toscan(env, 'migrate')
+      assert.equal(code, 0)
+      assert.match(out, /current schema/)
+    }
+  })
+})
+
+describe('settings', () => {
+  const secret = { TOSCAN_SECRET_KEY: '0'.repeat(64) }
+  const list = ['org', 'list']
+
+  it('an unknown TOSCAN_ variable is an error that names it', async () => {
+    await fails({ TOSCAN_CONCURENCY: '3' }, list, /TOSCAN_CONCURENCY is not a setting of Toscan/)
+  })
+
+  it('every bad value is named at once', async () => {
+    const env = { PORT: 'http', TOSCAN_SCAN_CONCURRENCY: '0', TOSCAN_MODEL_DEEP: 'gpt' }
+    await fails(env, list, /PORT: must be a whole number/)
+    await fails(env, list, /TOSCAN_SCAN_CONCURRENCY: must lie between 1 and 10000/)
+    await fails(env, list, /TOSCAN_MODEL_DEEP: must look like/)
+  })
+
+  it('DATABASE_URL needs an address of PostgreSQL and the instance key', async () => {
+    await fails({ DATABASE_URL: 'mysql://x', ...secret }, list, /DATABASE_URL: must start with postgres/)
+    await fails(
+      { DATABASE_URL: 'postgres://127.0.0.1:1/x' },
+      list,
+      /TOSCAN_SECRET_KEY is required with DATABASE_URL/,
+    )
+    await fails(
+      { DATABASE_URL: 'postgres://127.0.0.1:1/x', TOSCAN_SECRET_KEY: 'short' },
+      list,
+      /must be 64 hex characters/,
+    )
+  })
+
+  it('a database that does not answer is an error, not a stack trace', async () => {
+    await fails({ DATABASE_URL: 'postgres://127.0.0.1:1/x', ...secret }, list, /ECONNREFUSED/)
+  })
+
+  it('a bad value stops serve too', async () => {
+    await fails({ TOSCAN_METRICS: 'everybody' }, ['serve'], /TOSCAN_METRICS/)
+  })
+
+  it('config lists each with its meaning, and no secret', async () => {
+    const env = { DATABASE_URL: 'postgres://u:hidden@db/x', TOSCAN_SECRET_KEY: 'a'.repeat(64), PORT: '9000' }
+    const { settings } = await facts(env, 'config')
+    assert.ok(Array.isArray(settings))
+    const named = new Map(settings.map((setting) => [setting.name, setting]))
+    assert.equal(named.get('PORT').value, '9000')
+    assert.equal(named.get('PORT').source, 'environment')
+    assert.equal(named.get('HOST').source, 'default')
+    assert.equal(named.get('DATABASE_URL').value, '(set)')
+    for (const setting of settings) assert.notEqual(setting.description, '')
+    assert.ok(!JSON.stringify(settings).includes('hidden'))
+    assert.ok(!JSON.stringify(settings).includes('aaaa'))
+  })
+})
+
+describe('administration on the embedded database', () => {
+  let dataDir: string
+  let env: Record<string, string>
+  before(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'toscan-data-'))
+    chmodSync(dataDir, 0o755)
+    env = { TOSCAN_DATA_DIR: dataDir, TOSCAN_LOG_LEVEL: 'error' }
+  })
+  after(() => rmSync(dataDir, { recursive: true, force: true }))
+
+  const running = () => readdirSync(join(dataDir, 'postgres', 'cluster')).includes('postmaster.pid')
+
+  it('starts the database when none runs, and stops it again', async () => {
+    const { org_id: orgId } = await facts(env, 'org', 'create', '--name', 'Acme')
+    assert.equal(running(), false)
+    const { orgs } = await facts(env, 'org', 'list')
+    assert.ok(Array.isArray(orgs))
+    assert.deepEqual(
+      orgs.map((org) => org.org_id),
+      [orgId],
+    )
+    assert.equal(running(), false)
+  })
+
+  it('makes an instance key that only its owner reads', () => {
+    const file = join(dataDir, 'instance.key')
+    assert.equal(statSync(file).mode & 0o777, 0o600)
+    assert.match(readFileSync(file, 'utf8'), /^[0-9a-f]{64}$/)
+  })
+
+  describe('while a server runs on it', () => {
+    let server: ApiProcess
+    before(async () => {
+      server = await startApiProcess(env)
+    })
+    after(async () => assert.equal(await server.stop(), 0))
+
+    it('reaches the database of the server, and leaves it running', async () => {
+      const { org_id: orgId } = await facts(env, 'org', 'create', '--name', 'Late', '--daily-limit', '1')
+      const { key } = await facts(env, 'key', 'create', '--org', String(orgId), '--name', 'late')
+      const usage = () => server.call('GET', '/api/v2/org/usage', { token: String(key) })
+      assert.equal(Object((await usage()).json).limit, 1)
+      await facts(env, 'org', 'set', '--org', String(orgId), '--daily-limit', 'none')
+      assert.equal(Object((await usage()).json).limit, null)
+      assert.equal(running(), true)
+    })
+
+    it('several commands at once do not disturb one another', async () => {
+      const made = await Promise.all(
+        ['a', 'b', 'c'].map((name) => facts(env, 'org', 'create', '--name', name)),
+      )
+      assert.equal(new Set(made.map((org) => org.org_id)).size, 3)
+      assert.equal((await server.call('GET', '/readyz')).status, 200)
+    })
+  })
+
+  it('keeps everything for the next start', async () => {
+    assert.equal(running(), false)
+    const { orgs } = await facts(env, 'org', 'list')
+    assert.ok(Array.isArray(orgs) && orgs.length === 5)
+  })
+})

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after, before, describe, it } from 'node:test'
+import { startApi, type TestApi } from '../support/start-api.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+
+describe('/openapi.json', () => {
+  let api: TestApi
+  let source: string
+  before(async () => {
+    api = await startApi()
+    source = (await api.call('GET', '/openapi.json')).text
+  })
+  after(() => api.stop())
+
+  it('passes every rule of redocly.yaml', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'openapi-'))
+    try {
+      const file = join(folder, 'openapi.json')
+      writeFileSync(file, source)
+      const { code, output } = await lint(file)
+      assert.equal(code, 0, output)
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
+  it('describes the interface as OpenAPI 3.1', () => {
+    const document = JSON.parse(source)
+    assert.match(document.openapi, /^3\.1\./)
+    assert.deepEqual(document.security, [{ bearer: [] }])
+  })
+
+  it('names each shape of the contract once', () => {
+    const names = Object.keys(JSON.parse(source).components.schemas)
+    assert.deepEqual(
+      names.filter((name) => name.endsWith('Input')),
+      [],
+    )
+    for (const name of ['ScanRecord', 'BatchRecord', 'TriageReport', 'ScanRequest', 'ValidationEntry'])
+      assert.ok(names.includes(name), name)
+  })
+
+  it('announces 401 and 403 everywhere, and 429 exactly on submissions', () => {
+    const operations = Object.entries<Record<string, { responses: object }>>(
+      JSON.parse(source).paths,
+    ).flatMap(([path, methods]) =>
+      Object.values(methods).map((operation) => ({ path, statuses: Object.keys(operation.responses) })),
+    )
+    for (const { path, statuses } of operations) {
+      assert.ok(statuses.includes('401') && statuses.includes('403'), path)
+      assert.equal(statuses.includes('429'), /\/(scan|batch)\//.test(path), path)
+    }
+  })
+})
+
+async function lint(file: string): Promise<{ code: number; output: string }> {
+  const child = spawn(
+    process.execPath,
+    [
+      join(ROOT, 'node_modules', '@redocly', 'cli', 'bin', 'cli.js'),
+      'lint',
+      file,
+      '--config',
+      join(ROOT, 'redocly.yaml'),
+    ],
+    {
+      env: { PATH: process.env.PATH, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
+  const [out, err, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number>((resolve) => child.once('exit', (status) => resolve(status ?? 1))),
+  ])
+  return { code, output: out + err }
+}
