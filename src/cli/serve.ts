@@ -38,12 +38,8 @@ export async function migrateDatabase(config: Config) {
 
 /** Runs until SIGTERM or SIGINT; then takes no more work, hands running scans back and ends. */
 export async function serve(config: Config, role: 'all' | 'api' | 'worker') {
-  // Listened for from the start: a signal while we start ends us in order too, and the embedded database with us.
-  const signalled = new Promise<string>((resolve) => {
-    for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name))
-  })
-  const log = createLog(config)
   const stopped = stopSignal()
+  const log = createLog(config)
   if (config.egressAllow) warnOfAllowedEgress(config.egressAllow)
   const opened = await openConfigured(config)
   const metrics = createMetrics()
@@ -64,11 +60,7 @@ export async function serve(config: Config, role: 'all' | 'api' | 'worker') {
   }
   if (role === 'worker') console.log('Toscan worker is running.')
 
-<<<<<<< HEAD
   log.info({ signal: await stopped }, 'stopping')
-=======
-  log.info({ signal: await signalled }, 'stopping')
->>>>>>> apitests
   for (const stop of stops) await stop()
   process.exit(0)
 }
