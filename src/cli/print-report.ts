@@ -67,8 +67,8 @@ export function printReport(url: string, result: ScanResult) {
 
 /** Text from the web must not steer the terminal: control characters and text-direction overrides go. */
 function harmless(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
   return stripVTControlCharacters(text).replace(
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
     /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
     '',
   )

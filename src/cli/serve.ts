@@ -28,14 +28,10 @@ import { loadPolicyPack } from '../policy/pack.ts'
 import { deliverWebhook } from '../webhooks/deliver.ts'
 import { createScanContext } from './collection.ts'
 import { addOrg } from './orgs.ts'
-import { createLog, type Opened, openConfigured, ROOT, withDatabase } from './start.ts'
+import { createLog, type Opened, openConfigured, ROOT } from './start.ts'
 import { addUser } from './users.ts'
 
 const WEBHOOK_USER_AGENT = 'Toscan-Webhooks/0.1'
-
-export async function migrateDatabase(config: Config) {
-  await withDatabase(config, async () => console.log('The database has the current schema.'))
-}
 
 /** Runs until SIGTERM or SIGINT; then takes no more work, hands running scans back and ends. */
 export async function serve(config: Config, role: 'all' | 'api' | 'worker') {
