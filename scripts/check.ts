@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { type RunOptions, run as runFiles } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { POSTGRES_15 } from '../test/support/test-server.ts'
+import { until } from '../test/support/until.ts'
 
 /**
  * `npm test`: format and lint, types, every test on the embedded PostgreSQL, and the tests of SQL on PostgreSQL 15 where
@@ -56,6 +57,8 @@ async function runTests(heading: string, paths: string[], env: Record<string, st
     if (event.todo === undefined || event.todo === false) failed = true
   })
   await pipeline(stream.compose(new spec()), process.stdout, { end: false })
+  // The server of this run goes before that of the next one comes.
+  await until('the test server has stopped', () => process.env.TEST_SERVER_URL === undefined)
   if (failed) fail(heading)
 }
 

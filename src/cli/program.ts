@@ -1,14 +1,15 @@
 import { Command, CommanderError, Option } from 'commander'
 import { describeConfig, readConfig } from '../config.ts'
 import { ToscanError } from '../errors.ts'
-import { createKeyFor, listKeysOf, revokeKeyOf } from './keys.ts'
-import { createOrg, listOrganizations, setOrg } from './orgs.ts'
 import { printRows } from './output.ts'
-import { scanOnce } from './scan-once.ts'
-import { migrateDatabase, serve } from './serve.ts'
-import { createSessionFor, createUser } from './users.ts'
 
 type Env = Record<string, string | undefined>
+
+/** Loaded when a command needs them: the whole service takes two seconds to load, a command needs a tenth of it. */
+const keys = () => import('./keys.ts')
+const orgs = () => import('./orgs.ts')
+const people = () => import('./users.ts')
+const service = () => import('./serve.ts')
 
 /** Runs one command; gives the exit code: 0 done, 1 failed, 2 wrong usage. */
 export async function run(args: string[], env: Env): Promise<number> {
@@ -36,7 +37,9 @@ function buildProgram(env: Env): Command {
     .command('serve')
     .description('Start the service: API, workers, or both.')
     .addOption(new Option('--role <role>', 'only one part').choices(['all', 'api', 'worker']).default('all'))
-    .action((options: { role: 'all' | 'api' | 'worker' }) => serve(config(), options.role))
+    .action(async (options: { role: 'all' | 'api' | 'worker' }) =>
+      (await service()).serve(config(), options.role),
+    )
 
   program
     .command('scan <url>')
@@ -44,14 +47,15 @@ function buildProgram(env: Env): Command {
     .addOption(new Option('--quick', 'profile data only').conflicts('deep'))
     .option('--deep', 'full analysis (default)')
     .addOption(json())
-    .action((url: string, options: { quick?: boolean; json?: boolean }) =>
-      scanOnce(config(), { url, mode: options.quick ? 'quick' : 'deep', json: options.json ?? false }),
-    )
+    .action(async (url: string, options: { quick?: boolean; json?: boolean }) => {
+      const { scanOnce } = await import('./scan-once.ts')
+      await scanOnce(config(), { url, mode: options.quick ? 'quick' : 'deep', json: options.json ?? false })
+    })
 
   program
     .command('migrate')
     .description('Bring the database to the current schema.')
-    .action(() => migrateDatabase(config()))
+    .action(async () => (await import('./migrate.ts')).migrateDatabase(config()))
 
   program
     .command('config')
@@ -70,17 +74,17 @@ function buildProgram(env: Env): Command {
     .requiredOption('--name <name>')
     .option('--daily-limit <n>', 'scans per UTC day')
     .addOption(json())
-    .action((options) => createOrg(config(), options))
+    .action(async (options) => (await orgs()).createOrg(config(), options))
   org
     .command('set')
     .requiredOption('--org <org_id>')
     .requiredOption('--daily-limit <n|none>', 'scans per UTC day, or none')
     .addOption(json())
-    .action((options) => setOrg(config(), options))
+    .action(async (options) => (await orgs()).setOrg(config(), options))
   org
     .command('list')
     .addOption(json())
-    .action((options) => listOrganizations(config(), options))
+    .action(async (options) => (await orgs()).listOrganizations(config(), options))
 
   const user = program.command('user').description('People.')
   user
@@ -90,7 +94,7 @@ function buildProgram(env: Env): Command {
     .requiredOption('--password <password>')
     .addOption(new Option('--role <role>').choices(['admin', 'member']).default('member'))
     .addOption(json())
-    .action((options) => createUser(config(), options))
+    .action(async (options) => (await people()).createUser(config(), options))
 
   const session = program.command('session').description('Session tokens.')
   session
@@ -99,7 +103,7 @@ function buildProgram(env: Env): Command {
     .option('--org <org_id>', 'active organization; the only one of the person when left out')
     .option('--no-org', 'without an active organization')
     .addOption(json())
-    .action((options) => createSessionFor(config(), options))
+    .action(async (options) => (await people()).createSessionFor(config(), options))
 
   const key = program.command('key').description('API keys.')
   key
@@ -107,17 +111,17 @@ function buildProgram(env: Env): Command {
     .requiredOption('--org <org_id>')
     .requiredOption('--name <name>')
     .addOption(json())
-    .action((options) => createKeyFor(config(), options))
+    .action(async (options) => (await keys()).createKeyFor(config(), options))
   key
     .command('list')
     .requiredOption('--org <org_id>')
     .addOption(json())
-    .action((options) => listKeysOf(config(), options))
+    .action(async (options) => (await keys()).listKeysOf(config(), options))
   key
     .command('revoke')
     .requiredOption('--org <org_id>')
     .requiredOption('--key <key_id>')
     .addOption(json())
-    .action((options) => revokeKeyOf(config(), options))
+    .action(async (options) => (await keys()).revokeKeyOf(config(), options))
   return program
 }

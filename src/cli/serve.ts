@@ -27,14 +27,10 @@ import { compilePack } from '../policy/compile-pack.ts'
 import { deliverWebhook } from '../webhooks/deliver.ts'
 import { createScanContext, loadConfiguredPolicies } from './collection.ts'
 import { addOrg } from './orgs.ts'
-import { createLog, type Opened, openConfigured, withDatabase } from './start.ts'
+import { createLog, type Opened, openConfigured } from './start.ts'
 import { addUser } from './users.ts'
 
 const WEBHOOK_USER_AGENT = 'Toscan-Webhooks/0.1'
-
-export async function migrateDatabase(config: Config) {
-  await withDatabase(config, async () => console.log('The database has the current schema.'))
-}
 
 /** Runs until SIGTERM or SIGINT; then takes no more work, hands running scans back and ends. */
 export async function serve(config: Config, role: 'all' | 'api' | 'worker') {
