@@ -167,24 +167,33 @@ begin
   if v_slots <= 0 then return; end if;
 
   return query
+  -- One step of the index for each flow, to its oldest waiting scan.
   with recursive flow as (
-    (select s.org_id, s.scan_mode from scans s
+    (select s.org_id, s.scan_mode, s.created_at, s.scan_id from scans s
       where s.status = 'processing' and s.worker_id is null
-      order by s.org_id, s.scan_mode limit 1)
+      order by s.org_id, s.scan_mode, s.created_at, s.scan_id limit 1)
     union all
-    select n.org_id, n.scan_mode from flow f cross join lateral (
-      select s.org_id, s.scan_mode from scans s
+    select n.org_id, n.scan_mode, n.created_at, n.scan_id from flow f cross join lateral (
+      select s.org_id, s.scan_mode, s.created_at, s.scan_id from scans s
        where s.status = 'processing' and s.worker_id is null and (s.org_id, s.scan_mode) > (f.org_id, f.scan_mode)
-       order by s.org_id, s.scan_mode limit 1) n
+       order by s.org_id, s.scan_mode, s.created_at, s.scan_id limit 1) n
   ),
   running as (
     select s.org_id, s.scan_mode, count(*) as scans from scans s
      where s.status = 'processing' and s.worker_id is not null group by s.org_id, s.scan_mode
   ),
+  -- More flows than slots: those whose oldest scan has no chance cannot win by a later one.
+  hopeful as (
+    select o.org_id, o.scan_mode, o.running from (
+      select f.org_id, f.scan_mode, coalesce(r.scans, 0) as running,
+             row_number() over (partition by f.scan_mode order by coalesce(r.scans, 0), f.created_at, f.scan_id) as in_lane
+        from flow f left join running r on r.org_id = f.org_id and r.scan_mode = f.scan_mode) o
+     where o.in_lane <= v_slots
+  ),
   head as (
     select h.scan_id, h.created_at, f.scan_mode,
-           coalesce(r.scans, 0) + row_number() over (partition by f.org_id, f.scan_mode order by h.created_at, h.scan_id) as turn
-      from flow f left join running r on r.org_id = f.org_id and r.scan_mode = f.scan_mode
+           f.running + row_number() over (partition by f.org_id, f.scan_mode order by h.created_at, h.scan_id) as turn
+      from hopeful f
      cross join lateral (
        select s.scan_id, s.created_at from scans s
         where s.org_id = f.org_id and s.scan_mode = f.scan_mode and s.status = 'processing' and s.worker_id is null

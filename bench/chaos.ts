@@ -1,0 +1,16 @@
+import { storm } from '../test/jobs/storm.ts'
+import { type Row, round } from './measure.ts'
+
+/** A long kill storm: `node bench/run.ts chaos --seed 7 --seconds 50`. Prints what happened; throws when work was lost. */
+export async function chaos(): Promise<Row[]> {
+  const seed = numberAfter('--seed') ?? Date.now() % 100_000
+  const seconds = numberAfter('--seconds') ?? 45
+  console.log(`--seed ${seed}`)
+  const outcome = await storm({ seed, seconds, scans: seconds * 8 })
+  return [{ seed, ...outcome, seconds: round(outcome.seconds, 0) }]
+}
+
+function numberAfter(name: string): number | null {
+  const at = process.argv.indexOf(name)
+  return at < 0 ? null : Number(process.argv[at + 1])
+}
