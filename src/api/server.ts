@@ -245,7 +245,16 @@ async function documentInterface(app: FastifyInstance) {
   })
   await app.register(scalar, {
     routePrefix: '/docs',
-    configuration: { url: '/openapi.json', withDefaultFonts: false },
+    // Nothing that leaves this origin: no fonts, telemetry, assistants or share buttons of the page's makers.
+    configuration: {
+      url: '/openapi.json',
+      withDefaultFonts: false,
+      telemetry: false,
+      hideClientButton: true,
+      showDeveloperTools: 'never',
+      agent: { disabled: true },
+      mcp: { disabled: true },
+    },
   })
   app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
     sendJson(reply, tidyDocument(app.swagger())),
