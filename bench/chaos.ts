@@ -1,12 +1,12 @@
 import { storm } from '../test/jobs/storm.ts'
 import { type Row, round } from './measure.ts'
 
-/** A long kill storm: `node bench/run.ts chaos --seed 7 --seconds 50`. Prints what happened; throws when work was lost. */
+/** A long kill storm: `node bench/run.ts chaos --seed 7 --blows 40`. Prints what happened; throws when work was lost. */
 export async function chaos(): Promise<Row[]> {
   const seed = numberAfter('--seed') ?? Date.now() % 100_000
-  const seconds = numberAfter('--seconds') ?? 45
+  const blows = numberAfter('--blows') ?? 12
   console.log(`--seed ${seed}`)
-  const outcome = await storm({ seed, seconds, scans: seconds * 8 })
+  const outcome = await storm({ seed, blows })
   return [{ seed, ...outcome, seconds: round(outcome.seconds, 0) }]
 }
 

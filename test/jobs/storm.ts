@@ -6,14 +6,15 @@ import { type Proc, rows, scansBy, startReceiver, startService, startWeb, until 
  * Workers die at random moments while scans run and webhooks leave. The seed fixes who dies when.
  * @throws when a scan is lost, ends twice, or a webhook comes under two ids.
  */
-export async function storm({ seed, seconds, scans }: { seed: number; seconds: number; scans: number }) {
+export async function storm({ seed, blows }: { seed: number; blows: number }) {
+  const scans = blows * 20
   const random = seeded(seed)
   const web = await startWeb((request, response) => {
     setTimeout(() => {
       response
         .setHeader('content-type', 'text/html')
         .end(`<!doctype html><title>${request.url}</title><p>Paints harbours.`)
-    }, 20)
+    }, 200)
   })
   const receiver = await startReceiver()
   const service = await startService({ TOSCAN_SCAN_CONCURRENCY: '8', TOSCAN_LOG_LEVEL: 'warn' })
@@ -28,7 +29,7 @@ export async function storm({ seed, seconds, scans }: { seed: number; seconds: n
       { callback: `${receiver.url}/storm` },
     )
     const workers: Proc[] = await Promise.all([service.worker(), service.worker(), service.worker()])
-    while (Date.now() - started < seconds * 1000) {
+    for (let blow = 0; blow < blows; blow++) {
       await sleep(100 + random() * 900)
       const victim = Math.floor(random() * workers.length)
       const gently = random() < 0.2

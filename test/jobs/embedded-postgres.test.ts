@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { Client } from 'pg'
+import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
+import { withStartLock } from '../../src/db/start-lock.ts'
+import { postmasterPid, until } from './service.ts'
+
+describe('the embedded PostgreSQL', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'toscan-embedded-'))
+    chmodSync(folder, 0o755)
+  })
+  afterEach(() => {
+    const left = postmasterPid(folder)
+    if (left !== null && isAlive(left)) process.kill(left, 'SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('is one server for two processes; the last to leave stops it', async () => {
+    const other = await anotherProcess(folder)
+    const ours = await startEmbeddedPostgres(folder)
+    const pid = postmasterPid(folder)
+    assert.equal(await answer(ours.url), 1)
+    await ours.stop()
+    assert.ok(pid !== null && isAlive(pid), 'the other process still uses it')
+    await other.leave()
+    assert.ok(!isAlive(pid))
+  })
+
+  it('is joined as it is after its starter was killed', async () => {
+    const other = await anotherProcess(folder)
+    const pid = postmasterPid(folder)
+    await other.kill()
+    const ours = await startEmbeddedPostgres(folder)
+    assert.equal(postmasterPid(folder), pid)
+    assert.equal(await answer(ours.url), 1)
+    await ours.stop()
+    assert.ok(pid !== null && !isAlive(pid))
+  })
+
+  it('starts again after it was killed itself', async () => {
+    const first = await startEmbeddedPostgres(folder)
+    const pid = postmasterPid(folder)
+    assert.ok(pid)
+    process.kill(pid, 'SIGKILL')
+    await until(() => !isAlive(pid))
+    const second = await startEmbeddedPostgres(folder)
+    assert.notEqual(postmasterPid(folder), pid)
+    assert.equal(await answer(second.url), 1)
+    await second.stop()
+    await first.stop()
+  })
+
+  it('starts although postmaster.pid names a process that is another program by now', async () => {
+    const first = await startEmbeddedPostgres(folder)
+    await first.stop()
+    const file = join(folder, 'postgres', 'cluster', 'postmaster.pid')
+    writeFileSync(file, `${process.pid}\n`)
+    const second = await startEmbeddedPostgres(folder)
+    assert.equal(await answer(second.url), 1)
+    await second.stop()
+  })
+
+  it('takes a very long data folder', async () => {
+    const long = join(folder, 'x'.repeat(100), 'y'.repeat(100))
+    const server = await startEmbeddedPostgres(long)
+    assert.equal(await answer(server.url), 1)
+    await server.stop()
+  })
+
+  it('runs below a closed folder under root', {
+    skip: process.getuid?.() !== 0 && 'needs root',
+  }, async () => {
+    const closed = join(folder, 'home')
+    mkdirSync(closed, { mode: 0o700 })
+    const server = await startEmbeddedPostgres(join(closed, 'data'))
+    assert.equal(await answer(server.url), 1)
+    await server.stop()
+    assert.equal(existsSync(join(closed, 'data', 'postgres')), false)
+    const place = new URL(server.url).searchParams.get('host') ?? ''
+    if (place.startsWith('/var/lib/toscan/')) rmSync(place.split('/postgres')[0] ?? '', { recursive: true })
+  })
+})
+
+describe('the start lock', () => {
+  let file: string
+  beforeEach(() => {
+    file = join(mkdtempSync(join(tmpdir(), 'toscan-lock-')), 'lock')
+  })
+  afterEach(() => rmSync(file, { force: true }))
+
+  it('lets one in at a time', async () => {
+    let inside = 0
+    let most = 0
+    const work = async () => {
+      most = Math.max(most, ++inside)
+      await new Promise((resolve) => setImmediate(resolve))
+      inside--
+    }
+    await Promise.all(Array.from({ length: 5 }, () => withStartLock(file, work)))
+    assert.equal(most, 1)
+  })
+
+  it('is taken over from a process that is gone', async () => {
+    const child = spawn(process.execPath, ['-e', ''])
+    await once(child, 'exit')
+    writeFileSync(file, String(child.pid))
+    assert.equal(await withStartLock(file, async () => 'in'), 'in')
+  })
+
+  it('is taken over from a process whose id another has by now', async () => {
+    writeFileSync(file, `${process.pid} 1`)
+    assert.equal(await withStartLock(file, async () => 'in'), 'in')
+  })
+
+  it('is given back when the work fails', async () => {
+    await assert.rejects(
+      withStartLock(file, async () => {
+        throw new Error('no')
+      }),
+    )
+    assert.equal(existsSync(file), false)
+  })
+})
+
+/** A process that starts or joins the server of `folder` and stays. */
+async function anotherProcess(folder: string) {
+  const source = `
+    const { startEmbeddedPostgres } = await import(${JSON.stringify(new URL('../../src/db/embedded-postgres.ts', import.meta.url).href)})
+    const server = await startEmbeddedPostgres(${JSON.stringify(folder)})
+    process.on('SIGTERM', async () => { await server.stop(); process.exit(0) })
+    console.log('ready')
+    setInterval(() => {}, 1000)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', source], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(child.stdout, 'data')
+  const end = async (signal: NodeJS.Signals) => {
+    const exit = once(child, 'exit')
+    child.kill(signal)
+    await exit
+  }
+  return { leave: () => end('SIGTERM'), kill: () => end('SIGKILL') }
+}
+
+async function answer(url: string) {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query('select 1 as one')
+  await client.end()
+  return rows[0]?.one
+}
+
+/** Zombies of a killed child count as gone. */
+function isAlive(pid: number) {
+  try {
+    process.kill(pid, 0)
+    return !/^State:\s*Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch (error) {
+    return (
+      error instanceof Error && 'code' in error && error.code === 'ENOENT' && process.platform !== 'linux'
+    )
+  }
+}
