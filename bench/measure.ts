@@ -35,7 +35,7 @@ export function bigPage(name: string, links: string[] = []): string {
   const filler = Array.from(
     { length: 120 },
     (_, index) =>
-      `<section class="card c${index}"><h3>Harbour number ${index}</h3><p>Oil on canvas, ${index + 20} by 40 cm, painted on a grey morning while the boats came in and the gulls waited for them.</p><a href="https://prints.example/${index}">See the print</a></section>`,
+      `<section class="card c${index}"><h3>Harbour number ${index}</h3><p>Oil on canvas, ${index + 20} by 40 cm, painted on a grey morning while the boats came in and the gulls waited for them.</p><em>See the print</em></section>`,
   ).join('\n')
   return `<!doctype html><html lang="en"><head><title>${name}</title><meta property="og:title" content="${name}"><meta property="og:description" content="${name} paints harbours and sells prints."></head><body><h1>${name}</h1><ul>${anchors}</ul>${filler}</body></html>`
 }

@@ -13,6 +13,7 @@ import { parseForwardProxy } from './forward-proxy.ts'
 import { createHostSlots } from './host-slots.ts'
 import { createPagePool, type PagePool } from './page-pool.ts'
 import { readResponse } from './read-response.ts'
+import { rememberPages } from './recent-pages.ts'
 import { BROWSER_USER_AGENT } from './request-headers.ts'
 import { createResolve, type Resolve } from './resolve.ts'
 import { createRobots } from './robots.ts'
@@ -71,7 +72,7 @@ export function createFetchPage(options: FetchPageOptions): PageFetcher {
     limits: { wireBytes: maxBytes, decodedBytes: maxBytes },
     onRequest: options.onRequest,
   }
-  const pool = createPagePool()
+  const pool = rememberPages(createPagePool())
   const robots = createRobots(base)
   const closing = new AbortController()
 

@@ -266,7 +266,7 @@ export function plainAddress(text: string): string {
     if (/^(utm_\w+|fbclid|igshid|igsh|gclid|ref|ref_src|si|feature|hl|lang)$/i.test(name))
       url.searchParams.delete(name)
   }
-  const host = url.hostname.replace(/^(www|m|mobile)\./, '')
+  const host = url.host.replace(/^(www|m|mobile)\./, '')
   return `${host}${url.pathname.replace(/\/+$/, '')}${url.search}`
 }
 
@@ -283,5 +283,5 @@ function mentions(texts: EvidenceText[], target: Target | null, creator: Creator
 }
 
 export function domainOf(url: string): string {
-  return getDomain(url, { allowPrivateDomains: true }) ?? URL.parse(url)?.hostname ?? ''
+  return getDomain(url, { allowPrivateDomains: true }) ?? URL.parse(url)?.host ?? ''
 }
