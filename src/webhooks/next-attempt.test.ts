@@ -42,7 +42,10 @@ describe('what follows from a delivery attempt', () => {
 
   it('gives up at once on an address that is not allowed', () => {
     const outcome = failed({ statusCode: null, error: 'blocked_address' })
-    assert.deepEqual(nextAttempt(outcome, 1, SCHEDULE, 0.5, NOW), { kind: 'give_up', reason: 'blocked_address' })
+    assert.deepEqual(nextAttempt(outcome, 1, SCHEDULE, 0.5, NOW), {
+      kind: 'give_up',
+      reason: 'blocked_address',
+    })
   })
 
   it('gives up when the receiver aborts the message', () => {
