@@ -74,32 +74,34 @@ async function pageByIndex(
 
 async function search(db: Tx, filter: ListFilter & { q: string }, after: ListPosition | null, limit: number) {
   const walked = await walk(db, filter, after, limit + 1)
-  if (walked.rows.length > limit || walked.seen < WALK_ROWS) return firstRows(walked.rows, limit)
+  if (walked.length > limit) return firstRows(walked, limit)
+  const end = await endOfWalk(db, filter, after)
+  if (end === null) return firstRows(walked, limit)
   if ([...filter.q].length >= 3) {
     const found = await candidates(db, filter, after, limit + 1)
     if (found.matches < CANDIDATE_ROWS) return firstRows(found.rows, limit)
   }
-  return { rows: walked.rows.map(publicRow), next: walked.last }
+  return { rows: walked.map(publicRow), next: end }
 }
 
-/** Looks for matches among the next rows in order. `seen` says how many rows there were, `last` where the walk ended. */
+/** Matches among the next rows in order. Stops at a full page: what is common is found at once. */
 async function walk(db: Tx, filter: ListFilter & { q: string }, after: ListPosition | null, limit: number) {
-  const { rows } = await sql<{ seen: number; last: string | null; found: string }>`
-    with walked as materialized (${orderedRows(filter, after, WALK_ROWS)}),
-         numbered as (select walked.*, row_number() over () as place from walked)
-    select (select count(*) from numbered) as seen,
-           (select json_build_array(submitted_at, scan_id, sort_risk)::text from numbered order by place desc limit 1) as last,
-           coalesce((select json_agg(f order by f.place) from (
-             select numbered.* from numbered where ${matches(filter.q)} order by place limit ${limit}) f), '[]') as found`.execute(
-    db,
-  )
-  const [row] = rows
-  const last: [string, string, number] | null = row?.last ? JSON.parse(row.last) : null
-  return {
-    seen: row?.seen ?? 0,
-    rows: row ? parseRows(row.found) : [],
-    last: last && { createdAt: fullTimestamp(last[0]), scanId: last[1], risk: last[2] },
-  }
+  const { rows } = await sql<Row>`
+    select walked.* from (${orderedRows(filter, after, WALK_ROWS)}) walked where ${matches(filter.q)}
+     order by ${order(filter, sql`sort_risk`, sql`submitted_at`)} limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Where a walk of full length ends; null when the rows end before it. */
+async function endOfWalk(
+  db: Tx,
+  filter: ListFilter,
+  after: ListPosition | null,
+): Promise<ListPosition | null> {
+  const { rows } = await sql<Row>`
+    select walked.* from (${orderedRows(filter, after, WALK_ROWS)}) walked
+     order by ${order(filter, sql`sort_risk`, sql`submitted_at`)} offset ${WALK_ROWS - 1} limit 1`.execute(db)
+  return rows[0] ? positionOf(rows[0]) : null
 }
 
 async function candidates(

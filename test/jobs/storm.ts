@@ -7,14 +7,17 @@ import { type Proc, rows, scansBy, startReceiver, startService, startWeb, until 
  * @throws when a scan is lost, ends twice, or a webhook comes under two ids.
  */
 export async function storm({ seed, blows }: { seed: number; blows: number }) {
-  const scans = blows * 20
+  const scans = blows * 12
   const random = seeded(seed)
   const web = await startWeb((request, response) => {
-    setTimeout(() => {
-      response
-        .setHeader('content-type', 'text/html')
-        .end(`<!doctype html><title>${request.url}</title><p>Paints harbours.`)
-    }, 200)
+    setTimeout(
+      () => {
+        response
+          .setHeader('content-type', 'text/html')
+          .end(`<!doctype html><title>${request.url}</title><p>Paints harbours.`)
+      },
+      300 + random() * 2500,
+    )
   })
   const receiver = await startReceiver()
   const service = await startService({ TOSCAN_SCAN_CONCURRENCY: '8', TOSCAN_LOG_LEVEL: 'warn' })

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type ListFilter, type ListPosition, listScans } from '../../src/db/list-scans.ts'
+import { rows, type Service, startService } from './service.ts'
+
+/** More than a search walks before it turns to the index. */
+const ROWS = 20_000
+
+describe('searching the list, page by page', () => {
+  let service: Service
+  let orgId: string
+  before(async () => {
+    service = await startService()
+    orgId = (await service.org()).orgId
+    await service.opened.pool.query(
+      `insert into scans (scan_id, org_id, profile_url, target_url, scan_mode, status, created_at, recommendation, risk_score)
+       select gen_random_uuid(), $1, u, u, case when n % 3 = 0 then 'quick' else 'deep' end, 'completed',
+              '2026-01-01'::timestamptz + n * interval '1 minute', 'review_low', n % 101
+         from (select n, 'https://creators.example/' || case when n % 997 = 0 then 'rare' else 'plain' end || n as u
+                 from generate_series(1, ${ROWS}) n) made`,
+      [orgId],
+    )
+  })
+  after(() => service?.stop())
+
+  const filters: Record<string, Partial<ListFilter>> = {
+    'a rare word': { q: 'RARE' },
+    'a rare word by risk, ascending': { q: 'rare', sortBy: 'risk_score', sortOrder: 'asc' },
+    'a rare word among quick scans, oldest first': { q: 'rare', scanMode: 'quick', sortOrder: 'asc' },
+    'a word that is nowhere': { q: 'zzqzzq' },
+    'two letters that are nowhere': { q: 'zq' },
+    'a rare word with a recommendation': { q: 'rare', recommendations: ['review_low', 'no_flags'] },
+  }
+  for (const [name, part] of Object.entries(filters)) {
+    it(`finds ${name} exactly once each, in order`, async () => {
+      const filter: ListFilter = {
+        orgId,
+        recommendations: null,
+        scanMode: null,
+        q: null,
+        fromDate: null,
+        toDate: null,
+        sortBy: 'created_at',
+        sortOrder: 'desc',
+        ...part,
+      }
+      const found: string[] = []
+      let after: ListPosition | null = null
+      do {
+        const page = await listScans(service.opened.db, filter, after, 5)
+        found.push(...page.rows.map((row) => row.scan_id))
+        after = page.next
+      } while (after)
+      const direction = filter.sortOrder
+      const expected = await rows<{ scan_id: string }>(
+        service,
+        `select scan_id from scans where org_id = $1 and strpos(lower(profile_url), lower($2)) > 0
+            and ($3::text is null or scan_mode = $3)
+          order by ${filter.sortBy === 'risk_score' ? `risk_score ${direction}, ` : ''}created_at ${direction}`,
+        [orgId, filter.q, filter.scanMode],
+      )
+      assert.deepEqual(
+        found,
+        expected.map((row) => row.scan_id),
+      )
+    })
+  }
+})
