@@ -1,4 +1,5 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { oid, sequence, tagged, time } from './der.ts'
 
 /** An authority made fresh at every start: nothing secret stands in the repository and nothing expires. */
 export interface Authority {
@@ -66,25 +67,6 @@ function isServer(host: string): Buffer {
 /** A distinguished name of one commonName. */
 function named(commonName: string): Buffer {
   return sequence(tagged(0x31, sequence(oid('550403'), tagged(0x0c, Buffer.from(commonName)))))
-}
-
-function oid(hex: string): Buffer {
-  return tagged(0x06, Buffer.from(hex, 'hex'))
-}
-
-function time(ms: number): Buffer {
-  const text = `${new Date(ms).toISOString().replace(/[-:T]/g, '').slice(0, 14)}Z`
-  return tagged(0x18, Buffer.from(text))
-}
-
-function sequence(...parts: Buffer[]): Buffer {
-  return tagged(0x30, Buffer.concat(parts))
-}
-
-function tagged(tag: number, content: Buffer): Buffer {
-  const { length } = content
-  const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 0xff]
-  return Buffer.concat([Buffer.of(tag, ...size), content])
 }
 
 function pem(der: Buffer): string {

@@ -1,4 +1,5 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { oid, sequence, tagged, time } from '../../demo/web/der.ts'
 
 /** A key and a certificate for one name, made fresh: nothing secret stands in the repository and nothing expires. */
 export function selfSigned(name: string): { key: string; cert: string } {
@@ -42,22 +43,3 @@ function certificateBody(name: string, publicKey: KeyObject): Buffer {
 }
 
 const ECDSA_SHA256 = sequence(oid('2a8648ce3d040302'))
-
-function oid(hex: string): Buffer {
-  return tagged(0x06, Buffer.from(hex, 'hex'))
-}
-
-function time(ms: number): Buffer {
-  const text = `${new Date(ms).toISOString().replace(/[-:T]/g, '').slice(0, 14)}Z`
-  return tagged(0x18, Buffer.from(text))
-}
-
-function sequence(...parts: Buffer[]): Buffer {
-  return tagged(0x30, Buffer.concat(parts))
-}
-
-function tagged(tag: number, content: Buffer): Buffer {
-  const { length } = content
-  const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 0xff]
-  return Buffer.concat([Buffer.of(tag, ...size), content])
-}
