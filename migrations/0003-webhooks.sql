@@ -42,11 +42,12 @@ create table webhook_attempts (
   primary key (delivery_id, attempt)
 );
 
--- Health of one address of one organization: disabled after five days in which every attempt failed.
+-- Health of one address of one organization: disabled after five days in which every attempt, three at least, failed.
 create table webhook_endpoints (
   org_id text not null references org_settings (org_id) on delete cascade,
   url text not null,
   failing_since timestamptz,
+  failures integer not null default 0,
   disabled_at timestamptz,
   disabled_reason text,
   primary key (org_id, url)

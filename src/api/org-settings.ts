@@ -1,5 +1,6 @@
 import { ErrorBody, OrgSettings, OrgUsage, ValidationErrorBody } from '../../sdk/contract.ts'
 import { orgSettings, orgUsage, setDefaultCallbackUrl } from '../db/orgs.ts'
+import { markEndpointHealthy } from '../db/webhooks.ts'
 import { type ApiContext, endpoint } from './endpoint.ts'
 import { Refusal } from './refusal.ts'
 import { settingsRequest } from './requests.ts'
@@ -36,6 +37,8 @@ export const updateOrgSettings = (ctx: ApiContext) =>
       if (reason) throw new Refusal(422, `Invalid callback URL: ${reason}`)
       const settings = await setDefaultCallbackUrl(ctx.db, caller.orgId, url)
       if (!settings) throw new Refusal(404, 'Org settings not found')
+      // Whoever sets an address vouches for it: one that was disabled is tried again.
+      if (url) await markEndpointHealthy(ctx.db, caller.orgId, url)
       return settings
     },
   })

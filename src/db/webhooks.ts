@@ -60,15 +60,16 @@ export async function markEndpointHealthy(db: Tx, orgId: string, url: string) {
 
 /** Disables an address that has failed for five days on end, or at once when the receiver asks for it. */
 export async function markEndpointFailing(db: Tx, orgId: string, url: string, disableReason: string | null) {
+  const failedLong = sql`(e.failing_since < clock_timestamp() - interval '5 days' and e.failures >= 2)`
   await sql`
-    insert into webhook_endpoints as e (org_id, url, failing_since, disabled_at, disabled_reason)
-    values (${orgId}, ${url}, clock_timestamp(),
+    insert into webhook_endpoints as e (org_id, url, failing_since, failures, disabled_at, disabled_reason)
+    values (${orgId}, ${url}, clock_timestamp(), 1,
             case when ${disableReason}::text is null then null else clock_timestamp() end, ${disableReason})
     on conflict (org_id, url) do update set
+      failures = e.failures + 1,
       disabled_at = coalesce(e.disabled_at,
-        case when ${disableReason}::text is not null or e.failing_since < clock_timestamp() - interval '5 days' then clock_timestamp() end),
-      disabled_reason = coalesce(e.disabled_reason, ${disableReason},
-        case when e.failing_since < clock_timestamp() - interval '5 days' then 'failing_for_five_days' end)`.execute(
+        case when ${disableReason}::text is not null or ${failedLong} then clock_timestamp() end),
+      disabled_reason = coalesce(e.disabled_reason, ${disableReason}, case when ${failedLong} then 'failing_for_five_days' end)`.execute(
     db,
   )
 }

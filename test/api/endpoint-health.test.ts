@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { endpointHealth, markEndpointFailing } from '../../src/db/webhooks.ts'
+import { startApi, type TestApi } from '../support/start-api.ts'
+
+const URL = 'https://93.184.216.34/hook'
+
+let api: TestApi
+before(async () => {
+  api = await startApi()
+})
+after(() => api.stop())
+
+describe('the health of a callback address', () => {
+  const fail = (orgId: string) => markEndpointFailing(api.opened.db, orgId, URL, null)
+  const isDisabled = async (orgId: string) =>
+    (await endpointHealth(api.opened.db, orgId, URL)).disabled_at !== null
+  const sinceSixDays = (orgId: string) =>
+    sql`update webhook_endpoints set failing_since = clock_timestamp() - interval '6 days' where org_id = ${orgId}`.execute(
+      api.opened.db,
+    )
+
+  it('is lost after five days in which every attempt failed, three at least', async () => {
+    const { orgId } = await api.makeTenant()
+    await fail(orgId)
+    await sinceSixDays(orgId)
+    await fail(orgId)
+    assert.equal(await isDisabled(orgId), false)
+    await fail(orgId)
+    assert.equal(await isDisabled(orgId), true)
+  })
+
+  it('outlasts many failures on one day', async () => {
+    const { orgId } = await api.makeTenant()
+    for (let attempt = 0; attempt < 6; attempt++) await fail(orgId)
+    assert.equal(await isDisabled(orgId), false)
+  })
+
+  it('comes back when an admin sets the address again', async () => {
+    const { orgId, admin } = await api.makeTenant()
+    await markEndpointFailing(api.opened.db, orgId, URL, 'gone')
+    assert.equal(await isDisabled(orgId), true)
+    const answer = await api.call('PATCH', '/api/v2/org/settings', {
+      token: admin,
+      body: { default_callback_url: URL },
+    })
+    assert.equal(answer.status, 200)
+    assert.equal(await isDisabled(orgId), false)
+  })
+})
