@@ -11,8 +11,6 @@ export interface BrowserProcess {
   /** Resolves when the process is gone. */
   ended: Promise<void>
   openPages(): Promise<number>
-  /** Ends the process with its last context. */
-  endWhenIdle(): void
   /** False when it would not end in time; its process is then killed with ours. */
   end(): Promise<boolean>
 }
@@ -68,8 +66,6 @@ export async function launchBrowser({
       throw renderError('browser_failed', `the browser did not start: ${firstLine(cause)}`, cause)
     })
 
-  let contexts = 0
-  let isRetired = false
   const ended = new Promise<void>((resolve) => browser.once('disconnected', () => resolve()))
   const lost = ended.then(() => {
     throw renderError('browser_crashed', 'the browser ended during the visit')
@@ -77,18 +73,12 @@ export async function launchBrowser({
   // Nobody may be waiting when it goes.
   lost.catch(() => {})
   const end = () => within(CLOSE_TIMEOUT_MS, browser.close())
-  const endWhenIdle = () => {
-    isRetired = true
-    if (contexts === 0) end()
-  }
 
   return {
     lost,
     ended,
-    endWhenIdle,
     end,
     async inContext(options, work) {
-      contexts++
       const opening = browser.newContext(options)
       try {
         return await opening.then(work)
@@ -97,9 +87,8 @@ export async function launchBrowser({
           CLOSE_TIMEOUT_MS,
           opening.then((context) => context.close()),
         )
-        contexts--
         // A browser that cannot even close a context is not to be trusted with another one.
-        if (!closed || isRetired) endWhenIdle()
+        if (!closed) await end()
       }
     },
     async openPages() {
@@ -112,7 +101,7 @@ export async function launchBrowser({
 }
 
 /** Whether it came to an end in time; how does not matter. */
-function within(timeoutMs: number, work: Promise<unknown>): Promise<boolean> {
+export function within(timeoutMs: number, work: Promise<unknown>): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(false), timeoutMs)
     const over = () => {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { RenderOptions, RenderPage, RenderResult } from '../evidence/page.ts'
-import { type BrowserProcess, launchBrowser } from './browser-process.ts'
+import { type BrowserProcess, launchBrowser, within } from './browser-process.ts'
 import { type Seen, visitPage } from './browser-visit.ts'
 import { startDeadline } from './deadline.ts'
 import type { EgressAllow } from './egress-allow.ts'
@@ -51,34 +51,38 @@ export function createBrowser(options: BrowserOptions): Browser {
   const slots = createHostSlots(visitsAtOnce)
   const pool = createPagePool()
   const closing = new AbortController()
-  const processes = new Set<Promise<BrowserProcess>>()
+  const all = new Set<Running>()
   const rendering = new Set<Promise<RenderResult>>()
   let proxy: Promise<VettingProxy> | null = null
-  let current: { process: Promise<BrowserProcess>; visits: number } | null = null
+  let current: Running | null = null
 
-  /** The process for one more visit; the one before it ends with its last visit. */
-  function processForVisit(vetting: VettingProxy): Promise<BrowserProcess> {
-    if (current && current.visits >= visitsPerProcess) retire(current.process)
-    if (!current) {
-      const process = launchBrowser({ executable: options.executable, proxyOrigin: vetting.origin })
-      const started = { process, visits: 0 }
-      current = started
-      processes.add(process)
-      process.then(
-        (running) => running.ended.then(() => forget(process)),
-        () => forget(process),
-      )
-    }
+  /** The process for one more visit. */
+  function take(vetting: VettingProxy): Running {
+    if (current && current.visits >= visitsPerProcess) replace(current)
+    current ??= start(vetting)
     current.visits++
-    return current.process
+    current.underWay++
+    return current
   }
-  function retire(process: Promise<BrowserProcess>): void {
-    if (current?.process === process) current = null
-    process.then((running) => running.endWhenIdle()).catch(() => {})
+  function start({ origin: proxyOrigin }: VettingProxy): Running {
+    const process = launchBrowser({ executable: options.executable, proxyOrigin })
+    const running: Running = { process, visits: 0, underWay: 0 }
+    all.add(running)
+    const forget = () => {
+      all.delete(running)
+      if (current === running) current = null
+    }
+    process.then(({ ended }) => ended.then(forget), forget)
+    return running
   }
-  function forget(process: Promise<BrowserProcess>): void {
-    processes.delete(process)
-    if (current?.process === process) current = null
+  /** It ends with its last visit. */
+  function replace(running: Running): void {
+    current = null
+    if (running.underWay === 0) end(running)
+  }
+  function giveBack(running: Running): void {
+    running.underWay--
+    if (running !== current && running.underWay === 0) end(running)
   }
 
   /** Throws what `renderFailureOf` can name. */
@@ -92,11 +96,13 @@ export function createBrowser(options: BrowserOptions): Browser {
       signal ? AbortSignal.any([signal, closing.signal]) : closing.signal,
     )
     const deadline = startDeadline(timeoutMs + STARTING_MS, [closing.signal, signal])
+    let running: Running | null = null
     try {
       proxy ??= startVettingProxy({ allow, resolve, proxy: forward })
       const vetting = await proxy
-      const running = await unlessAborted(processForVisit(vetting), deadline.signal)
-      return await visitWith(running, vetting, {
+      running = take(vetting)
+      const browser = await unlessAborted(running.process, deadline.signal)
+      return await visitWith(browser, vetting, {
         url: address.href,
         timeoutMs,
         screenshot,
@@ -104,13 +110,14 @@ export function createBrowser(options: BrowserOptions): Browser {
       })
     } finally {
       deadline.end()
+      if (running) giveBack(running)
       release()
     }
   }
 
   /** The page's own time begins when the browser stands. */
   async function visitWith(
-    running: BrowserProcess,
+    browser: BrowserProcess,
     vetting: VettingProxy,
     {
       url,
@@ -125,7 +132,7 @@ export function createBrowser(options: BrowserOptions): Browser {
     const { origin: proxyOrigin } = vetting
     try {
       const visiting = { url, userAgent, proxyOrigin, proxied, pool, screenshot, signal: deadline.signal }
-      return await visitPage(running, visiting)
+      return await visitPage(browser, visiting)
     } finally {
       deadline.end()
       proxied.close()
@@ -165,18 +172,38 @@ export function createBrowser(options: BrowserOptions): Browser {
       }
     },
     async openPages() {
-      const counts = await Promise.all([...processes].map(async (process) => (await process).openPages()))
+      const counts = await Promise.all([...all].map(pagesIn))
       return counts.reduce((sum, count) => sum + count, 0)
     },
     async close() {
       closing.abort()
       await Promise.all(rendering)
-      const started = await Promise.allSettled(processes)
-      await Promise.all(started.map((each) => (each.status === 'fulfilled' ? each.value.end() : null)))
+      await within(CLOSE_TIMEOUT_MS, Promise.all([...all].map(end)))
       await Promise.all([proxy?.then((vetting) => vetting.close()), pool.close()])
     },
   }
 }
+
+/** A process and its visits, so far and now. */
+interface Running {
+  process: Promise<BrowserProcess>
+  visits: number
+  underWay: number
+}
+
+/** One that never started has nothing to end. */
+async function end({ process }: Running): Promise<void> {
+  await process.then((browser) => browser.end()).catch(() => {})
+}
+
+async function pagesIn({ process }: Running): Promise<number> {
+  const browser = await process
+  // It may be about to end: then its pages are gone when it is.
+  return browser.openPages().catch(() => browser.ended.then(() => 0))
+}
+
+/** What hangs longer is killed with our own process. */
+const CLOSE_TIMEOUT_MS = 6000
 
 /** A browser that does not start in this time is another failure than a slow page. */
 const STARTING_MS = 25_000
