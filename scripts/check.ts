@@ -9,7 +9,7 @@ import { POSTGRES_15 } from '../test/support/test-server.ts'
 import { until } from '../test/support/until.ts'
 
 /**
- * `npm test`: format and lint, types, every test on the embedded PostgreSQL, and the tests of SQL on PostgreSQL 15 where
+ * `npm test`: format and lint, types, a browser, every test on the embedded PostgreSQL, and the tests of SQL on PostgreSQL 15 where
  * there is one. `npm test -- <file>…` runs these test files only. Stops at the first failure.
  */
 
@@ -25,6 +25,7 @@ if (wanted.length > 0) {
 } else {
   run('Format and lint', tool('biome'), ['check', '.'])
   run('Types', tool('tsc'), ['--noEmit'])
+  run('A browser for the tests', process.execPath, [join(ROOT, 'scripts', 'ensure-browser.ts')])
   await runTests('Tests', files(TESTS), {})
   const fifteen = process.env.TEST_DATABASE_URL
     ? { TEST_SERVER: process.env.TEST_DATABASE_URL }

@@ -109,7 +109,8 @@ const SETTINGS = {
     fallback: STANDARD_RETRY_SCHEDULE,
   },
   TOSCAN_BROWSER: {
-    describe: 'auto, off, or the path of a Chromium.',
+    describe:
+      'auto (the first Chromium found), off, or the path of one. Pages that show nothing without scripts are read in it.',
     schema: z.string().min(1),
     fallback: 'auto',
   },
@@ -154,6 +155,10 @@ export interface Config {
   modelDeep: string | undefined
   modelQuick: string | undefined
   webhookRetrySchedule: number[]
+  /** `auto`, `off` or a path. */
+  browser: string
+  /** The folders of `PATH`, where programs are looked for. */
+  searchPath: string
   policyDirs: string[]
   listsDir: string | undefined
   metrics: 'local' | 'public'
@@ -187,7 +192,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     if (values[name]) problems.push(`${name}: this version judges with the built-in analyser only. Unset it.`)
   }
   if (problems.length > 0) throw new InvalidInput(problems.join('\n'))
-  return toConfig(values as Read)
+  return { ...toConfig(values as Read), searchPath: env.PATH ?? '' }
 }
 
 /** One row per setting for `toscan config`; secrets are never shown. */
@@ -203,7 +208,7 @@ export function describeConfig(env: Record<string, string | undefined>) {
   })
 }
 
-function toConfig(read: Read): Config {
+function toConfig(read: Read): Omit<Config, 'searchPath'> {
   return {
     host: read.HOST,
     port: read.PORT,
@@ -220,6 +225,7 @@ function toConfig(read: Read): Config {
     modelDeep: read.TOSCAN_MODEL_DEEP,
     modelQuick: read.TOSCAN_MODEL_QUICK,
     webhookRetrySchedule: read.TOSCAN_WEBHOOK_RETRY_SCHEDULE,
+    browser: read.TOSCAN_BROWSER,
     policyDirs: read.TOSCAN_POLICY_DIR ? [resolve(read.TOSCAN_POLICY_DIR)] : [],
     listsDir: read.TOSCAN_LISTS_DIR ? resolve(read.TOSCAN_LISTS_DIR) : undefined,
     metrics: read.TOSCAN_METRICS,

@@ -1,8 +1,11 @@
 import { join } from 'node:path'
+import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Metrics } from '../metrics.ts'
 import { parseEgressAllow } from '../net/address-guard.ts'
+import { createBrowser } from '../net/browser.ts'
 import { createFetchPage } from '../net/fetch-page.ts'
+import { findBrowser } from '../net/find-browser.ts'
 import type { ScanContext } from '../pipeline/scan.ts'
 import { loadPlatforms } from '../platforms/index.ts'
 import { loadPolicyPack } from '../policy/pack.ts'
@@ -22,11 +25,18 @@ export function loadConfiguredPolicies(config: Config): PolicyPack {
 export async function createScanContext(
   config: Config,
   metrics: Metrics,
+  log: Logger,
 ): Promise<ScanContext & { close(): Promise<void> }> {
-  const fetcher = createFetchPage({
+  const wayOut = {
     allow: parseEgressAllow(config.egressAllow),
     proxy: config.egressProxy,
     userAgent: config.userAgent,
+  }
+  const executable = findBrowser(config.browser, config.searchPath)
+  if (executable === null) log.info({ setting: config.browser }, 'no browser: pages are read by HTTP only')
+  const browser = executable === null ? null : createBrowser({ ...wayOut, executable, log })
+  const fetcher = createFetchPage({
+    ...wayOut,
     onRequest: (event) =>
       metrics.fetches.inc({ outcome: event.reason ?? `http_${Math.floor((event.status ?? 0) / 100)}xx` }),
   })
@@ -35,6 +45,9 @@ export async function createScanContext(
     platforms: await loadPlatforms(),
     policies: loadConfiguredPolicies(config),
     search: searchEngineOf(config.search),
-    close: fetcher.close,
+    render: browser?.render ?? null,
+    close: async () => {
+      await Promise.all([fetcher.close(), browser?.close()])
+    },
   }
 }

@@ -9,6 +9,7 @@ import { type ScanResult, scanProfile } from '../pipeline/scan.ts'
 import { plainStepRunner } from '../pipeline/step.ts'
 import { createScanContext } from './collection.ts'
 import { printReport } from './print-report.ts'
+import { createLog } from './start.ts'
 
 const DEADLINE_MS = { deep: 600_000, quick: 120_000 }
 
@@ -18,7 +19,7 @@ export async function scanOnce(config: Config, input: { url: string; mode: ScanM
   const checked = checkHttpUrl(address)
   if (!checked.ok) throw new InvalidInput(`${input.url}: ${checked.msg}`)
 
-  const context = await createScanContext(config, createMetrics())
+  const context = await createScanContext(config, createMetrics(), createLog(config))
   const progress = showProgress()
   const createdAt = new Date()
   try {

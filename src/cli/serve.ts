@@ -110,8 +110,8 @@ export async function startApi(config: Config, opened: Opened, log: Logger, metr
 }
 
 async function startWork(config: Config, opened: Opened, log: Logger, metrics: Metrics) {
+  const scanContext = await createScanContext(config, metrics, log)
   const queue = await startJobQueue({ url: opened.url, log, work: true })
-  const scanContext = await createScanContext(config, metrics)
   // Now rather than under the first scan.
   compilePack(scanContext.policies)
   const post = createPostGuarded({ allow: parseEgressAllow(config.egressAllow) })

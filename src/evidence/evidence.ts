@@ -101,6 +101,8 @@ export interface EvidenceFacts {
   counts?: Record<string, number>
   /** The page is an article, and this is who publishes it: somebody else than the creator. */
   publisher?: string
+  /** Read after a browser had run the page's scripts. */
+  rendered?: boolean
   /** A browser was shown another destination or another kind of page than the declared scanner. */
   cloaked?: { declared: string; browser: string }
 }

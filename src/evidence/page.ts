@@ -79,6 +79,8 @@ export interface PageResponse {
   json: unknown
   /** Raw text for text types other than HTML and JSON, at most 256 KiB; else empty. */
   text: string
+  /** Set when the page is what a browser made of it: `sha256` and `bytes` are of the document after its scripts. */
+  via?: 'browser'
 }
 
 /** Why nothing came back. Recorded in coverage as it is. */
@@ -111,4 +113,28 @@ export interface FetchOptions {
   robots?: boolean
   /** Total time for the request with all its redirects. */
   timeoutMs?: number
+}
+
+/** Why a browser brought nothing back. */
+export type RenderFailure = FetchFailure | 'browser_crashed' | 'browser_failed' | 'not_html'
+
+export type RenderResult =
+  | {
+      ok: true
+      response: PageResponse
+      /** JPEG of the first screen, when it was asked for and could be taken. */
+      screenshot: Buffer | null
+      /** Requests of the page that were refused or led nowhere, by reason. */
+      refused: Record<string, number>
+    }
+  | { ok: false; reason: RenderFailure; detail: string; url: string; hops: Hop[]; durationMs: number }
+
+/** Opens a page in a browser, lets its scripts run and reads what stands there then. */
+export type RenderPage = (url: string, options?: RenderOptions) => Promise<RenderResult>
+
+export interface RenderOptions {
+  signal?: AbortSignal
+  /** For the whole visit. Default 8,000. */
+  timeoutMs?: number
+  screenshot?: boolean
 }

@@ -16,7 +16,7 @@ export function proxyConnect(
   const secure = buildConnector({ timeout: connectTimeoutMs, ...(ca ? { ca } : {}) })
   return (target, callback) => {
     const authority = `${target.hostname}:${target.port || 443}`
-    tunnel(proxy, authority, connectTimeoutMs).then(
+    openTunnel(proxy, authority, connectTimeoutMs).then(
       (httpSocket) =>
         secure(
           { ...target, servername: target.servername ?? serverName(target.hostname), httpSocket },
@@ -27,7 +27,8 @@ export function proxyConnect(
   }
 }
 
-function tunnel(proxy: ForwardProxy, authority: string, timeoutMs: number): Promise<Socket> {
+/** A connection to `authority` (`host:port`) through the proxy. */
+export function openTunnel(proxy: ForwardProxy, authority: string, timeoutMs: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const connecting = request({
       host: bareHost(proxy.url.hostname),

@@ -104,7 +104,7 @@ function stepsOf({ mode, profile, links, social, search }: Gathered): CoverageSt
   const detail =
     profile.evidence.outcome === 'ok' ? null : profile.evidence.outcomeSignal || profile.evidence.outcome
   const steps = [
-    step('profile', status, detail, profile),
+    step('profile', status, withRendered(detail, profile.evidence), profile),
     step(
       'ban_check',
       profile.isBanned === null ? 'failed' : 'completed',
@@ -129,6 +129,10 @@ function stepsOf({ mode, profile, links, social, search }: Gathered): CoverageSt
   ]
 }
 
+function withRendered(detail: string | null, { facts }: Evidence): string | null {
+  return [detail, facts.rendered ? 'rendered' : null].filter(Boolean).join(', ') || null
+}
+
 type Timed = { startedAt: string; durationMs: number } | null | undefined
 
 /** @param nothing what an empty result means; null when the profile could not be read, so that it means nothing at all */
@@ -147,6 +151,8 @@ function pagesStep(
   const unseen = evidence.filter((each) => SAW[each.outcome] < 1)
   const parts = [...countedReasons(unseen), ...(left ? [`${left} beyond the budget`] : [])]
   const status = unseen.length === evidence.length ? 'failed' : parts.length > 0 ? 'partial' : 'completed'
+  const rendered = evidence.filter((each) => each.facts.rendered).length
+  if (rendered > 0) parts.push(`${rendered} rendered`)
   return step(name, status, parts.join(', ') || null, timed)
 }
 

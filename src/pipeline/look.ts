@@ -7,11 +7,14 @@ import { readGeneric } from '../platforms/generic.ts'
 import type { Platforms } from '../platforms/index.ts'
 import type { Platform, Profile, Reading, Target } from '../platforms/platform.ts'
 import { unwrapRedirect } from '../platforms/unwrap-redirect.ts'
+import { NEEDS_BROWSER, type Rendering } from './rendering.ts'
 
 export interface LookContext {
   fetchPage: FetchPage
   platforms: Platforms
   signal: AbortSignal
+  /** For pages that say nothing without scripts. */
+  rendering?: Rendering
 }
 
 /** One address to look at, and how we came to it. */
@@ -111,8 +114,31 @@ async function read(
     const more = await ctx.fetchPage(reading.next, { signal: ctx.signal, ...options })
     if (more.ok) reading = platform.readNext(more.response, target, reading)
   }
-  const evidence = evidenceOf(ctx, address, creator, platform, target, response, reading)
-  return { evidence, result: { ok: true, response }, profile: reading.profile ?? null }
+  let shown = response
+  if (needsScripts(response, reading) && options.as !== 'browser') {
+    const rendered = (await ctx.rendering?.(response.finalUrl, ctx.signal)) ?? NEEDS_BROWSER
+    if (rendered.ok) {
+      shown = afterScripts(response, rendered.response)
+      reading = platform && target ? platform.read(shown, target) : readGeneric(shown)
+    } else reading = { ...reading, signal: rendered.signal }
+  }
+  const evidence = evidenceOf(ctx, address, creator, platform, target, shown, reading)
+  return { evidence, result: { ok: true, response: shown }, profile: reading.profile ?? null }
+}
+
+/** A page that came as it should and says nothing. Walls and challenges say something, and are left alone. */
+function needsScripts(response: PageResponse, reading: Reading): boolean {
+  return (
+    reading.outcome === 'error' &&
+    reading.signal === 'nothing_read' &&
+    response.status === 200 &&
+    response.page !== null
+  )
+}
+
+/** One way to one page, of which the browser went the last part. */
+function afterScripts(first: PageResponse, rendered: PageResponse): PageResponse {
+  return { ...rendered, requestedUrl: first.requestedUrl, hops: [...first.hops, ...rendered.hops] }
 }
 
 function evidenceOf(
@@ -149,15 +175,16 @@ function evidenceOf(
     redirects: response.hops.map((hop) => hop.url),
     texts,
     links,
-    facts: profile
-      ? {
-          ...(publisher !== null && { publisher }),
-          ...(profile.adult !== undefined && { adult: profile.adult }),
-          ...(profile.verified !== undefined && { verified: profile.verified }),
-          ...(profile.createdAt && { createdAt: profile.createdAt }),
-          ...(Object.keys(profile.counts).length > 0 && { counts: profile.counts }),
-        }
-      : {},
+    facts: {
+      ...(response.via === 'browser' && { rendered: true }),
+      ...(profile && {
+        ...(publisher !== null && { publisher }),
+        ...(profile.adult !== undefined && { adult: profile.adult }),
+        ...(profile.verified !== undefined && { verified: profile.verified }),
+        ...(profile.createdAt && { createdAt: profile.createdAt }),
+        ...(Object.keys(profile.counts).length > 0 && { counts: profile.counts }),
+      }),
+    },
   }
 }
 

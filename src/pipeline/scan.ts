@@ -1,5 +1,5 @@
 import type { Coverage, ScanMode, TriageReport } from '../../sdk/contract.ts'
-import type { FetchPage } from '../evidence/page.ts'
+import type { FetchPage, RenderPage } from '../evidence/page.ts'
 import type { Platforms } from '../platforms/index.ts'
 import { compilePack } from '../policy/compile-pack.ts'
 import type { PolicyPack } from '../policy/pack-schema.ts'
@@ -8,6 +8,7 @@ import { type Analysis, analyze } from './analyze.ts'
 import { coverageOf, type Gathered } from './coverage.ts'
 import { fetchProfile } from './fetch-profile.ts'
 import { hostInterest } from './host-interest.ts'
+import { createRendering } from './rendering.ts'
 import { scrapeSocials } from './scrape-socials.ts'
 import { searchWeb } from './search-web.ts'
 import type { RunStep } from './step.ts'
@@ -20,7 +21,12 @@ export interface ScanContext {
   platforms: Platforms
   policies: PolicyPack
   search: SearchEngine | null
+  /** Null or absent where there is no browser. */
+  render?: RenderPage | null
 }
+
+/** A quick scan looks at the submitted profile and nothing else. */
+const MOST_RENDERS = { deep: 5, quick: 1 }
 
 export type ScanResult =
   | {
@@ -39,7 +45,8 @@ export async function scanProfile(
   step: RunStep,
   signal: AbortSignal,
 ): Promise<ScanResult> {
-  const ctx = { ...context, signal, interest: hostInterest(context.policies) }
+  const rendering = createRendering(context.render ?? null, MOST_RENDERS[scan.mode])
+  const ctx = { ...context, signal, rendering, interest: hostInterest(context.policies) }
 
   const fetching = step('profile', () => fetchProfile(ctx, scan.url))
   // Compiling the policies costs the first scan of a process some hundred milliseconds: done while the profile is on its way.

@@ -121,7 +121,10 @@ async function lookTwice(ctx: TraverseContext, address: Address, creator: Creato
   ])
   const truncated = wasCut(declared)
   if (browser?.evidence.outcome !== 'ok') return { evidence: declared.evidence, truncated }
-  const elsewhere = domainOf(browser.evidence.finalUrl) !== domainOf(declared.evidence.finalUrl)
+  // Where scripts lead is no disguise: the second look runs none.
+  const wasRendered = declared.evidence.facts.rendered === true
+  const elsewhere =
+    !wasRendered && domainOf(browser.evidence.finalUrl) !== domainOf(declared.evidence.finalUrl)
   const refused =
     declared.result.ok && declared.evidence.outcome !== 'ok' && browser.evidence.texts.length > 0
   if (!elsewhere && !refused) return { evidence: declared.evidence, truncated }

@@ -21,7 +21,7 @@ describe('the deadline of a scan', () => {
   before(async () => {
     ;[service, web] = await Promise.all([startService(), startWeb()])
     queue = await startJobQueue({ url: service.opened.url, log, work: false })
-    collection = await createScanContext(readConfig({ TOSCAN_EGRESS_ALLOW: '127.0.0.1' }), metrics)
+    collection = await createScanContext(readConfig({ TOSCAN_EGRESS_ALLOW: '127.0.0.1' }), metrics, log)
   })
   after(async () => {
     await collection?.close()

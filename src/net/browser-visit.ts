@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto'
+import type { BrowserContext, Page, Request } from 'playwright-core'
+import type { Hop, PageResponse, RenderResult } from '../evidence/page.ts'
+import type { BrowserProcess } from './browser-process.ts'
+import type { PagePool } from './page-pool.ts'
+import { failureOfNavigation, renderError } from './render-failure.ts'
+import { headerOf, keptHeaders } from './response-headers.ts'
+import type { ProxiedVisit } from './vetting-proxy.ts'
+
+export interface PageVisit {
+  url: string
+  userAgent: string
+  proxyOrigin: string
+  proxied: ProxiedVisit
+  pool: PagePool
+  screenshot: boolean
+  /** The deadline over everything. */
+  signal: AbortSignal
+}
+
+export type Seen = Omit<RenderResult & { ok: true }, 'ok'>
+
+const MAX_BYTES = 4 * 1024 * 1024
+/** How long a page that has been read may go on loading things. */
+const SETTLE_MS = 3000
+
+/**
+ * Opens one page in a context that remembers nothing and may do nothing but show it, waits until it is quiet, and reads it.
+ * @throws the errors of `render-failure.ts` and `failure.ts`.
+ */
+export async function visitPage(browser: BrowserProcess, visit: PageVisit): Promise<Seen> {
+  const { proxied, proxyOrigin, signal, userAgent } = visit
+  const options = {
+    proxy: { server: proxyOrigin, bypass: '<-loopback>', ...proxied.credentials },
+    userAgent,
+    locale: 'en-US',
+    serviceWorkers: 'block' as const,
+    acceptDownloads: false,
+    permissions: [],
+    viewport: { width: 1280, height: 800 },
+  }
+  return browser.inContext(options, (context) =>
+    Promise.race([visitIn(context, visit), aborted(signal), browser.lost]),
+  )
+}
+
+async function visitIn(context: BrowserContext, visit: PageVisit): Promise<Seen> {
+  const page = await context.newPage()
+  context.on('page', (popup) => popup.close().catch(ignore))
+  const road = watchRoad(page)
+  return Promise.race([follow(context, page, road, visit), crashed(page)])
+}
+
+async function follow(context: BrowserContext, page: Page, road: Road, visit: PageVisit): Promise<Seen> {
+  const { proxied, signal } = visit
+  let wentWrong = ''
+  await page.goto(visit.url, { waitUntil: 'domcontentloaded', timeout: 0 }).catch((error: Error) => {
+    wentWrong = error.message
+  })
+  await page.waitForLoadState('networkidle', { timeout: SETTLE_MS }).catch(ignore)
+  signal.throwIfAborted()
+  const read = await readDocument(context, page, signal)
+  const last = road.documents.at(-1)
+  if (!/^https?:/.test(read.url) || !last) {
+    const known = proxied.failureAt(road.asked)
+    if (known) throw renderError(known.reason, known.detail)
+    const text = road.failure || wentWrong || 'no page came'
+    throw renderError(failureOfNavigation(text), text.split('\n')[0]?.slice(0, 200) ?? '')
+  }
+  if (!/html/.test(read.type)) throw renderError('not_html', read.type.slice(0, 100))
+
+  const bytes = Buffer.from(read.html).subarray(0, MAX_BYTES)
+  const screenshot = visit.screenshot
+    ? await page.screenshot({ type: 'jpeg', quality: 60, timeout: SETTLE_MS }).catch(() => null)
+    : null
+  const response: PageResponse = {
+    requestedUrl: visit.url,
+    finalUrl: read.url,
+    status: last.status,
+    headers: keptHeaders(last.headers),
+    hops: hopsOf(road),
+    contentType: headerOf(last.headers, 'content-type'),
+    bytes: bytes.length,
+    truncated: read.cut || bytes.length === MAX_BYTES || proxied.cut,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    fetchedAt: new Date().toISOString(),
+    durationMs: 0,
+    page: null,
+    json: undefined,
+    text: '',
+    via: 'browser',
+  }
+  // The document is text already: what its own header says of letters does not matter any more.
+  response.page = await visit.pool.parse(bytes, 'text/html; charset=utf-8', read.url)
+  return { response, screenshot, refused: Object.fromEntries(proxied.refused) }
+}
+
+/** The main frame's navigations, in order. */
+interface Road {
+  /** The address asked for last. */
+  asked: string
+  documents: { url: string; status: number; headers: Record<string, string> }[]
+  /** Why the last navigation failed, as Chromium says it. */
+  failure: string
+}
+
+function watchRoad(page: Page): Road {
+  const road: Road = { asked: '', documents: [], failure: '' }
+  const isOurs = (request: Request) => {
+    try {
+      return request.isNavigationRequest() && request.frame() === page.mainFrame()
+    } catch {
+      // A request whose frame is gone or was never made.
+      return false
+    }
+  }
+  page.on('request', (request) => {
+    if (!isOurs(request)) return
+    road.asked = request.url()
+    road.failure = ''
+  })
+  page.on('requestfailed', (request) => {
+    if (isOurs(request)) road.failure = request.failure()?.errorText ?? 'failed'
+  })
+  page.on('response', (response) => {
+    if (!isOurs(response.request()) || road.documents.length >= MAX_DOCUMENTS) return
+    road.documents.push({ url: response.url(), status: response.status(), headers: response.headers() })
+  })
+  return road
+}
+
+/** A page may send itself around for as long as its visit lasts. */
+const MAX_DOCUMENTS = 100
+
+function hopsOf({ documents }: Road): Hop[] {
+  return documents.slice(0, -1).map(({ url, status }, index) => ({
+    url,
+    status,
+    location: documents[index + 1]?.url ?? '',
+    kind: status >= 300 && status < 400 ? 'http' : 'script',
+  }))
+}
+
+interface Document {
+  html: string
+  cut: boolean
+  url: string
+  type: string
+}
+
+/** Runs where the page's own scripts cannot replace what it calls. */
+const READ = `(() => {
+  const html = document.documentElement ? document.documentElement.outerHTML : ''
+  return { html: html.slice(0, ${MAX_BYTES}), cut: html.length > ${MAX_BYTES}, url: location.href, type: document.contentType }
+})()`
+
+/** The document as it stands; again when it was left while we read. */
+async function readDocument(context: BrowserContext, page: Page, signal: AbortSignal): Promise<Document> {
+  const session = await context.newCDPSession(page)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const { frameTree } = await session.send('Page.getFrameTree')
+      const world = { frameId: frameTree.frame.id, worldName: 'reader' }
+      const { executionContextId } = await session.send('Page.createIsolatedWorld', world)
+      const reading = { expression: READ, contextId: executionContextId, returnByValue: true }
+      const { result } = await session.send('Runtime.evaluate', reading)
+      return result.value as Document
+    } catch (error) {
+      if (attempt === READ_ATTEMPTS || signal.aborted) throw error
+      await page.waitForLoadState('domcontentloaded', { timeout: SETTLE_MS }).catch(ignore)
+    }
+  }
+}
+
+const READ_ATTEMPTS = 3
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+}
+
+function crashed(page: Page): Promise<never> {
+  return new Promise((_, reject) => {
+    page.once('crash', () => reject(renderError('browser_crashed', 'the page brought its process down')))
+  })
+}
+
+function ignore(): void {}

@@ -1,0 +1,221 @@
+import type { Logger } from 'pino'
+import type { RenderOptions, RenderPage, RenderResult } from '../evidence/page.ts'
+import { type BrowserProcess, launchBrowser, within } from './browser-process.ts'
+import { type Seen, visitPage } from './browser-visit.ts'
+import { startDeadline } from './deadline.ts'
+import type { EgressAllow } from './egress-allow.ts'
+import { vettedUrl } from './follow-redirects.ts'
+import { parseForwardProxy } from './forward-proxy.ts'
+import { createHostSlots } from './host-slots.ts'
+import { createPagePool } from './page-pool.ts'
+import { renderFailureOf } from './render-failure.ts'
+import { createResolve, type Resolve } from './resolve.ts'
+import { startVettingProxy, type VettingProxy } from './vetting-proxy.ts'
+
+export interface BrowserOptions {
+  /** A Chromium, see `findBrowser`. */
+  executable: string
+  allow: EgressAllow
+  /** `http://[user:password@]host:port` of a forward proxy for everything. */
+  proxy?: string
+  /** Who we say we are, as everywhere else. */
+  userAgent: string
+  log: Pick<Logger, 'debug' | 'warn'>
+  /** Visits at once. Default 2. */
+  visitsAtOnce?: number
+  /** Visits before the process is replaced. Default 100. */
+  visitsPerProcess?: number
+  /** Instead of DNS, in tests. */
+  resolve?: Resolve
+}
+
+export interface Browser {
+  render: RenderPage
+  /** Pages open now in all its processes. */
+  openPages(): Promise<number>
+  /** Ends running visits as `aborted`, and the process. */
+  close(): Promise<void>
+}
+
+const VISIT_LIMITS = { bytes: 32 * 1024 * 1024, requests: 400 }
+
+/**
+ * One shared Chromium, started with the first visit and again after a crash. Every visit has a context and credentials of
+ * its own and sees the world through the vetting proxy only. `render` never throws for what pages and browsers do.
+ * @throws {InvalidInput} when the proxy's URL cannot be used.
+ */
+export function createBrowser(options: BrowserOptions): Browser {
+  const { allow, log, visitsAtOnce = 2, visitsPerProcess = 100 } = options
+  const forward = options.proxy ? parseForwardProxy(options.proxy) : undefined
+  const resolve = options.resolve ?? createResolve({ allow })
+  const slots = createHostSlots(visitsAtOnce)
+  const pool = createPagePool()
+  const closing = new AbortController()
+  const all = new Set<Running>()
+  const rendering = new Set<Promise<RenderResult>>()
+  let proxy: Promise<VettingProxy> | null = null
+  let current: Running | null = null
+
+  /** The process for one more visit. */
+  function take(vetting: VettingProxy): Running {
+    if (current && current.visits >= visitsPerProcess) replace(current)
+    current ??= start(vetting)
+    current.visits++
+    current.underWay++
+    return current
+  }
+  function start({ origin: proxyOrigin }: VettingProxy): Running {
+    const process = launchBrowser({ executable: options.executable, proxyOrigin })
+    const running: Running = { process, visits: 0, underWay: 0 }
+    all.add(running)
+    const forget = () => {
+      all.delete(running)
+      if (current === running) current = null
+    }
+    process.then(({ ended }) => ended.then(forget), forget)
+    return running
+  }
+  /** It ends with its last visit. */
+  function replace(running: Running): void {
+    current = null
+    if (running.underWay === 0) end(running)
+  }
+  function giveBack(running: Running): void {
+    running.underWay--
+    if (running !== current && running.underWay === 0) end(running)
+  }
+
+  /** Throws what `renderFailureOf` can name. */
+  async function visit(
+    url: string,
+    { timeoutMs = 8000, screenshot = false, signal }: RenderOptions,
+  ): Promise<Seen> {
+    const address = vettedUrl(url, { allow, rules: { resolved: forward ? 'elsewhere' : 'here' } })
+    const release = await slots.acquire(
+      'visits',
+      signal ? AbortSignal.any([signal, closing.signal]) : closing.signal,
+    )
+    const deadline = startDeadline(timeoutMs + STARTING_MS, [closing.signal, signal])
+    let running: Running | null = null
+    try {
+      proxy ??= startVettingProxy({ allow, resolve, proxy: forward })
+      const vetting = await proxy
+      running = take(vetting)
+      const browser = await unlessAborted(running.process, deadline.signal)
+      return await visitWith(browser, vetting, {
+        url: address.href,
+        timeoutMs,
+        screenshot,
+        signal: deadline.signal,
+      })
+    } finally {
+      deadline.end()
+      if (running) giveBack(running)
+      release()
+    }
+  }
+
+  /** The page's own time begins when the browser stands. */
+  async function visitWith(
+    browser: BrowserProcess,
+    vetting: VettingProxy,
+    {
+      url,
+      timeoutMs,
+      screenshot,
+      signal,
+    }: { url: string; timeoutMs: number; screenshot: boolean; signal: AbortSignal },
+  ): Promise<Seen> {
+    const deadline = startDeadline(timeoutMs, [signal])
+    const proxied = vetting.openVisit(VISIT_LIMITS)
+    const { userAgent } = options
+    const { origin: proxyOrigin } = vetting
+    try {
+      const visiting = { url, userAgent, proxyOrigin, proxied, pool, screenshot, signal: deadline.signal }
+      return await visitPage(browser, visiting)
+    } finally {
+      deadline.end()
+      proxied.close()
+    }
+  }
+
+  async function render(url: string, input: RenderOptions): Promise<RenderResult> {
+    const started = performance.now()
+    const host = URL.parse(url)?.host ?? ''
+    try {
+      const seen = await visit(url, input)
+      log.debug({ host, outcome: 'ok', duration_ms: sinceMs(started), refused: seen.refused }, 'render')
+      seen.response.durationMs = sinceMs(started)
+      return { ok: true, ...seen }
+    } catch (error) {
+      const isOver = input.signal?.aborted || closing.signal.aborted
+      const failure = isOver
+        ? { reason: 'aborted' as const, detail: 'the caller gave up' }
+        : renderFailureOf(error)
+      const level = failure.reason.startsWith('browser_') ? 'warn' : 'debug'
+      log[level](
+        { host, outcome: failure.reason, detail: failure.detail, duration_ms: sinceMs(started) },
+        'render',
+      )
+      return { ok: false, ...failure, url, hops: [], durationMs: sinceMs(started) }
+    }
+  }
+
+  return {
+    async render(url, input = {}) {
+      const result = render(url, input)
+      rendering.add(result)
+      try {
+        return await result
+      } finally {
+        rendering.delete(result)
+      }
+    },
+    async openPages() {
+      const counts = await Promise.all([...all].map(pagesIn))
+      return counts.reduce((sum, count) => sum + count, 0)
+    },
+    async close() {
+      closing.abort()
+      await Promise.all(rendering)
+      await within(CLOSE_TIMEOUT_MS, Promise.all([...all].map(end)))
+      await Promise.all([proxy?.then((vetting) => vetting.close()), pool.close()])
+    },
+  }
+}
+
+/** A process and its visits, so far and now. */
+interface Running {
+  process: Promise<BrowserProcess>
+  visits: number
+  underWay: number
+}
+
+/** One that never started has nothing to end. */
+async function end({ process }: Running): Promise<void> {
+  await process.then((browser) => browser.end()).catch(() => {})
+}
+
+async function pagesIn({ process }: Running): Promise<number> {
+  const browser = await process
+  // It may be about to end: then its pages are gone when it is.
+  return browser.openPages().catch(() => browser.ended.then(() => 0))
+}
+
+/** What hangs longer is killed with our own process. */
+const CLOSE_TIMEOUT_MS = 6000
+
+/** A browser that does not start in this time is another failure than a slow page. */
+const STARTING_MS = 25_000
+
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    work.then(resolve, reject)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    if (signal.aborted) reject(signal.reason)
+  })
+}
+
+function sinceMs(started: number): number {
+  return Math.round(performance.now() - started)
+}

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { createServer, type Server, type Socket } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import type { Browser } from '../../src/net/browser.ts'
+import { type Loopback, serveHttp } from '../net/loopback.ts'
+import { openBrowser } from './installed-browser.ts'
+
+/**
+ * Pages that try to reach what only we can reach. Their own server is the one place that is allowed; the places they are
+ * after are real listeners on loopback, and any connection to them fails the test.
+ */
+describe('a hostile page in the browser', () => {
+  const pages = new Map<string, string>()
+  let site: Loopback
+  let inner: Listener
+  let rebound: Listener
+  let browser: Browser
+
+  before(async () => {
+    site = await serveHttp((request, response) => {
+      const body = pages.get((request.url ?? '').replace(/\?.*/, ''))
+      response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'text/html' }).end(body)
+    })
+    inner = await listen('127.0.0.1', 0)
+    // Where a name leads that first led to the allowed server: the same port, another address.
+    rebound = await listen('127.0.0.2', site.port)
+    let asked = 0
+    browser = openBrowser({
+      allow: `127.0.0.1:${site.port}`,
+      resolve: async (name) => {
+        if (name !== 'rebinding.example') return [name === 'inner.example' ? '127.0.0.1' : '10.0.0.7']
+        return asked++ === 0 ? ['127.0.0.1'] : ['127.0.0.2']
+      },
+    })
+  })
+  after(async () => {
+    await browser.close()
+    await Promise.all([site.close(), inner.close(), rebound.close()])
+  })
+
+  const targets = () => [
+    `127.0.0.1:${inner.port}`,
+    `localhost:${inner.port}`,
+    `[::1]:${inner.port}`,
+    `[::ffff:127.0.0.1]:${inner.port}`,
+    `inner.example:${inner.port}`,
+    '169.254.169.254',
+    'metadata.example',
+  ]
+
+  it('reaches nothing by images, frames, styles, scripts, requests, sockets, workers, beacons or WebRTC', async () => {
+    pages.set('/everything', everything(targets()))
+    const result = await browser.render(`${site.origin}/everything`)
+    assert.ok(result.ok, JSON.stringify(result))
+    assert.match(result.response.page?.text ?? '', /tried everything/)
+    assert.ok((result.refused.blocked_address ?? 0) >= 20, JSON.stringify(result.refused))
+    assert.deepEqual([inner.arrivals, rebound.arrivals], [0, 0])
+  })
+
+  const leaving: [name: string, page: (target: string) => string][] = [
+    [
+      'a late navigation',
+      (target) => `<script>onload = () => setTimeout(() => { location = '${target}' })</script>`,
+    ],
+    ['a meta refresh', (target) => `<meta http-equiv="refresh" content="0;url=${target}">`],
+    [
+      'a form',
+      (target) => `<form method="post" action="${target}"></form><script>document.forms[0].submit()</script>`,
+    ],
+  ]
+  for (const [name, page] of leaving) {
+    for (const scheme of ['http', 'https']) {
+      it(`is refused when ${name} takes it to a private address by ${scheme}`, async () => {
+        const chosen = targets().slice(0, 5)
+        chosen.forEach((target, i) => {
+          pages.set(`/leaving${i}`, `<p>Here</p>${page(`${scheme}://${target}/`)}`)
+        })
+        const results = await Promise.all(chosen.map((_, i) => browser.render(`${site.origin}/leaving${i}`)))
+        assert.deepEqual(
+          results.map((result) => (result.ok ? 'ok' : result.reason)),
+          chosen.map(() => 'blocked_address'),
+        )
+        assert.equal(inner.arrivals, 0)
+      })
+    }
+  }
+
+  it('is itself still read when it opens windows', async () => {
+    const open = targets().map((target) => `open('http://${target}/'); open('/popup')`)
+    pages.set('/popup', '<p>A window</p>')
+    pages.set('/windows', `<p>Main page</p><script>${open.join(';')}</script>`)
+    const result = await browser.render(`${site.origin}/windows`)
+    assert.ok(result.ok, JSON.stringify(result))
+    assert.match(result.response.page?.text ?? '', /Main page/)
+    assert.equal(inner.arrivals, 0)
+  })
+
+  it('reaches nothing by a name that leads elsewhere the second time', async () => {
+    const url = `http://rebinding.example:${site.port}/rebinding`
+    pages.set(
+      '/rebinding',
+      `<p id=out>waiting</p><script>fetch('/secret?' + Math.random()).then(() => 'got it', () => 'refused').then((text) => { out.textContent = text })</script>`,
+    )
+    const result = await browser.render(url)
+    assert.ok(result.ok, JSON.stringify(result))
+    assert.match(result.response.page?.text ?? '', /refused/)
+    assert.equal(rebound.arrivals, 0)
+  })
+
+  it('is not asked for at all when its own address is private', async () => {
+    const result = await browser.render(`http://127.0.0.1:${inner.port}/`)
+    assert.equal(result.ok ? 'ok' : result.reason, 'blocked_address')
+    assert.equal(inner.arrivals, 0)
+  })
+
+  it('would reach the listener if it were allowed, so that the above proves something', async () => {
+    const open = openBrowser({ allow: '127.0.0.1' })
+    try {
+      pages.set('/everything', everything([`127.0.0.1:${inner.port}`]))
+      await open.render(`${site.origin}/everything`)
+      assert.ok(inner.arrivals >= 5, String(inner.arrivals))
+    } finally {
+      await open.close()
+    }
+  })
+})
+
+/** Every way of a page to ask for something without leaving. */
+function everything(targets: string[]): string {
+  const markup = targets.map(
+    (target) =>
+      `<img src="http://${target}/img"><img src="https://${target}/img"><iframe src="http://${target}/frame"></iframe>
+       <link rel="stylesheet" href="http://${target}/css"><link rel="dns-prefetch" href="//${target}"><link rel="preconnect" href="http://${target}">
+       <link rel="prefetch" href="http://${target}/prefetch"><video src="http://${target}/video"></video><object data="http://${target}/object"></object>`,
+  )
+  return `<!doctype html><title>Everything</title>${markup.join('\n')}<p id="out">trying</p><script>
+    const targets = ${JSON.stringify(targets)}
+    const attempt = (work) => { try { return Promise.resolve(work()).catch(() => {}) } catch { return Promise.resolve() } }
+    const socket = (url) => new Promise((done) => { const it = new WebSocket(url); it.onerror = it.onclose = it.onopen = done })
+    const worker = (target) => new Promise((done) => {
+      const code = \`fetch('http://\${target}/worker', { mode: 'no-cors' }).catch(() => {}).then(() => postMessage(0))\`
+      const it = new Worker(URL.createObjectURL(new Blob([code])))
+      it.onmessage = it.onerror = done
+    })
+    const peer = async (target) => {
+      const it = new RTCPeerConnection({ iceServers: [{ urls: 'stun:' + target }, { urls: 'turn:' + target + '?transport=tcp', username: 'a', credential: 'b' }] })
+      it.createDataChannel('x')
+      await it.setLocalDescription(await it.createOffer())
+    }
+    const all = targets.flatMap((target) => [
+      attempt(() => fetch('http://' + target + '/fetch', { mode: 'no-cors' })),
+      attempt(() => fetch('https://' + target + '/fetch', { mode: 'no-cors', method: 'POST', body: 'x' })),
+      attempt(() => socket('ws://' + target + '/socket')),
+      attempt(() => socket('wss://' + target + '/socket')),
+      attempt(() => worker(target)),
+      attempt(() => navigator.sendBeacon('http://' + target + '/beacon', 'x')),
+      attempt(() => { new EventSource('http://' + target + '/events') }),
+      attempt(() => peer(target)),
+      attempt(() => new WebTransport('https://' + target + '/transport').ready),
+      attempt(() => navigator.serviceWorker.register('/worker.js')),
+    ])
+    Promise.race([Promise.all(all), new Promise((done) => setTimeout(done, 2000))]).then(() => { out.textContent = 'tried everything' })
+  </script>`
+}
+
+interface Listener {
+  port: number
+  arrivals: number
+  close(): Promise<void>
+}
+
+/** Counts whoever connects, and answers nobody. */
+async function listen(host: string, port: number): Promise<Listener> {
+  const sockets = new Set<Socket>()
+  const server: Server = createServer((socket) => {
+    listener.arrivals++
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.end('HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 2\r\n\r\nhi')
+  })
+  await new Promise<void>((resolve) => server.listen(port, host, resolve))
+  const address = server.address()
+  const listener: Listener = {
+    port: typeof address === 'object' && address ? address.port : 0,
+    arrivals: 0,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        for (const socket of sockets) socket.destroy()
+      }),
+  }
+  return listener
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { challenge, instagram, tiktok } from '../../demo/web/pages.ts'
+import type { Answer, Site } from '../../demo/web/site.ts'
+import type { RenderPage } from '../../src/evidence/page.ts'
+import type { Browser } from '../../src/net/browser.ts'
+import { scanProfile } from '../../src/pipeline/scan.ts'
+import { plainStepRunner } from '../../src/pipeline/step.ts'
+import { scanThrough, type WebUnderTest } from '../scans/demo-web.ts'
+import { installedBrowser, openBrowser } from './installed-browser.ts'
+
+/** A page that is nothing until its scripts have run. */
+function byScript(markup: string): Answer {
+  const script = `document.body.innerHTML = ${JSON.stringify(markup).replaceAll('<', '\\u003c')}`
+  return {
+    headers: { 'content-type': 'text/html' },
+    body: `<!doctype html><body><script>${script}</script></body>`,
+  }
+}
+
+const TIKTOK = tiktok({ handle: 'scripted.sam', name: 'Sam', bio: 'Made by scripts' })[
+  'tiktok.com/@scripted.sam'
+]
+const MANY = Array.from({ length: 8 }, (_, i) => `http://app${i}.example/`)
+
+const SITE: Site = {
+  'mara.example/mara': byScript(
+    '<h1>Mara Lind</h1><p>Ceramics from Aarhus</p><a href="http://shop.example/mara">my shop</a>',
+  ),
+  'shop.example/mara': byScript('<h1>Shop</h1><p>Bowls and cups by Mara Lind</p>'),
+  'tiktok.com/@scripted.sam': byScript(typeof TIKTOK === 'function' ? '' : (TIKTOK?.body ?? '')),
+  'allmylinks.com/guarded': challenge(),
+  'blank.example/blank': byScript(''),
+  ...instagram({
+    handle: 'busy.bea',
+    name: 'Bea',
+    bio: 'apps',
+    links: MANY.map((url) => ({ url, label: url })),
+  }),
+  ...Object.fromEntries(
+    MANY.map((url) => [url.replace('http://', ''), byScript('<h1>App</h1><p>An app</p>')]),
+  ),
+}
+
+describe('a page that needs scripts', () => {
+  let web: WebUnderTest
+  let browser: Browser
+  let folder: string
+
+  before(async () => {
+    web = await scanThrough([SITE])
+    // The made-up web signs for itself, which a browser does not take from us.
+    folder = mkdtempSync(join(tmpdir(), 'toscan-trusting-'))
+    const executable = join(folder, 'browser')
+    const script = `#!/bin/sh\nexec ${installedBrowser()} "$@" --ignore-certificate-errors\n`
+    writeFileSync(executable, script, { mode: 0o755 })
+    browser = openBrowser({ proxy: web.proxyUrl, executable })
+  })
+  after(async () => {
+    await browser.close()
+    await web.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  const scan = async (url: string, mode: 'deep' | 'quick', render: RenderPage | null = browser.render) => {
+    const step = plainStepRunner(() => {})
+    const result = await scanProfile(
+      { ...web.context, render },
+      { url, mode },
+      step,
+      AbortSignal.timeout(120_000),
+    )
+    assert.ok(result.status === 'completed', JSON.stringify(result))
+    const details = Object.fromEntries(result.coverage.steps.map((each) => [each.step, each.detail]))
+    return { ...result, details, seen: result.report.evidence_index }
+  }
+
+  it('is read in the browser, and what it leads to as well', async () => {
+    const { seen, details, coverage, isBanned } = await scan('http://mara.example/mara', 'deep')
+    assert.deepEqual(
+      seen.map((entry) => [entry.url, entry.outcome]),
+      [
+        ['http://mara.example/mara', 'ok'],
+        ['http://shop.example/mara', 'ok'],
+      ],
+    )
+    assert.match(seen[0]?.snippet ?? '', /Ceramics from Aarhus/)
+    assert.match(seen[1]?.snippet ?? '', /Bowls and cups/)
+    assert.deepEqual([details.profile, details.links, isBanned], ['rendered', '1 rendered', false])
+    assert.deepEqual(coverage.steps_failed, [])
+  })
+
+  it('is read by the reader of its platform', async () => {
+    const { seen, details, username } = await scan('https://www.tiktok.com/@scripted.sam', 'quick')
+    assert.match(seen[0]?.snippet ?? '', /Made by scripts/)
+    assert.deepEqual([details.profile, username], ['rendered', 'scripted.sam'])
+  })
+
+  it('is named in the coverage when there is no browser', async () => {
+    const { seen, details, coverage, isBanned } = await scan('http://mara.example/mara', 'quick', null)
+    assert.deepEqual([seen[0]?.outcome, details.profile, isBanned], ['error', 'needs_browser', null])
+    assert.deepEqual(coverage.failed_urls, [{ url: 'http://mara.example/mara', reason: 'needs_browser' }])
+  })
+
+  it('is said to be empty when scripts make nothing of it either', async () => {
+    const { details } = await scan('http://blank.example/blank', 'quick')
+    assert.equal(details.profile, 'nothing_read, rendered')
+  })
+
+  it('is rendered five times in a scan and no more', async () => {
+    const { details } = await scan('https://www.instagram.com/busy.bea/', 'deep')
+    assert.equal(details.links, '3 render_budget, 5 rendered')
+  })
+
+  it('keeps the name of what went wrong in the browser', async () => {
+    const failing: RenderPage = async (url) => ({
+      ok: false,
+      reason: 'timeout',
+      detail: '',
+      url,
+      hops: [],
+      durationMs: 0,
+    })
+    const { details } = await scan('http://mara.example/mara', 'quick', failing)
+    assert.equal(details.profile, 'render_timeout')
+  })
+
+  it('is not a page behind a challenge, which no browser of ours is sent to', async () => {
+    const never: RenderPage = () => assert.fail('rendered')
+    const { seen } = await scan('https://allmylinks.com/guarded', 'quick', never)
+    assert.equal(seen[0]?.outcome, 'bot_challenge')
+  })
+})
