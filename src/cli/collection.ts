@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import { createFolderStore } from '../evidence/folder-store.ts'
+import type { EvidenceStore } from '../evidence/store.ts'
 import type { Metrics } from '../metrics.ts'
 import { parseEgressAllow } from '../net/address-guard.ts'
 import { createFetchPage } from '../net/fetch-page.ts'
@@ -16,6 +18,11 @@ export function loadConfiguredPolicies(config: Config): PolicyPack {
     [join(ROOT, 'policies'), ...config.policyDirs],
     config.listsDir ? [config.listsDir] : [],
   )
+}
+
+/** Where the bytes of evidence lie. */
+export function evidenceStoreOf(config: Config): EvidenceStore {
+  return createFolderStore(join(config.dataDir, 'evidence'))
 }
 
 /** What a scan needs and a server does not: the way out, the platforms, the policies, the search. */

@@ -79,6 +79,8 @@ export interface PageResponse {
   json: unknown
   /** Raw text for text types other than HTML and JSON, at most 256 KiB; else empty. */
   text: string
+  /** The decoded body as kept, of which `sha256` is the hash; only when it was asked for. */
+  body?: Uint8Array
 }
 
 /** Why nothing came back. Recorded in coverage as it is. */
@@ -111,4 +113,6 @@ export interface FetchOptions {
   robots?: boolean
   /** Total time for the request with all its redirects. */
   timeoutMs?: number
+  /** Hand over the body's bytes too. Default false. */
+  body?: boolean
 }

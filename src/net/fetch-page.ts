@@ -85,8 +85,9 @@ export function createFetchPage(options: FetchPageOptions): PageFetcher {
       userAgent: fetchOptions.as === 'browser' ? BROWSER_USER_AGENT : options.userAgent,
       mayVisit: fetchOptions.robots ? (url) => robots.mayVisit(url, deadline.signal) : undefined,
     }
+    const visiting: Visit = { context, pool, started, body: fetchOptions.body }
     try {
-      return { ok: true, response: await visit(request, trip, deadline.signal, { context, pool, started }) }
+      return { ok: true, response: await visit(request, trip, deadline.signal, visiting) }
     } catch (error) {
       const failure = failureOf(error)
       if (!failure) throw error
@@ -109,6 +110,7 @@ interface Visit {
   context: FollowContext
   pool: PagePool
   started: number
+  body?: boolean
 }
 
 /** Follows HTTP redirects, then the page's own (meta refresh, script) while the page shows nothing else. */
@@ -121,7 +123,8 @@ async function visit(
   let next = request
   for (;;) {
     const answer = await followRedirects(next, trip, signal, visiting.context)
-    const response = await readResponse(answer, { request, hops: trip.hops, pool: visiting.pool })
+    const { pool, body } = visiting
+    const response = await readResponse(answer, { request, hops: trip.hops, pool, body })
     response.durationMs = sinceMs(visiting.started)
     const onward = softRedirect(response.page)
     if (!onward || trip.visited.has(visitKey(new URL(onward.location)))) return response

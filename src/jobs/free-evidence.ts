@@ -1,0 +1,28 @@
+import { lockBytes, unreferencedBytes } from '../db/captures.ts'
+import type { Db } from '../db/database.ts'
+import type { EvidenceStore } from '../evidence/store.ts'
+
+const AT_ONCE = 100
+
+/**
+ * Removes the bytes that no capture refers to any more. Safe beside scans that store the same page just now: their row
+ * waits for our lock, and the page is put after the row. Gives how many were removed.
+ */
+export async function freeEvidence(
+  ctx: { db: Db; evidence: EvidenceStore },
+  hashes: Iterable<string>,
+): Promise<number> {
+  const candidates = [...new Set(hashes)]
+  let freed = 0
+  for (let from = 0; from < candidates.length; from += AT_ONCE) {
+    const some = await unreferencedBytes(ctx.db, candidates.slice(from, from + AT_ONCE))
+    if (some.length === 0) continue
+    await ctx.db.transaction().execute(async (tx) => {
+      await lockBytes(tx, some)
+      const free = await unreferencedBytes(tx, some)
+      await Promise.all(free.map(ctx.evidence.delete))
+      freed += free.length
+    })
+  }
+  return freed
+}
