@@ -22,3 +22,4 @@ create index captures_of_scan on captures (scan_id);
 create index captures_of_org on captures (org_id);
 create index captures_by_age on captures (fetched_at);
 create index captures_by_bytes on captures (sha256) where not withheld;
+create index captures_unnamed on captures (scan_id) where ref is null;

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import type { Db } from '../db/database.ts'
+import { createHostTurns } from '../db/host-turns.ts'
 import { createFolderStore } from '../evidence/folder-store.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
 import type { Metrics } from '../metrics.ts'
@@ -29,11 +31,14 @@ export function evidenceStoreOf(config: Config): EvidenceStore {
 export async function createScanContext(
   config: Config,
   metrics: Metrics,
+  db: Db | null = null,
 ): Promise<ScanContext & { close(): Promise<void> }> {
   const fetcher = createFetchPage({
     allow: parseEgressAllow(config.egressAllow),
     proxy: config.egressProxy,
     userAgent: config.userAgent,
+    robots: config.robots,
+    turns: db && config.hostDelayMs > 0 ? createHostTurns(db, config.hostDelayMs) : undefined,
     onRequest: (event) =>
       metrics.fetches.inc({ outcome: event.reason ?? `http_${Math.floor((event.status ?? 0) / 100)}xx` }),
   })

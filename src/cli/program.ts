@@ -1,6 +1,7 @@
 import { Command, CommanderError, Option } from 'commander'
 import { describeConfig, readConfig } from '../config.ts'
 import { ToscanError } from '../errors.ts'
+import { deleteEvidence, verifyEvidence } from './evidence.ts'
 import { createKeyFor, listKeysOf, revokeKeyOf } from './keys.ts'
 import { createOrg, listOrganizations, setOrg } from './orgs.ts'
 import { printRows } from './output.ts'
@@ -15,7 +16,8 @@ export async function run(args: string[], env: Env): Promise<number> {
   const program = buildProgram(env)
   try {
     await program.parseAsync(args, { from: 'user' })
-    return 0
+    // A command that did its work and found something wrong has said so there.
+    return Number(process.exitCode ?? 0)
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     if (!(error instanceof ToscanError)) throw error
@@ -119,5 +121,19 @@ function buildProgram(env: Env): Command {
     .requiredOption('--key <key_id>')
     .addOption(json())
     .action((options) => revokeKeyOf(config(), options))
+
+  const evidence = program.command('evidence').description('Stored pages.')
+  evidence
+    .command('verify')
+    .description('Read every stored page and compare it with its hash.')
+    .addOption(json())
+    .action((options) => verifyEvidence(config(), options))
+  evidence
+    .command('delete')
+    .description('Delete the stored pages of a scan or an organization; reports stay.')
+    .option('--scan <scan_id>')
+    .option('--org <org_id>')
+    .addOption(json())
+    .action((options) => deleteEvidence(config(), options))
   return program
 }

@@ -115,7 +115,7 @@ export async function startApi(config: Config, opened: Opened, log: Logger, metr
 
 async function startWork(config: Config, opened: Opened, log: Logger, metrics: Metrics) {
   const queue = await startJobQueue({ url: opened.url, log, work: true })
-  const scanContext = await createScanContext(config, metrics)
+  const scanContext = await createScanContext(config, metrics, opened.db)
   // Now rather than under the first scan.
   compilePack(scanContext.policies)
   const post = createPostGuarded({ allow: parseEgressAllow(config.egressAllow) })
@@ -137,7 +137,7 @@ async function startWork(config: Config, opened: Opened, log: Logger, metrics: M
     userAgent: WEBHOOK_USER_AGENT,
   }
   queue.workDeliveries((job, signal) => deliverWebhook(delivery, job, signal))
-  await scheduleUpkeep({ db: opened.db, log, queue })
+  await scheduleUpkeep({ ...shared, evidence, evidenceRetentionDays: config.evidenceRetentionDays })
   const listening = listen({
     url: opened.url,
     log,

@@ -19,7 +19,7 @@ export interface Capture {
 export interface KeptCapture {
   ref: string
   sha256: string
-  capturedAt: string
+  captured_at: string
   withheld: boolean
 }
 
@@ -48,9 +48,9 @@ export async function insertCapture(
 export async function settleCaptures(tx: Tx, scanId: string, kept: KeptCapture[]) {
   await sql`
     with kept as (
-      select ref, sha256, "capturedAt" as fetched_at, withheld
+      select ref, sha256, captured_at as fetched_at, withheld
         from json_to_recordset(${JSON.stringify(kept)}::json)
-          as k (ref text, sha256 text, "capturedAt" timestamptz, withheld boolean)
+          as k (ref text, sha256 text, captured_at timestamptz, withheld boolean)
     ),
     matched as (
       select distinct on (c.capture_id) c.capture_id, k.ref,
@@ -80,4 +80,55 @@ export async function unreferencedBytes(tx: Tx, hashes: string[]): Promise<strin
     select h as sha256 from unnest(${hashes}::text[]) h
      where not exists (select from captures c where c.sha256 = h and not c.withheld)`.execute(tx)
   return rows.map((row) => row.sha256)
+}
+
+/** Removes the captures of one scan; gives the hashes of their bytes. */
+export async function deleteCapturesOfScan(db: Tx, scanId: string): Promise<string[]> {
+  const { rows } = await sql<{ sha256: string }>`
+    delete from captures where scan_id = ${scanId}::uuid returning sha256`.execute(db)
+  return rows.map((row) => row.sha256)
+}
+
+/** Removes up to `limit` captures of one organization. */
+export async function deleteCapturesOfOrg(db: Tx, orgId: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ sha256: string }>`
+    delete from captures where capture_id in (select capture_id from captures where org_id = ${orgId} limit ${limit})
+    returning sha256`.execute(db)
+  return rows.map((row) => row.sha256)
+}
+
+/** Removes up to `limit` captures that are older than `days`. */
+export async function deleteOldCaptures(db: Tx, days: number, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ sha256: string }>`
+    delete from captures where capture_id in (
+      select capture_id from captures where fetched_at < clock_timestamp() - make_interval(days => ${days}) limit ${limit})
+    returning sha256`.execute(db)
+  return rows.map((row) => row.sha256)
+}
+
+/** Removes what a worker recorded of a scan that ended meanwhile. */
+export async function deleteUnnamedCaptures(db: Tx): Promise<string[]> {
+  const { rows } = await sql<{ sha256: string }>`
+    delete from captures c using scans s
+     where s.scan_id = c.scan_id and c.ref is null and s.status <> 'processing'
+    returning c.sha256`.execute(db)
+  return rows.map((row) => row.sha256)
+}
+
+/** Hashes that evidence refers to, in order, with the number of captures of each. */
+export async function evidenceHashesAfter(
+  db: Tx,
+  after: string,
+  limit: number,
+): Promise<{ sha256: string; captures: number }[]> {
+  const { rows } = await sql<{ sha256: string; captures: number }>`
+    select sha256, count(*) as captures from captures
+     where not withheld and ref is not null and sha256 > ${after}
+     group by sha256 order by sha256 limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function scanExists(db: Tx, scanId: string): Promise<boolean> {
+  const { rows } = await sql`select from scans where scan_id = ${scanId}::uuid`.execute(db)
+  return rows.length > 0
 }

@@ -96,6 +96,7 @@ export type FetchFailure =
   | 'unsupported_encoding'
   | 'protocol_error'
   | 'robots'
+  | 'rate_limited'
   | 'aborted'
 
 export type FetchResult =

@@ -3,6 +3,7 @@ import type { Db } from '../db/database.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
 
 const AT_ONCE = 100
+const HOUR_MS = 3_600_000
 
 /**
  * Removes the bytes that no capture refers to any more. Safe beside scans that store the same page just now: their row
@@ -25,4 +26,17 @@ export async function freeEvidence(
     })
   }
   return freed
+}
+
+/** Removes bytes that no capture refers to and that have lain for an hour: what crashes and deleted scans left behind. */
+export async function sweepEvidence(ctx: { db: Db; evidence: EvidenceStore }, now: Date): Promise<number> {
+  let freed = 0
+  let some: string[] = []
+  for await (const sha256 of ctx.evidence.list(new Date(now.getTime() - HOUR_MS))) {
+    some.push(sha256)
+    if (some.length < AT_ONCE) continue
+    freed += await freeEvidence(ctx, some)
+    some = []
+  }
+  return freed + (await freeEvidence(ctx, some))
 }

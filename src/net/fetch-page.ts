@@ -1,6 +1,7 @@
 import type { FetchOptions, FetchPage, FetchResult, HttpRequest, PageResponse } from '../evidence/page.ts'
+import { bareHost, portOf } from './address-guard.ts'
 import { startDeadline } from './deadline.ts'
-import type { EgressAllow } from './egress-allow.ts'
+import { allowsAddress, allowsHost, type EgressAllow } from './egress-allow.ts'
 import { failureOf, netError } from './failure.ts'
 import {
   type FollowContext,
@@ -11,6 +12,7 @@ import {
 } from './follow-redirects.ts'
 import { parseForwardProxy } from './forward-proxy.ts'
 import { createHostSlots } from './host-slots.ts'
+import { awaitTurn, type HostTurns } from './host-turns.ts'
 import { createPagePool, type PagePool } from './page-pool.ts'
 import { readResponse } from './read-response.ts'
 import { BROWSER_USER_AGENT } from './request-headers.ts'
@@ -33,6 +35,10 @@ export interface FetchPageOptions {
   maxHops?: number
   /** Requests at once to one host. Default 4. */
   perHostConcurrency?: number
+  /** When which host may be asked. Hosts of `allow` are asked at any time. Default: at once. */
+  turns?: HostTurns
+  /** `ignore`: robots.txt is not asked even where a fetch wants it. Default `respect`. */
+  robots?: 'respect' | 'ignore'
   onRequest?: (event: RequestEvent) => void
   /** Instead of DNS, in tests. */
   resolve?: Resolve
@@ -71,6 +77,10 @@ export function createFetchPage(options: FetchPageOptions): PageFetcher {
     limits: { wireBytes: maxBytes, decodedBytes: maxBytes },
     onRequest: options.onRequest,
   }
+  const { turns } = options
+  const isOurs = (url: URL) =>
+    allowsHost(allow, bareHost(url.hostname), portOf(url)) ||
+    allowsAddress(allow, bareHost(url.hostname), portOf(url))
   const pool = createPagePool()
   const robots = createRobots(base)
   const closing = new AbortController()
@@ -83,7 +93,18 @@ export function createFetchPage(options: FetchPageOptions): PageFetcher {
     const context: FollowContext = {
       ...base,
       userAgent: fetchOptions.as === 'browser' ? BROWSER_USER_AGENT : options.userAgent,
-      mayVisit: fetchOptions.robots ? (url) => robots.mayVisit(url, deadline.signal) : undefined,
+      ...(turns && {
+        turn: async (url) => {
+          if (!isOurs(url)) await deadline.paused(() => awaitTurn(turns, url.hostname, deadline.signal))
+        },
+        leaveAlone: async (url, seconds) => {
+          if (!isOurs(url)) await turns.close(url.hostname, seconds)
+        },
+      }),
+      mayVisit:
+        fetchOptions.robots && options.robots !== 'ignore'
+          ? (url) => robots.mayVisit(url, deadline.signal)
+          : undefined,
     }
     const visiting: Visit = { context, pool, started, body: fetchOptions.body }
     try {

@@ -10,6 +10,6 @@ export function keptCaptures({ evidence, findings }: Analysis, policies: PolicyP
       .map((finding) => finding.evidenceRef),
   )
   return evidence.flatMap(({ ref, sha256, capturedAt }) =>
-    sha256 === null ? [] : [{ ref, sha256, capturedAt, withheld: minor.has(ref) }],
+    sha256 === null ? [] : [{ ref, sha256, captured_at: capturedAt, withheld: minor.has(ref) }],
   )
 }

@@ -33,7 +33,8 @@ export async function openBench(context: ScanContext) {
   const database = await createTestDatabase()
   const opened = openDatabase(database.url)
   const folder = await mkdtemp(join(tmpdir(), 'toscan-bench-'))
-  const evidence = createFolderStore(folder)
+  // Where the commands look for it when this is their data folder.
+  const evidence = createFolderStore(join(folder, 'evidence'))
   const log = pino({ level: 'silent' })
   const { db, pool } = opened
   const ctx = {
