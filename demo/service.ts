@@ -30,6 +30,8 @@ export async function demoEnvironment(web: DemoWeb): Promise<Record<string, stri
     NODE_EXTRA_CA_CERTS: authority,
     TOSCAN_EGRESS_PROXY: web.proxyUrl,
     TOSCAN_SEARCH: SEARCH_SETTING,
+    // The web is our own, and a newcomer is waiting.
+    TOSCAN_HOST_DELAY_MS: '0',
   }
 }
 

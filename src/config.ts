@@ -88,6 +88,23 @@ const SETTINGS = {
     schema: z.string().min(1).max(300),
     fallback: 'Toscan/0.1 (profile review; +https://github.com/toscan/toscan)',
   },
+  TOSCAN_ROBOTS: {
+    describe:
+      'respect: robots.txt holds for everything but the submitted profile itself; ignore: for nothing.',
+    schema: z.enum(['respect', 'ignore']),
+    fallback: 'respect',
+  },
+  TOSCAN_HOST_DELAY_MS: {
+    describe:
+      'Milliseconds between requests of all workers to one host, after the first four. 0: no delay, and Retry-After is not heeded.',
+    schema: integer(0, 60_000),
+    fallback: '25',
+  },
+  TOSCAN_EVIDENCE_RETENTION_DAYS: {
+    describe: 'Days after which the stored pages of a scan are deleted. Its report stays.',
+    schema: integer(1, 36_500),
+    fallback: '90',
+  },
   TOSCAN_SEARCH: {
     describe:
       'Outside search: searxng:<url>, brave:<key> or google:<key>@<engine id>. Unset: the step is skipped and coverage says so.',
@@ -151,6 +168,9 @@ export interface Config {
   egressProxy: string | undefined
   egressAllow: string
   userAgent: string
+  robots: 'respect' | 'ignore'
+  hostDelayMs: number
+  evidenceRetentionDays: number
   search: string | undefined
   modelDeep: string | undefined
   modelQuick: string | undefined
@@ -221,6 +241,9 @@ function toConfig(read: Read): Omit<Config, 'searchPath'> {
     egressProxy: read.TOSCAN_EGRESS_PROXY,
     egressAllow: read.TOSCAN_EGRESS_ALLOW,
     userAgent: read.TOSCAN_USER_AGENT,
+    robots: read.TOSCAN_ROBOTS,
+    hostDelayMs: read.TOSCAN_HOST_DELAY_MS,
+    evidenceRetentionDays: read.TOSCAN_EVIDENCE_RETENTION_DAYS,
     search: read.TOSCAN_SEARCH,
     modelDeep: read.TOSCAN_MODEL_DEEP,
     modelQuick: read.TOSCAN_MODEL_QUICK,

@@ -1,6 +1,10 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import type { Db } from '../db/database.ts'
+import { createHostTurns } from '../db/host-turns.ts'
+import { createFolderStore } from '../evidence/folder-store.ts'
+import type { EvidenceStore } from '../evidence/store.ts'
 import type { Metrics } from '../metrics.ts'
 import { parseEgressAllow } from '../net/address-guard.ts'
 import { createBrowser } from '../net/browser.ts'
@@ -21,11 +25,17 @@ export function loadConfiguredPolicies(config: Config): PolicyPack {
   )
 }
 
+/** Where the bytes of evidence lie. */
+export function evidenceStoreOf(config: Config): EvidenceStore {
+  return createFolderStore(join(config.dataDir, 'evidence'))
+}
+
 /** What a scan needs and a server does not: the way out, the platforms, the policies, the search. */
 export async function createScanContext(
   config: Config,
   metrics: Metrics,
   log: Logger,
+  db: Db | null = null,
 ): Promise<ScanContext & { close(): Promise<void> }> {
   const wayOut = {
     allow: parseEgressAllow(config.egressAllow),
@@ -37,6 +47,8 @@ export async function createScanContext(
   const browser = executable === null ? null : createBrowser({ ...wayOut, executable, log })
   const fetcher = createFetchPage({
     ...wayOut,
+    robots: config.robots,
+    turns: db && config.hostDelayMs > 0 ? createHostTurns(db, config.hostDelayMs) : undefined,
     onRequest: (event) =>
       metrics.fetches.inc({ outcome: event.reason ?? `http_${Math.floor((event.status ?? 0) / 100)}xx` }),
   })

@@ -7,6 +7,7 @@ type Env = Record<string, string | undefined>
 
 /** Loaded when a command needs them: the whole service takes two seconds to load, a command needs a tenth of it. */
 const keys = () => import('./keys.ts')
+const evidenceCommands = () => import('./evidence.ts')
 const orgs = () => import('./orgs.ts')
 const people = () => import('./users.ts')
 const service = () => import('./serve.ts')
@@ -16,7 +17,8 @@ export async function run(args: string[], env: Env): Promise<number> {
   const program = buildProgram(env)
   try {
     await program.parseAsync(args, { from: 'user' })
-    return 0
+    // A command that did its work and found something wrong has said so there.
+    return Number(process.exitCode ?? 0)
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     if (!(error instanceof ToscanError)) throw error
@@ -123,5 +125,19 @@ function buildProgram(env: Env): Command {
     .requiredOption('--key <key_id>')
     .addOption(json())
     .action(async (options) => (await keys()).revokeKeyOf(config(), options))
+
+  const evidence = program.command('evidence').description('Stored pages.')
+  evidence
+    .command('verify')
+    .description('Read every stored page and compare it with its hash.')
+    .addOption(json())
+    .action(async (options) => (await evidenceCommands()).verifyEvidence(config(), options))
+  evidence
+    .command('delete')
+    .description('Delete the stored pages of a scan or an organization; reports stay.')
+    .option('--scan <scan_id>')
+    .option('--org <org_id>')
+    .addOption(json())
+    .action(async (options) => (await evidenceCommands()).deleteEvidence(config(), options))
   return program
 }

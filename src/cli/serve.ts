@@ -25,7 +25,7 @@ import { allowsAddress, allowsHost, parseEgressAllow } from '../net/egress-allow
 import { createPostGuarded } from '../net/post.ts'
 import { compilePack } from '../policy/compile-pack.ts'
 import { deliverWebhook } from '../webhooks/deliver.ts'
-import { createScanContext, loadConfiguredPolicies } from './collection.ts'
+import { createScanContext, evidenceStoreOf, loadConfiguredPolicies } from './collection.ts'
 import { addOrg } from './orgs.ts'
 import { createLog, type Opened, openConfigured } from './start.ts'
 import { addUser } from './users.ts'
@@ -110,16 +110,20 @@ export async function startApi(config: Config, opened: Opened, log: Logger, metr
 }
 
 async function startWork(config: Config, opened: Opened, log: Logger, metrics: Metrics) {
-  const scanContext = await createScanContext(config, metrics, log)
+  const scanContext = await createScanContext(config, metrics, log, opened.db)
   const queue = await startJobQueue({ url: opened.url, log, work: true })
   // Now rather than under the first scan.
   compilePack(scanContext.policies)
   const post = createPostGuarded({ allow: parseEgressAllow(config.egressAllow) })
   const shared = { db: opened.db, log, metrics, queue, schedule: config.webhookRetrySchedule }
+  const evidence = evidenceStoreOf(config)
 
   const workerId = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`
   const worker = startScanWorker(
-    { ...shared, runScan: (scan, id, signal) => runScan({ ...shared, ...scanContext }, scan, id, signal) },
+    {
+      ...shared,
+      runScan: (scan, id, signal) => runScan({ ...shared, ...scanContext, evidence }, scan, id, signal),
+    },
     workerId,
   )
   const delivery = {
@@ -129,7 +133,7 @@ async function startWork(config: Config, opened: Opened, log: Logger, metrics: M
     userAgent: WEBHOOK_USER_AGENT,
   }
   queue.workDeliveries((job, signal) => deliverWebhook(delivery, job, signal))
-  await scheduleUpkeep({ db: opened.db, log, queue })
+  await scheduleUpkeep({ ...shared, evidence, evidenceRetentionDays: config.evidenceRetentionDays })
   const listening = listen({
     url: opened.url,
     log,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Confidence, Recommendation } from '../../sdk/contract.ts'
+import { type KeptCapture, settleCaptures } from './captures.ts'
 import type { Tx } from './database.ts'
 import type { ScanRow } from './scan-reads.ts'
 
@@ -17,6 +18,8 @@ export interface ScanEnd {
   /** JSON texts. */
   report: string | null
   coverage: string | null
+  /** The stored pages that became evidence; a scan without a report keeps none. */
+  captures: KeptCapture[]
 }
 
 /** Ends a scan once. Undefined when it has ended already or belongs to another worker by now. */
@@ -38,6 +41,7 @@ export async function finishScan(tx: Tx, end: ScanEnd): Promise<ScanRow | undefi
   // The analysis holds the evidence that was judged; what came before it was for resuming.
   if (scan)
     await sql`delete from scan_steps where scan_id = ${end.scanId}::uuid and step <> 'analysis'`.execute(tx)
+  if (scan) await settleCaptures(tx, end.scanId, end.captures)
   if (scan?.status === 'completed') {
     await sql`update org_settings set total_scans_completed = total_scans_completed + 1 where org_id = ${scan.org_id}`.execute(
       tx,

@@ -81,6 +81,8 @@ export interface PageResponse {
   text: string
   /** Set when the page is what a browser made of it: `sha256` and `bytes` are of the document after its scripts. */
   via?: 'browser'
+  /** The decoded body as kept, of which `sha256` is the hash; only when it was asked for. */
+  body?: Uint8Array
 }
 
 /** Why nothing came back. Recorded in coverage as it is. */
@@ -96,6 +98,7 @@ export type FetchFailure =
   | 'unsupported_encoding'
   | 'protocol_error'
   | 'robots'
+  | 'rate_limited'
   | 'aborted'
 
 export type FetchResult =
@@ -113,6 +116,8 @@ export interface FetchOptions {
   robots?: boolean
   /** Total time for the request with all its redirects. */
   timeoutMs?: number
+  /** Hand over the body's bytes too. Default false. */
+  body?: boolean
 }
 
 /** Why a browser brought nothing back. */

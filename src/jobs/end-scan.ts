@@ -35,5 +35,6 @@ export function failure(
     riskScore: null,
     confidence: null,
     report: null,
+    captures: [],
   }
 }

@@ -1,16 +1,20 @@
 import type { Logger } from 'pino'
 import type { Db } from '../db/database.ts'
 import type { ClaimedScan } from '../db/queue.ts'
+import type { EvidenceStore } from '../evidence/store.ts'
 import type { Metrics } from '../metrics.ts'
-import { type ScanContext, scanProfile } from '../pipeline/scan.ts'
+import { type ScanContext, type ScanResult, scanProfile } from '../pipeline/scan.ts'
 import { ClaimLost, storedStepRunner } from '../pipeline/step.ts'
+import { capturePages } from './capture-pages.ts'
 import { endScan, failure } from './end-scan.ts'
+import { freeEvidence } from './free-evidence.ts'
 import type { JobQueue } from './queue.ts'
 
 /** Runs the pipeline of one claimed scan and stores its end with its webhook. */
 export async function runScan(
   ctx: ScanContext & {
     db: Db
+    evidence: EvidenceStore
     log: Logger
     metrics: Metrics
     queue: Pick<JobQueue, 'enqueueDelivery'>
@@ -22,10 +26,13 @@ export async function runScan(
 ): Promise<void> {
   const claim = { workerId, attempt: scan.attempt }
   const step = await storedStepRunner(ctx, { scanId: scan.scan_id, ...claim }, signal)
+  const capture = capturePages(ctx, { scanId: scan.scan_id, ...claim })
   try {
-    const result = await scanProfile(ctx, { url: scan.target_url, mode: scan.scan_mode }, step, signal)
+    const scanning = { ...ctx, fetchPage: capture.fetchPage }
+    const result = await scanProfile(scanning, { url: scan.target_url, mode: scan.scan_mode }, step, signal)
     const coverage = JSON.stringify(result.coverage)
-    await endScan(
+    const stored = await capture.settled()
+    const ended = await endScan(
       ctx,
       result.status === 'failed'
         ? failure(scan.scan_id, claim, result.error, coverage)
@@ -41,10 +48,19 @@ export async function runScan(
             confidence: result.report.confidence,
             report: JSON.stringify(result.report),
             coverage,
+            captures: result.captures,
           },
     )
+    if (ended) await freeEvidence(ctx, notKept(stored, result))
   } catch (error) {
     if (error instanceof ClaimLost) return
     throw error
   }
+}
+
+/** Fetched and no evidence after all, or not to be kept. What an earlier attempt left goes with the hourly upkeep. */
+function notKept(stored: string[], result: ScanResult): string[] {
+  const captures = result.status === 'completed' ? result.captures : []
+  const kept = new Set(captures.filter((capture) => !capture.withheld).map((capture) => capture.sha256))
+  return [...stored, ...captures.map((capture) => capture.sha256)].filter((sha256) => !kept.has(sha256))
 }

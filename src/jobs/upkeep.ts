@@ -1,17 +1,36 @@
 import type { Logger } from 'pino'
 import { deleteExpiredSessions } from '../db/credentials.ts'
 import type { Db } from '../db/database.ts'
+import { deleteIdleHostTurns } from '../db/host-turns.ts'
 import { deleteOldDeliveries, overdueDeliveries } from '../db/webhooks.ts'
+import type { EvidenceStore } from '../evidence/store.ts'
+import { expireEvidence } from './expire-evidence.ts'
 import type { JobQueue } from './queue.ts'
 
 const KEEP_DELIVERIES_DAYS = 30
 
 /** What has to be done now and then: old rows go, deliveries that lost their job get a new one. */
-export async function scheduleUpkeep(ctx: { db: Db; log: Logger; queue: JobQueue }) {
+export async function scheduleUpkeep(ctx: {
+  db: Db
+  log: Logger
+  queue: JobQueue
+  evidence: EvidenceStore
+  evidenceRetentionDays: number
+}) {
   await ctx.queue.every('hourly-upkeep', '7 * * * *', async () => {
     await deleteExpiredSessions(ctx.db)
+    await deleteIdleHostTurns(ctx.db)
     const deleted = await deleteOldDeliveries(ctx.db, KEEP_DELIVERIES_DAYS)
-    ctx.log.info({ deleted_deliveries: deleted }, 'upkeep')
+    const retentionDays = ctx.evidenceRetentionDays
+    const expired = await expireEvidence(ctx, { retentionDays, now: new Date() })
+    ctx.log.info(
+      {
+        deleted_deliveries: deleted,
+        deleted_captures: expired.captures,
+        deleted_evidence: expired.objects,
+      },
+      'upkeep',
+    )
   })
   await ctx.queue.every('requeue-deliveries', '*/5 * * * *', async () => {
     const overdue = await overdueDeliveries(ctx.db)

@@ -3,6 +3,8 @@ import { netError } from './failure.ts'
 /** One time limit over a whole piece of work, with the reasons for which others may end it. */
 export interface Deadline {
   signal: AbortSignal
+  /** Work that takes none of the time, as waiting for a turn does. Only aborts end it. */
+  paused<T>(work: () => Promise<T>): Promise<T>
   /** Ends whatever still listens, and frees the timer. */
   end(): void
 }
@@ -10,10 +12,10 @@ export interface Deadline {
 /** @param timeoutMs for everything together. `signals` end it as `aborted`. */
 export function startDeadline(timeoutMs: number, signals: (AbortSignal | undefined)[]): Deadline {
   const controller = new AbortController()
-  const timer = setTimeout(
-    () => controller.abort(netError('timeout', `nothing complete in ${timeoutMs} ms`)),
-    timeoutMs,
-  )
+  const onTime = () => controller.abort(netError('timeout', `nothing complete in ${timeoutMs} ms`))
+  let left = timeoutMs
+  let since = performance.now()
+  let timer = setTimeout(onTime, left)
   const onAbort = () => controller.abort(netError('aborted', 'the caller gave up'))
   for (const signal of signals) {
     signal?.addEventListener('abort', onAbort, { once: true })
@@ -21,6 +23,16 @@ export function startDeadline(timeoutMs: number, signals: (AbortSignal | undefin
   }
   return {
     signal: controller.signal,
+    async paused(work) {
+      clearTimeout(timer)
+      left -= performance.now() - since
+      try {
+        return await work()
+      } finally {
+        since = performance.now()
+        if (!controller.signal.aborted) timer = setTimeout(onTime, Math.max(0, left))
+      }
+    },
     end() {
       clearTimeout(timer)
       for (const signal of signals) signal?.removeEventListener('abort', onAbort)

@@ -1,6 +1,7 @@
 import type { FetchOptions, FetchPage, FetchResult, HttpRequest, PageResponse } from '../evidence/page.ts'
+import { bareHost, portOf } from './address-guard.ts'
 import { startDeadline } from './deadline.ts'
-import type { EgressAllow } from './egress-allow.ts'
+import { allowsAddress, allowsHost, type EgressAllow } from './egress-allow.ts'
 import { failureOf, netError } from './failure.ts'
 import {
   type FollowContext,
@@ -11,6 +12,7 @@ import {
 } from './follow-redirects.ts'
 import { parseForwardProxy } from './forward-proxy.ts'
 import { createHostSlots } from './host-slots.ts'
+import { awaitTurn, type HostTurns } from './host-turns.ts'
 import { createPagePool, type PagePool } from './page-pool.ts'
 import { readResponse } from './read-response.ts'
 import { rememberPages } from './recent-pages.ts'
@@ -34,6 +36,10 @@ export interface FetchPageOptions {
   maxHops?: number
   /** Requests at once to one host. Default 4. */
   perHostConcurrency?: number
+  /** When which host may be asked. Hosts of `allow` are asked at any time. Default: at once. */
+  turns?: HostTurns
+  /** `ignore`: robots.txt is not asked even where a fetch wants it. Default `respect`. */
+  robots?: 'respect' | 'ignore'
   onRequest?: (event: RequestEvent) => void
   /** Instead of DNS, in tests. */
   resolve?: Resolve
@@ -72,6 +78,10 @@ export function createFetchPage(options: FetchPageOptions): PageFetcher {
     limits: { wireBytes: maxBytes, decodedBytes: maxBytes },
     onRequest: options.onRequest,
   }
+  const { turns } = options
+  const isOurs = (url: URL) =>
+    allowsHost(allow, bareHost(url.hostname), portOf(url)) ||
+    allowsAddress(allow, bareHost(url.hostname), portOf(url))
   const pool = rememberPages(createPagePool())
   const robots = createRobots(base)
   const closing = new AbortController()
@@ -84,10 +94,22 @@ export function createFetchPage(options: FetchPageOptions): PageFetcher {
     const context: FollowContext = {
       ...base,
       userAgent: fetchOptions.as === 'browser' ? BROWSER_USER_AGENT : options.userAgent,
-      mayVisit: fetchOptions.robots ? (url) => robots.mayVisit(url, deadline.signal) : undefined,
+      ...(turns && {
+        turn: async (url) => {
+          if (!isOurs(url)) await deadline.paused(() => awaitTurn(turns, url.hostname, deadline.signal))
+        },
+        leaveAlone: async (url, seconds) => {
+          if (!isOurs(url)) await turns.close(url.hostname, seconds)
+        },
+      }),
+      mayVisit:
+        fetchOptions.robots && options.robots !== 'ignore'
+          ? (url) => robots.mayVisit(url, deadline.signal)
+          : undefined,
     }
+    const visiting: Visit = { context, pool, started, body: fetchOptions.body }
     try {
-      return { ok: true, response: await visit(request, trip, deadline.signal, { context, pool, started }) }
+      return { ok: true, response: await visit(request, trip, deadline.signal, visiting) }
     } catch (error) {
       const failure = failureOf(error)
       if (!failure) throw error
@@ -110,6 +132,7 @@ interface Visit {
   context: FollowContext
   pool: PagePool
   started: number
+  body?: boolean
 }
 
 /** Follows HTTP redirects, then the page's own (meta refresh, script) while the page shows nothing else. */
@@ -122,7 +145,8 @@ async function visit(
   let next = request
   for (;;) {
     const answer = await followRedirects(next, trip, signal, visiting.context)
-    const response = await readResponse(answer, { request, hops: trip.hops, pool: visiting.pool })
+    const { pool, body } = visiting
+    const response = await readResponse(answer, { request, hops: trip.hops, pool, body })
     response.durationMs = sinceMs(visiting.started)
     const onward = softRedirect(response.page)
     if (!onward || trip.visited.has(visitKey(new URL(onward.location)))) return response

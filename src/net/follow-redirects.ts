@@ -4,6 +4,7 @@ import { portOf, type UrlRules, vetUrl } from './address-guard.ts'
 import type { EgressAllow } from './egress-allow.ts'
 import { failureOf, netError } from './failure.ts'
 import type { HostSlots } from './host-slots.ts'
+import { retryAfterSeconds } from './host-turns.ts'
 import { type BodyLimits, readBody } from './read-body.ts'
 import { requestHeaders } from './request-headers.ts'
 import { headerOf, type RawHeaders } from './response-headers.ts'
@@ -38,6 +39,10 @@ export interface FollowContext {
   onRequest?: (event: RequestEvent) => void
   /** Throws when the next address may not be asked for. */
   mayVisit?: (url: URL) => Promise<void>
+  /** Waits for the host's turn. */
+  turn?: (url: URL) => Promise<void>
+  /** Heeds `Retry-After`. */
+  leaveAlone?: (url: URL, seconds: number) => Promise<void>
 }
 
 export interface Answer {
@@ -64,6 +69,7 @@ export async function followRedirects(
   for (;;) {
     enter(trip, url)
     await context.mayVisit?.(url)
+    await context.turn?.(url)
     const sameOrigin = url.origin === origin
     const body = method === 'POST' && sameOrigin ? request.body : undefined
     const headers = requestHeaders(request, {
@@ -72,6 +78,8 @@ export async function followRedirects(
       hasBody: body !== undefined,
     })
     const answer = await ask({ url, method, headers, body, signal }, context)
+    const seconds = retryAfterSeconds(answer.status, answer.headers, new Date())
+    if (seconds !== null) await context.leaveAlone?.(url, seconds)
     const location = redirectTarget(answer)
     if (location === null) return answer
     trip.hops.push({ url: url.href, status: answer.status, location, kind: 'http' })

@@ -11,7 +11,7 @@ const MAX_TEXT = 256 * 1024
 /** Turns an answer into evidence: page, JSON or text by its type. `durationMs` is the caller's to set. */
 export async function readResponse(
   answer: Answer,
-  { request, hops, pool }: { request: HttpRequest; hops: Hop[]; pool: PagePool },
+  { request, hops, pool, body }: { request: HttpRequest; hops: Hop[]; pool: PagePool; body?: boolean },
 ): Promise<PageResponse> {
   const { bytes, url } = answer
   const contentType = headerOf(answer.headers, 'content-type')
@@ -31,6 +31,8 @@ export async function readResponse(
     page: null,
     json: undefined,
     text: '',
+    // A copy of its own: the worker that parses the page takes the original's memory away.
+    ...(body && { body: new Uint8Array(bytes) }),
   }
   if (kind === 'json') response.json = parseJson(decodeText(bytes, contentType))
   if (kind === 'text') response.text = decodeText(bytes.subarray(0, MAX_TEXT), contentType).slice(0, MAX_TEXT)

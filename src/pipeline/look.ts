@@ -219,6 +219,7 @@ function unreachable(address: Address, target: Target | null, result: FetchResul
   return {
     ...bare(address, target),
     type: address.hop === 0 ? 'profile' : 'link',
+    outcome: result.reason === 'rate_limited' ? 'rate_limited' : 'error',
     outcomeSignal: result.reason,
     capturedAt: new Date().toISOString(),
     redirects: result.hops.map((hop) => hop.url),

@@ -1,4 +1,5 @@
 import type { Coverage, ScanMode, TriageReport } from '../../sdk/contract.ts'
+import type { KeptCapture } from '../db/captures.ts'
 import type { FetchPage, RenderPage } from '../evidence/page.ts'
 import type { Platforms } from '../platforms/index.ts'
 import { compilePack } from '../policy/compile-pack.ts'
@@ -8,6 +9,7 @@ import { type Analysis, analyze } from './analyze.ts'
 import { coverageOf, type Gathered } from './coverage.ts'
 import { fetchProfile } from './fetch-profile.ts'
 import { hostInterest } from './host-interest.ts'
+import { keptCaptures } from './kept-captures.ts'
 import { createRendering } from './rendering.ts'
 import { scrapeSocials } from './scrape-socials.ts'
 import { searchWeb } from './search-web.ts'
@@ -35,6 +37,7 @@ export type ScanResult =
       coverage: Coverage
       isBanned: boolean | null
       username: string | null
+      captures: KeptCapture[]
     }
   | { status: 'failed'; error: string; coverage: Coverage }
 
@@ -80,5 +83,6 @@ export async function scanProfile(
     coverage: analysis.coverage,
     isBanned: profile.isBanned,
     username: profile.creator.handle,
+    captures: keptCaptures(analysis, ctx.policies),
   }
 }

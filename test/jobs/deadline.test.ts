@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { pino } from 'pino'
 import { createScanContext } from '../../src/cli/collection.ts'
 import { readConfig } from '../../src/config.ts'
+import { createFolderStore } from '../../src/evidence/folder-store.ts'
 import { type JobQueue, startJobQueue } from '../../src/jobs/queue.ts'
 import { runScan } from '../../src/jobs/run-scan.ts'
 import { type ScanWorkerContext, startScanWorker } from '../../src/jobs/scan-worker.ts'
@@ -18,6 +22,7 @@ describe('the deadline of a scan', () => {
   let collection: ScanContext & { close(): Promise<void> }
   const log = pino({ level: 'silent' })
   const metrics = createMetrics()
+  const evidence = createFolderStore(mkdtempSync(join(tmpdir(), 'toscan-evidence-')))
   before(async () => {
     ;[service, web] = await Promise.all([startService(), startWeb()])
     queue = await startJobQueue({ url: service.opened.url, log, work: false })
@@ -96,7 +101,7 @@ describe('the deadline of a scan', () => {
   function startWorker(deadlineSeconds: Deadlines, run?: ScanWorkerContext['runScan']) {
     const shared = { db: service.opened.db, log, metrics, queue, schedule: [0] }
     const real: ScanWorkerContext['runScan'] = (scan, id, signal) =>
-      runScan({ ...shared, ...collection }, scan, id, signal)
+      runScan({ ...shared, ...collection, evidence }, scan, id, signal)
     return startScanWorker({ ...shared, runScan: run ?? real }, 'worker under test', { deadlineSeconds })
   }
 

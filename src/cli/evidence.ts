@@ -1,0 +1,106 @@
+import type { Config } from '../config.ts'
+import {
+  deleteCapturesOfOrg,
+  deleteCapturesOfScan,
+  evidenceHashesAfter,
+  scanExists,
+  unreferencedBytes,
+} from '../db/captures.ts'
+import type { Db } from '../db/database.ts'
+import { listOrgs } from '../db/orgs.ts'
+import { InvalidInput, NotFound } from '../errors.ts'
+import type { EvidenceStore } from '../evidence/store.ts'
+import { freeEvidence } from '../jobs/free-evidence.ts'
+import { evidenceStoreOf } from './collection.ts'
+import { printFacts } from './output.ts'
+import { withDatabase } from './start.ts'
+
+const AT_ONCE = 500
+const READ_AT_ONCE = 8
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** `toscan evidence verify`: reads everything that reports refer to. Exit code 1 when anything is missing or corrupt. */
+export async function verifyEvidence(config: Config, options: { json?: boolean }) {
+  const evidence = evidenceStoreOf(config)
+  const found = await withDatabase(config, async ({ db }) => ({
+    ...(await readAll(db, evidence)),
+    unreferenced: await countUnreferenced(db, evidence),
+  }))
+  printFacts(found, options.json)
+  if (found.missing + found.corrupt > 0) process.exitCode = 1
+}
+
+/** `toscan evidence delete`: the stored pages of one scan or one organization. Their reports stay. */
+export async function deleteEvidence(
+  config: Config,
+  options: { scan?: string; org?: string; json?: boolean },
+) {
+  const { scan, org } = options
+  if ((scan === undefined) === (org === undefined))
+    throw new InvalidInput('name either --scan <scan_id> or --org <org_id>')
+  const evidence = evidenceStoreOf(config)
+  const deleted = await withDatabase(config, async ({ db }) => {
+    const ctx = { db, evidence }
+    return scan !== undefined ? deleteOfScan(ctx, scan) : deleteOfOrg(ctx, org ?? '')
+  })
+  printFacts(deleted, options.json)
+}
+
+async function readAll(db: Db, evidence: EvidenceStore) {
+  const counts = { captures: 0, objects: 0, missing: 0, corrupt: 0 }
+  let after = ''
+  for (;;) {
+    const some = await evidenceHashesAfter(db, after, AT_ONCE)
+    for (let from = 0; from < some.length; from += READ_AT_ONCE) {
+      await Promise.all(
+        some.slice(from, from + READ_AT_ONCE).map(async ({ sha256, captures }) => {
+          counts.captures += captures
+          counts.objects++
+          const read = await evidence.get(sha256)
+          if (read.ok) return
+          counts[read.reason]++
+          console.error(`${read.reason}: ${sha256}`)
+        }),
+      )
+    }
+    const last = some.at(-1)
+    if (!last) return counts
+    after = last.sha256
+  }
+}
+
+async function countUnreferenced(db: Db, evidence: EvidenceStore): Promise<number> {
+  let count = 0
+  let some: string[] = []
+  const look = async () => {
+    count += (await unreferencedBytes(db, some)).length
+    some = []
+  }
+  for await (const sha256 of evidence.list(new Date())) {
+    some.push(sha256)
+    if (some.length === AT_ONCE) await look()
+  }
+  await look()
+  return count
+}
+
+async function deleteOfScan(ctx: { db: Db; evidence: EvidenceStore }, scanId: string) {
+  // The interface shows scans of no batch under the name of a batch; people copy either.
+  const id = scanId.replace(/^single_/, '')
+  if (!UUID.test(id)) throw new InvalidInput(`${scanId} is no scan id`)
+  if (!(await scanExists(ctx.db, id))) throw new NotFound(`there is no scan ${id}`)
+  const hashes = await deleteCapturesOfScan(ctx.db, id)
+  return { captures: hashes.length, objects: await freeEvidence(ctx, hashes) }
+}
+
+async function deleteOfOrg(ctx: { db: Db; evidence: EvidenceStore }, orgId: string) {
+  const orgs = await listOrgs(ctx.db)
+  if (!orgs.some((org) => org.org_id === orgId)) throw new NotFound(`there is no organization ${orgId}`)
+  const deleted = { captures: 0, objects: 0 }
+  for (;;) {
+    const hashes = await deleteCapturesOfOrg(ctx.db, orgId, AT_ONCE)
+    deleted.captures += hashes.length
+    deleted.objects += await freeEvidence(ctx, hashes)
+    if (hashes.length < AT_ONCE) return deleted
+  }
+}

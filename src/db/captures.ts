@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import type { Tx } from './database.ts'
+
+export interface Capture {
+  url: string
+  finalUrl: string
+  redirects: { url: string; status: number; location: string; kind: string }[]
+  status: number
+  headers: Record<string, string>
+  identity: 'declared' | 'browser'
+  /** ISO 8601. */
+  fetchedAt: string
+  sha256: string
+  bytes: number
+  truncated: boolean
+}
+
+/** A capture that became evidence, as the end of its scan names it. */
+export interface KeptCapture {
+  ref: string
+  sha256: string
+  captured_at: string
+  withheld: boolean
+}
+
+/**
+ * Records a page of a running scan. False when the scan is no longer the caller's. Once this has given true, nobody
+ * removes the bytes: whoever wants to holds their lock while looking for rows, so the bytes may be put right after.
+ */
+export async function insertCapture(
+  db: Tx,
+  claim: { scanId: string; workerId: string; attempt: number },
+  capture: Capture,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    with locked as materialized (select pg_advisory_xact_lock_shared(hashtextextended(${capture.sha256}, 0)))
+    insert into captures (scan_id, org_id, url, final_url, redirects, status, headers, identity, fetched_at, sha256, bytes, truncated)
+    select s.scan_id, s.org_id, ${capture.url}, ${capture.finalUrl}, ${JSON.stringify(capture.redirects)}::json,
+           ${capture.status}, ${JSON.stringify(capture.headers)}::json, ${capture.identity},
+           ${capture.fetchedAt}::timestamptz, ${capture.sha256}, ${capture.bytes}, ${capture.truncated}
+      from locked cross join scans s
+     where s.scan_id = ${claim.scanId}::uuid and s.worker_id = ${claim.workerId} and s.attempt = ${claim.attempt}
+       and s.status = 'processing'`.execute(db)
+  return numAffectedRows === 1n
+}
+
+/** Names the captures that became evidence and removes the others: in the transaction that ends the scan. */
+export async function settleCaptures(tx: Tx, scanId: string, kept: KeptCapture[]) {
+  await sql`
+    with kept as (
+      select ref, sha256, captured_at as fetched_at, withheld
+        from json_to_recordset(${JSON.stringify(kept)}::json)
+          as k (ref text, sha256 text, captured_at timestamptz, withheld boolean)
+    ),
+    matched as (
+      select distinct on (c.capture_id) c.capture_id, k.ref,
+             c.sha256 in (select w.sha256 from kept w where w.withheld) as withheld
+        from kept k join captures c on c.scan_id = ${scanId}::uuid and c.sha256 = k.sha256 and c.fetched_at = k.fetched_at
+       order by c.capture_id, k.ref
+    ),
+    named as (
+      update captures c set ref = m.ref, withheld = m.withheld from matched m where c.capture_id = m.capture_id
+    )
+    delete from captures where scan_id = ${scanId}::uuid and capture_id not in (select capture_id from matched)`.execute(
+    tx,
+  )
+}
+
+/** Keeps others from recording or freeing these bytes until the transaction ends. */
+export async function lockBytes(tx: Tx, hashes: string[]) {
+  // In one order everywhere, or two of us could wait for each other.
+  await sql`select pg_advisory_xact_lock(hashtextextended(h, 0)) from (select h from unnest(${hashes}::text[]) h order by h) o`.execute(
+    tx,
+  )
+}
+
+/** Those that no capture refers to. */
+export async function unreferencedBytes(tx: Tx, hashes: string[]): Promise<string[]> {
+  const { rows } = await sql<{ sha256: string }>`
+    select h as sha256 from unnest(${hashes}::text[]) h
+     where not exists (select from captures c where c.sha256 = h and not c.withheld)`.execute(tx)
+  return rows.map((row) => row.sha256)
+}
+
+/** Removes the captures of one scan; gives the hashes of their bytes. */
+export async function deleteCapturesOfScan(db: Tx, scanId: string): Promise<string[]> {
+  const { rows } = await sql<{ sha256: string }>`
+    delete from captures where scan_id = ${scanId}::uuid returning sha256`.execute(db)
+  return rows.map((row) => row.sha256)
+}
+
+/** Removes up to `limit` captures of one organization. */
+export async function deleteCapturesOfOrg(db: Tx, orgId: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ sha256: string }>`
+    delete from captures where capture_id in (select capture_id from captures where org_id = ${orgId} limit ${limit})
+    returning sha256`.execute(db)
+  return rows.map((row) => row.sha256)
+}
+
+/** Removes up to `limit` captures that are older than `days`. */
+export async function deleteOldCaptures(db: Tx, days: number, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ sha256: string }>`
+    delete from captures where capture_id in (
+      select capture_id from captures where fetched_at < clock_timestamp() - make_interval(days => ${days}) limit ${limit})
+    returning sha256`.execute(db)
+  return rows.map((row) => row.sha256)
+}
+
+/** Removes what a worker recorded of a scan that ended meanwhile. */
+export async function deleteUnnamedCaptures(db: Tx): Promise<string[]> {
+  const { rows } = await sql<{ sha256: string }>`
+    delete from captures c using scans s
+     where s.scan_id = c.scan_id and c.ref is null and s.status <> 'processing'
+    returning c.sha256`.execute(db)
+  return rows.map((row) => row.sha256)
+}
+
+/** Hashes that evidence refers to, in order, with the number of captures of each. */
+export async function evidenceHashesAfter(
+  db: Tx,
+  after: string,
+  limit: number,
+): Promise<{ sha256: string; captures: number }[]> {
+  const { rows } = await sql<{ sha256: string; captures: number }>`
+    select sha256, count(*) as captures from captures
+     where not withheld and ref is not null and sha256 > ${after}
+     group by sha256 order by sha256 limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function scanExists(db: Tx, scanId: string): Promise<boolean> {
+  const { rows } = await sql`select from scans where scan_id = ${scanId}::uuid`.execute(db)
+  return rows.length > 0
+}

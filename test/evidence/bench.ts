@@ -1,0 +1,103 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { addOrg } from '../../src/cli/orgs.ts'
+import { openDatabase } from '../../src/db/database.ts'
+import { claimScans } from '../../src/db/queue.ts'
+import { submitScans } from '../../src/db/submissions.ts'
+import { createFolderStore } from '../../src/evidence/folder-store.ts'
+import type { FetchPage } from '../../src/evidence/page.ts'
+import { runScan } from '../../src/jobs/run-scan.ts'
+import { createMetrics } from '../../src/metrics.ts'
+import type { ScanContext } from '../../src/pipeline/scan.ts'
+import { createTestDatabase } from '../support/test-database.ts'
+
+export interface StoredCapture {
+  ref: string | null
+  url: string
+  final_url: string
+  redirects: string
+  status: number
+  headers: string
+  identity: string
+  fetched_at: string
+  sha256: string
+  bytes: number
+  withheld: boolean
+}
+
+/** A database, an evidence folder and what runs scans between them; the web is the caller's. */
+export async function openBench(context: ScanContext) {
+  const database = await createTestDatabase()
+  const opened = openDatabase(database.url)
+  const folder = await mkdtemp(join(tmpdir(), 'toscan-bench-'))
+  // Where the commands look for it when this is their data folder.
+  const evidence = createFolderStore(join(folder, 'evidence'))
+  const log = pino({ level: 'silent' })
+  const { db, pool } = opened
+  const ctx = {
+    ...context,
+    db,
+    log,
+    evidence,
+    metrics: createMetrics(),
+    queue: { enqueueDelivery: async () => {} },
+    schedule: [0],
+  }
+  const secretKey = randomBytes(32).toString('hex')
+  const workerId = `bench:${randomUUID()}`
+
+  const makeOrg = () => addOrg({ ...opened, url: database.url, secretKey, isEmbedded: false }, 'Bench', null)
+  const submit = async (orgId: string, url: string) => {
+    const profiles = [{ url, target: url }]
+    const options = { batchId: null, scanMode: 'deep' as const, callbackUrl: null, metadata: '{}' }
+    await submitScans(db, { orgId, profiles, ...options })
+    const [claimed] = await claimScans(db, workerId, 1, 600)
+    if (!claimed) throw new Error('no scan to claim')
+    return claimed
+  }
+
+  return {
+    db,
+    log,
+    folder,
+    databaseUrl: database.url,
+    secretKey,
+    evidence,
+    workerId,
+    makeOrg,
+    submit,
+    /** Runs one scan from submission to end; gives its id. */
+    async scan(orgId: string, url: string, fetchPage: FetchPage = context.fetchPage): Promise<string> {
+      const claimed = await submit(orgId, url)
+      await runScan({ ...ctx, fetchPage }, claimed, workerId, AbortSignal.timeout(60_000))
+      return claimed.scan_id
+    },
+    async capturesOf(scanId: string): Promise<StoredCapture[]> {
+      const { rows } = await pool.query(
+        'select * from captures where scan_id = $1 order by length(ref), ref, capture_id',
+        [scanId],
+      )
+      return rows
+    },
+    async reportOf(scanId: string) {
+      const { rows } = await pool.query('select report, status from scans where scan_id = $1', [scanId])
+      return JSON.parse(rows[0].report)
+    },
+    query: async (text: string, values: unknown[] = []) => (await pool.query(text, values)).rows,
+    async stored(): Promise<string[]> {
+      const names: string[] = []
+      for await (const name of evidence.list(new Date(Date.now() + 60_000))) names.push(name)
+      return names.sort()
+    },
+    async close() {
+      await opened.close()
+      await database.drop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export type Bench = Awaited<ReturnType<typeof openBench>>
