@@ -172,7 +172,7 @@ describe('a worker that dies', () => {
         [orgId],
       )
       return running.length === 2 && running.every((row) => row.attempt === 1)
-    }, 5000)
+    }, 20_000)
     web.release()
     await allEnded(service, orgId)
     assert.equal(
