@@ -165,13 +165,14 @@ describe('a worker that dies', () => {
     const third = await service.worker()
     second.kill('SIGTERM')
     assert.equal(await second.ended, 0)
+    // On a busy machine a held page may have timed out meanwhile and its scan have ended: that is no loss either.
     await until(async () => {
-      const running = await rows<{ attempt: number }>(
+      const taken = await rows<{ attempt: number }>(
         service,
-        `select attempt from scans where org_id = $1 and status = 'processing' and worker_id is not null`,
+        `select attempt from scans where org_id = $1 and (status <> 'processing' or worker_id is not null)`,
         [orgId],
       )
-      return running.length === 2 && running.every((row) => row.attempt === 1)
+      return taken.length === 2 && taken.every((row) => row.attempt === 1)
     }, 20_000)
     web.release()
     await allEnded(service, orgId)
