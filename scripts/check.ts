@@ -21,18 +21,22 @@ const DATABASE_TESTS = ['test/api/**/*.test.ts', 'test/jobs/**/*.test.ts']
 
 const wanted = process.argv.slice(2)
 if (wanted.length > 0) {
-  await runTests('Tests named on the command line', wanted, {})
+  await runTests('Tests named on the command line', wanted)
 } else {
   run('Format and lint', tool('biome'), ['check', '.'])
   run('Types', tool('tsc'), ['--noEmit'])
   run('A browser for the tests', process.execPath, [join(ROOT, 'scripts', 'ensure-browser.ts')])
-  await runTests('Tests', files(TESTS), {})
+  await runTests('Tests', files(TESTS))
   const fifteen = process.env.TEST_DATABASE_URL
     ? { TEST_SERVER: process.env.TEST_DATABASE_URL }
     : existsSync(POSTGRES_15)
       ? { TEST_SERVER: POSTGRES_15 }
       : null
-  if (fifteen) await runTests('Tests that speak SQL, on PostgreSQL 15', files(DATABASE_TESTS), fifteen)
+  if (fifteen) {
+    // A process of its own: one run's teardown must never meet the next one's server.
+    const again = [import.meta.filename, ...files(DATABASE_TESTS)]
+    run('Tests that speak SQL, on PostgreSQL 15', process.execPath, again, fifteen)
+  }
 }
 
 function files(patterns: string[]): string[] {
@@ -40,9 +44,8 @@ function files(patterns: string[]): string[] {
 }
 
 /** The last thing that a run prints is the runner's own summary. */
-async function runTests(heading: string, paths: string[], env: Record<string, string>) {
+async function runTests(heading: string, paths: string[]) {
   console.log(`\n── ${heading} ──`)
-  Object.assign(process.env, env)
   const options: RunOptions & { globalSetupPath: string } = {
     files: paths.map((path) => resolve(ROOT, path)),
     cwd: ROOT,
@@ -58,7 +61,6 @@ async function runTests(heading: string, paths: string[], env: Record<string, st
     if (event.todo === undefined || event.todo === false) failed = true
   })
   await pipeline(stream.compose(new spec()), process.stdout, { end: false })
-  // The server of this run goes before that of the next one comes.
   await until('the test server has stopped', () => process.env.TEST_SERVER_URL === undefined)
   if (failed) fail(heading)
 }
@@ -67,9 +69,13 @@ function tool(name: string): string {
   return join(ROOT, 'node_modules', '.bin', name)
 }
 
-function run(heading: string, command: string, args: string[]) {
+function run(heading: string, command: string, args: string[], env: Record<string, string> = {}) {
   console.log(`\n── ${heading} ──`)
-  const { status } = spawnSync(command, args, { cwd: ROOT, stdio: 'inherit' })
+  const { status } = spawnSync(command, args, {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  })
   if (status !== 0) fail(heading)
 }
 
