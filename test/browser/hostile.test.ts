@@ -159,7 +159,7 @@ function everything(targets: string[]): string {
       attempt(() => new WebTransport('https://' + target + '/transport').ready),
       attempt(() => navigator.serviceWorker.register('/worker.js')),
     ])
-    Promise.race([Promise.all(all), new Promise((done) => setTimeout(done, 2000))]).then(() => { out.textContent = 'tried everything' })
+    Promise.race([Promise.all(all), new Promise((done) => setTimeout(done, 500))]).then(() => { out.textContent = 'tried everything' })
   </script>`
 }
 
