@@ -25,15 +25,15 @@ const UNITS = 65_536
  * letters nor digits, except in scripts that write no blanks. `stem*` also matches longer words. Terms must be normalised.
  */
 export function buildTermMatcher(terms: readonly { id: number; term: string }[]): TermMatcher {
-  const classes = classesOf(terms.map(({ term }) => term))
-  const { table, outputs } = buildTable(terms, classes)
-  const { classOf, count } = classes
+  const classOf = classesOf(terms.map(({ term }) => term))
+  const { edges, outputs, fail } = buildTrie(terms, classOf)
   return {
     find(text) {
       const hits: TermHit[] = []
       let state = 0
       for (let i = 0; i < text.length; i++) {
-        state = table[state * count + (classOf[text.charCodeAt(i)] ?? 0)] ?? 0
+        const unit = classOf[text.charCodeAt(i)] ?? 0
+        state = unit === 0 ? 0 : follow(edges, fail, state, unit)
         const found = outputs[state]
         if (found === undefined) continue
         for (const pattern of found) {
@@ -48,13 +48,8 @@ export function buildTermMatcher(terms: readonly { id: number; term: string }[])
   }
 }
 
-interface Classes {
-  /** Class of each UTF-16 unit; 0 for units that no term holds. A newline reads as a space. */
-  classOf: Uint16Array
-  count: number
-}
-
-function classesOf(terms: readonly string[]): Classes {
+/** Class of each UTF-16 unit; 0 for units that no term holds. A newline reads as a space. */
+function classesOf(terms: readonly string[]): Uint16Array {
   const classOf = new Uint16Array(UNITS)
   let count = 1
   for (const term of terms) {
@@ -64,56 +59,82 @@ function classesOf(terms: readonly string[]): Classes {
     }
   }
   classOf[NEWLINE] = classOf[SPACE] ?? 0
-  return { classOf, count }
+  return classOf
 }
 
-/** The trie with its fail links resolved: one step a unit, `table[state * count + class]`. */
-function buildTable(
+/** The edges of the trie in one open-addressed table: a dense one, `states × classes`, would take 70 MB for our lexicons. */
+interface Edges {
+  /** `state * UNITS + class`, or -1 where a slot is free. */
+  keys: Float64Array
+  targets: Int32Array
+}
+
+function slotOf({ keys }: Edges, state: number, unit: number): number {
+  const key = state * UNITS + unit
+  const mask = keys.length - 1
+  let slot = (Math.imul(state, 0x9e3779b1) ^ Math.imul(unit, 0x85ebca6b)) & mask
+  while (keys[slot] !== key && keys[slot] !== -1) slot = (slot + 1) & mask
+  return slot
+}
+
+/** The state after one more unit; 0 where no term goes on. */
+function follow(edges: Edges, fail: Int32Array, from: number, unit: number): number {
+  let state = from
+  for (;;) {
+    const slot = slotOf(edges, state, unit)
+    if (edges.keys[slot] !== -1) return edges.targets[slot] ?? 0
+    if (state === 0) return 0
+    state = fail[state] ?? 0
+  }
+}
+
+interface Child {
+  state: number
+  parent: number
+  unit: number
+}
+
+function buildTrie(
   terms: readonly { id: number; term: string }[],
-  { classOf, count }: Classes,
-): { table: Int32Array; outputs: (Pattern[] | undefined)[] } {
-  const size = terms.reduce((sum, { term }) => sum + term.length, 1)
+  classOf: Uint16Array,
+): { edges: Edges; outputs: (Pattern[] | undefined)[]; fail: Int32Array } {
+  const units = terms.reduce((sum, { term }) => sum + term.length, 1)
+  const slots = 2 ** Math.ceil(Math.log2(units * 2))
+  const edges: Edges = { keys: new Float64Array(slots).fill(-1), targets: new Int32Array(slots) }
   const outputs: (Pattern[] | undefined)[] = [undefined]
-  let table = new Int32Array(size * count)
+  const levels: Child[][] = []
   for (const { id, term } of terms) {
     const open = term.endsWith('*')
     const length = open ? term.length - 1 : term.length
     if (length === 0) continue
     let state = 0
     for (let i = 0; i < length; i++) {
-      const at = state * count + (classOf[term.charCodeAt(i)] ?? 0)
-      if (table[at] === 0) {
-        table[at] = outputs.length
+      const unit = classOf[term.charCodeAt(i)] ?? 0
+      const slot = slotOf(edges, state, unit)
+      if (edges.keys[slot] === -1) {
+        edges.keys[slot] = state * UNITS + unit
+        edges.targets[slot] = outputs.length
+        levels[i] ??= []
+        levels[i]?.push({ state: outputs.length, parent: state, unit })
         outputs.push(undefined)
       }
-      state = table[at] ?? 0
+      state = edges.targets[slot] ?? 0
     }
     outputs[state] = [...(outputs[state] ?? []), { id, length, open }]
   }
-  table = table.slice(0, outputs.length * count)
-  resolveFailures(table, outputs, count)
-  return { table, outputs }
+  return { edges, outputs, fail: failLinks(levels, edges, outputs) }
 }
 
-function resolveFailures(table: Int32Array, outputs: (Pattern[] | undefined)[], count: number): void {
+/** Where to go on when no term goes on, level by level; a state also ends the terms that its fail state ends. */
+function failLinks(levels: readonly Child[][], edges: Edges, outputs: (Pattern[] | undefined)[]): Int32Array {
   const fail = new Int32Array(outputs.length)
-  const queue: number[] = []
-  for (let each = 0; each < count; each++) if (table[each] !== 0) queue.push(table[each] ?? 0)
-  for (const state of queue) {
-    const back = fail[state] ?? 0
+  for (const { state, parent, unit } of levels.slice(1).flat()) {
+    const back = follow(edges, fail, fail[parent] ?? 0, unit)
+    fail[state] = back
     const inherited = outputs[back]
     if (inherited) outputs[state] = [...(outputs[state] ?? []), ...inherited]
-    for (let each = 0; each < count; each++) {
-      const next = table[state * count + each] ?? 0
-      const other = table[back * count + each] ?? 0
-      if (next === 0) {
-        table[state * count + each] = other
-      } else {
-        fail[next] = other
-        queue.push(next)
-      }
-    }
   }
+  return fail
 }
 
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
