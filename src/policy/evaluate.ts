@@ -28,18 +28,18 @@ export function evaluate(pack: PolicyPack, input: { evidence: Evidence[]; subjec
   const { evidence, subject } = input
   const targets = targetsOf(evidence)
   const subjectThemes = platformPolicy(pack, subject.platform).themes
+  const adult = leadsToAdult(pack, evidence, targets, (host) => isListed(compiled, ['adult_hosts'], host))
   const fromTexts = evidence
     .filter((each) => each.outcome === 'ok' && isTied(each))
     .flatMap((each) => {
       const themes = each.platform === null ? [] : platformPolicy(pack, each.platform).themes
-      return textFindings(compiled, each, new Set([...subjectThemes, ...themes]))
+      return textFindings(compiled, each, { themes: new Set([...subjectThemes, ...themes]), adult })
     })
   const found = [
     ...withoutEchoes(fromTexts, evidence),
     ...linkFindings(compiled, targets),
     ...structureFindings({ compiled, evidence, targets, subject }),
   ]
-  const adult = leadsToAdult(evidence, targets, (host) => isListed(compiled, ['adult_hosts'], host))
   return inOrder(adult ? found.map(tagAgeClaim) : found, evidence)
 }
 
@@ -64,7 +64,9 @@ function withoutEchoes(findings: readonly Finding[], evidence: readonly Evidence
   return [...kept.values()]
 }
 
+/** Whether adult content is within the creator's reach: on a surface of theirs, or behind one of their links. */
 function leadsToAdult(
+  pack: PolicyPack,
   evidence: readonly Evidence[],
   targets: readonly Target[],
   isAdult: (host: string) => boolean,
@@ -73,7 +75,10 @@ function leadsToAdult(
     targets.some((target) => isAdult(target.host)) ||
     evidence.some(
       (each) =>
-        isTied(each) && (each.facts.adult === true || (each.binding === 'own' && isAdult(each.domain))),
+        isTied(each) &&
+        (each.facts.adult === true ||
+          (each.binding === 'own' &&
+            (isAdult(each.domain) || platformPolicy(pack, each.platform).adult_destination))),
     )
   )
 }

@@ -58,8 +58,9 @@ export const textRuleSchema = z.strictObject({
   all: z.array(atomGroup).min(1),
   /** At least one of these must hit too. */
   any: z.array(atom).default([]),
-  /** None of these may hit inside the window. */
+  /** None of these may hit inside the window, or inside `none_within` where an ordinary trade is named farther off. */
   none: z.array(atom).default([]),
+  none_within: z.number().int().min(1).max(400).optional(),
   /** Largest span of all hits together, in UTF-16 units of the view. */
   window: z.number().int().min(1).max(400).default(120),
   /** Everything else must follow the act. */
@@ -170,6 +171,8 @@ export type PolicyCode = z.infer<typeof codeSchema>
 export const lexiconSchema = z.strictObject({
   id: z.string().regex(/^[a-z0-9_]+$/),
   note: z.string(),
+  /** Each term is a whole claim, act and object in one: only then may a rule ask for nothing else. */
+  whole: z.boolean().default(false),
   terms: z.record(z.string().regex(/^[a-z]{2,3}$/), z.array(z.string().min(1))),
 })
 export type Lexicon = z.infer<typeof lexiconSchema>

@@ -16,13 +16,21 @@ const YOUNG_ACCOUNT_DAYS = 90
 const HIDDEN_INSIDE_WORD =
   /[\p{L}\p{N}][\u200b-\u200f\u2060-\u2064\ufeff\u202a-\u202e\u2066-\u2069]+[\p{L}\p{N}]/u
 
+/** What the other evidence says about the creator. */
+export interface Surroundings {
+  /** Themes that the platforms at hand forbid. */
+  themes: ReadonlySet<string>
+  /** Adult content is within the creator's reach. */
+  adult: boolean
+}
+
 /** What the text rules find in one evidence, text by text. */
 export function textFindings(
   compiled: CompiledPack,
   evidence: Evidence,
-  themes: ReadonlySet<string>,
+  { themes, adult }: Surroundings,
 ): Finding[] {
-  const reading = openReading(compiled, evidence)
+  const reading = openReading(compiled, evidence, adult)
   const rules = compiled.textRules.filter(
     ({ code, rule }) =>
       (rule.types === undefined || rule.types.includes(evidence.type)) &&
@@ -41,7 +49,7 @@ interface Reading {
   mitigation: Mitigation | null
 }
 
-function openReading(compiled: CompiledPack, evidence: Evidence): Reading {
+function openReading(compiled: CompiledPack, evidence: Evidence, adult: boolean): Reading {
   const hosts = evidence.links.map((link) => hostOf(link.url)).filter((host) => host !== null)
   const inList = (name: string, host: string): boolean => {
     const list = compiled.lists.get(name)
@@ -52,9 +60,7 @@ function openReading(compiled: CompiledPack, evidence: Evidence): Reading {
   return {
     hasLink,
     holds(condition) {
-      if (condition === 'adult_context') {
-        return evidence.facts.adult === true || inList('adult_hosts', own) || hasLink('adult_hosts')
-      }
+      if (condition === 'adult_context') return adult
       if (condition === 'not_verified') return evidence.facts.verified !== true
       return isYoung(evidence)
     },
