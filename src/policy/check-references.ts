@@ -7,6 +7,7 @@ export function checkReferences(pack: PolicyPack): string[] {
     for (const name of names) if (!pack.lists[name]) faults.push(`${at}: no list "${name}"`)
   }
   for (const code of Object.values(pack.codes)) {
+    for (const other of code.yields_to) if (!pack.codes[other]) faults.push(`${code.id}: no code "${other}"`)
     const seen = new Set<string>()
     for (const rule of code.rules) {
       const at = `${code.id}/${rule.id}`

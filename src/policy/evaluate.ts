@@ -36,11 +36,24 @@ export function evaluate(pack: PolicyPack, input: { evidence: Evidence[]; subjec
       return textFindings(compiled, each, { themes: new Set([...subjectThemes, ...themes]), adult })
     })
   const found = [
-    ...withoutEchoes(fromTexts, evidence),
+    ...withoutHints(withoutEchoes(fromTexts, evidence), pack),
     ...linkFindings(compiled, targets),
     ...structureFindings({ compiled, evidence, targets, subject }),
   ]
   return inOrder(adult ? found.map(tagAgeClaim) : found, evidence)
+}
+
+/** A hint beside the plain statement that it hints at, in one text, is no second reason. */
+function withoutHints(findings: readonly Finding[], pack: PolicyPack): Finding[] {
+  const plain = new Set(
+    findings
+      .filter((finding) => finding.mitigation === null)
+      .map((finding) => `${finding.code} ${finding.evidenceRef} ${finding.textIndex}`),
+  )
+  return findings.filter(
+    ({ code, evidenceRef, textIndex }) =>
+      !pack.codes[code]?.yields_to.some((other) => plain.has(`${other} ${evidenceRef} ${textIndex}`)),
+  )
 }
 
 /** One sentence that stands in the bio, in the page around it and in a search snippet is one signal. */

@@ -33,7 +33,10 @@ export function matchTextRule(
     .map((act) => gather(act, needed, rule))
     .filter((match) => match !== null)
     .filter(
-      (match) => !rule.none.some((atom) => hits.of(atom).some((span) => fits(span, match, rule.none_within ?? rule.window))),
+      (match) =>
+        !rule.none.some((atom) =>
+          hits.of(atom).some((span) => fits(span, match, rule.none_within ?? rule.window)),
+        ),
     )
 }
 

@@ -139,7 +139,7 @@ const exampleEvidenceSchema = z.strictObject({
 export type ExampleEvidence = z.infer<typeof exampleEvidenceSchema>
 
 /** A bare string is the bio of an unnamed platform. */
-const exampleSchema = z.union([
+export const exampleSchema = z.union([
   z.string(),
   z.strictObject({
     platform: z.string().optional(),
@@ -160,6 +160,8 @@ export const codeSchema = z.strictObject({
   not: z.array(z.string()).default([]),
   report: z.string(),
   maps_to: z.string().nullable().default(null),
+  /** Codes that say the same thing outright: where one of them stands in a text, this hint is not reported beside it. */
+  yields_to: z.array(id).default([]),
   rules: z.array(ruleSchema).default([]),
   examples: z.strictObject({
     hit: z.array(exampleSchema).default([]),

@@ -1,0 +1,208 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { evaluate } from '../src/policy/evaluate.ts'
+import { exampleEvidence } from '../src/policy/example-evidence.ts'
+import { loadPolicyPack } from '../src/policy/pack.ts'
+import { exampleSchema, type PolicyPack } from '../src/policy/pack-schema.ts'
+import { type Recommendation, score } from '../src/policy/score.ts'
+
+/**
+ * `npm run eval [-- --misses]` scores the labelled creators of `fixtures/eval` with the built-in analyser: by tier, by
+ * language, by code. A creator's `codes` must be reported, its `may` codes count neither way, every other code counts
+ * against the rules; the recommendation must be one of the acceptable ones.
+ */
+
+const FOLDER = fileURLToPath(new URL('../fixtures/eval', import.meta.url))
+const RECOMMENDATIONS = ['no_flags', 'review_low', 'review_medium', 'review_high'] as const
+/** A deep scan that saw nearly everything: what is measured here is judgement, not collection. */
+const COVERAGE = 0.95
+
+const caseSchema = z.strictObject({
+  language: z.string(),
+  /** One text stands for a bio; more is written as the examples of a code are. */
+  text: z.string().optional(),
+  creator: exampleSchema.optional(),
+  codes: z.array(z.string()).default([]),
+  may: z.array(z.string()).default([]),
+  recommendation: z.array(z.enum(RECOMMENDATIONS)).optional(),
+})
+const fileSchema = z.strictObject({
+  tier: z.enum(['plain', 'hard', 'benign', 'namesake']),
+  /** Whether whoever wrote the creators had seen the rules. Only the unseen ones measure. */
+  author: z.enum(['had_seen_the_rules', 'had_not_seen_the_rules']),
+  note: z.string(),
+  creators: z.array(caseSchema),
+})
+type Creator = z.infer<typeof caseSchema> & { tier: string; file: string; author: string }
+
+export interface Judged {
+  creator: Creator
+  found: string[]
+  recommendation: Recommendation
+  isAcceptable: boolean
+}
+
+export interface Tally {
+  creators: number
+  /** Share of creators whose recommendation is acceptable, 0 to 1. */
+  acceptable: number
+  /** Mean of F1 over the codes that are expected at least once; null when none is. */
+  macroF1: number | null
+}
+
+/** Every labelled creator of the repository. Throws when a file does not fit its shape or names an unknown code. */
+export function readCreators(pack: PolicyPack, folder = FOLDER): Creator[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.yaml'))
+    .sort()
+    .flatMap((file) => {
+      const { tier, author, creators } = fileSchema.parse(parse(readFileSync(`${folder}/${file}`, 'utf8')))
+      return creators.map((creator) => {
+        const unknown = [...creator.codes, ...creator.may].filter((code) => !pack.codes[code])
+        if (unknown.length > 0) throw new Error(`${file}: unknown codes ${unknown.join(', ')}`)
+        return { ...creator, tier, author, file }
+      })
+    })
+}
+
+/** What the built-in rules say of a creator. */
+export function judge(pack: PolicyPack, creator: Creator): Judged {
+  const input = exampleEvidence(creator.creator ?? creator.text ?? '')
+  const result = score(evaluate(pack, input), {
+    coverage: COVERAGE,
+    mode: 'deep',
+    analysisMode: 'rules',
+    pack,
+    subject: input.subject,
+    statusCodes: [],
+  })
+  const acceptable = creator.recommendation ?? acceptableFor(pack, creator)
+  return {
+    creator,
+    found: result.reasonCodes,
+    recommendation: result.recommendation,
+    isAcceptable: acceptable.includes(result.recommendation),
+  }
+}
+
+/** Where nothing is said: by the gravest expected code. */
+function acceptableFor(pack: PolicyPack, { codes }: Creator): readonly Recommendation[] {
+  const severities = codes.map((code) => pack.codes[code]?.severity)
+  if (codes.some((code) => pack.codes[code]?.family === 'minor_safety')) return ['review_high']
+  if (severities.includes('critical')) return ['review_medium', 'review_high']
+  if (severities.includes('high')) return ['review_medium', 'review_high']
+  if (severities.includes('medium')) return ['review_low', 'review_medium']
+  if (severities.includes('low')) return ['no_flags', 'review_low']
+  return ['no_flags']
+}
+
+/** Shares and macro-F1 of some judged creators. */
+export function tally(judged: readonly Judged[]): Tally {
+  const f1s = [...byCode(judged).values()]
+    .filter(({ expected }) => expected > 0)
+    .map(({ hit, missed, wrong }) => (2 * hit) / (2 * hit + missed + wrong))
+  return {
+    creators: judged.length,
+    acceptable: judged.filter(({ isAcceptable }) => isAcceptable).length / Math.max(1, judged.length),
+    macroF1: f1s.length === 0 ? null : f1s.reduce((sum, f1) => sum + f1, 0) / f1s.length,
+  }
+}
+
+interface Count {
+  expected: number
+  hit: number
+  missed: number
+  wrong: number
+}
+
+function byCode(judged: readonly Judged[]): Map<string, Count> {
+  const counts = new Map<string, Count>()
+  const countOf = (code: string): Count => {
+    const count = counts.get(code) ?? { expected: 0, hit: 0, missed: 0, wrong: 0 }
+    counts.set(code, count)
+    return count
+  }
+  for (const { creator, found } of judged) {
+    for (const code of creator.codes) {
+      const count = countOf(code)
+      count.expected++
+      if (found.includes(code)) count.hit++
+      else count.missed++
+    }
+    for (const code of found)
+      if (!creator.codes.includes(code) && !creator.may.includes(code)) countOf(code).wrong++
+  }
+  return counts
+}
+
+function grouped(judged: readonly Judged[], keyOf: (creator: Creator) => string): Map<string, Judged[]> {
+  const groups = new Map<string, Judged[]>()
+  for (const each of judged)
+    groups.set(keyOf(each.creator), [...(groups.get(keyOf(each.creator)) ?? []), each])
+  return new Map([...groups].sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function percent(share: number | null): string {
+  return share === null ? '–' : `${(share * 100).toFixed(1)} %`
+}
+
+function print(title: string, groups: Map<string, Judged[]>): void {
+  console.log(`\n${title}`)
+  console.table(
+    Object.fromEntries(
+      [...groups].map(([name, judged]) => {
+        const { creators, acceptable, macroF1 } = tally(judged)
+        return [
+          name,
+          { creators, 'acceptable recommendation': percent(acceptable), 'macro-F1': percent(macroF1) },
+        ]
+      }),
+    ),
+  )
+}
+
+function main(): void {
+  const pack = loadPolicyPack([fileURLToPath(new URL('../policies', import.meta.url))])
+  const judged = readCreators(pack).map((creator) => judge(pack, creator))
+  console.log(`Policy pack ${pack.version}, ${judged.length} creators`)
+  print(
+    'By file',
+    grouped(judged, ({ file, author }) => `${file} (${author.replaceAll('_', ' ')})`),
+  )
+  print(
+    'By tier',
+    grouped(judged, ({ tier }) => tier),
+  )
+  print(
+    'By language',
+    grouped(judged, ({ language }) => language),
+  )
+  console.log('\nBy code')
+  console.table(
+    Object.fromEntries(
+      [...byCode(judged)]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([code, { expected, hit, missed, wrong }]) => [
+          code,
+          { expected, hit, missed, wrong, F1: percent((2 * hit) / Math.max(1, 2 * hit + missed + wrong)) },
+        ]),
+    ),
+  )
+  if (process.argv.includes('--misses')) printMisses(judged)
+}
+
+function printMisses(judged: readonly Judged[]): void {
+  for (const { creator, found, recommendation, isAcceptable } of judged) {
+    const missed = creator.codes.filter((code) => !found.includes(code))
+    const wrong = found.filter((code) => !creator.codes.includes(code) && !creator.may.includes(code))
+    if (missed.length + wrong.length === 0 && isAcceptable) continue
+    const signs = [...missed.map((code) => `-${code}`), ...wrong.map((code) => `+${code}`)]
+    console.log(
+      `${creator.file} ${isAcceptable ? '' : `[${recommendation}] `}${signs.join(' ')}: ${creator.text ?? JSON.stringify(creator.creator)}`,
+    )
+  }
+}
+
+if (import.meta.main) main()
