@@ -9,6 +9,7 @@ type Env = Record<string, string | undefined>
 const keys = () => import('./keys.ts')
 const evidenceCommands = () => import('./evidence.ts')
 const orgs = () => import('./orgs.ts')
+const policyTest = () => import('./policy-test.ts')
 const people = () => import('./users.ts')
 const service = () => import('./serve.ts')
 
@@ -139,5 +140,13 @@ function buildProgram(env: Env): Command {
     .option('--org <org_id>')
     .addOption(json())
     .action(async (options) => (await evidenceCommands()).deleteEvidence(config(), options))
+
+  const policy = program.command('policy').description('The policy pack.')
+  policy
+    .command('test')
+    .description('Check the pack and try every example of every code.')
+    .option('--policy <dir>', 'an own pack beside the built-in one, instead of TOSCAN_POLICY_DIR')
+    .addOption(json())
+    .action(async (options) => (await policyTest()).testPolicy(config(), options))
   return program
 }

@@ -36,10 +36,11 @@ describe('the built-in pack', () => {
     assert.deepEqual(Object.keys(pack.codes), CODES.toSorted())
   })
 
-  it('gives every code with text rules examples of both kinds', () => {
-    for (const code of Object.values(pack.codes)) {
-      if (code.id === 'minor_coded_terms') continue
-      assert.ok(code.examples.hit.length > 0 && code.examples.miss.length > 0, code.id)
+  it('gives every content code six examples of both kinds', () => {
+    for (const { id, family, examples } of Object.values(pack.codes)) {
+      // Coded terms come from the operator, hashed: the pack holds none.
+      if (id === 'minor_coded_terms' || family === 'status') continue
+      assert.ok(examples.hit.length >= 6 && examples.miss.length >= 6, id)
     }
   })
 
