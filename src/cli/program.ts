@@ -80,7 +80,11 @@ function buildProgram(env: Env): Command {
   org
     .command('set')
     .requiredOption('--org <org_id>')
-    .requiredOption('--daily-limit <n|none>', 'scans per UTC day, or none')
+    .option('--daily-limit <n|none>', 'scans per UTC day, or none')
+    .option(
+      '--daily-model-budget <usd|none>',
+      'US dollars that models may cost per UTC day, or none for no ceiling',
+    )
     .addOption(json())
     .action(async (options) => (await orgs()).setOrg(config(), options))
   org

@@ -1,11 +1,13 @@
-import type { Coverage } from '../../sdk/contract.ts'
+import type { Coverage, ModelReview } from '../../sdk/contract.ts'
 import type { Evidence } from '../evidence/evidence.ts'
+import type { Consultation } from '../models/opinion.ts'
 import { evaluate, type Subject } from '../policy/evaluate.ts'
 import type { Finding } from '../policy/finding.ts'
 import type { PolicyPack } from '../policy/pack-schema.ts'
 import { type Score, score } from '../policy/score.ts'
 import { coverageOf, type Gathered, withMicroseconds } from './coverage.ts'
 import { plainAddress } from './look.ts'
+import { weighOpinion } from './weigh-opinion.ts'
 
 export interface Analysis {
   evidence: Evidence[]
@@ -13,21 +15,32 @@ export interface Analysis {
   score: Score
   coverage: Coverage
   subject: Subject
+  /** Null when no model is configured. */
+  modelReview: ModelReview | null
 }
 
-/** Puts the evidence in order, lets the rules propose findings, and weighs them. No network, no clock but for the timing. */
-export async function analyze(policies: PolicyPack, gathered: Gathered): Promise<Analysis> {
+/**
+ * Puts the evidence in order, lets the rules propose findings, adds what a model pointed at, and weighs them. No network, no
+ * clock but for the timing.
+ */
+export async function analyze(
+  policies: PolicyPack,
+  gathered: Gathered,
+  consultation: Consultation | null = null,
+): Promise<Analysis> {
   const startedAt = new Date()
   const started = performance.now()
-  const evidence = inOrder(gathered)
+  const evidence = orderEvidence(gathered)
   const own = gathered.profile.evidence
   const subject = { platform: own.platform, handle: gathered.profile.creator.handle, url: own.url }
-  const findings = evaluate(policies, { evidence, subject })
+  const ruleFindings = evaluate(policies, { evidence, subject })
+  const opinion = consultation && weighOpinion(consultation, { evidence, ruleFindings, pack: policies })
+  const findings = [...ruleFindings, ...(opinion?.findings ?? [])]
   const coverage = coverageOf(gathered, policies.scoring)
   const weighed = score(findings, {
     coverage: coverage.score,
     mode: gathered.mode,
-    analysisMode: 'rules',
+    analysisMode: opinion?.review.outcome === 'used' ? 'rules+model' : 'rules',
     pack: policies,
     subject,
     statusCodes: statusCodes(gathered, coverage),
@@ -44,6 +57,7 @@ export async function analyze(policies: PolicyPack, gathered: Gathered): Promise
     findings,
     score: weighed,
     subject,
+    modelReview: opinion?.review ?? null,
     coverage: {
       ...coverage,
       steps: [...coverage.steps, step],
@@ -60,7 +74,7 @@ function statusCodes(gathered: Gathered, coverage: Coverage): string[] {
 }
 
 /** One entry per address, nearest first, numbered `E1`, `E2`, … by where it was found and not by when it answered. */
-function inOrder({ profile, links, social, search }: Gathered): Evidence[] {
+export function orderEvidence({ profile, links, social, search }: Gathered): Evidence[] {
   const all = [
     profile.evidence,
     ...(links?.evidence ?? []),
