@@ -44,7 +44,9 @@ export function renderPrompt(
 ): Prompt {
   const policy = platformPolicy(pack, platform)
   const codes = Object.values(pack.codes).filter((code) => isForModels(code, pack, platform))
-  const place = `The profile is on ${platform === null ? 'a site of its own' : policy.name}. Adult content there: ${policy.adult_content}.`
+  const site = platform === null ? 'a site of its own' : policy.name
+  const banned = policy.themes.length > 0 ? ` Themes that it bans: ${policy.themes.join(', ')}.` : ''
+  const place = `The profile is on ${site}. Adult content there: ${policy.adult_content}.${banned}`
   return {
     system: [TASK, place, `Codes\n${codes.map(describe).join('\n')}`, RULES].join('\n\n'),
     evidence: shown.map((each) => JSON.stringify(lineOf(each))).join('\n'),

@@ -31,7 +31,11 @@ export function weighOpinion(
   if (opinion === null) return { findings: [], review: { ...said, outcome: 'failed', detail: failure } }
   if (isAddressed(evidence, ruleFindings, pack))
     return { findings: [], review: { ...said, outcome: 'set_aside', detail: 'page_addresses_reviewer' } }
-  const findings = toFindings(opinion, evidence, pack)
+  const seen = new Set(ruleFindings.map((finding) => finding.code))
+  // A refusal that rules have seen too is the same refusal: two halves of a doubt must not add up to an accusation.
+  const findings = toFindings(opinion, evidence, pack).filter(
+    (finding) => finding.mitigation === null || !seen.has(finding.code),
+  )
   return { findings, review: { ...said, outcome: 'used', detail: null, findings: findings.length } }
 }
 
