@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { APICallError, type LanguageModelV4, type LanguageModelV4GenerateResult } from '@ai-sdk/provider'
+import {
+  APICallError,
+  type JSONSchema7,
+  type LanguageModelV4,
+  type LanguageModelV4GenerateResult,
+} from '@ai-sdk/provider'
 import { Refused, ToscanError, Unavailable } from '../errors.ts'
-import { findingsSchema, type ModelAnswer, readAnswer } from './findings-schema.ts'
 import type { Tokens } from './prices.ts'
-import { schemaInWords } from './prompt.ts'
 
 /** Why there is no opinion. Recorded in the report as it is. */
 export type ModelFailure =
@@ -26,25 +29,27 @@ export interface Abilities {
   temperature: boolean
 }
 
-/** Pays for one request: asked before it goes out, told what it really took. */
-export interface Purse {
-  /** @param most bytes of the request. Gives why it may not go out, or null. */
-  open(request: string): Promise<'over_budget' | 'price_unknown' | null>
-  /** @param tokens null: an answer may have been made and never came, so what was reserved is spent. */
-  close(tokens: Tokens | null): Promise<void>
-}
+/** Pays for requests: asked before one goes out, told what it really took. */
+export type Purse = (
+  request: string,
+  maxOutputTokens: number,
+) => Promise<'over_budget' | 'price_unknown' | Bill>
 
-export interface Question {
+/** @param tokens null: an answer may have been made and never came, so what was set aside is spent. */
+export type Bill = (tokens: Tokens | null) => Promise<void>
+
+export interface Question<T> {
   system: string
   user: string
-  codes: readonly string[]
+  schema: JSONSchema7
+  /** Room for thinking included. */
+  maxOutputTokens: number
+  /** Null when the text is no answer. */
+  read: (text: string) => T | null
 }
 
-export type Asked =
-  | { answer: ModelAnswer; failure: null; requests: number }
-  | { answer: null; failure: ModelFailure; requests: number }
+export type Asked<T> = { answer: T; failure: null } | { answer: null; failure: ModelFailure }
 
-export const MAX_OUTPUT_TOKENS = 8000
 const MAX_REQUESTS = 5
 const MAX_RETRIES = 2
 const FIRST_WAIT_MS = 500
@@ -55,11 +60,11 @@ const FIRST_WAIT_MS = 500
  * result; only `signal` (the scan is over) rejects.
  * @param timeoutMs for all requests and waits together.
  */
-export async function ask(
+export async function ask<T>(
   ctx: { model: LanguageModelV4; abilities: Abilities; purse: Purse },
-  question: Question,
+  question: Question<T>,
   { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal },
-): Promise<Asked> {
+): Promise<Asked<T>> {
   const until = performance.now() + timeoutMs
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
   let inWords = !ctx.abilities.jsonSchema
@@ -67,13 +72,13 @@ export async function ask(
   let failure: ModelFailure = 'nonsense'
   let requests = 0
   while (requests < MAX_REQUESTS) {
-    const refusal = await ctx.purse.open(textOf(question))
-    if (refusal) return { answer: null, failure: refusal, requests }
+    const bill = await ctx.purse(textOf(question), question.maxOutputTokens)
+    if (typeof bill === 'string') return { answer: null, failure: bill }
     requests++
     const outcome = await request(ctx, question, inWords, deadline)
-    await ctx.purse.close(outcome.tokens)
+    await bill(outcome.tokens)
     signal.throwIfAborted()
-    if (outcome.answer) return { answer: outcome.answer, failure: null, requests }
+    if (outcome.failure === null) return { answer: outcome.answer, failure: null }
     failure = outcome.failure
     if (outcome.next === 'give_up') break
     if (outcome.next === 'in_words') {
@@ -86,48 +91,56 @@ export async function ask(
       await sleep(waitMs, undefined, { signal })
     }
   }
-  return { answer: null, failure, requests }
+  return { answer: null, failure }
 }
 
 /** All that a provider may count as input. */
-function textOf({ system, user, codes }: Question): string {
-  return system + user + schemaInWords(codes)
+function textOf({ system, user, schema }: Question<unknown>): string {
+  return system + user + inWordsOf(schema)
+}
+
+/** The schema in words, for servers that do not enforce one. */
+function inWordsOf(schema: JSONSchema7): string {
+  return `The JSON object must follow this JSON schema:\n${JSON.stringify(schema)}`
 }
 
 type Next = 'give_up' | 'in_words' | 'again' | 'wait'
 
-type Outcome =
-  | { answer: ModelAnswer; tokens: Tokens }
-  | { answer: null; failure: ModelFailure; next: Next; waitMs?: number | null; tokens: Tokens | null }
+type Failed = {
+  answer: null
+  failure: ModelFailure
+  next: Next
+  waitMs?: number | null
+  tokens: Tokens | null
+}
+type Outcome<T> = { answer: T; failure: null; tokens: Tokens } | Failed
 
 const NOTHING_USED: Tokens = { input: 0, output: 0, cached: 0 }
 
-async function request(
+async function request<T>(
   ctx: { model: LanguageModelV4; abilities: Abilities },
-  { system, user, codes }: Question,
+  { system, user, schema, maxOutputTokens, read }: Question<T>,
   inWords: boolean,
   deadline: AbortSignal,
-): Promise<Outcome> {
-  const system_ = inWords ? `${system}\n\n${schemaInWords(codes)}` : system
-  const schema = inWords ? undefined : findingsSchema(codes)
+): Promise<Outcome<T>> {
   try {
     const result = await ctx.model.doGenerate({
       prompt: [
-        { role: 'system', content: system_ },
+        { role: 'system', content: inWords ? `${system}\n\n${inWordsOf(schema)}` : system },
         { role: 'user', content: [{ type: 'text', text: user }] },
       ],
-      maxOutputTokens: MAX_OUTPUT_TOKENS,
+      maxOutputTokens,
       ...(ctx.abilities.temperature && { temperature: 0 }),
-      responseFormat: { type: 'json', ...(schema && { schema, name: 'findings' }) },
+      responseFormat: { type: 'json', ...(!inWords && { schema, name: 'answer' }) },
       abortSignal: deadline,
     })
-    return read(result)
+    return readResult(result, read)
   } catch (error) {
     return failed(error, ctx.abilities, inWords)
   }
 }
 
-function read(result: LanguageModelV4GenerateResult): Outcome {
+function readResult<T>(result: LanguageModelV4GenerateResult, read: (text: string) => T | null): Outcome<T> {
   const tokens = {
     input: result.usage.inputTokens.total ?? null,
     output: result.usage.outputTokens.total ?? null,
@@ -138,13 +151,13 @@ function read(result: LanguageModelV4GenerateResult): Outcome {
     result.content.map((part) => (part.type === 'text' ? part.text : '')).join('')
   const reason = result.finishReason.unified
   if (reason === 'content-filter') return { answer: null, failure: 'refused', next: 'give_up', tokens }
-  const answer = readAnswer(text)
-  if (answer) return { answer, tokens }
+  const answer = read(text)
+  if (answer !== null) return { answer, failure: null, tokens }
   if (reason === 'length') return { answer: null, failure: 'truncated', next: 'give_up', tokens }
   return { answer: null, failure: 'nonsense', next: 'in_words', tokens }
 }
 
-function failed(error: unknown, abilities: Abilities, inWords: boolean): Outcome {
+function failed(error: unknown, abilities: Abilities, inWords: boolean): Failed {
   const no = (
     failure: ModelFailure,
     next: Next,

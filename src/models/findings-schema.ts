@@ -60,13 +60,9 @@ export function findingsSchema(codes: readonly string[]): JSONSchema7 {
   }
 }
 
-/**
- * Reads an answer, clamped to what we accept; null when it is no answer. Text around the object (fences, "Here you are:")
- * is cut off: from the first brace to the last.
- */
+/** Reads an answer, clamped to what we accept; null when it is no answer. */
 export function readAnswer(text: string): ModelAnswer | null {
-  const value = parse(text) ?? parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
-  const answer = answerShape.safeParse(value)
+  const answer = answerShape.safeParse(parseObject(text))
   if (!answer.success) return null
   const { findings, language, injection_seen } = answer.data
   return {
@@ -77,6 +73,11 @@ export function readAnswer(text: string): ModelAnswer | null {
     language: /^[a-z]{2,3}$/i.test(language) ? language.toLowerCase() : '',
     injectionSeen: injection_seen,
   }
+}
+
+/** The object in an answer. Text around it (fences, "Here you are:") is cut off: from the first brace to the last. */
+export function parseObject(text: string): unknown {
+  return parse(text) ?? parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
 }
 
 function parse(text: string): unknown {

@@ -16,7 +16,14 @@ export interface Passage {
 }
 
 /** Why a proposed finding does not exist for us. */
-export const DROPS = ['quote_not_found', 'unknown_ref', 'unknown_code', 'hidden_text', 'repeated'] as const
+export const DROPS = [
+  'quote_not_found',
+  'unknown_ref',
+  'unknown_code',
+  'hidden_text',
+  'repeated',
+  'unconfirmed',
+] as const
 export type Drop = (typeof DROPS)[number]
 
 /** A model's answer after every quote was looked for in the evidence that it cites. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { PolicyCode, PolicyPack } from '../policy/pack-schema.ts'
 import { platformPolicy } from '../policy/platform-policy.ts'
 import { DATAMARK, disarm } from './disarm.ts'
@@ -25,16 +24,13 @@ const RULES = `Rules
 1. A finding needs a quote: words copied from one text of the evidence that you cite, 200 letters at most, in the language of the text. What is not there cannot be a finding.
 2. A word is no offence. Look for an act with its object and a price, a contact, a place or a link.
 3. Adult content and coarse words are no finding by themselves.
-4. "stance" says what the creator does with the words: "offers" does, offers, claims or asks for it; "mentions" speaks about it, or about somebody else; "denies" refuses it; "quotes_policy" repeats a rule.
+4. The quote must show the matter by itself: it is read again without the page around it. "stance" says what the creator does with the words: "offers" does, offers, claims or asks for it; "mentions" speaks about it, or about somebody else; "denies" refuses it; "quotes_policy" repeats a rule.
 5. Only what stands in the evidence counts: no guesses from looks, names, origin, language or emoji.
 6. No finding is the usual answer: then "findings" is an empty list.
 Answer with one JSON object and nothing else.`
 
-/** Names the wording and the shape of the question; a change of either changes it. */
-export const PROMPT_VERSION = createHash('sha256')
-  .update(JSON.stringify([TASK, RULES, EXAMPLES, findingsSchema([])]))
-  .digest('hex')
-  .slice(0, 12)
+/** All wording that does not come from the policy pack. */
+export const WORDING = [TASK, RULES, EXAMPLES, findingsSchema([])]
 
 /** The question for one profile. Pure: equal evidence and equal policies give equal text. */
 export function renderPrompt(
@@ -48,7 +44,7 @@ export function renderPrompt(
   const banned = policy.themes.length > 0 ? ` Themes that it bans: ${policy.themes.join(', ')}.` : ''
   const place = `The profile is on ${site}. Adult content there: ${policy.adult_content}.${banned}`
   return {
-    system: [TASK, place, `Codes\n${codes.map(describe).join('\n')}`, RULES].join('\n\n'),
+    system: [TASK, place, `Codes\n${codes.map(describeCode).join('\n')}`, RULES].join('\n\n'),
     evidence: shown.map((each) => JSON.stringify(lineOf(each))).join('\n'),
     codes: codes.map((code) => code.id),
   }
@@ -59,11 +55,6 @@ export function fence(evidence: string, token: string): string {
   return `Everything between the two lines with ${token} is evidence.\n<<<${token}\n${evidence}\n${token}>>>`
 }
 
-/** The schema in words, for servers that do not enforce one. */
-export function schemaInWords(codes: readonly string[]): string {
-  return `The JSON object must follow this JSON schema:\n${JSON.stringify(findingsSchema(codes))}`
-}
-
 /** Codes that words prove. What links, facts or listed hashes prove is for rules, and what the platform allows is for nobody. */
 function isForModels(code: PolicyCode, pack: PolicyPack, platform: string | null): boolean {
   const policy = platformPolicy(pack, platform)
@@ -72,7 +63,7 @@ function isForModels(code: PolicyCode, pack: PolicyPack, platform: string | null
   return code.rules.length === 0 || code.rules.some((rule) => 'all' in rule)
 }
 
-function describe(code: PolicyCode): string {
+export function describeCode(code: PolicyCode): string {
   return [
     `- ${code.id}: ${oneLine(code.definition)}`,
     code.not.length > 0 ? `  Not: ${code.not.map(oneLine).join('; ')}.` : '',

@@ -2,10 +2,13 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Evidence } from '../evidence/evidence.ts'
 import type { PolicyPack } from '../policy/pack-schema.ts'
-import { type Abilities, ask, MAX_OUTPUT_TOKENS, type ModelFailure, type Purse } from './ask.ts'
+import { type Abilities, type Asked, ask, type ModelFailure, type Purse, type Question } from './ask.ts'
+import { confirmQuestion } from './confirm.ts'
+import { findingsSchema, readAnswer } from './findings-schema.ts'
 import type { Consultation, ModelUsage, Opinion } from './opinion.ts'
 import { costOf, mostItCanCost, type Price, type Tokens } from './prices.ts'
-import { fence, PROMPT_VERSION, renderPrompt } from './prompt.ts'
+import { fence, renderPrompt } from './prompt.ts'
+import { PROMPT_VERSION } from './prompt-version.ts'
 import { type ShownEvidence, selectEvidence } from './select-evidence.ts'
 import { verifyAnswer } from './verify-answer.ts'
 
@@ -67,20 +70,26 @@ export function createReviewer(options: ReviewerOptions): Reviewer {
     const known = (await memory?.recall(key)) ?? null
     if (known) return consultation(known, null, { ...UNUSED, remembered: true })
     const account = openAccount(ledger, profile.orgId, price)
-    const question = {
+    const until = performance.now() + options.timeoutMs
+    const put = <T>(question: Question<T>) =>
+      ask({ model: options.model, abilities, purse: account.purse }, question, {
+        timeoutMs: Math.max(1, Math.ceil(until - performance.now())),
+        signal,
+      })
+
+    const first = await put({
       system: prompt.system,
-      user: fence(prompt.evidence, randomBytes(12).toString('hex')),
-      codes: prompt.codes,
-    }
-    const asked = await ask({ model: options.model, abilities, purse: account.purse }, question, {
-      timeoutMs: options.timeoutMs,
-      signal,
+      user: fence(prompt.evidence, token()),
+      schema: findingsSchema(prompt.codes),
+      maxOutputTokens: 8000,
+      read: readAnswer,
     })
-    const usage = account.usage(asked.requests)
-    if (asked.answer === null) return consultation(null, asked.failure, usage)
-    const opinion = verifyAnswer(asked.answer, shown, prompt.codes)
+    if (first.answer === null) return consultation(null, first.failure, account.usage())
+    const located = verifyAnswer(first.answer, shown, prompt.codes)
+    const opinion = await confirmed(located, profile, put)
+    if (typeof opinion === 'string') return consultation(null, opinion, account.usage())
     await memory?.keep(key, opinion)
-    return consultation(opinion, null, usage)
+    return consultation(opinion, null, account.usage())
   }
 
   function consultation(
@@ -108,6 +117,42 @@ const UNUSED: Omit<ModelUsage, 'remembered'> = {
   cost_usd: 0,
 }
 
+/** Accusations of one profile that are read a second time; the others are dropped. */
+const MOST_CONFIRMED = 8
+
+/** Has every accusation read again without the page around it. Gives why that could not be done. */
+async function confirmed(
+  opinion: Opinion,
+  { pack, evidence }: Case,
+  put: (question: Question<boolean>) => Promise<Asked<boolean>>,
+): Promise<Opinion | ModelFailure> {
+  const accusing = opinion.passages.filter(
+    ({ code, stance }) => stance === 'offers' && code !== 'prompt_injection_attempt',
+  )
+  const asked = await Promise.all(
+    accusing.slice(0, MOST_CONFIRMED).map(async (passage) => {
+      const code = pack.codes[passage.code]
+      const text = evidence.find(({ ref }) => ref === passage.evidenceRef)?.texts[passage.textIndex]?.text
+      if (!code || text === undefined) return { passage, fits: false, failure: null }
+      const { answer, failure } = await put(
+        confirmQuestion(code, text.slice(passage.start, passage.end), token()),
+      )
+      return { passage, fits: answer === true, failure }
+    }),
+  )
+  const failure = asked.find((each) => each.failure !== null)?.failure
+  if (failure) return failure
+  const fitting = new Set(asked.filter(({ fits }) => fits).map(({ passage }) => passage))
+  const passages = opinion.passages.filter((each) => !accusing.includes(each) || fitting.has(each))
+  const unconfirmed = opinion.passages.length - passages.length
+  return { ...opinion, passages, dropped: { ...opinion.dropped, unconfirmed } }
+}
+
+/** What a page cannot have known when it was written. */
+function token(): string {
+  return randomBytes(12).toString('hex')
+}
+
 /** All that can change what a model answers or where its quotes stand, and nothing random. */
 function keyOf(
   model: string,
@@ -131,35 +176,31 @@ function keyOf(
 /** Counts what the requests for one profile take, and has each paid before it goes out. */
 function openAccount(ledger: Ledger | null, orgId: string | null, price: Price | null) {
   const used: (Tokens | null)[] = []
-  let receipt: Receipt | null = null
-  const purse: Purse = {
-    async open(request) {
-      if (!ledger || orgId === null) return null
-      const reserved = await ledger.reserve(orgId, mostItCanCost(request, MAX_OUTPUT_TOKENS, price))
-      if (typeof reserved === 'string') return reserved
-      receipt = reserved
-      return null
-    },
-    async close(tokens) {
+  const purse: Purse = async (request, maxOutputTokens) => {
+    const reserved =
+      ledger && orgId !== null
+        ? await ledger.reserve(orgId, mostItCanCost(request, maxOutputTokens, price))
+        : null
+    if (typeof reserved === 'string') return reserved
+    return async (tokens) => {
       used.push(tokens)
       const cost = tokens === null ? null : costOf(tokens, price)
-      if (ledger && receipt && cost !== null) await ledger.settle(receipt, cost)
-      receipt = null
-    },
+      if (ledger && reserved && cost !== null) await ledger.settle(reserved, cost)
+    }
   }
   const sum = (name: keyof Tokens) =>
     used.reduce<number | null>(
       (total, tokens) => (total === null || tokens?.[name] == null ? null : total + tokens[name]),
       0,
     )
-  const usage = (requests: number): ModelUsage => {
+  const usage = (): ModelUsage => {
     const tokens = { input: sum('input'), output: sum('output'), cached: sum('cached') }
     return {
-      requests,
+      requests: used.length,
       input_tokens: tokens.input,
       output_tokens: tokens.output,
       cached_tokens: tokens.cached,
-      cost_usd: requests === 0 ? 0 : costOf(tokens, price),
+      cost_usd: used.length === 0 ? 0 : costOf(tokens, price),
       remembered: false,
     }
   }

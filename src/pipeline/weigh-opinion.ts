@@ -1,6 +1,6 @@
 import type { ModelReview } from '../../sdk/contract.ts'
 import type { Evidence } from '../evidence/evidence.ts'
-import { namesOurTerms } from '../models/names-our-terms.ts'
+import { addressesReviewer } from '../models/addresses-reviewer.ts'
 import type { Consultation } from '../models/opinion.ts'
 import { toFindings } from '../models/to-findings.ts'
 import type { Finding } from '../policy/finding.ts'
@@ -43,5 +43,5 @@ function isAddressed(evidence: Evidence[], ruleFindings: Finding[], pack: Policy
   const found = ruleFindings.some(
     (finding) => finding.code === 'prompt_injection_attempt' && finding.mitigation === null,
   )
-  return found || evidence.some((each) => isTied(each) && namesOurTerms(each, pack))
+  return found || evidence.some((each) => isTied(each) && addressesReviewer(each, pack))
 }

@@ -24,8 +24,8 @@ const BIO = 'Evenings with me. Ask for my menu of time, Porto and Braga.'
 const URL_OF = (name: string) => `https://creators.example/${name}`
 const PEOPLE = Array.from({ length: 12 }, (_, i) => `ana-${i}`)
 const SAY = answer([{ code: 'escort_offer', quote: 'my menu of time' }])
-/** What one answer of the server costs at the price below. */
-const COST = (1000 * 1 + 200 * 0.1 + 80 * 10) / 1e6
+/** What the two answers about one profile cost at the price below. */
+const COST = (2 * (1000 * 1 + 200 * 0.1 + 80 * 10)) / 1e6
 const PRICE = { input: 1, output: 10, cached: 0.1 }
 
 describe('what models cost', () => {
@@ -118,17 +118,20 @@ describe('what models cost', () => {
       const outcomes = records.map((record) => record.triage_report?.model?.detail ?? 'used')
       const used = outcomes.filter((outcome) => outcome === 'used').length
       assert.ok(used > 0 && used < PEOPLE.length, String(outcomes))
-      assert.equal(server.requests.length, used)
+      assert.ok(server.requests.length < PEOPLE.length)
       assert.deepEqual([...new Set(outcomes)].sort(), ['over_budget', 'used'])
       for (const record of records) {
         const report = record.triage_report
         const was = report?.model?.outcome === 'used'
         assert.deepEqual(report?.reason_codes, was ? ['escort_offer'] : [])
         assert.equal(report?.analysis_mode, was ? 'rules+model' : 'rules')
-        assert.equal(record.model_usage?.cost_usd, was ? COST : 0)
+        // Refused before the first request, or between the two.
+        assert.ok((was ? [COST] : [0, COST / 2]).includes(record.model_usage?.cost_usd ?? -1))
         assert.equal(/no opinion \(over_budget\)/.test(report?.reason_summary ?? ''), !was)
       }
-      assert.ok(Math.abs((await spent()) - used * COST) < 1e-9)
+      const costs = records.reduce((sum, record) => sum + (record.model_usage?.cost_usd ?? 0), 0)
+      assert.ok(Math.abs((await spent()) - costs) < 1e-9)
+      assert.ok(costs <= budget)
     })
 
     it('keeps what was set aside for a request whose answer never came', async () => {

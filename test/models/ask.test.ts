@@ -36,11 +36,11 @@ describe('asking a model', () => {
           'Private  bookings in\nLisbon — rates on request',
         )
         assert.deepEqual(usage, {
-          requests: 1,
-          input_tokens: 1200,
-          output_tokens: 80,
-          cached_tokens: 200,
-          cost_usd: (1000 * 1 + 200 * 0.1 + 80 * 10) / 1e6,
+          requests: 2,
+          input_tokens: 2400,
+          output_tokens: 160,
+          cached_tokens: 400,
+          cost_usd: (2000 * 1 + 400 * 0.1 + 160 * 10) / 1e6,
           remembered: false,
         })
       })
@@ -63,7 +63,7 @@ describe('asking a model', () => {
       it('waits as told when the server is busy, and asks again', async () => {
         await replies({ status: 429, headers: AT_ONCE }, { say: GOOD })
         const { opinion, usage } = await asked({ protocol })
-        assert.deepEqual([opinion?.passages.length, usage.requests], [1, 2])
+        assert.deepEqual([opinion?.passages.length, usage.requests], [1, 3])
       })
 
       it('gives up on a key that is not accepted', async () => {
@@ -121,13 +121,13 @@ describe('asking a model', () => {
   it('cuts an answer free from the text around it', async () => {
     await replies({ say: `Here you are:\n\`\`\`json\n${GOOD}\n\`\`\`\nAnything else?` })
     const { opinion, usage } = await asked()
-    assert.deepEqual([opinion?.passages.length, usage.requests], [1, 1])
+    assert.deepEqual([opinion?.passages.length, usage.requests], [1, 2])
   })
 
   it('asks once more in words after nonsense, and takes a second one for an answer', async () => {
     await replies({ say: 'I would rather not say.' }, { say: GOOD })
     const { opinion, usage } = await asked()
-    assert.deepEqual([opinion?.passages.length, usage.requests, usage.input_tokens], [1, 2, 2400])
+    assert.deepEqual([opinion?.passages.length, usage.requests, usage.input_tokens], [1, 3, 3600])
   })
 
   const NONSENSE: Record<string, ModelReply> = {
@@ -252,7 +252,48 @@ describe('asking a model', () => {
       unknown_code: 2,
       hidden_text: 0,
       repeated: 1,
+      unconfirmed: 0,
     })
+  })
+
+  it('has every accusation read again: the words and the code, and nothing else of the page', async () => {
+    await replies({ say: GOOD })
+    await asked()
+    const [second] = server.confirmations
+    const user = second?.prompt.slice(second.prompt.indexOf('<<<')) ?? ''
+    assert.ok(user.includes('Private'.concat('\uE000', 'bookings')))
+    assert.ok(!user.includes('Hello'))
+    assert.match(second?.prompt ?? '', /- escort_offer: The owner offers/)
+    assert.doesNotMatch(second?.prompt ?? '', /- drug_sale/)
+  })
+
+  it('drops and counts an accusation that does not hold without its page', async () => {
+    server = await startModelServer(
+      () => ({ say: GOOD }),
+      () => ({ say: '{"fits":false}' }),
+    )
+    const { opinion, failure } = await asked()
+    assert.deepEqual([failure, opinion?.passages, opinion?.dropped.unconfirmed], [null, [], 1])
+  })
+
+  it('has no opinion when the second reading fails', async () => {
+    server = await startModelServer(
+      () => ({ say: GOOD }),
+      () => ({ say: 'perhaps' }),
+    )
+    const { opinion, failure } = await asked()
+    assert.deepEqual([opinion, failure], [null, 'nonsense'])
+  })
+
+  it('does not read again what accuses nobody', async () => {
+    await replies({
+      say: answer([
+        { code: 'escort_offer', quote: QUOTE, stance: 'denies' },
+        { code: 'prompt_injection_attempt', quote: 'Hello! Private' },
+      ]),
+    })
+    const { opinion } = await asked()
+    assert.deepEqual([opinion?.passages.length, server.confirmations.length], [2, 0])
   })
 
   it('says that the cost is unknown without a price or without a count of tokens', async () => {

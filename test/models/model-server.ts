@@ -22,14 +22,22 @@ export type ModelReply =
   | { speak: (response: ServerResponse) => void }
 
 export interface ModelServer extends Loopback {
+  /** First questions, about a whole profile. */
   requests: ModelRequest[]
+  /** Second questions, about one passage each. */
+  confirmations: ModelRequest[]
 }
 
-/** A server on loopback that speaks the interfaces of all four providers; `reply` is its model. */
+/**
+ * A server on loopback that speaks the interfaces of all four providers. `reply` is its model, and `confirm` how that reads a
+ * passage a second time; left out, every passage fits.
+ */
 export async function startModelServer(
-  reply: (request: ModelRequest, index: number) => ModelReply | Promise<ModelReply>,
+  reply: (request: ModelRequest, index: number) => ModelReply,
+  confirm: (request: ModelRequest) => ModelReply = () => ({ say: '{"fits":true}' }),
 ): Promise<ModelServer> {
   const requests: ModelRequest[] = []
+  const confirmations: ModelRequest[] = []
   const server = await serveHttp(async (incoming, response) => {
     const protocol = protocolOf(incoming.url ?? '')
     if (!protocol) {
@@ -38,8 +46,9 @@ export async function startModelServer(
     }
     const body: Record<string, unknown> = JSON.parse(await text(incoming))
     const request = read(protocol, body, { ...incoming.headers })
-    requests.push(request)
-    const answer = await reply(request, requests.length - 1)
+    const isSecond = request.prompt.includes('You check one quotation')
+    ;(isSecond ? confirmations : requests).push(request)
+    const answer = isSecond ? confirm(request) : reply(request, requests.length - 1)
     if ('speak' in answer) return answer.speak(response)
     const [status, content, headers] =
       'say' in answer
@@ -47,7 +56,7 @@ export async function startModelServer(
         : [answer.status, answer.body ?? errorBody(answer.status), answer.headers ?? {}]
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(content)
   })
-  return { ...server, requests }
+  return { ...server, requests, confirmations }
 }
 
 /** Where each provider's package is told to ask. */

@@ -7,7 +7,7 @@ import { loadCreators, type NamedCreator, SEARCH_SETTING, sitesOf } from '../../
 import { html, type Site } from '../../demo/web/site.ts'
 import { RECOMMENDATIONS, ScanRecord, TriageReport } from '../../sdk/contract.ts'
 import { DATAMARK } from '../../src/models/disarm.ts'
-import { PROMPT_VERSION } from '../../src/models/prompt.ts'
+import { PROMPT_VERSION } from '../../src/models/prompt-version.ts'
 import { type ScanResult, scanProfile } from '../../src/pipeline/scan.ts'
 import { plainStepRunner, type RunStep } from '../../src/pipeline/step.ts'
 import { serveHttp } from '../net/loopback.ts'
@@ -83,7 +83,14 @@ describe('a scan with a model', () => {
       outcome: 'used',
       detail: null,
       findings: 1,
-      dropped: { quote_not_found: 0, unknown_ref: 0, unknown_code: 0, hidden_text: 0, repeated: 0 },
+      dropped: {
+        quote_not_found: 0,
+        unknown_ref: 0,
+        unknown_code: 0,
+        hidden_text: 0,
+        repeated: 0,
+        unconfirmed: 0,
+      },
       language: 'en',
       injection_seen: false,
     })
@@ -94,11 +101,11 @@ describe('a scan with a model', () => {
     const { modelUsage } = await scan(veiled, accusing)
     assert.deepEqual(modelUsage, {
       model: 'openai-compatible:test-model',
-      requests: 1,
-      input_tokens: 1200,
-      output_tokens: 80,
-      cached_tokens: 200,
-      cost_usd: 0.00182,
+      requests: 2,
+      input_tokens: 2400,
+      output_tokens: 160,
+      cached_tokens: 400,
+      cost_usd: 0.00364,
       remembered: false,
     })
     assert.equal((await scan(veiled, null)).modelUsage, null)
@@ -264,7 +271,7 @@ describe('a scan with a model', () => {
     const record = ScanRecord.omit({ org_id: true }).parse(JSON.parse(out))
     assert.deepEqual(record.triage_report?.reason_codes, ['escort_offer'])
     assert.equal(record.triage_report?.model?.id, 'openai:gpt-5-mini')
-    assert.equal(record.model_usage?.cost_usd, (1000 * 0.25 + 200 * 0.025 + 80 * 2) / 1e6)
+    assert.equal(record.model_usage?.cost_usd, (2000 * 0.25 + 400 * 0.025 + 160 * 2) / 1e6)
     assert.ok(!`${out}${err}`.includes('key-of-the-test'))
   })
 
