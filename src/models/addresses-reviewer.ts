@@ -50,7 +50,8 @@ function spellsAnOrder(text: string): boolean {
 
 function addresses(view: string, pack: PolicyPack): boolean {
   if (OUR_TERMS.test(view) || FINISHED_ANSWER.test(view) || OVERRIDE.test(view)) return true
-  if (view.match(/[a-z]+(?:_[a-z]+)+/g)?.some((word) => Object.hasOwn(pack.codes, word))) return true
+  if (view.match(/(?<![a-z_])[a-z]+(?:_[a-z]+)+/g)?.some((word) => Object.hasOwn(pack.codes, word)))
+    return true
   const recipients = [...view.matchAll(RECIPIENT)]
   return recipients.some(({ index, 0: found }) => {
     ORDER.lastIndex = 0
