@@ -55,6 +55,17 @@ function buildProgram(env: Env): Command {
     })
 
   program
+    .command('replay <scan_id>')
+    .description('Judge the stored evidence of a scan again and show what differs.')
+    .option('--policy <dir>', 'with this pack over the built-in one')
+    .option('--model <model>', 'with the opinion of this model (provider:name), or none')
+    .addOption(json())
+    .action(async (scanId: string, options: { policy?: string; model?: string; json?: boolean }) => {
+      const { replayScan } = await import('./replay.ts')
+      await replayScan(config(), { scanId, ...options })
+    })
+
+  program
     .command('migrate')
     .description('Bring the database to the current schema.')
     .action(async () => (await import('./migrate.ts')).migrateDatabase(config()))

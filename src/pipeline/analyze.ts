@@ -1,22 +1,15 @@
-import type { Coverage, ModelReview } from '../../sdk/contract.ts'
+import type { Coverage } from '../../sdk/contract.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import type { Consultation } from '../models/opinion.ts'
-import { evaluate, type Subject } from '../policy/evaluate.ts'
-import type { Finding } from '../policy/finding.ts'
+import type { Subject } from '../policy/evaluate.ts'
 import type { PolicyPack } from '../policy/pack-schema.ts'
-import { type Score, score } from '../policy/score.ts'
 import { coverageOf, type Gathered, withMicroseconds } from './coverage.ts'
+import { type Judgement, judge } from './judge.ts'
 import { plainAddress } from './look.ts'
-import { weighOpinion } from './weigh-opinion.ts'
 
-export interface Analysis {
-  evidence: Evidence[]
-  findings: Finding[]
-  score: Score
+export interface Analysis extends Judgement {
   coverage: Coverage
   subject: Subject
-  /** Null when no model is configured. */
-  modelReview: ModelReview | null
 }
 
 /**
@@ -33,18 +26,8 @@ export async function analyze(
   const evidence = orderEvidence(gathered)
   const own = gathered.profile.evidence
   const subject = { platform: own.platform, handle: gathered.profile.creator.handle, url: own.url }
-  const ruleFindings = evaluate(policies, { evidence, subject })
-  const opinion = consultation && weighOpinion(consultation, { evidence, ruleFindings, pack: policies })
-  const findings = [...ruleFindings, ...(opinion?.findings ?? [])]
   const coverage = coverageOf(gathered, policies.scoring)
-  const weighed = score(findings, {
-    coverage: coverage.score,
-    mode: gathered.mode,
-    analysisMode: opinion?.review.outcome === 'used' ? 'rules+model' : 'rules',
-    pack: policies,
-    subject,
-    statusCodes: statusCodes(gathered, coverage),
-  })
+  const judged = judge(policies, { evidence, subject, coverage, consultation })
   const step = {
     step: 'analysis',
     status: 'completed' as const,
@@ -53,24 +36,14 @@ export async function analyze(
     duration_ms: Math.round(performance.now() - started),
   }
   return {
-    evidence: maskMinors(evidence, findings, policies),
-    findings,
-    score: weighed,
+    ...judged,
     subject,
-    modelReview: opinion?.review ?? null,
     coverage: {
       ...coverage,
       steps: [...coverage.steps, step],
       steps_completed: [...coverage.steps_completed, 'analysis'],
     },
   }
-}
-
-function statusCodes(gathered: Gathered, coverage: Coverage): string[] {
-  return [
-    ...(gathered.profile.isBanned ? ['profile_unavailable'] : []),
-    ...(coverage.score < 0.5 ? ['insufficient_coverage'] : []),
-  ]
 }
 
 /** One entry per address, nearest first, numbered `E1`, `E2`, … by where it was found and not by when it answered. */
@@ -107,23 +80,4 @@ export function orderEvidence({ profile, links, social, search }: Gathered): Evi
 function byPlace(a: Evidence, b: Evidence): number {
   const search = Number(a.ref.startsWith('search/')) - Number(b.ref.startsWith('search/'))
   return search || a.hop - b.hop || (a.ref < b.ref ? -1 : a.ref > b.ref ? 1 : 0)
-}
-
-/** Words behind a minor-safety finding are kept masked only, wherever the evidence holds them. */
-function maskMinors(evidence: Evidence[], findings: Finding[], policies: PolicyPack): Evidence[] {
-  const minor = findings.filter(
-    (finding) => policies.codes[finding.code]?.family === 'minor_safety' && finding.textIndex >= 0,
-  )
-  if (minor.length === 0) return evidence
-  return evidence.map((each) => {
-    const own = minor.filter((finding) => finding.evidenceRef === each.ref)
-    const texts = each.texts.map(({ channel, text }, index) => {
-      const spans = own.filter((finding) => finding.textIndex === index).sort((a, b) => b.start - a.start)
-      let masked = text
-      for (const { start, end, quote } of spans) masked = masked.slice(0, start) + quote + masked.slice(end)
-      return { channel, text: masked }
-    })
-    const name = texts.find((text) => text.channel === 'name')
-    return own.length === 0 ? each : { ...each, texts, title: name?.text ?? '' }
-  })
 }

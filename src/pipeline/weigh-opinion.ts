@@ -39,7 +39,7 @@ export function weighOpinion(
   return { findings, review: { ...said, outcome: 'used', detail: null, findings: findings.length } }
 }
 
-function isAddressed(evidence: Evidence[], ruleFindings: Finding[], pack: PolicyPack): boolean {
+export function isAddressed(evidence: Evidence[], ruleFindings: Finding[], pack: PolicyPack): boolean {
   const found = ruleFindings.some(
     (finding) => finding.code === 'prompt_injection_attempt' && finding.mitigation === null,
   )
