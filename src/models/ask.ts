@@ -70,6 +70,7 @@ export async function ask<T>(
   let inWords = !ctx.abilities.jsonSchema
   let retries = 0
   let failure: ModelFailure = 'nonsense'
+  let schemaRefused = false
   let requests = 0
   while (requests < MAX_REQUESTS) {
     const bill = await ctx.purse(textOf(question), question.maxOutputTokens)
@@ -78,12 +79,15 @@ export async function ask<T>(
     const outcome = await request(ctx, question, inWords, deadline)
     await bill(outcome.tokens)
     signal.throwIfAborted()
+    // Only now: the request may have been refused for something else than its schema.
+    if (outcome.failure === null && schemaRefused) ctx.abilities.jsonSchema = false
     if (outcome.failure === null) return { answer: outcome.answer, failure: null }
     failure = outcome.failure
     if (outcome.next === 'give_up') break
     if (outcome.next === 'in_words') {
       if (inWords) break
       inWords = true
+      schemaRefused = outcome.failure === 'rejected'
     }
     if (outcome.next === 'wait') {
       const waitMs = outcome.waitMs ?? FIRST_WAIT_MS * 2 ** retries
@@ -188,7 +192,6 @@ function failed(error: unknown, abilities: Abilities, inWords: boolean): Failed 
     return no('rejected', 'again', NOTHING_USED)
   }
   if (!inWords && (status === 400 || status === 422)) {
-    abilities.jsonSchema = false
     return no('rejected', 'in_words', NOTHING_USED)
   }
   return no('rejected', 'give_up', NOTHING_USED)

@@ -118,6 +118,18 @@ describe('worked examples', () => {
     assert.deepEqual(summary(result), [51, 'review_medium', 'medium'])
   })
 
+  it('a model whose finding stands beside a refusal that rules saw is alone all the same', () => {
+    const findings = [
+      hit('escort_offer', 0.9, { source: 'model' }),
+      hit('escort_offer', 0.66, { mitigation: 'negated' }),
+    ]
+    assert.deepEqual(summary(scored(findings, { analysisMode: 'rules+model' })), [
+      58,
+      'review_medium',
+      'medium',
+    ])
+  })
+
   it('an age hint in one search result: the critical floor, and a person decides', () => {
     const result = scored([hit('minor_age_claim', 0.5, { binding: 'search', channel: 'snippet' })])
     assert.deepEqual(summary(result), [25, 'review_high', 'medium'])
