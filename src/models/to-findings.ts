@@ -17,7 +17,10 @@ const WEAKENED_BY: Record<Stance, Mitigation | null> = {
   quotes_policy: 'policy_text',
 }
 
-/** A model's passages as findings for the scorer. Quotes are slices of the stored text, masked for minor-safety codes. */
+/**
+ * A model's passages as findings for the scorer. Quotes are slices of the stored text, masked for minor-safety codes, which what a
+ * machine read off a picture neither makes nor raises.
+ */
 export function toFindings(opinion: Opinion, evidence: readonly Evidence[], pack: PolicyPack): Finding[] {
   const byRef = new Map(evidence.map((each) => [each.ref, each]))
   return opinion.passages.flatMap(({ code, stance, evidenceRef, textIndex, start, end }) => {
@@ -25,6 +28,7 @@ export function toFindings(opinion: Opinion, evidence: readonly Evidence[], pack
     const text = cited?.texts[textIndex]
     const policy = pack.codes[code]
     if (!cited || !text || !policy) return []
+    if (policy.family === 'minor_safety' && cited.type === 'image') return []
     const words = text.text.slice(start, end)
     return [
       {

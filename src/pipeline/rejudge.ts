@@ -1,4 +1,3 @@
-import type { Evidence } from '../evidence/evidence.ts'
 import type { Consultation } from '../models/opinion.ts'
 import { evaluate } from '../policy/evaluate.ts'
 import type { Finding } from '../policy/finding.ts'
@@ -19,7 +18,7 @@ export function rejudge(
 ): Analysis {
   const { evidence, subject } = stored
   const found = evaluate(policies, { evidence, subject })
-  const ruleFindings = inOrder([...found, ...masked(stored, found, policies)], evidence)
+  const ruleFindings = inOrder([...found, ...masked(stored, found, policies)], stored)
   const opinion =
     consultation === undefined
       ? earlierOpinion(stored, ruleFindings, policies)
@@ -44,18 +43,21 @@ function masked(stored: Analysis, found: Finding[], policies: PolicyPack): Findi
   )
 }
 
-/** The order in which rules give their findings. */
-function inOrder(findings: Finding[], evidence: Evidence[]): Finding[] {
+/** As they stood then, where all of them did; else by place, as rules give them. */
+function inOrder(findings: Finding[], { findings: stored, evidence }: Analysis): Finding[] {
+  const then = new Map(stored.map((finding, index) => [identityOf(finding), index]))
   const rank = new Map(evidence.map((each, index) => [each.ref, index]))
-  const text = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-  return findings.toSorted(
-    (a, b) =>
-      (rank.get(a.evidenceRef) ?? 0) - (rank.get(b.evidenceRef) ?? 0) ||
-      a.textIndex - b.textIndex ||
-      a.start - b.start ||
-      text(a.rule, b.rule) ||
-      text(a.quote, b.quote),
-  )
+  const byPlace = (a: Finding, b: Finding) =>
+    (rank.get(a.evidenceRef) ?? 0) - (rank.get(b.evidenceRef) ?? 0) ||
+    a.textIndex - b.textIndex ||
+    a.start - b.start
+  const isKnown = findings.every((finding) => then.has(identityOf(finding)))
+  const byThen = (a: Finding, b: Finding) => (then.get(identityOf(a)) ?? 0) - (then.get(identityOf(b)) ?? 0)
+  return findings.toSorted(isKnown ? byThen : byPlace)
+}
+
+function identityOf({ rule, evidenceRef, textIndex, start, url, view }: Finding): string {
+  return JSON.stringify([rule, evidenceRef, textIndex, start, url ?? null, view])
 }
 
 /** What counted then counts now, unless today's rules see that the page addresses the reviewer. */
