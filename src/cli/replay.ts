@@ -46,9 +46,13 @@ export async function replayScan(
       consultation: await consultAgain(config, opened, input.model, policies, found, analysis),
     }
   })
-  const report = writeReport(rejudge(policies, stored, consultation), policies, await loadPlatforms())
+  const then = JSON.parse(row.report) as TriageReport
+  const again = writeReport(rejudge(policies, stored, consultation), policies, await loadPlatforms())
+  // Pictures of pages are no judgement: they stay in the index.
+  const screenshots = then.evidence_index.filter((entry) => entry.type === 'screenshot')
+  const report = { ...again, evidence_index: [...again.evidence_index, ...screenshots] }
   const isIdentical = JSON.stringify(report) === row.report
-  const changes = compareReports(JSON.parse(row.report) as TriageReport, report)
+  const changes = compareReports(then, report)
   if (input.json)
     console.log(
       JSON.stringify({ scan_id: input.scanId, identical: isIdentical, changes, triage_report: report }),
