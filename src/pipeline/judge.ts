@@ -45,6 +45,7 @@ export function weighAll(
     pack: policies,
     subject,
     statusCodes: statusCodes(evidence[0], coverage),
+    injectionSeen: opinion?.review.injection_seen ?? false,
   })
   return {
     evidence: maskMinors(evidence, findings, policies),

@@ -106,6 +106,12 @@ describe('worked examples', () => {
     assert.equal(result.confidenceValue.toFixed(2), '0.69')
   })
 
+  it('a model that says it was addressed is never sure', () => {
+    const clean = { analysisMode: 'rules+model' } as const
+    assert.equal(scored([], clean).confidence, 'high')
+    assert.equal(scored([], { ...clean, injectionSeen: true }).confidence, 'medium')
+  })
+
   it('a model alone without its quote weighs nothing', () => {
     const result = scored([hit('escort_offer', 0.9, { source: 'model', verified: false })], {
       analysisMode: 'rules+model',
