@@ -94,6 +94,51 @@ export const ReportFinding = z
   .meta({ id: 'ReportFinding' })
 export type ReportFinding = z.infer<typeof ReportFinding>
 
+/** What a model's reading brought; the same for a new answer and a remembered one. */
+export const ModelReview = z
+  .object({
+    id: z.string().meta({ description: 'Provider and model, as configured.' }),
+    prompt_version: z.string(),
+    outcome: z.enum(['used', 'set_aside', 'failed']),
+    detail: z.string().nullable().meta({ description: 'Why it was set aside or failed.' }),
+    findings: z.int().meta({ description: 'Findings whose quote stands in the cited evidence.' }),
+    dropped: z.record(z.string(), z.int()).meta({ description: 'Proposed findings that do not, by reason.' }),
+    language: z.string().nullable(),
+    injection_seen: z.boolean(),
+  })
+  .meta({ id: 'ModelReview' })
+export type ModelReview = z.infer<typeof ModelReview>
+
+/** Something that the result hangs on. */
+export const PossibleChange = z
+  .object({
+    kind: z.string(),
+    code: z.string().nullable(),
+    ref: z.string().nullable(),
+    recommendation: Recommendation.nullable().meta({
+      description: 'What it would be then, where that is known.',
+    }),
+    text: z.string(),
+  })
+  .meta({ id: 'PossibleChange' })
+export type PossibleChange = z.infer<typeof PossibleChange>
+
+/** What a model took for one scan. */
+export const ModelUsage = z
+  .object({
+    model: z.string(),
+    requests: z.int(),
+    input_tokens: z.int().nullable(),
+    output_tokens: z.int().nullable(),
+    cached_tokens: z.int().nullable(),
+    cost_usd: z.number().nullable().meta({ description: 'Null when price or tokens are not known.' }),
+    remembered: z
+      .boolean()
+      .meta({ description: 'The same evidence had been read before: nothing was paid.' }),
+  })
+  .meta({ id: 'ModelUsage' })
+export type ModelUsage = z.infer<typeof ModelUsage>
+
 export const TriageReport = z
   .object({
     recommendation: Recommendation,
@@ -107,6 +152,8 @@ export const TriageReport = z
     findings: z.array(ReportFinding),
     analysis_mode: z.string(),
     policy_version: z.string(),
+    model: ModelReview.optional(),
+    would_change: z.array(PossibleChange).optional(),
     coverage: Coverage.optional(),
   })
   .meta({ id: 'TriageReport' })
@@ -129,6 +176,7 @@ export const ScanRecord = z
     error: z.string().optional(),
     webhook_delivered_at: Timestamp.optional(),
     progress: z.object({ steps_done: z.array(z.string()), step: z.string().nullable() }).optional(),
+    model_usage: ModelUsage.optional(),
     triage_report: TriageReport.optional(),
   })
   .meta({ id: 'ScanRecord' })

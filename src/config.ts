@@ -19,6 +19,29 @@ const modelName = z
     'must look like anthropic:<model>, openai:<model>, google:<model> or openai-compatible:<model>',
   )
 
+const dollars = /^\d+(\.\d+)?$/
+
+const modelPrices = z.string().transform((text, ctx) => {
+  const prices: Record<string, { input: number; output: number; cached: number }> = {}
+  for (const entry of text
+    .split(',')
+    .map((each) => each.trim())
+    .filter(Boolean)) {
+    const at = entry.lastIndexOf('=')
+    const [input, output, cached = input, ...rest] = entry.slice(at + 1).split('/')
+    const amounts = [input, output, cached].filter((each) => each !== undefined && dollars.test(each))
+    if (at <= 0 || amounts.length < 3 || rest.length > 0) {
+      ctx.addIssue({
+        code: 'custom',
+        message: `"${entry}" must look like openai:<model>=0.25/2 or …=0.25/2/0.025`,
+      })
+      return z.NEVER
+    }
+    prices[entry.slice(0, at)] = { input: Number(input), output: Number(output), cached: Number(cached) }
+  }
+  return prices
+})
+
 const secondsList = z
   .string()
   .regex(/^\d+(\s*,\s*\d+)*$/, 'must be seconds separated by commas, e.g. 0,5,300')
@@ -116,10 +139,40 @@ const SETTINGS = {
       ),
     secret: true,
   },
-  TOSCAN_MODEL_DEEP: { describe: 'Model for deep scans. Unset: the built-in analyser.', schema: modelName },
-  TOSCAN_MODEL_QUICK: { describe: 'Model for quick scans. Unset: the built-in analyser.', schema: modelName },
-  TOSCAN_MODEL_BASE_URL: { describe: 'Address of an OpenAI-compatible server.', schema: z.url() },
-  TOSCAN_MODEL_API_KEY: { describe: 'Key for the model provider.', schema: z.string(), secret: true },
+  TOSCAN_MODEL_DEEP: {
+    describe: 'Model that reads deep scans beside the rules. Unset: the rules alone.',
+    schema: modelName,
+  },
+  TOSCAN_MODEL_QUICK: {
+    describe: 'Model that reads quick scans beside the rules. Unset: the rules alone.',
+    schema: modelName,
+  },
+  TOSCAN_MODEL_BASE_URL: {
+    describe:
+      'Where the models are asked, e.g. http://gpu.lan:8000/v1. Unset: at the provider of their name.',
+    schema: z
+      .url({ protocol: /^https?$/ })
+      .refine((url) => new URL(url).username === '' && new URL(url).password === '', {
+        error: 'must not hold credentials; they belong in TOSCAN_MODEL_API_KEY',
+      }),
+  },
+  TOSCAN_MODEL_API_KEY: { describe: 'Key for the model provider.', schema: z.string().min(1), secret: true },
+  TOSCAN_MODEL_TIMEOUT_SECONDS: {
+    describe: 'For all that a model is asked about one profile; a quick scan takes a third of it.',
+    schema: integer(1, 300),
+    fallback: '60',
+  },
+  TOSCAN_MODEL_CACHE_DAYS: {
+    describe:
+      'Days for which the answer about unchanged evidence is remembered instead of paid again. 0: never.',
+    schema: integer(0, 365),
+    fallback: '30',
+  },
+  TOSCAN_MODEL_PRICES: {
+    describe:
+      'US dollars per million tokens, over the built-in list: <provider>:<model>=<input>/<output>[/<cached input>], comma-separated.',
+    schema: modelPrices,
+  },
   TOSCAN_WEBHOOK_RETRY_SCHEDULE: {
     describe: 'Seconds to wait before each delivery attempt.',
     schema: secondsList,
@@ -172,8 +225,16 @@ export interface Config {
   hostDelayMs: number
   evidenceRetentionDays: number
   search: string | undefined
-  modelDeep: string | undefined
-  modelQuick: string | undefined
+  models: {
+    deep: string | undefined
+    quick: string | undefined
+    baseUrl: string | undefined
+    apiKey: string | undefined
+    timeoutMs: number
+    cacheDays: number
+    /** By model, US dollars per million tokens. */
+    prices: Record<string, { input: number; output: number; cached: number }>
+  }
   webhookRetrySchedule: number[]
   /** `auto`, `off` or a path. */
   browser: string
@@ -208,11 +269,32 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (env.DATABASE_URL && !env.TOSCAN_SECRET_KEY) {
     problems.push('TOSCAN_SECRET_KEY is required with DATABASE_URL. Make one with: openssl rand -hex 32')
   }
-  for (const name of ['TOSCAN_MODEL_DEEP', 'TOSCAN_MODEL_QUICK'] as const) {
-    if (values[name]) problems.push(`${name}: this version judges with the built-in analyser only. Unset it.`)
-  }
+  problems.push(...modelProblems(values))
   if (problems.length > 0) throw new InvalidInput(problems.join('\n'))
   return { ...toConfig(values as Read), searchPath: env.PATH ?? '' }
+}
+
+/** One address and one key serve both models, so both are of one provider. */
+function modelProblems(values: Record<string, unknown>): string[] {
+  const named = ['TOSCAN_MODEL_DEEP', 'TOSCAN_MODEL_QUICK'].filter((name) => values[name] !== undefined)
+  const [provider, other] = named.map((name) => String(values[name]).split(':')[0])
+  const problems: string[] = []
+  if (other !== undefined && other !== provider) {
+    problems.push(
+      'TOSCAN_MODEL_DEEP and TOSCAN_MODEL_QUICK must name one provider: they share address and key.',
+    )
+  }
+  if (provider === 'openai-compatible' && values.TOSCAN_MODEL_BASE_URL === undefined) {
+    problems.push(`TOSCAN_MODEL_BASE_URL is required with ${named[0]}=openai-compatible:…`)
+  }
+  if (
+    provider !== undefined &&
+    provider !== 'openai-compatible' &&
+    values.TOSCAN_MODEL_API_KEY === undefined
+  ) {
+    problems.push(`TOSCAN_MODEL_API_KEY is required with ${named[0]}=${provider}:…`)
+  }
+  return problems
 }
 
 /** One row per setting for `toscan config`; secrets are never shown. */
@@ -245,8 +327,15 @@ function toConfig(read: Read): Omit<Config, 'searchPath'> {
     hostDelayMs: read.TOSCAN_HOST_DELAY_MS,
     evidenceRetentionDays: read.TOSCAN_EVIDENCE_RETENTION_DAYS,
     search: read.TOSCAN_SEARCH,
-    modelDeep: read.TOSCAN_MODEL_DEEP,
-    modelQuick: read.TOSCAN_MODEL_QUICK,
+    models: {
+      deep: read.TOSCAN_MODEL_DEEP,
+      quick: read.TOSCAN_MODEL_QUICK,
+      baseUrl: read.TOSCAN_MODEL_BASE_URL,
+      apiKey: read.TOSCAN_MODEL_API_KEY,
+      timeoutMs: read.TOSCAN_MODEL_TIMEOUT_SECONDS * 1000,
+      cacheDays: read.TOSCAN_MODEL_CACHE_DAYS,
+      prices: read.TOSCAN_MODEL_PRICES ?? {},
+    },
     webhookRetrySchedule: read.TOSCAN_WEBHOOK_RETRY_SCHEDULE,
     browser: read.TOSCAN_BROWSER,
     policyDirs: read.TOSCAN_POLICY_DIR ? [resolve(read.TOSCAN_POLICY_DIR)] : [],

@@ -40,6 +40,30 @@ export function createMetrics() {
       labelNames: ['outcome'],
       registers,
     }),
+    modelAnswers: new Counter({
+      name: 'toscan_model_answers_total',
+      help: 'Profiles that a model was to read, by what came of it.',
+      labelNames: ['model', 'outcome'],
+      registers,
+    }),
+    modelTokens: new Counter({
+      name: 'toscan_model_tokens_total',
+      help: 'Tokens as providers count them; cached input is part of input.',
+      labelNames: ['model', 'kind'],
+      registers,
+    }),
+    modelCost: new Counter({
+      name: 'toscan_model_cost_usd_total',
+      help: 'US dollars, as far as prices are known.',
+      labelNames: ['model'],
+      registers,
+    }),
+    modelFindings: new Counter({
+      name: 'toscan_model_findings_total',
+      help: 'Findings that models proposed, by fate: kept, or why they were dropped.',
+      labelNames: ['model', 'fate'],
+      registers,
+    }),
     queue: new Gauge({
       name: 'toscan_scans',
       help: 'Scans in processing, by mode and by whether they wait or run.',

@@ -15,6 +15,7 @@ import { loadPlatforms } from '../platforms/index.ts'
 import { loadPolicyPack } from '../policy/pack.ts'
 import type { PolicyPack } from '../policy/pack-schema.ts'
 import { searchEngineOf } from '../search/index.ts'
+import { createReviewers } from './models.ts'
 import { ROOT } from './start.ts'
 
 /** The built-in pack, then the operator's own pack and lists. */
@@ -52,14 +53,16 @@ export async function createScanContext(
     onRequest: (event) =>
       metrics.fetches.inc({ outcome: event.reason ?? `http_${Math.floor((event.status ?? 0) / 100)}xx` }),
   })
+  const reviewers = createReviewers(config, metrics, db)
   return {
     fetchPage: fetcher.fetchPage,
     platforms: await loadPlatforms(),
     policies: loadConfiguredPolicies(config),
     search: searchEngineOf(config.search),
     render: browser?.render ?? null,
+    reviewers,
     close: async () => {
-      await Promise.all([fetcher.close(), browser?.close()])
+      await Promise.all([fetcher.close(), browser?.close(), reviewers.close()])
     },
   }
 }

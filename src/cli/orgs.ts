@@ -3,6 +3,7 @@ import { newId } from '../auth/ids.ts'
 import { newWebhookSecret } from '../auth/tokens.ts'
 import { createVault } from '../auth/vault.ts'
 import type { Config } from '../config.ts'
+import { setDailyModelBudget } from '../db/model-spending.ts'
 import { insertOrg, listOrgs, setDailyLimit } from '../db/orgs.ts'
 import { InvalidInput } from '../errors.ts'
 import { printFacts, printRows } from './output.ts'
@@ -18,12 +19,28 @@ export async function createOrg(
   printFacts({ org_id: orgId }, options.json)
 }
 
-export async function setOrg(config: Config, options: { org: string; dailyLimit: string; json?: boolean }) {
-  const dailyLimit = readLimit(options.dailyLimit)
+export async function setOrg(
+  config: Config,
+  options: { org: string; dailyLimit?: string; dailyModelBudget?: string; json?: boolean },
+) {
+  const limit = options.dailyLimit === undefined ? undefined : readLimit(options.dailyLimit)
+  const budget = options.dailyModelBudget === undefined ? undefined : readDollars(options.dailyModelBudget)
+  if (limit === undefined && budget === undefined)
+    throw new InvalidInput('Say what to set: --daily-limit or --daily-model-budget')
   await withDatabase(config, ({ db }) =>
-    db.transaction().execute((tx) => setDailyLimit(tx, options.org, dailyLimit)),
+    db.transaction().execute(async (tx) => {
+      if (limit !== undefined) await setDailyLimit(tx, options.org, limit)
+      if (budget !== undefined) await setDailyModelBudget(tx, options.org, budget)
+    }),
   )
-  printFacts({ org_id: options.org, daily_limit: dailyLimit }, options.json)
+  printFacts(
+    {
+      org_id: options.org,
+      ...(limit !== undefined && { daily_limit: limit }),
+      ...(budget !== undefined && { daily_model_budget_usd: budget }),
+    },
+    options.json,
+  )
 }
 
 export async function listOrganizations(config: Config, options: { json?: boolean }) {
@@ -45,6 +62,13 @@ export async function addOrg(opened: Opened, name: string, dailyLimit: number | 
     .transaction()
     .execute((tx) => insertOrg(tx, { orgId, name, slug, dailyLimit, secretId: newId('whs'), sealedSecret }))
   return orgId
+}
+
+function readDollars(text: string): number | null {
+  if (text === 'none') return null
+  if (!/^\d{1,6}(\.\d{1,6})?$/.test(text))
+    throw new InvalidInput('--daily-model-budget must be US dollars such as 5 or 0.25, or none')
+  return Number(text)
 }
 
 function readLimit(text: string): number | null {

@@ -12,6 +12,7 @@ const VERDICTS: Record<string, { words: string; colour: Colour }> = {
 }
 
 const MAX_EVIDENCE = 12
+const MAX_CHANGES = 6
 
 /** The report for a person at a terminal: verdict, why with quotes, what to open, what was not seen. */
 export function printReport(url: string, result: ScanResult) {
@@ -45,6 +46,18 @@ export function printReport(url: string, result: ScanResult) {
       const weakened = quote.mitigation ? paint('dim', `  (${quote.mitigation}: counts little)`) : ''
       say(`    [${quote.ref}] ${quote.channel}: ${paint('cyan', harmless(words))}${weakened}`)
     }
+  }
+  if (report.model) {
+    const { id, outcome, detail, findings } = report.model
+    const said =
+      outcome === 'used'
+        ? `${findings} ${findings === 1 ? 'passage' : 'passages'} counted`
+        : `${outcome}: ${detail}`
+    say(`\n${paint('bold', 'Model')}  ${harmless(id)}, ${said}`)
+  }
+  if (report.would_change && report.would_change.length > 0) {
+    say(`\n${paint('bold', 'What could change it')}`)
+    for (const { text } of report.would_change.slice(0, MAX_CHANGES)) say(`  ${harmless(text)}`)
   }
   say(`\n${paint('bold', 'Open first')}`)
   for (const target of report.review_targets) say(`  ${harmless(target)}`)

@@ -56,6 +56,17 @@ function buildProgram(env: Env): Command {
     })
 
   program
+    .command('replay <scan_id>')
+    .description('Judge the stored evidence of a scan again and show what differs.')
+    .option('--policy <dir>', 'with this pack over the built-in one')
+    .option('--model <model>', 'with the opinion of this model (provider:name), or none')
+    .addOption(json())
+    .action(async (scanId: string, options: { policy?: string; model?: string; json?: boolean }) => {
+      const { replayScan } = await import('./replay.ts')
+      await replayScan(config(), { scanId, ...options })
+    })
+
+  program
     .command('migrate')
     .description('Bring the database to the current schema.')
     .action(async () => (await import('./migrate.ts')).migrateDatabase(config()))
@@ -81,7 +92,11 @@ function buildProgram(env: Env): Command {
   org
     .command('set')
     .requiredOption('--org <org_id>')
-    .requiredOption('--daily-limit <n|none>', 'scans per UTC day, or none')
+    .option('--daily-limit <n|none>', 'scans per UTC day, or none')
+    .option(
+      '--daily-model-budget <usd|none>',
+      'US dollars that models may cost per UTC day, or none for no ceiling',
+    )
     .addOption(json())
     .action(async (options) => (await orgs()).setOrg(config(), options))
   org

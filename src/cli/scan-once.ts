@@ -56,6 +56,7 @@ function recordOf(url: string, mode: ScanMode, createdAt: Date, result: ScanResu
     ...(result.status === 'completed' && result.isBanned !== null && { is_banned: result.isBanned }),
     callback_url: '',
     metadata: {},
+    ...(result.status === 'completed' && result.modelUsage && { model_usage: result.modelUsage }),
     ...(result.status === 'failed'
       ? { error: result.error, coverage: result.coverage }
       : { triage_report: { ...result.report, coverage: result.coverage } }),

@@ -20,6 +20,8 @@ export interface ScanEnd {
   coverage: string | null
   /** The stored pages that became evidence; a scan without a report keeps none. */
   captures: KeptCapture[]
+  /** JSON text; null when no model was configured. */
+  modelUsage: string | null
 }
 
 /** Ends a scan once. Undefined when it has ended already or belongs to another worker by now. */
@@ -32,10 +34,11 @@ export async function finishScan(tx: Tx, end: ScanEnd): Promise<ScanRow | undefi
        set status = ${end.status}, error = ${end.error}, is_banned = ${end.isBanned}, username = ${end.username},
            recommendation = ${end.recommendation}, risk_score = ${end.riskScore}, confidence = ${end.confidence},
            report = ${end.report}::json, coverage = ${end.coverage}::json,
+           model_usage = ${end.modelUsage}::json,
            processing_completed_at = clock_timestamp(), lease_until = null, worker_id = null
      where scan_id = ${end.scanId}::uuid and status = 'processing' ${owned}
     returning scan_id, org_id, batch_id, profile_url, status, scan_mode, created_at, processing_started_at,
-              processing_completed_at, is_banned, callback_url, metadata, report, coverage, error, webhook_delivered_at,
+              processing_completed_at, is_banned, callback_url, metadata, report, coverage, model_usage, error, webhook_delivered_at,
               null::text[] as steps_done`.execute(tx)
   const [scan] = rows
   // The analysis holds the evidence that was judged; what came before it was for resuming.

@@ -17,13 +17,15 @@ export interface ScanRow {
   metadata: string
   report: string | null
   coverage: string | null
+  model_usage: string | null
   error: string | null
   webhook_delivered_at: string | null
   steps_done: string[] | null
 }
 
 const scanColumns = sql`s.scan_id, s.org_id, s.batch_id, s.profile_url, s.status, s.scan_mode, s.created_at, s.processing_started_at,
-  s.processing_completed_at, s.is_banned, s.callback_url, s.metadata, s.report, s.coverage, s.error, s.webhook_delivered_at`
+  s.processing_completed_at, s.is_banned, s.callback_url, s.metadata, s.report, s.coverage,
+  s.model_usage, s.error, s.webhook_delivered_at`
 
 export async function scanOfOrg(db: Tx, orgId: string, scanId: string): Promise<ScanRow | undefined> {
   const { rows } = await sql<ScanRow>`

@@ -1,4 +1,10 @@
-import { type Coverage, type ScanRecord, STEPS, type TriageReport } from '../../sdk/contract.ts'
+import {
+  type Coverage,
+  type ModelUsage,
+  type ScanRecord,
+  STEPS,
+  type TriageReport,
+} from '../../sdk/contract.ts'
 import type { ScanRow } from './scan-reads.ts'
 
 /** The public record of a scan as JSON text, its metadata byte for byte as it was submitted. */
@@ -25,6 +31,7 @@ export function webhookPayloadJson(scan: ScanRow, timestamp: string): string {
 function scanRecord(scan: ScanRow): ScanRecord {
   const report = parse<TriageReport>(scan.report)
   const coverage = parse<Coverage>(scan.coverage)
+  const modelUsage = parse<ModelUsage>(scan.model_usage)
   const done = scan.steps_done ?? []
   return {
     profile_id: scan.scan_id,
@@ -44,6 +51,7 @@ function scanRecord(scan: ScanRow): ScanRecord {
     ...(scan.status === 'processing' && {
       progress: { steps_done: done, step: STEPS.find((step) => !done.includes(step)) ?? null },
     }),
+    ...(modelUsage && { model_usage: modelUsage }),
     ...(scan.status === 'completed' &&
       report && { triage_report: { ...report, ...(coverage && { coverage }) } }),
   }

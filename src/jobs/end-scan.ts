@@ -36,5 +36,6 @@ export function failure(
     confidence: null,
     report: null,
     captures: [],
+    modelUsage: null,
   }
 }

@@ -29,7 +29,12 @@ export async function runScan(
   const capture = capturePages(ctx, { scanId: scan.scan_id, ...claim })
   try {
     const scanning = { ...ctx, fetchPage: capture.fetchPage }
-    const result = await scanProfile(scanning, { url: scan.target_url, mode: scan.scan_mode }, step, signal)
+    const result = await scanProfile(
+      scanning,
+      { url: scan.target_url, mode: scan.scan_mode, orgId: scan.org_id },
+      step,
+      signal,
+    )
     const coverage = JSON.stringify(result.coverage)
     const stored = await capture.settled()
     const ended = await endScan(
@@ -49,6 +54,7 @@ export async function runScan(
             report: JSON.stringify(result.report),
             coverage,
             captures: result.captures,
+            modelUsage: result.modelUsage && JSON.stringify(result.modelUsage),
           },
     )
     if (ended) await freeEvidence(ctx, notKept(stored, result))

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { deleteExpiredSessions } from '../db/credentials.ts'
 import type { Db } from '../db/database.ts'
 import { deleteIdleHostTurns } from '../db/host-turns.ts'
+import { deleteExpiredOpinions } from '../db/model-opinions.ts'
 import { deleteOldDeliveries, overdueDeliveries } from '../db/webhooks.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
 import { expireEvidence } from './expire-evidence.ts'
@@ -20,6 +21,7 @@ export async function scheduleUpkeep(ctx: {
   await ctx.queue.every('hourly-upkeep', '7 * * * *', async () => {
     await deleteExpiredSessions(ctx.db)
     await deleteIdleHostTurns(ctx.db)
+    await deleteExpiredOpinions(ctx.db)
     const deleted = await deleteOldDeliveries(ctx.db, KEEP_DELIVERIES_DAYS)
     const retentionDays = ctx.evidenceRetentionDays
     const expired = await expireEvidence(ctx, { retentionDays, now: new Date() })

@@ -1,37 +1,33 @@
 import type { Coverage } from '../../sdk/contract.ts'
 import type { Evidence } from '../evidence/evidence.ts'
-import { evaluate, type Subject } from '../policy/evaluate.ts'
-import type { Finding } from '../policy/finding.ts'
+import type { Consultation } from '../models/opinion.ts'
+import type { Subject } from '../policy/evaluate.ts'
 import type { PolicyPack } from '../policy/pack-schema.ts'
-import { type Score, score } from '../policy/score.ts'
 import { coverageOf, type Gathered, withMicroseconds } from './coverage.ts'
+import { type Judgement, judge } from './judge.ts'
 import { plainAddress } from './look.ts'
 
-export interface Analysis {
-  evidence: Evidence[]
-  findings: Finding[]
-  score: Score
+export interface Analysis extends Judgement {
   coverage: Coverage
   subject: Subject
 }
 
-/** Puts the evidence in order, lets the rules propose findings, and weighs them. No network, no clock but for the timing. */
-export async function analyze(policies: PolicyPack, gathered: Gathered): Promise<Analysis> {
+/**
+ * Puts the evidence in order, lets the rules propose findings, adds what a model pointed at, and weighs them. No network, no
+ * clock but for the timing.
+ */
+export async function analyze(
+  policies: PolicyPack,
+  gathered: Gathered,
+  consultation: Consultation | null = null,
+): Promise<Analysis> {
   const startedAt = new Date()
   const started = performance.now()
-  const evidence = inOrder(gathered)
+  const evidence = orderEvidence(gathered)
   const own = gathered.profile.evidence
   const subject = { platform: own.platform, handle: gathered.profile.creator.handle, url: own.url }
-  const findings = evaluate(policies, { evidence, subject })
   const coverage = coverageOf(gathered, policies.scoring)
-  const weighed = score(findings, {
-    coverage: coverage.score,
-    mode: gathered.mode,
-    analysisMode: 'rules',
-    pack: policies,
-    subject,
-    statusCodes: statusCodes(gathered, coverage),
-  })
+  const judged = judge(policies, { evidence, subject, coverage, consultation })
   const step = {
     step: 'analysis',
     status: 'completed' as const,
@@ -40,9 +36,7 @@ export async function analyze(policies: PolicyPack, gathered: Gathered): Promise
     duration_ms: Math.round(performance.now() - started),
   }
   return {
-    evidence: maskMinors(evidence, findings, policies),
-    findings,
-    score: weighed,
+    ...judged,
     subject,
     coverage: {
       ...coverage,
@@ -52,15 +46,8 @@ export async function analyze(policies: PolicyPack, gathered: Gathered): Promise
   }
 }
 
-function statusCodes(gathered: Gathered, coverage: Coverage): string[] {
-  return [
-    ...(gathered.profile.isBanned ? ['profile_unavailable'] : []),
-    ...(coverage.score < 0.5 ? ['insufficient_coverage'] : []),
-  ]
-}
-
 /** One entry per address, nearest first, numbered `E1`, `E2`, … by where it was found and not by when it answered. */
-function inOrder({ profile, links, social, search }: Gathered): Evidence[] {
+export function orderEvidence({ profile, links, social, search }: Gathered): Evidence[] {
   const all = [
     profile.evidence,
     ...(links?.evidence ?? []),
@@ -93,23 +80,4 @@ function inOrder({ profile, links, social, search }: Gathered): Evidence[] {
 function byPlace(a: Evidence, b: Evidence): number {
   const search = Number(a.ref.startsWith('search/')) - Number(b.ref.startsWith('search/'))
   return search || a.hop - b.hop || (a.ref < b.ref ? -1 : a.ref > b.ref ? 1 : 0)
-}
-
-/** Words behind a minor-safety finding are kept masked only, wherever the evidence holds them. */
-function maskMinors(evidence: Evidence[], findings: Finding[], policies: PolicyPack): Evidence[] {
-  const minor = findings.filter(
-    (finding) => policies.codes[finding.code]?.family === 'minor_safety' && finding.textIndex >= 0,
-  )
-  if (minor.length === 0) return evidence
-  return evidence.map((each) => {
-    const own = minor.filter((finding) => finding.evidenceRef === each.ref)
-    const texts = each.texts.map(({ channel, text }, index) => {
-      const spans = own.filter((finding) => finding.textIndex === index).sort((a, b) => b.start - a.start)
-      let masked = text
-      for (const { start, end, quote } of spans) masked = masked.slice(0, start) + quote + masked.slice(end)
-      return { channel, text: masked }
-    })
-    const name = texts.find((text) => text.channel === 'name')
-    return own.length === 0 ? each : { ...each, texts, title: name?.text ?? '' }
-  })
 }

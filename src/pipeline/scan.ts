@@ -1,4 +1,4 @@
-import type { Coverage, ScanMode, TriageReport } from '../../sdk/contract.ts'
+import type { Coverage, ModelUsage, ScanMode, TriageReport } from '../../sdk/contract.ts'
 import type { KeptCapture } from '../db/captures.ts'
 import type { FetchPage, RenderPage } from '../evidence/page.ts'
 import type { Platforms } from '../platforms/index.ts'
@@ -6,6 +6,7 @@ import { compilePack } from '../policy/compile-pack.ts'
 import type { PolicyPack } from '../policy/pack-schema.ts'
 import type { SearchEngine } from '../search/search-engine.ts'
 import { type Analysis, analyze } from './analyze.ts'
+import { consultModel, type Reviewers } from './consult-model.ts'
 import { coverageOf, type Gathered } from './coverage.ts'
 import { fetchProfile } from './fetch-profile.ts'
 import { hostInterest } from './host-interest.ts'
@@ -25,6 +26,8 @@ export interface ScanContext {
   search: SearchEngine | null
   /** Null or absent where there is no browser. */
   render?: RenderPage | null
+  /** By mode; absent where no model is configured. */
+  reviewers?: Reviewers
 }
 
 /** A quick scan looks at the submitted profile and nothing else. */
@@ -38,13 +41,15 @@ export type ScanResult =
       isBanned: boolean | null
       username: string | null
       captures: KeptCapture[]
+      /** Null when no model was configured. */
+      modelUsage: ModelUsage | null
     }
   | { status: 'failed'; error: string; coverage: Coverage }
 
 /** One scan, top to bottom. Each step is stored when it ends; a scan that lost its worker goes on behind the last one. */
 export async function scanProfile(
   context: ScanContext,
-  scan: { url: string; mode: ScanMode },
+  scan: { url: string; mode: ScanMode; orgId?: string },
   step: RunStep,
   signal: AbortSignal,
 ): Promise<ScanResult> {
@@ -75,7 +80,8 @@ export async function scanProfile(
     ;[gathered.links, gathered.social, gathered.search] = await Promise.all([links, social, search])
   }
 
-  const analysis: Analysis = await step('analysis', () => analyze(ctx.policies, gathered))
+  const consultation = await consultModel(ctx, gathered, scan.orgId ?? null, step)
+  const analysis: Analysis = await step('analysis', () => analyze(ctx.policies, gathered, consultation))
   const report = writeReport(analysis, ctx.policies, ctx.platforms)
   return {
     status: 'completed',
@@ -84,5 +90,6 @@ export async function scanProfile(
     isBanned: profile.isBanned,
     username: profile.creator.handle,
     captures: keptCaptures(analysis, ctx.policies),
+    modelUsage: consultation && { model: consultation.model, ...consultation.usage },
   }
 }

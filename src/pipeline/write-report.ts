@@ -7,6 +7,7 @@ import type { PolicyPack } from '../policy/pack-schema.ts'
 import type { ScoredCode } from '../policy/score.ts'
 import type { Analysis } from './analyze.ts'
 import { withMicroseconds } from './coverage.ts'
+import { whatWouldChange } from './what-would-change.ts'
 
 const MAX_ENTRIES = 200
 const MAX_TARGETS = 8
@@ -32,8 +33,10 @@ export function writeReport(
     link_chain: linkChain(analysis, platforms),
     evidence_index: evidence.slice(0, MAX_ENTRIES).map((each) => entryOf(each, analysis, policies)),
     findings,
-    analysis_mode: 'rules',
+    analysis_mode: analysis.modelReview?.outcome === 'used' ? 'rules+model' : 'rules',
     policy_version: policies.version,
+    ...(analysis.modelReview && { model: analysis.modelReview }),
+    would_change: whatWouldChange(analysis, policies),
   }
 }
 
@@ -95,6 +98,7 @@ function summarise(analysis: Analysis, policies: PolicyPack): string {
     ...disguises(analysis.evidence),
     ...namesakes(analysis.evidence),
     ...unseen(analysis),
+    ...modelNote(analysis),
     confidenceNote(analysis),
   ]
     .filter(Boolean)
@@ -170,6 +174,15 @@ const UNSEEN_STEPS: Record<string, string> = {
 
 function count(number: number, noun: string, what: string): string | null {
   return number === 0 ? null : `${number} ${noun}${number === 1 ? '' : 's'} ${what}`
+}
+
+/** A model that should have read along and does not count. */
+function modelNote({ modelReview }: Analysis): string[] {
+  if (modelReview?.outcome === 'failed' && modelReview.detail !== 'nothing_to_read')
+    return [`The model gave no opinion (${modelReview.detail}): judged by the rules alone.`]
+  if (modelReview?.outcome === 'set_aside')
+    return ['A page addresses the reviewer, so the model’s opinion was set aside.']
+  return []
 }
 
 function confidenceNote({ score, coverage }: Analysis): string {

@@ -24,6 +24,7 @@ export function confidenceOf(input: ConfidenceInput): { level: Confidence; value
     mode === 'quick' ||
     (analysisMode === 'rules' && !hasFloor) ||
     reported[0]?.modelOnly === true ||
+    input.injectionSeen === true ||
     reported.some((sum) => sum.code === 'prompt_injection_attempt')
   return { level: level === 'high' && limited ? 'medium' : level, value }
 }

@@ -18,6 +18,8 @@ export interface ScoreInput {
   subject: Subject
   /** Status codes that the pipeline already knows; listed last, never scored. */
   statusCodes: readonly string[]
+  /** A model says that a page addresses it, with or without a finding. Default false. */
+  injectionSeen?: boolean
 }
 
 export interface ScoredCode {

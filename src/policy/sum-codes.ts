@@ -16,7 +16,7 @@ export interface CodeSum {
   tier: Severity | null
   groups: number
   refs: string[]
-  /** Every group is a model's. */
+  /** Nothing but a model's findings stands unweakened. */
   modelOnly: boolean
 }
 
@@ -80,7 +80,9 @@ function sumCode(
     tier: levels.find(({ probability }) => probability >= tier_probability - 1e-12)?.level ?? null,
     groups: groups.length,
     refs: [...new Set(weighed.map(({ finding }) => finding.evidenceRef))],
-    modelOnly: weighed.every(({ finding }) => finding.source === 'model'),
+    modelOnly:
+      weighed.some(({ finding }) => finding.source === 'model') &&
+      weighed.every(({ finding }) => finding.source === 'model' || finding.mitigation !== null),
   }
 }
 

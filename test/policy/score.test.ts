@@ -106,6 +106,12 @@ describe('worked examples', () => {
     assert.equal(result.confidenceValue.toFixed(2), '0.69')
   })
 
+  it('a model that says it was addressed is never sure', () => {
+    const clean = { analysisMode: 'rules+model' } as const
+    assert.equal(scored([], clean).confidence, 'high')
+    assert.equal(scored([], { ...clean, injectionSeen: true }).confidence, 'medium')
+  })
+
   it('a model alone without its quote weighs nothing', () => {
     const result = scored([hit('escort_offer', 0.9, { source: 'model', verified: false })], {
       analysisMode: 'rules+model',
@@ -116,6 +122,18 @@ describe('worked examples', () => {
   it('a model alone with its quote weighs .6 at most and is never sure', () => {
     const result = scored([hit('escort_offer', 0.9, { source: 'model' })], { analysisMode: 'rules+model' })
     assert.deepEqual(summary(result), [51, 'review_medium', 'medium'])
+  })
+
+  it('a model whose finding stands beside a refusal that rules saw is alone all the same', () => {
+    const findings = [
+      hit('escort_offer', 0.9, { source: 'model' }),
+      hit('escort_offer', 0.66, { mitigation: 'negated' }),
+    ]
+    assert.deepEqual(summary(scored(findings, { analysisMode: 'rules+model' })), [
+      58,
+      'review_medium',
+      'medium',
+    ])
   })
 
   it('an age hint in one search result: the critical floor, and a person decides', () => {

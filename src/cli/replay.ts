@@ -1,0 +1,99 @@
+import { join, resolve } from 'node:path'
+import type { TriageReport } from '../../sdk/contract.ts'
+import type { Config } from '../config.ts'
+import { type StoredAnalysisRow, storedAnalysis } from '../db/stored-analysis.ts'
+import { InvalidInput, NotFound } from '../errors.ts'
+import { createMetrics } from '../metrics.ts'
+import { splitSetting } from '../models/model-of.ts'
+import type { Consultation } from '../models/opinion.ts'
+import type { Analysis } from '../pipeline/analyze.ts'
+import { type Change, compareReports } from '../pipeline/compare-reports.ts'
+import { rejudge } from '../pipeline/rejudge.ts'
+import { writeReport } from '../pipeline/write-report.ts'
+import { loadPlatforms } from '../platforms/index.ts'
+import { loadPolicyPack } from '../policy/pack.ts'
+import type { PolicyPack } from '../policy/pack-schema.ts'
+import { loadConfiguredPolicies } from './collection.ts'
+import { createReviewers } from './models.ts'
+import { printRows } from './output.ts'
+import { type Opened, ROOT, withDatabase } from './start.ts'
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/**
+ * `toscan replay`: judges the stored evidence of a scan again, with today's policies or others, and shows what differs. Nothing is
+ * fetched and nothing stored; only `--model` asks a model.
+ */
+export async function replayScan(
+  config: Config,
+  input: { scanId: string; policy?: string; model?: string; json?: boolean },
+) {
+  if (!UUID.test(input.scanId)) throw new InvalidInput(`${input.scanId}: not the id of a scan`)
+  const policies = input.policy
+    ? loadPolicyPack(
+        [join(ROOT, 'policies'), resolve(input.policy)],
+        config.listsDir ? [config.listsDir] : [],
+      )
+    : loadConfiguredPolicies(config)
+  const { row, stored, consultation } = await withDatabase(config, async (opened) => {
+    const found = await storedAnalysis(opened.db, input.scanId)
+    if (!found) throw new NotFound(`There is no completed scan ${input.scanId}`)
+    // Written by `analyze` itself.
+    const analysis = JSON.parse(found.analysis) as Analysis
+    return {
+      row: found,
+      stored: { ...analysis, modelReview: analysis.modelReview ?? null },
+      consultation: await consultAgain(config, opened, input.model, policies, found, analysis),
+    }
+  })
+  const then = JSON.parse(row.report) as TriageReport
+  const again = writeReport(rejudge(policies, stored, consultation), policies, await loadPlatforms())
+  // Pictures of pages are no judgement: they stay in the index.
+  const screenshots = then.evidence_index.filter((entry) => entry.type === 'screenshot')
+  const report = { ...again, evidence_index: [...again.evidence_index, ...screenshots] }
+  const isIdentical = JSON.stringify(report) === row.report
+  const changes = compareReports(then, report)
+  if (input.json)
+    console.log(
+      JSON.stringify({ scan_id: input.scanId, identical: isIdentical, changes, triage_report: report }),
+    )
+  else print(row, changes, isIdentical)
+}
+
+async function consultAgain(
+  config: Config,
+  { db }: Opened,
+  model: string | undefined,
+  pack: PolicyPack,
+  row: StoredAnalysisRow,
+  { evidence, subject, coverage }: Analysis,
+): Promise<Consultation | null | undefined> {
+  if (model === undefined || model === 'none') return model === 'none' ? null : undefined
+  const { provider } = splitSetting(model)
+  if (provider !== 'openai-compatible' && config.models.apiKey === undefined)
+    throw new InvalidInput(`--model ${model} needs TOSCAN_MODEL_API_KEY`)
+  const reviewers = createReviewers(
+    { ...config, models: { ...config.models, deep: model, quick: model } },
+    createMetrics(),
+    db,
+  )
+  try {
+    const mode = coverage.mode
+    const profile = { pack, platform: subject.platform, mode, evidence, orgId: row.org_id }
+    return (await reviewers[mode]?.consult(profile, new AbortController().signal)) ?? null
+  } finally {
+    await reviewers.close()
+  }
+}
+
+function print(row: StoredAnalysisRow, changes: Change[], isIdentical: boolean) {
+  console.log(row.profile_url)
+  if (isIdentical) console.log('no difference: the report is the same to the byte')
+  else if (changes.length === 0) console.log('no difference but in the layout of the report')
+  else printRows(changes.map(({ what, was, is }) => [what, shown(was), '->', shown(is)]))
+}
+
+function shown(value: Change['was']): string {
+  const text = value === null ? '-' : String(value)
+  return text.length > 100 ? `${text.slice(0, 99)}…` : text
+}

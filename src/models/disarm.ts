@@ -1,0 +1,28 @@
+/** Stands for every blank inside a text of the evidence, so that page text never reads like our own sentences. */
+export const DATAMARK = '\uE000'
+
+/** Stands where something was taken out: an empty place would let two halves grow together. */
+const TAKEN_OUT = '\uFFFD'
+
+/** What chat templates put between turns. */
+const CHAT_TOKENS =
+  /<\|[^|<>]{0,60}\|>|<\/?s>|\[\/?INST\]|<<\/?SYS>>|<\/?(?:start|end)_of_turn>|<\/?(?:system|assistant|user|human|tool_call|tool_response|think|thinking|function_calls?)>/giu
+/** The turns of older completion interfaces, which only count at the start of a line. */
+const TURN_LABELS = /(^|\n)[ \t]*(?:human|assistant|system|user)[ \t]*:(?=\s)/giu
+
+/**
+ * Page text as a model may see it: no chat tokens, no private-use marks of its own, every run of blanks one mark. Harmless
+ * letters stay as they are, so that quotes can be found again.
+ */
+export function disarm(text: string): string {
+  return text
+    .replaceAll(DATAMARK, ' ')
+    .replace(CHAT_TOKENS, TAKEN_OUT)
+    .replace(TURN_LABELS, `$1${TAKEN_OUT}`)
+    .replace(/\s+/gu, DATAMARK)
+}
+
+/** A model's quote without our marks. */
+export function withoutMarks(quote: string): string {
+  return quote.replaceAll(DATAMARK, ' ').replaceAll(TAKEN_OUT, ' ')
+}

@@ -1,0 +1,82 @@
+import type { Coverage, ModelReview } from '../../sdk/contract.ts'
+import type { Evidence } from '../evidence/evidence.ts'
+import type { Consultation } from '../models/opinion.ts'
+import { evaluate, type Subject } from '../policy/evaluate.ts'
+import type { Finding } from '../policy/finding.ts'
+import type { PolicyPack } from '../policy/pack-schema.ts'
+import { type Score, score } from '../policy/score.ts'
+import { type WeighedOpinion, weighOpinion } from './weigh-opinion.ts'
+
+export interface Judgement {
+  /** In order, with the words behind minor-safety findings masked. */
+  evidence: Evidence[]
+  findings: Finding[]
+  score: Score
+  /** Null when no model is configured. */
+  modelReview: ModelReview | null
+}
+
+export interface Matter {
+  evidence: Evidence[]
+  subject: Subject
+  coverage: Coverage
+  consultation: Consultation | null
+}
+
+/** What the rules find, what a model adds to it, and what that comes to. Pure: the same matter gives the same judgement. */
+export function judge(policies: PolicyPack, matter: Matter): Judgement {
+  const { evidence, subject, consultation } = matter
+  const ruleFindings = evaluate(policies, { evidence, subject })
+  const opinion = consultation && weighOpinion(consultation, { evidence, ruleFindings, pack: policies })
+  return weighAll(policies, matter, ruleFindings, opinion)
+}
+
+export function weighAll(
+  policies: PolicyPack,
+  { evidence, subject, coverage }: Omit<Matter, 'consultation'>,
+  ruleFindings: Finding[],
+  opinion: WeighedOpinion | null,
+): Judgement {
+  const findings = [...ruleFindings, ...(opinion?.findings ?? [])]
+  const weighed = score(findings, {
+    coverage: coverage.score,
+    mode: coverage.mode,
+    analysisMode: opinion?.review.outcome === 'used' ? 'rules+model' : 'rules',
+    pack: policies,
+    subject,
+    statusCodes: statusCodes(evidence[0], coverage),
+    injectionSeen: opinion?.review.injection_seen ?? false,
+  })
+  return {
+    evidence: maskMinors(evidence, findings, policies),
+    findings,
+    score: weighed,
+    modelReview: opinion?.review ?? null,
+  }
+}
+
+function statusCodes(own: Evidence | undefined, coverage: Coverage): string[] {
+  return [
+    ...(own?.outcome === 'gone' || own?.outcome === 'banned' ? ['profile_unavailable'] : []),
+    ...(coverage.score < 0.5 ? ['insufficient_coverage'] : []),
+  ]
+}
+
+/** Words behind a minor-safety finding are kept masked only, wherever the evidence holds them. */
+function maskMinors(evidence: Evidence[], findings: Finding[], policies: PolicyPack): Evidence[] {
+  const minor = findings.filter(
+    (finding) => policies.codes[finding.code]?.family === 'minor_safety' && finding.textIndex >= 0,
+  )
+  if (minor.length === 0) return evidence
+  return evidence.map((each) => {
+    const own = minor.filter((finding) => finding.evidenceRef === each.ref)
+    const texts = each.texts.map(({ channel, text }, index) => {
+      const spans = own.filter((finding) => finding.textIndex === index).sort((a, b) => b.start - a.start)
+      let masked = text
+      for (const { start, end, quote } of spans) masked = masked.slice(0, start) + quote + masked.slice(end)
+      return { channel, text: masked }
+    })
+    const name = texts.find((text) => text.channel === 'name')
+    return own.length === 0 ? each : { ...each, texts, title: name?.text ?? '' }
+  })
+}

@@ -1,0 +1,81 @@
+import type { Consultation } from '../models/opinion.ts'
+import { evaluate } from '../policy/evaluate.ts'
+import type { Finding } from '../policy/finding.ts'
+import type { PolicyPack } from '../policy/pack-schema.ts'
+import type { Analysis } from './analyze.ts'
+import { weighAll } from './judge.ts'
+import { isAddressed, type WeighedOpinion, weighOpinion } from './weigh-opinion.ts'
+
+/**
+ * Judges stored evidence again. Words that were masked cannot be found a second time: a finding about them stays as it was, as long as
+ * the pack knows its code.
+ * @param consultation undefined: what the model said then; null: no model.
+ */
+export function rejudge(
+  policies: PolicyPack,
+  stored: Analysis,
+  consultation?: Consultation | null,
+): Analysis {
+  const { evidence, subject } = stored
+  const found = evaluate(policies, { evidence, subject })
+  const ruleFindings = inOrder([...found, ...masked(stored, found, policies)], stored)
+  const opinion =
+    consultation === undefined
+      ? earlierOpinion(stored, ruleFindings, policies)
+      : consultation && weighOpinion(consultation, { evidence, ruleFindings, pack: policies })
+  return { ...stored, ...weighAll(policies, stored, ruleFindings, opinion) }
+}
+
+function masked(stored: Analysis, found: Finding[], policies: PolicyPack): Finding[] {
+  return stored.findings.filter(
+    (finding) =>
+      finding.source === 'rule' &&
+      finding.textIndex >= 0 &&
+      finding.quote.includes('*') &&
+      policies.codes[finding.code]?.family === 'minor_safety' &&
+      !found.some(
+        ({ code, evidenceRef, textIndex, start }) =>
+          code === finding.code &&
+          evidenceRef === finding.evidenceRef &&
+          textIndex === finding.textIndex &&
+          start === finding.start,
+      ),
+  )
+}
+
+/** As they stood then, where all of them did; else by place, as rules give them. */
+function inOrder(findings: Finding[], { findings: stored, evidence }: Analysis): Finding[] {
+  const then = new Map(stored.map((finding, index) => [identityOf(finding), index]))
+  const rank = new Map(evidence.map((each, index) => [each.ref, index]))
+  const byPlace = (a: Finding, b: Finding) =>
+    (rank.get(a.evidenceRef) ?? 0) - (rank.get(b.evidenceRef) ?? 0) ||
+    a.textIndex - b.textIndex ||
+    a.start - b.start
+  const isKnown = findings.every((finding) => then.has(identityOf(finding)))
+  const byThen = (a: Finding, b: Finding) => (then.get(identityOf(a)) ?? 0) - (then.get(identityOf(b)) ?? 0)
+  return findings.toSorted(isKnown ? byThen : byPlace)
+}
+
+function identityOf({ rule, evidenceRef, textIndex, start, url, view }: Finding): string {
+  return JSON.stringify([rule, evidenceRef, textIndex, start, url ?? null, view])
+}
+
+/** What counted then counts now, unless today's rules see that the page addresses the reviewer. */
+function earlierOpinion(
+  { findings, modelReview, evidence }: Analysis,
+  ruleFindings: Finding[],
+  pack: PolicyPack,
+): WeighedOpinion | null {
+  if (modelReview === null) return null
+  if (modelReview.outcome !== 'used') return { findings: [], review: modelReview }
+  if (isAddressed(evidence, ruleFindings, pack)) {
+    const review = {
+      ...modelReview,
+      outcome: 'set_aside' as const,
+      detail: 'page_addresses_reviewer',
+      findings: 0,
+    }
+    return { findings: [], review }
+  }
+  return { findings: findings.filter((finding) => finding.source === 'model'), review: modelReview }
+}

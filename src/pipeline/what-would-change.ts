@@ -1,0 +1,129 @@
+import type { PossibleChange, Recommendation } from '../../sdk/contract.ts'
+import type { PolicyPack, Scoring } from '../policy/pack-schema.ts'
+import type { Analysis } from './analyze.ts'
+
+const MAX_UNSEEN = 5
+const MAX_WEAK = 3
+/** Points below a band that are worth saying. */
+const NEAR = 5
+/** A sign below this is noise. */
+const WEAK = 0.05
+
+/** What the result hangs on: codes without which it would be lower, what was not seen, and what was seen too weakly. */
+export function whatWouldChange(analysis: Analysis, policies: PolicyPack): PossibleChange[] {
+  return [
+    ...withoutCodes(analysis, policies),
+    ...nearBand(analysis, policies.scoring),
+    ...unseenPages(analysis),
+    ...unseenSteps(analysis),
+    ...missingModel(analysis),
+    ...weakSigns(analysis, policies),
+  ]
+}
+
+/** Exact: the contribution of a code is the score minus the score without it. */
+function withoutCodes({ score }: Analysis, { scoring }: PolicyPack): PossibleChange[] {
+  const listed = score.codes.filter((code) => score.reasonCodes.includes(code.code))
+  const holdsHigh = (except: string) =>
+    listed.some((each) => each.code !== except && scoring.always_high_families.includes(each.family))
+  return listed.flatMap(({ code, contribution, refs }) => {
+    const without = score.riskScore - contribution
+    const recommendation = holdsHigh(code) ? 'review_high' : bandOf(without, scoring)
+    if (recommendation === score.recommendation) return []
+    return [
+      {
+        kind: 'without_code',
+        code,
+        ref: refs[0] ?? null,
+        recommendation,
+        text: `Without ${code} the score would be ${without} (${recommendation}).`,
+      },
+    ]
+  })
+}
+
+function nearBand({ score }: Analysis, { bands }: Scoring): PossibleChange[] {
+  const next = Object.entries(bands)
+    .map(([band, edge]) => ({ band: band as keyof typeof bands, edge }))
+    .filter(({ edge }) => edge > score.riskScore)
+    .sort((a, b) => a.edge - b.edge)[0]
+  if (!next || next.edge - score.riskScore > NEAR || score.recommendation === 'review_high') return []
+  const points = next.edge - score.riskScore
+  return [
+    {
+      kind: 'near_band',
+      code: null,
+      ref: null,
+      recommendation: next.band,
+      text: `${points} more ${points === 1 ? 'point' : 'points'} would make it ${next.band}.`,
+    },
+  ]
+}
+
+function unseenPages({ evidence }: Analysis): PossibleChange[] {
+  return evidence
+    .filter(({ outcome }) => !['ok', 'gone', 'banned'].includes(outcome))
+    .slice(0, MAX_UNSEEN)
+    .map(({ ref, domain, outcome, outcomeSignal }) => ({
+      kind: 'unseen_page',
+      code: null,
+      ref,
+      recommendation: null,
+      text: `If ${ref} (${domain}) could be seen: ${outcome === 'error' ? outcomeSignal : outcome}.`,
+    }))
+}
+
+function unseenSteps({ coverage }: Analysis): PossibleChange[] {
+  return coverage.steps
+    .filter(({ step, status }) => (status === 'skipped' || status === 'failed') && step !== 'ban_check')
+    .map(({ step, status, detail }) => ({
+      kind: 'unseen_step',
+      code: null,
+      ref: null,
+      recommendation: null,
+      text: `If ${step} had been looked at: ${detail ?? status}.`,
+    }))
+}
+
+function missingModel({ modelReview }: Analysis): PossibleChange[] {
+  if (modelReview?.outcome !== 'failed' || modelReview.detail === 'nothing_to_read') return []
+  return [
+    {
+      kind: 'missing_model',
+      code: null,
+      ref: null,
+      recommendation: null,
+      text: `If the model ${modelReview.id} had answered: ${modelReview.detail}.`,
+    },
+  ]
+}
+
+function weakSigns({ score, findings }: Analysis, policies: PolicyPack): PossibleChange[] {
+  return score.codes
+    .filter(
+      (code) =>
+        !score.reasonCodes.includes(code.code) &&
+        code.severity !== 'info' &&
+        code.probability >= WEAK &&
+        policies.codes[code.code] !== undefined,
+    )
+    .slice(0, MAX_WEAK)
+    .map(({ code, probability, refs }) => {
+      const own = findings.filter((finding) => finding.code === code)
+      const weakened = [...new Set(own.map((finding) => finding.mitigation).filter((each) => each !== null))]
+      const why = weakened.length > 0 ? `, ${weakened.join(' and ')}` : ''
+      return {
+        kind: 'weak_sign',
+        code,
+        ref: refs[0] ?? null,
+        recommendation: null,
+        text: `A further sign of ${code} would be reported; so far ${probability.toFixed(2)}${why}.`,
+      }
+    })
+}
+
+function bandOf(score: number, { bands }: Scoring): Recommendation {
+  if (score >= bands.review_high) return 'review_high'
+  if (score >= bands.review_medium) return 'review_medium'
+  return score >= bands.review_low ? 'review_low' : 'no_flags'
+}
