@@ -67,6 +67,9 @@ export const EvidenceEntry = z
     hop: z.int(),
     binding: z.string(),
     outcome: z.string(),
+    rendered: z.literal(true).optional().meta({
+      description: 'Read after a browser had run the scripts of the page; `sha256` is of that document.',
+    }),
     codes: z.array(z.string()),
   })
   .meta({ id: 'EvidenceEntry' })

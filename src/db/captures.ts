@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from './database.ts'
 
+export type CaptureKind = 'answer' | 'rendered' | 'screenshot' | 'picture'
+
 export interface Capture {
+  kind: CaptureKind
   url: string
   finalUrl: string
   redirects: { url: string; status: number; location: string; kind: string }[]
@@ -34,9 +37,9 @@ export async function insertCapture(
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     with locked as materialized (select pg_advisory_xact_lock_shared(hashtextextended(${capture.sha256}, 0)))
-    insert into captures (scan_id, org_id, url, final_url, redirects, status, headers, identity, fetched_at, sha256, bytes, truncated)
-    select s.scan_id, s.org_id, ${capture.url}, ${capture.finalUrl}, ${JSON.stringify(capture.redirects)}::json,
-           ${capture.status}, ${JSON.stringify(capture.headers)}::json, ${capture.identity},
+    insert into captures (scan_id, org_id, kind, url, final_url, redirects, status, headers, identity, fetched_at, sha256, bytes, truncated)
+    select s.scan_id, s.org_id, ${capture.kind}, ${capture.url}, ${capture.finalUrl},
+           ${JSON.stringify(capture.redirects)}::json, ${capture.status}, ${JSON.stringify(capture.headers)}::json, ${capture.identity},
            ${capture.fetchedAt}::timestamptz, ${capture.sha256}, ${capture.bytes}, ${capture.truncated}
       from locked cross join scans s
      where s.scan_id = ${claim.scanId}::uuid and s.worker_id = ${claim.workerId} and s.attempt = ${claim.attempt}

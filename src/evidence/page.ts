@@ -142,4 +142,8 @@ export interface RenderOptions {
   /** For the whole visit. Default 8,000. */
   timeoutMs?: number
   screenshot?: boolean
+  /** The way that led to this address already; the result tells it as part of its own. */
+  cameBy?: { url: string; hops: Hop[] }
+  /** Hand over the bytes of the document and of the screenshot too. Default false. */
+  body?: boolean
 }

@@ -14,6 +14,7 @@ export interface PageVisit {
   proxied: ProxiedVisit
   pool: PagePool
   screenshot: boolean
+  body: boolean
   /** The deadline over everything. */
   signal: AbortSignal
 }
@@ -89,6 +90,8 @@ async function follow(context: BrowserContext, page: Page, road: Road, visit: Pa
     json: undefined,
     text: '',
     via: 'browser',
+    // A copy of its own: the worker that parses the page takes the original's memory away.
+    ...(visit.body && { body: new Uint8Array(bytes) }),
   }
   // The document is text already: what its own header says of letters does not matter any more.
   response.page = await visit.pool.parse(bytes, 'text/html; charset=utf-8', read.url)

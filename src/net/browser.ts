@@ -88,7 +88,7 @@ export function createBrowser(options: BrowserOptions): Browser {
   /** Throws what `renderFailureOf` can name. */
   async function visit(
     url: string,
-    { timeoutMs = 8000, screenshot = false, signal }: RenderOptions,
+    { timeoutMs = 8000, screenshot = false, body = false, signal }: RenderOptions,
   ): Promise<Seen> {
     const address = vettedUrl(url, { allow, rules: { resolved: forward ? 'elsewhere' : 'here' } })
     const release = await slots.acquire(
@@ -106,6 +106,7 @@ export function createBrowser(options: BrowserOptions): Browser {
         url: address.href,
         timeoutMs,
         screenshot,
+        body,
         signal: deadline.signal,
       })
     } finally {
@@ -123,15 +124,25 @@ export function createBrowser(options: BrowserOptions): Browser {
       url,
       timeoutMs,
       screenshot,
+      body,
       signal,
-    }: { url: string; timeoutMs: number; screenshot: boolean; signal: AbortSignal },
+    }: { url: string; timeoutMs: number; screenshot: boolean; body: boolean; signal: AbortSignal },
   ): Promise<Seen> {
     const deadline = startDeadline(timeoutMs, [signal])
     const proxied = vetting.openVisit(VISIT_LIMITS)
     const { userAgent } = options
     const { origin: proxyOrigin } = vetting
     try {
-      const visiting = { url, userAgent, proxyOrigin, proxied, pool, screenshot, signal: deadline.signal }
+      const visiting = {
+        url,
+        userAgent,
+        proxyOrigin,
+        proxied,
+        pool,
+        screenshot,
+        body,
+        signal: deadline.signal,
+      }
       return await visitPage(browser, visiting)
     } finally {
       deadline.end()
@@ -146,6 +157,11 @@ export function createBrowser(options: BrowserOptions): Browser {
       const seen = await visit(url, input)
       log.debug({ host, outcome: 'ok', duration_ms: sinceMs(started), refused: seen.refused }, 'render')
       seen.response.durationMs = sinceMs(started)
+      const { cameBy } = input
+      if (cameBy) {
+        seen.response.requestedUrl = cameBy.url
+        seen.response.hops = [...cameBy.hops, ...seen.response.hops]
+      }
       return { ok: true, ...seen }
     } catch (error) {
       const isOver = input.signal?.aborted || closing.signal.aborted

@@ -116,9 +116,9 @@ async function read(
   }
   let shown = response
   if (needsScripts(response, reading) && options.as !== 'browser') {
-    const rendered = (await ctx.rendering?.(response.finalUrl, ctx.signal)) ?? NEEDS_BROWSER
+    const rendered = (await ctx.rendering?.(response, ctx.signal)) ?? NEEDS_BROWSER
     if (rendered.ok) {
-      shown = afterScripts(response, rendered.response)
+      shown = rendered.response
       reading = platform && target ? platform.read(shown, target) : readGeneric(shown)
     } else reading = { ...reading, signal: rendered.signal }
   }
@@ -134,11 +134,6 @@ function needsScripts(response: PageResponse, reading: Reading): boolean {
     response.status === 200 &&
     response.page !== null
   )
-}
-
-/** One way to one page, of which the browser went the last part. */
-function afterScripts(first: PageResponse, rendered: PageResponse): PageResponse {
-  return { ...rendered, requestedUrl: first.requestedUrl, hops: [...first.hops, ...rendered.hops] }
 }
 
 function evidenceOf(

@@ -285,6 +285,7 @@ function entryOf(evidence: Evidence, analysis: Analysis, policies: PolicyPack): 
     hop: evidence.hop,
     binding: evidence.binding,
     outcome: evidence.outcome,
+    ...(evidence.facts.rendered && { rendered: true as const }),
     codes: [...new Set(own.map((finding) => finding.code))].filter((code) => listed.has(code)),
   }
 }
