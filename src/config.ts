@@ -131,6 +131,12 @@ const SETTINGS = {
     schema: z.string().min(1),
     fallback: 'auto',
   },
+  TOSCAN_SCREENSHOTS: {
+    describe:
+      'on: reports keep screenshots of pages read in the browser and, in deep scans, of the profile and of pages with findings; off: none.',
+    schema: z.enum(['on', 'off']),
+    fallback: 'on',
+  },
   TOSCAN_POLICY_DIR: {
     describe: "An operator's own policy pack beside the built-in one.",
     schema: z.string().min(1),
@@ -177,6 +183,7 @@ export interface Config {
   webhookRetrySchedule: number[]
   /** `auto`, `off` or a path. */
   browser: string
+  screenshots: 'on' | 'off'
   /** The folders of `PATH`, where programs are looked for. */
   searchPath: string
   policyDirs: string[]
@@ -249,6 +256,7 @@ function toConfig(read: Read): Omit<Config, 'searchPath'> {
     modelQuick: read.TOSCAN_MODEL_QUICK,
     webhookRetrySchedule: read.TOSCAN_WEBHOOK_RETRY_SCHEDULE,
     browser: read.TOSCAN_BROWSER,
+    screenshots: read.TOSCAN_SCREENSHOTS,
     policyDirs: read.TOSCAN_POLICY_DIR ? [resolve(read.TOSCAN_POLICY_DIR)] : [],
     listsDir: read.TOSCAN_LISTS_DIR ? resolve(read.TOSCAN_LISTS_DIR) : undefined,
     metrics: read.TOSCAN_METRICS,

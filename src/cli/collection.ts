@@ -58,6 +58,7 @@ export async function createScanContext(
     policies: loadConfiguredPolicies(config),
     search: searchEngineOf(config.search),
     render: browser?.render ?? null,
+    screenshots: config.screenshots === 'on',
     close: async () => {
       await Promise.all([fetcher.close(), browser?.close()])
     },

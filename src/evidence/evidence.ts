@@ -91,6 +91,8 @@ export interface Evidence {
   links: EvidenceLink[]
   /** Facts that a platform page states about itself. */
   facts: EvidenceFacts
+  /** How it looked when it was read in a browser; the bytes lie in the evidence store. */
+  screenshot?: { sha256: string; takenAt: string }
 }
 
 export interface EvidenceFacts {

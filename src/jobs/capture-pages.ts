@@ -1,13 +1,13 @@
 import type { Logger } from 'pino'
 import { type Capture, insertCapture } from '../db/captures.ts'
 import type { Db } from '../db/database.ts'
-import type { FetchPage, PageResponse, RenderPage } from '../evidence/page.ts'
+import type { FetchPage, PageResponse, RenderPage, Screenshot } from '../evidence/page.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
 
 export interface PageCapture {
   /** Fetches, and stores what came back while the scan goes on. */
   fetchPage: FetchPage
-  /** Shows in the browser, and stores the document that came of it. Null where there is no browser. */
+  /** Shows in the browser, and stores the document and the screenshot that came of it. Null where there is no browser. */
   render: RenderPage | null
   /** Resolves when everything seen so far is stored; gives the hashes of it. */
   settled(): Promise<string[]>
@@ -24,7 +24,11 @@ export function capturePages(
   const hashes = new Set<string>()
   const storing = new Set<Promise<void>>()
 
-  const put = async (capture: Capture, bytes: Uint8Array) => {
+  const put = (capture: Capture, bytes: Uint8Array) => {
+    const work = putWhole(capture, bytes).finally(() => storing.delete(work))
+    storing.add(work)
+  }
+  const putWhole = async (capture: Capture, bytes: Uint8Array) => {
     const { sha256 } = capture
     try {
       // The row first: it is what protects the bytes from being cleared away.
@@ -54,10 +58,26 @@ export function capturePages(
       truncated,
     } = response
     const capture = { kind, identity, url, finalUrl, redirects: hops, status, headers }
-    const work = put({ ...capture, fetchedAt, sha256, bytes, truncated }, body)
-    storing.add(work)
-    work.finally(() => storing.delete(work))
+    put({ ...capture, fetchedAt, sha256, bytes, truncated }, body)
     return response
+  }
+  const storeScreenshot = (
+    { body, ...screenshot }: Screenshot,
+    { requestedUrl: url, finalUrl, hops, status }: PageResponse,
+  ): Screenshot => {
+    if (body === undefined) return screenshot
+    const { sha256, takenAt: fetchedAt, bytes, cut: truncated } = screenshot
+    const headers = { 'content-type': 'image/jpeg' }
+    const capture = {
+      kind: 'screenshot',
+      identity: 'declared',
+      url,
+      finalUrl,
+      redirects: hops,
+      status,
+    } as const
+    put({ ...capture, headers, fetchedAt, sha256, bytes, truncated }, body)
+    return screenshot
   }
   const { render } = ctx
 
@@ -74,7 +94,12 @@ export function capturePages(
       ? async (url, options = {}) => {
           const result = await render(url, { ...options, body: true })
           if (!result.ok) return result
-          return { ...result, response: store(result.response, { kind: 'rendered', identity: 'declared' }) }
+          const { response, screenshot } = result
+          return {
+            ...result,
+            response: store(response, { kind: 'rendered', identity: 'declared' }),
+            screenshot: screenshot && storeScreenshot(screenshot, response),
+          }
         }
       : null,
     async settled() {

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { BrowserContext, Page, Request } from 'playwright-core'
-import type { Hop, PageResponse, RenderResult } from '../evidence/page.ts'
+import type { BrowserContext, CDPSession, Page, Request } from 'playwright-core'
+import type { Hop, PageResponse, RenderResult, Screenshot } from '../evidence/page.ts'
 import type { BrowserProcess } from './browser-process.ts'
 import type { PagePool } from './page-pool.ts'
 import { failureOfNavigation, renderError } from './render-failure.ts'
 import { headerOf, keptHeaders } from './response-headers.ts'
+import { takeScreenshot, WINDOW } from './screenshot.ts'
 import type { ProxiedVisit } from './vetting-proxy.ts'
 
 export interface PageVisit {
@@ -14,6 +15,7 @@ export interface PageVisit {
   proxied: ProxiedVisit
   pool: PagePool
   screenshot: boolean
+  read: boolean
   body: boolean
   /** The deadline over everything. */
   signal: AbortSignal
@@ -38,7 +40,7 @@ export async function visitPage(browser: BrowserProcess, visit: PageVisit): Prom
     serviceWorkers: 'block' as const,
     acceptDownloads: false,
     permissions: [],
-    viewport: { width: 1280, height: 800 },
+    viewport: WINDOW,
   }
   return browser.inContext(options, (context) =>
     Promise.race([visitIn(context, visit), aborted(signal), browser.lost]),
@@ -60,7 +62,8 @@ async function follow(context: BrowserContext, page: Page, road: Road, visit: Pa
   })
   await page.waitForLoadState('networkidle', { timeout: SETTLE_MS }).catch(ignore)
   signal.throwIfAborted()
-  const read = await readDocument(context, page, signal)
+  const session = await context.newCDPSession(page)
+  const read = await readDocument(session, page, signal)
   const last = road.documents.at(-1)
   if (!/^https?:/.test(read.url) || !last) {
     const known = proxied.failureAt(road.asked)
@@ -71,9 +74,7 @@ async function follow(context: BrowserContext, page: Page, road: Road, visit: Pa
   if (!/html/.test(read.type)) throw renderError('not_html', read.type.slice(0, 100))
 
   const bytes = Buffer.from(read.html).subarray(0, MAX_BYTES)
-  const screenshot = visit.screenshot
-    ? await page.screenshot({ type: 'jpeg', quality: 60, timeout: SETTLE_MS }).catch(() => null)
-    : null
+  const screenshot = visit.screenshot ? await show(session, page, read.url, visit) : null
   const response: PageResponse = {
     requestedUrl: visit.url,
     finalUrl: read.url,
@@ -91,11 +92,27 @@ async function follow(context: BrowserContext, page: Page, road: Road, visit: Pa
     text: '',
     via: 'browser',
     // A copy of its own: the worker that parses the page takes the original's memory away.
-    ...(visit.body && { body: new Uint8Array(bytes) }),
+    ...(visit.body && visit.read && { body: new Uint8Array(bytes) }),
   }
   // The document is text already: what its own header says of letters does not matter any more.
-  response.page = await visit.pool.parse(bytes, 'text/html; charset=utf-8', read.url)
+  if (visit.read) response.page = await visit.pool.parse(bytes, 'text/html; charset=utf-8', read.url)
   return { response, screenshot, refused: Object.fromEntries(proxied.refused) }
+}
+
+/** How the page that was read looks; none when it has gone on meanwhile, or will not stand still. */
+async function show(
+  session: CDPSession,
+  page: Page,
+  url: string,
+  visit: PageVisit,
+): Promise<Screenshot | null> {
+  const taken = await Promise.race([
+    takeScreenshot(session).catch(() => null),
+    new Promise<null>((resolve) => setTimeout(resolve, SETTLE_MS, null).unref()),
+  ])
+  if (taken === null || page.url() !== url) return null
+  const { body, ...screenshot } = taken
+  return visit.body ? taken : screenshot
 }
 
 /** The main frame's navigations, in order. */
@@ -158,8 +175,7 @@ const READ = `(() => {
 })()`
 
 /** The document as it stands; again when it was left while we read. */
-async function readDocument(context: BrowserContext, page: Page, signal: AbortSignal): Promise<Document> {
-  const session = await context.newCDPSession(page)
+async function readDocument(session: CDPSession, page: Page, signal: AbortSignal): Promise<Document> {
   for (let attempt = 1; ; attempt++) {
     try {
       const { frameTree } = await session.send('Page.getFrameTree')

@@ -1,14 +1,14 @@
 import type { Logger } from 'pino'
 import type { RenderOptions, RenderPage, RenderResult } from '../evidence/page.ts'
 import { type BrowserProcess, launchBrowser, within } from './browser-process.ts'
-import { type Seen, visitPage } from './browser-visit.ts'
+import { type PageVisit, type Seen, visitPage } from './browser-visit.ts'
 import { startDeadline } from './deadline.ts'
 import type { EgressAllow } from './egress-allow.ts'
 import { vettedUrl } from './follow-redirects.ts'
 import { parseForwardProxy } from './forward-proxy.ts'
 import { createHostSlots } from './host-slots.ts'
 import { createPagePool } from './page-pool.ts'
-import { renderFailureOf } from './render-failure.ts'
+import { renderError, renderFailureOf } from './render-failure.ts'
 import { createResolve, type Resolve } from './resolve.ts'
 import { startVettingProxy, type VettingProxy } from './vetting-proxy.ts'
 
@@ -85,16 +85,26 @@ export function createBrowser(options: BrowserOptions): Browser {
     if (running !== current && running.underWay === 0) end(running)
   }
 
+  /** Waits for one of the `visitsAtOnce` places; gives what gives it back. */
+  async function place(signal: AbortSignal | undefined, queueMs: number | undefined): Promise<() => void> {
+    const busy = new AbortController()
+    const timer =
+      queueMs === undefined ? undefined : setTimeout(() => busy.abort(browserBusy(queueMs)), queueMs)
+    const signals = [busy.signal, closing.signal, ...(signal ? [signal] : [])]
+    try {
+      return await slots.acquire('visits', AbortSignal.any(signals))
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
   /** Throws what `renderFailureOf` can name. */
   async function visit(
     url: string,
-    { timeoutMs = 8000, screenshot = false, body = false, signal }: RenderOptions,
+    { timeoutMs = 8000, queueMs, screenshot = false, read = true, body = false, signal }: RenderOptions,
   ): Promise<Seen> {
     const address = vettedUrl(url, { allow, rules: { resolved: forward ? 'elsewhere' : 'here' } })
-    const release = await slots.acquire(
-      'visits',
-      signal ? AbortSignal.any([signal, closing.signal]) : closing.signal,
-    )
+    const release = await place(signal, queueMs)
     const deadline = startDeadline(timeoutMs + STARTING_MS, [closing.signal, signal])
     let running: Running | null = null
     try {
@@ -106,6 +116,7 @@ export function createBrowser(options: BrowserOptions): Browser {
         url: address.href,
         timeoutMs,
         screenshot,
+        read,
         body,
         signal: deadline.signal,
       })
@@ -120,30 +131,21 @@ export function createBrowser(options: BrowserOptions): Browser {
   async function visitWith(
     browser: BrowserProcess,
     vetting: VettingProxy,
-    {
-      url,
-      timeoutMs,
-      screenshot,
-      body,
-      signal,
-    }: { url: string; timeoutMs: number; screenshot: boolean; body: boolean; signal: AbortSignal },
+    { timeoutMs, signal, ...wanted }: Wanted & { timeoutMs: number; signal: AbortSignal },
   ): Promise<Seen> {
     const deadline = startDeadline(timeoutMs, [signal])
     const proxied = vetting.openVisit(VISIT_LIMITS)
     const { userAgent } = options
     const { origin: proxyOrigin } = vetting
     try {
-      const visiting = {
-        url,
+      return await visitPage(browser, {
+        ...wanted,
         userAgent,
         proxyOrigin,
         proxied,
         pool,
-        screenshot,
-        body,
         signal: deadline.signal,
-      }
-      return await visitPage(browser, visiting)
+      })
     } finally {
       deadline.end()
       proxied.close()
@@ -200,6 +202,9 @@ export function createBrowser(options: BrowserOptions): Browser {
   }
 }
 
+/** What a visit is for. */
+type Wanted = Pick<PageVisit, 'url' | 'screenshot' | 'read' | 'body'>
+
 /** A process and its visits, so far and now. */
 interface Running {
   process: Promise<BrowserProcess>
@@ -216,6 +221,10 @@ async function pagesIn({ process }: Running): Promise<number> {
   const browser = await process
   // It may be about to end: then its pages are gone when it is.
   return browser.openPages().catch(() => browser.ended.then(() => 0))
+}
+
+function browserBusy(queueMs: number) {
+  return renderError('browser_busy', `no place was free in ${queueMs} ms`)
 }
 
 /** What hangs longer is killed with our own process. */

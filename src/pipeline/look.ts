@@ -1,6 +1,6 @@
 import { getDomain } from 'tldts'
 import type { Binding, Evidence, EvidenceLink, EvidenceText, EvidenceType } from '../evidence/evidence.ts'
-import type { FetchOptions, FetchPage, FetchResult, PageResponse } from '../evidence/page.ts'
+import type { FetchOptions, FetchPage, FetchResult, PageResponse, Screenshot } from '../evidence/page.ts'
 import { publisherOf } from '../platforms/article.ts'
 import { findLinks } from '../platforms/find-links.ts'
 import { readGeneric } from '../platforms/generic.ts'
@@ -115,14 +115,19 @@ async function read(
     if (more.ok) reading = platform.readNext(more.response, target, reading)
   }
   let shown = response
+  let screenshot: Screenshot | null = null
   if (needsScripts(response, reading) && options.as !== 'browser') {
     const rendered = (await ctx.rendering?.(response, ctx.signal)) ?? NEEDS_BROWSER
     if (rendered.ok) {
       shown = rendered.response
+      screenshot = rendered.screenshot
       reading = platform && target ? platform.read(shown, target) : readGeneric(shown)
     } else reading = { ...reading, signal: rendered.signal }
   }
-  const evidence = evidenceOf(ctx, address, creator, platform, target, shown, reading)
+  const evidence = {
+    ...evidenceOf(ctx, address, creator, platform, target, shown, reading),
+    ...(screenshot && { screenshot: { sha256: screenshot.sha256, takenAt: screenshot.takenAt } }),
+  }
   return { evidence, result: { ok: true, response: shown }, profile: reading.profile ?? null }
 }
 

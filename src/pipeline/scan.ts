@@ -12,8 +12,10 @@ import { hostInterest } from './host-interest.ts'
 import { keptCaptures } from './kept-captures.ts'
 import { createRendering } from './rendering.ts'
 import { scrapeSocials } from './scrape-socials.ts'
+import { screenshotEntries } from './screenshot-entries.ts'
 import { searchWeb } from './search-web.ts'
 import type { RunStep } from './step.ts'
+import { takeScreenshots } from './take-screenshots.ts'
 import { createTrail } from './trail.ts'
 import { traverseLinks } from './traverse-links.ts'
 import { writeReport } from './write-report.ts'
@@ -25,6 +27,8 @@ export interface ScanContext {
   search: SearchEngine | null
   /** Null or absent where there is no browser. */
   render?: RenderPage | null
+  /** Take screenshots for the report; only where they are stored. Default false. */
+  screenshots?: boolean
 }
 
 /** A quick scan looks at the submitted profile and nothing else. */
@@ -48,7 +52,9 @@ export async function scanProfile(
   step: RunStep,
   signal: AbortSignal,
 ): Promise<ScanResult> {
-  const rendering = createRendering(context.render ?? null, MOST_RENDERS[scan.mode])
+  const started = performance.now()
+  const { render = null, screenshots = false } = context
+  const rendering = createRendering(render, { most: MOST_RENDERS[scan.mode], screenshots })
   const ctx = { ...context, signal, rendering, interest: hostInterest(context.policies) }
 
   const fetching = step('profile', () => fetchProfile(ctx, scan.url))
@@ -77,12 +83,21 @@ export async function scanProfile(
 
   const analysis: Analysis = await step('analysis', () => analyze(ctx.policies, gathered))
   const report = writeReport(analysis, ctx.policies, ctx.platforms)
+  const elapsedMs = performance.now() - started
+  const shown =
+    render && screenshots
+      ? await step('screenshots', () => takeScreenshots(ctx, analysis, { elapsedMs }))
+      : null
+  const { entries, captures } = screenshotEntries(analysis, shown?.taken ?? [])
   return {
     status: 'completed',
-    report,
-    coverage: analysis.coverage,
+    report: { ...report, evidence_index: [...report.evidence_index, ...entries] },
+    coverage: {
+      ...analysis.coverage,
+      ...(shown && { screenshots: { taken: entries.length, missed: shown.missed } }),
+    },
     isBanned: profile.isBanned,
     username: profile.creator.handle,
-    captures: keptCaptures(analysis, ctx.policies),
+    captures: [...keptCaptures(analysis, ctx.policies), ...captures],
   }
 }

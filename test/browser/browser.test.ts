@@ -66,7 +66,7 @@ describe('the browser', () => {
       ['browser', 200, `${site.origin}/scripted`, 'Mara', `${site.origin}/more`],
     )
     assert.match(response.page?.text ?? '', /Toscan\/test/)
-    assert.deepEqual(screenshot?.subarray(0, 2), Buffer.of(0xff, 0xd8))
+    assert.match(screenshot?.sha256 ?? '', /^[0-9a-f]{64}$/)
   })
 
   it('tells the way it came', async () => {

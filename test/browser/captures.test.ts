@@ -23,7 +23,7 @@ describe('the captures of a scan with a browser', () => {
   before(async () => {
     web = await scanThrough([SITE])
     browser = openTrustingBrowser({ proxy: web.proxyUrl })
-    bench = await openBench({ ...web.context, render: browser.render })
+    bench = await openBench({ ...web.context, render: browser.render, screenshots: true })
     orgId = await bench.makeOrg()
   })
   after(async () => {
@@ -90,6 +90,7 @@ describe('the captures of a scan with a browser', () => {
     const { captures } = await scan('http://young.example/kim')
     const [own] = captures
     assert.deepEqual([own?.kind, own?.withheld], ['rendered', true])
+    assert.equal(captures.length, 1)
     assert.deepEqual(await bench.evidence.get(own?.sha256 ?? ''), { ok: false, reason: 'missing' })
   })
 })
