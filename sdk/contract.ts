@@ -83,6 +83,8 @@ export const EvidenceEntry = z
   .meta({ id: 'EvidenceEntry' })
 export type EvidenceEntry = z.infer<typeof EvidenceEntry>
 
+export const CaptureBytes = z.string().meta({ id: 'CaptureBytes', format: 'binary' })
+
 export const ReportFinding = z
   .object({
     code: z.string(),

@@ -69,6 +69,22 @@ export async function settleCaptures(tx: Tx, scanId: string, kept: KeptCapture[]
   )
 }
 
+/** What is stored under one `ref` of a report. */
+export interface StoredCapture {
+  sha256: string
+  withheld: boolean
+  /** As it was answered; empty when it was not. A document out of the browser is UTF-8, whatever its page said. */
+  contentType: string
+}
+
+export async function captureOfScan(db: Tx, scanId: string, ref: string): Promise<StoredCapture | undefined> {
+  const { rows } = await sql<StoredCapture>`
+    select sha256, withheld,
+           case kind when 'rendered' then 'text/html' else coalesce(headers ->> 'content-type', '') end as "contentType"
+      from captures where scan_id = ${scanId}::uuid and ref = ${ref} order by capture_id limit 1`.execute(db)
+  return rows[0]
+}
+
 /** Keeps others from recording or freeing these bytes until the transaction ends. */
 export async function lockBytes(tx: Tx, hashes: string[]) {
   // In one order everywhere, or two of us could wait for each other.
