@@ -44,7 +44,6 @@ export async function createScanContext(
   }
   const executable = findBrowser(config.browser, config.searchPath)
   if (executable === null) log.info({ setting: config.browser }, 'no browser: pages are read by HTTP only')
-  const browser = executable === null ? null : createBrowser({ ...wayOut, executable, log })
   const fetcher = createFetchPage({
     ...wayOut,
     robots: config.robots,
@@ -52,6 +51,17 @@ export async function createScanContext(
     onRequest: (event) =>
       metrics.fetches.inc({ outcome: event.reason ?? `http_${Math.floor((event.status ?? 0) / 100)}xx` }),
   })
+  const { manners } = fetcher
+  const browser =
+    executable === null
+      ? null
+      : createBrowser({
+          ...wayOut,
+          executable,
+          log,
+          manners,
+          onVisit: ({ outcome, durationMs }) => metrics.renders.observe({ outcome }, durationMs / 1000),
+        })
   return {
     fetchPage: fetcher.fetchPage,
     platforms: await loadPlatforms(),

@@ -156,6 +156,8 @@ export interface RenderOptions {
   screenshot?: boolean
   /** False: its document is of no interest, and `page` stays null. Default true. */
   read?: boolean
+  /** Ask robots.txt before every navigation. Default false. */
+  robots?: boolean
   /** Give up as `browser_busy` when no place is free after so long. Default: waits. */
   queueMs?: number
   /** The way that led to this address already; the result tells it as part of its own. */

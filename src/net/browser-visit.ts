@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { BrowserContext, CDPSession, Page, Request } from 'playwright-core'
 import type { Hop, PageResponse, RenderResult, Screenshot } from '../evidence/page.ts'
+import { mindManners } from './browser-manners.ts'
 import type { BrowserProcess } from './browser-process.ts'
+import type { Manners } from './manners.ts'
 import type { PagePool } from './page-pool.ts'
 import { failureOfNavigation, renderError } from './render-failure.ts'
 import { headerOf, keptHeaders } from './response-headers.ts'
@@ -17,6 +19,9 @@ export interface PageVisit {
   screenshot: boolean
   read: boolean
   body: boolean
+  manners: Manners
+  /** Ask robots.txt before every navigation. */
+  robots: boolean
   /** The deadline over everything. */
   signal: AbortSignal
 }
@@ -56,17 +61,18 @@ async function visitIn(context: BrowserContext, visit: PageVisit): Promise<Seen>
 
 async function follow(context: BrowserContext, page: Page, road: Road, visit: PageVisit): Promise<Seen> {
   const { proxied, signal } = visit
+  const session = await context.newCDPSession(page)
+  const refused = await mindManners(page, session, visit)
   let wentWrong = ''
   await page.goto(visit.url, { waitUntil: 'domcontentloaded', timeout: 0 }).catch((error: Error) => {
     wentWrong = error.message
   })
   await page.waitForLoadState('networkidle', { timeout: SETTLE_MS }).catch(ignore)
   signal.throwIfAborted()
-  const session = await context.newCDPSession(page)
   const read = await readDocument(session, page, signal)
   const last = road.documents.at(-1)
   if (!/^https?:/.test(read.url) || !last) {
-    const known = proxied.failureAt(road.asked)
+    const known = refused() ?? proxied.failureAt(road.asked)
     if (known) throw renderError(known.reason, known.detail)
     const text = road.failure || wentWrong || 'no page came'
     throw renderError(failureOfNavigation(text), text.split('\n')[0]?.slice(0, 200) ?? '')

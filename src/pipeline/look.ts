@@ -117,7 +117,8 @@ async function read(
   let shown = response
   let screenshot: Screenshot | null = null
   if (needsScripts(response, reading) && options.as !== 'browser') {
-    const rendered = (await ctx.rendering?.(response, ctx.signal)) ?? NEEDS_BROWSER
+    const rendered =
+      (await ctx.rendering?.(response, { signal: ctx.signal, robots: options.robots })) ?? NEEDS_BROWSER
     if (rendered.ok) {
       shown = rendered.response
       screenshot = rendered.screenshot

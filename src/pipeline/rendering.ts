@@ -6,7 +6,10 @@ export type Rendered =
   | { ok: false; signal: string }
 
 /** A scan's share of the browser: goes on where this answer left off. */
-export type Rendering = (response: PageResponse, signal: AbortSignal) => Promise<Rendered>
+export type Rendering = (
+  response: PageResponse,
+  options: { signal: AbortSignal; robots?: boolean },
+) => Promise<Rendered>
 
 /** A visit costs a hundred times what a request does: a scan has `most` of them, for pages that show nothing without. */
 export function createRendering(
@@ -14,12 +17,12 @@ export function createRendering(
   { most, screenshots }: { most: number; screenshots: boolean },
 ): Rendering {
   let left = most
-  return async ({ requestedUrl, finalUrl, hops }, signal) => {
+  return async ({ requestedUrl, finalUrl, hops }, { signal, robots }) => {
     if (render === null) return NEEDS_BROWSER
     if (left <= 0) return { ok: false, signal: 'render_budget' }
     left--
     const cameBy = { url: requestedUrl, hops }
-    const result = await render(finalUrl, { signal, cameBy, screenshot: screenshots })
+    const result = await render(finalUrl, { signal, cameBy, robots, screenshot: screenshots })
     if (result.ok) return result
     return { ok: false, signal: result.reason.replace(/^(?!browser_)/, 'render_') }
   }

@@ -68,8 +68,9 @@ interface Visit {
   missed?: { url: string; reason: string }
 }
 
-async function show(render: RenderPage, { ref, url }: Evidence, signal: AbortSignal): Promise<Visit> {
-  const seen = await render(url, { signal, queueMs: QUEUE_MS, read: false, screenshot: true })
+async function show(render: RenderPage, { ref, url, hop }: Evidence, signal: AbortSignal): Promise<Visit> {
+  const robots = hop > 0
+  const seen = await render(url, { signal, robots, queueMs: QUEUE_MS, read: false, screenshot: true })
   if (!seen.ok) return { missed: { url, reason: seen.reason } }
   if (seen.screenshot === null) return { missed: { url, reason: 'not_taken' } }
   const { sha256, takenAt } = seen.screenshot
