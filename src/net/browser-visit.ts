@@ -64,9 +64,12 @@ async function follow(context: BrowserContext, page: Page, road: Road, visit: Pa
   const session = await context.newCDPSession(page)
   const refused = await mindManners(page, session, visit)
   let wentWrong = ''
-  await page.goto(visit.url, { waitUntil: 'domcontentloaded', timeout: 0 }).catch((error: Error) => {
-    wentWrong = error.message
-  })
+  const opening = page
+    .goto(visit.url, { waitUntil: 'domcontentloaded', timeout: 0 })
+    .catch((error: Error) => {
+      wentWrong = error.message
+    })
+  await Promise.race([opening, road.calledAway])
   await page.waitForLoadState('networkidle', { timeout: SETTLE_MS }).catch(ignore)
   signal.throwIfAborted()
   const read = await readDocument(session, page, signal)
@@ -128,10 +131,13 @@ interface Road {
   documents: { url: string; status: number; headers: Record<string, string> }[]
   /** Why the last navigation failed, as Chromium says it. */
   failure: string
+  /** The page has called for a program (`mailto:`, an app's own scheme). Such a page is never told to be loaded. */
+  calledAway: Promise<void>
 }
 
 function watchRoad(page: Page): Road {
-  const road: Road = { asked: '', documents: [], failure: '' }
+  const away = Promise.withResolvers<void>()
+  const road: Road = { asked: '', documents: [], failure: '', calledAway: away.promise }
   const isOurs = (request: Request) => {
     try {
       return request.isNavigationRequest() && request.frame() === page.mainFrame()
@@ -146,7 +152,9 @@ function watchRoad(page: Page): Road {
     road.failure = ''
   })
   page.on('requestfailed', (request) => {
-    if (isOurs(request)) road.failure = request.failure()?.errorText ?? 'failed'
+    if (!isOurs(request)) return
+    road.failure = request.failure()?.errorText ?? 'failed'
+    if (!/^https?:/.test(request.url())) away.resolve()
   })
   page.on('response', (response) => {
     if (!isOurs(response.request()) || road.documents.length >= MAX_DOCUMENTS) return
