@@ -137,6 +137,12 @@ const SETTINGS = {
     schema: z.enum(['on', 'off']),
     fallback: 'on',
   },
+  TOSCAN_PICTURES: {
+    describe:
+      'on: codes (QR and the like) in avatars and banners are read and followed; off: no picture is fetched.',
+    schema: z.enum(['on', 'off']),
+    fallback: 'on',
+  },
   TOSCAN_POLICY_DIR: {
     describe: "An operator's own policy pack beside the built-in one.",
     schema: z.string().min(1),
@@ -184,6 +190,7 @@ export interface Config {
   /** `auto`, `off` or a path. */
   browser: string
   screenshots: 'on' | 'off'
+  pictures: 'on' | 'off'
   /** The folders of `PATH`, where programs are looked for. */
   searchPath: string
   policyDirs: string[]
@@ -257,6 +264,7 @@ function toConfig(read: Read): Omit<Config, 'searchPath'> {
     webhookRetrySchedule: read.TOSCAN_WEBHOOK_RETRY_SCHEDULE,
     browser: read.TOSCAN_BROWSER,
     screenshots: read.TOSCAN_SCREENSHOTS,
+    pictures: read.TOSCAN_PICTURES,
     policyDirs: read.TOSCAN_POLICY_DIR ? [resolve(read.TOSCAN_POLICY_DIR)] : [],
     listsDir: read.TOSCAN_LISTS_DIR ? resolve(read.TOSCAN_LISTS_DIR) : undefined,
     metrics: read.TOSCAN_METRICS,

@@ -10,6 +10,7 @@ import { parseEgressAllow } from '../net/address-guard.ts'
 import { createBrowser } from '../net/browser.ts'
 import { createFetchPage } from '../net/fetch-page.ts'
 import { findBrowser } from '../net/find-browser.ts'
+import { createPictureReader } from '../pictures/create-picture-reader.ts'
 import type { ScanContext } from '../pipeline/scan.ts'
 import { loadPlatforms } from '../platforms/index.ts'
 import { loadPolicyPack } from '../policy/pack.ts'
@@ -51,6 +52,7 @@ export async function createScanContext(
     onRequest: (event) =>
       metrics.fetches.inc({ outcome: event.reason ?? `http_${Math.floor((event.status ?? 0) / 100)}xx` }),
   })
+  const pictures = config.pictures === 'on' ? createPictureReader() : null
   const { manners } = fetcher
   const browser =
     executable === null
@@ -69,8 +71,9 @@ export async function createScanContext(
     search: searchEngineOf(config.search),
     render: browser?.render ?? null,
     screenshots: config.screenshots === 'on',
+    readPicture: pictures?.readPicture ?? null,
     close: async () => {
-      await Promise.all([fetcher.close(), browser?.close()])
+      await Promise.all([fetcher.close(), browser?.close(), pictures?.close()])
     },
   }
 }

@@ -85,10 +85,10 @@ export function capturePages(
     async fetchPage(request, options = {}) {
       const result = await ctx.fetchPage(request, { ...options, body: true })
       if (!result.ok) return result
-      return {
-        ok: true,
-        response: store(result.response, { kind: 'answer', identity: options.as ?? 'declared' }),
-      }
+      const { body, headers } = result.response
+      const kind = headers['content-type']?.startsWith('image/') ? 'picture' : 'answer'
+      const response = store(result.response, { kind, identity: options.as ?? 'declared' })
+      return { ok: true, response: options.body ? { ...response, body } : response }
     },
     render: render
       ? async (url, options = {}) => {

@@ -1,10 +1,11 @@
 import type { Coverage } from '../../sdk/contract.ts'
 import type { Evidence } from '../evidence/evidence.ts'
-import { evaluate, type Subject } from '../policy/evaluate.ts'
+import type { Subject } from '../policy/evaluate.ts'
 import type { Finding } from '../policy/finding.ts'
 import type { PolicyPack } from '../policy/pack-schema.ts'
 import { type Score, score } from '../policy/score.ts'
 import { coverageOf, type Gathered, withMicroseconds } from './coverage.ts'
+import { findingsOf } from './findings-of.ts'
 import { plainAddress } from './look.ts'
 
 export interface Analysis {
@@ -22,7 +23,7 @@ export async function analyze(policies: PolicyPack, gathered: Gathered): Promise
   const evidence = inOrder(gathered)
   const own = gathered.profile.evidence
   const subject = { platform: own.platform, handle: gathered.profile.creator.handle, url: own.url }
-  const findings = evaluate(policies, { evidence, subject })
+  const findings = findingsOf(policies, { evidence, subject })
   const coverage = coverageOf(gathered, policies.scoring)
   const weighed = score(findings, {
     coverage: coverage.score,
@@ -60,12 +61,13 @@ function statusCodes(gathered: Gathered, coverage: Coverage): string[] {
 }
 
 /** One entry per address, nearest first, numbered `E1`, `E2`, … by where it was found and not by when it answered. */
-function inOrder({ profile, links, social, search }: Gathered): Evidence[] {
+function inOrder({ profile, links, social, search, images }: Gathered): Evidence[] {
   const all = [
     profile.evidence,
     ...(links?.evidence ?? []),
     ...(social?.evidence ?? []),
     ...(search?.evidence ?? []),
+    ...(images?.evidence ?? []),
   ]
   const kept = new Map<string, Evidence>()
   const aliases = new Map<string, string>()
@@ -91,8 +93,14 @@ function inOrder({ profile, links, social, search }: Gathered): Evidence[] {
 }
 
 function byPlace(a: Evidence, b: Evidence): number {
-  const search = Number(a.ref.startsWith('search/')) - Number(b.ref.startsWith('search/'))
-  return search || a.hop - b.hop || (a.ref < b.ref ? -1 : a.ref > b.ref ? 1 : 0)
+  const origin = originOf(a) - originOf(b)
+  return origin || a.hop - b.hop || (a.ref < b.ref ? -1 : a.ref > b.ref ? 1 : 0)
+}
+
+/** Pages first, then search hits, then pictures: whatever pictures lead to displaces nothing. */
+function originOf({ ref }: Evidence): number {
+  if (ref.startsWith('picture/')) return 2
+  return ref.startsWith('search/') ? 1 : 0
 }
 
 /** Words behind a minor-safety finding are kept masked only, wherever the evidence holds them. */

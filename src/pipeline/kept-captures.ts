@@ -3,10 +3,12 @@ import type { PolicyPack } from '../policy/pack-schema.ts'
 import type { Analysis } from './analyze.ts'
 import { minorSafetyRefs } from './minor-safety-refs.ts'
 
-/** The pages whose bytes are kept with the report; those behind a minor-safety finding are named and not kept. */
+/** What is kept with the report, in bytes; what lies behind a minor-safety finding is named and not kept, its pictures neither. */
 export function keptCaptures({ evidence, findings }: Analysis, policies: PolicyPack): KeptCapture[] {
   const withheld = minorSafetyRefs(findings, policies)
-  return evidence.flatMap(({ ref, sha256, capturedAt }) =>
-    sha256 === null ? [] : [{ ref, sha256, captured_at: capturedAt, withheld: withheld.has(ref) }],
-  )
+  return evidence.flatMap(({ ref, type, via, sha256, capturedAt }) => {
+    if (sha256 === null) return []
+    const isWithheld = withheld.has(ref) || (type === 'image' && withheld.has(via ?? ''))
+    return [{ ref, sha256, captured_at: capturedAt, withheld: isWithheld }]
+  })
 }

@@ -43,6 +43,7 @@ export interface Sight {
 
 const MAX_LINKS = 200
 const MAX_TEXT = 100_000
+const MAX_PICTURES = 4
 
 /** Fetches one address by the way its platform prefers and reads what it says. Never throws for what the web does. */
 export async function look(
@@ -176,6 +177,7 @@ function evidenceOf(
     redirects: response.hops.map((hop) => hop.url),
     texts,
     links,
+    ...(profile && profile.pictures.length > 0 && { pictures: profile.pictures.slice(0, MAX_PICTURES) }),
     facts: {
       ...(response.via === 'browser' && { rendered: true }),
       ...(profile && {

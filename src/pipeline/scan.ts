@@ -1,6 +1,7 @@
 import type { Coverage, ScanMode, TriageReport } from '../../sdk/contract.ts'
 import type { KeptCapture } from '../db/captures.ts'
 import type { FetchPage, RenderPage } from '../evidence/page.ts'
+import type { ReadPicture } from '../evidence/picture.ts'
 import type { Platforms } from '../platforms/index.ts'
 import { compilePack } from '../policy/compile-pack.ts'
 import type { PolicyPack } from '../policy/pack-schema.ts'
@@ -10,6 +11,7 @@ import { coverageOf, type Gathered } from './coverage.ts'
 import { fetchProfile } from './fetch-profile.ts'
 import { hostInterest } from './host-interest.ts'
 import { keptCaptures } from './kept-captures.ts'
+import { readImages } from './read-images.ts'
 import { createRendering } from './rendering.ts'
 import { scrapeSocials } from './scrape-socials.ts'
 import { screenshotEntries } from './screenshot-entries.ts'
@@ -25,6 +27,8 @@ export interface ScanContext {
   platforms: Platforms
   policies: PolicyPack
   search: SearchEngine | null
+  /** Null or absent where pictures are not looked at. */
+  readPicture?: ReadPicture | null
   /** Null or absent where there is no browser. */
   render?: RenderPage | null
   /** Take screenshots for the report; only where they are stored. Default false. */
@@ -61,7 +65,14 @@ export async function scanProfile(
   // Compiling the policies costs the first scan of a process some hundred milliseconds: done while the profile is on its way.
   compilePack(context.policies)
   const profile = await fetching
-  const gathered: Gathered = { mode: scan.mode, profile, links: null, social: null, search: null }
+  const gathered: Gathered = {
+    mode: scan.mode,
+    profile,
+    links: null,
+    social: null,
+    search: null,
+    images: null,
+  }
   if (profile.unreachable) {
     const coverage = coverageOf(gathered, ctx.policies.scoring)
     return { status: 'failed', error: `Profile could not be fetched: ${profile.unreachable}`, coverage }
@@ -79,6 +90,8 @@ export async function scanProfile(
     const social = step('social', () => scrapeSocials(ctx, profile, trail))
     const search = step('search', () => searchWeb(ctx, profile))
     ;[gathered.links, gathered.social, gathered.search] = await Promise.all([links, social, search])
+    const seen = [profile, gathered.links, gathered.social].flatMap((each) => each.evidence)
+    gathered.images = await step('images', () => readImages(ctx, profile, seen))
   }
 
   const analysis: Analysis = await step('analysis', () => analyze(ctx.policies, gathered))

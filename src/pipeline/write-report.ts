@@ -157,13 +157,16 @@ function unseen({ coverage, evidence }: Analysis): string[] {
     coverage.steps.some((step) => step.detail?.includes('beyond the budget'))
       ? 'links beyond the budget'
       : null,
+    coverage.steps.some(({ step, detail }) => step === 'images' && detail?.startsWith('codes in'))
+      ? 'what pictures show besides codes'
+      : null,
     coverage.pages_truncated ? 'the end of overlong pages' : null,
   ].filter((gap) => gap !== null)
   return gaps.length > 0 ? [`Not seen: ${gaps.join(', ')}.`] : []
 }
 
 const UNSEEN_STEPS: Record<string, string> = {
-  'images not_installed': 'pictures',
+  'images not_configured': 'pictures',
   'search not_configured': 'outside search (none is configured)',
   'search search_unavailable': 'outside search (it did not answer)',
 }
