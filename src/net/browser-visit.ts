@@ -70,7 +70,8 @@ async function follow(context: BrowserContext, page: Page, road: Road, visit: Pa
       wentWrong = error.message
     })
   await Promise.race([opening, road.calledAway])
-  await page.waitForLoadState('networkidle', { timeout: SETTLE_MS }).catch(ignore)
+  // What is only to be shown says enough without its scripts: it need not fall quiet.
+  await page.waitForLoadState(visit.read ? 'networkidle' : 'load', { timeout: SETTLE_MS }).catch(ignore)
   signal.throwIfAborted()
   const read = await readDocument(session, page, signal)
   const last = road.documents.at(-1)

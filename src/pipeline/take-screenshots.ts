@@ -28,7 +28,7 @@ const MOST_VISITS = 3
 /** For all of them together, waiting included; a picture is worth no more delay. */
 const TIME_LIMIT_MS = 15_000
 /** Other scans have pages to read. */
-const QUEUE_MS = 3000
+const QUEUE_MS = 1500
 /** A scan that took so long already is to end. */
 const LATE_MS = 240_000
 

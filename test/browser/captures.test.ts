@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { promisify } from 'node:util'
 import type { Site } from '../../demo/web/site.ts'
 import type { EvidenceEntry } from '../../sdk/contract.ts'
 import type { Browser } from '../../src/net/browser.ts'
 import { type Bench, openBench, type StoredCapture } from '../evidence/bench.ts'
 import { scanThrough, type WebUnderTest } from '../scans/demo-web.ts'
 import { byScript, openTrustingBrowser } from './trusting-browser.ts'
+
+const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'toscan.js')
 
 const SITE: Site = {
   'mara.example/mara': byScript('<h1>Mara Lind</h1><p>Ceramics from Aarhus</p>'),
@@ -55,6 +60,25 @@ describe('the captures of a scan with a browser', () => {
     assert.ok(found.ok)
     assert.match(Buffer.from(found.bytes).toString(), /<h1>Mara Lind<\/h1>/)
     assert.equal(createHash('sha256').update(found.bytes).digest('hex'), entry?.sha256)
+  })
+
+  it('are read whole by `toscan evidence verify`, documents and screenshots alike', async () => {
+    await scan('http://mara.example/mara')
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [PROGRAM, 'evidence', 'verify', '--json'],
+      {
+        env: {
+          PATH: process.env.PATH,
+          DATABASE_URL: bench.databaseUrl,
+          TOSCAN_SECRET_KEY: bench.secretKey,
+          TOSCAN_DATA_DIR: bench.folder,
+        },
+      },
+    )
+    const found = JSON.parse(stdout)
+    assert.deepEqual([found.missing, found.corrupt, found.unreferenced], [0, 0, 0])
+    assert.ok(found.objects >= 2, stdout)
   })
 
   it('are of the document alone: what it was before its scripts is not kept', async () => {
