@@ -139,7 +139,7 @@ const SETTINGS = {
   },
   TOSCAN_PICTURES: {
     describe:
-      'on: codes (QR and the like) in avatars and banners are read and followed; off: no picture is fetched.',
+      'on: avatars and banners are compared, and codes (QR and the like) in them are read and followed; off: no picture is fetched.',
     schema: z.enum(['on', 'off']),
     fallback: 'on',
   },

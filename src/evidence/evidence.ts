@@ -107,6 +107,8 @@ export interface EvidenceFacts {
   publisher?: string
   /** Of a picture: the texts of the codes in it. */
   codes?: string[]
+  /** Of a picture: the profile's own picture that it shows again. */
+  samePictureAs?: string
   /** Read after a browser had run the page's scripts. */
   rendered?: boolean
   /** A browser was shown another destination or another kind of page than the declared scanner. */

@@ -4,6 +4,8 @@ export type PictureReading =
       ok: true
       /** Texts of the codes in it (QR and the like), in order of the text. */
       codes: string[]
+      /** What it looks like, for comparing; null where that says nothing. */
+      hash: string | null
     }
   | { ok: false; reason: PictureFailure }
 

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { PictureReading, ReadPicture } from '../evidence/picture.ts'
 import { pictureSize } from './picture-size.ts'
+import type { PictureFacts } from './picture-worker.ts'
 
 export interface PictureReader {
   readPicture: ReadPicture
@@ -13,7 +14,7 @@ const MAX_CODE_CHARACTERS = 2048
 const DECODED = new Set(['png', 'jpeg', 'gif'])
 
 /**
- * Reads codes out of pictures in a thread of its own, one picture at a time. A picture that states too many pixels is not
+ * Reads pictures in a thread of its own, one picture at a time. A picture that states too many pixels is not
  * decoded at all; one that takes longer than `killMs` costs its thread and nothing else. The thread starts with the first
  * picture.
  */
@@ -25,13 +26,14 @@ export function createPictureReader({ killMs = 5000 } = {}): PictureReader {
   async function decode(bytes: Uint8Array): Promise<PictureReading> {
     if (closed) return { ok: false, reason: 'timeout' }
     thread ??= startThread(killMs)
-    const { lost, codes } = await thread.read(bytes)
+    const { lost, facts } = await thread.read(bytes)
     if (lost) {
       thread = null
       return { ok: false, reason: 'timeout' }
     }
-    if (codes === null) return { ok: false, reason: 'unreadable' }
-    return { ok: true, codes: [...new Set(codes.map((code) => code.slice(0, MAX_CODE_CHARACTERS)))].sort() }
+    if (facts === null) return { ok: false, reason: 'unreadable' }
+    const codes = new Set(facts.codes.map((code) => code.slice(0, MAX_CODE_CHARACTERS)))
+    return { ok: true, codes: [...codes].sort(), hash: facts.hash }
   }
 
   return {
@@ -52,35 +54,35 @@ export function createPictureReader({ killMs = 5000 } = {}): PictureReader {
 }
 
 interface Thread {
-  read(bytes: Uint8Array): Promise<{ lost: boolean; codes: string[] | null }>
+  read(bytes: Uint8Array): Promise<{ lost: boolean; facts: PictureFacts | null }>
   stop(): Promise<unknown>
 }
 
 function startThread(killMs: number): Thread {
-  const worker = new Worker(new URL('./code-worker.ts', import.meta.url), {
+  const worker = new Worker(new URL('./picture-worker.ts', import.meta.url), {
     execArgv: [],
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
   })
   worker.unref()
   let isLost = false
-  let finish: (result: { lost: boolean; codes: string[] | null }) => void = () => {}
+  let finish: (result: { lost: boolean; facts: PictureFacts | null }) => void = () => {}
   const ready = new Promise<void>((resolve) => worker.once('message', () => resolve()))
   const lose = () => {
     isLost = true
-    finish({ lost: true, codes: null })
+    finish({ lost: true, facts: null })
   }
   worker.on('message', (message) => {
-    if (message !== 'ready') finish({ lost: false, codes: message })
+    if (message !== 'ready') finish({ lost: false, facts: message })
   })
   worker.on('error', lose)
   worker.on('exit', lose)
   return {
     stop: () => worker.terminate(),
     async read(bytes) {
-      if (isLost) return { lost: true, codes: null }
+      if (isLost) return { lost: true, facts: null }
       worker.ref()
-      const result = new Promise<{ lost: boolean; codes: string[] | null }>((resolve) => {
+      const result = new Promise<{ lost: boolean; facts: PictureFacts | null }>((resolve) => {
         finish = resolve
       })
       // Starting takes longer than most pictures: their time begins when they are handed over.

@@ -7,6 +7,7 @@ import { unwrapRedirect } from '../platforms/unwrap-redirect.ts'
 import type { FetchedProfile } from './fetch-profile.ts'
 import { inParallel } from './in-parallel.ts'
 import { domainOf, type LookContext, leadsTo, look, plainAddress } from './look.ts'
+import { isSamePicture } from './same-picture.ts'
 
 export interface Images {
   status: StepStatus
@@ -29,8 +30,9 @@ const PICTURE_TIMEOUT_MS = 8000
 const PAGE_TIMEOUT_MS = 10_000
 
 /**
- * Reads the codes in the pictures of the creator's own pages (avatars, banners), and looks at where they lead. A picture
- * without a code leaves no evidence. `seen` is what the scan has looked at already.
+ * Reads the codes in the pictures of the creator's own pages (avatars, banners), looks at where they lead, and says which
+ * other accounts show the profile's own picture. A picture with neither leaves no evidence. `seen` is what the scan has
+ * looked at already.
  */
 export async function readImages(
   ctx: ImagesContext,
@@ -52,7 +54,8 @@ export async function readImages(
   if (pictures.length === 0) return end('skipped', 'nothing_to_look_at', [])
 
   const sights = await inParallel(pictures, PARALLEL, (picture) => lookAtPicture(ctx, readPicture, picture))
-  const images = sights.flatMap((sight) => sight.evidence ?? [])
+  const own = sights.filter(({ picture, read }) => picture.page.binding === 'own' && read?.reading.hash)
+  const images = sights.flatMap((sight) => evidenceOf(sight, own) ?? [])
   const pages = await followCodes(ctx, profile, images, seen)
   const unread = sights.flatMap((sight) => sight.failure ?? [])
   const detail = [
@@ -69,11 +72,12 @@ interface Picture {
   index: number
 }
 
-/** Of pages that are the creator's, each picture once; the profile's own before others. */
+/** Each picture once; the profile's own first, those of namesakes last. */
 function picturesOf(seen: Evidence[]): Picture[] {
   const known = new Set<string>()
   return seen
-    .filter((page) => page.outcome === 'ok' && page.binding !== 'same_handle' && page.binding !== 'search')
+    .filter((page) => page.outcome === 'ok')
+    .sort((a, b) => Number(isStrangers(a)) - Number(isStrangers(b)))
     .flatMap((page) =>
       (page.pictures ?? []).slice(0, MAX_PER_PAGE).map((url, index) => ({ url, page, index })),
     )
@@ -81,8 +85,14 @@ function picturesOf(seen: Evidence[]): Picture[] {
     .slice(0, MAX_PICTURES)
 }
 
+/** Found by name only. Its pictures are compared and not read. */
+function isStrangers({ binding }: Evidence): boolean {
+  return binding === 'same_handle' || binding === 'search'
+}
+
 interface PictureSight {
-  evidence?: Evidence
+  picture: Picture
+  read?: { response: PageResponse; reading: PictureReading & { ok: true } }
   /** Why it could not be read. */
   failure?: string
 }
@@ -94,20 +104,27 @@ async function lookAtPicture(
 ): Promise<PictureSight> {
   const options = { robots: true, timeoutMs: PICTURE_TIMEOUT_MS, signal: ctx.signal, body: true }
   const result = await ctx.fetchPage({ url: picture.url }, options)
-  if (!result.ok) return { failure: result.reason }
+  if (!result.ok) return { picture, failure: result.reason }
   const { body, ...response } = result.response
-  if (response.status !== 200) return { failure: `http_${response.status}` }
-  if (body === undefined || response.truncated) return { failure: 'too_large' }
+  if (response.status !== 200) return { picture, failure: `http_${response.status}` }
+  if (body === undefined || response.truncated) return { picture, failure: 'too_large' }
   const reading = await readPicture(body)
-  if (!reading.ok) return { failure: reading.reason }
-  return reading.codes.length === 0 ? {} : { evidence: evidenceOf(picture, response, reading) }
+  return reading.ok ? { picture, read: { response, reading } } : { picture, failure: reading.reason }
 }
 
-function evidenceOf(
-  { url, page, index }: Picture,
-  response: PageResponse,
-  { codes }: PictureReading & { ok: true },
-): Evidence {
+/** Of a picture that says something: by a code, or by being one of `own` again elsewhere. */
+function evidenceOf({ picture, read }: PictureSight, own: PictureSight[]): Evidence | null {
+  if (!read) return null
+  const { url, page, index } = picture
+  const { response, reading } = read
+  const again =
+    page.binding !== 'own' &&
+    own.find(
+      ({ read: known }) =>
+        known?.reading.hash && reading.hash && isSamePicture(known.reading.hash, reading.hash),
+    )
+  const codes = isStrangers(page) ? [] : reading.codes
+  if (codes.length === 0 && !again) return null
   const links = codes.flatMap((code) =>
     /^https?:\/\//i.test(code) ? [code] : findLinks(code).map((link) => link.url),
   )
@@ -120,23 +137,24 @@ function evidenceOf(
     // It speaks as the page that shows it does.
     platform: page.platform,
     handle: page.handle,
-    title: '',
+    title: again ? 'Shows the same picture as the profile' : '',
     outcome: 'ok',
-    outcomeSignal: 'code_read',
+    outcomeSignal: codes.length > 0 ? 'code_read' : 'same_picture',
     httpStatus: response.status,
     capturedAt: response.fetchedAt,
     sha256: response.sha256,
     hop: page.hop + 1,
-    binding: 'picture',
+    // The same picture is a hint for a person: it ties nobody's account to the creator.
+    binding: isStrangers(page) ? 'search' : 'picture',
     via: page.ref,
-    mentionsCreator: page.binding === 'own' || page.mentionsCreator,
+    mentionsCreator: page.binding === 'own' || (page.mentionsCreator && !isStrangers(page)),
     linksBack: false,
     redirects: response.hops.map((hop) => hop.url),
     texts: codes.map((text) => ({ channel: 'picture', text })),
     links: [...new Set(links.map(unwrapRedirect))]
       .filter((link) => URL.canParse(link))
       .map((link) => ({ url: link, domain: domainOf(link), label: 'QR code' })),
-    facts: { codes },
+    facts: { ...(codes.length > 0 && { codes }), ...(again && { samePictureAs: again.picture.url }) },
   }
 }
 
@@ -147,7 +165,8 @@ async function followCodes(
   images: Evidence[],
   seen: Evidence[],
 ): Promise<Evidence[]> {
-  const known = new Set(seen.flatMap((page) => [plainAddress(page.url), plainAddress(page.finalUrl)]))
+  const looked = seen.filter((page) => !isStrangers(page))
+  const known = new Set(looked.flatMap((page) => [plainAddress(page.url), plainAddress(page.finalUrl)]))
   const addresses = images
     .flatMap((image) =>
       image.links.map(({ url }, index) => ({

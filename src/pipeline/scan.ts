@@ -90,7 +90,7 @@ export async function scanProfile(
     const social = step('social', () => scrapeSocials(ctx, profile, trail))
     const search = step('search', () => searchWeb(ctx, profile))
     ;[gathered.links, gathered.social, gathered.search] = await Promise.all([links, social, search])
-    const seen = [profile, gathered.links, gathered.social].flatMap((each) => each.evidence)
+    const seen = [profile, gathered.links, gathered.social, gathered.search].flatMap((each) => each.evidence)
     gathered.images = await step('images', () => readImages(ctx, profile, seen))
   }
 

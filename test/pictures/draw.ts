@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { constants, crc32, deflateRawSync, deflateSync } from 'node:zlib'
+import jpeg from 'jpeg-js'
+import { PNG } from 'pngjs'
 import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer'
 
 await prepareZXingModule({
@@ -16,6 +18,20 @@ export async function qrPicture(text: string): Promise<Buffer> {
   const { image, error } = await writeBarcode(text, { format: 'QRCode', scale: 6, addQuietZones: true })
   if (!image) throw new Error(error)
   return Buffer.from(await image.arrayBuffer())
+}
+
+/** A picture of hills, another one for each `seed`, as PNG or as JPEG of some quality. */
+export function hillPicture(seed: number, format: 'png' | number): Buffer {
+  const [width, height] = [240, 200]
+  const picture = new PNG({ width, height })
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const hill = Math.sin((x * (seed + 1)) / 40 + seed) + Math.cos((y * (seed + 2)) / 60 - seed)
+      picture.data.fill(Math.round((hill + 2) * 63), (y * width + x) * 4, (y * width + x) * 4 + 3)
+      picture.data[(y * width + x) * 4 + 3] = 255
+    }
+  }
+  return format === 'png' ? PNG.sync.write(picture) : jpeg.encode(picture, format).data
 }
 
 /** A grey PNG of these pixels. */

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createPictureReader, type PictureReader } from '../../src/pictures/create-picture-reader.ts'
 import { pictureSize } from '../../src/pictures/picture-size.ts'
-import { bombPicture, greyPicture, qrPicture } from './draw.ts'
+import { isSamePicture } from '../../src/pipeline/same-picture.ts'
+import { bombPicture, greyPicture, hillPicture, qrPicture } from './draw.ts'
 
 describe('a picture', () => {
   let reader: PictureReader
@@ -17,7 +18,7 @@ describe('a picture', () => {
 
   it('says what its QR code says, whatever the letters', async () => {
     for (const text of ['https://escorts.example/mara', 'Telefon: +49 30 901820 – Müller ☎'])
-      assert.deepEqual(await reader.readPicture(await qrPicture(text)), { ok: true, codes: [text] })
+      assert.deepEqual(await reasonOf(await qrPicture(text)), [text])
   })
 
   it('without a code says nothing', async () => {
@@ -31,6 +32,32 @@ describe('a picture', () => {
       readings.map((reading) => reading.ok && reading.codes),
       texts.map((text) => [text]),
     )
+  })
+
+  it('looks like itself when it is saved anew, and like no other', async () => {
+    const hashes = await Promise.all(
+      [
+        hillPicture(1, 'png'),
+        hillPicture(1, 85),
+        hillPicture(1, 30),
+        hillPicture(2, 85),
+        hillPicture(5, 85),
+      ].map(async (bytes) => {
+        const reading = await reader.readPicture(bytes)
+        return reading.ok && reading.hash ? reading.hash : assert.fail('no hash')
+      }),
+    )
+    const [first = ''] = hashes
+    assert.match(first, /^[0-9a-f]{64}$/)
+    assert.deepEqual(
+      hashes.map((hash) => isSamePicture(first, hash)),
+      [true, true, true, false, false],
+    )
+  })
+
+  it('of a plain surface looks like nothing', async () => {
+    const reading = await reader.readPicture(greyPicture(200, 200))
+    assert.equal(reading.ok && reading.hash, null)
   })
 
   it('that states more pixels than we decode is not decoded', async () => {

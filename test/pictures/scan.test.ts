@@ -5,11 +5,13 @@ import type { Evidence } from '../../src/evidence/evidence.ts'
 import { createPictureReader, type PictureReader } from '../../src/pictures/create-picture-reader.ts'
 import { fetchProfile } from '../../src/pipeline/fetch-profile.ts'
 import { findingsOf } from '../../src/pipeline/findings-of.ts'
+import { readImages } from '../../src/pipeline/read-images.ts'
 import { type ScanContext, scanProfile } from '../../src/pipeline/scan.ts'
 import { plainStepRunner } from '../../src/pipeline/step.ts'
+import { isTied } from '../../src/policy/ties.ts'
 import { type Bench, openBench } from '../evidence/bench.ts'
 import { scanThrough, type WebUnderTest } from '../scans/demo-web.ts'
-import { bombPicture, greyPicture, qrPicture } from './draw.ts'
+import { bombPicture, greyPicture, hillPicture, qrPicture } from './draw.ts'
 
 const OFFER = 'Independent companion in Lisbon. Incall and outcall, 200 EUR per hour, message to book.'
 
@@ -24,6 +26,9 @@ const picture = (bytes: Buffer, type = 'image/png'): Answer => ({
   headers: { 'content-type': type },
   send: (outgoing) => outgoing.end(bytes),
 })
+
+/** The rest of a fetched profile, which pictures do not ask for. */
+const PROFILE = { isBanned: false, unreachable: null, truncated: false, startedAt: '', durationMs: 0 }
 
 describe('the pictures of a scan', () => {
   let web: WebUnderTest
@@ -55,6 +60,14 @@ describe('the pictures of a scan', () => {
         'https://pics.example/kim.png',
       ),
       'pics.example/kim.png': picture(await qrPicture('my number is 4242')),
+      'twice.example/ina': profile(
+        'Ina',
+        'Wool and <a href="http://second.example/ina">more</a>',
+        'https://pics.example/ina.png',
+      ),
+      'second.example/ina': profile('Ina again', 'Linen by Ina', 'https://pics.example/ina.jpg'),
+      'pics.example/ina.png': picture(hillPicture(1, 'png')),
+      'pics.example/ina.jpg': picture(hillPicture(1, 40), 'image/jpeg'),
       'claims.example/lee': profile('Lee', 'Ceramics and cups', 'https://pics.example/lee.png'),
       'pics.example/lee.png': picture(await qrPicture('I am 15 years old and sell my photos')),
     }
@@ -80,6 +93,13 @@ describe('the pictures of a scan', () => {
     return { ...result, images: [images?.status, images?.detail], index: result.report.evidence_index }
   }
   const plainly = { readPicture: null }
+
+  /** As it was read, no word of it masked. */
+  async function profileAt(url: string): Promise<Evidence> {
+    const signal = AbortSignal.timeout(60_000)
+    const { evidence } = await fetchProfile({ ...web.context, signal }, url)
+    return { ...evidence, ref: 'E1' }
+  }
 
   it('lead on where their codes lead, and what stands there counts', async () => {
     const { index, report, images } = await scan('http://mara.example/mara')
@@ -110,6 +130,37 @@ describe('the pictures of a scan', () => {
       index.map(({ type }) => type),
       ['profile', 'image'],
     )
+  })
+
+  it('show which other page has the picture of the profile', async () => {
+    const { index } = await scan('http://twice.example/ina')
+    assert.deepEqual(
+      index.map(({ type, url, title }) => [type, url, title]),
+      [
+        ['profile', 'http://twice.example/ina', 'Ina'],
+        ['page', 'http://second.example/ina', 'Ina again'],
+        ['image', 'https://pics.example/ina.jpg', 'Shows the same picture as the profile'],
+      ],
+    )
+  })
+
+  it('of namesakes are compared and never read, and tie nobody to the creator', async () => {
+    const own = await profileAt('http://twice.example/ina')
+    const stranger = {
+      ...(await profileAt('http://second.example/ina')),
+      ref: 'search/000',
+      binding: 'same_handle' as const,
+      pictures: ['https://pics.example/mara.png', 'https://pics.example/ina.jpg'],
+    }
+    const signal = AbortSignal.timeout(60_000)
+    const creator = { url: own.url, handle: 'ina', name: 'Ina' }
+    const fetched = { ...PROFILE, evidence: own, creator }
+    const { evidence } = await readImages({ ...context, signal }, fetched, [own, stranger])
+    assert.deepEqual(
+      evidence.map(({ url, binding, links, texts, facts }) => [url, binding, links, texts, facts]),
+      [['https://pics.example/ina.jpg', 'search', [], [], { samePictureAs: 'https://pics.example/ina.png' }]],
+    )
+    assert.deepEqual(evidence.filter(isTied), [])
   })
 
   it('lead to no private address', async () => {
@@ -187,13 +238,6 @@ describe('the pictures of a scan', () => {
       // The same link on the page itself does raise it: the test above could fail.
       assert.notDeepEqual(claims([{ ...own, links: [link] }]), alone)
     })
-
-    /** As it was read, no word of it masked. */
-    async function profileAt(url: string): Promise<Evidence> {
-      const signal = AbortSignal.timeout(60_000)
-      const { evidence } = await fetchProfile({ ...web.context, signal }, url)
-      return { ...evidence, ref: 'E1' }
-    }
   })
 
   describe('in the evidence store', () => {
@@ -211,10 +255,8 @@ describe('the pictures of a scan', () => {
       assert.equal(shown?.ref, 'E2')
       const found = await bench.evidence.get(shown?.sha256 ?? '')
       assert.ok(found.ok)
-      assert.deepEqual(await reader.readPicture(found.bytes), {
-        ok: true,
-        codes: ['https://directory.example/mara'],
-      })
+      const reading = await reader.readPicture(found.bytes)
+      assert.deepEqual(reading.ok && reading.codes, ['https://directory.example/mara'])
     })
 
     it('are not kept of a page behind a minor-safety finding', async () => {
