@@ -35,19 +35,23 @@ export async function mindManners(
   const mainFrame = frameTree.frame.id
 
   const mayGo = async (url: URL, isNavigation: boolean) => {
-    if (isNavigation && url.href === paid) {
-      paid = null
-      return
+    const soon = AbortSignal.any([signal, AbortSignal.timeout(MAX_WAIT_MS)])
+    if (isNavigation && url.href === paid) paid = null
+    else {
+      if (isNavigation && visit.robots) await manners.mayVisit(url, signal)
+      await manners.turn(url, soon)
     }
-    if (isNavigation && visit.robots) await manners.mayVisit(url, signal)
-    await manners.turn(url, AbortSignal.any([signal, AbortSignal.timeout(MAX_WAIT_MS)]))
+    return manners.slot(url, soon)
   }
-  session.on('Fetch.requestPaused', async ({ requestId, request, resourceType, frameId }) => {
+  const slots = watchSlots(session, signal)
+  session.on('Fetch.requestPaused', async ({ requestId, networkId = '', request, resourceType, frameId }) => {
     const isNavigation = resourceType === 'Document' && frameId === mainFrame
     try {
       const url = URL.parse(request.url)
       if (url && /^https?:$/.test(url.protocol)) {
-        await mayGo(url, isNavigation)
+        // A redirect goes on under the same name.
+        slots.free(networkId)
+        slots.hold(networkId, await mayGo(url, isNavigation))
         proxied.grant(url.href)
       }
       await session.send('Fetch.continueRequest', { requestId })
@@ -62,6 +66,31 @@ export async function mindManners(
 
   await heedAnswers(page, session, manners)
   return () => refused
+}
+
+/** A frame of another site ends its requests where this session does not see it: their slots are not held for ever. */
+const MAX_HELD_MS = 4000
+
+/** Slots of requests under way, given back when the request or the visit ends. */
+function watchSlots(session: CDPSession, signal: AbortSignal) {
+  const held = new Map<string, () => void>()
+  const free = (networkId: string) => {
+    held.get(networkId)?.()
+    held.delete(networkId)
+  }
+  session.on('Network.loadingFinished', ({ requestId }) => free(requestId))
+  session.on('Network.loadingFailed', ({ requestId }) => free(requestId))
+  signal.addEventListener('abort', () => [...held.keys()].map(free), { once: true })
+  return {
+    free,
+    hold(networkId: string, release: () => void) {
+      if (signal.aborted) return release()
+      held.set(networkId, release)
+      setTimeout(() => {
+        if (held.get(networkId) === release) free(networkId)
+      }, MAX_HELD_MS).unref()
+    },
+  }
 }
 
 /** `Retry-After` of every answer; answers that the browser keeps from the page are seen by the session alone. */

@@ -91,6 +91,7 @@ export function createFetchPage(options: FetchPageOptions): PageFetcher {
     async turn(url, signal) {
       if (turns && !isOurs(url)) await awaitTurn(turns, url.hostname, signal)
     },
+    slot: (url, signal) => base.slots.acquire(`${url.hostname}:${portOf(url)}`, signal),
     async leaveAlone(url, seconds) {
       if (turns && !isOurs(url)) await turns.close(url.hostname, seconds)
     },

@@ -5,6 +5,11 @@ export interface Manners {
    * @throws {Unavailable} `rate_limited` when that is not soon, or the signal's reason.
    */
   turn(url: URL, signal: AbortSignal): Promise<void>
+  /**
+   * Takes one of the requests that a host is asked at once; gives what gives it back.
+   * @throws the signal's reason.
+   */
+  slot(url: URL, signal: AbortSignal): Promise<() => void>
   /** The host wants to be left alone for so long. */
   leaveAlone(url: URL, seconds: number): Promise<void>
   /**
@@ -17,6 +22,7 @@ export interface Manners {
 /** For whoever asks nobody but themselves. */
 export const NO_MANNERS: Manners = {
   turn: async () => {},
+  slot: async () => () => {},
   leaveAlone: async () => {},
   mayVisit: async () => {},
 }

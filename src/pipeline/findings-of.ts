@@ -12,13 +12,19 @@ export function findingsOf(
   { evidence, subject }: { evidence: Evidence[]; subject: Subject },
 ): Finding[] {
   const findings = evaluate(policies, { evidence, subject })
-  const images = new Set(evidence.filter((each) => each.type === 'image').map((each) => each.ref))
-  if (images.size === 0) return findings
+  const fromPictures = pictureRefs(evidence)
+  if (fromPictures.size === 0) return findings
   const isMinorSafety = ({ code }: Finding) => policies.codes[code]?.family === 'minor_safety'
-  const seenOtherwise = evidence.filter(({ ref, via }) => !images.has(ref) && !images.has(via ?? ''))
+  const seenOtherwise = evidence.filter(({ ref }) => !fromPictures.has(ref))
   const rank = new Map(evidence.map(({ ref }, index) => [ref, index]))
   return [
     ...findings.filter((finding) => !isMinorSafety(finding)),
     ...evaluate(policies, { evidence: seenOtherwise, subject }).filter(isMinorSafety),
   ].sort((a, b) => (rank.get(a.evidenceRef) ?? 0) - (rank.get(b.evidenceRef) ?? 0))
+}
+
+/** Pictures, and the pages that only they led to. */
+export function pictureRefs(evidence: Evidence[]): Set<string> {
+  const images = new Set(evidence.filter((each) => each.type === 'image').map((each) => each.ref))
+  return new Set(evidence.flatMap(({ ref, via }) => (images.has(ref) || images.has(via ?? '') ? [ref] : [])))
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import type { Site } from '../../demo/web/site.ts'
 import { type DemoWeb, startDemoWeb } from '../../demo/web/start.ts'
@@ -114,6 +115,44 @@ describe('the manners of the browser', () => {
     assert.equal(result.ok ? 'ok' : result.reason, 'rate_limited')
     assert.deepEqual(web.requests, [])
   })
+
+  for (const scheme of ['http', 'https'] as const) {
+    it(`ask a host for no more at once than everybody else: ${scheme}`, async () => {
+      let [running, most] = [0, 0]
+      const web = await startDemoWeb([
+        {
+          'crowd.example/': html(Array.from({ length: 12 }, (_, i) => `<img src="/picture${i}">`).join('')),
+          ...Object.fromEntries(
+            Array.from({ length: 12 }, (_, i) => [
+              `crowd.example/picture${i}`,
+              {
+                send: (outgoing: ServerResponse) => {
+                  most = Math.max(most, ++running)
+                  setTimeout(() => {
+                    running--
+                    outgoing.end('picture')
+                  }, 40)
+                },
+              },
+            ]),
+          ),
+        },
+      ])
+      const { proxyUrl: proxy, authority: ca } = web
+      const options = { allow: ALLOW_NOTHING, userAgent: 'Toscan/test', proxy, ca, perHostConcurrency: 2 }
+      const two = createFetchPage(options)
+      const polite = openTrustingBrowser({ proxy, manners: two.manners })
+      try {
+        assert.equal((await polite.render(`${scheme}://crowd.example/`)).ok, true)
+        assert.equal(web.requests.length, 13)
+        assert.equal(most, 2)
+      } finally {
+        await polite.close()
+        await two.close()
+        await web.close()
+      }
+    })
+  }
 
   it('do without what lies on such a host', async () => {
     const result = await browser.render('https://shows-closed.example/')
