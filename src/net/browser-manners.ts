@@ -44,14 +44,14 @@ export async function mindManners(
     return manners.slot(url, soon)
   }
   const slots = watchSlots(session, signal)
-  session.on('Fetch.requestPaused', async ({ requestId, networkId = '', request, resourceType, frameId }) => {
+  session.on('Fetch.requestPaused', async ({ requestId, networkId, request, resourceType, frameId }) => {
     const isNavigation = resourceType === 'Document' && frameId === mainFrame
     try {
       const url = URL.parse(request.url)
       if (url && /^https?:$/.test(url.protocol)) {
         // A redirect goes on under the same name.
-        slots.free(networkId)
-        slots.hold(networkId, await mayGo(url, isNavigation))
+        slots.free(networkId ?? requestId)
+        slots.hold(networkId ?? requestId, await mayGo(url, isNavigation))
         proxied.grant(url.href)
       }
       await session.send('Fetch.continueRequest', { requestId })
@@ -85,6 +85,7 @@ function watchSlots(session: CDPSession, signal: AbortSignal) {
     free,
     hold(networkId: string, release: () => void) {
       if (signal.aborted) return release()
+      free(networkId)
       held.set(networkId, release)
       setTimeout(() => {
         if (held.get(networkId) === release) free(networkId)
