@@ -251,6 +251,7 @@ function ending(own: Evidence | undefined): string {
 function kindOf(evidence: Evidence, findings: Finding[], platforms: Platforms): string {
   if (evidence.hop === 0) return 'profile'
   if (evidence.type === 'search_result') return 'search_result'
+  if (evidence.type === 'image') return 'picture'
   const named = findings.find(
     (finding) =>
       LINK_KINDS[finding.code] && (finding.url === evidence.url || finding.url === evidence.finalUrl),

@@ -112,6 +112,7 @@ describe('the pictures of a scan', () => {
       ],
     )
     assert.equal(index[1]?.snippet, 'https://directory.example/mara')
+    assert.equal(report.link_chain, 'profile -> picture -> directory')
     assert.deepEqual(images, ['completed', 'codes in 1 of 1 pictures'])
     assert.ok(report.reason_codes.includes('escort_offer'), report.reason_codes.join())
     const without = await scan('http://mara.example/mara', plainly)
