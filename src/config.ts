@@ -133,7 +133,7 @@ const SETTINGS = {
   },
   TOSCAN_SCREENSHOTS: {
     describe:
-      'on: reports keep screenshots of pages read in the browser and, in deep scans, of the profile and of pages with findings; off: none.',
+      'on: reports keep screenshots of pages read in the browser and, where a deep scan calls for review, of the profile and of pages with findings; off: none.',
     schema: z.enum(['on', 'off']),
     fallback: 'on',
   },

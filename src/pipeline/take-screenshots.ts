@@ -33,8 +33,8 @@ const QUEUE_MS = 1500
 const LATE_MS = 240_000
 
 /**
- * Screenshots of the pages of a report: those that came with reading a page in the browser, and in a deep scan visits to
- * the submitted profile and to the pages behind the weightiest findings. Pages behind a minor-safety finding are never
+ * Screenshots of the pages of a report: those that came with reading a page in the browser, and in a deep scan that calls
+ * for review, visits to the submitted profile and to the pages behind the weightiest findings. Pages behind a minor-safety finding are never
  * shown. What cannot be taken is noted and costs nothing else.
  */
 export async function takeScreenshots(
@@ -48,7 +48,9 @@ export async function takeScreenshots(
     screenshot ? [{ shows: ref, ...screenshot, httpStatus }] : [],
   )
   const { render } = ctx
-  if (!render || analysis.coverage.mode === 'quick') return { taken, missed: [] }
+  // Where nothing is to be reviewed, nobody looks, and the page is spared a second visit.
+  const isClean = analysis.score.recommendation === 'no_flags'
+  if (!render || isClean || analysis.coverage.mode === 'quick') return { taken, missed: [] }
   const wanted = worthShowing(analysis, shown).slice(0, MOST_VISITS)
   if (elapsedMs > LATE_MS) return { taken, missed: wanted.map(({ url }) => ({ url, reason: 'late' })) }
 

@@ -20,15 +20,16 @@ const NOISE = `<canvas id=it width=1280 height=4096></canvas><script>
   pen.putImageData(data, 0, 0)
 </script>`
 
+const OFFER = 'Independent companion in Lisbon. Incall and outcall, 200 EUR per hour, message to book.'
+
 const SITE: Site = {
+  'clean.example/lea': html(
+    '<title>Lea</title><h1>Lea</h1><p>Linen and wool from the north, woven by Lea</p>',
+  ),
   'scripted.example/mara': byScript('<h1>Mara Lind</h1><p>Ceramics from Aarhus</p>'),
-  'plain.example/ina': html(
-    '<title>Ina</title><h1>Ina</h1><p>Linen and wool from the north, woven by Ina</p>',
-  ),
-  'long.example/long': html(
-    `<title>Long</title><p>A long page about wool</p>${'<p>More wool</p>'.repeat(2000)}`,
-  ),
-  'noisy.example/noisy': html(`<title>Noise</title><p>A page of noise, and some words</p>${NOISE}`),
+  'plain.example/ina': html(`<title>Ina</title><h1>Ina</h1><p>${OFFER}</p>`),
+  'long.example/long': html(`<title>Long</title><p>${OFFER}</p>${'<p>More wool</p>'.repeat(2000)}`),
+  'noisy.example/noisy': html(`<title>Noise</title><p>${OFFER}</p>${NOISE}`),
   'young-scripted.example/kim': byScript('<h1>Kim</h1><p>I am 15 years old and sell my photos</p>'),
   'young.example/kim': html('<title>Kim</title><p>I am 15 years old and sell my photos</p>'),
 }
@@ -97,6 +98,15 @@ describe('screenshots', () => {
     for (const { shows } of shots) assert.ok(shows === 'E1' || cited.has(shows ?? ''), shows)
     const [{ coverage }] = await bench.query('select coverage from scans where scan_id = $1', [scanId])
     assert.deepEqual(JSON.parse(coverage).screenshots, { taken: shots.length, missed: [] })
+  })
+
+  it('are not taken where nothing is to be reviewed, and the page is asked for once', async () => {
+    web.requests.length = 0
+    const { shots, report, scanId } = await scan('http://clean.example/lea')
+    assert.deepEqual([report.recommendation, shots], ['no_flags', []])
+    const [{ coverage }] = await bench.query('select coverage from scans where scan_id = $1', [scanId])
+    assert.deepEqual(JSON.parse(coverage).screenshots, { taken: 0, missed: [] })
+    assert.equal(web.requests.filter((request) => request.endsWith('clean.example/lea')).length, 1)
   })
 
   it('show a long page in full width and 4,096 pixels of its height', async () => {
