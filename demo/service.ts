@@ -8,6 +8,7 @@ import { addOrg } from '../src/cli/orgs.ts'
 import { withDatabase } from '../src/cli/start.ts'
 import { addUser } from '../src/cli/users.ts'
 import { readConfig } from '../src/config.ts'
+import { findBrowser } from '../src/net/find-browser.ts'
 import { SEARCH_SETTING } from './creators.ts'
 import type { DemoWeb } from './web/start.ts'
 
@@ -32,7 +33,17 @@ export async function demoEnvironment(web: DemoWeb): Promise<Record<string, stri
     TOSCAN_SEARCH: SEARCH_SETTING,
     // The web is our own, and a newcomer is waiting.
     TOSCAN_HOST_DELAY_MS: '0',
+    TOSCAN_BROWSER: await browserOfDemo(),
   }
+}
+
+/** A browser has authorities of its own; this one takes the demo web's word, behind whose proxy there is nothing else. */
+async function browserOfDemo(): Promise<string> {
+  const browser = process.platform === 'win32' ? null : findBrowser('auto', process.env.PATH ?? '')
+  if (browser === null) return 'off'
+  const path = join(DATA_DIR, 'browser')
+  await writeFile(path, `#!/bin/sh\nexec "${browser}" "$@" --ignore-certificate-errors\n`, { mode: 0o755 })
+  return path
 }
 
 /** `toscan serve` as a process of its own, with the demo's data and nothing of the caller's settings. */

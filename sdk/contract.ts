@@ -49,6 +49,10 @@ export const Coverage = z
     bot_blocked_urls: z.array(z.string()),
     referrer_matches: z.object({ total: z.int(), by_domain: z.record(z.string(), z.int()) }),
     pages_truncated: z.boolean(),
+    screenshots: z
+      .object({ taken: z.int(), missed: z.array(z.object({ url: z.string(), reason: z.string() })) })
+      .optional()
+      .meta({ description: 'Absent where no screenshots are taken.' }),
   })
   .meta({ id: 'Coverage' })
 export type Coverage = z.infer<typeof Coverage>
@@ -67,10 +71,19 @@ export const EvidenceEntry = z
     hop: z.int(),
     binding: z.string(),
     outcome: z.string(),
+    rendered: z.literal(true).optional().meta({
+      description: 'Read after a browser had run the scripts of the page; `sha256` is of that document.',
+    }),
+    shows: z
+      .string()
+      .optional()
+      .meta({ description: 'Of a screenshot: the `ref` of the page that it shows.' }),
     codes: z.array(z.string()),
   })
   .meta({ id: 'EvidenceEntry' })
 export type EvidenceEntry = z.infer<typeof EvidenceEntry>
+
+export const CaptureBytes = z.string().meta({ id: 'CaptureBytes', format: 'binary' })
 
 export const ReportFinding = z
   .object({

@@ -184,6 +184,18 @@ const SETTINGS = {
     schema: z.string().min(1),
     fallback: 'auto',
   },
+  TOSCAN_SCREENSHOTS: {
+    describe:
+      'on: reports keep screenshots of pages read in the browser and, where a deep scan calls for review, of the profile and of pages with findings; off: none.',
+    schema: z.enum(['on', 'off']),
+    fallback: 'on',
+  },
+  TOSCAN_PICTURES: {
+    describe:
+      'on: avatars and banners are compared, and codes (QR and the like) in them are read and followed; off: no picture is fetched.',
+    schema: z.enum(['on', 'off']),
+    fallback: 'on',
+  },
   TOSCAN_POLICY_DIR: {
     describe: "An operator's own policy pack beside the built-in one.",
     schema: z.string().min(1),
@@ -238,6 +250,8 @@ export interface Config {
   webhookRetrySchedule: number[]
   /** `auto`, `off` or a path. */
   browser: string
+  screenshots: 'on' | 'off'
+  pictures: 'on' | 'off'
   /** The folders of `PATH`, where programs are looked for. */
   searchPath: string
   policyDirs: string[]
@@ -338,6 +352,8 @@ function toConfig(read: Read): Omit<Config, 'searchPath'> {
     },
     webhookRetrySchedule: read.TOSCAN_WEBHOOK_RETRY_SCHEDULE,
     browser: read.TOSCAN_BROWSER,
+    screenshots: read.TOSCAN_SCREENSHOTS,
+    pictures: read.TOSCAN_PICTURES,
     policyDirs: read.TOSCAN_POLICY_DIR ? [resolve(read.TOSCAN_POLICY_DIR)] : [],
     listsDir: read.TOSCAN_LISTS_DIR ? resolve(read.TOSCAN_LISTS_DIR) : undefined,
     metrics: read.TOSCAN_METRICS,

@@ -34,6 +34,13 @@ export function createMetrics() {
       labelNames: ['outcome'],
       registers,
     }),
+    renders: new Histogram({
+      name: 'toscan_render_seconds',
+      help: 'Visits of the browser by outcome, waiting for a place included.',
+      labelNames: ['outcome'],
+      buckets: [0.25, 0.5, 1, 2, 4, 8, 16, 32, 64],
+      registers,
+    }),
     webhookAttempts: new Counter({
       name: 'toscan_webhook_attempts_total',
       help: 'Delivery attempts by outcome.',

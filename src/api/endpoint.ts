@@ -3,11 +3,12 @@ import type { Caller } from '../auth/authenticate.ts'
 import type { KeyUsage } from '../auth/key-usage.ts'
 import type { People } from '../auth/people.ts'
 import type { Context } from '../context.ts'
+import type { EvidenceStore } from '../evidence/store.ts'
 
 export type ApiContext = Pick<
   Context,
   'config' | 'db' | 'log' | 'vault' | 'checkCallbackUrl' | 'isAllowedPrivately' | 'policies'
-> & { keyUsage: KeyUsage; people: People }
+> & { keyUsage: KeyUsage; people: People; evidence: Pick<EvidenceStore, 'get'> }
 
 /**
  * Who may call. `any`: key or session. `session`: dashboard session of any role. `admin`: dashboard session with role admin.
@@ -27,6 +28,18 @@ export interface EndpointRequest<Body, Query> {
   sourceOf: (member: string) => string | undefined
 }
 
+/** An answer that is not JSON. */
+export interface FileAnswer {
+  bytes: Uint8Array
+  headers: Record<string, string>
+}
+
+export function isFile(answer: unknown): answer is FileAnswer {
+  return (
+    typeof answer === 'object' && answer !== null && 'bytes' in answer && answer.bytes instanceof Uint8Array
+  )
+}
+
 export interface Endpoint<Body = unknown, Query = unknown> {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Below `/api/v2`; parameters as `:name`. */
@@ -42,7 +55,9 @@ export interface Endpoint<Body = unknown, Query = unknown> {
   bodyLimit?: number
   query?: z.ZodType<Query>
   answers: Record<number, z.ZodType>
-  /** Gives the answer's body; a string is sent as JSON text. */
+  /** Types of the answer where it is a file. */
+  produces?: readonly string[]
+  /** Gives the answer's body; a string is sent as JSON text, a `FileAnswer` as it is. */
   handle(request: EndpointRequest<Body, Query>): Promise<unknown>
   status?: number
 }

@@ -3,6 +3,7 @@ import { createBatch } from './create-batch.ts'
 import { createScan } from './create-scan.ts'
 import type { ApiContext, Endpoint } from './endpoint.ts'
 import { getBatch } from './get-batch.ts'
+import { getCapture } from './get-capture.ts'
 import { getScan } from './get-scan.ts'
 import { getScans } from './list-scans.ts'
 import { getOrgSettings, getOrgUsage, updateOrgSettings } from './org-settings.ts'
@@ -17,6 +18,7 @@ export function endpoints(ctx: ApiContext): Endpoint[] {
     createBatch(ctx, 'deep'),
     createBatch(ctx, 'quick'),
     getScan(ctx),
+    getCapture(ctx),
     getBatch(ctx),
     getScans(ctx),
     getOrgSettings(ctx),

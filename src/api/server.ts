@@ -6,7 +6,7 @@ import { ErrorBody } from '../../sdk/contract.ts'
 import { authenticate, type Caller, Unauthorized } from '../auth/authenticate.ts'
 import { NotFound } from '../errors.ts'
 import type { Metrics } from '../metrics.ts'
-import type { ApiContext, Endpoint, OrgCaller } from './endpoint.ts'
+import { type ApiContext, type Endpoint, isFile, type OrgCaller } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import { mountOperations } from './operations.ts'
 import { isJson, readBody, UnreadableBody } from './read-body.ts'
@@ -94,7 +94,9 @@ function addRoute(app: FastifyInstance, ctx: ServerContext, definition: Endpoint
         body: body && definition.body ? validate(definition.body, body.value, 'body', body.exact) : {},
         sourceOf: (member) => body?.sourceOf(member),
       })
-      return sendJson(reply.code(definition.status ?? 200), answer)
+      reply.code(definition.status ?? 200)
+      if (isFile(answer)) return reply.headers(answer.headers).send(Buffer.from(answer.bytes))
+      return sendJson(reply, answer)
     },
   })
 }
@@ -275,6 +277,11 @@ function documentationOf(definition: Endpoint) {
     tags: [definition.tag],
     ...(definition.body && { body: definition.body }),
     ...(definition.query && { querystring: definition.query }),
-    response: Object.fromEntries(Object.entries(answers).map(([status, schema]) => [status, schema])),
+    response: { ...answers, ...(definition.produces && { 200: fileDocumentation(definition) }) },
   }
+}
+
+function fileDocumentation({ produces = [], answers }: Endpoint) {
+  const content = Object.fromEntries(produces.map((type) => [type, { schema: answers[200] }]))
+  return { description: 'The bytes.', content }
 }

@@ -10,6 +10,7 @@ import { parseEgressAllow } from '../net/address-guard.ts'
 import { createBrowser } from '../net/browser.ts'
 import { createFetchPage } from '../net/fetch-page.ts'
 import { findBrowser } from '../net/find-browser.ts'
+import { createPictureReader } from '../pictures/create-picture-reader.ts'
 import type { ScanContext } from '../pipeline/scan.ts'
 import { loadPlatforms } from '../platforms/index.ts'
 import { loadPolicyPack } from '../policy/pack.ts'
@@ -45,7 +46,6 @@ export async function createScanContext(
   }
   const executable = findBrowser(config.browser, config.searchPath)
   if (executable === null) log.info({ setting: config.browser }, 'no browser: pages are read by HTTP only')
-  const browser = executable === null ? null : createBrowser({ ...wayOut, executable, log })
   const fetcher = createFetchPage({
     ...wayOut,
     robots: config.robots,
@@ -54,6 +54,18 @@ export async function createScanContext(
       metrics.fetches.inc({ outcome: event.reason ?? `http_${Math.floor((event.status ?? 0) / 100)}xx` }),
   })
   const reviewers = createReviewers(config, metrics, db)
+  const pictures = config.pictures === 'on' ? createPictureReader() : null
+  const { manners } = fetcher
+  const browser =
+    executable === null
+      ? null
+      : createBrowser({
+          ...wayOut,
+          executable,
+          log,
+          manners,
+          onVisit: ({ outcome, durationMs }) => metrics.renders.observe({ outcome }, durationMs / 1000),
+        })
   return {
     fetchPage: fetcher.fetchPage,
     platforms: await loadPlatforms(),
@@ -61,8 +73,10 @@ export async function createScanContext(
     search: searchEngineOf(config.search),
     render: browser?.render ?? null,
     reviewers,
+    screenshots: config.screenshots === 'on',
+    readPicture: pictures?.readPicture ?? null,
     close: async () => {
-      await Promise.all([fetcher.close(), browser?.close(), reviewers.close()])
+      await Promise.all([fetcher.close(), browser?.close(), pictures?.close(), reviewers.close()])
     },
   }
 }

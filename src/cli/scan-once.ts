@@ -25,7 +25,8 @@ export async function scanOnce(config: Config, input: { url: string; mode: ScanM
   try {
     const signal = AbortSignal.timeout(DEADLINE_MS[input.mode])
     const result = await scanProfile(
-      context,
+      // Nothing is stored here that a screenshot could be read from.
+      { ...context, screenshots: false },
       { url: checked.href, mode: input.mode },
       plainStepRunner(progress.step),
       signal,

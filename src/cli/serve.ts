@@ -81,6 +81,7 @@ export async function startApi(config: Config, opened: Opened, log: Logger, metr
     db: opened.db,
     vault: createVault(opened.secretKey),
     keyUsage: createKeyUsage(opened.db),
+    evidence: evidenceStoreOf(config),
     policies: loadConfiguredPolicies(config),
     checkCallbackUrl: (url, options) => checkCallbackUrl(url, allow, options),
     isAllowedPrivately: (text) => {

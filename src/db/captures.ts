@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from './database.ts'
 
+export type CaptureKind = 'answer' | 'rendered' | 'screenshot' | 'picture'
+
 export interface Capture {
+  kind: CaptureKind
   url: string
   finalUrl: string
   redirects: { url: string; status: number; location: string; kind: string }[]
@@ -34,9 +37,9 @@ export async function insertCapture(
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     with locked as materialized (select pg_advisory_xact_lock_shared(hashtextextended(${capture.sha256}, 0)))
-    insert into captures (scan_id, org_id, url, final_url, redirects, status, headers, identity, fetched_at, sha256, bytes, truncated)
-    select s.scan_id, s.org_id, ${capture.url}, ${capture.finalUrl}, ${JSON.stringify(capture.redirects)}::json,
-           ${capture.status}, ${JSON.stringify(capture.headers)}::json, ${capture.identity},
+    insert into captures (scan_id, org_id, kind, url, final_url, redirects, status, headers, identity, fetched_at, sha256, bytes, truncated)
+    select s.scan_id, s.org_id, ${capture.kind}, ${capture.url}, ${capture.finalUrl},
+           ${JSON.stringify(capture.redirects)}::json, ${capture.status}, ${JSON.stringify(capture.headers)}::json, ${capture.identity},
            ${capture.fetchedAt}::timestamptz, ${capture.sha256}, ${capture.bytes}, ${capture.truncated}
       from locked cross join scans s
      where s.scan_id = ${claim.scanId}::uuid and s.worker_id = ${claim.workerId} and s.attempt = ${claim.attempt}
@@ -64,6 +67,22 @@ export async function settleCaptures(tx: Tx, scanId: string, kept: KeptCapture[]
     delete from captures where scan_id = ${scanId}::uuid and capture_id not in (select capture_id from matched)`.execute(
     tx,
   )
+}
+
+/** What is stored under one `ref` of a report. */
+export interface StoredCapture {
+  sha256: string
+  withheld: boolean
+  /** As it was answered; empty when it was not. A document out of the browser is UTF-8, whatever its page said. */
+  contentType: string
+}
+
+export async function captureOfScan(db: Tx, scanId: string, ref: string): Promise<StoredCapture | undefined> {
+  const { rows } = await sql<StoredCapture>`
+    select sha256, withheld,
+           case kind when 'rendered' then 'text/html' else coalesce(headers ->> 'content-type', '') end as "contentType"
+      from captures where scan_id = ${scanId}::uuid and ref = ${ref} order by capture_id limit 1`.execute(db)
+  return rows[0]
 }
 
 /** Keeps others from recording or freeing these bytes until the transaction ends. */

@@ -91,6 +91,10 @@ export interface Evidence {
   links: EvidenceLink[]
   /** Facts that a platform page states about itself. */
   facts: EvidenceFacts
+  /** Addresses of the pictures that a profile shows of itself, the avatar first. */
+  pictures?: string[]
+  /** How it looked when it was read in a browser; the bytes lie in the evidence store. */
+  screenshot?: { sha256: string; takenAt: string }
 }
 
 export interface EvidenceFacts {
@@ -101,6 +105,10 @@ export interface EvidenceFacts {
   counts?: Record<string, number>
   /** The page is an article, and this is who publishes it: somebody else than the creator. */
   publisher?: string
+  /** Of a picture: the texts of the codes in it. */
+  codes?: string[]
+  /** Of a picture: the profile's own picture that it shows again. */
+  samePictureAs?: string
   /** Read after a browser had run the page's scripts. */
   rendered?: boolean
   /** A browser was shown another destination or another kind of page than the declared scanner. */

@@ -121,18 +121,30 @@ export interface FetchOptions {
 }
 
 /** Why a browser brought nothing back. */
-export type RenderFailure = FetchFailure | 'browser_crashed' | 'browser_failed' | 'not_html'
+export type RenderFailure = FetchFailure | 'browser_busy' | 'browser_crashed' | 'browser_failed' | 'not_html'
 
 export type RenderResult =
   | {
       ok: true
       response: PageResponse
-      /** JPEG of the first screen, when it was asked for and could be taken. */
-      screenshot: Buffer | null
+      /** When it was asked for and could be taken. */
+      screenshot: Screenshot | null
       /** Requests of the page that were refused or led nowhere, by reason. */
       refused: Record<string, number>
     }
   | { ok: false; reason: RenderFailure; detail: string; url: string; hops: Hop[]; durationMs: number }
+
+/** How a page looked: a JPEG of its top. */
+export interface Screenshot {
+  sha256: string
+  /** ISO 8601 UTC. */
+  takenAt: string
+  bytes: number
+  /** The page goes on below. */
+  cut: boolean
+  /** The JPEG itself; only when bodies were asked for. */
+  body?: Uint8Array
+}
 
 /** Opens a page in a browser, lets its scripts run and reads what stands there then. */
 export type RenderPage = (url: string, options?: RenderOptions) => Promise<RenderResult>
@@ -142,4 +154,14 @@ export interface RenderOptions {
   /** For the whole visit. Default 8,000. */
   timeoutMs?: number
   screenshot?: boolean
+  /** False: its document is of no interest, and `page` stays null. Default true. */
+  read?: boolean
+  /** Ask robots.txt before every navigation. Default false. */
+  robots?: boolean
+  /** Give up as `browser_busy` when no place is free after so long. Default: waits. */
+  queueMs?: number
+  /** The way that led to this address already; the result tells it as part of its own. */
+  cameBy?: { url: string; hops: Hop[] }
+  /** Hand over the bytes of the document and of the screenshot too. Default false. */
+  body?: boolean
 }

@@ -1,13 +1,15 @@
 import type { Logger } from 'pino'
-import { insertCapture } from '../db/captures.ts'
+import { type Capture, insertCapture } from '../db/captures.ts'
 import type { Db } from '../db/database.ts'
-import type { FetchPage, PageResponse } from '../evidence/page.ts'
+import type { FetchPage, PageResponse, RenderPage, Screenshot } from '../evidence/page.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
 
 export interface PageCapture {
   /** Fetches, and stores what came back while the scan goes on. */
   fetchPage: FetchPage
-  /** Resolves when everything fetched so far is stored; gives the hashes of it. */
+  /** Shows in the browser, and stores the document and the screenshot that came of it. Null where there is no browser. */
+  render: RenderPage | null
+  /** Resolves when everything seen so far is stored; gives the hashes of it. */
   settled(): Promise<string[]>
 }
 
@@ -16,36 +18,90 @@ export interface PageCapture {
  * Which of them become evidence is known at the end; `finishScan` keeps those.
  */
 export function capturePages(
-  ctx: { db: Db; log: Logger; evidence: EvidenceStore; fetchPage: FetchPage },
+  ctx: { db: Db; log: Logger; evidence: EvidenceStore; fetchPage: FetchPage; render?: RenderPage | null },
   claim: { scanId: string; workerId: string; attempt: number },
 ): PageCapture {
   const hashes = new Set<string>()
   const storing = new Set<Promise<void>>()
 
-  const store = async (response: PageResponse, body: Uint8Array, identity: 'declared' | 'browser') => {
-    const { requestedUrl, finalUrl, hops, status, headers, fetchedAt, sha256, bytes, truncated } = response
-    const capture = { url: requestedUrl, finalUrl, redirects: hops, status, headers, identity }
+  const put = (capture: Capture, bytes: Uint8Array) => {
+    const work = putWhole(capture, bytes).finally(() => storing.delete(work))
+    storing.add(work)
+  }
+  const putWhole = async (capture: Capture, bytes: Uint8Array) => {
+    const { sha256 } = capture
     try {
       // The row first: it is what protects the bytes from being cleared away.
-      const ours = await insertCapture(ctx.db, claim, { ...capture, fetchedAt, sha256, bytes, truncated })
-      if (!ours) return
+      if (!(await insertCapture(ctx.db, claim, capture))) return
       hashes.add(sha256)
-      await ctx.evidence.put(sha256, body)
+      await ctx.evidence.put(sha256, bytes)
     } catch (error) {
       // The scan is worth more than its archive; `evidence verify` finds the gap.
       ctx.log.warn({ err: error, scan_id: claim.scanId, sha256 }, 'a page was not stored')
     }
   }
+  /** Begins to store; gives the response without its bytes. */
+  const store = (
+    { body, ...response }: PageResponse,
+    { kind, identity }: Pick<Capture, 'kind' | 'identity'>,
+  ): PageResponse => {
+    if (body === undefined) return response
+    const {
+      requestedUrl: url,
+      finalUrl,
+      hops,
+      status,
+      headers,
+      fetchedAt,
+      sha256,
+      bytes,
+      truncated,
+    } = response
+    const capture = { kind, identity, url, finalUrl, redirects: hops, status, headers }
+    put({ ...capture, fetchedAt, sha256, bytes, truncated }, body)
+    return response
+  }
+  const storeScreenshot = (
+    { body, ...screenshot }: Screenshot,
+    { requestedUrl: url, finalUrl, hops, status }: PageResponse,
+  ): Screenshot => {
+    if (body === undefined) return screenshot
+    const { sha256, takenAt: fetchedAt, bytes, cut: truncated } = screenshot
+    const headers = { 'content-type': 'image/jpeg' }
+    const capture = {
+      kind: 'screenshot',
+      identity: 'declared',
+      url,
+      finalUrl,
+      redirects: hops,
+      status,
+    } as const
+    put({ ...capture, headers, fetchedAt, sha256, bytes, truncated }, body)
+    return screenshot
+  }
+  const { render } = ctx
 
   return {
     async fetchPage(request, options = {}) {
       const result = await ctx.fetchPage(request, { ...options, body: true })
-      if (!result.ok || result.response.body === undefined) return result
-      const { body, ...response } = result.response
-      const work = store(response, body, options.as ?? 'declared').finally(() => storing.delete(work))
-      storing.add(work)
-      return { ok: true, response }
+      if (!result.ok) return result
+      const { body, headers } = result.response
+      const kind = headers['content-type']?.startsWith('image/') ? 'picture' : 'answer'
+      const response = store(result.response, { kind, identity: options.as ?? 'declared' })
+      return { ok: true, response: options.body ? { ...response, body } : response }
     },
+    render: render
+      ? async (url, options = {}) => {
+          const result = await render(url, { ...options, body: true })
+          if (!result.ok) return result
+          const { response, screenshot } = result
+          return {
+            ...result,
+            response: store(response, { kind: 'rendered', identity: 'declared' }),
+            screenshot: screenshot && storeScreenshot(screenshot, response),
+          }
+        }
+      : null,
     async settled() {
       await Promise.all(storing)
       return [...hashes]

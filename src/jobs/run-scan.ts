@@ -28,7 +28,7 @@ export async function runScan(
   const step = await storedStepRunner(ctx, { scanId: scan.scan_id, ...claim }, signal)
   const capture = capturePages(ctx, { scanId: scan.scan_id, ...claim })
   try {
-    const scanning = { ...ctx, fetchPage: capture.fetchPage }
+    const scanning = { ...ctx, fetchPage: capture.fetchPage, render: capture.render }
     const result = await scanProfile(
       scanning,
       { url: scan.target_url, mode: scan.scan_mode, orgId: scan.org_id },

@@ -42,16 +42,19 @@ const ARGUMENTS = [
 export async function launchBrowser({
   executable,
   proxyOrigin,
+  userAgent,
 }: {
   executable: string
   proxyOrigin: string
+  userAgent: string
 }): Promise<BrowserProcess> {
   // Late: most processes never need it, and loading it takes a while.
   const { chromium } = await import('playwright-core')
   const browser = await chromium
     .launch({
       executablePath: executable,
-      args: ARGUMENTS,
+      // A context's own name does not reach its workers.
+      args: [...ARGUMENTS, `--user-agent=${userAgent}`],
       proxy: { server: proxyOrigin, bypass: '<-loopback>' },
       // Chromium refuses to build its sandbox as root; everybody else keeps it.
       chromiumSandbox: process.getuid?.() !== 0,

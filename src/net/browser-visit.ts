@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
-import type { BrowserContext, Page, Request } from 'playwright-core'
-import type { Hop, PageResponse, RenderResult } from '../evidence/page.ts'
+import type { BrowserContext, CDPSession, Page, Request } from 'playwright-core'
+import type { Hop, PageResponse, RenderResult, Screenshot } from '../evidence/page.ts'
+import { mindManners } from './browser-manners.ts'
 import type { BrowserProcess } from './browser-process.ts'
+import type { Manners } from './manners.ts'
 import type { PagePool } from './page-pool.ts'
 import { failureOfNavigation, renderError } from './render-failure.ts'
 import { headerOf, keptHeaders } from './response-headers.ts'
+import { takeScreenshot, WINDOW } from './screenshot.ts'
 import type { ProxiedVisit } from './vetting-proxy.ts'
 
 export interface PageVisit {
@@ -14,6 +17,11 @@ export interface PageVisit {
   proxied: ProxiedVisit
   pool: PagePool
   screenshot: boolean
+  read: boolean
+  body: boolean
+  manners: Manners
+  /** Ask robots.txt before every navigation. */
+  robots: boolean
   /** The deadline over everything. */
   signal: AbortSignal
 }
@@ -37,7 +45,7 @@ export async function visitPage(browser: BrowserProcess, visit: PageVisit): Prom
     serviceWorkers: 'block' as const,
     acceptDownloads: false,
     permissions: [],
-    viewport: { width: 1280, height: 800 },
+    viewport: WINDOW,
   }
   return browser.inContext(options, (context) =>
     Promise.race([visitIn(context, visit), aborted(signal), browser.lost]),
@@ -53,16 +61,22 @@ async function visitIn(context: BrowserContext, visit: PageVisit): Promise<Seen>
 
 async function follow(context: BrowserContext, page: Page, road: Road, visit: PageVisit): Promise<Seen> {
   const { proxied, signal } = visit
+  const session = await context.newCDPSession(page)
+  const refused = await mindManners(page, session, visit)
   let wentWrong = ''
-  await page.goto(visit.url, { waitUntil: 'domcontentloaded', timeout: 0 }).catch((error: Error) => {
-    wentWrong = error.message
-  })
-  await page.waitForLoadState('networkidle', { timeout: SETTLE_MS }).catch(ignore)
+  const opening = page
+    .goto(visit.url, { waitUntil: 'domcontentloaded', timeout: 0 })
+    .catch((error: Error) => {
+      wentWrong = error.message
+    })
+  await Promise.race([opening, road.calledAway])
+  // What is only to be shown says enough without its scripts: it need not fall quiet.
+  await page.waitForLoadState(visit.read ? 'networkidle' : 'load', { timeout: SETTLE_MS }).catch(ignore)
   signal.throwIfAborted()
-  const read = await readDocument(context, page, signal)
+  const read = await readDocument(session, page, signal)
   const last = road.documents.at(-1)
   if (!/^https?:/.test(read.url) || !last) {
-    const known = proxied.failureAt(road.asked)
+    const known = refused() ?? proxied.failureAt(road.asked)
     if (known) throw renderError(known.reason, known.detail)
     const text = road.failure || wentWrong || 'no page came'
     throw renderError(failureOfNavigation(text), text.split('\n')[0]?.slice(0, 200) ?? '')
@@ -70,9 +84,7 @@ async function follow(context: BrowserContext, page: Page, road: Road, visit: Pa
   if (!/html/.test(read.type)) throw renderError('not_html', read.type.slice(0, 100))
 
   const bytes = Buffer.from(read.html).subarray(0, MAX_BYTES)
-  const screenshot = visit.screenshot
-    ? await page.screenshot({ type: 'jpeg', quality: 60, timeout: SETTLE_MS }).catch(() => null)
-    : null
+  const screenshot = visit.screenshot ? await show(session, page, read.url, visit) : null
   const response: PageResponse = {
     requestedUrl: visit.url,
     finalUrl: read.url,
@@ -89,10 +101,28 @@ async function follow(context: BrowserContext, page: Page, road: Road, visit: Pa
     json: undefined,
     text: '',
     via: 'browser',
+    // A copy of its own: the worker that parses the page takes the original's memory away.
+    ...(visit.body && visit.read && { body: new Uint8Array(bytes) }),
   }
   // The document is text already: what its own header says of letters does not matter any more.
-  response.page = await visit.pool.parse(bytes, 'text/html; charset=utf-8', read.url)
+  if (visit.read) response.page = await visit.pool.parse(bytes, 'text/html; charset=utf-8', read.url)
   return { response, screenshot, refused: Object.fromEntries(proxied.refused) }
+}
+
+/** How the page that was read looks; none when it has gone on meanwhile, or will not stand still. */
+async function show(
+  session: CDPSession,
+  page: Page,
+  url: string,
+  visit: PageVisit,
+): Promise<Screenshot | null> {
+  const taken = await Promise.race([
+    takeScreenshot(session).catch(() => null),
+    new Promise<null>((resolve) => setTimeout(resolve, SETTLE_MS, null).unref()),
+  ])
+  if (taken === null || page.url() !== url) return null
+  const { body, ...screenshot } = taken
+  return visit.body ? taken : screenshot
 }
 
 /** The main frame's navigations, in order. */
@@ -102,10 +132,13 @@ interface Road {
   documents: { url: string; status: number; headers: Record<string, string> }[]
   /** Why the last navigation failed, as Chromium says it. */
   failure: string
+  /** The page has called for a program (`mailto:`, an app's own scheme). Such a page is never told to be loaded. */
+  calledAway: Promise<void>
 }
 
 function watchRoad(page: Page): Road {
-  const road: Road = { asked: '', documents: [], failure: '' }
+  const away = Promise.withResolvers<void>()
+  const road: Road = { asked: '', documents: [], failure: '', calledAway: away.promise }
   const isOurs = (request: Request) => {
     try {
       return request.isNavigationRequest() && request.frame() === page.mainFrame()
@@ -120,7 +153,9 @@ function watchRoad(page: Page): Road {
     road.failure = ''
   })
   page.on('requestfailed', (request) => {
-    if (isOurs(request)) road.failure = request.failure()?.errorText ?? 'failed'
+    if (!isOurs(request)) return
+    road.failure = request.failure()?.errorText ?? 'failed'
+    if (!/^https?:/.test(request.url())) away.resolve()
   })
   page.on('response', (response) => {
     if (!isOurs(response.request()) || road.documents.length >= MAX_DOCUMENTS) return
@@ -155,8 +190,7 @@ const READ = `(() => {
 })()`
 
 /** The document as it stands; again when it was left while we read. */
-async function readDocument(context: BrowserContext, page: Page, signal: AbortSignal): Promise<Document> {
-  const session = await context.newCDPSession(page)
+async function readDocument(session: CDPSession, page: Page, signal: AbortSignal): Promise<Document> {
   for (let attempt = 1; ; attempt++) {
     try {
       const { frameTree } = await session.send('Page.getFrameTree')

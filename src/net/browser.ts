@@ -1,14 +1,15 @@
 import type { Logger } from 'pino'
-import type { RenderOptions, RenderPage, RenderResult } from '../evidence/page.ts'
+import type { RenderFailure, RenderOptions, RenderPage, RenderResult } from '../evidence/page.ts'
 import { type BrowserProcess, launchBrowser, within } from './browser-process.ts'
-import { type Seen, visitPage } from './browser-visit.ts'
+import { type PageVisit, type Seen, visitPage } from './browser-visit.ts'
 import { startDeadline } from './deadline.ts'
 import type { EgressAllow } from './egress-allow.ts'
 import { vettedUrl } from './follow-redirects.ts'
 import { parseForwardProxy } from './forward-proxy.ts'
 import { createHostSlots } from './host-slots.ts'
+import { type Manners, NO_MANNERS } from './manners.ts'
 import { createPagePool } from './page-pool.ts'
-import { renderFailureOf } from './render-failure.ts'
+import { renderError, renderFailureOf } from './render-failure.ts'
 import { createResolve, type Resolve } from './resolve.ts'
 import { startVettingProxy, type VettingProxy } from './vetting-proxy.ts'
 
@@ -25,6 +26,10 @@ export interface BrowserOptions {
   visitsAtOnce?: number
   /** Visits before the process is replaced. Default 100. */
   visitsPerProcess?: number
+  /** How hosts want to be asked. Default: nobody is asked. */
+  manners?: Manners
+  /** Told of every visit that has ended. */
+  onVisit?: (event: { outcome: 'ok' | RenderFailure; durationMs: number }) => void
   /** Instead of DNS, in tests. */
   resolve?: Resolve
 }
@@ -45,7 +50,15 @@ const VISIT_LIMITS = { bytes: 32 * 1024 * 1024, requests: 400 }
  * @throws {InvalidInput} when the proxy's URL cannot be used.
  */
 export function createBrowser(options: BrowserOptions): Browser {
-  const { allow, log, visitsAtOnce = 2, visitsPerProcess = 100 } = options
+  const {
+    allow,
+    log,
+    userAgent,
+    onVisit,
+    manners = NO_MANNERS,
+    visitsAtOnce = 2,
+    visitsPerProcess = 100,
+  } = options
   const forward = options.proxy ? parseForwardProxy(options.proxy) : undefined
   const resolve = options.resolve ?? createResolve({ allow })
   const slots = createHostSlots(visitsAtOnce)
@@ -65,7 +78,7 @@ export function createBrowser(options: BrowserOptions): Browser {
     return current
   }
   function start({ origin: proxyOrigin }: VettingProxy): Running {
-    const process = launchBrowser({ executable: options.executable, proxyOrigin })
+    const process = launchBrowser({ executable: options.executable, proxyOrigin, userAgent })
     const running: Running = { process, visits: 0, underWay: 0 }
     all.add(running)
     const forget = () => {
@@ -85,20 +98,41 @@ export function createBrowser(options: BrowserOptions): Browser {
     if (running !== current && running.underWay === 0) end(running)
   }
 
+  /** Waits for one of the `visitsAtOnce` places; gives what gives it back. */
+  async function place(signal: AbortSignal, queueMs: number | undefined): Promise<() => void> {
+    const busy = new AbortController()
+    const timer =
+      queueMs === undefined ? undefined : setTimeout(() => busy.abort(browserBusy(queueMs)), queueMs)
+    try {
+      return await slots.acquire('visits', AbortSignal.any([busy.signal, signal]))
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
   /** Throws what `renderFailureOf` can name. */
   async function visit(
     url: string,
-    { timeoutMs = 8000, screenshot = false, signal }: RenderOptions,
+    {
+      timeoutMs = 8000,
+      queueMs,
+      screenshot = false,
+      read = true,
+      body = false,
+      robots = false,
+      signal,
+    }: RenderOptions,
   ): Promise<Seen> {
     const address = vettedUrl(url, { allow, rules: { resolved: forward ? 'elsewhere' : 'here' } })
-    const release = await slots.acquire(
-      'visits',
-      signal ? AbortSignal.any([signal, closing.signal]) : closing.signal,
-    )
-    const deadline = startDeadline(timeoutMs + STARTING_MS, [closing.signal, signal])
+    const caller = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal
+    // Before a place is taken: others need it while this host is not to be asked.
+    if (robots) await manners.mayVisit(address, caller)
+    await manners.turn(address, caller)
+    const release = await place(caller, queueMs)
+    const deadline = startDeadline(timeoutMs + STARTING_MS, [caller])
     let running: Running | null = null
     try {
-      proxy ??= startVettingProxy({ allow, resolve, proxy: forward })
+      proxy ??= startVettingProxy({ allow, resolve, proxy: forward, turn: manners.turn })
       const vetting = await proxy
       running = take(vetting)
       const browser = await unlessAborted(running.process, deadline.signal)
@@ -106,6 +140,9 @@ export function createBrowser(options: BrowserOptions): Browser {
         url: address.href,
         timeoutMs,
         screenshot,
+        read,
+        body,
+        robots,
         signal: deadline.signal,
       })
     } finally {
@@ -119,20 +156,21 @@ export function createBrowser(options: BrowserOptions): Browser {
   async function visitWith(
     browser: BrowserProcess,
     vetting: VettingProxy,
-    {
-      url,
-      timeoutMs,
-      screenshot,
-      signal,
-    }: { url: string; timeoutMs: number; screenshot: boolean; signal: AbortSignal },
+    { timeoutMs, signal, ...wanted }: Wanted & { timeoutMs: number; signal: AbortSignal },
   ): Promise<Seen> {
     const deadline = startDeadline(timeoutMs, [signal])
     const proxied = vetting.openVisit(VISIT_LIMITS)
-    const { userAgent } = options
     const { origin: proxyOrigin } = vetting
     try {
-      const visiting = { url, userAgent, proxyOrigin, proxied, pool, screenshot, signal: deadline.signal }
-      return await visitPage(browser, visiting)
+      return await visitPage(browser, {
+        ...wanted,
+        userAgent,
+        manners,
+        proxyOrigin,
+        proxied,
+        pool,
+        signal: deadline.signal,
+      })
     } finally {
       deadline.end()
       proxied.close()
@@ -146,6 +184,12 @@ export function createBrowser(options: BrowserOptions): Browser {
       const seen = await visit(url, input)
       log.debug({ host, outcome: 'ok', duration_ms: sinceMs(started), refused: seen.refused }, 'render')
       seen.response.durationMs = sinceMs(started)
+      const { cameBy } = input
+      if (cameBy) {
+        seen.response.requestedUrl = cameBy.url
+        seen.response.hops = [...cameBy.hops, ...seen.response.hops]
+      }
+      onVisit?.({ outcome: 'ok', durationMs: sinceMs(started) })
       return { ok: true, ...seen }
     } catch (error) {
       const isOver = input.signal?.aborted || closing.signal.aborted
@@ -157,6 +201,7 @@ export function createBrowser(options: BrowserOptions): Browser {
         { host, outcome: failure.reason, detail: failure.detail, duration_ms: sinceMs(started) },
         'render',
       )
+      onVisit?.({ outcome: failure.reason, durationMs: sinceMs(started) })
       return { ok: false, ...failure, url, hops: [], durationMs: sinceMs(started) }
     }
   }
@@ -184,6 +229,9 @@ export function createBrowser(options: BrowserOptions): Browser {
   }
 }
 
+/** What a visit is for. */
+type Wanted = Pick<PageVisit, 'url' | 'screenshot' | 'read' | 'body' | 'robots'>
+
 /** A process and its visits, so far and now. */
 interface Running {
   process: Promise<BrowserProcess>
@@ -200,6 +248,10 @@ async function pagesIn({ process }: Running): Promise<number> {
   const browser = await process
   // It may be about to end: then its pages are gone when it is.
   return browser.openPages().catch(() => browser.ended.then(() => 0))
+}
+
+function browserBusy(queueMs: number) {
+  return renderError('browser_busy', `no place was free in ${queueMs} ms`)
 }
 
 /** What hangs longer is killed with our own process. */

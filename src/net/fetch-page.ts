@@ -13,6 +13,7 @@ import {
 import { parseForwardProxy } from './forward-proxy.ts'
 import { createHostSlots } from './host-slots.ts'
 import { awaitTurn, type HostTurns } from './host-turns.ts'
+import type { Manners } from './manners.ts'
 import { createPagePool, type PagePool } from './page-pool.ts'
 import { readResponse } from './read-response.ts'
 import { rememberPages } from './recent-pages.ts'
@@ -49,6 +50,8 @@ export interface FetchPageOptions {
 
 export interface PageFetcher {
   fetchPage: FetchPage
+  /** The same for others who go out: the same clock, the same robots.txt. */
+  manners: Manners
   /** Ends running fetches as `aborted` and frees sockets and workers. */
   close(): Promise<void>
 }
@@ -84,6 +87,18 @@ export function createFetchPage(options: FetchPageOptions): PageFetcher {
     allowsAddress(allow, bareHost(url.hostname), portOf(url))
   const pool = rememberPages(createPagePool())
   const robots = createRobots(base)
+  const manners: Manners = {
+    async turn(url, signal) {
+      if (turns && !isOurs(url)) await awaitTurn(turns, url.hostname, signal)
+    },
+    slot: (url, signal) => base.slots.acquire(`${url.hostname}:${portOf(url)}`, signal),
+    async leaveAlone(url, seconds) {
+      if (turns && !isOurs(url)) await turns.close(url.hostname, seconds)
+    },
+    async mayVisit(url, signal) {
+      if (options.robots !== 'ignore') await robots.mayVisit(url, signal)
+    },
+  }
   const closing = new AbortController()
 
   async function fetchPage(request: HttpRequest, fetchOptions: FetchOptions = {}): Promise<FetchResult> {
@@ -94,18 +109,9 @@ export function createFetchPage(options: FetchPageOptions): PageFetcher {
     const context: FollowContext = {
       ...base,
       userAgent: fetchOptions.as === 'browser' ? BROWSER_USER_AGENT : options.userAgent,
-      ...(turns && {
-        turn: async (url) => {
-          if (!isOurs(url)) await deadline.paused(() => awaitTurn(turns, url.hostname, deadline.signal))
-        },
-        leaveAlone: async (url, seconds) => {
-          if (!isOurs(url)) await turns.close(url.hostname, seconds)
-        },
-      }),
-      mayVisit:
-        fetchOptions.robots && options.robots !== 'ignore'
-          ? (url) => robots.mayVisit(url, deadline.signal)
-          : undefined,
+      turn: (url) => deadline.paused(() => manners.turn(url, deadline.signal)),
+      leaveAlone: manners.leaveAlone,
+      mayVisit: fetchOptions.robots ? (url) => manners.mayVisit(url, deadline.signal) : undefined,
     }
     const visiting: Visit = { context, pool, started, body: fetchOptions.body }
     try {
@@ -121,6 +127,7 @@ export function createFetchPage(options: FetchPageOptions): PageFetcher {
 
   return {
     fetchPage,
+    manners,
     async close() {
       closing.abort()
       await Promise.all([transport.close(), pool.close()])

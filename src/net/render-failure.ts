@@ -18,7 +18,7 @@ export function renderFailureOf(error: unknown): { reason: RenderFailure; detail
 }
 
 // biome-ignore format: a list
-const OWN = new Set<unknown>(['browser_crashed', 'browser_failed', 'not_html'] satisfies RenderFailure[])
+const OWN = new Set<unknown>(['browser_busy', 'browser_crashed', 'browser_failed', 'not_html'] satisfies RenderFailure[])
 
 /** Chromium's name for a failed navigation (`net::ERR_…`) as ours. */
 export function failureOfNavigation(text: string): FetchFailure | 'not_html' {

@@ -22,6 +22,8 @@ export interface VettingProxyOptions {
   resolve: Resolve
   /** The operator's own proxy, which everything then goes through. It resolves the names; addresses in URLs are still vetted. */
   proxy?: ForwardProxy
+  /** Waits until a host may be asked. Default: at once. */
+  turn?: (url: URL, signal: AbortSignal) => Promise<void>
   connectTimeoutMs?: number
 }
 
@@ -36,6 +38,8 @@ export interface ProxiedVisit {
   bytes: number
   /** A limit of the visit was reached. */
   cut: boolean
+  /** One request to this host has had its turn already. */
+  grant(url: string): void
   /** Why this `host:port` was not reached, when it was not. */
   failureAt(url: string): { reason: FetchFailure; detail: string } | null
   /** Ends all its connections and takes its credentials back. */
@@ -54,6 +58,10 @@ interface Visit extends ProxiedVisit {
   requests: number
   over: boolean
   sockets: Set<Socket>
+  /** Turns that were taken and not used yet, by `host:port`. */
+  granted: Map<string, number>
+  /** Aborted with the visit. */
+  ending: AbortController
   failures: Map<string, { reason: FetchFailure; detail: string }>
 }
 
@@ -142,10 +150,17 @@ function newVisit(credentials: Visit['credentials'], limits: Visit['limits'], fo
     cut: false,
     over: false,
     sockets: new Set(),
+    granted: new Map(),
+    ending: new AbortController(),
     failures: new Map(),
+    grant(url) {
+      const key = authorityOf(url)
+      visit.granted.set(key, (visit.granted.get(key) ?? 0) + 1)
+    },
     failureAt: (url) => visit.failures.get(authorityOf(url)) ?? null,
     close() {
       visit.over = true
+      visit.ending.abort(new VisitLimit('visit_over'))
       forget()
       for (const socket of visit.sockets) socket.destroy()
     },
@@ -175,7 +190,7 @@ async function tunnel(
   dial: Dial,
 ): Promise<void> {
   own(visit, client)
-  const url = admitted(address, visit, options)
+  const url = await admitted(address, visit, options)
   const target = await dial(url)
   own(visit, target)
   if (client.destroyed) target.destroy()
@@ -196,7 +211,7 @@ async function passOn(
   dial: Dial,
 ): Promise<void> {
   own(visit, incoming.socket)
-  const url = admitted(incoming.url ?? '', visit, options)
+  const url = await admitted(incoming.url ?? '', visit, options)
   const { proxy } = options
   const path = url.pathname + url.search
   const headers = { ...withoutProxyHeaders(incoming.headers), host: url.host, connection: 'close' }
@@ -232,12 +247,21 @@ function requestOver(socket: Socket, options: Pick<RequestOptions, 'method' | 'p
   return request({ ...options, createConnection: () => socket })
 }
 
-/** @throws when the visit is over or past its limits, or the address is refused. */
-function admitted(address: string, visit: Visit, { allow, proxy }: VettingProxyOptions): URL {
+/** @throws when the visit is over or past its limits, or the address is refused, or its host is not to be asked now. */
+async function admitted(
+  address: string,
+  visit: Visit,
+  { allow, proxy, turn }: VettingProxyOptions,
+): Promise<URL> {
   if (visit.over) throw new VisitLimit('visit_over')
   if (visit.bytes > visit.limits.bytes) throw new VisitLimit('too_many_bytes')
   if (++visit.requests > visit.limits.requests) throw new VisitLimit('too_many_requests')
-  return vettedUrl(address, { allow, rules: { resolved: proxy ? 'elsewhere' : 'here' } })
+  const url = vettedUrl(address, { allow, rules: { resolved: proxy ? 'elsewhere' : 'here' } })
+  const key = authorityOf(address)
+  const granted = visit.granted.get(key) ?? 0
+  if (granted > 0) visit.granted.set(key, granted - 1)
+  else await turn?.(url, visit.ending.signal)
+  return url
 }
 
 class VisitLimit extends Error {

@@ -47,12 +47,13 @@ export async function analyze(
 }
 
 /** One entry per address, nearest first, numbered `E1`, `E2`, … by where it was found and not by when it answered. */
-export function orderEvidence({ profile, links, social, search }: Gathered): Evidence[] {
+export function orderEvidence({ profile, links, social, search, images }: Gathered): Evidence[] {
   const all = [
     profile.evidence,
     ...(links?.evidence ?? []),
     ...(social?.evidence ?? []),
     ...(search?.evidence ?? []),
+    ...(images?.evidence ?? []),
   ]
   const kept = new Map<string, Evidence>()
   const aliases = new Map<string, string>()
@@ -78,6 +79,12 @@ export function orderEvidence({ profile, links, social, search }: Gathered): Evi
 }
 
 function byPlace(a: Evidence, b: Evidence): number {
-  const search = Number(a.ref.startsWith('search/')) - Number(b.ref.startsWith('search/'))
-  return search || a.hop - b.hop || (a.ref < b.ref ? -1 : a.ref > b.ref ? 1 : 0)
+  const origin = originOf(a) - originOf(b)
+  return origin || a.hop - b.hop || (a.ref < b.ref ? -1 : a.ref > b.ref ? 1 : 0)
+}
+
+/** Pages first, then search hits, then pictures: whatever pictures lead to displaces nothing. */
+function originOf({ ref }: Evidence): number {
+  if (ref.startsWith('picture/')) return 2
+  return ref.startsWith('search/') ? 1 : 0
 }

@@ -3,6 +3,7 @@ import type { Evidence, Outcome } from '../evidence/evidence.ts'
 import { coverageScore, type CoverageStep as WeightedStep } from '../policy/coverage-score.ts'
 import type { Scoring } from '../policy/pack-schema.ts'
 import type { FetchedProfile } from './fetch-profile.ts'
+import type { Images } from './read-images.ts'
 import type { SocialProfiles } from './scrape-socials.ts'
 import type { SearchFindings } from './search-web.ts'
 import type { Traversal } from './traverse-links.ts'
@@ -13,6 +14,7 @@ export interface Gathered {
   links: Traversal | null
   social: SocialProfiles | null
   search: SearchFindings | null
+  images: Images | null
 }
 
 /** What came of looking, before judgement: a wall or an error is never "nothing there". */
@@ -30,12 +32,13 @@ const SAW: Record<Outcome, number> = {
 
 /** The account of what was looked at and what could not be seen. */
 export function coverageOf(gathered: Gathered, scoring: Scoring): Coverage {
-  const { mode, profile, links, social, search } = gathered
+  const { mode, profile, links, social, search, images } = gathered
   const seen = [
     profile.evidence,
     ...(links?.evidence ?? []),
     ...(social?.evidence ?? []),
     ...(search?.evidence ?? []),
+    ...(images?.evidence ?? []),
   ]
   const fetched = seen.filter((evidence) => evidence.outcomeSignal !== 'search_hit')
   const steps = stepsOf(gathered)
@@ -69,7 +72,14 @@ export function coverageOf(gathered: Gathered, scoring: Scoring): Coverage {
 }
 
 /** Share of each planned part that was really seen, for the coverage score. */
-function shares({ mode, profile, links, social, search }: Gathered): { step: WeightedStep; share: number }[] {
+function shares({
+  mode,
+  profile,
+  links,
+  social,
+  search,
+  images,
+}: Gathered): { step: WeightedStep; share: number }[] {
   const saw = SAW[profile.evidence.outcome]
   const absent = profile.evidence.outcome === 'gone' || profile.evidence.outcome === 'banned'
   const hasBio = profile.evidence.texts.some((text) => text.channel === 'bio')
@@ -88,8 +98,14 @@ function shares({ mode, profile, links, social, search }: Gathered): { step: Wei
       step: 'search',
       share: search?.status === 'completed' ? 1 : search?.status === 'partial' ? 0.5 : absent ? 1 : 0,
     },
-    { step: 'images', share: absent ? 1 : 0 },
+    { step: 'images', share: absent ? 1 : shareOfPictures(images, unknown) },
   ]
+}
+
+/** Codes are read and nothing else: words and scenes in pictures stay unseen. */
+function shareOfPictures(images: Images | null, unknown: boolean): number {
+  if (images?.detail === 'nothing_to_look_at') return unknown ? 0 : 1
+  return images?.status === 'completed' || images?.status === 'partial' ? 0.5 : 0
 }
 
 function shareSeen(evidence: Evidence[], unknown: boolean): number {
@@ -98,7 +114,7 @@ function shareSeen(evidence: Evidence[], unknown: boolean): number {
   return seen >= 0.95 ? 1 : seen > 0 ? 0.5 : 0
 }
 
-function stepsOf({ mode, profile, links, social, search }: Gathered): CoverageStep[] {
+function stepsOf({ mode, profile, links, social, search, images }: Gathered): CoverageStep[] {
   const saw = SAW[profile.evidence.outcome]
   const status: StepStatus = saw === 1 ? 'completed' : saw > 0 ? 'partial' : 'failed'
   const detail =
@@ -125,7 +141,7 @@ function stepsOf({ mode, profile, links, social, search }: Gathered): CoverageSt
     pagesStep('links', links, links?.evidence, links?.notFollowed, saw === 0 ? null : 'no_links'),
     pagesStep('social', social, social?.evidence, social?.notRead, saw === 0 ? null : 'no_social_profiles'),
     step('search', search?.status ?? 'skipped', search ? search.detail : 'profile_not_available', search),
-    step('images', 'skipped', 'not_installed', null),
+    step('images', images?.status ?? 'skipped', images ? images.detail : 'profile_not_available', images),
   ]
 }
 

@@ -1,10 +1,11 @@
 import type { Coverage, ModelReview } from '../../sdk/contract.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import type { Consultation } from '../models/opinion.ts'
-import { evaluate, type Subject } from '../policy/evaluate.ts'
+import type { Subject } from '../policy/evaluate.ts'
 import type { Finding } from '../policy/finding.ts'
 import type { PolicyPack } from '../policy/pack-schema.ts'
 import { type Score, score } from '../policy/score.ts'
+import { findingsOf } from './findings-of.ts'
 import { type WeighedOpinion, weighOpinion } from './weigh-opinion.ts'
 
 export interface Judgement {
@@ -26,7 +27,7 @@ export interface Matter {
 /** What the rules find, what a model adds to it, and what that comes to. Pure: the same matter gives the same judgement. */
 export function judge(policies: PolicyPack, matter: Matter): Judgement {
   const { evidence, subject, consultation } = matter
-  const ruleFindings = evaluate(policies, { evidence, subject })
+  const ruleFindings = findingsOf(policies, { evidence, subject })
   const opinion = consultation && weighOpinion(consultation, { evidence, ruleFindings, pack: policies })
   return weighAll(policies, matter, ruleFindings, opinion)
 }

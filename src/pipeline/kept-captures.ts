@@ -1,15 +1,14 @@
 import type { KeptCapture } from '../db/captures.ts'
 import type { PolicyPack } from '../policy/pack-schema.ts'
 import type { Analysis } from './analyze.ts'
+import { minorSafetyRefs } from './minor-safety-refs.ts'
 
-/** The pages whose bytes are kept with the report; those behind a minor-safety finding are named and not kept. */
+/** What is kept with the report, in bytes; what lies behind a minor-safety finding is named and not kept, its pictures neither. */
 export function keptCaptures({ evidence, findings }: Analysis, policies: PolicyPack): KeptCapture[] {
-  const minor = new Set(
-    findings
-      .filter((finding) => policies.codes[finding.code]?.family === 'minor_safety')
-      .map((finding) => finding.evidenceRef),
-  )
-  return evidence.flatMap(({ ref, sha256, capturedAt }) =>
-    sha256 === null ? [] : [{ ref, sha256, captured_at: capturedAt, withheld: minor.has(ref) }],
-  )
+  const withheld = minorSafetyRefs(findings, policies)
+  return evidence.flatMap(({ ref, type, via, sha256, capturedAt }) => {
+    if (sha256 === null) return []
+    const isWithheld = withheld.has(ref) || (type === 'image' && withheld.has(via ?? ''))
+    return [{ ref, sha256, captured_at: capturedAt, withheld: isWithheld }]
+  })
 }

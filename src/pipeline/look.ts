@@ -1,6 +1,6 @@
 import { getDomain } from 'tldts'
 import type { Binding, Evidence, EvidenceLink, EvidenceText, EvidenceType } from '../evidence/evidence.ts'
-import type { FetchOptions, FetchPage, FetchResult, PageResponse } from '../evidence/page.ts'
+import type { FetchOptions, FetchPage, FetchResult, PageResponse, Screenshot } from '../evidence/page.ts'
 import { publisherOf } from '../platforms/article.ts'
 import { findLinks } from '../platforms/find-links.ts'
 import { readGeneric } from '../platforms/generic.ts'
@@ -43,6 +43,7 @@ export interface Sight {
 
 const MAX_LINKS = 200
 const MAX_TEXT = 100_000
+const MAX_PICTURES = 4
 
 /** Fetches one address by the way its platform prefers and reads what it says. Never throws for what the web does. */
 export async function look(
@@ -115,14 +116,20 @@ async function read(
     if (more.ok) reading = platform.readNext(more.response, target, reading)
   }
   let shown = response
+  let screenshot: Screenshot | null = null
   if (needsScripts(response, reading) && options.as !== 'browser') {
-    const rendered = (await ctx.rendering?.(response.finalUrl, ctx.signal)) ?? NEEDS_BROWSER
+    const rendered =
+      (await ctx.rendering?.(response, { signal: ctx.signal, robots: options.robots })) ?? NEEDS_BROWSER
     if (rendered.ok) {
-      shown = afterScripts(response, rendered.response)
+      shown = rendered.response
+      screenshot = rendered.screenshot
       reading = platform && target ? platform.read(shown, target) : readGeneric(shown)
     } else reading = { ...reading, signal: rendered.signal }
   }
-  const evidence = evidenceOf(ctx, address, creator, platform, target, shown, reading)
+  const evidence = {
+    ...evidenceOf(ctx, address, creator, platform, target, shown, reading),
+    ...(screenshot && { screenshot: { sha256: screenshot.sha256, takenAt: screenshot.takenAt } }),
+  }
   return { evidence, result: { ok: true, response: shown }, profile: reading.profile ?? null }
 }
 
@@ -134,11 +141,6 @@ function needsScripts(response: PageResponse, reading: Reading): boolean {
     response.status === 200 &&
     response.page !== null
   )
-}
-
-/** One way to one page, of which the browser went the last part. */
-function afterScripts(first: PageResponse, rendered: PageResponse): PageResponse {
-  return { ...rendered, requestedUrl: first.requestedUrl, hops: [...first.hops, ...rendered.hops] }
 }
 
 function evidenceOf(
@@ -175,6 +177,7 @@ function evidenceOf(
     redirects: response.hops.map((hop) => hop.url),
     texts,
     links,
+    ...(profile && profile.pictures.length > 0 && { pictures: profile.pictures.slice(0, MAX_PICTURES) }),
     facts: {
       ...(response.via === 'browser' && { rendered: true }),
       ...(profile && {

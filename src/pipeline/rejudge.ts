@@ -1,8 +1,8 @@
 import type { Consultation } from '../models/opinion.ts'
-import { evaluate } from '../policy/evaluate.ts'
 import type { Finding } from '../policy/finding.ts'
 import type { PolicyPack } from '../policy/pack-schema.ts'
 import type { Analysis } from './analyze.ts'
+import { findingsOf } from './findings-of.ts'
 import { weighAll } from './judge.ts'
 import { isAddressed, type WeighedOpinion, weighOpinion } from './weigh-opinion.ts'
 
@@ -17,7 +17,7 @@ export function rejudge(
   consultation?: Consultation | null,
 ): Analysis {
   const { evidence, subject } = stored
-  const found = evaluate(policies, { evidence, subject })
+  const found = findingsOf(policies, { evidence, subject })
   const ruleFindings = inOrder([...found, ...masked(stored, found, policies)], stored)
   const opinion =
     consultation === undefined

@@ -1,6 +1,7 @@
 import type { Coverage, ModelUsage, ScanMode, TriageReport } from '../../sdk/contract.ts'
 import type { KeptCapture } from '../db/captures.ts'
 import type { FetchPage, RenderPage } from '../evidence/page.ts'
+import type { ReadPicture } from '../evidence/picture.ts'
 import type { Platforms } from '../platforms/index.ts'
 import { compilePack } from '../policy/compile-pack.ts'
 import type { PolicyPack } from '../policy/pack-schema.ts'
@@ -11,10 +12,13 @@ import { coverageOf, type Gathered } from './coverage.ts'
 import { fetchProfile } from './fetch-profile.ts'
 import { hostInterest } from './host-interest.ts'
 import { keptCaptures } from './kept-captures.ts'
+import { readImages } from './read-images.ts'
 import { createRendering } from './rendering.ts'
 import { scrapeSocials } from './scrape-socials.ts'
+import { screenshotEntries } from './screenshot-entries.ts'
 import { searchWeb } from './search-web.ts'
 import type { RunStep } from './step.ts'
+import { takeScreenshots } from './take-screenshots.ts'
 import { createTrail } from './trail.ts'
 import { traverseLinks } from './traverse-links.ts'
 import { writeReport } from './write-report.ts'
@@ -24,10 +28,14 @@ export interface ScanContext {
   platforms: Platforms
   policies: PolicyPack
   search: SearchEngine | null
+  /** Null or absent where pictures are not looked at. */
+  readPicture?: ReadPicture | null
   /** Null or absent where there is no browser. */
   render?: RenderPage | null
   /** By mode; absent where no model is configured. */
   reviewers?: Reviewers
+  /** Take screenshots for the report; only where they are stored. Default false. */
+  screenshots?: boolean
 }
 
 /** A quick scan looks at the submitted profile and nothing else. */
@@ -53,14 +61,23 @@ export async function scanProfile(
   step: RunStep,
   signal: AbortSignal,
 ): Promise<ScanResult> {
-  const rendering = createRendering(context.render ?? null, MOST_RENDERS[scan.mode])
+  const started = performance.now()
+  const { render = null, screenshots = false } = context
+  const rendering = createRendering(render, { most: MOST_RENDERS[scan.mode], screenshots })
   const ctx = { ...context, signal, rendering, interest: hostInterest(context.policies) }
 
   const fetching = step('profile', () => fetchProfile(ctx, scan.url))
   // Compiling the policies costs the first scan of a process some hundred milliseconds: done while the profile is on its way.
   compilePack(context.policies)
   const profile = await fetching
-  const gathered: Gathered = { mode: scan.mode, profile, links: null, social: null, search: null }
+  const gathered: Gathered = {
+    mode: scan.mode,
+    profile,
+    links: null,
+    social: null,
+    search: null,
+    images: null,
+  }
   if (profile.unreachable) {
     const coverage = coverageOf(gathered, ctx.policies.scoring)
     return { status: 'failed', error: `Profile could not be fetched: ${profile.unreachable}`, coverage }
@@ -78,18 +95,29 @@ export async function scanProfile(
     const social = step('social', () => scrapeSocials(ctx, profile, trail))
     const search = step('search', () => searchWeb(ctx, profile))
     ;[gathered.links, gathered.social, gathered.search] = await Promise.all([links, social, search])
+    const seen = [profile, gathered.links, gathered.social, gathered.search].flatMap((each) => each.evidence)
+    gathered.images = await step('images', () => readImages(ctx, profile, seen))
   }
 
   const consultation = await consultModel(ctx, gathered, scan.orgId ?? null, step)
   const analysis: Analysis = await step('analysis', () => analyze(ctx.policies, gathered, consultation))
   const report = writeReport(analysis, ctx.policies, ctx.platforms)
+  const elapsedMs = performance.now() - started
+  const shown =
+    render && screenshots
+      ? await step('screenshots', () => takeScreenshots(ctx, analysis, { elapsedMs }))
+      : null
+  const { entries, captures } = screenshotEntries(analysis, shown?.taken ?? [])
   return {
     status: 'completed',
-    report,
-    coverage: analysis.coverage,
+    report: { ...report, evidence_index: [...report.evidence_index, ...entries] },
+    coverage: {
+      ...analysis.coverage,
+      ...(shown && { screenshots: { taken: entries.length, missed: shown.missed } }),
+    },
     isBanned: profile.isBanned,
     username: profile.creator.handle,
-    captures: keptCaptures(analysis, ctx.policies),
+    captures: [...keptCaptures(analysis, ctx.policies), ...captures],
     modelUsage: consultation && { model: consultation.model, ...consultation.usage },
   }
 }

@@ -161,13 +161,16 @@ function unseen({ coverage, evidence }: Analysis): string[] {
     coverage.steps.some((step) => step.detail?.includes('beyond the budget'))
       ? 'links beyond the budget'
       : null,
+    coverage.steps.some(({ step, detail }) => step === 'images' && detail?.startsWith('codes in'))
+      ? 'what pictures show besides codes'
+      : null,
     coverage.pages_truncated ? 'the end of overlong pages' : null,
   ].filter((gap) => gap !== null)
   return gaps.length > 0 ? [`Not seen: ${gaps.join(', ')}.`] : []
 }
 
 const UNSEEN_STEPS: Record<string, string> = {
-  'images not_installed': 'pictures',
+  'images not_configured': 'pictures',
   'search not_configured': 'outside search (none is configured)',
   'search search_unavailable': 'outside search (it did not answer)',
 }
@@ -261,6 +264,7 @@ function ending(own: Evidence | undefined): string {
 function kindOf(evidence: Evidence, findings: Finding[], platforms: Platforms): string {
   if (evidence.hop === 0) return 'profile'
   if (evidence.type === 'search_result') return 'search_result'
+  if (evidence.type === 'image') return 'picture'
   const named = findings.find(
     (finding) =>
       LINK_KINDS[finding.code] && (finding.url === evidence.url || finding.url === evidence.finalUrl),
@@ -298,6 +302,7 @@ function entryOf(evidence: Evidence, analysis: Analysis, policies: PolicyPack): 
     hop: evidence.hop,
     binding: evidence.binding,
     outcome: evidence.outcome,
+    ...(evidence.facts.rendered && { rendered: true as const }),
     codes: [...new Set(own.map((finding) => finding.code))].filter((code) => listed.has(code)),
   }
 }

@@ -14,6 +14,7 @@ const ROUTES = [
   { method: 'POST', path: '/batch/deep', access: 'any', body: {}, admitted: 422 },
   { method: 'POST', path: '/batch/quick', access: 'any', body: {}, admitted: 422 },
   { method: 'GET', path: `/scans/${UNKNOWN_ID}`, access: 'any', admitted: 404 },
+  { method: 'GET', path: `/scans/${UNKNOWN_ID}/evidence/E1/capture`, access: 'any', admitted: 404 },
   { method: 'GET', path: `/batches/${UNKNOWN_ID}`, access: 'any', admitted: 404 },
   { method: 'GET', path: '/org/scans', access: 'any', admitted: 200 },
   { method: 'GET', path: '/org/settings', access: 'any', admitted: 200 },
@@ -67,7 +68,7 @@ describe('authentication', () => {
     const { json } = await api.call('GET', '/openapi.json')
     const documented = operationsOf(json)
     const covered = ROUTES.map(({ method, path }) =>
-      `${method} ${path}`.replace(/(\/)([0-9a-f-]{36}|key_\w+)$/, '$1{}'),
+      `${method} ${path}`.replace(/\/([0-9a-f-]{36}|key_\w+|E1)(?=\/|$)/g, '/{}'),
     )
     assert.deepEqual(covered.sort(), documented.sort())
   })
@@ -257,7 +258,7 @@ function operationsOf(document: unknown): string[] {
   assert.ok(typeof paths === 'object' && paths !== null)
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.keys(operations).map(
-      (method) => `${method.toUpperCase()} ${path.replace('/api/v2', '').replace(/\{\w+\}/, '{}')}`,
+      (method) => `${method.toUpperCase()} ${path.replace('/api/v2', '').replace(/\{\w+\}/g, '{}')}`,
     ),
   )
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
 import { createServer, type Server, type Socket } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import type { Browser } from '../../src/net/browser.ts'
@@ -17,7 +18,12 @@ describe('a hostile page in the browser', () => {
   let browser: Browser
 
   before(async () => {
+    const holding = new Set<ServerResponse>()
     site = await serveHttp((request, response) => {
+      // Keeps a page from falling quiet before it has tried everything.
+      if (request.url === '/hold') return holding.add(response)
+      if (request.url === '/done') for (const held of [...holding, response]) held.end()
+      if (request.url === '/done') return holding.clear()
       const body = pages.get((request.url ?? '').replace(/\?.*/, ''))
       response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'text/html' }).end(body)
     })
@@ -134,6 +140,7 @@ function everything(targets: string[]): string {
        <link rel="prefetch" href="http://${target}/prefetch"><video src="http://${target}/video"></video><object data="http://${target}/object"></object>`,
   )
   return `<!doctype html><title>Everything</title>${markup.join('\n')}<p id="out">trying</p><script>
+    fetch('/hold')
     const targets = ${JSON.stringify(targets)}
     const attempt = (work) => { try { return Promise.resolve(work()).catch(() => {}) } catch { return Promise.resolve() } }
     const socket = (url) => new Promise((done) => { const it = new WebSocket(url); it.onerror = it.onclose = it.onopen = done })
@@ -159,7 +166,7 @@ function everything(targets: string[]): string {
       attempt(() => new WebTransport('https://' + target + '/transport').ready),
       attempt(() => navigator.serviceWorker.register('/worker.js')),
     ])
-    Promise.race([Promise.all(all), new Promise((done) => setTimeout(done, 500))]).then(() => { out.textContent = 'tried everything' })
+    Promise.race([Promise.all(all), new Promise((done) => setTimeout(done, 2000))]).then(() => { out.textContent = 'tried everything'; fetch('/done') })
   </script>`
 }
 

@@ -1,25 +1,13 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { challenge, instagram, tiktok } from '../../demo/web/pages.ts'
-import type { Answer, Site } from '../../demo/web/site.ts'
+import type { Site } from '../../demo/web/site.ts'
 import type { RenderPage } from '../../src/evidence/page.ts'
 import type { Browser } from '../../src/net/browser.ts'
 import { scanProfile } from '../../src/pipeline/scan.ts'
 import { plainStepRunner } from '../../src/pipeline/step.ts'
 import { scanThrough, type WebUnderTest } from '../scans/demo-web.ts'
-import { installedBrowser, openBrowser } from './installed-browser.ts'
-
-/** A page that is nothing until its scripts have run. */
-function byScript(markup: string): Answer {
-  const script = `document.body.innerHTML = ${JSON.stringify(markup).replaceAll('<', '\\u003c')}`
-  return {
-    headers: { 'content-type': 'text/html' },
-    body: `<!doctype html><body><script>${script}</script></body>`,
-  }
-}
+import { byScript, openTrustingBrowser } from './trusting-browser.ts'
 
 const TIKTOK = tiktok({ handle: 'scripted.sam', name: 'Sam', bio: 'Made by scripts' })[
   'tiktok.com/@scripted.sam'
@@ -48,21 +36,14 @@ const SITE: Site = {
 describe('a page that needs scripts', () => {
   let web: WebUnderTest
   let browser: Browser
-  let folder: string
 
   before(async () => {
     web = await scanThrough([SITE])
-    // The made-up web signs for itself, which a browser does not take from us.
-    folder = mkdtempSync(join(tmpdir(), 'toscan-trusting-'))
-    const executable = join(folder, 'browser')
-    const script = `#!/bin/sh\nexec ${installedBrowser()} "$@" --ignore-certificate-errors\n`
-    writeFileSync(executable, script, { mode: 0o755 })
-    browser = openBrowser({ proxy: web.proxyUrl, executable })
+    browser = openTrustingBrowser({ proxy: web.proxyUrl })
   })
   after(async () => {
     await browser.close()
     await web.close()
-    rmSync(folder, { recursive: true })
   })
 
   const scan = async (url: string, mode: 'deep' | 'quick', render: RenderPage | null = browser.render) => {

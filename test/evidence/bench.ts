@@ -15,6 +15,7 @@ import type { ScanContext } from '../../src/pipeline/scan.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 
 export interface StoredCapture {
+  kind: string
   ref: string | null
   url: string
   final_url: string

@@ -10,6 +10,7 @@ import { type Bench, openBench, type StoredCapture } from './bench.ts'
 const PAGE = Buffer.from('<title>A page</title>')
 const HASH = createHash('sha256').update(PAGE).digest('hex')
 const CAPTURE = {
+  kind: 'answer' as const,
   url: 'https://a.example/',
   finalUrl: 'https://a.example/',
   redirects: [],

@@ -5,7 +5,7 @@ import { type ScanResult, scanProfile } from '../../src/pipeline/scan.ts'
 import type { RunStep } from '../../src/pipeline/step.ts'
 import { scanThrough, type WebUnderTest } from './demo-web.ts'
 
-const STEPS = ['profile', 'links', 'social', 'search', 'analysis']
+const STEPS = ['profile', 'links', 'social', 'search', 'images', 'analysis']
 /** What each step of this scan asks for. */
 const ASKED_BY: Record<string, RegExp> = {
   profile: /instagram\.com\/mara\.vossberg\.music/,

@@ -1,0 +1,21 @@
+/** What a picture says, read by `pictures/`. */
+export type PictureReading =
+  | {
+      ok: true
+      /** Texts of the codes in it (QR and the like), in order of the text. */
+      codes: string[]
+      /** What it looks like, for comparing; null where that says nothing. */
+      hash: string | null
+    }
+  | { ok: false; reason: PictureFailure }
+
+export type PictureFailure =
+  | 'not_a_picture'
+  /** A kind of picture that is not decoded here. */
+  | 'unsupported'
+  | 'too_large'
+  | 'unreadable'
+  | 'timeout'
+
+/** Reads a picture. Never rejects for what a picture is. */
+export type ReadPicture = (bytes: Uint8Array) => Promise<PictureReading>

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import type { Site } from '../../demo/web/site.ts'
+import type { EvidenceEntry } from '../../sdk/contract.ts'
+import type { Browser } from '../../src/net/browser.ts'
+import { type Bench, openBench, type StoredCapture } from '../evidence/bench.ts'
+import { scanThrough, type WebUnderTest } from '../scans/demo-web.ts'
+import { byScript, openTrustingBrowser } from './trusting-browser.ts'
+
+const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'toscan.js')
+
+const SITE: Site = {
+  'mara.example/mara': byScript('<h1>Mara Lind</h1><p>Ceramics from Aarhus</p>'),
+  'sent.example/ina': { status: 302, headers: { location: 'http://ina.example/ina' } },
+  'ina.example/ina': byScript('<h1>Ina</h1><p>Linen and wool</p>'),
+  'young.example/kim': byScript('<h1>Kim</h1><p>I am 15 years old and sell my photos</p>'),
+}
+
+describe('the captures of a scan with a browser', () => {
+  let web: WebUnderTest
+  let browser: Browser
+  let bench: Bench
+  let orgId: string
+  before(async () => {
+    web = await scanThrough([SITE])
+    browser = openTrustingBrowser({ proxy: web.proxyUrl })
+    bench = await openBench({ ...web.context, render: browser.render, screenshots: true })
+    orgId = await bench.makeOrg()
+  })
+  after(async () => {
+    await bench.close()
+    await browser.close()
+    await web.close()
+  })
+
+  async function scan(url: string) {
+    const scanId = await bench.scan(orgId, url)
+    const captures: StoredCapture[] = await bench.capturesOf(scanId)
+    const index: EvidenceEntry[] = (await bench.reportOf(scanId)).evidence_index
+    return { captures, index }
+  }
+
+  it('hold the document that was read after the scripts, under the hash that the report states', async () => {
+    const { captures, index } = await scan('http://mara.example/mara')
+    const [entry] = index
+    const [capture] = captures
+    assert.deepEqual(
+      [entry?.ref, entry?.rendered, entry?.http_status, entry?.sha256],
+      ['E1', true, 200, capture?.sha256],
+    )
+    assert.deepEqual(
+      [capture?.ref, capture?.kind, capture?.url, capture?.status],
+      ['E1', 'rendered', 'http://mara.example/mara', 200],
+    )
+    const found = await bench.evidence.get(entry?.sha256 ?? '')
+    assert.ok(found.ok)
+    assert.match(Buffer.from(found.bytes).toString(), /<h1>Mara Lind<\/h1>/)
+    assert.equal(createHash('sha256').update(found.bytes).digest('hex'), entry?.sha256)
+  })
+
+  it('are read whole by `toscan evidence verify`, documents and screenshots alike', async () => {
+    await scan('http://mara.example/mara')
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [PROGRAM, 'evidence', 'verify', '--json'],
+      {
+        env: {
+          PATH: process.env.PATH,
+          DATABASE_URL: bench.databaseUrl,
+          TOSCAN_SECRET_KEY: bench.secretKey,
+          TOSCAN_DATA_DIR: bench.folder,
+        },
+      },
+    )
+    const found = JSON.parse(stdout)
+    assert.deepEqual([found.missing, found.corrupt, found.unreferenced], [0, 0, 0])
+    assert.ok(found.objects >= 2, stdout)
+  })
+
+  it('are of the document alone: what it was before its scripts is not kept', async () => {
+    const { captures } = await scan('http://mara.example/mara')
+    assert.deepEqual(
+      captures.filter(({ kind }) => kind === 'answer'),
+      [],
+    )
+  })
+
+  it('tell over which addresses a rendered page was come to', async () => {
+    const { captures } = await scan('http://sent.example/ina')
+    const [own] = captures
+    assert.deepEqual(
+      [own?.kind, own?.url, own?.final_url],
+      ['rendered', 'http://sent.example/ina', 'http://ina.example/ina'],
+    )
+    const hops: { url: string; status: number }[] = JSON.parse(own?.redirects ?? '')
+    assert.deepEqual(
+      hops.map(({ url, status }) => [url, status]),
+      [['http://sent.example/ina', 302]],
+    )
+  })
+
+  it('are the same when the same page is scanned again', async () => {
+    const [first, second] = [await scan('http://mara.example/mara'), await scan('http://mara.example/mara')]
+    const documentOf = ({ index }: typeof first) => index[0]?.sha256
+    assert.match(documentOf(first) ?? '', /^[0-9a-f]{64}$/)
+    assert.equal(documentOf(first), documentOf(second))
+  })
+
+  it('keep the row and not the bytes of a rendered page behind a minor-safety finding', async () => {
+    const { captures } = await scan('http://young.example/kim')
+    const [own] = captures
+    assert.deepEqual([own?.kind, own?.withheld], ['rendered', true])
+    assert.equal(captures.length, 1)
+    assert.deepEqual(await bench.evidence.get(own?.sha256 ?? ''), { ok: false, reason: 'missing' })
+  })
+})
