@@ -100,6 +100,28 @@ const SETTINGS = {
     schema: integer(0, 60_000),
     fallback: '25',
   },
+  TOSCAN_EVIDENCE: {
+    describe:
+      'Where stored pages lie: folder (in TOSCAN_DATA_DIR), or s3://<bucket>[/<prefix>] of any S3-compatible service.',
+    schema: z
+      .string()
+      .regex(
+        /^(folder|s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w.-]+)*\/?)$/,
+        'must be folder, or s3://<bucket>/<prefix> with a bucket name of 3 to 63 letters',
+      ),
+    fallback: 'folder',
+  },
+  TOSCAN_EVIDENCE_S3_ENDPOINT: {
+    describe: 'Address of the S3-compatible service. Unset: Amazon in TOSCAN_EVIDENCE_S3_REGION.',
+    schema: z.url({ protocol: /^https?$/ }),
+  },
+  TOSCAN_EVIDENCE_S3_REGION: {
+    describe: 'Region of the bucket, as the service names it.',
+    schema: z.string().regex(/^[a-z0-9-]+$/, 'must be a region such as eu-central-1, or auto'),
+    fallback: 'us-east-1',
+  },
+  TOSCAN_EVIDENCE_S3_KEY_ID: { describe: 'Access key id for the bucket.', schema: z.string() },
+  TOSCAN_EVIDENCE_S3_SECRET: { describe: 'Secret of that key.', schema: z.string(), secret: true },
   TOSCAN_EVIDENCE_RETENTION_DAYS: {
     describe: 'Days after which the stored pages of a scan are deleted. Its report stays.',
     schema: integer(1, 36_500),
@@ -170,6 +192,15 @@ export interface Config {
   userAgent: string
   robots: 'respect' | 'ignore'
   hostDelayMs: number
+  /** Null: a folder in `dataDir`. */
+  evidenceBucket: {
+    endpoint: string
+    bucket: string
+    prefix: string
+    region: string
+    keyId: string
+    secret: string
+  } | null
   evidenceRetentionDays: number
   search: string | undefined
   modelDeep: string | undefined
@@ -208,6 +239,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (env.DATABASE_URL && !env.TOSCAN_SECRET_KEY) {
     problems.push('TOSCAN_SECRET_KEY is required with DATABASE_URL. Make one with: openssl rand -hex 32')
   }
+  if (env.TOSCAN_EVIDENCE?.startsWith('s3:')) {
+    for (const name of ['TOSCAN_EVIDENCE_S3_KEY_ID', 'TOSCAN_EVIDENCE_S3_SECRET'] as const)
+      if (!env[name]) problems.push(`${name} is required with TOSCAN_EVIDENCE=s3://….`)
+  }
   for (const name of ['TOSCAN_MODEL_DEEP', 'TOSCAN_MODEL_QUICK'] as const) {
     if (values[name]) problems.push(`${name}: this version judges with the built-in analyser only. Unset it.`)
   }
@@ -243,6 +278,7 @@ function toConfig(read: Read): Omit<Config, 'searchPath'> {
     userAgent: read.TOSCAN_USER_AGENT,
     robots: read.TOSCAN_ROBOTS,
     hostDelayMs: read.TOSCAN_HOST_DELAY_MS,
+    evidenceBucket: toBucket(read),
     evidenceRetentionDays: read.TOSCAN_EVIDENCE_RETENTION_DAYS,
     search: read.TOSCAN_SEARCH,
     modelDeep: read.TOSCAN_MODEL_DEEP,
@@ -253,5 +289,20 @@ function toConfig(read: Read): Omit<Config, 'searchPath'> {
     listsDir: read.TOSCAN_LISTS_DIR ? resolve(read.TOSCAN_LISTS_DIR) : undefined,
     metrics: read.TOSCAN_METRICS,
     logLevel: read.TOSCAN_LOG_LEVEL,
+  }
+}
+
+function toBucket(read: Read): Config['evidenceBucket'] {
+  const [, bucket, prefix = ''] = /^s3:\/\/([^/]+)(?:\/(.+?))?\/?$/.exec(read.TOSCAN_EVIDENCE) ?? []
+  if (bucket === undefined) return null
+  const region = read.TOSCAN_EVIDENCE_S3_REGION
+  const endpoint = read.TOSCAN_EVIDENCE_S3_ENDPOINT ?? `https://s3.${region}.amazonaws.com`
+  return {
+    endpoint: endpoint.replace(/\/+$/, ''),
+    bucket,
+    prefix: prefix === '' ? '' : `${prefix}/`,
+    region,
+    keyId: read.TOSCAN_EVIDENCE_S3_KEY_ID ?? '',
+    secret: read.TOSCAN_EVIDENCE_S3_SECRET ?? '',
   }
 }

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import { createHostTurns } from '../db/host-turns.ts'
 import { createFolderStore } from '../evidence/folder-store.ts'
+import { createS3Store } from '../evidence/s3-store.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
 import type { Metrics } from '../metrics.ts'
 import { parseEgressAllow } from '../net/address-guard.ts'
@@ -27,6 +28,7 @@ export function loadConfiguredPolicies(config: Config): PolicyPack {
 
 /** Where the bytes of evidence lie. */
 export function evidenceStoreOf(config: Config): EvidenceStore {
+  if (config.evidenceBucket !== null) return createS3Store(config.evidenceBucket)
   return createFolderStore(join(config.dataDir, 'evidence'))
 }
 

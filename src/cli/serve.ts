@@ -110,13 +110,14 @@ export async function startApi(config: Config, opened: Opened, log: Logger, metr
 }
 
 async function startWork(config: Config, opened: Opened, log: Logger, metrics: Metrics) {
+  const evidence = evidenceStoreOf(config)
+  await evidence.check()
   const scanContext = await createScanContext(config, metrics, log, opened.db)
   const queue = await startJobQueue({ url: opened.url, log, work: true })
   // Now rather than under the first scan.
   compilePack(scanContext.policies)
   const post = createPostGuarded({ allow: parseEgressAllow(config.egressAllow) })
   const shared = { db: opened.db, log, metrics, queue, schedule: config.webhookRetrySchedule }
-  const evidence = evidenceStoreOf(config)
 
   const workerId = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`
   const worker = startScanWorker(
