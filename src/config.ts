@@ -100,6 +100,11 @@ const SETTINGS = {
     schema: integer(0, 60_000),
     fallback: '25',
   },
+  TOSCAN_HOST_CONCURRENCY: {
+    describe: 'Requests of all workers to one host at the same time.',
+    schema: integer(1, 1000),
+    fallback: '4',
+  },
   TOSCAN_EVIDENCE: {
     describe:
       'Where stored pages lie: folder (in TOSCAN_DATA_DIR), or s3://<bucket>[/<prefix>] of any S3-compatible service.',
@@ -192,6 +197,7 @@ export interface Config {
   userAgent: string
   robots: 'respect' | 'ignore'
   hostDelayMs: number
+  hostConcurrency: number
   /** Null: a folder in `dataDir`. */
   evidenceBucket: {
     endpoint: string
@@ -278,6 +284,7 @@ function toConfig(read: Read): Omit<Config, 'searchPath'> {
     userAgent: read.TOSCAN_USER_AGENT,
     robots: read.TOSCAN_ROBOTS,
     hostDelayMs: read.TOSCAN_HOST_DELAY_MS,
+    hostConcurrency: read.TOSCAN_HOST_CONCURRENCY,
     evidenceBucket: toBucket(read),
     evidenceRetentionDays: read.TOSCAN_EVIDENCE_RETENTION_DAYS,
     search: read.TOSCAN_SEARCH,

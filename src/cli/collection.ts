@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
+import { createHostRequests } from '../db/host-requests.ts'
 import { createHostTurns } from '../db/host-turns.ts'
 import { createFolderStore } from '../evidence/folder-store.ts'
 import { createS3Store } from '../evidence/s3-store.ts'
@@ -50,6 +51,8 @@ export async function createScanContext(
   const fetcher = createFetchPage({
     ...wayOut,
     robots: config.robots,
+    perHostConcurrency: config.hostConcurrency,
+    requests: db ? createHostRequests(db, config.hostConcurrency) : undefined,
     turns: db && config.hostDelayMs > 0 ? createHostTurns(db, config.hostDelayMs) : undefined,
     onRequest: (event) =>
       metrics.fetches.inc({ outcome: event.reason ?? `http_${Math.floor((event.status ?? 0) / 100)}xx` }),

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { deleteExpiredSessions } from '../db/credentials.ts'
 import type { Db } from '../db/database.ts'
+import { deleteLostHostRequests } from '../db/host-requests.ts'
 import { deleteIdleHostTurns } from '../db/host-turns.ts'
 import { deleteOldDeliveries, overdueDeliveries } from '../db/webhooks.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
@@ -20,6 +21,7 @@ export async function scheduleUpkeep(ctx: {
   await ctx.queue.every('hourly-upkeep', '7 * * * *', async () => {
     await deleteExpiredSessions(ctx.db)
     await deleteIdleHostTurns(ctx.db)
+    await deleteLostHostRequests(ctx.db)
     const deleted = await deleteOldDeliveries(ctx.db, KEEP_DELIVERIES_DAYS)
     const retentionDays = ctx.evidenceRetentionDays
     const expired = await expireEvidence(ctx, { retentionDays, now: new Date() })

@@ -19,6 +19,7 @@ import { rememberPages } from './recent-pages.ts'
 import { BROWSER_USER_AGENT } from './request-headers.ts'
 import { createResolve, type Resolve } from './resolve.ts'
 import { createRobots } from './robots.ts'
+import { type HostRequests, shareSlots } from './shared-slots.ts'
 import { softRedirect } from './soft-redirect.ts'
 import { createTransport } from './transport.ts'
 
@@ -38,6 +39,8 @@ export interface FetchPageOptions {
   perHostConcurrency?: number
   /** When which host may be asked. Hosts of `allow` are asked at any time. Default: at once. */
   turns?: HostTurns
+  /** Counts the requests of all workers to a host; those of `allow` are not counted. Default: each process for itself. */
+  requests?: HostRequests
   /** `ignore`: robots.txt is not asked even where a fetch wants it. Default `respect`. */
   robots?: 'respect' | 'ignore'
   onRequest?: (event: RequestEvent) => void
@@ -61,6 +64,11 @@ const MEBIBYTE = 1024 * 1024
  */
 export function createFetchPage(options: FetchPageOptions): PageFetcher {
   const { allow, perHostConcurrency = 4, maxBytes = 4 * MEBIBYTE } = options
+  const isAllowed = (host: string, port: number) =>
+    allowsHost(allow, bareHost(host), port) || allowsAddress(allow, bareHost(host), port)
+  const isOurs = (url: URL) => isAllowed(url.hostname, portOf(url))
+  const ownSlots = createHostSlots(perHostConcurrency)
+  const { turns, requests } = options
   const transport = createTransport({
     allow,
     resolve: options.resolve ?? createResolve({ allow }),
@@ -71,17 +79,13 @@ export function createFetchPage(options: FetchPageOptions): PageFetcher {
   })
   const base: FollowContext = {
     transport,
-    slots: createHostSlots(perHostConcurrency),
+    slots: requests ? shareSlots(ownSlots, requests, isAllowed) : ownSlots,
     allow,
     rules: { resolved: options.proxy ? 'elsewhere' : 'here' },
     userAgent: options.userAgent,
     limits: { wireBytes: maxBytes, decodedBytes: maxBytes },
     onRequest: options.onRequest,
   }
-  const { turns } = options
-  const isOurs = (url: URL) =>
-    allowsHost(allow, bareHost(url.hostname), portOf(url)) ||
-    allowsAddress(allow, bareHost(url.hostname), portOf(url))
   const pool = rememberPages(createPagePool())
   const robots = createRobots(base)
   const closing = new AbortController()
