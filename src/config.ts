@@ -94,6 +94,11 @@ const SETTINGS = {
     schema: z.enum(['respect', 'ignore']),
     fallback: 'respect',
   },
+  TOSCAN_PAGE_TIMEOUT_MS: {
+    describe:
+      'Milliseconds that a page may take with all its redirects. Unset: 15000 for the submitted profile, 10000 for others.',
+    schema: integer(1000, 120_000),
+  },
   TOSCAN_HOST_DELAY_MS: {
     describe:
       'Milliseconds between requests of all workers to one host, after the first four. 0: no delay, and Retry-After is not heeded.',
@@ -196,6 +201,7 @@ export interface Config {
   egressAllow: string
   userAgent: string
   robots: 'respect' | 'ignore'
+  pageTimeoutMs: number | undefined
   hostDelayMs: number
   hostConcurrency: number
   /** Null: a folder in `dataDir`. */
@@ -283,6 +289,7 @@ function toConfig(read: Read): Omit<Config, 'searchPath'> {
     egressAllow: read.TOSCAN_EGRESS_ALLOW,
     userAgent: read.TOSCAN_USER_AGENT,
     robots: read.TOSCAN_ROBOTS,
+    pageTimeoutMs: read.TOSCAN_PAGE_TIMEOUT_MS,
     hostDelayMs: read.TOSCAN_HOST_DELAY_MS,
     hostConcurrency: read.TOSCAN_HOST_CONCURRENCY,
     evidenceBucket: toBucket(read),

@@ -51,6 +51,7 @@ export async function createScanContext(
   const fetcher = createFetchPage({
     ...wayOut,
     robots: config.robots,
+    timeoutMs: config.pageTimeoutMs,
     perHostConcurrency: config.hostConcurrency,
     requests: db ? createHostRequests(db, config.hostConcurrency) : undefined,
     turns: db && config.hostDelayMs > 0 ? createHostTurns(db, config.hostDelayMs) : undefined,
@@ -62,6 +63,7 @@ export async function createScanContext(
     platforms: await loadPlatforms(),
     policies: loadConfiguredPolicies(config),
     search: searchEngineOf(config.search),
+    pageTimeoutMs: config.pageTimeoutMs,
     render: browser?.render ?? null,
     close: async () => {
       await Promise.all([fetcher.close(), browser?.close()])

@@ -13,6 +13,8 @@ export interface LookContext {
   fetchPage: FetchPage
   platforms: Platforms
   signal: AbortSignal
+  /** What the operator grants a page; each step has a time of its own where this is not set. */
+  pageTimeoutMs?: number
   /** For pages that say nothing without scripts. */
   rendering?: Rendering
 }

@@ -23,6 +23,8 @@ export interface ScanContext {
   platforms: Platforms
   policies: PolicyPack
   search: SearchEngine | null
+  /** What the operator grants a page instead of the times that are built in. */
+  pageTimeoutMs?: number
   /** Null or absent where there is no browser. */
   render?: RenderPage | null
 }
