@@ -99,6 +99,12 @@ const SETTINGS = {
       'Milliseconds that a page may take with all its redirects. Unset: 15000 for the submitted profile, 10000 for others.',
     schema: integer(1000, 120_000),
   },
+  TOSCAN_PAGE_REUSE_SECONDS: {
+    describe:
+      'Seconds in which no scan asks a site again for a linked page that another scan has read. The submitted profile is always asked for. 0: never reuse.',
+    schema: integer(0, 86_400),
+    fallback: '600',
+  },
   TOSCAN_HOST_DELAY_MS: {
     describe:
       'Milliseconds between requests of all workers to one host, after the first four. 0: no delay, and Retry-After is not heeded.',
@@ -202,6 +208,7 @@ export interface Config {
   userAgent: string
   robots: 'respect' | 'ignore'
   pageTimeoutMs: number | undefined
+  pageReuseSeconds: number
   hostDelayMs: number
   hostConcurrency: number
   /** Null: a folder in `dataDir`. */
@@ -290,6 +297,7 @@ function toConfig(read: Read): Omit<Config, 'searchPath'> {
     userAgent: read.TOSCAN_USER_AGENT,
     robots: read.TOSCAN_ROBOTS,
     pageTimeoutMs: read.TOSCAN_PAGE_TIMEOUT_MS,
+    pageReuseSeconds: read.TOSCAN_PAGE_REUSE_SECONDS,
     hostDelayMs: read.TOSCAN_HOST_DELAY_MS,
     hostConcurrency: read.TOSCAN_HOST_CONCURRENCY,
     evidenceBucket: toBucket(read),

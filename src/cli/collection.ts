@@ -5,15 +5,18 @@ import type { Db } from '../db/database.ts'
 import { createHostRequests } from '../db/host-requests.ts'
 import { createHostTurns } from '../db/host-turns.ts'
 import { createFolderStore } from '../evidence/folder-store.ts'
+import type { PageResponse } from '../evidence/page.ts'
 import { createS3Store } from '../evidence/s3-store.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
+import { type SharedPages, type SharePagesContext, sharePages } from '../jobs/share-pages.ts'
 import type { Metrics } from '../metrics.ts'
 import { parseEgressAllow } from '../net/address-guard.ts'
 import { createBrowser } from '../net/browser.ts'
-import { createFetchPage } from '../net/fetch-page.ts'
+import { createFetchPage, type PageFetcher } from '../net/fetch-page.ts'
 import { findBrowser } from '../net/find-browser.ts'
 import type { ScanContext } from '../pipeline/scan.ts'
 import { loadPlatforms } from '../platforms/index.ts'
+import { findAbsence, findWall } from '../platforms/walls.ts'
 import { loadPolicyPack } from '../policy/pack.ts'
 import type { PolicyPack } from '../policy/pack-schema.ts'
 import { searchEngineOf } from '../search/index.ts'
@@ -39,7 +42,7 @@ export async function createScanContext(
   metrics: Metrics,
   log: Logger,
   db: Db | null = null,
-): Promise<ScanContext & { close(): Promise<void> }> {
+): Promise<ScanContext & Pick<PageFetcher, 'readAgain' | 'close'>> {
   const wayOut = {
     allow: parseEgressAllow(config.egressAllow),
     proxy: config.egressProxy,
@@ -60,6 +63,7 @@ export async function createScanContext(
   })
   return {
     fetchPage: fetcher.fetchPage,
+    readAgain: fetcher.readAgain,
     platforms: await loadPlatforms(),
     policies: loadConfiguredPolicies(config),
     search: searchEngineOf(config.search),
@@ -69,4 +73,12 @@ export async function createScanContext(
       await Promise.all([fetcher.close(), browser?.close()])
     },
   }
+}
+
+/** One memory of pages for all scans of the deployment; null when the operator wants none. */
+export function sharedPagesOf(config: Config, ctx: Omit<SharePagesContext, 'isPage'>): SharedPages | null {
+  if (config.pageReuseSeconds === 0) return null
+  const isPage = (response: PageResponse) => findWall(response) === null && findAbsence(response) === null
+  const wayOut = JSON.stringify([config.userAgent, config.egressProxy ?? null, config.robots])
+  return sharePages({ ...ctx, isPage }, { freshSeconds: config.pageReuseSeconds, wayOut })
 }

@@ -1,4 +1,11 @@
-import type { FetchOptions, FetchPage, FetchResult, HttpRequest, PageResponse } from '../evidence/page.ts'
+import type {
+  FetchOptions,
+  FetchPage,
+  FetchResult,
+  Hop,
+  HttpRequest,
+  PageResponse,
+} from '../evidence/page.ts'
 import { bareHost, portOf } from './address-guard.ts'
 import { startDeadline } from './deadline.ts'
 import { allowsAddress, allowsHost, type EgressAllow } from './egress-allow.ts'
@@ -52,8 +59,18 @@ export interface FetchPageOptions {
 
 export interface PageFetcher {
   fetchPage: FetchPage
+  /** Reads bytes that were fetched before, by the same rules. Hops, headers and `fetchedAt` are what they were. */
+  readAgain(request: HttpRequest, page: FetchedBefore): Promise<PageResponse>
   /** Ends running fetches as `aborted` and frees sockets and workers. */
   close(): Promise<void>
+}
+
+export interface FetchedBefore {
+  finalUrl: string
+  hops: Hop[]
+  headers: Record<string, string>
+  bytes: Uint8Array
+  fetchedAt: string
 }
 
 const MEBIBYTE = 1024 * 1024
@@ -125,6 +142,18 @@ export function createFetchPage(options: FetchPageOptions): PageFetcher {
 
   return {
     fetchPage,
+    async readAgain(request, { finalUrl, hops, headers, bytes, fetchedAt }) {
+      const started = performance.now()
+      const answer = {
+        url: new URL(finalUrl),
+        status: 200,
+        headers,
+        bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+        truncated: false,
+      }
+      const response = await readResponse(answer, { request, hops, pool })
+      return { ...response, fetchedAt, durationMs: sinceMs(started) }
+    },
     async close() {
       closing.abort()
       await Promise.all([transport.close(), pool.close()])

@@ -11,6 +11,7 @@ import { createFolderStore } from '../../src/evidence/folder-store.ts'
 import type { FetchPage } from '../../src/evidence/page.ts'
 import { createS3Store, type S3Bucket } from '../../src/evidence/s3-store.ts'
 import { runScan } from '../../src/jobs/run-scan.ts'
+import type { SharedPages } from '../../src/jobs/share-pages.ts'
 import { createMetrics } from '../../src/metrics.ts'
 import type { ScanContext } from '../../src/pipeline/scan.ts'
 import { createTestDatabase } from '../support/test-database.ts'
@@ -84,9 +85,13 @@ export async function openBench(context: ScanContext, s3: S3Bucket | null = null
     makeOrg,
     submit,
     /** Runs one scan from submission to end; gives its id. */
-    async scan(orgId: string, url: string, fetchPage: FetchPage = context.fetchPage): Promise<string> {
+    async scan(
+      orgId: string,
+      url: string,
+      instead: { fetchPage: FetchPage } & Partial<SharedPages> = context,
+    ): Promise<string> {
       const claimed = await submit(orgId, url)
-      await runScan({ ...ctx, fetchPage }, claimed, workerId, AbortSignal.timeout(60_000))
+      await runScan({ ...ctx, ...instead }, claimed, workerId, AbortSignal.timeout(60_000))
       return claimed.scan_id
     },
     async capturesOf(scanId: string): Promise<StoredCapture[]> {
