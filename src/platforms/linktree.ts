@@ -22,7 +22,8 @@ export const platform: Platform = {
 
   recognise(url) {
     const parts = partsOn(url, HOSTS)
-    if (parts?.length !== 1) return null
+    if (!parts || parts.length > 2 || (parts[1] !== undefined && !/^(shop|store|links)$/.test(parts[1])))
+      return null
     const handle = handleIn(parts[0], HANDLE)
     return handle ? { platform: 'linktree', handle, url: `https://linktr.ee/${handle}` } : null
   },

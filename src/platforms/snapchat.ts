@@ -17,7 +17,8 @@ export const platform: Platform = {
 
   recognise(url) {
     const parts = partsOn(url, HOSTS)
-    if (!parts || !/^(www\.|story\.)?snapchat\.com$/.test(url.hostname)) return null
+    if (!parts || !/^(www\.|story\.|web\.|m\.)?snapchat\.com$/.test(url.hostname)) return null
+    if (/^[a-z]{2}(-[a-z]{2})?$/i.test(parts[0] ?? '') && parts[1]?.startsWith('@')) parts.shift()
     const first =
       parts[0] === 'add' || parts[0] === 'u' || (parts[0] === 's' && url.hostname.startsWith('story.'))
         ? parts[1]
