@@ -115,7 +115,7 @@ function partsOfUser(user: unknown): ProfileParts {
   return {
     handle: textAt(user, 'username'),
     name: textAt(user, 'full_name'),
-    bio: textAt(user, 'biography'),
+    bio: textAt(user, 'biography') ?? textAt(user, 'biography_with_entities', 'raw_text'),
     links: [
       ...listAt(user, 'bio_links').map((link) => profileLink(textAt(link, 'url'), textAt(link, 'title'))),
       profileLink(textAt(user, 'external_url')),

@@ -1,5 +1,5 @@
 import type { ParsedPage } from '../evidence/page.ts'
-import { allStates, assignedState } from './embedded-state.ts'
+import { allStates } from './embedded-state.ts'
 import { jsonLdFacts, metaOf } from './page-facts.ts'
 import type { Platform } from './platform.ts'
 import { profileLink } from './profile-of.ts'
@@ -74,7 +74,7 @@ export const platform: Platform = {
 
 /** GraphQL objects: in the initial state, or in JSON scripts of rendered pages. */
 function fromState(page: ParsedPage, handle: string): Found | null {
-  const states = [assignedState(page, '__INITIAL_STATE__'), ...allStates(page)]
+  const states = allStates(page)
   const isOurs = (record: object) => textAt(record, 'screen_name')?.toLowerCase() === handle
   const user = findRecord(
     states,
