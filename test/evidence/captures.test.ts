@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { loadCreators, SEARCH_SETTING, sitesOf } from '../../demo/creators.ts'
-import { insertCapture } from '../../src/db/captures.ts'
+import { insertCapture, settleCaptures } from '../../src/db/captures.ts'
 import { freeEvidence } from '../../src/jobs/free-evidence.ts'
 import { scanThrough, type WebUnderTest } from '../scans/demo-web.ts'
 import { type Bench, openBench, type StoredCapture } from './bench.ts'
@@ -140,6 +140,25 @@ for (const where of ['a folder', 'an S3 bucket'] as const) {
       assert.equal(await insertCapture(bench.db, { ...claim, workerId: 'another' }, CAPTURE), false)
       assert.equal(await insertCapture(bench.db, { ...claim, attempt: 2 }, CAPTURE), false)
       assert.equal(await insertCapture(bench.db, claim, CAPTURE), true)
+    })
+
+    it('are one for each evidence, also of one page that was shared twice', async () => {
+      const claimed = await bench.submit(orgId, 'https://a.example/twice')
+      const claim = { scanId: claimed.scan_id, workerId: bench.workerId, attempt: claimed.attempt }
+      for (const _ of ['an earlier attempt', 'a link', 'a search hit'])
+        await insertCapture(bench.db, claim, CAPTURE)
+      const kept = { sha256: HASH, captured_at: CAPTURE.fetchedAt, withheld: false }
+      await bench.db.transaction().execute((tx) =>
+        settleCaptures(tx, claimed.scan_id, [
+          { ...kept, ref: 'E2' },
+          { ...kept, ref: 'E3' },
+        ]),
+      )
+      const rows = await bench.capturesOf(claimed.scan_id)
+      assert.deepEqual(
+        rows.map((row) => row.ref),
+        ['E2', 'E3'],
+      )
     })
 
     it('lose no bytes to clearing while the same page is stored again and again', async () => {
