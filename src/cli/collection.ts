@@ -79,6 +79,8 @@ export async function createScanContext(
 export function sharedPagesOf(config: Config, ctx: Omit<SharePagesContext, 'isPage'>): SharedPages | null {
   if (config.pageReuseSeconds === 0) return null
   const isPage = (response: PageResponse) => findWall(response) === null && findAbsence(response) === null
-  const wayOut = JSON.stringify([config.userAgent, config.egressProxy ?? null, config.robots])
+  // What one worker may reach, another may not be shown.
+  const { userAgent, egressProxy = null, egressAllow, robots } = config
+  const wayOut = JSON.stringify([userAgent, egressProxy, egressAllow, robots])
   return sharePages({ ...ctx, isPage }, { freshSeconds: config.pageReuseSeconds, wayOut })
 }
