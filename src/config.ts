@@ -117,12 +117,50 @@ const SETTINGS = {
     schema: z.enum(['respect', 'ignore']),
     fallback: 'respect',
   },
+  TOSCAN_PAGE_TIMEOUT_MS: {
+    describe:
+      'Milliseconds that a page may take with all its redirects. Unset: 15000 for the submitted profile, 10000 for others.',
+    schema: integer(1000, 120_000),
+  },
+  TOSCAN_PAGE_REUSE_SECONDS: {
+    describe:
+      'Seconds in which no scan asks a site again for a linked page that another scan has read. The submitted profile is always asked for. 0: never reuse.',
+    schema: integer(0, 86_400),
+    fallback: '600',
+  },
   TOSCAN_HOST_DELAY_MS: {
     describe:
       'Milliseconds between requests of all workers to one host, after the first four. 0: no delay, and Retry-After is not heeded.',
     schema: integer(0, 60_000),
     fallback: '25',
   },
+  TOSCAN_HOST_CONCURRENCY: {
+    describe: 'Requests of all workers to one host at the same time.',
+    schema: integer(1, 1000),
+    fallback: '4',
+  },
+  TOSCAN_EVIDENCE: {
+    describe:
+      'Where stored pages lie: folder (in TOSCAN_DATA_DIR), or s3://<bucket>[/<prefix>] of any S3-compatible service.',
+    schema: z
+      .string()
+      .regex(
+        /^(folder|s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w.-]+)*\/?)$/,
+        'must be folder, or s3://<bucket>/<prefix> with a bucket name of 3 to 63 letters',
+      ),
+    fallback: 'folder',
+  },
+  TOSCAN_EVIDENCE_S3_ENDPOINT: {
+    describe: 'Address of the S3-compatible service. Unset: Amazon in TOSCAN_EVIDENCE_S3_REGION.',
+    schema: z.url({ protocol: /^https?$/ }),
+  },
+  TOSCAN_EVIDENCE_S3_REGION: {
+    describe: 'Region of the bucket, as the service names it.',
+    schema: z.string().regex(/^[a-z0-9-]+$/, 'must be a region such as eu-central-1, or auto'),
+    fallback: 'us-east-1',
+  },
+  TOSCAN_EVIDENCE_S3_KEY_ID: { describe: 'Access key id for the bucket.', schema: z.string() },
+  TOSCAN_EVIDENCE_S3_SECRET: { describe: 'Secret of that key.', schema: z.string(), secret: true },
   TOSCAN_EVIDENCE_RETENTION_DAYS: {
     describe: 'Days after which the stored pages of a scan are deleted. Its report stays.',
     schema: integer(1, 36_500),
@@ -234,7 +272,19 @@ export interface Config {
   egressAllow: string
   userAgent: string
   robots: 'respect' | 'ignore'
+  pageTimeoutMs: number | undefined
+  pageReuseSeconds: number
   hostDelayMs: number
+  hostConcurrency: number
+  /** Null: a folder in `dataDir`. */
+  evidenceBucket: {
+    endpoint: string
+    bucket: string
+    prefix: string
+    region: string
+    keyId: string
+    secret: string
+  } | null
   evidenceRetentionDays: number
   search: string | undefined
   models: {
@@ -284,6 +334,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     problems.push('TOSCAN_SECRET_KEY is required with DATABASE_URL. Make one with: openssl rand -hex 32')
   }
   problems.push(...modelProblems(values))
+  if (env.TOSCAN_EVIDENCE?.startsWith('s3:')) {
+    for (const name of ['TOSCAN_EVIDENCE_S3_KEY_ID', 'TOSCAN_EVIDENCE_S3_SECRET'] as const)
+      if (!env[name]) problems.push(`${name} is required with TOSCAN_EVIDENCE=s3://….`)
+  }
   if (problems.length > 0) throw new InvalidInput(problems.join('\n'))
   return { ...toConfig(values as Read), searchPath: env.PATH ?? '' }
 }
@@ -338,7 +392,11 @@ function toConfig(read: Read): Omit<Config, 'searchPath'> {
     egressAllow: read.TOSCAN_EGRESS_ALLOW,
     userAgent: read.TOSCAN_USER_AGENT,
     robots: read.TOSCAN_ROBOTS,
+    pageTimeoutMs: read.TOSCAN_PAGE_TIMEOUT_MS,
+    pageReuseSeconds: read.TOSCAN_PAGE_REUSE_SECONDS,
     hostDelayMs: read.TOSCAN_HOST_DELAY_MS,
+    hostConcurrency: read.TOSCAN_HOST_CONCURRENCY,
+    evidenceBucket: toBucket(read),
     evidenceRetentionDays: read.TOSCAN_EVIDENCE_RETENTION_DAYS,
     search: read.TOSCAN_SEARCH,
     models: {
@@ -358,5 +416,20 @@ function toConfig(read: Read): Omit<Config, 'searchPath'> {
     listsDir: read.TOSCAN_LISTS_DIR ? resolve(read.TOSCAN_LISTS_DIR) : undefined,
     metrics: read.TOSCAN_METRICS,
     logLevel: read.TOSCAN_LOG_LEVEL,
+  }
+}
+
+function toBucket(read: Read): Config['evidenceBucket'] {
+  const [, bucket, prefix = ''] = /^s3:\/\/([^/]+)(?:\/(.+?))?\/?$/.exec(read.TOSCAN_EVIDENCE) ?? []
+  if (bucket === undefined) return null
+  const region = read.TOSCAN_EVIDENCE_S3_REGION
+  const endpoint = read.TOSCAN_EVIDENCE_S3_ENDPOINT ?? `https://s3.${region}.amazonaws.com`
+  return {
+    endpoint: endpoint.replace(/\/+$/, ''),
+    bucket,
+    prefix: prefix === '' ? '' : `${prefix}/`,
+    region,
+    keyId: read.TOSCAN_EVIDENCE_S3_KEY_ID ?? '',
+    secret: read.TOSCAN_EVIDENCE_S3_SECRET ?? '',
   }
 }

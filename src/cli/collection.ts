@@ -2,17 +2,22 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
+import { createHostRequests } from '../db/host-requests.ts'
 import { createHostTurns } from '../db/host-turns.ts'
 import { createFolderStore } from '../evidence/folder-store.ts'
+import type { PageResponse } from '../evidence/page.ts'
+import { createS3Store } from '../evidence/s3-store.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
+import { type SharedPages, type SharePagesContext, sharePages } from '../jobs/share-pages.ts'
 import type { Metrics } from '../metrics.ts'
 import { parseEgressAllow } from '../net/address-guard.ts'
 import { createBrowser } from '../net/browser.ts'
-import { createFetchPage } from '../net/fetch-page.ts'
+import { createFetchPage, type PageFetcher } from '../net/fetch-page.ts'
 import { findBrowser } from '../net/find-browser.ts'
 import { createPictureReader } from '../pictures/create-picture-reader.ts'
 import type { ScanContext } from '../pipeline/scan.ts'
 import { loadPlatforms } from '../platforms/index.ts'
+import { findAbsence, findWall } from '../platforms/walls.ts'
 import { loadPolicyPack } from '../policy/pack.ts'
 import type { PolicyPack } from '../policy/pack-schema.ts'
 import { searchEngineOf } from '../search/index.ts'
@@ -29,6 +34,7 @@ export function loadConfiguredPolicies(config: Config): PolicyPack {
 
 /** Where the bytes of evidence lie. */
 export function evidenceStoreOf(config: Config): EvidenceStore {
+  if (config.evidenceBucket !== null) return createS3Store(config.evidenceBucket)
   return createFolderStore(join(config.dataDir, 'evidence'))
 }
 
@@ -38,7 +44,7 @@ export async function createScanContext(
   metrics: Metrics,
   log: Logger,
   db: Db | null = null,
-): Promise<ScanContext & { close(): Promise<void> }> {
+): Promise<ScanContext & Pick<PageFetcher, 'readAgain' | 'close'>> {
   const wayOut = {
     allow: parseEgressAllow(config.egressAllow),
     proxy: config.egressProxy,
@@ -49,6 +55,9 @@ export async function createScanContext(
   const fetcher = createFetchPage({
     ...wayOut,
     robots: config.robots,
+    timeoutMs: config.pageTimeoutMs,
+    perHostConcurrency: config.hostConcurrency,
+    requests: db ? createHostRequests(db, config.hostConcurrency) : undefined,
     turns: db && config.hostDelayMs > 0 ? createHostTurns(db, config.hostDelayMs) : undefined,
     onRequest: (event) =>
       metrics.fetches.inc({ outcome: event.reason ?? `http_${Math.floor((event.status ?? 0) / 100)}xx` }),
@@ -68,9 +77,11 @@ export async function createScanContext(
         })
   return {
     fetchPage: fetcher.fetchPage,
+    readAgain: fetcher.readAgain,
     platforms: await loadPlatforms(),
     policies: loadConfiguredPolicies(config),
     search: searchEngineOf(config.search),
+    pageTimeoutMs: config.pageTimeoutMs,
     render: browser?.render ?? null,
     reviewers,
     screenshots: config.screenshots === 'on',
@@ -79,4 +90,14 @@ export async function createScanContext(
       await Promise.all([fetcher.close(), browser?.close(), pictures?.close(), reviewers.close()])
     },
   }
+}
+
+/** One memory of pages for all scans of the deployment; null when the operator wants none. */
+export function sharedPagesOf(config: Config, ctx: Omit<SharePagesContext, 'isPage'>): SharedPages | null {
+  if (config.pageReuseSeconds === 0) return null
+  const isPage = (response: PageResponse) => findWall(response) === null && findAbsence(response) === null
+  // What one worker may reach, another may not be shown.
+  const { userAgent, egressProxy = null, egressAllow, robots } = config
+  const wayOut = JSON.stringify([userAgent, egressProxy, egressAllow, robots])
+  return sharePages({ ...ctx, isPage }, { freshSeconds: config.pageReuseSeconds, wayOut })
 }

@@ -25,7 +25,7 @@ import { allowsAddress, allowsHost, parseEgressAllow } from '../net/egress-allow
 import { createPostGuarded } from '../net/post.ts'
 import { compilePack } from '../policy/compile-pack.ts'
 import { deliverWebhook } from '../webhooks/deliver.ts'
-import { createScanContext, evidenceStoreOf, loadConfiguredPolicies } from './collection.ts'
+import { createScanContext, evidenceStoreOf, loadConfiguredPolicies, sharedPagesOf } from './collection.ts'
 import { addOrg } from './orgs.ts'
 import { createLog, type Opened, openConfigured } from './start.ts'
 import { addUser } from './users.ts'
@@ -111,19 +111,22 @@ export async function startApi(config: Config, opened: Opened, log: Logger, metr
 }
 
 async function startWork(config: Config, opened: Opened, log: Logger, metrics: Metrics) {
+  const evidence = evidenceStoreOf(config)
+  await evidence.check()
   const scanContext = await createScanContext(config, metrics, log, opened.db)
   const queue = await startJobQueue({ url: opened.url, log, work: true })
   // Now rather than under the first scan.
   compilePack(scanContext.policies)
   const post = createPostGuarded({ allow: parseEgressAllow(config.egressAllow) })
   const shared = { db: opened.db, log, metrics, queue, schedule: config.webhookRetrySchedule }
-  const evidence = evidenceStoreOf(config)
 
+  const sharedPages = sharedPagesOf(config, { ...shared, ...scanContext, evidence })
   const workerId = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`
   const worker = startScanWorker(
     {
       ...shared,
-      runScan: (scan, id, signal) => runScan({ ...shared, ...scanContext, evidence }, scan, id, signal),
+      runScan: (scan, id, signal) =>
+        runScan({ ...shared, ...scanContext, evidence, ...sharedPages }, scan, id, signal),
     },
     workerId,
   )

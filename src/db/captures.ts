@@ -51,15 +51,20 @@ export async function insertCapture(
 export async function settleCaptures(tx: Tx, scanId: string, kept: KeptCapture[]) {
   await sql`
     with kept as (
-      select ref, sha256, captured_at as fetched_at, withheld
+      select ref, sha256, captured_at as fetched_at, withheld,
+             row_number() over (partition by sha256, captured_at order by ref) as place
         from json_to_recordset(${JSON.stringify(kept)}::json)
           as k (ref text, sha256 text, captured_at timestamptz, withheld boolean)
     ),
+    -- One page taken twice from what scans share is twice the same page of the same time: to each evidence its own row.
+    taken as (
+      select capture_id, sha256, fetched_at,
+             row_number() over (partition by sha256, fetched_at order by capture_id) as place
+        from captures where scan_id = ${scanId}::uuid
+    ),
     matched as (
-      select distinct on (c.capture_id) c.capture_id, k.ref,
-             c.sha256 in (select w.sha256 from kept w where w.withheld) as withheld
-        from kept k join captures c on c.scan_id = ${scanId}::uuid and c.sha256 = k.sha256 and c.fetched_at = k.fetched_at
-       order by c.capture_id, k.ref
+      select c.capture_id, k.ref, c.sha256 in (select w.sha256 from kept w where w.withheld) as withheld
+        from kept k join taken c using (sha256, fetched_at, place)
     ),
     named as (
       update captures c set ref = m.ref, withheld = m.withheld from matched m where c.capture_id = m.capture_id

@@ -1,38 +1,31 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { access, mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
-import { zstdCompress, zstdDecompress } from 'node:zlib'
+import { InvalidInput } from '../errors.ts'
+import { checkStore } from './check-store.ts'
+import { hashNamed, nameOf, packBytes, unpackBytes } from './pack-bytes.ts'
 import type { EvidenceStore } from './store.ts'
 
-const compress = promisify(zstdCompress)
-const decompress = promisify(zstdDecompress)
-
-/** No page is fetched beyond a part of this: a file that unpacks to more is none of ours. */
-const MAX_BYTES = 64 * 1024 * 1024
-const NAME = /^([0-9a-f]{62})\.zst$/
-
-/** Zstandard files `ab/cdef….zst` in a folder; `zstd -d` reads them. Processes may share the folder. */
+/** Zstandard files `ab/cdef….zst` in a folder. Processes may share the folder. */
 export function createFolderStore(folder: string): EvidenceStore {
-  const pathOf = (sha256: string) => {
-    if (!/^[0-9a-f]{64}$/.test(sha256)) throw new TypeError(`${sha256} is no SHA-256`)
-    return join(folder, sha256.slice(0, 2), `${sha256.slice(2)}.zst`)
-  }
+  const pathOf = (sha256: string) => join(folder, nameOf(sha256))
 
-  return {
+  const store: EvidenceStore = {
+    check: () =>
+      checkStore(store).catch((cause) => {
+        throw new InvalidInput(`Evidence cannot be kept in ${folder}: ${cause.message}`, { cause })
+      }),
+
     async put(sha256, bytes) {
       const path = pathOf(sha256)
       if (await exists(path)) return
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      await writeWhole(path, await compress(bytes))
+      await writeWhole(path, await packBytes(bytes))
     },
 
     async get(sha256) {
       const packed = await readFile(pathOf(sha256)).catch(unlessMissing)
-      if (packed === undefined) return { ok: false, reason: 'missing' }
-      const bytes = await decompress(packed, { maxOutputLength: MAX_BYTES }).catch(() => null)
-      const isWhole = bytes !== null && createHash('sha256').update(bytes).digest('hex') === sha256
-      return isWhole ? { ok: true, bytes } : { ok: false, reason: 'corrupt' }
+      return packed === undefined ? { ok: false, reason: 'missing' } : unpackBytes(sha256, packed)
     },
 
     has: (sha256) => exists(pathOf(sha256)),
@@ -46,14 +39,15 @@ export function createFolderStore(folder: string): EvidenceStore {
           const path = join(folder, shelf, file)
           const info = await stat(path).catch(unlessMissing)
           if (info === undefined || info.mtime >= before) continue
-          const name = NAME.exec(file)
-          if (name) yield shelf + name[1]
+          const sha256 = hashNamed(`${shelf}/${file}`)
+          if (sha256 !== null) yield sha256
           // What a crash left of a write.
           else if (file.endsWith('.tmp')) await rm(path, { force: true })
         }
       }
     },
   }
+  return store
 }
 
 /** Under its own name a file is there whole or not at all, also after the power failed. */

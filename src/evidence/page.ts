@@ -81,6 +81,8 @@ export interface PageResponse {
   text: string
   /** Set when the page is what a browser made of it: `sha256` and `bytes` are of the document after its scripts. */
   via?: 'browser'
+  /** Fetched by an earlier scan: `fetchedAt` says when. */
+  shared?: true
   /** The decoded body as kept, of which `sha256` is the hash; only when it was asked for. */
   body?: Uint8Array
 }
@@ -118,6 +120,8 @@ export interface FetchOptions {
   timeoutMs?: number
   /** Hand over the body's bytes too. Default false. */
   body?: boolean
+  /** Ask the site itself, also when another scan did a moment ago. Default false. */
+  fresh?: boolean
 }
 
 /** Why a browser brought nothing back. */

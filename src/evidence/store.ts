@@ -3,6 +3,11 @@
  * once, and whoever reads it can tell whether it was changed.
  */
 export interface EvidenceStore {
+  /**
+   * Writes something, reads it back and removes it.
+   * @throws {InvalidInput} with what the operator has to change, when the store cannot be used as it is set.
+   */
+  check(): Promise<void>
   /** Does nothing when the bytes are there. */
   put(sha256: string, bytes: Uint8Array): Promise<void>
   get(sha256: string): Promise<StoredBytes>

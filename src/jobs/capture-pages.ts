@@ -1,8 +1,16 @@
 import type { Logger } from 'pino'
 import { type Capture, insertCapture } from '../db/captures.ts'
 import type { Db } from '../db/database.ts'
-import type { FetchPage, PageResponse, RenderPage, Screenshot } from '../evidence/page.ts'
+import type {
+  FetchOptions,
+  FetchPage,
+  HttpRequest,
+  PageResponse,
+  RenderPage,
+  Screenshot,
+} from '../evidence/page.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
+import type { SharedPages } from './share-pages.ts'
 
 export interface PageCapture {
   /** Fetches, and stores what came back while the scan goes on. */
@@ -18,23 +26,30 @@ export interface PageCapture {
  * Which of them become evidence is known at the end; `finishScan` keeps those.
  */
 export function capturePages(
-  ctx: { db: Db; log: Logger; evidence: EvidenceStore; fetchPage: FetchPage; render?: RenderPage | null },
+  ctx: {
+    db: Db
+    log: Logger
+    evidence: EvidenceStore
+    fetchPage: FetchPage
+    render?: RenderPage | null
+  } & Partial<Pick<SharedPages, 'remember'>>,
   claim: { scanId: string; workerId: string; attempt: number },
 ): PageCapture {
   const hashes = new Set<string>()
   const storing = new Set<Promise<void>>()
 
-  const put = (capture: Capture, bytes: Uint8Array) => {
-    const work = putWhole(capture, bytes).finally(() => storing.delete(work))
+  const put = (capture: Capture, bytes: Uint8Array, after?: () => Promise<void>) => {
+    const work = putWhole(capture, bytes, after).finally(() => storing.delete(work))
     storing.add(work)
   }
-  const putWhole = async (capture: Capture, bytes: Uint8Array) => {
+  const putWhole = async (capture: Capture, bytes: Uint8Array, after?: () => Promise<void>) => {
     const { sha256 } = capture
     try {
       // The row first: it is what protects the bytes from being cleared away.
       if (!(await insertCapture(ctx.db, claim, capture))) return
       hashes.add(sha256)
       await ctx.evidence.put(sha256, bytes)
+      await after?.()
     } catch (error) {
       // The scan is worth more than its archive; `evidence verify` finds the gap.
       ctx.log.warn({ err: error, scan_id: claim.scanId, sha256 }, 'a page was not stored')
@@ -44,6 +59,7 @@ export function capturePages(
   const store = (
     { body, ...response }: PageResponse,
     { kind, identity }: Pick<Capture, 'kind' | 'identity'>,
+    after?: () => Promise<void>,
   ): PageResponse => {
     if (body === undefined) return response
     const {
@@ -58,7 +74,7 @@ export function capturePages(
       truncated,
     } = response
     const capture = { kind, identity, url, finalUrl, redirects: hops, status, headers }
-    put({ ...capture, fetchedAt, sha256, bytes, truncated }, body)
+    put({ ...capture, fetchedAt, sha256, bytes, truncated }, body, after)
     return response
   }
   const storeScreenshot = (
@@ -80,15 +96,19 @@ export function capturePages(
     return screenshot
   }
   const { render } = ctx
+  const remember = async (request: HttpRequest, options: FetchOptions, page: PageResponse) =>
+    ctx.remember?.(request, options, page)
 
   return {
     async fetchPage(request, options = {}) {
       const result = await ctx.fetchPage(request, { ...options, body: true })
       if (!result.ok) return result
-      const { body, headers } = result.response
-      const kind = headers['content-type']?.startsWith('image/') ? 'picture' : 'answer'
-      const response = store(result.response, { kind, identity: options.as ?? 'declared' })
-      return { ok: true, response: options.body ? { ...response, body } : response }
+      const { body, ...page } = result.response
+      const kind = page.headers['content-type']?.startsWith('image/') ? 'picture' : 'answer'
+      store(result.response, { kind, identity: options.as ?? 'declared' }, () =>
+        remember(request, options, page),
+      )
+      return { ok: true, response: options.body ? { ...page, body } : page }
     },
     render: render
       ? async (url, options = {}) => {

@@ -9,6 +9,7 @@ import { capturePages } from './capture-pages.ts'
 import { endScan, failure } from './end-scan.ts'
 import { freeEvidence } from './free-evidence.ts'
 import type { JobQueue } from './queue.ts'
+import type { SharedPages } from './share-pages.ts'
 
 /** Runs the pipeline of one claimed scan and stores its end with its webhook. */
 export async function runScan(
@@ -19,7 +20,7 @@ export async function runScan(
     metrics: Metrics
     queue: Pick<JobQueue, 'enqueueDelivery'>
     schedule: number[]
-  },
+  } & Partial<Pick<SharedPages, 'remember'>>,
   scan: ClaimedScan,
   workerId: string,
   signal: AbortSignal,

@@ -1,14 +1,18 @@
 import type { Logger } from 'pino'
 import { deleteExpiredSessions } from '../db/credentials.ts'
 import type { Db } from '../db/database.ts'
+import { deleteLostHostRequests } from '../db/host-requests.ts'
 import { deleteIdleHostTurns } from '../db/host-turns.ts'
 import { deleteExpiredOpinions } from '../db/model-opinions.ts'
+import { deleteOldRecentPages } from '../db/recent-pages.ts'
 import { deleteOldDeliveries, overdueDeliveries } from '../db/webhooks.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
 import { expireEvidence } from './expire-evidence.ts'
 import type { JobQueue } from './queue.ts'
 
 const KEEP_DELIVERIES_DAYS = 30
+/** After a day a page is fetched anew rather than asked about. */
+const KEEP_RECENT_PAGES_HOURS = 24
 
 /** What has to be done now and then: old rows go, deliveries that lost their job get a new one. */
 export async function scheduleUpkeep(ctx: {
@@ -22,6 +26,8 @@ export async function scheduleUpkeep(ctx: {
     await deleteExpiredSessions(ctx.db)
     await deleteIdleHostTurns(ctx.db)
     await deleteExpiredOpinions(ctx.db)
+    await deleteLostHostRequests(ctx.db)
+    await deleteOldRecentPages(ctx.db, KEEP_RECENT_PAGES_HOURS)
     const deleted = await deleteOldDeliveries(ctx.db, KEEP_DELIVERIES_DAYS)
     const retentionDays = ctx.evidenceRetentionDays
     const expired = await expireEvidence(ctx, { retentionDays, now: new Date() })

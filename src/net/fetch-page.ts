@@ -1,4 +1,11 @@
-import type { FetchOptions, FetchPage, FetchResult, HttpRequest, PageResponse } from '../evidence/page.ts'
+import type {
+  FetchOptions,
+  FetchPage,
+  FetchResult,
+  Hop,
+  HttpRequest,
+  PageResponse,
+} from '../evidence/page.ts'
 import { bareHost, portOf } from './address-guard.ts'
 import { startDeadline } from './deadline.ts'
 import { allowsAddress, allowsHost, type EgressAllow } from './egress-allow.ts'
@@ -20,6 +27,7 @@ import { rememberPages } from './recent-pages.ts'
 import { BROWSER_USER_AGENT } from './request-headers.ts'
 import { createResolve, type Resolve } from './resolve.ts'
 import { createRobots } from './robots.ts'
+import { type HostRequests, shareSlots } from './shared-slots.ts'
 import { softRedirect } from './soft-redirect.ts'
 import { createTransport } from './transport.ts'
 
@@ -39,6 +47,8 @@ export interface FetchPageOptions {
   perHostConcurrency?: number
   /** When which host may be asked. Hosts of `allow` are asked at any time. Default: at once. */
   turns?: HostTurns
+  /** Counts the requests of all workers to a host; those of `allow` are not counted. Default: each process for itself. */
+  requests?: HostRequests
   /** `ignore`: robots.txt is not asked even where a fetch wants it. Default `respect`. */
   robots?: 'respect' | 'ignore'
   onRequest?: (event: RequestEvent) => void
@@ -52,8 +62,18 @@ export interface PageFetcher {
   fetchPage: FetchPage
   /** The same for others who go out: the same clock, the same robots.txt. */
   manners: Manners
+  /** Reads bytes that were fetched before, by the same rules. Hops, headers and `fetchedAt` are what they were. */
+  readAgain(request: HttpRequest, page: FetchedBefore): Promise<PageResponse>
   /** Ends running fetches as `aborted` and frees sockets and workers. */
   close(): Promise<void>
+}
+
+export interface FetchedBefore {
+  finalUrl: string
+  hops: Hop[]
+  headers: Record<string, string>
+  bytes: Uint8Array
+  fetchedAt: string
 }
 
 const MEBIBYTE = 1024 * 1024
@@ -64,6 +84,11 @@ const MEBIBYTE = 1024 * 1024
  */
 export function createFetchPage(options: FetchPageOptions): PageFetcher {
   const { allow, perHostConcurrency = 4, maxBytes = 4 * MEBIBYTE } = options
+  const isAllowed = (host: string, port: number) =>
+    allowsHost(allow, bareHost(host), port) || allowsAddress(allow, bareHost(host), port)
+  const isOurs = (url: URL) => isAllowed(url.hostname, portOf(url))
+  const ownSlots = createHostSlots(perHostConcurrency)
+  const { turns, requests } = options
   const transport = createTransport({
     allow,
     resolve: options.resolve ?? createResolve({ allow }),
@@ -74,17 +99,13 @@ export function createFetchPage(options: FetchPageOptions): PageFetcher {
   })
   const base: FollowContext = {
     transport,
-    slots: createHostSlots(perHostConcurrency),
+    slots: requests ? shareSlots(ownSlots, requests, isAllowed) : ownSlots,
     allow,
     rules: { resolved: options.proxy ? 'elsewhere' : 'here' },
     userAgent: options.userAgent,
     limits: { wireBytes: maxBytes, decodedBytes: maxBytes },
     onRequest: options.onRequest,
   }
-  const { turns } = options
-  const isOurs = (url: URL) =>
-    allowsHost(allow, bareHost(url.hostname), portOf(url)) ||
-    allowsAddress(allow, bareHost(url.hostname), portOf(url))
   const pool = rememberPages(createPagePool())
   const robots = createRobots(base)
   const manners: Manners = {
@@ -128,6 +149,18 @@ export function createFetchPage(options: FetchPageOptions): PageFetcher {
   return {
     fetchPage,
     manners,
+    async readAgain(request, { finalUrl, hops, headers, bytes, fetchedAt }) {
+      const started = performance.now()
+      const answer = {
+        url: new URL(finalUrl),
+        status: 200,
+        headers,
+        bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+        truncated: false,
+      }
+      const response = await readResponse(answer, { request, hops, pool })
+      return { ...response, fetchedAt, durationMs: sinceMs(started) }
+    },
     async close() {
       closing.abort()
       await Promise.all([transport.close(), pool.close()])

@@ -323,8 +323,11 @@ const ASSIGNS_GLOBAL =
 function carriesState(text: string, type: string, id: string | undefined): boolean {
   if (id) return true
   if (type === 'application/json' || type === 'text/json' || type.endsWith('+json')) return true
-  return (type === '' || SCRIPT_TYPES.has(type)) && ASSIGNS_GLOBAL.test(text)
+  return (type === '' || SCRIPT_TYPES.has(type)) && (ASSIGNS_GLOBAL.test(text) || HANDS_ON_STATE.test(text))
 }
+
+/** `loaded('/name/', {"…`, and globals without a keyword before them. */
+const HANDS_ON_STATE = /(?:\(|,|^\s{0,200}__\w{1,60}\s{0,9}=)\s{0,9}\{"[\w$-]{1,80}":\s{0,9}[{["]/
 
 /** Lazy loaders keep the address elsewhere and a placeholder in `src`. */
 function imageSource(attributes: Attributes): string {

@@ -2,7 +2,7 @@
 // biome-ignore format: a list
 const KEPT = [
   'content-type', 'content-length', 'content-language', 'location', 'server', 'retry-after', 'x-robots-tag', 'cf-mitigated', 'cf-ray',
-  'last-modified', 'etag', 'link', 'www-authenticate', 'x-datadome', 'x-amzn-waf-action',
+  'last-modified', 'etag', 'cache-control', 'vary', 'link', 'www-authenticate', 'x-datadome', 'x-amzn-waf-action',
 ]
 
 const MAX_VALUE = 2048

@@ -33,11 +33,13 @@ export async function fetchProfile(ctx: LookContext, url: string): Promise<Fetch
   const startedAt = new Date()
   const started = performance.now()
   const address = { url, ref: 'profile', via: null, hop: 0, binding: 'own' as const }
-  let sight = await look(ctx, address, null)
+  // A person who asks again wants to know what is there now.
+  const options = { fresh: true }
+  let sight = await look(ctx, address, null, options)
   for (const waitMs of RETRY_WAITS_MS) {
     if (!failedForNow(sight)) break
     await sleep(waitMs, undefined, { signal: ctx.signal })
-    sight = await look(ctx, address, null)
+    sight = await look(ctx, address, null, options)
   }
   const evidence = awayFromProfile(ctx, sight) ? withoutContent(sight.evidence) : sight.evidence
   const handle = sight.profile?.handle ?? evidence.handle ?? handleInPath(url)

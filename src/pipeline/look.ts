@@ -13,6 +13,8 @@ export interface LookContext {
   fetchPage: FetchPage
   platforms: Platforms
   signal: AbortSignal
+  /** What the operator grants a page; each step has a time of its own where this is not set. */
+  pageTimeoutMs?: number
   /** For pages that say nothing without scripts. */
   rendering?: Rendering
 }
@@ -115,6 +117,10 @@ async function read(
     const more = await ctx.fetchPage(reading.next, { signal: ctx.signal, ...options })
     if (more.ok) reading = platform.readNext(more.response, target, reading)
   }
+  if (platform && target && saysNothing(reading) && platform.request(target).accept === 'json') {
+    const page = await lookInstead(ctx, address, creator, platform, target, options)
+    if (page) return page
+  }
   let shown = response
   let screenshot: Screenshot | null = null
   if (needsScripts(response, reading) && options.as !== 'browser') {
@@ -131,6 +137,45 @@ async function read(
     ...(screenshot && { screenshot: { sha256: screenshot.sha256, takenAt: screenshot.takenAt } }),
   }
   return { evidence, result: { ok: true, response: shown }, profile: reading.profile ?? null }
+}
+
+/** An interface that is closed, limited or broken tells nothing of the profile. */
+function saysNothing({ outcome }: Reading): boolean {
+  return (
+    outcome === 'error' ||
+    outcome === 'rate_limited' ||
+    outcome === 'bot_challenge' ||
+    outcome === 'login_wall'
+  )
+}
+
+/**
+ * The page that people see, where the site's interface says nothing. It counts when it is still this profile's and names the
+ * handle: a front page or a shell has a title too.
+ */
+async function lookInstead(
+  ctx: LookContext,
+  address: Address,
+  creator: Creator | null,
+  platform: Platform,
+  target: Target,
+  options: FetchOptions,
+): Promise<Sight | null> {
+  const result = await ctx.fetchPage({ url: target.url }, { signal: ctx.signal, ...options })
+  if (!result.ok || !leadsTo(ctx.platforms, result.response.finalUrl, target.url)) return null
+  const { response } = result
+  const reading = readGeneric(response)
+  const name = target.handle.split('@')[0] ?? ''
+  const says = `${response.page?.title}\n${reading.profile?.name}\n${reading.profile?.bio}`.toLowerCase()
+  if (reading.outcome !== 'ok' || !says.includes(name.toLowerCase())) return null
+  return {
+    evidence: evidenceOf(ctx, address, creator, platform, target, response, {
+      ...reading,
+      signal: 'page_instead_of_api',
+    }),
+    result,
+    profile: reading.profile ?? null,
+  }
 }
 
 /** A page that came as it should and says nothing. Walls and challenges say something, and are left alone. */

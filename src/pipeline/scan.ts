@@ -30,6 +30,8 @@ export interface ScanContext {
   search: SearchEngine | null
   /** Null or absent where pictures are not looked at. */
   readPicture?: ReadPicture | null
+  /** What the operator grants a page instead of the times that are built in. */
+  pageTimeoutMs?: number
   /** Null or absent where there is no browser. */
   render?: RenderPage | null
   /** By mode; absent where no model is configured. */

@@ -28,7 +28,7 @@ export async function scrapeSocials(
 ): Promise<SocialProfiles> {
   const startedAt = new Date()
   const started = performance.now()
-  const options = { robots: true, timeoutMs: TIMEOUT_MS }
+  const options = { robots: true, timeoutMs: ctx.pageTimeoutMs ?? TIMEOUT_MS }
   const lookAt = (address: Address) => look(ctx, address, profile.creator, options)
   const reading = createLooks(lookAt, { width: PARALLEL, ahead: MAX_PROFILES })
   const following = createLooks(lookAt, { width: PARALLEL, ahead: MAX_FOLLOWED })

@@ -72,7 +72,10 @@ function queriesFor({ creator }: FetchedProfile): string[] {
 }
 
 async function ask(ctx: LookContext, engine: SearchEngine, query: string): Promise<SearchHit[] | null> {
-  const result = await ctx.fetchPage(engine.request(query), { signal: ctx.signal, timeoutMs: TIMEOUT_MS })
+  const result = await ctx.fetchPage(engine.request(query), {
+    signal: ctx.signal,
+    timeoutMs: ctx.pageTimeoutMs ?? TIMEOUT_MS,
+  })
   return result.ok ? engine.read(result.response) : null
 }
 
@@ -93,7 +96,10 @@ async function evidenceOf(
   const sameHandle = target !== null && target.handle.toLowerCase() === creator.handle?.toLowerCase()
   if (sameHandle) {
     const address = { url: hit.url, ref, via: 'profile', hop: 1, binding: 'same_handle' as const }
-    const { evidence } = await look(ctx, address, creator, { robots: true, timeoutMs: TIMEOUT_MS })
+    const { evidence } = await look(ctx, address, creator, {
+      robots: true,
+      timeoutMs: ctx.pageTimeoutMs ?? TIMEOUT_MS,
+    })
     if (evidence.linksBack) return { ...evidence, type: 'search_result' }
     return { ...evidence, type: 'search_result', binding: 'same_handle', texts: evidence.texts.slice(0, 3) }
   }

@@ -112,7 +112,7 @@ function isCreators(page: Evidence): boolean {
  * refusal that only the scanner meets, is what link cloaking looks like.
  */
 async function lookTwice(ctx: TraverseContext, address: Address, creator: Creator): Promise<LookedTwice> {
-  const options = { robots: true, timeoutMs: PAGE_TIMEOUT_MS }
+  const options = { robots: true, timeoutMs: ctx.pageTimeoutMs ?? PAGE_TIMEOUT_MS }
   const host = URL.parse(address.url)?.hostname ?? ''
   const canHide = isShortener(host) || ctx.platforms.hostKind(address.url) === null
   const [declared, browser] = await Promise.all([

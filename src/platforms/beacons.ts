@@ -26,7 +26,12 @@ export const platform: Platform = {
 
   recognise(url) {
     const parts = partsOn(url, HOSTS)
-    if (parts?.length !== 1) return null
+    if (
+      !parts ||
+      parts.length > 2 ||
+      (parts[1] !== undefined && !/^(store|shop|mediakit|links)$/.test(parts[1]))
+    )
+      return null
     const handle = handleIn(parts[0], HANDLE)
     return handle ? { platform: 'beacons', handle, url: `https://beacons.ai/${handle}` } : null
   },

@@ -8,6 +8,7 @@ import { partsOn } from './site-address.ts'
 const HOSTS = ['bsky.app', 'bsky.social']
 const API = 'https://public.api.bsky.app/xrpc/'
 const HANDLE = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
+const TABS = ['followers', 'follows', 'known-followers', 'search', 'lists', 'feeds']
 const DID = /^did:(plc:[a-z2-7]{24}|web:[a-z0-9.-]+)$/
 
 export const platform: Platform = {
@@ -21,8 +22,10 @@ export const platform: Platform = {
     if (!parts) return null
     const isNameHost = url.hostname.endsWith('.bsky.social') && parts.length === 0
     const handle = (
-      isNameHost ? url.hostname : parts[0] === 'profile' && parts.length === 2 ? parts[1] : undefined
-    )?.toLowerCase()
+      isNameHost ? url.hostname : parts[0] === 'profile' && isFront(parts.slice(2)) ? parts[1] : undefined
+    )
+      ?.replace(/^@/, '')
+      .toLowerCase()
     if (!handle || !(HANDLE.test(handle) || DID.test(handle))) return null
     return { platform: 'bluesky', handle, url: `https://bsky.app/profile/${handle}` }
   },
@@ -36,6 +39,10 @@ export const platform: Platform = {
     readApi(response, (json, status) => (status === 200 ? account(json, target) : refusal(json))),
 
   readNext: withFeed,
+}
+
+function isFront(tabs: string[]): boolean {
+  return tabs.length === 0 || (tabs.length === 1 && TABS.includes(tabs[0] ?? ''))
 }
 
 function account(json: unknown, target: Target): Reading | null {

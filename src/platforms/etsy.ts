@@ -1,10 +1,11 @@
 import type { Platform } from './platform.ts'
 import { readPage } from './read-page.ts'
-import { handleIn, partsOn } from './site-address.ts'
+import { handleIn, partsOn, subdomainOn } from './site-address.ts'
 
 const HOSTS = ['etsy.com']
 const HANDLE = {
   pattern: /^[a-z0-9]{4,20}$/,
+  reserved: 'help blog mobile investors careers api developers community',
 }
 
 export const platform: Platform = {
@@ -17,7 +18,13 @@ export const platform: Platform = {
     const parts = partsOn(url, HOSTS)
     if (!parts) return null
     const [first = '', second, third] = /^[a-z]{2}(-[a-z]{2})?$/.test(parts[0] ?? '') ? parts.slice(1) : parts
-    const handle = ['shop', 'people'].includes(first) && third === undefined ? handleIn(second, HANDLE) : null
+    // `name.etsy.com` is a shop's own address; `de.etsy.com` a language.
+    const own = parts.length === 0 ? subdomainOn(url, HOSTS) : null
+    const isFront = third === undefined || /^(reviews|about|policy|sold)$/.test(third)
+    const handle = handleIn(
+      own ?? (['shop', 'people'].includes(first) && isFront ? second : undefined),
+      HANDLE,
+    )
     return handle ? { platform: 'etsy', handle, url: `https://www.etsy.com/shop/${handle}` } : null
   },
 

@@ -5,7 +5,7 @@ import type { Platform } from './platform.ts'
 import { type Found, properName, readPage } from './read-page.ts'
 import { handleIn, partsOn } from './site-address.ts'
 
-const HOSTS = ['facebook.com', 'fb.com']
+const HOSTS = ['facebook.com', 'fb.com', 'm.me']
 const HANDLE = {
   pattern: /^[a-z0-9.]{3,60}$/,
   reserved: `
@@ -29,17 +29,32 @@ export const platform: Platform = {
   recognise(url) {
     const parts = partsOn(url, HOSTS)
     if (!parts || /^(l|lm|apps|developers|about)\./.test(url.hostname)) return null
+    // The id stands last, alone or behind the name: `/people/Name/1`, `/pages/Name/1`, `/p/Name-1`, `/pages/category/Kind/Name-1`.
+    const isListed = ['people', 'pages', 'p'].includes(parts[0] ?? '')
     const id =
       parts[0] === 'profile.php'
         ? (url.searchParams.get('id') ?? '')
-        : parts[0] === 'people'
-          ? (parts[2] ?? '')
+        : isListed
+          ? (/(?:^|-)(\d{4,20})$/.exec(parts.at(-1) ?? '')?.[1] ?? '')
           : ''
     if (/^\d{4,20}$/.test(id))
       return { platform: 'facebook', handle: id, url: `https://www.facebook.com/profile.php?id=${id}` }
+    if (parts[0] === 'pg') parts.shift()
     if (
       parts[1] !== undefined &&
-      !['about', 'photos', 'videos', 'reels', 'followers', 'community'].includes(parts[1])
+      ![
+        'about',
+        'photos',
+        'videos',
+        'reels',
+        'followers',
+        'following',
+        'friends',
+        'community',
+        'reviews',
+        'mentions',
+        'photos_albums',
+      ].includes(parts[1])
     )
       return null
     const handle = handleIn(parts[0], HANDLE)

@@ -20,7 +20,7 @@ export const platform: Platform = {
 
   recognise(url) {
     const parts = partsOn(url, HOSTS)
-    if (!parts || (parts[1] !== undefined && !/^(posts|media|videos|pictures|t\d+)$/.test(parts[1])))
+    if (!parts || (parts[1] !== undefined && !/^(posts|media|videos|pictures|about|t\d+)$/.test(parts[1])))
       return null
     const handle = handleIn(parts[0], HANDLE)
     return handle ? { platform: 'fansly', handle, url: `https://fansly.com/${handle}` } : null

@@ -19,7 +19,12 @@ export const platform: Platform = {
 
   recognise(url) {
     const parts = partsOn(url, HOSTS)
-    if (!parts || parts.length > 2 || (parts[1] !== undefined && !TABS.includes(parts[1]))) return null
+    if (
+      !parts ||
+      parts.length > 2 ||
+      (parts[1] !== undefined && !(TABS.includes(parts[1]) || /^fv-\d+$/.test(parts[1])))
+    )
+      return null
     const handle = handleIn(parts[0], HANDLE)
     return handle ? { platform: 'fanvue', handle, url: `https://www.fanvue.com/${handle}` } : null
   },

@@ -19,7 +19,7 @@ export const platform: Platform = {
   recognise(url) {
     const parts = partsOn(url, HOSTS)
     const own = subdomainOn(url, HOSTS)
-    if (!parts || parts.length > (own ? 0 : 1)) return null
+    if (!parts || parts.length > (own && !/^(subscribe|posts)$/.test(parts[0] ?? '') ? 0 : 1)) return null
     const handle = handleIn(own ?? parts[0], HANDLE)
     return handle ? { platform: 'gumroad', handle, url: `https://${handle}.gumroad.com/` } : null
   },

@@ -209,6 +209,68 @@ describe('recognise', () => {
     for (const [, , , canonical] of profiles) assert.equal(platforms.recognise(canonical)?.url, canonical)
   })
 
+  const spellings: Record<string, string> = {
+    'instagram mina.test': `
+      https://instagram.com/@mina.test https://instagr.am/mina.test https://ig.me/m/mina.test https://www.instagram.com/mina.test/saved/
+      https://www.instagram.com/mina.test/?__d=1 https://www.instagram.com/mina.test/tagged/`,
+    'x minatest': `
+      https://twitter.com/#!/minatest https://x.com/minatest/followers https://x.com/minatest/verified_followers https://fxtwitter.com/minatest
+      https://vxtwitter.com/minatest https://twitter.com/intent/follow?screen_name=minatest&ref_src=x`,
+    'youtube minatest': `
+      https://www.youtube.com/@minatest/search?query=x https://music.youtube.com/@minatest https://youtube.com/@minatest?si=abc&sub_confirmation=1`,
+    'reddit mina_test': `
+      https://www.reddit.com/user/mina_test/about.json https://www.reddit.com/user/mina_test.json?limit=5 https://sh.reddit.com/user/mina_test`,
+    'bluesky mina.example.com': `
+      https://bsky.app/profile/@mina.example.com https://bsky.app/profile/mina.example.com/followers https://bsky.app/profile/mina.example.com/lists`,
+    'twitch minatest': `
+      https://www.twitch.tv/popout/minatest/chat?popout= https://de.twitch.tv/minatest https://go.twitch.tv/minatest https://www.twitch.tv/minatest/clips?range=7d`,
+    'facebook mina.test.7': `
+      https://m.me/mina.test.7 https://www.facebook.com/pg/mina.test.7/about/ https://de-de.facebook.com/mina.test.7?locale=de_DE https://fb.com/mina.test.7
+      https://mbasic.facebook.com/mina.test.7?v=timeline https://www.facebook.com/mina.test.7/friends`,
+    'facebook 100001234': `
+      https://www.facebook.com/people/Mina-Test/100001234/ https://www.facebook.com/pages/Mina-Test/100001234 https://www.facebook.com/p/Mina-Test-100001234/
+      https://www.facebook.com/pages/category/Artist/Mina-Test-100001234/ https://m.facebook.com/profile.php?id=100001234&_rdr`,
+    'snapchat mina_test': `https://web.snapchat.com/@mina_test https://www.snapchat.com/de-DE/@mina_test https://www.snapchat.com/add/@mina_test`,
+    'pinterest minatest': `https://www.pinterest.hu/minatest/ https://nl.pinterest.com/minatest https://www.pinterest.com.br/minatest https://pinterest.co.in/minatest`,
+    'fansly minatest': 'https://fansly.com/minatest/about https://fansly.com/@minatest',
+    'fanvue mina.test': 'https://www.fanvue.com/mina.test/fv-2 https://fanvue.com/@mina.test?free_trial=x',
+    'patreon minatest': `https://www.patreon.com/de-DE/c/minatest https://www.patreon.com/pt-BR/minatest https://www.patreon.com/cw/minatest https://www.patreon.com/join/minatest`,
+    'ko-fi minatest': 'https://ko-fi.com/minatest/goal?g=1 https://ko-fi.com/minatest/about',
+    'linktree mina.test':
+      'https://linktr.ee/@mina.test https://linktr.ee/mina.test/shop https://linktree.com/mina.test/store?fbclid=1',
+    'beacons mina':
+      'https://beacons.ai/mina/store https://beacons.ai/mina/mediakit https://beacons.page/mina',
+    'substack mina': 'https://open.substack.com/pub/mina https://mina.substack.com/archive?sort=new',
+    'kick minatest':
+      'https://m.kick.com/minatest https://kick.com/minatest/chatroom https://player.kick.com/minatest',
+    'linkedin mina-test': `
+      https://www.linkedin.com/in/mina-test/details/experience/ https://www.linkedin.com/mwlite/in/mina-test https://www.linkedin.com/mwlite/profile/in/mina-test
+      https://www.linkedin.com/in/mina-test/recent-activity/all/ https://www.linkedin.com/school/mina-test/ https://www.linkedin.com/showcase/mina-test`,
+    'medium mina': 'https://mina.medium.com/about https://medium.com/@mina/followers?source=x',
+    'tumblr minatest': `
+      https://minatest.tumblr.com/archive https://www.tumblr.com/dashboard/blog/minatest https://www.tumblr.com/blog/minatest.tumblr.com https://www.tumblr.com/blog/view/minatest`,
+    'spotify 4AbCdEfGhIjKlMnOpQrStU': `
+      https://open.spotify.com/embed/artist/4AbCdEfGhIjKlMnOpQrStU https://open.spotify.com/artist/4AbCdEfGhIjKlMnOpQrStU/discography/all`,
+    'whatsapp 442079460000':
+      'https://wa.me/+442079460000 https://wa.me/c/442079460000 https://www.whatsapp.com/catalog/442079460000',
+    'mastodon mina@mastodon.social': `
+      https://mastodon.social/@mina/followers https://mastodon.social/deck/@mina https://mastodon.social/web/@mina https://mastodon.social/@mina/with_replies`,
+    'gumroad mina': 'https://mina.gumroad.com/subscribe https://www.gumroad.com/mina',
+    'etsy minamakes': `
+      https://minamakes.etsy.com/ https://www.etsy.com/shop/MinaMakes/reviews?page=2 https://www.etsy.com/in-en/shop/MinaMakes/policy https://www.etsy.com/uk/shop/MinaMakes`,
+    'generic-hub mina': `
+      https://hopp.bio/mina https://lit.link/mina https://linkfly.to/mina https://guns.lol/mina https://throne.com/mina https://withkoji.com/@mina https://manylink.co/@mina`,
+  }
+  for (const [known, urls] of Object.entries(spellings)) {
+    for (const url of urls.trim().split(/\s+/)) {
+      it(`knows ${url} as ${known}`, () => {
+        const target = platforms.recognise(url)
+        assert.equal(`${target?.platform} ${target?.handle}`, known)
+        assert.deepEqual(platforms.recognise(target?.url ?? ''), target)
+      })
+    }
+  }
+
   const others = `
     https://www.instagram.com/ https://www.instagram.com/p/Cabc123/ https://www.instagram.com/reel/Cabc123/ https://www.instagram.com/explore/
     https://www.instagram.com/stories/mina/123/ https://www.instagram.com/accounts/login/ https://www.instagram.com/mina/p/Cabc/ https://l.instagram.com/?u=x
@@ -218,7 +280,7 @@ describe('recognise', () => {
     https://bsky.app/ https://bsky.app/profile/mina.example.com/post/3abc https://bsky.app/search?q=x
     https://mastodon.social/@mina/1234567 https://mastodon.social/about https://example.com/mina https://example.com/@mina/post
     https://t.me/ https://t.me/joinchat/AAAA https://t.me/+AbCdEf https://t.me/minatest/55 https://t.me/addstickers/x https://t.me/share/url?url=x
-    https://onlyfans.com/ https://onlyfans.com/12345678/mina https://onlyfans.com/my/settings https://fansly.com/post/123 https://fansly.com/explore
+    https://onlyfans.com/ https://onlyfans.com/12345678/mina https://onlyfans.com/my/settings https://onlyfans.com/action/trial/abc https://help.etsy.com/ https://fansly.com/post/123 https://fansly.com/explore
     https://www.patreon.com/posts/title-123 https://www.patreon.com/explore https://www.patreon.com/login
     https://linktr.ee/ https://linktr.ee/mina/shop/1 https://linktr.ee/login https://beacons.ai/login https://carrd.co/ https://www.carrd.co/ https://bio.link/ https://bio.link/login
     https://www.threads.com/@mina/post/abc https://www.threads.com/search https://www.facebook.com/groups/123 https://www.facebook.com/watch/?v=1 https://www.facebook.com/mina/posts/1

@@ -27,9 +27,14 @@ export const platform: Platform = {
   recognise(url) {
     const parts = partsOn(url, HOSTS)
     if (!parts || /^l\./.test(url.hostname)) return null
-    const first = parts[0] === '_u' ? parts[1] : parts[0]
+    // `ig.me/m/name` opens a conversation with somebody.
+    const isNamed = parts[0] === '_u' || (parts[0] === 'm' && url.hostname === 'ig.me')
+    const first = isNamed ? parts[1] : parts[0]
     const tail = parts[0] === first ? parts[1] : undefined
-    if (tail !== undefined && !['reels', 'tagged', 'channel', 'followers', 'following'].includes(tail))
+    if (
+      tail !== undefined &&
+      !['reels', 'tagged', 'channel', 'followers', 'following', 'saved', 'feed', 'guides'].includes(tail)
+    )
       return null
     const handle = handleIn(first, HANDLE)
     return handle ? { platform: 'instagram', handle, url: `https://www.instagram.com/${handle}/` } : null
@@ -110,7 +115,7 @@ function partsOfUser(user: unknown): ProfileParts {
   return {
     handle: textAt(user, 'username'),
     name: textAt(user, 'full_name'),
-    bio: textAt(user, 'biography'),
+    bio: textAt(user, 'biography') ?? textAt(user, 'biography_with_entities', 'raw_text'),
     links: [
       ...listAt(user, 'bio_links').map((link) => profileLink(textAt(link, 'url'), textAt(link, 'title'))),
       profileLink(textAt(user, 'external_url')),

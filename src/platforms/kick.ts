@@ -22,8 +22,8 @@ export const platform: Platform = {
     const parts = partsOn(url, HOSTS)
     if (
       !parts ||
-      !/^(www\.)?kick\.com$/.test(url.hostname) ||
-      (parts[1] !== undefined && !['about', 'videos', 'clips'].includes(parts[1]))
+      !/^(www\.|m\.|player\.)?kick\.com$/.test(url.hostname) ||
+      (parts[1] !== undefined && !['about', 'videos', 'clips', 'chatroom'].includes(parts[1]))
     )
       return null
     const handle = parts.length < 3 ? handleIn(parts[0], HANDLE) : null

@@ -10,7 +10,7 @@ const HANDLE = {
     about account art blog commissions explore feed gold home login manage pricing privacy s shop
     summary terms i post album help`,
 }
-const TABS = ['shop', 'commissions', 'gallery', 'posts', 'tiers']
+const TABS = ['shop', 'commissions', 'gallery', 'posts', 'tiers', 'goal', 'about', 'feed']
 
 export const platform: Platform = {
   id: 'ko-fi',

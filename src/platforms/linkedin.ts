@@ -7,6 +7,14 @@ const HANDLE = {
   pattern: /^[\p{L}\p{N}_%-]{2,100}$/u,
 }
 
+const SECTIONS: Record<string, string> = {
+  in: 'in',
+  pub: 'in',
+  company: 'company',
+  school: 'school',
+  showcase: 'showcase',
+}
+
 export const platform: Platform = {
   id: 'linkedin',
   label: 'LinkedIn',
@@ -15,8 +23,11 @@ export const platform: Platform = {
 
   recognise(url) {
     const parts = partsOn(url, HOSTS)
-    const section = { in: 'in', company: 'company', pub: 'in' }[parts?.[0] ?? '']
-    if (!parts || !section || parts.length > 3) return null
+    // The pages for small telephones.
+    if (parts?.[0] === 'mwlite') parts.splice(0, parts[1] === 'profile' ? 2 : 1)
+    const section = SECTIONS[parts?.[0] ?? '']
+    const isDetail = parts?.[2] === 'details' || parts?.[2] === 'recent-activity'
+    if (!parts || !section || (parts.length > 3 && !isDetail)) return null
     const handle = handleIn(parts[1], HANDLE)
     return handle
       ? {

@@ -1,9 +1,9 @@
 import type { ParsedPage } from '../evidence/page.ts'
-import { scriptState } from './embedded-state.ts'
+import { allStates, scriptState } from './embedded-state.ts'
 import type { Platform, ProfileLink } from './platform.ts'
 import { profileLink } from './profile-of.ts'
 import { type Found, readPage } from './read-page.ts'
-import { at, flagAt, listAt, textAt, timeAt } from './read-path.ts'
+import { at, findRecord, flagAt, hasKeys, listAt, textAt, timeAt } from './read-path.ts'
 import { handleIn, partsOn } from './site-address.ts'
 
 const HOSTS = ['linktr.ee', 'linktree.com']
@@ -22,7 +22,8 @@ export const platform: Platform = {
 
   recognise(url) {
     const parts = partsOn(url, HOSTS)
-    if (parts?.length !== 1) return null
+    if (!parts || parts.length > 2 || (parts[1] !== undefined && !/^(shop|store|links)$/.test(parts[1])))
+      return null
     const handle = handleIn(parts[0], HANDLE)
     return handle ? { platform: 'linktree', handle, url: `https://linktr.ee/${handle}` } : null
   },
@@ -53,7 +54,10 @@ export const platform: Platform = {
 function fromState(page: ParsedPage): Found | null {
   const props = at(scriptState(page, '__NEXT_DATA__'), 'props', 'pageProps')
   if (at(props, 'statusCode') === 404) return { outcome: 'gone', signal: 'linktree_status_404' }
-  const account = at(props, 'account')
+  const account =
+    at(props, 'account') ??
+    // Under the newer router the same account stands in a row of its own.
+    findRecord(allStates(page), (record) => hasKeys('username', 'links', 'pageTitle')(record))
   const handle = textAt(account, 'username')
   if (!handle) return null
   if (flagAt(account, 'isActive') === false) return { outcome: 'gone', signal: 'linktree_inactive' }

@@ -59,7 +59,7 @@ export const platform: Platform = {
   recognise(url) {
     if (!/^https?:$/.test(url.protocol) || url.port !== '' || !url.hostname.includes('.')) return null
     const path =
-      /^\/(?:web\/)?(?:@|users\/)([A-Za-z0-9_]{1,30})(?:@([a-z0-9.-]+\.[a-z]{2,}))?\/?(?:with_replies|media|featured)?\/?$/.exec(
+      /^\/(?:web\/|deck\/)?(?:@|users\/)([A-Za-z0-9_]{1,30})(?:@([a-z0-9.-]+\.[a-z]{2,}))?\/?(?:with_replies|media|featured|followers|following|about)?\/?$/.exec(
         url.pathname,
       )
     if (!path?.[1]) return null

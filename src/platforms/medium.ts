@@ -39,7 +39,9 @@ export const platform: Platform = {
   recognise(url) {
     const parts = partsOn(url, HOSTS)
     if (!parts) return null
-    const own = parts.length === 0 ? subdomainOn(url, HOSTS) : null
+    const isFront =
+      parts.length === 0 || (parts.length === 1 && /^(about|followers|following)$/.test(parts[0] ?? ''))
+    const own = isFront ? subdomainOn(url, HOSTS) : null
     const isPerson =
       parts[0]?.startsWith('@') &&
       (parts.length === 1 ||

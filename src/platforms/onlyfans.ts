@@ -6,7 +6,7 @@ const HOSTS = ['onlyfans.com']
 const HANDLE = {
   pattern: /^[a-z0-9_.-]{3,50}$/,
   reserved: `
-    about api2 blog brand contact contract cookies dmca files help how my notifications posts press
+    about action api2 blog brand contact contract cookies dmca files help how my notifications posts press
     privacy referrals settings store support terms transparency usc2257 complaint-policy bookmarks
     subscribe`,
 }

@@ -39,6 +39,7 @@ export const platform: Platform = {
   recognise(url) {
     const parts = partsOn(url, HOSTS)
     if (!parts) return null
+    if (/^[a-z]{2}-[A-Z]{2}$/.test(parts[0] ?? '')) parts.shift()
     if (parts[0] === 'user') {
       const id = url.searchParams.get('u') ?? ''
       return /^\d{1,12}$/.test(id)

@@ -1,6 +1,6 @@
 import type { Outcome } from '../evidence/evidence.ts'
 import type { PageResponse, ParsedPage } from '../evidence/page.ts'
-import { findNotice } from './account-notices.ts'
+import { findAgeGate, findNotice } from './account-notices.ts'
 import { isRatedAdult, jsonLdFacts, openGraph, outwardLinks } from './page-facts.ts'
 import type { Reading, Target } from './platform.ts'
 import { type ProfileParts, readAs, readWith } from './profile-of.ts'
@@ -48,6 +48,9 @@ export function readPage(response: PageResponse, target: Target, rules: PageRule
   if (notice) return notice
   if (isSentElsewhere(response, target, rules)) return { outcome: 'error', signal: 'redirected_elsewhere' }
   const plain = rules.openGraph === false ? null : plainFacts(page, rules)
+  // A gate has a title like any page; a bio that tells an age is no gate.
+  const gate = isBare(page) && !plain?.parts?.bio ? findAgeGate(page) : null
+  if (gate) return gate
   if (plain) return finish(plain, page, rules)
   return findNotice(page) ?? (page.hasPasswordField ? FORM_ONLY : NOTHING)
 }

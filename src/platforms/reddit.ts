@@ -7,7 +7,17 @@ import { handleIn, partsOn } from './site-address.ts'
 
 const HOSTS = ['reddit.com']
 const HANDLE = { pattern: /^[a-z0-9_-]{3,20}$/, reserved: 'me' }
-const TABS = ['submitted', 'comments', 'overview', 'about', 'posts']
+const TABS = [
+  'submitted',
+  'comments',
+  'overview',
+  'about',
+  'about.json',
+  'posts',
+  'gilded',
+  'upvoted',
+  'saved',
+]
 
 export const platform: Platform = {
   id: 'reddit',
@@ -24,7 +34,7 @@ export const platform: Platform = {
       parts.length > 3
     )
       return null
-    const handle = handleIn(parts[1], HANDLE)
+    const handle = handleIn(parts[1]?.replace(/\.(json|rss)$/i, ''), HANDLE)
     return handle ? { platform: 'reddit', handle, url: `https://www.reddit.com/user/${handle}/` } : null
   },
 

@@ -1,9 +1,9 @@
 import type { ParsedPage } from '../evidence/page.ts'
-import { scriptState } from './embedded-state.ts'
+import { allStates, scriptState } from './embedded-state.ts'
 import type { Platform } from './platform.ts'
 import { profileLink } from './profile-of.ts'
 import { type Found, readPage } from './read-page.ts'
-import { at, numberAt, textAt, timeAt } from './read-path.ts'
+import { at, findRecord, numberAt, textAt, timeAt } from './read-path.ts'
 import { handleIn, partsOn } from './site-address.ts'
 
 const HOSTS = ['snapchat.com']
@@ -17,7 +17,8 @@ export const platform: Platform = {
 
   recognise(url) {
     const parts = partsOn(url, HOSTS)
-    if (!parts || !/^(www\.|story\.)?snapchat\.com$/.test(url.hostname)) return null
+    if (!parts || !/^(www\.|story\.|web\.|m\.)?snapchat\.com$/.test(url.hostname)) return null
+    if (/^[a-z]{2}(-[a-z]{2})?$/i.test(parts[0] ?? '') && parts[1]?.startsWith('@')) parts.shift()
     const first =
       parts[0] === 'add' || parts[0] === 'u' || (parts[0] === 's' && url.hostname.startsWith('story.'))
         ? parts[1]
@@ -43,7 +44,11 @@ function fromState(page: ParsedPage): Found | null {
   const props = at(scriptState(page, '__NEXT_DATA__'), 'props', 'pageProps')
   if (textAt(props, 'pageType') === 'NOT_FOUND')
     return { outcome: 'gone', signal: 'snapchat_page_type_not_found' }
-  const profile = at(props, 'userProfile')
+  const profile =
+    at(props, 'userProfile') ??
+    findRecord(allStates(page), (record) =>
+      ['publicProfileInfo', 'userInfo'].some((key) => Object.hasOwn(record, key)),
+    )
   const info = at(profile, 'publicProfileInfo') ?? at(profile, 'userInfo')
   const handle = textAt(info, 'username')
   if (!handle) return null

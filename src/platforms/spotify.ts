@@ -16,8 +16,11 @@ export const platform: Platform = {
   recognise(url) {
     const parts = partsOn(url, HOSTS)
     if (!parts || url.hostname === 'www.spotify.com') return null
-    const [kind = '', id = '', more] = parts[0]?.startsWith('intl-') ? parts.slice(1) : parts
-    const isProfile = /^(user|artist|show)$/.test(kind) && more === undefined && HANDLE.pattern.test(id)
+    const [kind = '', id = '', more = ''] = /^(intl-.*|embed)$/.test(parts[0] ?? '') ? parts.slice(1) : parts
+    const isProfile =
+      /^(user|artist|show)$/.test(kind) &&
+      /^(|discography|playlists|about|related|concerts|followers|following)$/.test(more) &&
+      HANDLE.pattern.test(id)
     return isProfile
       ? { platform: 'spotify', handle: id, url: `https://open.spotify.com/${kind}/${id}` }
       : null

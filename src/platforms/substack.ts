@@ -22,6 +22,10 @@ export const platform: Platform = {
   recognise(url) {
     const parts = partsOn(url, HOSTS)
     if (!parts) return null
+    if (url.hostname === 'open.substack.com' && parts[0] === 'pub' && parts.length === 2) {
+      const name = handleIn(parts[1], HANDLE)
+      return name ? { platform: 'substack', handle: name, url: `https://${name}.substack.com/` } : null
+    }
     const publication = handleIn(subdomainOn(url, HOSTS) ?? undefined, HANDLE)
     if (publication) {
       const isFront =

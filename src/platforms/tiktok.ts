@@ -45,7 +45,7 @@ export const platform: Platform = {
         },
         { outcome: 'private', signal: 'private_words', text: /this account is private/i },
       ],
-      find: (page) => fromState(page),
+      find: (page, { handle }) => fromState(page) ?? fromOlderState(page, handle),
     }),
 }
 
@@ -63,6 +63,20 @@ function fromState(page: ParsedPage): Found | null {
   const parts = partsOf(detail)
   if (flagAt(user, 'privateAccount')) return { outcome: 'private', signal: 'private_account', parts }
   return { signal: 'user_detail', parts }
+}
+
+/** Before 2023, and in pages for small telephones still: `SIGI_STATE`, and before that `__NEXT_DATA__`. */
+function fromOlderState(page: ParsedPage, handle: string): Found | null {
+  const module = at(scriptState(page, 'SIGI_STATE'), 'UserModule')
+  const key = Object.keys(at(module, 'users') ?? {}).find((name) => name.toLowerCase() === handle)
+  const info =
+    key === undefined
+      ? at(scriptState(page, '__NEXT_DATA__'), 'props', 'pageProps', 'userInfo')
+      : { user: at(module, 'users', key), stats: at(module, 'stats', key) }
+  if (!textAt(info, 'user', 'uniqueId')) return null
+  const parts = partsOf({ userInfo: info })
+  if (flagAt(info, 'user', 'privateAccount')) return { outcome: 'private', signal: 'private_account', parts }
+  return { signal: 'user_module', parts }
 }
 
 /** 10221 and 10202: no such user. 10222: private. Others (10231: not in this region) say nothing about the account. */

@@ -20,8 +20,12 @@ export const platform: Platform = {
     const parts = partsOn(url, HOSTS)
     if (!parts) return null
     const own = subdomainOn(url, HOSTS)
-    const first = parts[0] === 'blog' ? parts[parts[1] === 'view' ? 2 : 1] : parts[0]
-    const isDeeper = own ? parts.length > 0 : parts[0] !== 'blog' && parts.length > 1
+    if (parts[0] === 'dashboard' && parts[1] === 'blog') parts.shift()
+    const named = parts[0] === 'blog' ? parts[parts[1] === 'view' ? 2 : 1] : parts[0]
+    const first = named?.replace(/\.tumblr\.com$/, '')
+    const isDeeper = own
+      ? parts.length > 1 || !/^(about|archive)?$/.test(parts[0] ?? '')
+      : parts[0] !== 'blog' && parts.length > 1
     const handle = isDeeper ? null : handleIn(own ?? first, HANDLE)
     return handle ? { platform: 'tumblr', handle, url: `https://${handle}.tumblr.com/` } : null
   },

@@ -17,7 +17,13 @@ export const platform: Platform = {
     if (!parts) return null
     const isSend = parts[0] === 'send' && /^(api|web|www)\./.test(url.hostname)
     const number = (
-      isSend ? (url.searchParams.get('phone') ?? '') : url.hostname === 'wa.me' ? (parts[0] ?? '') : ''
+      isSend
+        ? (url.searchParams.get('phone') ?? '')
+        : url.hostname === 'wa.me'
+          ? (parts[parts[0] === 'c' ? 1 : 0] ?? '')
+          : parts[0] === 'catalog'
+            ? (parts[1] ?? '')
+            : ''
     ).replace(/[\s+()-]/g, '')
     if (/^\d{7,15}$/.test(number))
       return { platform: 'whatsapp', handle: number, url: `https://wa.me/${number}` }

@@ -1,5 +1,5 @@
 import type { ParsedPage } from '../evidence/page.ts'
-import { allStates, assignedState } from './embedded-state.ts'
+import { allStates } from './embedded-state.ts'
 import { jsonLdFacts, metaOf } from './page-facts.ts'
 import type { Platform } from './platform.ts'
 import { profileLink } from './profile-of.ts'
@@ -7,7 +7,7 @@ import { type Found, readPage } from './read-page.ts'
 import { at, findRecord, findRecords, flagAt, hasKeys, numberAt, textAt, timeAt } from './read-path.ts'
 import { handleIn, partsOn } from './site-address.ts'
 
-const HOSTS = ['x.com', 'twitter.com']
+const HOSTS = ['x.com', 'twitter.com', 'fxtwitter.com', 'vxtwitter.com', 'fixupx.com']
 const HANDLE = {
   pattern: /^[a-z0-9_]{1,15}$/,
   reserved: `
@@ -24,6 +24,10 @@ const TABS = [
   'superfollows',
   'about',
   'photo',
+  'followers',
+  'following',
+  'verified_followers',
+  'affiliates',
   'header_photo',
 ]
 
@@ -34,7 +38,7 @@ export const platform: Platform = {
   hosts: HOSTS,
 
   recognise(url) {
-    const parts = partsOn(url, HOSTS)
+    const parts = partsOn(url.hash.startsWith('#!/') ? new URL(url.hash.slice(2), url) : url, HOSTS)
     if (!parts || /^(help|business|developer|about|blog|ads|pic|analytics|support)\./.test(url.hostname))
       return null
     const isIntent = parts[0] === 'intent' && ['user', 'follow'].includes(parts[1] ?? '')
@@ -70,7 +74,7 @@ export const platform: Platform = {
 
 /** GraphQL objects: in the initial state, or in JSON scripts of rendered pages. */
 function fromState(page: ParsedPage, handle: string): Found | null {
-  const states = [assignedState(page, '__INITIAL_STATE__'), ...allStates(page)]
+  const states = allStates(page)
   const isOurs = (record: object) => textAt(record, 'screen_name')?.toLowerCase() === handle
   const user = findRecord(
     states,

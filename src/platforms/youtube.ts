@@ -25,6 +25,7 @@ const TABS = [
   'membership',
   'join',
   'courses',
+  'search',
 ]
 
 export const platform: Platform = {

@@ -70,9 +70,7 @@ describe('the captures of a scan with a browser', () => {
       {
         env: {
           PATH: process.env.PATH,
-          DATABASE_URL: bench.databaseUrl,
-          TOSCAN_SECRET_KEY: bench.secretKey,
-          TOSCAN_DATA_DIR: bench.folder,
+          ...bench.settings,
         },
       },
     )

@@ -65,8 +65,7 @@ describe('toscan replay', () => {
     const child = spawn(process.execPath, [program, 'replay', scanId, ...args], {
       env: {
         PATH: process.env.PATH,
-        DATABASE_URL: bench.databaseUrl,
-        TOSCAN_SECRET_KEY: bench.secretKey,
+        ...bench.settings,
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

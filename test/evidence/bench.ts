@@ -9,7 +9,9 @@ import { claimScans } from '../../src/db/queue.ts'
 import { submitScans } from '../../src/db/submissions.ts'
 import { createFolderStore } from '../../src/evidence/folder-store.ts'
 import type { FetchPage } from '../../src/evidence/page.ts'
+import { createS3Store, type S3Bucket } from '../../src/evidence/s3-store.ts'
 import { runScan } from '../../src/jobs/run-scan.ts'
+import type { SharedPages } from '../../src/jobs/share-pages.ts'
 import { createMetrics } from '../../src/metrics.ts'
 import type { ScanContext } from '../../src/pipeline/scan.ts'
 import { createTestDatabase } from '../support/test-database.ts'
@@ -29,13 +31,17 @@ export interface StoredCapture {
   withheld: boolean
 }
 
-/** A database, an evidence folder and what runs scans between them; the web is the caller's. */
-export async function openBench(context: ScanContext) {
+/**
+ * A database, an evidence store and what runs scans between them; the web is the caller's. The store is a folder unless
+ * a bucket is named, of which it takes a part of its own.
+ */
+export async function openBench(context: ScanContext, s3: S3Bucket | null = null) {
   const database = await createTestDatabase()
   const opened = openDatabase(database.url)
   const folder = await mkdtemp(join(tmpdir(), 'toscan-bench-'))
+  const bucket = s3 && { ...s3, prefix: `${randomUUID()}/` }
   // Where the commands look for it when this is their data folder.
-  const evidence = createFolderStore(join(folder, 'evidence'))
+  const evidence = bucket ? createS3Store(bucket) : createFolderStore(join(folder, 'evidence'))
   const log = pino({ level: 'silent' })
   const { db, pool } = opened
   const ctx = {
@@ -63,17 +69,30 @@ export async function openBench(context: ScanContext) {
   return {
     db,
     log,
-    folder,
-    databaseUrl: database.url,
-    secretKey,
+    /** What the commands of the service need to meet the same database and the same evidence. */
+    settings: {
+      DATABASE_URL: database.url,
+      TOSCAN_SECRET_KEY: secretKey,
+      TOSCAN_DATA_DIR: folder,
+      ...(bucket && {
+        TOSCAN_EVIDENCE: `s3://${bucket.bucket}/${bucket.prefix}`,
+        TOSCAN_EVIDENCE_S3_ENDPOINT: bucket.endpoint,
+        TOSCAN_EVIDENCE_S3_KEY_ID: bucket.keyId,
+        TOSCAN_EVIDENCE_S3_SECRET: bucket.secret,
+      }),
+    },
     evidence,
     workerId,
     makeOrg,
     submit,
     /** Runs one scan from submission to end; gives its id. */
-    async scan(orgId: string, url: string, fetchPage: FetchPage = context.fetchPage): Promise<string> {
+    async scan(
+      orgId: string,
+      url: string,
+      instead: { fetchPage: FetchPage } & Partial<SharedPages> = context,
+    ): Promise<string> {
       const claimed = await submit(orgId, url)
-      await runScan({ ...ctx, fetchPage }, claimed, workerId, AbortSignal.timeout(60_000))
+      await runScan({ ...ctx, ...instead }, claimed, workerId, AbortSignal.timeout(60_000))
       return claimed.scan_id
     },
     async capturesOf(scanId: string): Promise<StoredCapture[]> {

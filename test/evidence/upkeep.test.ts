@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
@@ -10,172 +9,171 @@ import type { EvidenceStore } from '../../src/evidence/store.ts'
 import { expireEvidence } from '../../src/jobs/expire-evidence.ts'
 import { scanThrough, type WebUnderTest } from '../scans/demo-web.ts'
 import { type Bench, openBench } from './bench.ts'
+import { type S3Server, startS3Server } from './s3-server.ts'
 
 const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'toscan.js')
 const STRAY = Buffer.from('nobody refers to this')
 const STRAY_HASH = createHash('sha256').update(STRAY).digest('hex')
 
-describe('looking after evidence', () => {
-  let web: WebUnderTest
-  let url: string
-  let other: string
-  before(async () => {
-    const creators = await loadCreators()
-    const urlOf = (name: string) => creators.find((creator) => creator.name === name)?.url ?? ''
-    url = urlOf('fitness-coach')
-    other = urlOf('photographer')
-    web = await scanThrough(sitesOf(creators))
-  })
-  after(() => web.close())
+const HOUR_MS = 3_600_000
 
-  let bench: Bench
-  let folder: string
-  let evidence: EvidenceStore
-  let orgId: string
-  let scanId: string
-  beforeEach(async () => {
-    bench = await openBench(web.context)
-    orgId = await bench.makeOrg()
-    scanId = await bench.scan(orgId, url)
-    folder = join(bench.folder, 'evidence')
-    evidence = bench.evidence
-  })
-  afterEach(() => bench.close())
-
-  const pathOf = (sha256: string) => join(folder, sha256.slice(0, 2), `${sha256.slice(2)}.zst`)
-  const age = async (sha256: string, hours: number) => {
-    const then = new Date(Date.now() - hours * 3_600_000)
-    await utimes(pathOf(sha256), then, then)
-  }
-  const toscan = async (...args: string[]) => {
-    const child = spawn(process.execPath, [PROGRAM, 'evidence', ...args], {
-      env: {
-        PATH: process.env.PATH,
-        DATABASE_URL: bench.databaseUrl,
-        TOSCAN_SECRET_KEY: bench.secretKey,
-        TOSCAN_DATA_DIR: bench.folder,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
+for (const where of ['a folder', 'an S3 bucket'] as const) {
+  describe(`looking after evidence in ${where}`, () => {
+    let s3: S3Server | null = null
+    let web: WebUnderTest
+    let url: string
+    let other: string
+    before(async () => {
+      const creators = await loadCreators()
+      const urlOf = (name: string) => creators.find((creator) => creator.name === name)?.url ?? ''
+      url = urlOf('fitness-coach')
+      other = urlOf('photographer')
+      web = await scanThrough(sitesOf(creators))
+      if (where === 'an S3 bucket') s3 = await startS3Server()
     })
-    const [out, err, code] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      new Promise<number | null>((resolve) => child.once('exit', resolve)),
-    ])
-    return { out, err, code }
-  }
-  const verify = async () => {
-    const { out, err, code } = await toscan('verify', '--json')
-    return { facts: JSON.parse(out), err, code }
-  }
+    after(async () => {
+      await web.close()
+      await s3?.close()
+    })
 
-  it('evidence verify is content when all is there, and exits with 0', async () => {
-    const captures = await bench.capturesOf(scanId)
-    const objects = new Set(captures.map((capture) => capture.sha256)).size
-    assert.deepEqual(await verify(), {
-      facts: { captures: captures.length, objects, missing: 0, corrupt: 0, unreferenced: 0 },
-      err: '',
-      code: 0,
+    let bench: Bench
+    let evidence: EvidenceStore
+    let orgId: string
+    let scanId: string
+    beforeEach(async () => {
+      bench = await openBench(web.context, s3?.bucket)
+      orgId = await bench.makeOrg()
+      scanId = await bench.scan(orgId, url)
+      evidence = bench.evidence
+    })
+    afterEach(() => bench.close())
+
+    const toscan = async (...args: string[]) => {
+      const child = spawn(process.execPath, [PROGRAM, 'evidence', ...args], {
+        env: { PATH: process.env.PATH, ...bench.settings },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      const [out, err, code] = await Promise.all([
+        text(child.stdout),
+        text(child.stderr),
+        new Promise<number | null>((resolve) => child.once('exit', resolve)),
+      ])
+      return { out, err, code }
+    }
+    const verify = async () => {
+      const { out, err, code } = await toscan('verify', '--json')
+      return { facts: JSON.parse(out), err, code }
+    }
+
+    it('evidence verify is content when all is there, and exits with 0', async () => {
+      const captures = await bench.capturesOf(scanId)
+      const objects = new Set(captures.map((capture) => capture.sha256)).size
+      assert.deepEqual(await verify(), {
+        facts: { captures: captures.length, objects, missing: 0, corrupt: 0, unreferenced: 0 },
+        err: '',
+        code: 0,
+      })
+    })
+
+    it('evidence verify names what is missing, and exits with 1', async () => {
+      const [first] = await bench.capturesOf(scanId)
+      const sha256 = first?.sha256 ?? ''
+      await evidence.delete(sha256)
+      const { facts, err, code } = await verify()
+      assert.equal(facts.missing, 1)
+      assert.equal(facts.corrupt, 0)
+      assert.equal(err, `missing: ${sha256}\n`)
+      assert.equal(code, 1)
+    })
+
+    it('evidence verify names what was changed, and exits with 1', async () => {
+      const [first] = await bench.capturesOf(scanId)
+      const sha256 = first?.sha256 ?? ''
+      await evidence.delete(sha256)
+      await evidence.put(sha256, Buffer.from('changed'))
+      const { facts, err, code } = await verify()
+      assert.equal(facts.missing, 0)
+      assert.equal(facts.corrupt, 1)
+      assert.equal(err, `corrupt: ${sha256}\n`)
+      assert.equal(code, 1)
+    })
+
+    it('evidence verify counts bytes that nobody refers to, which are no fault', async () => {
+      await evidence.put(STRAY_HASH, STRAY)
+      const { facts, code } = await verify()
+      assert.equal(facts.unreferenced, 1)
+      assert.equal(code, 0)
+    })
+
+    it('evidence delete --scan removes the pages of that scan and leaves its report', async () => {
+      const captures = await bench.capturesOf(scanId)
+      const { out, code } = await toscan('delete', '--scan', scanId, '--json')
+      assert.equal(code, 0)
+      assert.equal(JSON.parse(out).captures, captures.length)
+      assert.deepEqual(await bench.capturesOf(scanId), [])
+      for (const { sha256 } of captures) assert.equal(await evidence.has(sha256), false)
+      assert.equal((await bench.reportOf(scanId)).evidence_index.length > 0, true)
+    })
+
+    it('evidence delete leaves the bytes that another organization refers to', async () => {
+      const another = await bench.makeOrg()
+      const theirs = await bench.scan(another, url)
+      const { code } = await toscan('delete', '--org', orgId)
+      assert.equal(code, 0)
+      assert.deepEqual(await bench.capturesOf(scanId), [])
+      const kept = await bench.capturesOf(theirs)
+      assert.ok(kept.length > 0)
+      for (const { sha256 } of kept) assert.equal(await evidence.has(sha256), true)
+    })
+
+    for (const [args, message] of [
+      [[], /either --scan <scan_id> or --org <org_id>/],
+      [['--scan', 'x', '--org', 'y'], /either --scan/],
+      [['--scan', 'not-an-id'], /no scan id/],
+      [['--scan', '00000000-0000-4000-8000-000000000000'], /there is no scan/],
+      [['--org', 'org_nobody'], /there is no organization/],
+    ] as const) {
+      it(`evidence delete ${args.join(' ')} is refused with a sentence`, async () => {
+        const { out, err, code } = await toscan('delete', ...args)
+        assert.deepEqual([out, code], ['', 1])
+        assert.match(err, message)
+      })
+    }
+
+    it('removes captures past their time with their bytes, and younger ones not', async () => {
+      const young = await bench.scan(orgId, other)
+      await bench.query(
+        `update captures set fetched_at = fetched_at - interval '91 days' where scan_id = $1`,
+        [scanId],
+      )
+      const old = await bench.capturesOf(scanId)
+      const options = { retentionDays: 90, now: new Date() }
+      const { captures } = await expireEvidence({ db: bench.db, evidence }, options)
+      assert.equal(captures, old.length)
+      assert.deepEqual(await bench.capturesOf(scanId), [])
+      for (const { sha256 } of old) assert.equal(await evidence.has(sha256), false)
+      assert.ok((await bench.capturesOf(young)).length > 0)
+    })
+
+    it('removes bytes that nobody refers to once they are an hour old', async () => {
+      await evidence.put(STRAY_HASH, STRAY)
+      const expire = (now: Date) => expireEvidence({ db: bench.db, evidence }, { retentionDays: 90, now })
+      await expire(new Date())
+      assert.equal(await evidence.has(STRAY_HASH), true)
+      const inTwoHours = new Date(Date.now() + 2 * HOUR_MS)
+      assert.deepEqual(await expire(inTwoHours), { captures: 0, objects: 1 })
+      assert.equal(await evidence.has(STRAY_HASH), false)
+      for (const { sha256 } of await bench.capturesOf(scanId)) assert.equal(await evidence.has(sha256), true)
+    })
+
+    it('removes what a worker recorded of a scan that had ended', async () => {
+      await bench.query('update captures set ref = null where scan_id = $1', [scanId])
+      const { objects } = await expireEvidence(
+        { db: bench.db, evidence },
+        { retentionDays: 90, now: new Date() },
+      )
+      assert.ok(objects > 0)
+      assert.deepEqual(await bench.capturesOf(scanId), [])
     })
   })
-
-  it('evidence verify names what is missing, and exits with 1', async () => {
-    const [first] = await bench.capturesOf(scanId)
-    const sha256 = first?.sha256 ?? ''
-    await rm(pathOf(sha256))
-    const { facts, err, code } = await verify()
-    assert.equal(facts.missing, 1)
-    assert.equal(facts.corrupt, 0)
-    assert.equal(err, `missing: ${sha256}\n`)
-    assert.equal(code, 1)
-  })
-
-  it('evidence verify names what was changed, and exits with 1', async () => {
-    const [first] = await bench.capturesOf(scanId)
-    const sha256 = first?.sha256 ?? ''
-    await writeFile(pathOf(sha256), 'changed')
-    const { facts, err, code } = await verify()
-    assert.equal(facts.missing, 0)
-    assert.equal(facts.corrupt, 1)
-    assert.equal(err, `corrupt: ${sha256}\n`)
-    assert.equal(code, 1)
-  })
-
-  it('evidence verify counts bytes that nobody refers to, which are no fault', async () => {
-    await evidence.put(STRAY_HASH, STRAY)
-    const { facts, code } = await verify()
-    assert.equal(facts.unreferenced, 1)
-    assert.equal(code, 0)
-  })
-
-  it('evidence delete --scan removes the pages of that scan and leaves its report', async () => {
-    const captures = await bench.capturesOf(scanId)
-    const { out, code } = await toscan('delete', '--scan', scanId, '--json')
-    assert.equal(code, 0)
-    assert.equal(JSON.parse(out).captures, captures.length)
-    assert.deepEqual(await bench.capturesOf(scanId), [])
-    for (const { sha256 } of captures) assert.equal(await evidence.has(sha256), false)
-    assert.equal((await bench.reportOf(scanId)).evidence_index.length > 0, true)
-  })
-
-  it('evidence delete leaves the bytes that another organization refers to', async () => {
-    const another = await bench.makeOrg()
-    const theirs = await bench.scan(another, url)
-    const { code } = await toscan('delete', '--org', orgId)
-    assert.equal(code, 0)
-    assert.deepEqual(await bench.capturesOf(scanId), [])
-    const kept = await bench.capturesOf(theirs)
-    assert.ok(kept.length > 0)
-    for (const { sha256 } of kept) assert.equal(await evidence.has(sha256), true)
-  })
-
-  for (const [args, message] of [
-    [[], /either --scan <scan_id> or --org <org_id>/],
-    [['--scan', 'x', '--org', 'y'], /either --scan/],
-    [['--scan', 'not-an-id'], /no scan id/],
-    [['--scan', '00000000-0000-4000-8000-000000000000'], /there is no scan/],
-    [['--org', 'org_nobody'], /there is no organization/],
-  ] as const) {
-    it(`evidence delete ${args.join(' ')} is refused with a sentence`, async () => {
-      const { out, err, code } = await toscan('delete', ...args)
-      assert.deepEqual([out, code], ['', 1])
-      assert.match(err, message)
-    })
-  }
-
-  it('removes captures past their time with their bytes, and younger ones not', async () => {
-    const young = await bench.scan(orgId, other)
-    await bench.query(`update captures set fetched_at = fetched_at - interval '91 days' where scan_id = $1`, [
-      scanId,
-    ])
-    const old = await bench.capturesOf(scanId)
-    const options = { retentionDays: 90, now: new Date() }
-    const { captures } = await expireEvidence({ db: bench.db, evidence }, options)
-    assert.equal(captures, old.length)
-    assert.deepEqual(await bench.capturesOf(scanId), [])
-    for (const { sha256 } of old) assert.equal(await evidence.has(sha256), false)
-    assert.ok((await bench.capturesOf(young)).length > 0)
-  })
-
-  it('removes bytes that nobody refers to once they are an hour old', async () => {
-    await evidence.put(STRAY_HASH, STRAY)
-    const options = { retentionDays: 90, now: new Date() }
-    await expireEvidence({ db: bench.db, evidence }, options)
-    assert.equal(await evidence.has(STRAY_HASH), true)
-    await age(STRAY_HASH, 2)
-    for (const { sha256 } of await bench.capturesOf(scanId)) await age(sha256, 2)
-    assert.deepEqual(await expireEvidence({ db: bench.db, evidence }, options), { captures: 0, objects: 1 })
-    assert.equal(await evidence.has(STRAY_HASH), false)
-    for (const { sha256 } of await bench.capturesOf(scanId)) assert.equal(await evidence.has(sha256), true)
-  })
-
-  it('removes what a worker recorded of a scan that had ended', async () => {
-    await bench.query('update captures set ref = null where scan_id = $1', [scanId])
-    const { objects } = await expireEvidence(
-      { db: bench.db, evidence },
-      { retentionDays: 90, now: new Date() },
-    )
-    assert.ok(objects > 0)
-    assert.deepEqual(await bench.capturesOf(scanId), [])
-  })
-})
+}

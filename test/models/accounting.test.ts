@@ -156,8 +156,7 @@ describe('what models cost', () => {
           {
             env: {
               PATH: process.env.PATH,
-              DATABASE_URL: bench.databaseUrl,
-              TOSCAN_SECRET_KEY: bench.secretKey,
+              ...bench.settings,
             },
             encoding: 'utf8',
           },

@@ -1,11 +1,24 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { describe, it } from 'node:test'
+import type { Outcome } from '../../src/evidence/evidence.ts'
 import { readGeneric } from '../../src/platforms/generic.ts'
 import { loadPlatforms } from '../../src/platforms/index.ts'
-import { FIXTURES, type RecordedCase, recordedCases } from './recorded-answer.ts'
+import { FIXTURES, neverOf, type RecordedCase, recordedCases } from './recorded-answer.ts'
 
 const { all, recognise } = await loadPlatforms()
+
+const OUTCOMES: Outcome[] = [
+  'ok',
+  'gone',
+  'banned',
+  'private',
+  'age_gate',
+  'login_wall',
+  'bot_challenge',
+  'rate_limited',
+  'error',
+]
 
 describe('fixtures/platforms', () => {
   it('has a folder for every platform, and one for every other site', () => {
@@ -17,9 +30,22 @@ for (const platform of all) {
   describe(platform.label, () => {
     const cases = recordedCases(platform.id)
 
-    it('is recorded with a profile and with something that is none', () => {
-      assert.ok(cases.some(({ expected }) => expected.outcome === 'ok'))
-      assert.ok(cases.some(({ expected }) => expected.outcome !== 'ok'))
+    it('is recorded with every status, or says why it never has it', () => {
+      const recorded = new Set<string>(cases.map(({ expected }) => expected.outcome))
+      const never = neverOf(platform.id)
+      assert.deepEqual(
+        OUTCOMES.filter((outcome) => !recorded.has(outcome) && never[outcome] === undefined),
+        [],
+        'neither recorded nor in never.json',
+      )
+      assert.deepEqual(
+        Object.keys(never).filter(
+          (outcome) => recorded.has(outcome) || !OUTCOMES.some((each) => each === outcome),
+        ),
+        [],
+        'in never.json and recorded, or no status',
+      )
+      for (const reason of Object.values(never)) assert.match(reason, /^[A-Z].{15,}\.$/)
     })
 
     for (const recorded of cases) {

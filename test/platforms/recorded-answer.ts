@@ -27,6 +27,12 @@ export interface RecordedCase extends Expected {
   nextResponse: PageResponse | null
 }
 
+/** Statuses that a site never shows, with the reason: `never.json` of its folder. */
+export function neverOf(platform: string): Record<string, string> {
+  const path = join(FIXTURES, platform, 'never.json')
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
+}
+
 export function recordedCases(platform: string): RecordedCase[] {
   const folder = join(FIXTURES, platform)
   if (!existsSync(folder)) return []

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { InvalidInput, Unavailable } from '../../src/errors.ts'
+import { createS3Store } from '../../src/evidence/s3-store.ts'
+import { type S3Server, startS3Server } from './s3-server.ts'
+
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const PAGE = Buffer.from('<title>Mara</title>')
+const HASH = hashOf(PAGE)
+
+describe('evidence in a bucket', () => {
+  let s3: S3Server
+  before(async () => {
+    s3 = await startS3Server()
+  })
+  afterEach(() => {
+    s3.meddle = null
+  })
+  after(() => s3.close())
+
+  it('lists more than one answer of the service holds', async () => {
+    const bucket = { ...s3.bucket, prefix: 'many/' }
+    const store = createS3Store(bucket)
+    const pages = Array.from({ length: 1100 }, (_, index) => Buffer.from(`page ${index}`))
+    for (let from = 0; from < pages.length; from += 50)
+      await Promise.all(pages.slice(from, from + 50).map((page) => store.put(hashOf(page), page)))
+    s3.arrivals.length = 0
+    const listed = new Set<string>()
+    for await (const sha256 of store.list(new Date(Date.now() + 60_000))) listed.add(sha256)
+    assert.deepEqual([...listed].sort(), pages.map(hashOf).sort())
+    assert.equal(s3.arrivals.length, 2)
+  })
+
+  for (const [what, fault] of [
+    ['an answer of 503', (_, response) => response.writeHead(503).end('<Code>SlowDown</Code>')],
+    ['an answer of 429', (_, response) => response.writeHead(429).end()],
+    ['a broken connection', (request) => request.socket.destroy()],
+    [
+      'an answer that stops half way',
+      (_, response) => response.writeHead(200, { 'content-length': 9 }).write('half'),
+    ],
+    ['an answer that does not come', () => {}],
+  ] as [string, NonNullable<S3Server['meddle']>][]) {
+    it(`tries again after ${what}`, async () => {
+      const bucket = { ...s3.bucket, prefix: `${what.replaceAll(' ', '-')}/` }
+      const store = createS3Store(bucket, { timeoutMs: 500 })
+      let faults = 0
+      // Every first try of each request.
+      s3.meddle = (request, response) => {
+        if (++faults % 2 === 0) return false
+        fault(request, response)
+        return true
+      }
+      await store.put(HASH, PAGE)
+      const found = await store.get(HASH)
+      assert.deepEqual(found.ok && Buffer.from(found.bytes), PAGE)
+    })
+  }
+
+  it('gives up after four tries, and says that the service is away', async () => {
+    s3.arrivals.length = 0
+    s3.meddle = (_, response) => Boolean(response.writeHead(500).end('<Code>InternalError</Code>'))
+    await assert.rejects(createS3Store(s3.bucket).get(HASH), (error) => {
+      assert.ok(error instanceof Unavailable)
+      assert.match(error.message, /does not answer: HTTP 500 InternalError/)
+      return true
+    })
+    assert.equal(s3.arrivals.length, 4)
+  })
+
+  it('never takes a missing bucket for a missing page', async () => {
+    await assert.rejects(createS3Store({ ...s3.bucket, bucket: 'nowhere' }).get(HASH), /NoSuchBucket/)
+  })
+
+  for (const [what, change, message] of [
+    ['the bucket is missing', { bucket: 'nowhere' }, /s3:\/\/nowhere\/pages\/ .*there is no such bucket/],
+    ['nobody knows the key', { keyId: 'SOMEBODY' }, /the key is refused \(InvalidAccessKeyId\)/],
+    ['the secret is another', { secret: 'wrong' }, /the key is refused \(SignatureDoesNotMatch\)/],
+    ['nobody listens', { endpoint: 'http://127.0.0.1:2' }, /127\.0\.0\.1:2 does not answer: .*ECONNREFUSED/],
+  ] as const) {
+    it(`says at start that ${what}`, async () => {
+      await assert.rejects(createS3Store({ ...s3.bucket, ...change }).check(), (error) => {
+        assert.ok(error instanceof InvalidInput)
+        assert.match(error.message, message)
+        return true
+      })
+    })
+  }
+
+  for (const [what, method, body, message] of [
+    ['may not be listed', 'GET', '<Code>AccessDenied</Code>', /access is denied/],
+    ['may not be written', 'PUT', '<Code>AccessDenied</Code>', /access is denied/],
+    ['lies elsewhere', 'GET', '<Code>AuthorizationHeaderMalformed</Code>', /another region/],
+  ] as const) {
+    it(`says at start that the bucket ${what}`, async () => {
+      s3.meddle = (request, response) => {
+        if (request.method !== method) return false
+        response.writeHead(403).end(body)
+        return true
+      }
+      await assert.rejects(createS3Store(s3.bucket).check(), message)
+    })
+  }
+})

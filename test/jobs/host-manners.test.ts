@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { createServer, type ServerResponse } from 'node:http'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { allEnded, rows, type Service, startService, until } from './service.ts'
+
+/**
+ * Two real workers and the web as both see it: a forward proxy on loopback that answers for every name, so that the hosts are
+ * strangers' and no addresses of our own.
+ */
+
+const MOST = 3
+
+describe('how two workers treat one host', () => {
+  let service: Service
+  let web: Awaited<ReturnType<typeof startStrangers>>
+  before(async () => {
+    web = await startStrangers()
+    service = await startService({
+      TOSCAN_EGRESS_ALLOW: '',
+      TOSCAN_EGRESS_PROXY: web.origin,
+      TOSCAN_HOST_CONCURRENCY: String(MOST),
+      TOSCAN_HOST_DELAY_MS: '0',
+      TOSCAN_BROWSER: 'off',
+      TOSCAN_ROBOTS: 'ignore',
+    })
+  })
+  afterEach(() => service.halt())
+  after(async () => {
+    await service.stop()
+    await web.close()
+  })
+  const profiles = (host: string, count: number) =>
+    Array.from({ length: count }, (_, index) => `http://${host}/creator${index}`)
+
+  it('never more requests at once than the bound, however many scans want it', async () => {
+    const { orgId } = await service.org()
+    web.answerAfter(30)
+    web.hold('busy.example')
+    await service.submit(orgId, profiles('busy.example', 40))
+    const first = await service.worker({ TOSCAN_SCAN_CONCURRENCY: '6' })
+    await until(async () => (await runningScans(service)).join() === '1,6')
+    // It would take whatever is free; asleep for a moment it leaves the other some.
+    first.kill('SIGSTOP')
+    await service.worker({ TOSCAN_SCAN_CONCURRENCY: '12' })
+    await until(async () => (await runningScans(service)).join() === '2,12')
+    first.kill('SIGCONT')
+    await until(() => web.seen('busy.example').open >= MOST)
+    web.release()
+    await allEnded(service, orgId)
+    assert.equal(web.seen('busy.example').most, MOST)
+    assert.equal(web.seen('busy.example').arrived, 40)
+    const workers = await rows<{ status: string; scans: number }>(
+      service,
+      'select status, count(*)::int as scans from scans where org_id = $1 group by 1',
+      [orgId],
+    )
+    assert.deepEqual(workers, [{ status: 'completed', scans: 40 }])
+  })
+
+  it('what a killed worker had under way is free again, and not before', async () => {
+    const { orgId } = await service.org()
+    web.hold('held.example')
+    await service.submit(orgId, profiles('held.example', 6))
+    const doomed = await service.worker()
+    await until(() => web.seen('held.example').open === MOST)
+    const other = await service.worker()
+    doomed.kill('SIGKILL')
+    await doomed.ended
+    await until(() => web.seen('held.example').open === 0)
+    assert.equal(await countRequests(service), MOST, 'nobody knows yet that they are over')
+    web.release()
+    await allEnded(service, orgId)
+    assert.ok(web.seen('held.example').most <= MOST)
+    assert.equal(other.child.exitCode, null)
+    await until(async () => (await countRequests(service)) === 0)
+  })
+})
+
+describe('Retry-After that one worker is told', () => {
+  it('is heeded by the other, which does not ask', async () => {
+    const web = await startStrangers()
+    const service = await startService({
+      TOSCAN_EGRESS_ALLOW: '',
+      TOSCAN_EGRESS_PROXY: web.origin,
+      TOSCAN_BROWSER: 'off',
+      TOSCAN_ROBOTS: 'ignore',
+    })
+    const { orgId } = await service.org()
+    web.refuse('limited.example', 3600)
+    const first = await service.worker()
+    await service.submit(orgId, ['http://limited.example/one'])
+    await allEnded(service, orgId)
+    first.kill('SIGTERM')
+    await first.ended
+    await service.worker()
+    await service.submit(orgId, ['http://limited.example/two'])
+    await allEnded(service, orgId)
+    assert.equal(web.seen('limited.example').arrived, 1)
+    const errors = await rows<{ error: string | null }>(
+      service,
+      'select error from scans where org_id = $1 order by created_at desc limit 1',
+      [orgId],
+    )
+    assert.match(errors[0]?.error ?? '', /rate_limited \(limited\.example is not to be asked for \d+ s\)/)
+    await service.stop()
+    await web.close()
+  })
+})
+
+/** How many workers have how many scans. */
+async function runningScans(service: Service): Promise<number[]> {
+  const [row] = await rows<{ workers: number; scans: number }>(
+    service,
+    `select count(distinct worker_id)::int as workers, count(*)::int as scans from scans where worker_id is not null`,
+  )
+  return [row?.workers ?? 0, row?.scans ?? 0]
+}
+
+async function countRequests(service: Service): Promise<number> {
+  const [row] = await rows<{ count: number }>(service, 'select count(*)::int as count from host_requests')
+  return row?.count ?? 0
+}
+
+interface Seen {
+  open: number
+  most: number
+  arrived: number
+}
+
+async function startStrangers() {
+  const hosts = new Map<string, Seen>()
+  const refusals = new Map<string, number>()
+  const held: ServerResponse[] = []
+  let heldHost: string | null = null
+  let delayMs = 0
+  const seen = (host: string) => {
+    const known = hosts.get(host) ?? { open: 0, most: 0, arrived: 0 }
+    hosts.set(host, known)
+    return known
+  }
+  const page = (response: ServerResponse) =>
+    response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end(
+        '<title>Mara</title><meta property="og:title" content="Mara"><p>Mara paints harbours and sells prints.</p>',
+      )
+  const server = createServer((request, response) => {
+    const { hostname } = new URL(request.url ?? '')
+    const counted = seen(hostname)
+    counted.arrived++
+    counted.most = Math.max(counted.most, ++counted.open)
+    response.once('close', () => counted.open--)
+    const seconds = refusals.get(hostname)
+    if (seconds !== undefined) response.writeHead(429, { 'retry-after': String(seconds) }).end()
+    else if (hostname === heldHost) held.push(response)
+    else setTimeout(() => page(response), delayMs)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    seen,
+    answerAfter(ms: number) {
+      delayMs = ms
+    },
+    refuse: (host: string, seconds: number) => void refusals.set(host, seconds),
+    hold(host: string) {
+      heldHost = host
+    },
+    release() {
+      heldHost = null
+      for (const response of held.splice(0)) page(response)
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
