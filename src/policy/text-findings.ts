@@ -15,7 +15,9 @@ const MAX_TEXT = 50_000
 const MAX_FINDINGS_PER_RULE = 2
 const YOUNG_ACCOUNT_DAYS = 90
 const HIDDEN_INSIDE_WORD =
-  /[\p{L}\p{N}][\u200b-\u200f\u2060-\u2064\ufeff\u202a-\u202e\u2066-\u2069]+[\p{L}\p{N}]/u
+  /[\p{L}\p{N}][\u00ad\u180e\u200b-\u200f\u2060-\u2064\ufeff\u202a-\u202e\u2066-\u2069]+[\p{L}\p{N}]/u
+/** Letters in circles, squares and the alphabets of mathematics, which any search for the plain word would miss. */
+const LETTER_LIKE = /[\u2460-\u24ff\u{1f110}-\u{1f189}\u{1d400}-\u{1d7cb}]{3}/u
 
 /** What the other evidence says about the creator. */
 export interface Surroundings {
@@ -228,11 +230,12 @@ function allowed(rule: TextRule, mitigation: Mitigation | null): Mitigation | nu
   return mitigation !== null && rule.mitigations.includes(mitigation) ? mitigation : null
 }
 
-/** Invisible characters between the letters of the words that matched: nobody writes so for readers. */
+/** Invisible characters between the letters of the words that matched, or letters that are none. */
 function hidesLetters(match: RuleMatch, view: TextView, original: string): boolean {
   return match.parts.some((part) => {
     const span = originalSpan(view, part.start, part.end)
-    return HIDDEN_INSIDE_WORD.test(original.slice(span.start, span.end))
+    const written = original.slice(span.start, span.end)
+    return HIDDEN_INSIDE_WORD.test(written) || LETTER_LIKE.test(written)
   })
 }
 
