@@ -11,6 +11,7 @@ import { getOrgSettings, getOrgUsage, updateOrgSettings } from './org-settings.t
 import { getOrgStats } from './org-stats.ts'
 import { getReasonCodes } from './reason-codes.ts'
 import { recoverWebhooks, resendWebhook } from './resend-webhook.ts'
+import { getReview, getReviewLog, getReviewPrecision, putReview } from './reviews.ts'
 import { rotateWebhookSecret } from './rotate-webhook-secret.ts'
 import { testWebhook } from './test-webhook.ts'
 import { getWebhookDeliveries, getWebhookDelivery } from './webhook-deliveries.ts'
@@ -24,6 +25,9 @@ export function endpoints(ctx: ApiContext): Endpoint[] {
     createBatch(ctx, 'quick'),
     getScan(ctx),
     getCapture(ctx),
+    getReview(ctx),
+    putReview(ctx),
+    getReviewLog(ctx),
     getBatch(ctx),
     getScans(ctx),
     getOrgSettings(ctx),
@@ -31,6 +35,7 @@ export function endpoints(ctx: ApiContext): Endpoint[] {
     getOrgUsage(ctx),
     getBatches(ctx),
     getOrgStats(ctx),
+    getReviewPrecision(ctx),
     rotateWebhookSecret(ctx),
     getWebhookDeliveries(ctx),
     getWebhookDelivery(ctx),

@@ -213,6 +213,7 @@ function logRequests(app: FastifyInstance, ctx: ServerContext) {
 const TAGS = [
   { name: 'Scans', description: 'Submit single profiles, read and list scans.' },
   { name: 'Batches', description: 'Submit several profiles and follow them.' },
+  { name: 'Reviews', description: 'What people made of scans, beside their records.' },
   { name: 'Organization', description: 'Settings and daily usage.' },
   { name: 'Webhooks', description: 'The secret that signs webhooks, what was delivered, and sending again.' },
   { name: 'API keys', description: 'Credentials of programs.' },
