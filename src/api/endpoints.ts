@@ -5,8 +5,10 @@ import type { ApiContext, Endpoint } from './endpoint.ts'
 import { getBatch } from './get-batch.ts'
 import { getCapture } from './get-capture.ts'
 import { getScan } from './get-scan.ts'
+import { cancelInvitation, createInvitation, listInvitations } from './invitations.ts'
 import { getBatches } from './list-batches.ts'
 import { getScans } from './list-scans.ts'
+import { changeMember, listMembers, removeMember } from './members.ts'
 import { getOrgSettings, getOrgUsage, updateOrgSettings } from './org-settings.ts'
 import { getOrgStats } from './org-stats.ts'
 import { getReasonCodes } from './reason-codes.ts'
@@ -42,6 +44,12 @@ export function endpoints(ctx: ApiContext): Endpoint[] {
     resendWebhook(ctx),
     recoverWebhooks(ctx),
     testWebhook(ctx),
+    listMembers(ctx),
+    changeMember(ctx),
+    removeMember(ctx),
+    createInvitation(ctx),
+    listInvitations(ctx),
+    cancelInvitation(ctx),
     createKey(ctx),
     listKeys(ctx),
     deleteKey(ctx),
