@@ -251,6 +251,35 @@ describe('the client commands', () => {
     }
     assert.equal(listening.exitCode, 0)
   })
+
+  it('listen keeps what has ended until somebody listens at the address', async () => {
+    const { key, orgId } = await service.org()
+    const absent = await startReceiver()
+    await absent.close()
+    const listening = start(key, ['listen', '--forward', `${absent.url}/hook`])
+    let said = ''
+    listening.stdout.on('data', (chunk) => {
+      said += chunk
+    })
+    try {
+      await until(() => said.includes('Forwarding to'))
+      const scanId = await service.submit(orgId, [`${web.origin}/patience`], { single: true })
+      await until(() => said.includes(`completed ${scanId}`))
+      assert.match(said, /nobody listens/)
+      const present = await startReceiver(undefined, absent.port)
+      await until(() => present.got.length === 1)
+      const [secret = ''] = /whsec_\S+/.exec(said) ?? []
+      const [got] = present.got
+      assert.ok(got)
+      new Webhook(secret).verify(got.body, got.headers)
+      await until(() => said.includes('→ 204'))
+      await present.close()
+    } finally {
+      listening.kill('SIGTERM')
+      await until(() => listening.exitCode !== null)
+    }
+    assert.equal(listening.exitCode, 0)
+  })
 })
 
 /** Words that the built-in pack flags on any page. */
