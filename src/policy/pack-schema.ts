@@ -27,7 +27,7 @@ export const TEXT_CHANNELS = [
 export const PROSE_CHANNELS = ['name', 'bio', 'post', 'page', 'link_label', 'snippet', 'picture'] as const
 
 /** Facts about the evidence as a whole that a text rule may ask for. */
-export const CONDITIONS = ['adult_context', 'young_account', 'not_verified'] as const
+export const CONDITIONS = ['adult_context', 'young_account', 'small_account', 'not_verified'] as const
 export type Condition = (typeof CONDITIONS)[number]
 
 export const LINK_KINDS = ['executable', 'look_alike', 'credentials_in_url'] as const
@@ -67,6 +67,8 @@ export const textRuleSchema = z.strictObject({
   ordered: z.boolean().default(false),
   when: z.array(z.enum(CONDITIONS)).default([]),
   types: z.array(z.enum(EVIDENCE_TYPES)).optional(),
+  /** Too broad to accuse: its passage is not reported, and only kept from excusing what stands beside it. */
+  silent: z.boolean().default(false),
   mitigations: z.array(z.enum(MITIGATIONS)).default([...MITIGATIONS]),
 })
 export type TextRule = z.infer<typeof textRuleSchema>

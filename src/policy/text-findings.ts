@@ -1,4 +1,5 @@
 import type { Evidence, EvidenceText } from '../evidence/evidence.ts'
+import { withoutPassages } from './addressed-passages.ts'
 import { type AtomHits, atomHits } from './atom-hits.ts'
 import type { CompiledPack, Owned } from './compile-pack.ts'
 import type { Finding, Mitigation } from './finding.ts'
@@ -13,8 +14,11 @@ import { originalSpan, type TextView, textViews } from './text-views.ts'
 const MAX_TEXT = 50_000
 const MAX_FINDINGS_PER_RULE = 2
 const YOUNG_ACCOUNT_DAYS = 90
+const SMALL_ACCOUNT_FOLLOWERS = 1_000
 const HIDDEN_INSIDE_WORD =
-  /[\p{L}\p{N}][\u200b-\u200f\u2060-\u2064\ufeff\u202a-\u202e\u2066-\u2069]+[\p{L}\p{N}]/u
+  /[\p{L}\p{N}][\u00ad\u180e\u200b-\u200f\u2060-\u2064\ufeff\u202a-\u202e\u2066-\u2069]+[\p{L}\p{N}]/u
+/** Letters in circles, squares and the alphabets of mathematics, which any search for the plain word would miss. */
+const LETTER_LIKE = /[\u2460-\u24ff\u{1f110}-\u{1f189}\u{1d400}-\u{1d7cb}]{3}/u
 
 /** What the other evidence says about the creator. */
 export interface Surroundings {
@@ -61,6 +65,7 @@ function openReading(compiled: CompiledPack, evidence: Evidence, adult: boolean)
     hasLink,
     holds(condition) {
       if (condition === 'adult_context') return adult
+      if (condition === 'small_account') return isSmall(evidence)
       if (condition === 'not_verified') return evidence.facts.verified !== true
       return isYoung(evidence)
     },
@@ -82,6 +87,12 @@ function voiceOf(
   return evidence.facts.publisher !== undefined || third_person_hosts.some(isOn) ? 'third_person' : null
 }
 
+/** Few follow it; an account that does not say how many is not called small. */
+function isSmall({ facts }: Evidence): boolean {
+  const followers = facts.counts?.followers
+  return followers !== undefined && followers < SMALL_ACCOUNT_FOLLOWERS
+}
+
 function isYoung(evidence: Evidence): boolean {
   const { createdAt } = evidence.facts
   if (createdAt === undefined) return false
@@ -99,13 +110,54 @@ function findingsInText(
 ): Finding[] {
   const applicable = rules.filter(({ rule }) => (rule.channels as readonly string[]).includes(channel))
   if (applicable.length === 0 || text === '') return []
+  const place = { evidence, channel, textIndex, reading }
   const original = text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text
+  const found = readText(compiled, place, applicable, original)
+  const addressed = found.filter(({ finding }) => finding.code === ADDRESSES_REVIEWER)
+  if (addressed.length > 0) {
+    const others = applicable.filter(({ code }) => code !== ADDRESSES_REVIEWER)
+    const rest = withoutPassages(
+      original,
+      addressed.map(({ finding }) => finding),
+    )
+    found.push(
+      ...readText(compiled, place, others, rest).map(({ finding, disguised, ...kept }) => {
+        const slice = original.slice(finding.start, finding.end)
+        const isMinor = compiled.pack.codes[finding.code]?.family === 'minor_safety'
+        return { ...kept, disguised, finding: { ...finding, quote: isMinor ? maskQuote(slice) : slice } }
+      }),
+    )
+  }
+  const kept = strongestByPlace(found).filter(({ silent }) => !silent)
+  const evasive = kept
+    .filter(({ disguised }) => disguised)
+    .flatMap(({ finding }) => evasions(compiled, finding))
+  return [...kept.map(({ finding }) => finding), ...evasive]
+}
+
+/** The code whose passages speak to the reviewer and not to visitors. */
+const ADDRESSES_REVIEWER = 'prompt_injection_attempt'
+
+interface Place {
+  evidence: Evidence
+  channel: EvidenceText['channel']
+  textIndex: number
+  reading: Reading
+}
+
+/** Every place in one text where a rule holds, as it stands or with disguises undone. */
+function readText(
+  compiled: CompiledPack,
+  { evidence, channel, textIndex, reading }: Place,
+  rules: readonly Owned<TextRule>[],
+  original: string,
+): Read[] {
   const views = textViews(original)
   const native = atomHits(compiled, views.native, 'native')
   const { folded } = views
   const foldedHits = folded === null ? null : atomHits(compiled, folded, 'folded')
   const found: Read[] = []
-  for (const owned of applicable) {
+  for (const owned of rules) {
     const plain = best(owned.rule, native, compiled, reading)
     const disguised =
       plain.length === 0 && foldedHits !== null ? best(owned.rule, foldedHits, compiled, reading) : []
@@ -128,24 +180,24 @@ function findingsInText(
         view: disguised.length > 0 ? 'folded' : 'native',
         ...(owned.rule.tag === undefined ? {} : { tag: owned.rule.tag }),
       }
-      found.push({ finding, disguised: disguised.length > 0 || hidesLetters(match, source, original) })
+      const isDisguised = disguised.length > 0 || hidesLetters(match, source, original)
+      found.push({ finding, disguised: isDisguised, silent: owned.rule.silent })
     }
   }
-  const kept = strongestByPlace(found)
-  const evasive = kept
-    .filter(({ disguised }) => disguised)
-    .flatMap(({ finding }) => evasions(compiled, finding))
-  return [...kept.map(({ finding }) => finding), ...evasive]
+  return found
 }
 
 interface Read {
   finding: Finding
   disguised: boolean
+  silent: boolean
 }
 
 /** Several rules of one code may read the same words: the strongest stays. Findings with a tag of their own stay apart. */
 function strongestByPlace(found: readonly Read[]): Read[] {
-  const weight = ({ finding }: Read): number => (finding.mitigation === null ? 1 : 0) + finding.p / 2
+  // What accuses goes before what is only set aside.
+  const weight = ({ finding, silent }: Read): number =>
+    (silent ? -2 : 0) + (finding.mitigation === null ? 1 : 0) + finding.p / 2
   const kept: Read[] = []
   for (const read of found.toSorted((a, b) => weight(b) - weight(a) || a.finding.start - b.finding.start)) {
     const { code, tag, start, end } = read.finding
@@ -186,11 +238,12 @@ function allowed(rule: TextRule, mitigation: Mitigation | null): Mitigation | nu
   return mitigation !== null && rule.mitigations.includes(mitigation) ? mitigation : null
 }
 
-/** Invisible characters between the letters of the words that matched: nobody writes so for readers. */
+/** Invisible characters between the letters of the words that matched, or letters that are none. */
 function hidesLetters(match: RuleMatch, view: TextView, original: string): boolean {
   return match.parts.some((part) => {
     const span = originalSpan(view, part.start, part.end)
-    return HIDDEN_INSIDE_WORD.test(original.slice(span.start, span.end))
+    const written = original.slice(span.start, span.end)
+    return HIDDEN_INSIDE_WORD.test(written) || LETTER_LIKE.test(written)
   })
 }
 
