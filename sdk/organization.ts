@@ -9,10 +9,10 @@ export interface Organization {
     settings: { default_callback_url: string | null },
     options?: CallOptions,
   ): Promise<Open<OrgSettings>>
-  /** Which reason codes are switched off or weighed otherwise. */
+  /** Which reason codes the organization has switched off or weighs otherwise. */
   policy(options?: CallOptions): Promise<Open<OrgPolicy>>
-  /** Replaces all earlier changes of the policy. Takes an administrator's session. */
-  updatePolicy(change: Pick<OrgPolicy, 'codes'>, options?: CallOptions): Promise<Open<OrgPolicy>>
+  /** Replaces all earlier changes. Takes an administrator's session. @throws ValidationFailed for a code that must stay */
+  updatePolicy(policy: Pick<OrgPolicy, 'codes'>, options?: CallOptions): Promise<Open<OrgPolicy>>
   /** How much of the daily limit is used. */
   usage(options?: CallOptions): Promise<Open<OrgUsage>>
   /** Scans per day, what awaits a decision, health of the webhooks. `days`: 1 to 90, default 30. */

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { Toscan } from '../../sdk/client.ts'
 import { detailOf, field, startApi, type Tenant, type TestApi, textField } from '../support/start-api.ts'
 
 let api: TestApi
@@ -32,13 +31,6 @@ describe('what an organization changes of the policy pack', () => {
     assert.deepEqual((await read()).json, answer.json)
     assert.equal((await change({})).status, 200)
     assert.equal(textField(await read(), 'policy_version'), before)
-  })
-
-  it('is read and written through the SDK', async () => {
-    const admin = new Toscan({ baseUrl: api.baseUrl, token: () => tenant.admin })
-    const changed = await admin.org.updatePolicy({ codes: { drug_promotion: 'low' } })
-    assert.deepEqual(changed.codes, { drug_promotion: 'low' })
-    assert.deepEqual(await admin.org.policy(), changed)
   })
 
   it('is its own', async () => {
