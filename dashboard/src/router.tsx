@@ -1,0 +1,76 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Navigate,
+  Outlet,
+} from '@tanstack/react-router'
+import { parseSearch, stringifySearch } from './search-params.ts'
+import { useSignedIn } from './services.ts'
+import { OrgGate } from './session/org-gate.tsx'
+import { Shell } from './shell/shell.tsx'
+import { Loading } from './ui/loading.tsx'
+import { NotFound } from './ui/not-found.tsx'
+import { PageCrash } from './ui/page-crash.tsx'
+
+/**
+ * Every screen and its address. The organization stands in it, so that a link opens in the right one; what is filtered, sorted
+ * or selected stands in the query, under the API's names. To add a screen: one route here, one entry in `shell/navigation.ts`.
+ */
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
+
+const start = createRoute({ getParentRoute: () => root, path: '/', component: ToOrganization })
+
+const org = createRoute({
+  getParentRoute: () => root,
+  path: '/o/$orgId',
+  component: () => (
+    <OrgGate>
+      <Shell>
+        <Outlet />
+      </Shell>
+    </OrgGate>
+  ),
+})
+
+const home = createRoute({
+  getParentRoute: () => org,
+  path: '/',
+  component: lazyRouteComponent(() => import('./screens/home/home-page.tsx'), 'HomePage'),
+})
+
+const routes = root.addChildren([start, org.addChildren([home])])
+
+export function createAppRouter() {
+  return createRouter({
+    routeTree: routes,
+    parseSearch,
+    stringifySearch,
+    defaultPendingComponent: () => <Loading label="Loading the page" />,
+    defaultErrorComponent: PageCrash,
+    defaultNotFoundComponent: NotFound,
+    scrollRestoration: true,
+  })
+}
+
+/** `/` is the organization that this person works in. */
+function ToOrganization() {
+  const { org_id, organizations } = useSignedIn()
+  const orgId = org_id ?? organizations[0]?.org_id
+  if (!orgId)
+    return (
+      <main className="mx-auto max-w-md p-6">
+        <h1 className="mb-2 text-xl font-semibold">No organization yet</h1>
+        <p className="text-muted">You belong to no organization. Ask an administrator for an invitation.</p>
+      </main>
+    )
+  return <Navigate to="/o/$orgId" params={{ orgId }} replace />
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}

@@ -1,0 +1,145 @@
+import type { z } from 'zod'
+import type { SessionToken } from '../../../sdk/contract.ts'
+import { ApiError, SignedOut } from '../api/api-error.ts'
+
+export type SignedIn = z.infer<typeof SessionToken>
+
+export type SessionState =
+  | { kind: 'starting' }
+  | { kind: 'unreachable'; message: string }
+  | { kind: 'signed_out' }
+  /** `isOver`: the page stays as it is, and a dialog asks for the password. */
+  | { kind: 'signed_in'; session: SignedIn; isOver: boolean }
+
+export interface Session {
+  state(): SessionState
+  /** @returns what ends the subscription */
+  subscribe(listener: () => void): () => void
+  /** Finds out who is signed in. */
+  start(): Promise<void>
+  /** @throws ApiError when the service refuses */
+  signIn(email: string, password: string): Promise<void>
+  signOut(): Promise<void>
+  /** @throws ApiError 404 for somebody who is no member */
+  switchTo(orgId: string): Promise<void>
+  /** A request with this session's token. */
+  authorized(send: (token: string) => Promise<Response>, kind: 'read' | 'write'): Promise<Response>
+}
+
+/** Renewed before it ends, so that a change is not refused for a matter of seconds. */
+const RENEW_BEFORE_MS = 60_000
+
+/**
+ * The cookie of the sign-in is traded for a token of fifteen minutes, bound to one organization, which lives here and in no
+ * storage. When the sign-in itself has ended, reads wait until somebody signs in again; changes are refused and never repeated.
+ */
+export function createSession({
+  fetch = globalThis.fetch.bind(globalThis),
+  now = Date.now,
+}: {
+  fetch?: typeof globalThis.fetch
+  now?: () => number
+} = {}): Session {
+  let state: SessionState = { kind: 'starting' }
+  let renewing: Promise<SignedIn> | null = null
+  const listeners = new Set<() => void>()
+  const waiting = new Set<(token: string) => void>()
+
+  return {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    async start() {
+      try {
+        enter(await mint(null))
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 401) change({ kind: 'signed_out' })
+        else change({ kind: 'unreachable', message: error instanceof Error ? error.message : String(error) })
+      }
+    },
+    async signIn(email, password) {
+      await post('/api/auth/sign-in/email', { email, password })
+      enter(await mint(state.kind === 'signed_in' ? state.session.org_id : null))
+    },
+    async signOut() {
+      await post('/api/auth/sign-out', {})
+      change({ kind: 'signed_out' })
+    },
+    async switchTo(orgId) {
+      enter(await mint(orgId))
+    },
+    async authorized(send, kind) {
+      const token = await currentToken(kind)
+      const answer = await send(token)
+      if (answer.status !== 401) return answer
+      // Refused before its body was read, so that sending it once more repeats nothing.
+      forget(token)
+      return send(await currentToken(kind))
+    },
+  }
+
+  /** @throws SignedOut for a change while nobody is signed in */
+  async function currentToken(kind: 'read' | 'write'): Promise<string> {
+    if (state.kind === 'signed_in' && !state.isOver) {
+      if (Date.parse(state.session.expires_at) - now() > RENEW_BEFORE_MS) return state.session.token
+      try {
+        return (await renew(state.session.org_id)).token
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status !== 401) throw error
+        change({ ...state, isOver: true })
+      }
+    }
+    if (kind === 'write') throw new SignedOut()
+    return new Promise((resolve) => waiting.add(resolve))
+  }
+
+  /** However many requests find the token too old, one of them gets a new one. */
+  function renew(orgId: string | null): Promise<SignedIn> {
+    renewing ??= mint(orgId)
+      .then((session) => {
+        enter(session)
+        return session
+      })
+      .finally(() => {
+        renewing = null
+      })
+    return renewing
+  }
+
+  /** The service no longer takes this token: the next request gets another. */
+  function forget(token: string) {
+    if (state.kind === 'signed_in' && state.session.token === token)
+      change({ ...state, session: { ...state.session, expires_at: new Date(0).toISOString() } })
+  }
+
+  /** Another tab may have chosen another organization for the cookie: this page stays with its own. */
+  async function mint(orgId: string | null): Promise<SignedIn> {
+    return orgId === null ? post('/api/v2/session/token') : post('/api/v2/session/org', { org_id: orgId })
+  }
+
+  async function post(path: string, body?: unknown) {
+    const answer = await fetch(path, {
+      method: 'POST',
+      ...(body !== undefined && {
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      }),
+    })
+    const json = await answer.json().catch(() => null)
+    if (!answer.ok) throw new ApiError(answer.status, json?.detail ?? json?.message ?? null)
+    return json
+  }
+
+  function enter(session: SignedIn) {
+    change({ kind: 'signed_in', session, isOver: false })
+    for (const resolve of waiting) resolve(session.token)
+    waiting.clear()
+  }
+
+  function change(next: SessionState) {
+    state = next
+    for (const listener of listeners) listener()
+  }
+}

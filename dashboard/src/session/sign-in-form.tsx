@@ -1,0 +1,59 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Form } from 'react-aria-components'
+import { ApiError } from '../api/api-error.ts'
+import { useServices } from '../services.ts'
+import { Button } from '../ui/button.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { TextField } from '../ui/text-field.tsx'
+
+/** E-mail and password. What is wrong with them is not said more exactly than "one of both". */
+export function SignInForm({ email: known }: { email?: string }) {
+  const { session } = useServices()
+  const [email, setEmail] = useState(known ?? '')
+  const [password, setPassword] = useState('')
+  const signIn = useMutation({ mutationFn: () => session.signIn(email.trim(), password) })
+  const isRefused = signIn.error instanceof ApiError && signIn.error.status < 500
+  return (
+    <Form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!signIn.isPending) signIn.mutate()
+      }}
+    >
+      {isRefused && <Notice tone="error">{refusalOf(signIn.error)}</Notice>}
+      {signIn.error && !isRefused && <Failure what="Signing in failed" error={signIn.error} />}
+      <TextField
+        label="E-mail"
+        type="email"
+        name="email"
+        autoComplete="username"
+        value={email}
+        onChange={setEmail}
+        isReadOnly={known !== undefined}
+        isRequired
+      />
+      <TextField
+        label="Password"
+        type="password"
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+        autoFocus={known !== undefined}
+        isRequired
+      />
+      <Button type="submit" variant="primary" isBusy={signIn.isPending}>
+        {signIn.isPending ? 'Signing in…' : 'Sign in'}
+      </Button>
+    </Form>
+  )
+}
+
+function refusalOf(error: Error | null): string {
+  return error instanceof ApiError && error.status === 429
+    ? 'Too many attempts. Wait a minute and try again.'
+    : 'E-mail or password is not right.'
+}

@@ -1,0 +1,38 @@
+import { type ReactNode, useEffect } from 'react'
+import { useServices, useSessionState } from '../services.ts'
+import { Failure } from '../ui/failure.tsx'
+import { Loading } from '../ui/loading.tsx'
+import { SignInAgain } from './sign-in-again.tsx'
+import { SignInPage } from './sign-in-page.tsx'
+
+/** Everything behind it needs somebody signed in. The address stays what it is, so that a link leads where it should. */
+export function SignInGate({ children }: { children: ReactNode }) {
+  const { session } = useServices()
+  const state = useSessionState()
+  useEffect(() => void session.start(), [session])
+
+  if (state.kind === 'starting')
+    return (
+      <main className="mx-auto max-w-sm p-6">
+        <Loading label="Toscan is starting" />
+      </main>
+    )
+  if (state.kind === 'unreachable')
+    return (
+      <main className="mx-auto max-w-md p-6">
+        <h1 className="mb-3 text-xl font-semibold">Toscan</h1>
+        <Failure
+          what="The service did not answer"
+          error={new Error(state.message)}
+          onRetry={() => void session.start()}
+        />
+      </main>
+    )
+  if (state.kind === 'signed_out') return <SignInPage />
+  return (
+    <>
+      {children}
+      <SignInAgain isOpen={state.isOver} email={state.session.user.email} />
+    </>
+  )
+}
