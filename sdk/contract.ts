@@ -324,10 +324,12 @@ export const CreatedApiKey = z
 export type CreatedApiKey = z.infer<typeof CreatedApiKey>
 
 export const ApiKeyList = z.object({ api_keys: z.array(ApiKey) }).meta({ id: 'ApiKeyList' })
+export type ApiKeyList = z.infer<typeof ApiKeyList>
 
 export const RevokedApiKey = z
   .object({ key_id: z.string(), status: z.literal('revoked'), revoked_at: Timestamp })
   .meta({ id: 'RevokedApiKey' })
+export type RevokedApiKey = z.infer<typeof RevokedApiKey>
 
 export const RotatedSecret = z
   .object({
@@ -336,6 +338,7 @@ export const RotatedSecret = z
     previous_secret_expires_at: Timestamp.nullable(),
   })
   .meta({ id: 'RotatedSecret' })
+export type RotatedSecret = z.infer<typeof RotatedSecret>
 
 export const SessionToken = z
   .object({
@@ -349,6 +352,7 @@ export const SessionToken = z
     ),
   })
   .meta({ id: 'SessionToken' })
+export type SessionToken = z.infer<typeof SessionToken>
 
 export const ReasonCode = z
   .object({
@@ -359,7 +363,9 @@ export const ReasonCode = z
     description: z.string(),
   })
   .meta({ id: 'ReasonCode' })
+export type ReasonCode = z.infer<typeof ReasonCode>
 export const ReasonCodeList = z.array(ReasonCode)
+export type ReasonCodeList = z.infer<typeof ReasonCodeList>
 
 export const ValidationEntry = z
   .object({
@@ -381,3 +387,277 @@ export const DailyLimitErrorBody = z
     detail: z.object({ error: z.literal('daily_scan_limit_exceeded'), limit: z.int(), used: z.int() }),
   })
   .meta({ id: 'DailyLimitError' })
+
+/** A page of a longer list: `next_cursor` goes into `after` of the next request. */
+const page = { next_cursor: z.string().nullable(), has_more: z.boolean(), fetched_at: Timestamp }
+
+export const BatchSummary = BatchRecord.omit({ profile_urls: true, profiles: true }).meta({
+  id: 'BatchSummary',
+})
+export type BatchSummary = z.infer<typeof BatchSummary>
+
+export const BatchList = z.object({ batches: z.array(BatchSummary), ...page }).meta({ id: 'BatchList' })
+export type BatchList = z.infer<typeof BatchList>
+
+/** The payload of a webhook about a scan: its record, flat, with the coverage beside the report. */
+export const ScanEvent = ScanRecord.omit({ progress: true, triage_report: true })
+  .extend({
+    type: z.enum(['scan.completed', 'scan.failed']),
+    timestamp: Timestamp,
+    scan_id: z.uuid(),
+    triage_report: TriageReport.omit({ coverage: true })
+      .extend({
+        evidence_index: z.array(EvidenceEntry.partial({ snippet: true })),
+        truncated: z
+          .literal(true)
+          .optional()
+          .meta({ description: 'Snippets and some evidence were left out: read the scan for the rest.' }),
+      })
+      .optional(),
+    coverage: Coverage.nullable(),
+  })
+  .meta({ id: 'ScanEvent' })
+export type ScanEvent = z.infer<typeof ScanEvent>
+
+/** Sent on request, to try a receiver. */
+export const TestEvent = z
+  .object({ type: z.literal('test'), timestamp: Timestamp, org_id: z.string(), message: z.string() })
+  .meta({ id: 'TestEvent' })
+export type TestEvent = z.infer<typeof TestEvent>
+
+export type WebhookEvent = ScanEvent | TestEvent
+
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'skipped'] as const
+
+/** One event on its way to one address. */
+export const WebhookDelivery = z
+  .object({
+    delivery_id: z.string(),
+    webhook_id: z.string().meta({ description: 'The header `webhook-id`: the same on every attempt.' }),
+    scan_id: z.uuid().nullable(),
+    event_type: z.string(),
+    url: z.string(),
+    status: z.enum(DELIVERY_STATUSES),
+    reason: z.string().nullable().meta({ description: 'Why it failed or was skipped.' }),
+    attempt_count: z.int(),
+    last_attempt_at: Timestamp.nullable(),
+    last_status_code: z.int().nullable(),
+    last_error: z.string().nullable(),
+    created_at: Timestamp,
+    next_attempt_at: Timestamp.nullable(),
+    delivered_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'WebhookDelivery' })
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>
+
+export const WebhookDeliveryList = z
+  .object({ deliveries: z.array(WebhookDelivery), ...page })
+  .meta({ id: 'WebhookDeliveryList' })
+export type WebhookDeliveryList = z.infer<typeof WebhookDeliveryList>
+
+const Headers = z.record(z.string(), z.string())
+
+export const WebhookAttempt = z
+  .object({
+    attempt: z.int(),
+    trigger: z.enum(['scheduled', 'manual']),
+    started_at: Timestamp,
+    duration_ms: z.int(),
+    request_headers: Headers.nullable().meta({
+      description: 'With the signature; null on attempts made before headers were kept.',
+    }),
+    status_code: z.int().nullable(),
+    error: z.string().nullable().meta({ description: 'Null when the receiver took it.' }),
+    detail: z.string().nullable(),
+    response_headers: Headers.nullable(),
+    response_body: z.string().nullable().meta({ description: 'The first 64 KiB, as text.' }),
+    remote_ip: z.string().nullable(),
+  })
+  .meta({ id: 'WebhookAttempt' })
+export type WebhookAttempt = z.infer<typeof WebhookAttempt>
+
+export const WebhookDeliveryRecord = WebhookDelivery.extend({
+  request_body: z.string().meta({ description: 'What is sent, byte for byte, at every attempt.' }),
+  attempts: z.array(WebhookAttempt),
+  endpoint: z
+    .object({
+      failing_since: Timestamp.nullable(),
+      disabled_at: Timestamp.nullable(),
+      disabled_reason: z.string().nullable(),
+    })
+    .nullable()
+    .meta({ description: 'The health of the address; null when it is well.' }),
+}).meta({ id: 'WebhookDeliveryRecord' })
+export type WebhookDeliveryRecord = z.infer<typeof WebhookDeliveryRecord>
+
+export const WebhookRecovery = z
+  .object({
+    dry_run: z.boolean(),
+    matching: z.int().meta({ description: 'Failed and skipped deliveries since that time.' }),
+    resent: z.int().meta({ description: 'Of these, sent again by this call; the oldest first.' }),
+  })
+  .meta({ id: 'WebhookRecovery' })
+export type WebhookRecovery = z.infer<typeof WebhookRecovery>
+
+export const OrgStats = z
+  .object({
+    days: z
+      .array(
+        z.object({
+          day: z.iso.date(),
+          no_flags: z.int(),
+          review_low: z.int(),
+          review_medium: z.int(),
+          review_high: z.int(),
+          failed: z.int(),
+          processing: z.int(),
+        }),
+      )
+      .meta({ description: 'By day of submission, UTC; the oldest first, today last, no day left out.' }),
+    undecided: z
+      .object({ review_low: z.int(), review_medium: z.int(), review_high: z.int() })
+      .meta({ description: 'Scans of these days that call for review and on which nobody has decided.' }),
+    webhooks: z
+      .object({
+        delivered: z.int(),
+        failed: z.int(),
+        pending: z.int(),
+        skipped: z.int(),
+        p95_ms: z.int().nullable().meta({ description: 'Of attempts; null when there was none.' }),
+      })
+      .meta({ description: 'Deliveries made in the last 24 hours.' }),
+    fetched_at: Timestamp,
+  })
+  .meta({ id: 'OrgStats' })
+export type OrgStats = z.infer<typeof OrgStats>
+
+export const ROLES = ['admin', 'member'] as const
+export const Role = z.enum(ROLES)
+export type Role = z.infer<typeof Role>
+
+/** Who the credential of the request stands for. */
+export const WhoAmI = z
+  .object({
+    kind: z.enum(['key', 'session']),
+    org: z.object({ org_id: z.string(), name: z.string() }).nullable(),
+    role: Role.nullable().meta({ description: 'Null for a key, and without an organization.' }),
+    user: z.object({ id: z.string(), email: z.string(), name: z.string() }).nullable(),
+    organizations: z.array(z.object({ org_id: z.string(), name: z.string(), role: Role })),
+  })
+  .meta({ id: 'WhoAmI' })
+export type WhoAmI = z.infer<typeof WhoAmI>
+
+export const Member = z
+  .object({
+    user_id: z.string(),
+    email: z.string(),
+    name: z.string(),
+    role: Role,
+    joined_at: Timestamp,
+    last_active_at: Timestamp.nullable(),
+    is_you: z.boolean(),
+  })
+  .meta({ id: 'Member' })
+export type Member = z.infer<typeof Member>
+export const MemberList = z.object({ members: z.array(Member) }).meta({ id: 'MemberList' })
+export type MemberList = z.infer<typeof MemberList>
+export const RemovedMember = z
+  .object({ user_id: z.string(), status: z.literal('removed') })
+  .meta({ id: 'RemovedMember' })
+export type RemovedMember = z.infer<typeof RemovedMember>
+
+export const Invitation = z
+  .object({
+    invitation_id: z.string(),
+    email: z.string(),
+    role: Role,
+    invited_by_email: z.string().nullable(),
+    created_at: Timestamp,
+    expires_at: Timestamp,
+  })
+  .meta({ id: 'Invitation' })
+export type Invitation = z.infer<typeof Invitation>
+export const CreatedInvitation = Invitation.extend({
+  url: z.url().meta({ description: 'For the invited person. Shown in this answer and never again.' }),
+}).meta({ id: 'CreatedInvitation' })
+export type CreatedInvitation = z.infer<typeof CreatedInvitation>
+export const InvitationList = z.object({ invitations: z.array(Invitation) }).meta({ id: 'InvitationList' })
+export type InvitationList = z.infer<typeof InvitationList>
+export const CanceledInvitation = z
+  .object({ invitation_id: z.string(), status: z.literal('canceled') })
+  .meta({ id: 'CanceledInvitation' })
+export type CanceledInvitation = z.infer<typeof CanceledInvitation>
+
+/** What somebody sees who opens the link of an invitation. */
+export const OpenedInvitation = z
+  .object({
+    org_name: z.string(),
+    email: z.string(),
+    role: Role,
+    expires_at: Timestamp,
+    has_account: z.boolean().meta({ description: 'The person accepts with their password, not a new one.' }),
+  })
+  .meta({ id: 'OpenedInvitation' })
+export type OpenedInvitation = z.infer<typeof OpenedInvitation>
+export const AcceptedInvitation = z
+  .object({ org_id: z.string(), email: z.string() })
+  .meta({ id: 'AcceptedInvitation' })
+export type AcceptedInvitation = z.infer<typeof AcceptedInvitation>
+
+export const DECISIONS = ['cleared', 'escalated', 'false_alarm'] as const
+export const VERDICTS = ['accepted', 'rejected'] as const
+export const Decision = z.enum(DECISIONS)
+export type Decision = z.infer<typeof Decision>
+export const Verdict = z.enum(VERDICTS)
+export type Verdict = z.infer<typeof Verdict>
+
+const by = {
+  by: z.object({ user_id: z.string().nullable(), email: z.string() }).meta({
+    description: '`user_id` is null once the account is gone.',
+  }),
+  at: Timestamp,
+}
+
+/** What people made of a scan. It lies beside the scan and changes nothing of its record. */
+export const ScanReview = z
+  .object({
+    scan_id: z.uuid(),
+    version: z.int().meta({ description: 'Grows with every change; 0 when nobody has reviewed the scan.' }),
+    decision: z
+      .object({ decision: Decision, reason: z.string().nullable(), note: z.string().nullable(), ...by })
+      .nullable(),
+    findings: z.array(z.object({ code: z.string(), verdict: Verdict, ...by })),
+  })
+  .meta({ id: 'ScanReview' })
+export type ScanReview = z.infer<typeof ScanReview>
+
+export const ReviewLogEntry = z
+  .object({
+    what: z.enum(['decision', 'finding']),
+    code: z.string().nullable().meta({ description: 'Of a finding.' }),
+    from: z.string().nullable(),
+    to: z.string().nullable().meta({ description: 'Null: taken back.' }),
+    reason: z.string().nullable(),
+    note: z.string().nullable(),
+    ...by,
+  })
+  .meta({ id: 'ReviewLogEntry' })
+export type ReviewLogEntry = z.infer<typeof ReviewLogEntry>
+export const ReviewLog = z.object({ entries: z.array(ReviewLogEntry) }).meta({ id: 'ReviewLog' })
+export type ReviewLog = z.infer<typeof ReviewLog>
+
+export const ReviewPrecision = z
+  .object({
+    codes: z.array(
+      z.object({
+        code: z.string(),
+        accepted: z.int(),
+        rejected: z.int(),
+        precision: z.number().meta({ description: 'Share of judged findings that were accepted.' }),
+        low: z.number().meta({ description: 'Lower end of the 95 % Wilson interval.' }),
+        high: z.number(),
+      }),
+    ),
+  })
+  .meta({ id: 'ReviewPrecision' })
+export type ReviewPrecision = z.infer<typeof ReviewPrecision>

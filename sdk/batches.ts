@@ -1,0 +1,50 @@
+import type { BatchAccepted, BatchList, BatchRecord, BatchSummary, ScanMode } from './contract.ts'
+import type { Open } from './open.ts'
+import { type Pages, pagesOf } from './pages.ts'
+import type { CallOptions, Transport } from './transport.ts'
+
+export interface NewBatch {
+  /** In the order in which the daily limit is spent; at most 10,000. */
+  profile_urls: readonly string[]
+  /** Default deep. */
+  scan_mode?: ScanMode
+  callback_url?: string
+  metadata?: Record<string, unknown>
+}
+
+/** `skipped_urls`: the tail that the daily limit left out, to be sent again after it resets. */
+export type CreatedBatch = Open<BatchAccepted> & { skipped_urls: string[] }
+
+export interface Batches {
+  /** Submits several profiles. Never sent twice: see `ConnectionLost`. */
+  create(batch: NewBatch, options?: CallOptions): Promise<CreatedBatch>
+  get(batchId: string, options?: CallOptions): Promise<Open<BatchRecord>>
+  /** Newest first. */
+  list(
+    filter?: { limit?: number; after?: string },
+    options?: CallOptions,
+  ): Pages<Open<BatchSummary>, Open<BatchList>>
+}
+
+export function batchesOf(transport: Transport): Batches {
+  return {
+    async create({ scan_mode = 'deep', ...body }, options) {
+      const path = `/api/v2/batch/${scan_mode}`
+      const accepted = await transport.json<Open<BatchAccepted>>({ ...options, method: 'POST', path, body })
+      return { ...accepted, skipped_urls: body.profile_urls.slice(accepted.total_profiles) }
+    },
+    get: (batchId, options) =>
+      transport.json({ ...options, method: 'GET', path: `/api/v2/batches/${encodeURIComponent(batchId)}` }),
+    list: (filter = {}, options = {}) =>
+      pagesOf(
+        (after) =>
+          transport.json<Open<BatchList>>({
+            ...options,
+            method: 'GET',
+            path: '/api/v2/org/batches',
+            query: { ...filter, after: after ?? filter.after },
+          }),
+        (page) => page.batches,
+      ),
+  }
+}

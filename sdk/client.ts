@@ -1,0 +1,62 @@
+import { type ApiKeys, apiKeysOf } from './api-keys.ts'
+import { type Batches, batchesOf } from './batches.ts'
+import type { ReasonCodeList, WebhookDeliveryRecord } from './contract.ts'
+import { type Evidence, evidenceOf } from './evidence.ts'
+import { type Invitations, invitationsOf, type Members, membersOf } from './members.ts'
+import type { Open } from './open.ts'
+import { type Organization, organizationOf } from './organization.ts'
+import { type Reviews, reviewsOf } from './reviews.ts'
+import { type Scans, scansOf } from './scans.ts'
+import { type Session, sessionOf } from './session.ts'
+import { type CallOptions, createTransport, type ToscanOptions, type Transport } from './transport.ts'
+import { type WebhookDeliveries, webhookDeliveriesOf } from './webhook-deliveries.ts'
+
+export type { NewBatch } from './batches.ts'
+export * from './errors.ts'
+export type { Open } from './open.ts'
+export type { Pages } from './pages.ts'
+export type { ReviewChange } from './reviews.ts'
+export type { NewScan, ScanFilter } from './scans.ts'
+export type { CallOptions, ToscanOptions } from './transport.ts'
+export type { WaitOptions } from './wait-for-scan.ts'
+export type { DeliveryFilter } from './webhook-deliveries.ts'
+
+/** A client of one Toscan server. Imports nothing of Node: this file is the entry for browsers. */
+export class Toscan {
+  readonly scans: Scans
+  readonly batches: Batches
+  readonly evidence: Evidence
+  readonly reviews: Reviews
+  readonly org: Organization
+  readonly members: Members
+  readonly invitations: Invitations
+  readonly apiKeys: ApiKeys
+  readonly webhookDeliveries: WebhookDeliveries
+  readonly session: Session
+  readonly #transport: Transport
+
+  constructor(options: ToscanOptions = {}) {
+    const transport = createTransport(options)
+    this.#transport = transport
+    this.scans = scansOf(transport)
+    this.batches = batchesOf(transport)
+    this.evidence = evidenceOf(transport)
+    this.reviews = reviewsOf(transport)
+    this.org = organizationOf(transport)
+    this.members = membersOf(transport)
+    this.invitations = invitationsOf(transport)
+    this.apiKeys = apiKeysOf(transport)
+    this.webhookDeliveries = webhookDeliveriesOf(transport)
+    this.session = sessionOf(transport)
+  }
+
+  /** The codes that a report may carry, with their meaning. */
+  reasonCodes(options?: CallOptions): Promise<Open<ReasonCodeList>> {
+    return this.#transport.json({ ...options, method: 'GET', path: '/api/v2/reason-codes' })
+  }
+
+  /** Sends a signed `test` event to the default callback address and says what came back. Takes an administrator's session. */
+  webhookTest(options?: CallOptions): Promise<Open<WebhookDeliveryRecord>> {
+    return this.#transport.json({ ...options, method: 'POST', path: '/api/v2/org/webhook-test' })
+  }
+}

@@ -1,0 +1,61 @@
+import type {
+  AcceptedInvitation,
+  CanceledInvitation,
+  CreatedInvitation,
+  InvitationList,
+  Member,
+  MemberList,
+  OpenedInvitation,
+  RemovedMember,
+  Role,
+} from './contract.ts'
+import type { Open } from './open.ts'
+import type { CallOptions, Transport } from './transport.ts'
+
+/** People of the organization. Reading takes a session, changing an administrator's. */
+export interface Members {
+  list(options?: CallOptions): Promise<Open<MemberList>>
+  /** The last administrator keeps the role (409). */
+  changeRole(userId: string, role: Role, options?: CallOptions): Promise<Open<Member>>
+  /** Members may remove themselves; the last administrator stays (409). */
+  remove(userId: string, options?: CallOptions): Promise<Open<RemovedMember>>
+}
+
+export interface Invitations {
+  list(options?: CallOptions): Promise<Open<InvitationList>>
+  /** `url` of the answer is for the invited person and shown this once. A new one replaces an open one. */
+  create(invitation: { email: string; role: Role }, options?: CallOptions): Promise<Open<CreatedInvitation>>
+  cancel(invitationId: string, options?: CallOptions): Promise<Open<CanceledInvitation>>
+  /** What the bearer of a link sees; takes no credential. `token` is the last part of the link. */
+  open(token: string, options?: CallOptions): Promise<Open<OpenedInvitation>>
+  /** Joins; with the password of the account, or one to be if there is none. */
+  accept(
+    token: string,
+    person: { password: string; name?: string },
+    options?: CallOptions,
+  ): Promise<Open<AcceptedInvitation>>
+}
+
+export function membersOf(transport: Transport): Members {
+  const pathOf = (userId: string) => `/api/v2/org/members/${encodeURIComponent(userId)}`
+  return {
+    list: (options) => transport.json({ ...options, method: 'GET', path: '/api/v2/org/members' }),
+    changeRole: (userId, role, options) =>
+      transport.json({ ...options, method: 'PATCH', path: pathOf(userId), body: { role } }),
+    remove: (userId, options) => transport.json({ ...options, method: 'DELETE', path: pathOf(userId) }),
+  }
+}
+
+export function invitationsOf(transport: Transport): Invitations {
+  const ofOrg = '/api/v2/org/invitations'
+  const linked = (token: string) => `/api/v2/invitations/${encodeURIComponent(token)}`
+  return {
+    list: (options) => transport.json({ ...options, method: 'GET', path: ofOrg }),
+    create: (body, options) => transport.json({ ...options, method: 'POST', path: ofOrg, body }),
+    cancel: (invitationId, options) =>
+      transport.json({ ...options, method: 'DELETE', path: `${ofOrg}/${encodeURIComponent(invitationId)}` }),
+    open: (token, options) => transport.json({ ...options, method: 'GET', path: linked(token) }),
+    accept: (token, body, options) =>
+      transport.json({ ...options, method: 'POST', path: `${linked(token)}/accept`, body }),
+  }
+}

@@ -1,0 +1,34 @@
+import type { OrgSettings, OrgStats, OrgUsage, RotatedSecret } from './contract.ts'
+import type { Open } from './open.ts'
+import type { CallOptions, Transport } from './transport.ts'
+
+export interface Organization {
+  settings(options?: CallOptions): Promise<Open<OrgSettings>>
+  /** Takes an administrator's session. Null clears the address. */
+  updateSettings(
+    settings: { default_callback_url: string | null },
+    options?: CallOptions,
+  ): Promise<Open<OrgSettings>>
+  /** How much of the daily limit is used. */
+  usage(options?: CallOptions): Promise<Open<OrgUsage>>
+  /** Scans per day, what awaits a decision, health of the webhooks. `days`: 1 to 90, default 30. */
+  stats(period?: { days?: number }, options?: CallOptions): Promise<Open<OrgStats>>
+  /** Replaces the secret that signs webhooks; the old one signs along for the grace period (default a day). */
+  rotateSecret(
+    rotation?: { grace_period_seconds?: number },
+    options?: CallOptions,
+  ): Promise<Open<RotatedSecret>>
+}
+
+export function organizationOf(transport: Transport): Organization {
+  return {
+    settings: (options) => transport.json({ ...options, method: 'GET', path: '/api/v2/org/settings' }),
+    updateSettings: (body, options) =>
+      transport.json({ ...options, method: 'PATCH', path: '/api/v2/org/settings', body }),
+    usage: (options) => transport.json({ ...options, method: 'GET', path: '/api/v2/org/usage' }),
+    stats: (query, options) =>
+      transport.json({ ...options, method: 'GET', path: '/api/v2/org/stats', query: { ...query } }),
+    rotateSecret: (body = {}, options) =>
+      transport.json({ ...options, method: 'POST', path: '/api/v2/org/webhook-secret/rotate', body }),
+  }
+}

@@ -1,0 +1,34 @@
+import type { Decision, ReviewLog, ReviewPrecision, ScanReview, Verdict } from './contract.ts'
+import type { Open } from './open.ts'
+import type { CallOptions, Transport } from './transport.ts'
+
+export interface ReviewChange {
+  /** The version that was looked at: a review that somebody changed since then is not overwritten (409). */
+  version?: number
+  /** Null takes the decision back; left out, it stays. */
+  decision?: { decision: Decision; reason?: string | null; note?: string | null } | null
+  /** By code; null takes a verdict back; codes that are left out stay. */
+  findings?: Record<string, Verdict | null>
+}
+
+/** What people made of scans. All of it takes a session. */
+export interface Reviews {
+  get(scanId: string, options?: CallOptions): Promise<Open<ScanReview>>
+  update(scanId: string, change: ReviewChange, options?: CallOptions): Promise<Open<ScanReview>>
+  /** Who did what, the oldest first. */
+  log(scanId: string, options?: CallOptions): Promise<Open<ReviewLog>>
+  /** How often findings of each code were accepted. */
+  precision(options?: CallOptions): Promise<Open<ReviewPrecision>>
+}
+
+export function reviewsOf(transport: Transport): Reviews {
+  const pathOf = (scanId: string) => `/api/v2/scans/${encodeURIComponent(scanId)}/review`
+  return {
+    get: (scanId, options) => transport.json({ ...options, method: 'GET', path: pathOf(scanId) }),
+    update: (scanId, body, options) =>
+      transport.json({ ...options, method: 'PUT', path: pathOf(scanId), body }),
+    log: (scanId, options) => transport.json({ ...options, method: 'GET', path: `${pathOf(scanId)}/log` }),
+    precision: (options) =>
+      transport.json({ ...options, method: 'GET', path: '/api/v2/org/review-precision' }),
+  }
+}

@@ -1,0 +1,65 @@
+import type { Recommendation, ScanAccepted, ScanList, ScanMode, ScanRecord, ScanSummary } from './contract.ts'
+import type { Open } from './open.ts'
+import { type Pages, pagesOf } from './pages.ts'
+import type { CallOptions, Transport } from './transport.ts'
+import { type WaitOptions, waitForScan } from './wait-for-scan.ts'
+
+export interface NewScan {
+  profile_url: string
+  /** Default deep. */
+  scan_mode?: ScanMode
+  callback_url?: string
+  metadata?: Record<string, unknown>
+}
+
+export interface ScanFilter {
+  recommendation?: readonly Recommendation[]
+  scan_mode?: ScanMode
+  /** Part of the profile URL or the username. */
+  q?: string
+  /** `YYYY-MM-DD`, UTC, inclusive. */
+  from_date?: string
+  to_date?: string
+  sort_by?: 'created_at' | 'risk_score'
+  sort_order?: 'desc' | 'asc'
+  /** Scans per page, 1 to 100. */
+  limit?: number
+  /** Where to begin: `next_cursor` of an earlier page of the same list. */
+  after?: string
+}
+
+export interface Scans {
+  /** Submits one profile. Never sent twice: see `ConnectionLost`. */
+  create(scan: NewScan, options?: CallOptions): Promise<Open<ScanAccepted>>
+  /** Submits and waits for the end. @throws ScanFailed, TimedOut (with the id) */
+  createAndWait(scan: NewScan, options?: WaitOptions): Promise<Open<ScanRecord>>
+  /** Waits for the end of a scan. @throws ScanFailed, TimedOut */
+  wait(scanId: string, options?: WaitOptions): Promise<Open<ScanRecord>>
+  get(scanId: string, options?: CallOptions): Promise<Open<ScanRecord>>
+  list(filter?: ScanFilter, options?: CallOptions): Pages<Open<ScanSummary>, Open<ScanList>>
+}
+
+export function scansOf(transport: Transport): Scans {
+  const get: Scans['get'] = (scanId, options) =>
+    transport.json({ ...options, method: 'GET', path: `/api/v2/scans/${encodeURIComponent(scanId)}` })
+  const create: Scans['create'] = ({ scan_mode = 'deep', ...body }, options) =>
+    transport.json({ ...options, method: 'POST', path: `/api/v2/scan/${scan_mode}`, body })
+  const wait: Scans['wait'] = (scanId, options) => waitForScan(get, scanId, options)
+  return {
+    create,
+    createAndWait: async (scan, options) => wait((await create(scan, options)).scan_id, options),
+    wait,
+    get,
+    list: (filter = {}, options = {}) =>
+      pagesOf(
+        (after) =>
+          transport.json<Open<ScanList>>({
+            ...options,
+            method: 'GET',
+            path: '/api/v2/org/scans',
+            query: { ...filter, after: after ?? filter.after },
+          }),
+        (page) => page.scans,
+      ),
+  }
+}

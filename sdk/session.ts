@@ -1,0 +1,34 @@
+import type { SessionToken, WhoAmI } from './contract.ts'
+import type { Open } from './open.ts'
+import type { CallOptions, Transport } from './transport.ts'
+
+/**
+ * Signing in, for browsers: the cookie is the browser's, scripts cannot read it; `token` trades it for a bearer token of
+ * 15 minutes. Give that to the client by its `token` option.
+ */
+export interface Session {
+  /** Who the credential of this client stands for. */
+  get(options?: CallOptions): Promise<Open<WhoAmI>>
+  /** @throws Unauthorized for a wrong address or password, in the same words */
+  signIn(person: { email: string; password: string }, options?: CallOptions): Promise<void>
+  signOut(options?: CallOptions): Promise<void>
+  /** @throws Unauthorized when nobody is signed in */
+  token(options?: CallOptions): Promise<Open<SessionToken>>
+  /** Chooses an organization, for this token and for those that follow. */
+  switch(orgId: string, options?: CallOptions): Promise<Open<SessionToken>>
+}
+
+export function sessionOf(transport: Transport): Session {
+  return {
+    get: (options) => transport.json({ ...options, method: 'GET', path: '/api/v2/session' }),
+    signIn: async (body, options) => {
+      await transport.json({ ...options, method: 'POST', path: '/api/auth/sign-in/email', body })
+    },
+    signOut: async (options) => {
+      await transport.json({ ...options, method: 'POST', path: '/api/auth/sign-out', body: {} })
+    },
+    token: (options) => transport.json({ ...options, method: 'POST', path: '/api/v2/session/token' }),
+    switch: (orgId, options) =>
+      transport.json({ ...options, method: 'POST', path: '/api/v2/session/org', body: { org_id: orgId } }),
+  }
+}

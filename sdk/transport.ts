@@ -1,0 +1,165 @@
+import { ConnectionLost, TimedOut } from './errors.ts'
+import { pause } from './pause.ts'
+import { refusedBy } from './refused-by.ts'
+
+export interface ToscanOptions {
+  /** An API key (`sk_…`) or a session token (`ses_…`). Default: the environment's `TOSCAN_API_KEY`. */
+  apiKey?: string
+  /** Instead of a key: asked before every request, for tokens that change. Null: send no credential. */
+  token?: () => string | null | Promise<string | null>
+  /** Default: the environment's `TOSCAN_SERVER`, in a browser the page's own origin. */
+  baseUrl?: string
+  fetch?: typeof globalThis.fetch
+  /** Milliseconds for one attempt of one request, its answer included. Default 30,000. */
+  timeoutMs?: number
+  /** How often a request is tried again where that can do no harm. Default 2. */
+  maxRetries?: number
+  /** Milliseconds before the first retry; doubled for each further one. Default 500. */
+  retryDelayMs?: number
+}
+
+export interface CallOptions {
+  signal?: AbortSignal
+  /** Instead of the client's. */
+  timeoutMs?: number
+}
+
+export interface Call extends CallOptions {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** With a leading slash. */
+  path: string
+  query?: Record<string, string | number | boolean | readonly string[] | null | undefined>
+  /** Sent as JSON. */
+  body?: unknown
+}
+
+export interface Transport {
+  /** The JSON of the answer; see `Open` for why its words are not checked. @throws the errors of `errors.ts` */
+  json<T>(call: Call): Promise<T>
+  bytes(call: Call): Promise<Blob>
+  address(path: string): string
+}
+
+const LONGEST_WAIT_MS = 30_000
+
+/**
+ * Sends requests. A read is tried again after a lost connection and after 5xx. A write is tried again only where the
+ * connection was refused or the name not found: the service takes no idempotency key, so a write that may have arrived
+ * would be done twice, and paid twice.
+ */
+export function createTransport(options: ToscanOptions): Transport {
+  const environment = globalThis.process?.env ?? {}
+  const baseUrl = (options.baseUrl ?? environment.TOSCAN_SERVER ?? ownOrigin()).replace(/\/+$/, '')
+  const apiKey = options.apiKey ?? environment.TOSCAN_API_KEY ?? null
+  const token = options.token ?? (() => apiKey)
+  const send = options.fetch ?? globalThis.fetch
+  const maxRetries = options.maxRetries ?? 2
+  const retryDelayMs = options.retryDelayMs ?? 500
+
+  async function attempt(call: Call): Promise<{ response: Response; body: Blob }> {
+    const timeoutMs = call.timeoutMs ?? options.timeoutMs ?? 30_000
+    const deadline = AbortSignal.timeout(timeoutMs)
+    const credential = await token()
+    try {
+      // Not as a method of `options`: browsers insist on `window` as the receiver of `fetch`.
+      const response = await send(addressOf(baseUrl, call), {
+        method: call.method,
+        headers: {
+          accept: 'application/json',
+          ...(credential !== null && { authorization: `Bearer ${credential}` }),
+          ...(call.body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+        redirect: 'error',
+        signal: call.signal ? AbortSignal.any([deadline, call.signal]) : deadline,
+      })
+      return { response, body: await response.blob() }
+    } catch (error) {
+      call.signal?.throwIfAborted()
+      const what = `${call.method} ${call.path}`
+      if (deadline.aborted) throw new TimedOut(`${what}: no answer within ${timeoutMs} ms`)
+      const mayHaveBeenReceived = !neverConnected(error)
+      throw new ConnectionLost(lostMessage(what, call, mayHaveBeenReceived), {
+        cause: error,
+        mayHaveBeenReceived,
+      })
+    }
+  }
+
+  async function request(call: Call): Promise<Blob> {
+    for (let retries = 0; ; retries++) {
+      const last = retries >= maxRetries
+      try {
+        const { response, body } = await attempt(call)
+        if (response.ok) return body
+        if (last || call.method !== 'GET' || response.status < 500)
+          throw refusedBy(response, await body.text())
+        await pause(Math.max(backoff(retryDelayMs, retries), retryAfterMs(response)), call.signal)
+      } catch (error) {
+        if (last || !mayRepeat(call, error)) throw error
+        await pause(backoff(retryDelayMs, retries), call.signal)
+      }
+    }
+  }
+
+  return {
+    json: async <T>(call: Call) => assumeContract<T>(JSON.parse(await (await request(call)).text())),
+    bytes: request,
+    address: (path) => baseUrl + path,
+  }
+}
+
+/** The server holds its answers against the contract in its own tests; checking here would refuse newer words. */
+function assumeContract<T>(json: unknown): T {
+  return json as T
+}
+
+/** In a browser; elsewhere the address that a server listens on when nobody has said otherwise. */
+function ownOrigin(): string {
+  const location: unknown = Reflect.get(globalThis, 'location')
+  return location instanceof Object ? String(Reflect.get(location, 'origin')) : 'http://127.0.0.1:8080'
+}
+
+function addressOf(baseUrl: string, { path, query = {} }: Call): string {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    const text = Array.isArray(value) ? value.join(',') : value
+    if (text !== undefined && text !== null && text !== '') parameters.set(name, String(text))
+  }
+  return `${baseUrl}${path}${parameters.size > 0 ? `?${parameters}` : ''}`
+}
+
+function mayRepeat(call: Call, error: unknown): boolean {
+  if (error instanceof ConnectionLost) return call.method === 'GET' || !error.mayHaveBeenReceived
+  return error instanceof TimedOut && call.method === 'GET'
+}
+
+const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
+
+/** Node names the reason in `cause`, of several addresses one for each. Browsers name none: then we do not know. */
+function neverConnected(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined
+  if (!(cause instanceof Error)) return false
+  const all = cause instanceof AggregateError && cause.errors.length > 0 ? cause.errors : [cause]
+  return all.every((each: unknown) => each instanceof Error && NEVER_CONNECTED.has(codeOf(each)))
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error ? String(error.code) : ''
+}
+
+function lostMessage(what: string, call: Call, mayHaveBeenReceived: boolean): string {
+  if (!mayHaveBeenReceived) return `${what}: the server cannot be reached`
+  if (call.method === 'GET') return `${what}: the connection was lost`
+  return `${what}: the connection was lost before the answer. The request may have been carried out: look before you repeat it`
+}
+
+/** Between half and all of the doubled delay, so that many clients do not come back in step. */
+function backoff(delayMs: number, retries: number): number {
+  return Math.min(delayMs * 2 ** retries, LONGEST_WAIT_MS) * (0.5 + Math.random() / 2)
+}
+
+function retryAfterMs(response: Response): number {
+  const seconds = Number(response.headers.get('retry-after') ?? 0)
+  return Number.isFinite(seconds) ? Math.min(seconds * 1000, LONGEST_WAIT_MS) : 0
+}
