@@ -1,15 +1,17 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
-import { type Call, createCall } from './api/call.ts'
+import { Toscan } from '../../sdk/client.ts'
+import { authorizedFetch } from './session/authorized-fetch.ts'
 import { createSession, type Session, type SessionState, type SignedIn } from './session/session.ts'
 
 export interface Services {
   session: Session
-  call: Call
+  /** The service, as whoever is signed in. */
+  toscan: Toscan
 }
 
 export function createServices(): Services {
   const session = createSession()
-  return { session, call: createCall(session) }
+  return { session, toscan: new Toscan({ token: () => null, fetch: authorizedFetch(session) }) }
 }
 
 export const ServicesContext = createContext<Services | null>(null)

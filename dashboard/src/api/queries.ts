@@ -1,68 +1,82 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { z } from 'zod'
-import type {
-  BatchRecord,
-  OrgSettings,
-  OrgUsage,
-  ReasonCodeList,
-  ScanList,
-  ScanRecord,
-} from '../../../sdk/contract.ts'
-import { stringifySearch } from '../search-params.ts'
-import type { Call } from './call.ts'
+import type { ScanFilter, Toscan } from '../../../sdk/client.ts'
 
 /**
  * Every read of the dashboard, one function per question. A key starts with the organization, so that nothing of one
  * organization is ever shown in another.
  */
 
-export const scanQuery = (call: Call, orgId: string, scanId: string) =>
+export const scanQuery = (toscan: Toscan, orgId: string, scanId: string) =>
   queryOptions({
     queryKey: [orgId, 'scan', scanId],
-    queryFn: ({ signal }) => call<ScanRecord>(`/scans/${encodeURIComponent(scanId)}`, { signal }),
+    queryFn: ({ signal }) => toscan.scans.get(scanId, { signal }),
   })
 
-export const batchQuery = (call: Call, orgId: string, batchId: string) =>
-  queryOptions({
-    queryKey: [orgId, 'batch', batchId],
-    queryFn: ({ signal }) => call<BatchRecord>(`/batches/${encodeURIComponent(batchId)}`, { signal }),
-  })
-
-/** The parameters are the API's own. */
-export interface ScanFilter {
-  limit?: number
-  after?: string
-  recommendation?: string
-  scan_mode?: string
-  q?: string
-  from_date?: string
-  to_date?: string
-  sort_by?: string
-  sort_order?: string
-}
-
-export const scansQuery = (call: Call, orgId: string, filter: ScanFilter) =>
+export const scansQuery = (toscan: Toscan, orgId: string, filter: ScanFilter) =>
   queryOptions({
     queryKey: [orgId, 'scans', filter],
-    queryFn: ({ signal }) => call<ScanList>(`/org/scans${stringifySearch({ ...filter })}`, { signal }),
+    queryFn: ({ signal }) => toscan.scans.list(filter, { signal }).firstPage(),
   })
 
-export const usageQuery = (call: Call, orgId: string) =>
+export const batchQuery = (toscan: Toscan, orgId: string, batchId: string) =>
+  queryOptions({
+    queryKey: [orgId, 'batch', batchId],
+    queryFn: ({ signal }) => toscan.batches.get(batchId, { signal }),
+  })
+
+export const captureQuery = (toscan: Toscan, orgId: string, scanId: string, ref: string) =>
+  queryOptions({
+    queryKey: [orgId, 'capture', scanId, ref],
+    queryFn: ({ signal }) => toscan.evidence.capture(scanId, ref, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+export const reviewQuery = (toscan: Toscan, orgId: string, scanId: string) =>
+  queryOptions({
+    queryKey: [orgId, 'review', scanId],
+    queryFn: ({ signal }) => toscan.reviews.get(scanId, { signal }),
+  })
+
+export const reviewLogQuery = (toscan: Toscan, orgId: string, scanId: string) =>
+  queryOptions({
+    queryKey: [orgId, 'review', scanId, 'log'],
+    queryFn: ({ signal }) => toscan.reviews.log(scanId, { signal }),
+  })
+
+export const deliveriesOfScanQuery = (toscan: Toscan, orgId: string, scanId: string) =>
+  queryOptions({
+    queryKey: [orgId, 'deliveries', { scan_id: scanId }],
+    queryFn: ({ signal }) => toscan.webhookDeliveries.list({ scan_id: scanId }, { signal }).firstPage(),
+  })
+
+export const usageQuery = (toscan: Toscan, orgId: string) =>
   queryOptions({
     queryKey: [orgId, 'usage'],
-    queryFn: ({ signal }) => call<OrgUsage>('/org/usage', { signal }),
+    queryFn: ({ signal }) => toscan.org.usage({ signal }),
   })
 
-export const settingsQuery = (call: Call, orgId: string) =>
+export const statsQuery = (toscan: Toscan, orgId: string) =>
+  queryOptions({
+    queryKey: [orgId, 'stats'],
+    queryFn: ({ signal }) => toscan.org.stats({ days: 30 }, { signal }),
+  })
+
+export const settingsQuery = (toscan: Toscan, orgId: string) =>
   queryOptions({
     queryKey: [orgId, 'settings'],
-    queryFn: ({ signal }) => call<OrgSettings>('/org/settings', { signal }),
+    queryFn: ({ signal }) => toscan.org.settings({ signal }),
+  })
+
+export const apiKeysQuery = (toscan: Toscan, orgId: string) =>
+  queryOptions({
+    queryKey: [orgId, 'api-keys'],
+    queryFn: ({ signal }) => toscan.apiKeys.list({}, { signal }),
   })
 
 /** What the codes mean changes with the policy pack only. */
-export const reasonCodesQuery = (call: Call, orgId: string) =>
+export const reasonCodesQuery = (toscan: Toscan, orgId: string) =>
   queryOptions({
     queryKey: [orgId, 'reason-codes'],
-    queryFn: ({ signal }) => call<z.infer<typeof ReasonCodeList>>('/reason-codes', { signal }),
+    queryFn: ({ signal }) => toscan.reasonCodes({ signal }),
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { SignedOut } from '../api/api-error.ts'
 import { createSession } from './session.ts'
+import { SignedOut } from './signed-out.ts'
 
 /** A service that knows one person, counts what it is asked, and can be told to end the sign-in. */
 describe('a session', () => {
@@ -50,7 +50,7 @@ describe('a session', () => {
     asked = []
   })
 
-  const open = () => createSession({ fetch: (path, options) => fetch(baseUrl + String(path), options) })
+  const open = () => createSession({ baseUrl })
   const send = (method: string) => (token: string) =>
     fetch(`${baseUrl}/api/v2/thing`, { method, headers: { authorization: `Bearer ${token}` } })
   const sent = (method: string) => asked.filter((line) => line === `${method} /api/v2/thing`).length
@@ -73,10 +73,7 @@ describe('a session', () => {
 
   it('gets one new token, however many requests need it', async () => {
     let time = Date.now()
-    const session = createSession({
-      fetch: (path, options) => fetch(baseUrl + String(path), options),
-      now: () => time,
-    })
+    const session = createSession({ baseUrl, now: () => time })
     await session.start()
     time += 14.5 * 60_000
     const before = minted

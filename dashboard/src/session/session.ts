@@ -1,8 +1,8 @@
-import type { z } from 'zod'
+import { type Open, Toscan, Unauthorized } from '../../../sdk/client.ts'
 import type { SessionToken } from '../../../sdk/contract.ts'
-import { ApiError, SignedOut } from '../api/api-error.ts'
+import { SignedOut } from './signed-out.ts'
 
-export type SignedIn = z.infer<typeof SessionToken>
+export type SignedIn = Open<SessionToken>
 
 export type SessionState =
   | { kind: 'starting' }
@@ -17,10 +17,10 @@ export interface Session {
   subscribe(listener: () => void): () => void
   /** Finds out who is signed in. */
   start(): Promise<void>
-  /** @throws ApiError when the service refuses */
+  /** @throws Refused */
   signIn(email: string, password: string): Promise<void>
   signOut(): Promise<void>
-  /** @throws ApiError 404 for somebody who is no member */
+  /** @throws NotFound for somebody who is no member */
   switchTo(orgId: string): Promise<void>
   /** A request with this session's token. */
   authorized(send: (token: string) => Promise<Response>, kind: 'read' | 'write'): Promise<Response>
@@ -34,12 +34,17 @@ const RENEW_BEFORE_MS = 60_000
  * storage. When the sign-in itself has ended, reads wait until somebody signs in again; changes are refused and never repeated.
  */
 export function createSession({
-  fetch = globalThis.fetch.bind(globalThis),
-  now = Date.now,
+  baseUrl,
+  fetch = (input, options) => globalThis.fetch(input, options),
+  now = () => Date.now(),
 }: {
+  /** Default: the page's own origin. */
+  baseUrl?: string
   fetch?: typeof globalThis.fetch
   now?: () => number
 } = {}): Session {
+  // Without a token: signing in goes by the cookie.
+  const client = new Toscan({ baseUrl, fetch, token: () => null })
   let state: SessionState = { kind: 'starting' }
   let renewing: Promise<SignedIn> | null = null
   const listeners = new Set<() => void>()
@@ -55,16 +60,16 @@ export function createSession({
       try {
         enter(await mint(null))
       } catch (error) {
-        if (error instanceof ApiError && error.status === 401) change({ kind: 'signed_out' })
+        if (error instanceof Unauthorized) change({ kind: 'signed_out' })
         else change({ kind: 'unreachable', message: error instanceof Error ? error.message : String(error) })
       }
     },
     async signIn(email, password) {
-      await post('/api/auth/sign-in/email', { email, password })
+      await client.session.signIn({ email, password })
       enter(await mint(state.kind === 'signed_in' ? state.session.org_id : null))
     },
     async signOut() {
-      await post('/api/auth/sign-out', {})
+      await client.session.signOut()
       change({ kind: 'signed_out' })
     },
     async switchTo(orgId) {
@@ -87,7 +92,7 @@ export function createSession({
       try {
         return (await renew(state.session.org_id)).token
       } catch (error) {
-        if (!(error instanceof ApiError) || error.status !== 401) throw error
+        if (!(error instanceof Unauthorized)) throw error
         change({ ...state, isOver: true })
       }
     }
@@ -115,21 +120,8 @@ export function createSession({
   }
 
   /** Another tab may have chosen another organization for the cookie: this page stays with its own. */
-  async function mint(orgId: string | null): Promise<SignedIn> {
-    return orgId === null ? post('/api/v2/session/token') : post('/api/v2/session/org', { org_id: orgId })
-  }
-
-  async function post(path: string, body?: unknown) {
-    const answer = await fetch(path, {
-      method: 'POST',
-      ...(body !== undefined && {
-        body: JSON.stringify(body),
-        headers: { 'content-type': 'application/json' },
-      }),
-    })
-    const json = await answer.json().catch(() => null)
-    if (!answer.ok) throw new ApiError(answer.status, json?.detail ?? json?.message ?? null)
-    return json
+  function mint(orgId: string | null): Promise<SignedIn> {
+    return orgId === null ? client.session.token() : client.session.switch(orgId)
   }
 
   function enter(session: SignedIn) {

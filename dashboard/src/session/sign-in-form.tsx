@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Form } from 'react-aria-components'
-import { ApiError } from '../api/api-error.ts'
+import { Refused, ServerError } from '../../../sdk/client.ts'
 import { useServices } from '../services.ts'
 import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
@@ -14,7 +14,7 @@ export function SignInForm({ email: known }: { email?: string }) {
   const [email, setEmail] = useState(known ?? '')
   const [password, setPassword] = useState('')
   const signIn = useMutation({ mutationFn: () => session.signIn(email.trim(), password) })
-  const isRefused = signIn.error instanceof ApiError && signIn.error.status < 500
+  const isRefused = signIn.error instanceof Refused && !(signIn.error instanceof ServerError)
   return (
     <Form
       className="flex flex-col gap-4"
@@ -53,7 +53,7 @@ export function SignInForm({ email: known }: { email?: string }) {
 }
 
 function refusalOf(error: Error | null): string {
-  return error instanceof ApiError && error.status === 429
+  return error instanceof Refused && error.status === 429
     ? 'Too many attempts. Wait a minute and try again.'
     : 'E-mail or password is not right.'
 }

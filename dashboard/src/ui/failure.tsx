@@ -1,4 +1,4 @@
-import { messageOf } from '../api/api-error.ts'
+import { messageOf } from '../api/message-of.ts'
 import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
 

@@ -6,8 +6,8 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 
 export function HomePage() {
-  const { call, orgId, name } = useOrg()
-  const usage = useQuery(usageQuery(call, orgId))
+  const { toscan, orgId, name } = useOrg()
+  const usage = useQuery(usageQuery(toscan, orgId))
   return (
     <>
       <PageHeader title="Home" lead={name} />
