@@ -6,7 +6,7 @@ import {
   Navigate,
   Outlet,
 } from '@tanstack/react-router'
-import { parseSearch, stringifySearch } from './search-params.ts'
+import { parseSearch, type SearchParams, stringifySearch } from './search-params.ts'
 import { useSignedIn } from './services.ts'
 import { OrgGate } from './session/org-gate.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -41,7 +41,14 @@ const home = createRoute({
   component: lazyRouteComponent(() => import('./screens/home/home-page.tsx'), 'HomePage'),
 })
 
-const routes = root.addChildren([start, org.addChildren([home])])
+const report = createRoute({
+  getParentRoute: () => org,
+  path: '/scans/$scanId',
+  validateSearch: (search: SearchParams): { tab?: string } => ({ tab: search.tab }),
+  component: lazyRouteComponent(() => import('./screens/report/report-page.tsx'), 'ReportPage'),
+})
+
+const routes = root.addChildren([start, org.addChildren([home, report])])
 
 export function createAppRouter() {
   return createRouter({
