@@ -6,8 +6,10 @@ import { ErrorBody } from '../../sdk/contract.ts'
 import { authenticate, type Caller, Unauthorized } from '../auth/authenticate.ts'
 import { NotFound } from '../errors.ts'
 import type { Metrics } from '../metrics.ts'
+import { createDashboard } from './dashboard.ts'
 import { type ApiContext, type Endpoint, isFile, type OrgCaller } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
+import { JOIN_ROUTES, mountJoin } from './join.ts'
 import { mountOperations } from './operations.ts'
 import { isJson, readBody, UnreadableBody } from './read-body.ts'
 import { Refusal } from './refusal.ts'
@@ -19,7 +21,11 @@ import { ValidationFailed, validate } from './validate.ts'
 const PREFIX = '/api/v2'
 const DEFAULT_BODY_LIMIT = 1024 * 1024
 
-export type ServerContext = ApiContext & { metrics: Metrics }
+export type ServerContext = ApiContext & {
+  metrics: Metrics
+  /** Where a built dashboard lies; null: none is served. */
+  dashboardFolder: string | null
+}
 
 /** The whole HTTP face: the interface, sign-in, operations and documentation. */
 export async function createServer(ctx: ServerContext): Promise<FastifyInstance> {
@@ -49,9 +55,12 @@ export async function createServer(ctx: ServerContext): Promise<FastifyInstance>
     for (const definition of all) addRoute(api, ctx, definition)
   })
   mountSession(app, ctx)
+  mountJoin(app, ctx)
   mountSignIn(app, ctx)
   mountOperations(app, ctx)
-  answerUnknownPaths(app, all)
+  const dashboard = createDashboard(ctx.dashboardFolder)
+  app.get('/', { schema: { hide: true } }, async (request, reply) => dashboard.start(request, reply))
+  answerUnknownPaths(app, all, dashboard)
   await app.ready()
   return app
 }
@@ -175,12 +184,17 @@ function isDatabaseOutage(error: unknown): boolean {
   )
 }
 
-function answerUnknownPaths(app: FastifyInstance, all: Endpoint[]) {
-  const routes = [...all, ...SESSION_ROUTES].map(({ method, path }) => ({
+function answerUnknownPaths(
+  app: FastifyInstance,
+  all: Endpoint[],
+  dashboard: ReturnType<typeof createDashboard>,
+) {
+  const routes = [...all, ...SESSION_ROUTES, ...JOIN_ROUTES].map(({ method, path }) => ({
     method,
     pattern: new RegExp(`^${PREFIX}${path.replace(/:\w+/g, '[^/]+')}/?$`),
   }))
   app.setNotFoundHandler((request, reply) => {
+    if (dashboard.answer(request, reply)) return reply
     const path = request.url.split('?')[0] ?? ''
     const allowed = routes.filter((route) => route.pattern.test(path)).map((route) => route.method)
     if (allowed.length === 0) return sendJson(reply.code(404), { detail: 'Not Found' })
@@ -213,8 +227,10 @@ function logRequests(app: FastifyInstance, ctx: ServerContext) {
 const TAGS = [
   { name: 'Scans', description: 'Submit single profiles, read and list scans.' },
   { name: 'Batches', description: 'Submit several profiles and follow them.' },
+  { name: 'Reviews', description: 'What people made of scans, beside their records.' },
   { name: 'Organization', description: 'Settings and daily usage.' },
-  { name: 'Webhooks', description: 'The secret that signs webhooks.' },
+  { name: 'People', description: 'Members of the organization and invitations.' },
+  { name: 'Webhooks', description: 'The secret that signs webhooks, what was delivered, and sending again.' },
   { name: 'API keys', description: 'Credentials of programs.' },
   { name: 'Reason codes', description: 'What the codes in a report mean.' },
 ]
