@@ -32,7 +32,8 @@ export function ChainDrawing({ nodes }: { nodes: { node: LinkNode; depth: number
               <path
                 key={child.entry.ref}
                 d={`M${from.x} ${from.y + 8}V${to.y - 6}q0 6 6 6H${to.x - 8}`}
-                className="fill-none stroke-edge"
+                fill="none"
+                className="stroke-edge"
                 strokeWidth="1.5"
               />
             )

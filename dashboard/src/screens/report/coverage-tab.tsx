@@ -10,7 +10,7 @@ import type { Gap } from './gaps.ts'
 import type { Report } from './scan.ts'
 
 const STATUS_MARKS: Record<string, { mark: string; ink: string; word: string }> = {
-  completed: { mark: '✓', ink: 'text-none', word: 'Ran' },
+  completed: { mark: '✓', ink: 'text-clear', word: 'Ran' },
   partial: { mark: '◐', ink: 'text-low', word: 'Partly' },
   skipped: { mark: '–', ink: 'text-muted', word: 'Skipped' },
   failed: { mark: '✕', ink: 'text-high', word: 'Failed' },

@@ -60,8 +60,8 @@ function ReportView({ scan, report }: { scan: Scan; report: Report }) {
     e: () => show('evidence'),
     l: () => show('chain'),
     v: () => show('coverage'),
-    c: () => press('Copy link'),
-    r: () => press('Reveal'),
+    c: () => press('c'),
+    r: () => press('r'),
     d: () => document.querySelector<HTMLElement>('[data-decision] input')?.focus(),
     '?': () => setHelpIsOpen(true),
   })
@@ -121,10 +121,10 @@ function neighbour(entries: readonly { ref: string }[], step: 1 | -1): string {
 }
 
 /** A key does what its button does: the one in the evidence that has the focus, else the first. */
-function press(label: string) {
-  const near = document.activeElement?.closest('[data-evidence]') ?? document
-  const button = [...near.querySelectorAll('button'), ...document.querySelectorAll('button')].find((each) =>
-    each.textContent?.startsWith(label),
-  )
+function press(key: string) {
+  const near = document.activeElement?.closest('[data-evidence]')
+  const button = [near, document]
+    .map((place) => place?.querySelector<HTMLElement>(`[data-shortcut=${key}]`))
+    .find(Boolean)
   button?.click()
 }

@@ -73,7 +73,7 @@ const STATE_WORDS: Record<StepState['state'], string> = {
 }
 
 function StepMark({ state }: { state: StepState['state'] }) {
-  if (state === 'done') return <Icon name="check" className="text-none" />
+  if (state === 'done') return <Icon name="check" className="text-clear" />
   const style = state === 'running' ? 'border-accent border-t-transparent animate-spin' : 'border-line'
   return <span aria-hidden="true" className={`size-4 rounded-full border-2 ${style}`} />
 }

@@ -23,10 +23,10 @@ export function VerdictBand({
   return (
     <section
       aria-label="Verdict"
-      className="flex flex-wrap overflow-hidden rounded-xl border border-line bg-surface max-sm:flex-col"
+      className="flex overflow-hidden rounded-xl border border-line bg-surface max-md:flex-col"
     >
       <div
-        className={`flex min-w-52 flex-col justify-center gap-0.5 px-5 py-4 ${known?.soft ?? 'bg-gap-soft'} ${known?.ink ?? 'text-gap'}`}
+        className={`flex min-w-52 shrink-0 flex-col justify-center gap-0.5 px-5 py-4 ${known?.soft ?? 'bg-gap-soft'} ${known?.ink ?? 'text-gap'}`}
       >
         <span className="text-xs font-medium">Recommendation</span>
         <span className="flex items-center gap-2 text-xl font-semibold tracking-tight">
