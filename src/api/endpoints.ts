@@ -6,6 +6,7 @@ import { getBatch } from './get-batch.ts'
 import { getCapture } from './get-capture.ts'
 import { getScan } from './get-scan.ts'
 import { getScans } from './list-scans.ts'
+import { getOrgPolicy, updateOrgPolicy } from './org-policy.ts'
 import { getOrgSettings, getOrgUsage, updateOrgSettings } from './org-settings.ts'
 import { getReasonCodes } from './reason-codes.ts'
 import { rotateWebhookSecret } from './rotate-webhook-secret.ts'
@@ -24,6 +25,8 @@ export function endpoints(ctx: ApiContext): Endpoint[] {
     getOrgSettings(ctx),
     updateOrgSettings(ctx),
     getOrgUsage(ctx),
+    getOrgPolicy(ctx),
+    updateOrgPolicy(ctx),
     rotateWebhookSecret(ctx),
     createKey(ctx),
     listKeys(ctx),
