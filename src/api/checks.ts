@@ -103,6 +103,27 @@ export const literal =
     return { type: 'literal_error', msg: `Input should be ${expected}`, ctx: { expected } }
   }
 
+export const boolean: Check = (value) =>
+  typeof value === 'boolean' ? null : { type: 'bool_type', msg: 'Input should be a valid boolean' }
+
+/** A day or a moment of ISO 8601; a moment says its offset. */
+export const moment: Check = (value) => {
+  if (typeof value === 'string' && readMoment(value) !== null) return null
+  return { type: 'datetime_parsing', msg: 'Input should be a day or a moment with its offset, ISO 8601' }
+}
+
+/** The moment that `moment` accepts, in UTC; null for none. JavaScript would read 31 February as 3 March. */
+export function readMoment(text: string | undefined): string | null {
+  const day = /^(?!0000)\d{4}-\d{2}-\d{2}(?=$|T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$)/.exec(
+    text ?? '',
+  )?.[0]
+  const midnight = Date.parse(`${day}T00:00:00Z`)
+  if (text === undefined || Number.isNaN(midnight)) return null
+  if (new Date(midnight).toISOString().slice(0, 10) !== day) return null
+  const time = Date.parse(text)
+  return Number.isNaN(time) || time < 0 ? null : new Date(time).toISOString()
+}
+
 /** An integer from a query string or a JSON body, as lenient as pydantic: ` 5 `, `+5`, `05`, `1_0`, `1.0`. */
 export const integer =
   (min: number, max: number): Check =>

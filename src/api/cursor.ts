@@ -31,7 +31,7 @@ export function readCursor(text: string, filter: ListFilter): ListPosition {
 }
 
 /** JavaScript would read 31 February as 3 March, and PostgreSQL refuses it; neither is a moment that we wrote. */
-function isMoment(timestamp: string): boolean {
+export function isMoment(timestamp: string): boolean {
   const time = Date.parse(timestamp)
   return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 19) === timestamp.slice(0, 19)
 }

@@ -4,11 +4,17 @@ import type { KeyUsage } from '../auth/key-usage.ts'
 import type { People } from '../auth/people.ts'
 import type { Context } from '../context.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
+import type { WebhookSender } from '../webhooks/webhook-sender.ts'
 
 export type ApiContext = Pick<
   Context,
   'config' | 'db' | 'log' | 'vault' | 'checkCallbackUrl' | 'isAllowedPrivately' | 'policies'
-> & { keyUsage: KeyUsage; people: People; evidence: Pick<EvidenceStore, 'get'> }
+> & {
+  keyUsage: KeyUsage
+  people: People
+  evidence: Pick<EvidenceStore, 'get'>
+  webhooks: WebhookSender
+}
 
 /**
  * Who may call. `any`: key or session. `session`: dashboard session of any role. `admin`: dashboard session with role admin.
@@ -41,7 +47,7 @@ export function isFile(answer: unknown): answer is FileAnswer {
 }
 
 export interface Endpoint<Body = unknown, Query = unknown> {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below `/api/v2`; parameters as `:name`. */
   path: string
   summary: string

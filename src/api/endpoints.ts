@@ -5,11 +5,16 @@ import type { ApiContext, Endpoint } from './endpoint.ts'
 import { getBatch } from './get-batch.ts'
 import { getCapture } from './get-capture.ts'
 import { getScan } from './get-scan.ts'
+import { getBatches } from './list-batches.ts'
 import { getScans } from './list-scans.ts'
 import { getOrgPolicy, updateOrgPolicy } from './org-policy.ts'
 import { getOrgSettings, getOrgUsage, updateOrgSettings } from './org-settings.ts'
+import { getOrgStats } from './org-stats.ts'
 import { getReasonCodes } from './reason-codes.ts'
+import { recoverWebhooks, resendWebhook } from './resend-webhook.ts'
 import { rotateWebhookSecret } from './rotate-webhook-secret.ts'
+import { testWebhook } from './test-webhook.ts'
+import { getWebhookDeliveries, getWebhookDelivery } from './webhook-deliveries.ts'
 
 /** The whole interface below `/api/v2`. */
 export function endpoints(ctx: ApiContext): Endpoint[] {
@@ -27,7 +32,14 @@ export function endpoints(ctx: ApiContext): Endpoint[] {
     getOrgUsage(ctx),
     getOrgPolicy(ctx),
     updateOrgPolicy(ctx),
+    getBatches(ctx),
+    getOrgStats(ctx),
     rotateWebhookSecret(ctx),
+    getWebhookDeliveries(ctx),
+    getWebhookDelivery(ctx),
+    resendWebhook(ctx),
+    recoverWebhooks(ctx),
+    testWebhook(ctx),
     createKey(ctx),
     listKeys(ctx),
     deleteKey(ctx),

@@ -1,6 +1,25 @@
 import { z } from 'zod'
-import { RECOMMENDATIONS, SCAN_MODES } from '../../sdk/contract.ts'
-import { dictionary, httpUrl, httpUrlList, integer, literal, optional, required, string } from './checks.ts'
+import {
+  DECISIONS,
+  DELIVERY_STATUSES,
+  RECOMMENDATIONS,
+  ROLES,
+  SCAN_MODES,
+  VERDICTS,
+} from '../../sdk/contract.ts'
+import {
+  boolean,
+  dictionary,
+  type Failure,
+  httpUrl,
+  httpUrlList,
+  integer,
+  literal,
+  moment,
+  optional,
+  required,
+  string,
+} from './checks.ts'
 import { checkHttpUrl } from './http-url.ts'
 import { storableText } from './storable-text.ts'
 
@@ -142,3 +161,125 @@ export const listScansQuery = z.object({
 export const listKeysQuery = z.object({
   include_revoked: optional<string>(literal(['true', 'false']), { type: 'string', enum: ['true', 'false'] }),
 })
+
+const pageLimit = optional<string>(integer(1, 100), {
+  type: 'integer',
+  minimum: 1,
+  maximum: 100,
+  default: 20,
+})
+const momentDocs = (description: string) => ({ type: 'string', format: 'date-time', description })
+
+export const listBatchesQuery = z.object({
+  limit: pageLimit,
+  after: text('Cursor: `next_cursor` of the previous page.'),
+})
+
+export const listDeliveriesQuery = z.object({
+  limit: pageLimit,
+  after: text('Cursor: `next_cursor` of the previous page.'),
+  status: choice(DELIVERY_STATUSES, 'Only deliveries in this state.'),
+  scan_id: text('Only deliveries about this scan.'),
+  from: optional<string>(moment, momentDocs('ISO 8601 moment or day (UTC), inclusive.')),
+  to: optional<string>(moment, momentDocs('ISO 8601 moment or day (UTC), exclusive.')),
+})
+
+export const recoverRequest = z
+  .object({
+    since: required<string>(moment, momentDocs('ISO 8601 moment or day (UTC): what was made since then.')),
+    dry_run: optional<boolean>(boolean, { type: 'boolean', default: false, description: 'Only count.' }),
+  })
+  .meta({ id: 'RecoverWebhooksRequest' })
+
+export const statsQuery = z.object({
+  days: optional<string>(integer(1, 90), { type: 'integer', minimum: 1, maximum: 90, default: 30 }),
+})
+
+const role = required<'admin' | 'member'>(literal(ROLES), { type: 'string', enum: [...ROLES] })
+
+export const changeMemberRequest = z.object({ role }).meta({ id: 'ChangeMemberRequest' })
+
+const email: (value: unknown) => Failure | Failure[] | null = (value) => {
+  const failure = string({ max: 254 })(value)
+  if (failure) return failure
+  if (typeof value === 'string' && /^[^\s@\0]+@[^\s@\0]+$/.test(value.trim())) return null
+  return { type: 'value_error', msg: 'value is not a valid email address' }
+}
+
+export const inviteRequest = z
+  .object({ email: required<string>(email, { type: 'string', format: 'email' }), role })
+  .meta({ id: 'InviteRequest' })
+
+export const acceptInvitationRequest = z
+  .object({
+    password: required<string>(string({ min: 1, max: 256 }), {
+      type: 'string',
+      minLength: 1,
+      maxLength: 256,
+      description: 'Of the account; without an account the one that it gets, of 10 characters or more.',
+    }),
+    name: optional<string>(string({ max: 100 }), { type: 'string', maxLength: 100 }),
+  })
+  .meta({ id: 'AcceptInvitationRequest' })
+
+const decided: (value: unknown) => Failure | Failure[] | null = (value) => {
+  const notDictionary = dictionary(value)
+  if (notDictionary || typeof value !== 'object' || value === null) return notDictionary
+  const at = (path: string, failures: Failure | Failure[] | null) =>
+    [failures ?? []].flat().map((failure) => ({ ...failure, path: [path] }))
+  const decision: unknown = Reflect.get(value, 'decision')
+  const missing = { type: 'missing', msg: 'Field required' }
+  return [
+    ...at('decision', decision === undefined ? missing : literal(DECISIONS)(decision)),
+    ...[['reason', 200] as const, ['note', 4000] as const].flatMap(([name, max]) => {
+      const text: unknown = Reflect.get(value, name)
+      return at(name, text === undefined || text === null ? null : string({ max })(text))
+    }),
+  ]
+}
+
+const verdicts: (value: unknown) => Failure | Failure[] | null = (value) => {
+  const notDictionary = dictionary(value)
+  if (notDictionary || typeof value !== 'object' || value === null) return notDictionary
+  return Object.entries(value).flatMap(([code, verdict]) =>
+    [verdict === null ? [] : (literal(VERDICTS)(verdict) ?? [])]
+      .flat()
+      .map((failure) => ({ ...failure, path: [code] })),
+  )
+}
+
+export interface DecisionInput {
+  decision: (typeof DECISIONS)[number]
+  reason?: string | null
+  note?: string | null
+}
+
+export const reviewRequest = z
+  .object({
+    version: optional<unknown>(integer(0, 2 ** 31 - 1), {
+      type: 'integer',
+      minimum: 0,
+      description:
+        'The version that was looked at: a review that has changed since then is left alone (409).',
+    }),
+    decision: optional<DecisionInput | null>(
+      decided,
+      {
+        type: ['object', 'null'],
+        properties: {
+          decision: { type: 'string', enum: [...DECISIONS] },
+          reason: { type: ['string', 'null'], maxLength: 200 },
+          note: { type: ['string', 'null'], maxLength: 4000 },
+        },
+        required: ['decision'],
+        description: 'Null takes the decision back; left out, it stays.',
+      },
+      true,
+    ),
+    findings: optional<Record<string, (typeof VERDICTS)[number] | null>>(verdicts, {
+      type: 'object',
+      additionalProperties: { type: ['string', 'null'], enum: [...VERDICTS, null] },
+      description: 'Verdicts by code; null takes one back; codes that are left out stay.',
+    }),
+  })
+  .meta({ id: 'ReviewRequest' })

@@ -214,7 +214,7 @@ const TAGS = [
   { name: 'Scans', description: 'Submit single profiles, read and list scans.' },
   { name: 'Batches', description: 'Submit several profiles and follow them.' },
   { name: 'Organization', description: 'Settings and daily usage.' },
-  { name: 'Webhooks', description: 'The secret that signs webhooks.' },
+  { name: 'Webhooks', description: 'The secret that signs webhooks, what was delivered, and sending again.' },
   { name: 'API keys', description: 'Credentials of programs.' },
   { name: 'Reason codes', description: 'What the codes in a report mean.' },
 ]

@@ -25,6 +25,7 @@ import { allowsAddress, allowsHost, parseEgressAllow } from '../net/egress-allow
 import { createPostGuarded } from '../net/post.ts'
 import { compilePack } from '../policy/compile-pack.ts'
 import { deliverWebhook } from '../webhooks/deliver.ts'
+import { createWebhookSender } from '../webhooks/webhook-sender.ts'
 import { createScanContext, evidenceStoreOf, loadConfiguredPolicies, sharedPagesOf } from './collection.ts'
 import { addOrg } from './orgs.ts'
 import { createLog, type Opened, openConfigured } from './start.ts'
@@ -75,11 +76,14 @@ export async function startApi(config: Config, opened: Opened, log: Logger, metr
   const baseUrl = config.publicUrl ?? `http://${urlHost(config.host)}:${port}`
   const signInPool = new Pool({ connectionString: opened.url, max: 3, connectionTimeoutMillis: 5000 })
   surviveLostConnections(signInPool)
+  const post = createPostGuarded({ allow })
+  const queue = startedWhenNeeded(() => startJobQueue({ url: opened.url, log, work: false }))
+  const vault = createVault(opened.secretKey)
   const ctx: ApiContext = {
     config,
     log,
     db: opened.db,
-    vault: createVault(opened.secretKey),
+    vault,
     keyUsage: createKeyUsage(opened.db),
     evidence: evidenceStoreOf(config),
     policies: loadConfiguredPolicies(config),
@@ -99,15 +103,39 @@ export async function startApi(config: Config, opened: Opened, log: Logger, metr
       secureCookies: baseUrl.startsWith('https:'),
       log,
     }),
+    webhooks: createWebhookSender({
+      db: opened.db,
+      vault,
+      post: post.postGuarded,
+      userAgent: WEBHOOK_USER_AGENT,
+      queue: queue.get,
+    }),
   }
   const app = await createServer({ ...ctx, metrics })
   await app.listen({ host: config.host, port })
   const stop = async () => {
     await app.close()
+    await queue.stop()
+    await post.close()
     await ctx.keyUsage.stop()
     await signInPool.end()
   }
   return { baseUrl, port, stop }
+}
+
+/** A start that fails is tried again with the next use. */
+function startedWhenNeeded<T extends { stop(): Promise<void> }>(start: () => Promise<T>) {
+  let started: Promise<T> | undefined
+  return {
+    get: () => {
+      started ??= start().catch((error) => {
+        started = undefined
+        throw error
+      })
+      return started
+    },
+    stop: async () => (await started?.catch(() => undefined))?.stop(),
+  }
 }
 
 async function startWork(config: Config, opened: Opened, log: Logger, metrics: Metrics) {

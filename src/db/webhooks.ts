@@ -85,13 +85,18 @@ export interface AttemptRow {
   detail: string | null
   responseBody: string | null
   remoteIp: string | null
+  requestHeaders: Record<string, string>
+  responseHeaders: Record<string, string> | null
 }
 
 export async function insertAttempt(db: Tx, attempt: AttemptRow) {
-  await sql`insert into webhook_attempts (delivery_id, attempt, trigger, started_at, duration_ms, status_code, error, detail, response_body, remote_ip)
+  await sql`insert into webhook_attempts (delivery_id, attempt, trigger, started_at, duration_ms, status_code, error, detail, response_body, remote_ip,
+                                          request_headers, response_headers)
             values (${attempt.deliveryId}, ${attempt.attempt}, ${attempt.trigger}, ${attempt.startedAt.toISOString()}::timestamptz,
                     ${attempt.durationMs}, ${attempt.statusCode}, ${attempt.error}, ${attempt.detail},
-                    ${attempt.responseBody?.replaceAll('\0', '') ?? null}, ${attempt.remoteIp})
+                    ${attempt.responseBody?.replaceAll('\0', '') ?? null}, ${attempt.remoteIp},
+                    ${JSON.stringify(attempt.requestHeaders)}::json,
+                    ${attempt.responseHeaders && JSON.stringify(attempt.responseHeaders)}::json)
             on conflict do nothing`.execute(db)
 }
 
@@ -108,8 +113,10 @@ export async function updateDelivery(
   await sql`
     update webhook_deliveries
        set status = case when status = 'delivered' then status else ${update.status} end,
-           attempt_count = greatest(attempt_count, ${update.attemptCount}), reason = ${update.reason},
-           next_attempt_at = clock_timestamp() + make_interval(secs => ${update.nextInSeconds}),
+           attempt_count = greatest(attempt_count, ${update.attemptCount}),
+           reason = case when status = 'delivered' then null else ${update.reason} end,
+           next_attempt_at = case when status = 'delivered' then null
+                                  else clock_timestamp() + make_interval(secs => ${update.nextInSeconds}) end,
            delivered_at = case when ${update.status} = 'delivered' then coalesce(delivered_at, clock_timestamp()) else delivered_at end
      where delivery_id = ${update.deliveryId}`.execute(db)
 }

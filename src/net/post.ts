@@ -32,7 +32,7 @@ export type PostResult =
       ok: true
       status: number
       headers: Record<string, string>
-      /** The first 4 KiB of the answer. */
+      /** What was read of the answer. */
       bodyText: string
       remoteIp: string | null
       durationMs: number
@@ -136,10 +136,15 @@ function withCredentials(headers: Record<string, string>, url: URL): Record<stri
   return authorization ? { authorization, ...headers } : headers
 }
 
-/** A receiver may ask to be left alone by `webhook-delivery`. */
+const MAX_HEADERS = 64
+const MAX_HEADER_CHARACTERS = 2048
+
+/** All of a receiver's own, for its makers to look at; of cookies the names. It may ask to be left alone by `webhook-delivery`. */
 function answerHeaders(raw: RawHeaders): Record<string, string> {
-  const wish = headerOf(raw, 'webhook-delivery')
-  return { ...keptHeaders(raw), ...(wish && { 'webhook-delivery': wish.trim().toLowerCase().slice(0, 64) }) }
+  const names = Object.keys(raw).slice(0, MAX_HEADERS)
+  const all = names.map((name) => [name, headerOf(raw, name).slice(0, MAX_HEADER_CHARACTERS)])
+  const wish = headerOf(raw, 'webhook-delivery').trim().toLowerCase().slice(0, 64)
+  return { ...Object.fromEntries(all), ...keptHeaders(raw), ...(wish && { 'webhook-delivery': wish }) }
 }
 
 /** The status is the receiver's answer; a body that hangs or cannot be decoded does not take it back. */
@@ -147,7 +152,7 @@ async function readAnswer(answer: WireResponse, limit: number, signal: AbortSign
   const limits: BodyLimits = { wireBytes: limit, decodedBytes: limit }
   try {
     const body = await readBody(answer.body, answer.headers['content-encoding'], limits, signal)
-    return body.bytes.subarray(0, 4096).toString('utf8')
+    return body.bytes.toString('utf8')
   } catch (error) {
     if (failureOf(error)) return ''
     throw error

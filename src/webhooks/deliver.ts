@@ -49,7 +49,7 @@ export async function deliverWebhook(
   }
 
   const startedAt = new Date()
-  const result = await send(ctx, delivery, job.attempt, startedAt)
+  const { headers, result } = await send(ctx, delivery, job.attempt, startedAt)
   if (!result.ok) signal.throwIfAborted()
   const outcome = outcomeOf(result)
   const next = nextAttempt(outcome, job.attempt, ctx.schedule, Math.random(), new Date())
@@ -67,6 +67,8 @@ export async function deliverWebhook(
       detail: result.ok ? null : result.detail,
       responseBody: result.ok ? result.bodyText : null,
       remoteIp: result.remoteIp,
+      requestHeaders: headers,
+      responseHeaders: result.ok ? result.headers : null,
     })
     await updateDelivery(tx, {
       deliveryId: delivery.delivery_id,
@@ -81,7 +83,8 @@ export async function deliverWebhook(
     } else {
       await markEndpointFailing(tx, delivery.org_id, delivery.url, disableReason(result))
     }
-    if (next.kind === 'retry' && job.trigger === 'scheduled') {
+    // Somebody who asks for one more attempt of what has arrived gets one; anything else goes on with the schedule.
+    if (next.kind === 'retry' && delivery.status !== 'delivered') {
       await ctx.queue.enqueueDelivery(
         tx,
         { deliveryId: delivery.delivery_id, attempt: job.attempt + 1, trigger: 'scheduled' },
@@ -104,26 +107,25 @@ export async function deliverWebhook(
   )
 }
 
-async function send(
-  ctx: DeliveryContext,
-  delivery: DeliveryRow,
+/** Signed and sent as it is, at this moment. */
+export async function send(
+  ctx: Pick<DeliveryContext, 'db' | 'vault' | 'post' | 'userAgent'>,
+  delivery: Pick<DeliveryRow, 'org_id' | 'webhook_id' | 'url' | 'body'>,
   attempt: number,
   at: Date,
-): Promise<PostResult> {
+): Promise<{ headers: Record<string, string>; result: PostResult }> {
   const secrets = (await liveSecrets(ctx.db, delivery.org_id)).map((sealed) => ctx.vault.open(sealed))
-  return ctx.post({
-    url: delivery.url,
-    headers: {
-      ...sign({ id: delivery.webhook_id, body: delivery.body, secrets, at }),
-      'content-type': 'application/json',
-      'user-agent': ctx.userAgent,
-      'webhook-attempt': String(attempt),
-    },
-    body: Buffer.from(delivery.body),
-  })
+  const headers = {
+    ...sign({ id: delivery.webhook_id, body: delivery.body, secrets, at }),
+    'content-type': 'application/json',
+    'user-agent': ctx.userAgent,
+    'webhook-attempt': String(attempt),
+  }
+  const result = await ctx.post({ url: delivery.url, headers, body: Buffer.from(delivery.body) })
+  return { headers, result }
 }
 
-function outcomeOf(result: PostResult): AttemptOutcome {
+export function outcomeOf(result: PostResult): AttemptOutcome {
   if (!result.ok)
     return { kind: 'failed', statusCode: null, error: result.reason, retryAfter: null, abort: false }
   if (result.status >= 200 && result.status < 300) return { kind: 'delivered' }

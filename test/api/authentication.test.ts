@@ -29,6 +29,13 @@ const ROUTES = [
     body: { grace_period_seconds: -1 },
     admitted: 422,
   },
+  { method: 'GET', path: '/org/batches', access: 'any', admitted: 200 },
+  { method: 'GET', path: '/org/stats', access: 'session', admitted: 200 },
+  { method: 'GET', path: '/org/webhook-deliveries', access: 'any', admitted: 200 },
+  { method: 'GET', path: '/org/webhook-deliveries/dlv_unknown', access: 'any', admitted: 404 },
+  { method: 'POST', path: '/org/webhook-deliveries/dlv_unknown/resend', access: 'admin', admitted: 404 },
+  { method: 'POST', path: '/org/webhook-deliveries/recover', access: 'admin', body: {}, admitted: 422 },
+  { method: 'POST', path: '/org/webhook-test', access: 'admin', admitted: 409 },
   { method: 'POST', path: '/org/api-keys', access: 'session', body: { name: '' }, admitted: 422 },
   { method: 'GET', path: '/org/api-keys', access: 'session', admitted: 200 },
   { method: 'DELETE', path: '/org/api-keys/key_unknown', access: 'session', admitted: 404 },
@@ -70,7 +77,7 @@ describe('authentication', () => {
     const { json } = await api.call('GET', '/openapi.json')
     const documented = operationsOf(json)
     const covered = ROUTES.map(({ method, path }) =>
-      `${method} ${path}`.replace(/\/([0-9a-f-]{36}|key_\w+|E1)(?=\/|$)/g, '/{}'),
+      `${method} ${path}`.replace(/\/([0-9a-f-]{36}|(?:key|dlv|user|inv)_\w+|E1)(?=\/|$)/g, '/{}'),
     )
     assert.deepEqual(covered.sort(), documented.sort())
   })

@@ -1,0 +1,178 @@
+import { sql } from 'kysely'
+import type { Tx } from './database.ts'
+import { type TimePosition, timePage } from './time-page.ts'
+
+export interface DeliveryFilter {
+  orgId: string
+  status: string | null
+  scanId: string | null
+  /** Moments; `from` inclusive, `to` exclusive. */
+  from: string | null
+  to: string | null
+}
+
+export interface DeliverySummaryRow {
+  delivery_id: string
+  webhook_id: string
+  scan_id: string | null
+  event_type: string
+  url: string
+  status: 'pending' | 'delivered' | 'failed' | 'skipped'
+  reason: string | null
+  attempt_count: number
+  last_attempt_at: string | null
+  last_status_code: number | null
+  last_error: string | null
+  created_at: string
+  next_attempt_at: string | null
+  delivered_at: string | null
+}
+
+const summary = sql`d.delivery_id, d.webhook_id, d.scan_id, d.event_type, d.url, d.status, d.reason, d.attempt_count,
+  a.started_at as last_attempt_at, a.status_code as last_status_code, a.error as last_error, d.created_at,
+  case when d.status = 'pending' then d.next_attempt_at end as next_attempt_at, d.delivered_at`
+
+const lastAttempt = sql`left join lateral (
+  select started_at, status_code, error from webhook_attempts t
+   where t.delivery_id = d.delivery_id order by t.attempt desc limit 1) a on true`
+
+/** Newest first. */
+export async function listDeliveries(
+  db: Tx,
+  filter: DeliveryFilter,
+  after: TimePosition | null,
+  limit: number,
+) {
+  const conditions = [
+    sql`d.org_id = ${filter.orgId}`,
+    ...(filter.status === null ? [] : [sql`d.status = ${filter.status}`]),
+    ...(filter.scanId === null ? [] : [sql`d.scan_id = ${filter.scanId}::uuid`]),
+    ...(filter.from === null ? [] : [sql`d.created_at >= ${filter.from}::timestamptz`]),
+    ...(filter.to === null ? [] : [sql`d.created_at < ${filter.to}::timestamptz`]),
+    ...(after === null ? [] : [sql`(d.created_at, d.delivery_id) < (${after.at}::timestamptz, ${after.id})`]),
+  ]
+  const { rows } = await sql<DeliverySummaryRow>`
+    select ${summary} from webhook_deliveries d ${lastAttempt}
+     where ${sql.join(conditions, sql` and `)}
+     order by d.created_at desc, d.delivery_id desc limit ${limit + 1}`.execute(db)
+  return timePage(rows, limit, (row) => ({ at: row.created_at, id: row.delivery_id }))
+}
+
+export interface DeliveryRecordRow extends DeliverySummaryRow {
+  request_body: string
+  failing_since: string | null
+  disabled_at: string | null
+  disabled_reason: string | null
+}
+
+export async function deliveryOfOrg(
+  db: Tx,
+  orgId: string,
+  deliveryId: string,
+): Promise<DeliveryRecordRow | undefined> {
+  const { rows } = await sql<DeliveryRecordRow>`
+    select ${summary}, d.body as request_body, e.failing_since, e.disabled_at, e.disabled_reason
+      from webhook_deliveries d ${lastAttempt}
+      left join webhook_endpoints e on e.org_id = d.org_id and e.url = d.url
+     where d.org_id = ${orgId} and d.delivery_id = ${deliveryId}`.execute(db)
+  return rows[0]
+}
+
+export interface DeliveryAttemptRow {
+  attempt: number
+  trigger: 'scheduled' | 'manual'
+  started_at: string
+  duration_ms: number
+  /** JSON text. */
+  request_headers: string | null
+  status_code: number | null
+  error: string | null
+  detail: string | null
+  /** JSON text. */
+  response_headers: string | null
+  response_body: string | null
+  remote_ip: string | null
+}
+
+export async function attemptsOfDelivery(db: Tx, deliveryId: string): Promise<DeliveryAttemptRow[]> {
+  const { rows } = await sql<DeliveryAttemptRow>`
+    select attempt, trigger, started_at, duration_ms, request_headers, status_code, error, detail,
+           response_headers, response_body, remote_ip
+      from webhook_attempts where delivery_id = ${deliveryId} order by attempt`.execute(db)
+  return rows
+}
+
+export interface ReopenedDelivery {
+  delivery_id: string
+  attempt_count: number
+  url: string
+}
+
+/** What has ended without arriving waits again from now on; what has arrived stays so. Undefined when there is none. */
+export async function reopenDelivery(
+  db: Tx,
+  orgId: string,
+  deliveryId: string,
+): Promise<ReopenedDelivery | undefined> {
+  const { rows } = await sql<ReopenedDelivery>`
+    update webhook_deliveries
+       set status = case when status in ('failed', 'skipped') then 'pending' else status end,
+           reason = null,
+           next_attempt_at = case when status = 'delivered' then null else clock_timestamp() end
+     where org_id = ${orgId} and delivery_id = ${deliveryId}
+    returning delivery_id, attempt_count, url`.execute(db)
+  return rows[0]
+}
+
+/** A test that failed has said what it was to say. */
+const undelivered = (orgId: string, since: string) => sql`
+  org_id = ${orgId} and created_at >= ${since}::timestamptz and status in ('failed', 'skipped') and event_type <> 'test'`
+
+export async function countUndelivered(db: Tx, orgId: string, since: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from webhook_deliveries
+     where ${undelivered(orgId, since)}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Reopens up to `limit` of what failed or was skipped since then, the oldest first. */
+export async function reopenUndelivered(
+  db: Tx,
+  orgId: string,
+  since: string,
+  limit: number,
+): Promise<ReopenedDelivery[]> {
+  const { rows } = await sql<ReopenedDelivery>`
+    update webhook_deliveries set status = 'pending', reason = null, next_attempt_at = clock_timestamp()
+     where delivery_id in (
+       select delivery_id from webhook_deliveries
+        where ${undelivered(orgId, since)}
+        order by created_at, delivery_id limit ${limit} for update)
+    returning delivery_id, attempt_count, url`.execute(db)
+  return rows
+}
+
+/** A delivery whose only attempt was made already. */
+export async function insertAttemptedDelivery(
+  db: Tx,
+  delivery: {
+    deliveryId: string
+    webhookId: string
+    orgId: string
+    eventType: string
+    url: string
+    body: string
+    createdAt: string
+    status: 'delivered' | 'failed'
+    reason: string | null
+  },
+) {
+  await sql`
+    insert into webhook_deliveries (delivery_id, webhook_id, org_id, event_type, url, body, status, reason, attempt_count,
+                                    created_at, delivered_at)
+    values (${delivery.deliveryId}, ${delivery.webhookId}, ${delivery.orgId}, ${delivery.eventType}, ${delivery.url},
+            ${delivery.body}, ${delivery.status}, ${delivery.reason}, 1,
+            ${delivery.createdAt}::timestamptz, case when ${delivery.status} = 'delivered' then clock_timestamp() end)`.execute(
+    db,
+  )
+}
