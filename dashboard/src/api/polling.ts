@@ -1,4 +1,4 @@
-import type { Query } from '@tanstack/react-query'
+import type { QueryState } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { pollInterval } from './poll-interval.ts'
 
@@ -24,7 +24,7 @@ function setPaused(value: boolean) {
 
 /** For `refetchInterval`: looks again while `isLive` says of the last answer that something runs. */
 export function pollWhile<Data>(isLive: (data: Data) => boolean, isPaused: boolean) {
-  return ({ state }: Query<Data>) =>
+  return ({ state }: { state: QueryState<Data> }) =>
     pollInterval({
       isLive: state.data === undefined ? state.status === 'error' : isLive(state.data),
       isPaused,
