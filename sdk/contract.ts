@@ -604,7 +604,7 @@ export const OpenedInvitation = z
     email: z.string(),
     role: Role,
     expires_at: Timestamp,
-    has_account: z.boolean().meta({ description: 'The person accepts with their password, not a new one.' }),
+    has_account: z.boolean().meta({ description: 'Then the person signs in before accepting.' }),
   })
   .meta({ id: 'OpenedInvitation' })
 export type OpenedInvitation = z.infer<typeof OpenedInvitation>

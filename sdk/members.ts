@@ -26,12 +26,15 @@ export interface Invitations {
   /** `url` of the answer is for the invited person and shown this once. A new one replaces an open one. */
   create(invitation: { email: string; role: Role }, options?: CallOptions): Promise<Open<CreatedInvitation>>
   cancel(invitationId: string, options?: CallOptions): Promise<Open<CanceledInvitation>>
-  /** What the bearer of a link sees; takes no credential. `token` is the last part of the link. */
+  /** What the bearer of a link sees; takes no credential. `token` is what follows `#` in the link. */
   open(token: string, options?: CallOptions): Promise<Open<OpenedInvitation>>
-  /** Joins; with the password of the account, or one to be if there is none. */
+  /**
+   * Joins. Who has an account signs in first and gives nothing; who has none gives the password of the account to be.
+   * @throws Forbidden for an account that is not signed in; ValidationFailed for a password that is too short
+   */
   accept(
     token: string,
-    person: { password: string; name?: string },
+    person?: { password?: string; name?: string },
     options?: CallOptions,
   ): Promise<Open<AcceptedInvitation>>
 }
@@ -48,14 +51,19 @@ export function membersOf(transport: Transport): Members {
 
 export function invitationsOf(transport: Transport): Invitations {
   const ofOrg = '/api/v2/org/invitations'
-  const linked = (token: string) => `/api/v2/invitations/${encodeURIComponent(token)}`
   return {
     list: (options) => transport.json({ ...options, method: 'GET', path: ofOrg }),
     create: (body, options) => transport.json({ ...options, method: 'POST', path: ofOrg, body }),
     cancel: (invitationId, options) =>
       transport.json({ ...options, method: 'DELETE', path: `${ofOrg}/${encodeURIComponent(invitationId)}` }),
-    open: (token, options) => transport.json({ ...options, method: 'GET', path: linked(token) }),
-    accept: (token, body, options) =>
-      transport.json({ ...options, method: 'POST', path: `${linked(token)}/accept`, body }),
+    open: (token, options) =>
+      transport.json({ ...options, method: 'POST', path: '/api/v2/invitations/open', body: { token } }),
+    accept: (token, person = {}, options) =>
+      transport.json({
+        ...options,
+        method: 'POST',
+        path: '/api/v2/invitations/accept',
+        body: { token, ...person },
+      }),
   }
 }

@@ -5,13 +5,16 @@ import type { ApiContext, Endpoint } from './endpoint.ts'
 import { getBatch } from './get-batch.ts'
 import { getCapture } from './get-capture.ts'
 import { getScan } from './get-scan.ts'
+import { cancelInvitation, createInvitation, listInvitations } from './invitations.ts'
 import { getBatches } from './list-batches.ts'
 import { getScans } from './list-scans.ts'
+import { changeMember, listMembers, removeMember } from './members.ts'
 import { getOrgPolicy, updateOrgPolicy } from './org-policy.ts'
 import { getOrgSettings, getOrgUsage, updateOrgSettings } from './org-settings.ts'
 import { getOrgStats } from './org-stats.ts'
 import { getReasonCodes } from './reason-codes.ts'
 import { recoverWebhooks, resendWebhook } from './resend-webhook.ts'
+import { getReview, getReviewLog, getReviewPrecision, putReview } from './reviews.ts'
 import { rotateWebhookSecret } from './rotate-webhook-secret.ts'
 import { testWebhook } from './test-webhook.ts'
 import { getWebhookDeliveries, getWebhookDelivery } from './webhook-deliveries.ts'
@@ -25,6 +28,9 @@ export function endpoints(ctx: ApiContext): Endpoint[] {
     createBatch(ctx, 'quick'),
     getScan(ctx),
     getCapture(ctx),
+    getReview(ctx),
+    putReview(ctx),
+    getReviewLog(ctx),
     getBatch(ctx),
     getScans(ctx),
     getOrgSettings(ctx),
@@ -34,12 +40,19 @@ export function endpoints(ctx: ApiContext): Endpoint[] {
     updateOrgPolicy(ctx),
     getBatches(ctx),
     getOrgStats(ctx),
+    getReviewPrecision(ctx),
     rotateWebhookSecret(ctx),
     getWebhookDeliveries(ctx),
     getWebhookDelivery(ctx),
     resendWebhook(ctx),
     recoverWebhooks(ctx),
     testWebhook(ctx),
+    listMembers(ctx),
+    changeMember(ctx),
+    removeMember(ctx),
+    createInvitation(ctx),
+    listInvitations(ctx),
+    cancelInvitation(ctx),
     createKey(ctx),
     listKeys(ctx),
     deleteKey(ctx),

@@ -210,17 +210,15 @@ export const inviteRequest = z
   .object({ email: required<string>(email, { type: 'string', format: 'email' }), role })
   .meta({ id: 'InviteRequest' })
 
-export const acceptInvitationRequest = z
-  .object({
-    password: required<string>(string({ min: 1, max: 256 }), {
-      type: 'string',
-      minLength: 1,
-      maxLength: 256,
-      description: 'Of the account; without an account the one that it gets, of 10 characters or more.',
-    }),
-    name: optional<string>(string({ max: 100 }), { type: 'string', maxLength: 100 }),
-  })
-  .meta({ id: 'AcceptInvitationRequest' })
+const invitationToken = required<string>(string({ min: 1, max: 200 }), { type: 'string' })
+
+export const openInvitationRequest = z.object({ token: invitationToken })
+
+export const acceptInvitationRequest = z.object({
+  token: invitationToken,
+  password: optional<string>(string({ max: 256 }), { type: 'string' }),
+  name: optional<string>(string({ max: 100 }), { type: 'string' }),
+})
 
 const decided: (value: unknown) => Failure | Failure[] | null = (value) => {
   const notDictionary = dictionary(value)

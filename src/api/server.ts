@@ -8,6 +8,7 @@ import { NotFound } from '../errors.ts'
 import type { Metrics } from '../metrics.ts'
 import { type ApiContext, type Endpoint, isFile, type OrgCaller } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
+import { JOIN_ROUTES, mountJoin } from './join.ts'
 import { mountOperations } from './operations.ts'
 import { isJson, readBody, UnreadableBody } from './read-body.ts'
 import { Refusal } from './refusal.ts'
@@ -49,6 +50,7 @@ export async function createServer(ctx: ServerContext): Promise<FastifyInstance>
     for (const definition of all) addRoute(api, ctx, definition)
   })
   mountSession(app, ctx)
+  mountJoin(app, ctx)
   mountSignIn(app, ctx)
   mountOperations(app, ctx)
   answerUnknownPaths(app, all)
@@ -176,7 +178,7 @@ function isDatabaseOutage(error: unknown): boolean {
 }
 
 function answerUnknownPaths(app: FastifyInstance, all: Endpoint[]) {
-  const routes = [...all, ...SESSION_ROUTES].map(({ method, path }) => ({
+  const routes = [...all, ...SESSION_ROUTES, ...JOIN_ROUTES].map(({ method, path }) => ({
     method,
     pattern: new RegExp(`^${PREFIX}${path.replace(/:\w+/g, '[^/]+')}/?$`),
   }))
@@ -213,7 +215,9 @@ function logRequests(app: FastifyInstance, ctx: ServerContext) {
 const TAGS = [
   { name: 'Scans', description: 'Submit single profiles, read and list scans.' },
   { name: 'Batches', description: 'Submit several profiles and follow them.' },
+  { name: 'Reviews', description: 'What people made of scans, beside their records.' },
   { name: 'Organization', description: 'Settings and daily usage.' },
+  { name: 'People', description: 'Members of the organization and invitations.' },
   { name: 'Webhooks', description: 'The secret that signs webhooks, what was delivered, and sending again.' },
   { name: 'API keys', description: 'Credentials of programs.' },
   { name: 'Reason codes', description: 'What the codes in a report mean.' },

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { roleOf, Unauthorized } from '../auth/authenticate.ts'
+import type { WhoAmI } from '../../sdk/contract.ts'
+import { authenticate, type Caller, roleOf, Unauthorized } from '../auth/authenticate.ts'
 import { createSession } from '../auth/create-session.ts'
+import { orgName } from '../db/orgs.ts'
 import { membershipsOf } from '../db/people.ts'
 import { optional, string } from './checks.ts'
 import { readBody } from './read-body.ts'
@@ -13,6 +15,7 @@ import { validate } from './validate.ts'
 const SwitchOrg = z.object({ org_id: optional<string>(string(), { type: 'string' }) })
 
 export const SESSION_ROUTES = [
+  { method: 'GET', path: '/session' },
   { method: 'POST', path: '/session/token' },
   { method: 'POST', path: '/session/org' },
 ]
@@ -20,6 +23,10 @@ export const SESSION_ROUTES = [
 /** The dashboard trades its sign-in cookie for a short-lived bearer token bound to one organization. */
 export function mountSession(app: FastifyInstance, ctx: ServerContext) {
   const hidden = { schema: { hide: true } }
+
+  app.get('/api/v2/session', hidden, async (request, reply) =>
+    sendJson(reply, await whoAmI(ctx, await authenticate(ctx, request.headers.authorization))),
+  )
 
   app.post('/api/v2/session/token', hidden, async (request, reply) => {
     const person = await signedIn(ctx, request)
@@ -52,20 +59,48 @@ interface Person {
 
 /** @throws Unauthorized without a valid cookie; Refusal 403 for a request from another site. */
 async function signedIn(ctx: ServerContext, request: FastifyRequest): Promise<Person> {
+  refuseOtherSites(ctx, request)
+  const person = await signedInPerson(ctx, request)
+  if (!person) throw new Unauthorized('Not signed in')
+  return person
+}
+
+/** @throws Refusal 403 */
+export function refuseOtherSites(ctx: ServerContext, request: FastifyRequest) {
   const origin = request.headers.origin
   const fetchSite = request.headers['sec-fetch-site']
   const foreign = origin !== undefined && origin !== new URL(ctx.people.options.baseURL).origin
   if (foreign || (fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none')) {
     throw new Refusal(403, 'Requests from other sites are not accepted here.')
   }
+}
+
+/** Whose cookie the request carries. */
+export async function signedInPerson(ctx: ServerContext, request: FastifyRequest): Promise<Person | null> {
   const session = await ctx.people.api.getSession({ headers: headersOf(request.headers) })
-  if (!session) throw new Unauthorized('Not signed in')
+  return (
+    session && {
+      userId: session.user.id,
+      email: session.user.email,
+      name: session.user.name,
+      authSessionId: session.session.id,
+      activeOrgId: session.session.activeOrganizationId ?? null,
+    }
+  )
+}
+
+async function whoAmI(ctx: ServerContext, caller: Caller): Promise<WhoAmI> {
+  const name = caller.orgId && (await orgName(ctx.db, caller.orgId))
+  const org = caller.orgId && name ? { org_id: caller.orgId, name } : null
+  if (caller.kind === 'key') return { kind: 'key', org, role: null, user: null, organizations: [] }
+  const { userId: id, email, name: userName, role } = caller
+  const memberships = await membershipsOf(ctx.db, id)
   return {
-    userId: session.user.id,
-    email: session.user.email,
-    name: session.user.name,
-    authSessionId: session.session.id,
-    activeOrgId: session.session.activeOrganizationId ?? null,
+    kind: 'session',
+    org,
+    role,
+    user: { id, email, name: userName },
+    organizations: memberships.map((membership) => ({ ...membership, role: roleOf(membership.role) })),
   }
 }
 

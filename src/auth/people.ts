@@ -2,6 +2,7 @@ import { betterAuth } from 'better-auth'
 import { organization } from 'better-auth/plugins'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
+import { MIN_PASSWORD_CHARACTERS } from './accept-invitation.ts'
 import { newId } from './ids.ts'
 
 const PREFIXES: Record<string, string> = {
@@ -28,6 +29,15 @@ export function createPeople(options: {
   secureCookies: boolean
   log: Logger
 }) {
+  const organizations = organization({
+    allowUserToCreateOrganization: false,
+    creatorRole: 'admin',
+    schema: {
+      organization: { modelName: 'auth_organization' },
+      member: { modelName: 'auth_member' },
+      invitation: { modelName: 'auth_invitation' },
+    },
+  })
   return betterAuth({
     database: options.pool,
     secret: options.secret,
@@ -39,22 +49,19 @@ export function createPeople(options: {
       level: 'warn',
       log: (level, message) => options.log[level === 'error' ? 'error' : 'warn']({ message }, 'sign-in'),
     },
-    emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 10, maxPasswordLength: 256 },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: MIN_PASSWORD_CHARACTERS,
+      maxPasswordLength: 256,
+    },
     session: { modelName: 'auth_session', expiresIn: 7 * 24 * 3600, updateAge: 24 * 3600 },
     user: { modelName: 'auth_user' },
     account: { modelName: 'auth_account' },
     verification: { modelName: 'auth_verification' },
-    plugins: [
-      organization({
-        allowUserToCreateOrganization: false,
-        creatorRole: 'admin',
-        schema: {
-          organization: { modelName: 'auth_organization' },
-          member: { modelName: 'auth_member' },
-          invitation: { modelName: 'auth_invitation' },
-        },
-      }),
-    ],
+    plugins: [organizations],
+    // Our own endpoints do this, by our rules: a link that is kept hashed, a last administrator who stays.
+    disabledPaths: Object.values(organizations.endpoints).map(({ path }) => path),
     // Per process and in memory: enough to make guessing passwords pointless.
     rateLimit: {
       enabled: true,

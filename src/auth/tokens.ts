@@ -9,6 +9,10 @@ export function newSessionToken(): string {
   return `ses_${randomBytes(32).toString('base64url')}`
 }
 
+export function newInvitationToken(): string {
+  return `join_${randomBytes(32).toString('base64url')}`
+}
+
 /** Standard Webhooks 1.0.0: `whsec_` and base64 of 24 to 64 random bytes. */
 export function newWebhookSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`

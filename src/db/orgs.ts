@@ -39,6 +39,12 @@ export async function orgSettings(db: Tx, orgId: string): Promise<OrgSettingsRow
   return rows[0]
 }
 
+export async function orgName(db: Tx, orgId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    select name from auth_organization where id = ${orgId}`.execute(db)
+  return rows[0]?.name
+}
+
 /** Until the transaction ends nobody else gets past here for this organization. False when it has no settings. */
 export async function lockOrg(tx: Tx, orgId: string): Promise<boolean> {
   const { rows } = await sql`select from org_settings where org_id = ${orgId} for update`.execute(tx)

@@ -15,6 +15,9 @@ const SHAPES = new Map(
 
 /** The dashboard's own routes stand outside the document. */
 const UNDOCUMENTED: Record<string, z.ZodType> = {
+  'GET /api/v2/session': contract.WhoAmI,
+  'POST /api/v2/invitations/open': contract.OpenedInvitation,
+  'POST /api/v2/invitations/accept': contract.AcceptedInvitation,
   'POST /api/v2/session/token': contract.SessionToken,
   'POST /api/v2/session/org': contract.SessionToken,
 }

@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import type { Tx } from './database.ts'
+
+export interface Reviewer {
+  userId: string
+  email: string
+}
+
+export interface ReviewRow {
+  version: number
+  decision: 'cleared' | 'escalated' | 'false_alarm' | null
+  reason: string | null
+  note: string | null
+  decided_by: string | null
+  decided_by_email: string | null
+  decided_at: string | null
+}
+
+const columns = sql`version, decision, reason, note, decided_by, decided_by_email, decided_at`
+
+export async function reviewOfScan(db: Tx, scanId: string): Promise<ReviewRow | undefined> {
+  const { rows } = await sql<ReviewRow>`
+    select ${columns} from scan_reviews where scan_id = ${scanId}::uuid`.execute(db)
+  return rows[0]
+}
+
+/** The review, made if there was none. Until the transaction ends nobody else changes it. */
+export async function lockReview(tx: Tx, orgId: string, scanId: string): Promise<ReviewRow> {
+  await sql`insert into scan_reviews (scan_id, org_id) values (${scanId}::uuid, ${orgId})
+            on conflict do nothing`.execute(tx)
+  const { rows } = await sql<ReviewRow>`
+    select ${columns} from scan_reviews where scan_id = ${scanId}::uuid for update`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error('a review that was just made is gone')
+  return row
+}
+
+/** Null takes the decision back. */
+export async function setDecision(
+  tx: Tx,
+  scanId: string,
+  decision: { decision: string; reason: string | null; note: string | null } | null,
+  by: Reviewer,
+) {
+  await sql`
+    update scan_reviews
+       set decision = ${decision?.decision ?? null}, reason = ${decision?.reason ?? null}, note = ${decision?.note ?? null},
+           decided_by = ${decision && by.userId}, decided_by_email = ${decision && by.email},
+           decided_at = case when ${decision !== null} then clock_timestamp() end
+     where scan_id = ${scanId}::uuid`.execute(tx)
+}
+
+export async function countReviewChange(tx: Tx, scanId: string) {
+  await sql`update scan_reviews set version = version + 1 where scan_id = ${scanId}::uuid`.execute(tx)
+}
+
+export interface VerdictRow {
+  code: string
+  verdict: 'accepted' | 'rejected'
+  judged_by: string | null
+  judged_by_email: string
+  judged_at: string
+}
+
+export async function verdictsOfScan(db: Tx, scanId: string): Promise<VerdictRow[]> {
+  const { rows } = await sql<VerdictRow>`
+    select code, verdict, judged_by, judged_by_email, judged_at
+      from finding_verdicts where scan_id = ${scanId}::uuid order by code`.execute(db)
+  return rows
+}
+
+/** Null takes the verdict back. */
+export async function setVerdict(
+  tx: Tx,
+  finding: { orgId: string; scanId: string; code: string; verdict: string | null },
+  by: Reviewer,
+) {
+  const { orgId, scanId, code, verdict } = finding
+  if (verdict === null) {
+    await sql`delete from finding_verdicts where scan_id = ${scanId}::uuid and code = ${code}`.execute(tx)
+    return
+  }
+  await sql`
+    insert into finding_verdicts (scan_id, code, org_id, verdict, judged_by, judged_by_email)
+    values (${scanId}::uuid, ${code}, ${orgId}, ${verdict}, ${by.userId}, ${by.email})
+    on conflict (scan_id, code) do update
+      set verdict = excluded.verdict, judged_by = excluded.judged_by, judged_by_email = excluded.judged_by_email,
+          judged_at = clock_timestamp()`.execute(tx)
+}
+
+export interface ReviewChangeEntry {
+  what: 'decision' | 'finding'
+  code: string | null
+  from: string | null
+  to: string | null
+  reason: string | null
+  note: string | null
+}
+
+export async function addToReviewLog(tx: Tx, scanId: string, entry: ReviewChangeEntry, by: Reviewer) {
+  await sql`
+    insert into review_log (scan_id, what, code, from_value, to_value, reason, note, user_id, email)
+    values (${scanId}::uuid, ${entry.what}, ${entry.code}, ${entry.from}, ${entry.to}, ${entry.reason}, ${entry.note},
+            ${by.userId}, ${by.email})`.execute(tx)
+}
+
+export type ReviewLogRow = ReviewChangeEntry & { user_id: string | null; email: string; at: string }
+
+/** The oldest first. */
+export async function reviewLogOfScan(db: Tx, scanId: string): Promise<ReviewLogRow[]> {
+  const { rows } = await sql<ReviewLogRow>`
+    select what, code, from_value as "from", to_value as "to", reason, note, user_id, email, at
+      from review_log where scan_id = ${scanId}::uuid order by entry_id`.execute(db)
+  return rows
+}
+
+/** Verdicts that stand now, by code. */
+export async function verdictCounts(
+  db: Tx,
+  orgId: string,
+): Promise<{ code: string; accepted: number; rejected: number }[]> {
+  const { rows } = await sql<{ code: string; accepted: number; rejected: number }>`
+    select code, count(*) filter (where verdict = 'accepted') as accepted,
+           count(*) filter (where verdict = 'rejected') as rejected
+      from finding_verdicts where org_id = ${orgId} group by code order by code`.execute(db)
+  return rows
+}
