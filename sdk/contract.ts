@@ -285,6 +285,15 @@ export const OrgSettings = z
   .meta({ id: 'OrgSettings' })
 export type OrgSettings = z.infer<typeof OrgSettings>
 
+export const OrgPolicy = z
+  .object({
+    /** By reason code; what is not named is as the pack has it. */
+    codes: z.record(z.string(), z.enum(['off', 'info', 'low', 'medium', 'high', 'critical'])),
+    policy_version: z.string(),
+  })
+  .meta({ id: 'OrgPolicy' })
+export type OrgPolicy = z.infer<typeof OrgPolicy>
+
 export const OrgUsage = z
   .object({
     limit: z.int().nullable(),

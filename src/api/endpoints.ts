@@ -9,6 +9,7 @@ import { cancelInvitation, createInvitation, listInvitations } from './invitatio
 import { getBatches } from './list-batches.ts'
 import { getScans } from './list-scans.ts'
 import { changeMember, listMembers, removeMember } from './members.ts'
+import { getOrgPolicy, updateOrgPolicy } from './org-policy.ts'
 import { getOrgSettings, getOrgUsage, updateOrgSettings } from './org-settings.ts'
 import { getOrgStats } from './org-stats.ts'
 import { getReasonCodes } from './reason-codes.ts'
@@ -35,6 +36,8 @@ export function endpoints(ctx: ApiContext): Endpoint[] {
     getOrgSettings(ctx),
     updateOrgSettings(ctx),
     getOrgUsage(ctx),
+    getOrgPolicy(ctx),
+    updateOrgPolicy(ctx),
     getBatches(ctx),
     getOrgStats(ctx),
     getReviewPrecision(ctx),

@@ -90,6 +90,28 @@ export const settingsRequest = z
   })
   .meta({ id: 'OrgSettingsUpdate' })
 
+const CODE_CHANGES = ['off', 'info', 'low', 'medium', 'high', 'critical'] as const
+
+export const policyRequest = z
+  .object({
+    codes: required<Record<string, (typeof CODE_CHANGES)[number]>>(
+      (value) => {
+        const failure = dictionary(value)
+        if (failure) return failure
+        return Object.entries(Object(value)).flatMap(([code, wanted]) => {
+          const failures = [literal(CODE_CHANGES)(wanted) ?? []].flat()
+          return failures.map((each) => ({ ...each, path: [code] }))
+        })
+      },
+      {
+        type: 'object',
+        additionalProperties: { type: 'string', enum: [...CODE_CHANGES] },
+        description: 'By reason code: `off`, or the severity that it has for this organization.',
+      },
+    ),
+  })
+  .meta({ id: 'OrgPolicyUpdate' })
+
 export const rotateRequest = z
   .object({
     grace_period_seconds: optional<unknown>(integer(0, 604_800), {

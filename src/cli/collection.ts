@@ -15,6 +15,7 @@ import { createBrowser } from '../net/browser.ts'
 import { createFetchPage, type PageFetcher } from '../net/fetch-page.ts'
 import { findBrowser } from '../net/find-browser.ts'
 import { createPictureReader } from '../pictures/create-picture-reader.ts'
+import { createTextReader } from '../pictures/text-reader.ts'
 import type { ScanContext } from '../pipeline/scan.ts'
 import { loadPlatforms } from '../platforms/index.ts'
 import { findAbsence, findWall } from '../platforms/walls.ts'
@@ -63,7 +64,10 @@ export async function createScanContext(
       metrics.fetches.inc({ outcome: event.reason ?? `http_${Math.floor((event.status ?? 0) / 100)}xx` }),
   })
   const reviewers = createReviewers(config, metrics, db)
-  const pictures = config.pictures === 'on' ? createPictureReader() : null
+  const pictures =
+    config.pictures === 'on'
+      ? createPictureReader({ text: createTextReader(join(ROOT, 'extras', 'text-in-pictures')) })
+      : null
   const { manners } = fetcher
   const browser =
     executable === null

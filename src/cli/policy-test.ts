@@ -1,10 +1,9 @@
-import { resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import { evaluate } from '../policy/evaluate.ts'
 import { exampleEvidence } from '../policy/example-evidence.ts'
 import type { Example, PolicyPack } from '../policy/pack-schema.ts'
 import { sumCodes } from '../policy/sum-codes.ts'
-import { loadConfiguredPolicies } from './collection.ts'
+import { policiesFor } from './replay.ts'
 
 interface FailedExample {
   code: string
@@ -18,9 +17,7 @@ interface FailedExample {
  * example of every code. Exit code 1 when one of them comes out otherwise. Throws `InvalidInput` when the pack does not fit.
  */
 export function testPolicy(config: Config, options: { policy?: string; json?: boolean }) {
-  const pack = loadConfiguredPolicies(
-    options.policy ? { ...config, policyDirs: [resolve(options.policy)] } : config,
-  )
+  const pack = policiesFor(config, options.policy)
   const failed = failedExamples(pack)
   const codes = Object.values(pack.codes)
   const tried = codes.reduce((sum, { examples }) => sum + examples.hit.length + examples.miss.length, 0)

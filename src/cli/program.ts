@@ -9,7 +9,6 @@ type Env = Record<string, string | undefined>
 const keys = () => import('./keys.ts')
 const evidenceCommands = () => import('./evidence.ts')
 const orgs = () => import('./orgs.ts')
-const policyTest = () => import('./policy-test.ts')
 const people = () => import('./users.ts')
 const service = () => import('./serve.ts')
 
@@ -162,6 +161,14 @@ function buildProgram(env: Env): Command {
     .description('Check the pack and try every example of every code.')
     .option('--policy <dir>', 'an own pack beside the built-in one, instead of TOSCAN_POLICY_DIR')
     .addOption(json())
-    .action(async (options) => (await policyTest()).testPolicy(config(), options))
+    .action(async (options) => (await import('./policy-test.ts')).testPolicy(config(), options))
+  policy
+    .command('diff')
+    .description('List the finished scans that would come out otherwise under another pack.')
+    .option('--policy <dir>', 'an own pack beside the built-in one, instead of TOSCAN_POLICY_DIR')
+    .option('--org <org_id>', 'only scans of this organization')
+    .option('--since <date>', 'only scans that ended since then')
+    .addOption(json())
+    .action(async (options) => (await import('./policy-diff.ts')).diffPolicy(config(), options))
   return program
 }

@@ -1,6 +1,8 @@
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { TriageReport } from '../../sdk/contract.ts'
 import type { Config } from '../config.ts'
+import type { Tx } from '../db/database.ts'
+import { orgPolicy } from '../db/org-policy.ts'
 import { type StoredAnalysisRow, storedAnalysis } from '../db/stored-analysis.ts'
 import { InvalidInput, NotFound } from '../errors.ts'
 import { createMetrics } from '../metrics.ts'
@@ -11,12 +13,12 @@ import { type Change, compareReports } from '../pipeline/compare-reports.ts'
 import { rejudge } from '../pipeline/rejudge.ts'
 import { writeReport } from '../pipeline/write-report.ts'
 import { loadPlatforms } from '../platforms/index.ts'
-import { loadPolicyPack } from '../policy/pack.ts'
+import { adaptPack, type PolicyOverrides } from '../policy/adapt-pack.ts'
 import type { PolicyPack } from '../policy/pack-schema.ts'
 import { loadConfiguredPolicies } from './collection.ts'
 import { createReviewers } from './models.ts'
 import { printRows } from './output.ts'
-import { type Opened, ROOT, withDatabase } from './start.ts'
+import { type Opened, withDatabase } from './start.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -29,19 +31,16 @@ export async function replayScan(
   input: { scanId: string; policy?: string; model?: string; json?: boolean },
 ) {
   if (!UUID.test(input.scanId)) throw new InvalidInput(`${input.scanId}: not the id of a scan`)
-  const policies = input.policy
-    ? loadPolicyPack(
-        [join(ROOT, 'policies'), resolve(input.policy)],
-        config.listsDir ? [config.listsDir] : [],
-      )
-    : loadConfiguredPolicies(config)
-  const { row, stored, consultation } = await withDatabase(config, async (opened) => {
+  const pack = policiesFor(config, input.policy)
+  const { row, stored, policies, consultation } = await withDatabase(config, async (opened) => {
     const found = await storedAnalysis(opened.db, input.scanId)
     if (!found) throw new NotFound(`There is no completed scan ${input.scanId}`)
     // Written by `analyze` itself.
     const analysis = JSON.parse(found.analysis) as Analysis
+    const policies = await policiesOf(opened.db, pack, found.org_id)
     return {
       row: found,
+      policies,
       stored: { ...analysis, modelReview: analysis.modelReview ?? null },
       consultation: await consultAgain(config, opened, input.model, policies, found, analysis),
     }
@@ -58,6 +57,17 @@ export async function replayScan(
       JSON.stringify({ scan_id: input.scanId, identical: isIdentical, changes, triage_report: report }),
     )
   else print(row, changes, isIdentical)
+}
+
+/** The configured pack, or the built-in one with another directory over it. */
+export function policiesFor(config: Config, dir: string | undefined): PolicyPack {
+  return loadConfiguredPolicies(dir ? { ...config, policyDirs: [resolve(dir)] } : config)
+}
+
+/** With what the organization has changed of it. */
+export async function policiesOf(db: Tx, pack: PolicyPack, orgId: string): Promise<PolicyPack> {
+  // Checked when it was written.
+  return adaptPack(pack, ((await orgPolicy(db, orgId)) ?? {}) as PolicyOverrides)
 }
 
 async function consultAgain(

@@ -18,3 +18,26 @@ export async function storedAnalysis(db: Tx, scanId: string): Promise<StoredAnal
      where s.scan_id = ${scanId}::uuid and s.status = 'completed' and s.report is not null`.execute(db)
   return rows[0]
 }
+
+export interface StoredAnalysesFilter {
+  orgId: string | null
+  /** ISO time; scans that ended before are left out. */
+  since: string | null
+}
+
+/** Finished scans with what they were judged by, by id, some at a time. */
+export async function storedAnalysesAfter(
+  db: Tx,
+  { orgId, since }: StoredAnalysesFilter,
+  after: string,
+  limit: number,
+): Promise<(StoredAnalysisRow & { scan_id: string })[]> {
+  const { rows } = await sql<StoredAnalysisRow & { scan_id: string }>`
+    select s.scan_id, s.org_id, s.profile_url, s.scan_mode, s.report, t.output as analysis
+      from scans s join scan_steps t on t.scan_id = s.scan_id and t.step = 'analysis'
+     where s.scan_id > ${after}::uuid and s.status = 'completed' and s.report is not null
+       and (${orgId}::text is null or s.org_id = ${orgId})
+       and (${since}::timestamptz is null or s.processing_completed_at >= ${since}::timestamptz)
+     order by s.scan_id limit ${limit}`.execute(db)
+  return rows
+}

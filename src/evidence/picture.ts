@@ -4,6 +4,8 @@ export type PictureReading =
       ok: true
       /** Texts of the codes in it (QR and the like), in order of the text. */
       codes: string[]
+      /** Words in it; null where nobody looked for words, or could not in time. */
+      words: string | null
       /** What it looks like, for comparing; null where that says nothing. */
       hash: string | null
     }

@@ -1,10 +1,12 @@
 import type { Logger } from 'pino'
 import type { Db } from '../db/database.ts'
+import { orgPolicy } from '../db/org-policy.ts'
 import type { ClaimedScan } from '../db/queue.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
 import type { Metrics } from '../metrics.ts'
 import { type ScanContext, type ScanResult, scanProfile } from '../pipeline/scan.ts'
 import { ClaimLost, storedStepRunner } from '../pipeline/step.ts'
+import { adaptPack, type PolicyOverrides } from '../policy/adapt-pack.ts'
 import { capturePages } from './capture-pages.ts'
 import { endScan, failure } from './end-scan.ts'
 import { freeEvidence } from './free-evidence.ts'
@@ -29,7 +31,14 @@ export async function runScan(
   const step = await storedStepRunner(ctx, { scanId: scan.scan_id, ...claim }, signal)
   const capture = capturePages(ctx, { scanId: scan.scan_id, ...claim })
   try {
-    const scanning = { ...ctx, fetchPage: capture.fetchPage, render: capture.render }
+    // Checked when it was written.
+    const overrides = ((await orgPolicy(ctx.db, scan.org_id)) ?? {}) as PolicyOverrides
+    const scanning = {
+      ...ctx,
+      policies: adaptPack(ctx.policies, overrides),
+      fetchPage: capture.fetchPage,
+      render: capture.render,
+    }
     const result = await scanProfile(
       scanning,
       { url: scan.target_url, mode: scan.scan_mode, orgId: scan.org_id },

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { PictureReading, ReadPicture } from '../evidence/picture.ts'
 import { pictureSize } from './picture-size.ts'
 import type { PictureFacts } from './picture-worker.ts'
+import type { TextReader } from './text-reader.ts'
 
 export interface PictureReader {
   readPicture: ReadPicture
@@ -11,19 +12,27 @@ export interface PictureReader {
 /** What is decoded at most: four bytes for each pixel, in memory that no limit on the worker's heap sees. */
 const MAX_PIXELS = 8_000_000
 const MAX_CODE_CHARACTERS = 2048
+/** Pixels; avatars of 48 show no words that anybody could read. */
+const MIN_WORDS = 96
 const DECODED = new Set(['png', 'jpeg', 'gif'])
 
 /**
  * Reads pictures in a thread of its own, one picture at a time. A picture that states too many pixels is not
  * decoded at all; one that takes longer than `killMs` costs its thread and nothing else. The thread starts with the first
- * picture.
+ * picture. Words are looked for by `text`, in pictures large enough to hold any.
  */
-export function createPictureReader({ killMs = 5000 } = {}): PictureReader {
+export function createPictureReader({
+  killMs = 5000,
+  text = null,
+}: {
+  killMs?: number
+  text?: TextReader | null
+} = {}): PictureReader {
   let thread: Thread | null = null
   let last: Promise<unknown> = Promise.resolve()
   let closed = false
 
-  async function decode(bytes: Uint8Array): Promise<PictureReading> {
+  async function decode(bytes: Uint8Array, mayHoldWords: boolean): Promise<PictureReading> {
     if (closed) return { ok: false, reason: 'timeout' }
     thread ??= startThread(killMs)
     const { lost, facts } = await thread.read(bytes)
@@ -33,7 +42,9 @@ export function createPictureReader({ killMs = 5000 } = {}): PictureReader {
     }
     if (facts === null) return { ok: false, reason: 'unreadable' }
     const codes = new Set(facts.codes.map((code) => code.slice(0, MAX_CODE_CHARACTERS)))
-    return { ok: true, codes: [...codes].sort(), hash: facts.hash }
+    // Only of what the other decoder has read: it has refused the pictures that are made to harm.
+    const words = text !== null && mayHoldWords ? await text.readText(bytes) : null
+    return { ok: true, codes: [...codes].sort(), words, hash: facts.hash }
   }
 
   return {
@@ -42,13 +53,14 @@ export function createPictureReader({ killMs = 5000 } = {}): PictureReader {
       if (size === null) return { ok: false, reason: 'not_a_picture' }
       if (!DECODED.has(size.type)) return { ok: false, reason: 'unsupported' }
       if (size.width * size.height > MAX_PIXELS) return { ok: false, reason: 'too_large' }
-      const reading = last.then(() => decode(bytes))
+      const mayHoldWords = size.width >= MIN_WORDS && size.height >= MIN_WORDS / 2
+      const reading = last.then(() => decode(bytes, mayHoldWords))
       last = reading
       return reading
     },
     async close() {
       closed = true
-      await thread?.stop()
+      await Promise.all([thread?.stop(), text?.close()])
     },
   }
 }

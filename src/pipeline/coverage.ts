@@ -3,7 +3,7 @@ import type { Evidence, Outcome } from '../evidence/evidence.ts'
 import { coverageScore, type CoverageStep as WeightedStep } from '../policy/coverage-score.ts'
 import type { Scoring } from '../policy/pack-schema.ts'
 import type { FetchedProfile } from './fetch-profile.ts'
-import type { Images } from './read-images.ts'
+import { type Images, WORDS_TOO } from './read-images.ts'
 import type { SocialProfiles } from './scrape-socials.ts'
 import type { SearchFindings } from './search-web.ts'
 import type { Traversal } from './traverse-links.ts'
@@ -102,9 +102,10 @@ function shares({
   ]
 }
 
-/** Codes are read and nothing else: words and scenes in pictures stay unseen. */
+/** Where only codes are read, words in pictures stay unseen. */
 function shareOfPictures(images: Images | null, unknown: boolean): number {
   if (images?.detail === 'nothing_to_look_at') return unknown ? 0 : 1
+  if (images?.status === 'completed' && images.detail?.startsWith(WORDS_TOO)) return 1
   return images?.status === 'completed' || images?.status === 'partial' ? 0.5 : 0
 }
 

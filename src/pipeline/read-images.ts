@@ -22,6 +22,8 @@ export interface ImagesContext extends LookContext {
   readPicture?: ReadPicture | null
 }
 
+/** How the detail of the step begins where words were looked for as well as codes. */
+export const WORDS_TOO = 'codes and words'
 const MAX_PICTURES = 12
 const MAX_PER_PAGE = 2
 const MAX_FOLLOWED = 5
@@ -30,7 +32,7 @@ const PICTURE_TIMEOUT_MS = 8000
 const PAGE_TIMEOUT_MS = 10_000
 
 /**
- * Reads the codes in the pictures of the creator's own pages (avatars, banners), looks at where they lead, and says which
+ * Reads the codes (and words, where that is installed) in the pictures of the creator's own pages (avatars, banners), looks at where they lead, and says which
  * other accounts show the profile's own picture. A picture with neither leaves no evidence. `seen` is what the scan has
  * looked at already.
  */
@@ -58,8 +60,9 @@ export async function readImages(
   const images = sights.flatMap((sight) => evidenceOf(sight, own) ?? [])
   const pages = await followCodes(ctx, profile, images, seen)
   const unread = sights.flatMap((sight) => sight.failure ?? [])
+  const hasWords = sights.some(({ read }) => read && read.reading.words !== null)
   const detail = [
-    `codes in ${pictures.length - unread.length} of ${pictures.length} pictures`,
+    `${hasWords ? WORDS_TOO : 'codes'} in ${pictures.length - unread.length} of ${pictures.length} pictures`,
     ...counted(unread),
   ]
   const status = unread.length === 0 ? 'completed' : unread.length < pictures.length ? 'partial' : 'failed'
@@ -124,10 +127,15 @@ function evidenceOf({ picture, read }: PictureSight, own: PictureSight[]): Evide
         known?.reading.hash && reading.hash && isSamePicture(known.reading.hash, reading.hash),
     )
   const codes = isStrangers(page) ? [] : reading.codes
-  if (codes.length === 0 && !again) return null
-  const links = codes.flatMap((code) =>
+  const words = isStrangers(page) || !saysSomething(reading.words) ? [] : [reading.words]
+  if (codes.length + words.length === 0 && !again) return null
+  const fromCodes = codes.flatMap((code) =>
     /^https?:\/\//i.test(code) ? [code] : findLinks(code).map((link) => link.url),
   )
+  const links = [
+    ...fromCodes.map((url) => ({ url, label: 'QR code' })),
+    ...words.flatMap(findLinks).map(({ url }) => ({ url, label: 'words in the picture' })),
+  ]
   return {
     ref: `picture/${page.ref}/${index}`,
     type: 'image',
@@ -139,7 +147,7 @@ function evidenceOf({ picture, read }: PictureSight, own: PictureSight[]): Evide
     handle: page.handle,
     title: again ? 'Shows the same picture as the profile' : '',
     outcome: 'ok',
-    outcomeSignal: codes.length > 0 ? 'code_read' : 'same_picture',
+    outcomeSignal: codes.length > 0 ? 'code_read' : words.length > 0 ? 'words_read' : 'same_picture',
     httpStatus: response.status,
     capturedAt: response.fetchedAt,
     sha256: response.sha256,
@@ -150,12 +158,23 @@ function evidenceOf({ picture, read }: PictureSight, own: PictureSight[]): Evide
     mentionsCreator: page.binding === 'own' || (page.mentionsCreator && !isStrangers(page)),
     linksBack: false,
     redirects: response.hops.map((hop) => hop.url),
-    texts: codes.map((text) => ({ channel: 'picture', text })),
-    links: [...new Set(links.map(unwrapRedirect))]
-      .filter((link) => URL.canParse(link))
-      .map((link) => ({ url: link, domain: domainOf(link), label: 'QR code' })),
+    texts: [...codes, ...words].map((text) => ({ channel: 'picture', text })),
+    links: onceEach(links),
     facts: { ...(codes.length > 0 && { codes }), ...(again && { samePictureAs: again.picture.url }) },
   }
+}
+
+/** A few letters are what a reader of words sees in stripes and leaves. */
+function saysSomething(words: string | null): words is string {
+  return words !== null && (words.match(/\p{L}{3,}/gu)?.length ?? 0) >= 2
+}
+
+function onceEach(links: { url: string; label: string }[]): Evidence['links'] {
+  const known = new Set<string>()
+  return links
+    .map(({ url, label }) => ({ url: unwrapRedirect(url), label }))
+    .filter(({ url }) => URL.canParse(url) && !known.has(url) && known.add(url))
+    .map(({ url, label }) => ({ url, domain: domainOf(url), label }))
 }
 
 /** Looks at what the codes lead to, once each, unless the scan has been there. */

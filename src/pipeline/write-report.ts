@@ -7,6 +7,7 @@ import type { PolicyPack } from '../policy/pack-schema.ts'
 import type { ScoredCode } from '../policy/score.ts'
 import type { Analysis } from './analyze.ts'
 import { withMicroseconds } from './coverage.ts'
+import { WORDS_TOO } from './read-images.ts'
 import { whatWouldChange } from './what-would-change.ts'
 
 const MAX_ENTRIES = 200
@@ -163,6 +164,9 @@ function unseen({ coverage, evidence }: Analysis): string[] {
       : null,
     coverage.steps.some(({ step, detail }) => step === 'images' && detail?.startsWith('codes in'))
       ? 'what pictures show besides codes'
+      : null,
+    coverage.steps.some(({ step, detail }) => step === 'images' && detail?.startsWith(WORDS_TOO))
+      ? 'what pictures show besides codes and words'
       : null,
     coverage.pages_truncated ? 'the end of overlong pages' : null,
   ].filter((gap) => gap !== null)

@@ -67,6 +67,8 @@ export const textRuleSchema = z.strictObject({
   ordered: z.boolean().default(false),
   when: z.array(z.enum(CONDITIONS)).default([]),
   types: z.array(z.enum(EVIDENCE_TYPES)).optional(),
+  /** Too broad to accuse: its passage is not reported, and only kept from excusing what stands beside it. */
+  silent: z.boolean().default(false),
   mitigations: z.array(z.enum(MITIGATIONS)).default([...MITIGATIONS]),
 })
 export type TextRule = z.infer<typeof textRuleSchema>

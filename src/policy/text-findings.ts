@@ -1,4 +1,5 @@
 import type { Evidence, EvidenceText } from '../evidence/evidence.ts'
+import { withoutPassages } from './addressed-passages.ts'
 import { type AtomHits, atomHits } from './atom-hits.ts'
 import type { CompiledPack, Owned } from './compile-pack.ts'
 import type { Finding, Mitigation } from './finding.ts'
@@ -99,13 +100,54 @@ function findingsInText(
 ): Finding[] {
   const applicable = rules.filter(({ rule }) => (rule.channels as readonly string[]).includes(channel))
   if (applicable.length === 0 || text === '') return []
+  const place = { evidence, channel, textIndex, reading }
   const original = text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text
+  const found = readText(compiled, place, applicable, original)
+  const addressed = found.filter(({ finding }) => finding.code === ADDRESSES_REVIEWER)
+  if (addressed.length > 0) {
+    const others = applicable.filter(({ code }) => code !== ADDRESSES_REVIEWER)
+    const rest = withoutPassages(
+      original,
+      addressed.map(({ finding }) => finding),
+    )
+    found.push(
+      ...readText(compiled, place, others, rest).map(({ finding, disguised, ...kept }) => {
+        const slice = original.slice(finding.start, finding.end)
+        const isMinor = compiled.pack.codes[finding.code]?.family === 'minor_safety'
+        return { ...kept, disguised, finding: { ...finding, quote: isMinor ? maskQuote(slice) : slice } }
+      }),
+    )
+  }
+  const kept = strongestByPlace(found).filter(({ silent }) => !silent)
+  const evasive = kept
+    .filter(({ disguised }) => disguised)
+    .flatMap(({ finding }) => evasions(compiled, finding))
+  return [...kept.map(({ finding }) => finding), ...evasive]
+}
+
+/** The code whose passages speak to the reviewer and not to visitors. */
+const ADDRESSES_REVIEWER = 'prompt_injection_attempt'
+
+interface Place {
+  evidence: Evidence
+  channel: EvidenceText['channel']
+  textIndex: number
+  reading: Reading
+}
+
+/** Every place in one text where a rule holds, as it stands or with disguises undone. */
+function readText(
+  compiled: CompiledPack,
+  { evidence, channel, textIndex, reading }: Place,
+  rules: readonly Owned<TextRule>[],
+  original: string,
+): Read[] {
   const views = textViews(original)
   const native = atomHits(compiled, views.native, 'native')
   const { folded } = views
   const foldedHits = folded === null ? null : atomHits(compiled, folded, 'folded')
   const found: Read[] = []
-  for (const owned of applicable) {
+  for (const owned of rules) {
     const plain = best(owned.rule, native, compiled, reading)
     const disguised =
       plain.length === 0 && foldedHits !== null ? best(owned.rule, foldedHits, compiled, reading) : []
@@ -128,24 +170,24 @@ function findingsInText(
         view: disguised.length > 0 ? 'folded' : 'native',
         ...(owned.rule.tag === undefined ? {} : { tag: owned.rule.tag }),
       }
-      found.push({ finding, disguised: disguised.length > 0 || hidesLetters(match, source, original) })
+      const isDisguised = disguised.length > 0 || hidesLetters(match, source, original)
+      found.push({ finding, disguised: isDisguised, silent: owned.rule.silent })
     }
   }
-  const kept = strongestByPlace(found)
-  const evasive = kept
-    .filter(({ disguised }) => disguised)
-    .flatMap(({ finding }) => evasions(compiled, finding))
-  return [...kept.map(({ finding }) => finding), ...evasive]
+  return found
 }
 
 interface Read {
   finding: Finding
   disguised: boolean
+  silent: boolean
 }
 
 /** Several rules of one code may read the same words: the strongest stays. Findings with a tag of their own stay apart. */
 function strongestByPlace(found: readonly Read[]): Read[] {
-  const weight = ({ finding }: Read): number => (finding.mitigation === null ? 1 : 0) + finding.p / 2
+  // What accuses goes before what is only set aside.
+  const weight = ({ finding, silent }: Read): number =>
+    (silent ? -2 : 0) + (finding.mitigation === null ? 1 : 0) + finding.p / 2
   const kept: Read[] = []
   for (const read of found.toSorted((a, b) => weight(b) - weight(a) || a.finding.start - b.finding.start)) {
     const { code, tag, start, end } = read.finding

@@ -20,6 +20,8 @@ const ROUTES = [
   { method: 'GET', path: '/org/settings', access: 'any', admitted: 200 },
   { method: 'PATCH', path: '/org/settings', access: 'admin', body: {}, admitted: 400 },
   { method: 'GET', path: '/org/usage', access: 'any', admitted: 200 },
+  { method: 'GET', path: '/org/policy', access: 'any', admitted: 200 },
+  { method: 'PATCH', path: '/org/policy', access: 'admin', body: { codes: {} }, admitted: 200 },
   {
     method: 'POST',
     path: '/org/webhook-secret/rotate',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Answer, Site } from '../../demo/web/site.ts'
+import type { Site } from '../../demo/web/site.ts'
 import type { Evidence } from '../../src/evidence/evidence.ts'
 import { createPictureReader, type PictureReader } from '../../src/pictures/create-picture-reader.ts'
 import { fetchProfile } from '../../src/pipeline/fetch-profile.ts'
@@ -12,20 +12,9 @@ import { isTied } from '../../src/policy/ties.ts'
 import { type Bench, openBench } from '../evidence/bench.ts'
 import { scanThrough, type WebUnderTest } from '../scans/demo-web.ts'
 import { bombPicture, greyPicture, hillPicture, qrPicture } from './draw.ts'
+import { picture, profile } from './pages.ts'
 
 const OFFER = 'Independent companion in Lisbon. Incall and outcall, 200 EUR per hour, message to book.'
-
-function profile(name: string, bio: string, picture: string | null): Answer {
-  const image = picture === null ? '' : `<meta property="og:image" content="${picture}">`
-  return {
-    headers: { 'content-type': 'text/html; charset=utf-8' },
-    body: `<!doctype html><title>${name}</title>${image}<h1>${name}</h1><p>${bio}</p>`,
-  }
-}
-const picture = (bytes: Buffer, type = 'image/png'): Answer => ({
-  headers: { 'content-type': type },
-  send: (outgoing) => outgoing.end(bytes),
-})
 
 /** The rest of a fetched profile, which pictures do not ask for. */
 const PROFILE = { isBanned: false, unreachable: null, truncated: false, startedAt: '', durationMs: 0 }

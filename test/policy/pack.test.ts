@@ -49,9 +49,10 @@ describe('the built-in pack', () => {
       for (const rule of code.rules) {
         if (!('all' in rule)) continue
         const parts = rule.all.length + (rule.any.length > 0 ? 1 : 0)
-        const isWhole = rule.all.every(
-          (group) =>
-            typeof group === 'string' && (group.startsWith('re.') || pack.lexicons[group.slice(4)]?.whole),
+        const isWhole = rule.all.every((group) =>
+          (typeof group === 'string' ? [group] : group.any).every(
+            (atom) => atom.startsWith('re.') || pack.lexicons[atom.slice(4)]?.whole,
+          ),
         )
         assert.ok(parts >= 2 || isWhole, `${code.id}/${rule.id}`)
       }
