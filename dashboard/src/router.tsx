@@ -41,6 +41,20 @@ const home = createRoute({
   component: lazyRouteComponent(() => import('./screens/home/home-page.tsx'), 'HomePage'),
 })
 
+const scan = createRoute({
+  getParentRoute: () => org,
+  path: 'scan',
+  validateSearch: ({ url }: SearchParams): { url?: string } => ({ url }),
+  component: lazyRouteComponent(() => import('./screens/scan/scan-page.tsx'), 'ScanPage'),
+})
+
+const batch = createRoute({
+  getParentRoute: () => org,
+  path: 'batches/$batchId',
+  validateSearch: ({ show, sort }: SearchParams): { show?: string; sort?: string } => ({ show, sort }),
+  component: lazyRouteComponent(() => import('./screens/batch/batch-page.tsx'), 'BatchPage'),
+})
+
 const report = createRoute({
   getParentRoute: () => org,
   path: '/scans/$scanId',
@@ -48,7 +62,7 @@ const report = createRoute({
   component: lazyRouteComponent(() => import('./screens/report/report-page.tsx'), 'ReportPage'),
 })
 
-const routes = root.addChildren([start, org.addChildren([home, report])])
+const routes = root.addChildren([start, org.addChildren([home, scan, batch, report])])
 
 export function createAppRouter() {
   return createRouter({

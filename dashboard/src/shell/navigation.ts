@@ -11,4 +11,5 @@ export interface Destination {
 /** In the order of the sidebar. */
 export const DESTINATIONS = [
   { to: '/o/$orgId', label: 'Home', icon: 'home', key: 'h' },
+  { to: '/o/$orgId/scan', label: 'Scan', icon: 'scan', key: 's' },
 ] as const satisfies readonly Destination[]
