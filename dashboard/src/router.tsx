@@ -6,7 +6,8 @@ import {
   Navigate,
   Outlet,
 } from '@tanstack/react-router'
-import { parseSearch, stringifySearch } from './search-params.ts'
+import { readFilter } from './screens/history/history-filter.ts'
+import { parseSearch, type SearchParams, stringifySearch } from './search-params.ts'
 import { useSignedIn } from './services.ts'
 import { OrgGate } from './session/org-gate.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -41,7 +42,21 @@ const home = createRoute({
   component: lazyRouteComponent(() => import('./screens/home/home-page.tsx'), 'HomePage'),
 })
 
-const routes = root.addChildren([start, org.addChildren([home])])
+const history = createRoute({
+  getParentRoute: () => org,
+  path: 'history',
+  validateSearch: readFilter,
+  component: lazyRouteComponent(() => import('./screens/history/history-page.tsx'), 'HistoryPage'),
+})
+
+const apiKeys = createRoute({
+  getParentRoute: () => org,
+  path: 'api-keys',
+  validateSearch: ({ include_revoked }: SearchParams): SearchParams => ({ include_revoked }),
+  component: lazyRouteComponent(() => import('./screens/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
+})
+
+const routes = root.addChildren([start, org.addChildren([home, history, apiKeys])])
 
 export function createAppRouter() {
   return createRouter({

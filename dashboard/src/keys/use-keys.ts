@@ -16,7 +16,8 @@ export function useKeys(keys: Record<string, () => void>) {
   useEffect(() => {
     if (!singleKeys) return
     const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing)
+        return
       if (event.target instanceof Element && event.target.closest(WRITES)) return
       if (document.querySelector('[role=dialog], [role=alertdialog]')) return
       const act = latest.current[event.key]

@@ -11,4 +11,6 @@ export interface Destination {
 /** In the order of the sidebar. */
 export const DESTINATIONS = [
   { to: '/o/$orgId', label: 'Home', icon: 'home', key: 'h' },
+  { to: '/o/$orgId/history', label: 'History', icon: 'history', key: 'i' },
+  { to: '/o/$orgId/api-keys', label: 'API keys', icon: 'key', key: 'k' },
 ] as const satisfies readonly Destination[]

@@ -96,11 +96,16 @@ export function ExportDialog({
       </fieldset>
       {format === 'csv' && (
         <p className="text-xs text-muted">
-          A text that a spreadsheet would run as a formula gets a ’ in front: names and addresses are written by strangers.
+          A text that a spreadsheet would run as a formula gets a ’ in front: names and addresses are written
+          by strangers.
         </p>
       )}
       {error !== null && (
-        <Failure what={`Stopped after ${walk.rows.length} scans`} error={error} onRetry={() => void start()} />
+        <Failure
+          what={`Stopped after ${walk.rows.length} scans`}
+          error={error}
+          onRetry={() => void start()}
+        />
       )}
       {!rows && <WalkProgress count={walk.rows.length} isRunning={isRunning} />}
       <p role="status" className="text-muted">

@@ -21,11 +21,7 @@ export const FORMATS = {
 export type Format = keyof typeof FORMATS
 
 /** The text of the file. */
-export function exportRows(
-  rows: readonly ScanRow[],
-  columns: readonly ColumnName[],
-  format: Format,
-): string {
+export function exportRows(rows: readonly ScanRow[], columns: readonly ColumnName[], format: Format): string {
   if (format === 'csv')
     return toCsv(
       columns,

@@ -84,4 +84,3 @@ export function knownRecommendation(word: string | null | undefined): Recommenda
     ? word
     : null
 }
-

@@ -14,7 +14,12 @@ import { announcement, askSingly, countNew, liveRows } from './live-rows.ts'
 
 describe('the filter of the history', () => {
   it('is what the address says, under the API’s names and nothing else', () => {
-    const filter = readFilter({ recommendation: 'review_high,review_low', q: ' lena ', page: '3', to_date: '' })
+    const filter = readFilter({
+      recommendation: 'review_high,review_low',
+      q: ' lena ',
+      page: '3',
+      to_date: '',
+    })
     assert.deepEqual(filter, { recommendation: 'review_high,review_low', q: 'lena' })
     assert.deepEqual(toScanFilter(filter), { recommendation: ['review_high', 'review_low'], q: 'lena' })
   })

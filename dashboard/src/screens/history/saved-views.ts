@@ -47,7 +47,13 @@ function readView(view: unknown): SavedView | null {
 export function builtInViews(today: string): SavedView[] {
   return [
     { name: 'All', filter: {} },
-    { name: 'High and medium', filter: { recommendation: 'review_high,review_medium', sort_by: 'risk_score' } },
-    { name: 'High today', filter: { recommendation: 'review_high', from_date: today, sort_by: 'risk_score' } },
+    {
+      name: 'High and medium',
+      filter: { recommendation: 'review_high,review_medium', sort_by: 'risk_score' },
+    },
+    {
+      name: 'High today',
+      filter: { recommendation: 'review_high', from_date: today, sort_by: 'risk_score' },
+    },
   ]
 }

@@ -1,4 +1,10 @@
-import { keepPreviousData, useInfiniteQuery, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { pollWhile, usePaused } from '../../api/polling.ts'
 import { scanQuery, scansQuery } from '../../api/queries.ts'
 import { useOrg } from '../../session/use-org.ts'
