@@ -7,6 +7,7 @@ import {
   Outlet,
 } from '@tanstack/react-router'
 import { readFilter } from './screens/history/history-filter.ts'
+import { readDeliverySearch } from './screens/webhooks/delivery-filter.ts'
 import { parseSearch, type SearchParams, stringifySearch } from './search-params.ts'
 import { useSignedIn } from './services.ts'
 import { OrgGate } from './session/org-gate.tsx'
@@ -56,7 +57,20 @@ const apiKeys = createRoute({
   component: lazyRouteComponent(() => import('./screens/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
 })
 
-const routes = root.addChildren([start, org.addChildren([home, history, apiKeys])])
+const webhooks = createRoute({
+  getParentRoute: () => org,
+  path: 'webhooks',
+  validateSearch: readDeliverySearch,
+  component: lazyRouteComponent(() => import('./screens/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+})
+
+const delivery = createRoute({
+  getParentRoute: () => org,
+  path: 'webhooks/$deliveryId',
+  component: lazyRouteComponent(() => import('./screens/webhooks/delivery-page.tsx'), 'DeliveryPage'),
+})
+
+const routes = root.addChildren([start, org.addChildren([home, history, webhooks, delivery, apiKeys])])
 
 export function createAppRouter() {
   return createRouter({
