@@ -239,6 +239,11 @@ const SETTINGS = {
     schema: z.string().min(1),
   },
   TOSCAN_LISTS_DIR: { describe: "An operator's host and hash lists.", schema: z.string().min(1) },
+  TOSCAN_DASHBOARD: {
+    describe: 'auto (the one that `npm run build` makes), off, or the folder of a built dashboard.',
+    schema: z.string().min(1),
+    fallback: 'auto',
+  },
   TOSCAN_METRICS: {
     describe: 'public: /metrics answers to everybody; local: to loopback only.',
     schema: z.enum(['local', 'public']),
@@ -306,6 +311,8 @@ export interface Config {
   searchPath: string
   policyDirs: string[]
   listsDir: string | undefined
+  /** auto, off, or a folder. */
+  dashboard: string
   metrics: 'local' | 'public'
   logLevel: string
 }
@@ -414,6 +421,7 @@ function toConfig(read: Read): Omit<Config, 'searchPath'> {
     pictures: read.TOSCAN_PICTURES,
     policyDirs: read.TOSCAN_POLICY_DIR ? [resolve(read.TOSCAN_POLICY_DIR)] : [],
     listsDir: read.TOSCAN_LISTS_DIR ? resolve(read.TOSCAN_LISTS_DIR) : undefined,
+    dashboard: read.TOSCAN_DASHBOARD,
     metrics: read.TOSCAN_METRICS,
     logLevel: read.TOSCAN_LOG_LEVEL,
   }

@@ -70,7 +70,17 @@ const delivery = createRoute({
   component: lazyRouteComponent(() => import('./screens/webhooks/delivery-page.tsx'), 'DeliveryPage'),
 })
 
-const routes = root.addChildren([start, org.addChildren([home, history, webhooks, delivery, apiKeys])])
+const report = createRoute({
+  getParentRoute: () => org,
+  path: '/scans/$scanId',
+  validateSearch: (search: SearchParams): { tab?: string } => ({ tab: search.tab }),
+  component: lazyRouteComponent(() => import('./screens/report/report-page.tsx'), 'ReportPage'),
+})
+
+const routes = root.addChildren([
+  start,
+  org.addChildren([home, report, history, webhooks, delivery, apiKeys]),
+])
 
 export function createAppRouter() {
   return createRouter({

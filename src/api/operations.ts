@@ -9,8 +9,6 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 export function mountOperations(app: FastifyInstance, ctx: ServerContext) {
   const hidden = { schema: { hide: true } }
 
-  app.get('/', hidden, async (_request, reply) => reply.redirect('/docs'))
-
   app.get('/healthz', hidden, async (_request, reply) => sendJson(reply, { status: 'ok' }))
 
   app.get('/readyz', hidden, async (_request, reply) => {

@@ -6,6 +6,7 @@ import { ErrorBody } from '../../sdk/contract.ts'
 import { authenticate, type Caller, Unauthorized } from '../auth/authenticate.ts'
 import { NotFound } from '../errors.ts'
 import type { Metrics } from '../metrics.ts'
+import { createDashboard } from './dashboard.ts'
 import { type ApiContext, type Endpoint, isFile, type OrgCaller } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import { JOIN_ROUTES, mountJoin } from './join.ts'
@@ -20,7 +21,11 @@ import { ValidationFailed, validate } from './validate.ts'
 const PREFIX = '/api/v2'
 const DEFAULT_BODY_LIMIT = 1024 * 1024
 
-export type ServerContext = ApiContext & { metrics: Metrics }
+export type ServerContext = ApiContext & {
+  metrics: Metrics
+  /** Where a built dashboard lies; null: none is served. */
+  dashboardFolder: string | null
+}
 
 /** The whole HTTP face: the interface, sign-in, operations and documentation. */
 export async function createServer(ctx: ServerContext): Promise<FastifyInstance> {
@@ -53,7 +58,9 @@ export async function createServer(ctx: ServerContext): Promise<FastifyInstance>
   mountJoin(app, ctx)
   mountSignIn(app, ctx)
   mountOperations(app, ctx)
-  answerUnknownPaths(app, all)
+  const dashboard = createDashboard(ctx.dashboardFolder)
+  app.get('/', { schema: { hide: true } }, async (request, reply) => dashboard.start(request, reply))
+  answerUnknownPaths(app, all, dashboard)
   await app.ready()
   return app
 }
@@ -177,12 +184,17 @@ function isDatabaseOutage(error: unknown): boolean {
   )
 }
 
-function answerUnknownPaths(app: FastifyInstance, all: Endpoint[]) {
+function answerUnknownPaths(
+  app: FastifyInstance,
+  all: Endpoint[],
+  dashboard: ReturnType<typeof createDashboard>,
+) {
   const routes = [...all, ...SESSION_ROUTES, ...JOIN_ROUTES].map(({ method, path }) => ({
     method,
     pattern: new RegExp(`^${PREFIX}${path.replace(/:\w+/g, '[^/]+')}/?$`),
   }))
   app.setNotFoundHandler((request, reply) => {
+    if (dashboard.answer(request, reply)) return reply
     const path = request.url.split('?')[0] ?? ''
     const allowed = routes.filter((route) => route.pattern.test(path)).map((route) => route.method)
     if (allowed.length === 0) return sendJson(reply.code(404), { detail: 'Not Found' })

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer as createNetServer, isIP } from 'node:net'
 import { hostname } from 'node:os'
+import { join, resolve } from 'node:path'
 import { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { ApiContext } from '../api/endpoint.ts'
@@ -28,7 +29,7 @@ import { deliverWebhook } from '../webhooks/deliver.ts'
 import { createWebhookSender } from '../webhooks/webhook-sender.ts'
 import { createScanContext, evidenceStoreOf, loadConfiguredPolicies, sharedPagesOf } from './collection.ts'
 import { addOrg } from './orgs.ts'
-import { createLog, type Opened, openConfigured } from './start.ts'
+import { createLog, type Opened, openConfigured, ROOT } from './start.ts'
 import { addUser } from './users.ts'
 
 const WEBHOOK_USER_AGENT = 'Toscan-Webhooks/0.1'
@@ -111,7 +112,7 @@ export async function startApi(config: Config, opened: Opened, log: Logger, metr
       queue: queue.get,
     }),
   }
-  const app = await createServer({ ...ctx, metrics })
+  const app = await createServer({ ...ctx, metrics, dashboardFolder: dashboardFolderOf(config) })
   await app.listen({ host: config.host, port })
   const stop = async () => {
     await app.close()
@@ -121,6 +122,11 @@ export async function startApi(config: Config, opened: Opened, log: Logger, metr
     await signInPool.end()
   }
   return { baseUrl, port, stop }
+}
+
+function dashboardFolderOf({ dashboard }: Config): string | null {
+  if (dashboard === 'off') return null
+  return dashboard === 'auto' ? join(ROOT, 'dashboard', 'dist') : resolve(dashboard)
 }
 
 /** A start that fails is tried again with the next use. */

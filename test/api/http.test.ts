@@ -304,10 +304,7 @@ describe('operations, without credentials', () => {
     assert.ok(!answer.text.includes('sk_'))
   })
 
-  it('GET / leads to the documentation, which loads nothing from elsewhere', async () => {
-    const start = await api.call('GET', '/')
-    assert.equal(start.status, 302)
-    assert.equal(start.headers.location, '/docs')
+  it('GET /docs/ shows the documentation, which loads nothing from elsewhere', async () => {
     const docs = await api.call('GET', '/docs/')
     assert.equal(docs.status, 200)
     const loaded = [...docs.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address ?? '')

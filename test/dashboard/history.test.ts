@@ -195,7 +195,7 @@ describe('the history', () => {
     await page.goBack()
     await page.getByText('2 selected').waitFor()
 
-    await page.evaluate(() => localStorage.setItem('toscan.preferences', '{"singleKeys":false}'))
+    await page.evaluate(() => localStorage.setItem('toscan.single-keys', 'off'))
     await page.reload()
     await page.getByText('3 loaded').waitFor()
     await page.keyboard.press('j')
@@ -340,7 +340,7 @@ describe('the history', () => {
     ])
     const window = await historyOf(tenant)
     await window.page.getByText('5 loaded').waitFor()
-    await window.page.getByText('⟨202E⟩gpj.exe').waitFor()
+    await window.page.getByText('⟨U+202E⟩gpj.exe').waitFor()
     await window.page.getByText('<script>alert(1)</script>').waitFor()
     assert.equal(await window.page.locator('main script, main img').count(), 0)
     assert.equal(await window.page.locator('a[href^="javascript"], a[href*="hub.example"]').count(), 0)

@@ -3,7 +3,6 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { installedBrowser } from '../browser/installed-browser.ts'
 import { PASSWORD, type Person, startApi, type TestApi } from '../support/start-api.ts'
-import { serveBuilt } from './serve-built.ts'
 
 export interface Dashboard {
   api: TestApi
@@ -26,11 +25,9 @@ export interface Window {
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** The real service on its own database, the built dashboard, and a Chromium. */
+/** The real service on its own database, with the built dashboard, and a Chromium. */
 export async function openDashboard(env: Record<string, string> = {}): Promise<Dashboard> {
-  const front = await serveBuilt()
-  const api = await startApi({ TOSCAN_PUBLIC_URL: front.baseUrl, ...env })
-  front.useApi(api.baseUrl)
+  const api = await startApi(env)
   const browser = await chromium.launch({
     executablePath: installedBrowser(),
     chromiumSandbox: process.getuid?.() !== 0,
@@ -38,12 +35,11 @@ export async function openDashboard(env: Record<string, string> = {}): Promise<D
   })
   return {
     api,
-    baseUrl: front.baseUrl,
+    baseUrl: api.baseUrl,
     browser,
-    open: (person, path = '/') => openWindow(browser, front.baseUrl, person, path),
+    open: (person, path = '/') => openWindow(browser, api.baseUrl, person, path),
     async close() {
       await browser.close()
-      await front.close()
       await api.stop()
     },
   }

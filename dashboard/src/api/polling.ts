@@ -24,7 +24,7 @@ function setPaused(value: boolean) {
 
 /** For `refetchInterval`: looks again while `isLive` says of the last answer that something runs. */
 export function pollWhile<Data>(isLive: (data: Data) => boolean, isPaused: boolean) {
-  return ({ state }: { state: QueryState<Data> }) =>
+  return ({ state }: { state: Pick<QueryState<Data>, 'data' | 'status' | 'dataUpdatedAt'> }) =>
     pollInterval({
       isLive: state.data === undefined ? state.status === 'error' : isLive(state.data),
       isPaused,

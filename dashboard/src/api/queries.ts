@@ -37,9 +37,10 @@ export const reviewQuery = (toscan: Toscan, orgId: string, scanId: string) =>
     queryFn: ({ signal }) => toscan.reviews.get(scanId, { signal }),
   })
 
-export const reviewLogQuery = (toscan: Toscan, orgId: string, scanId: string) =>
+/** `version`: the review that the log is of, so that each change brings a new log. */
+export const reviewLogQuery = (toscan: Toscan, orgId: string, scanId: string, version: number) =>
   queryOptions({
-    queryKey: [orgId, 'review', scanId, 'log'],
+    queryKey: [orgId, 'review', scanId, 'log', version],
     queryFn: ({ signal }) => toscan.reviews.log(scanId, { signal }),
   })
 

@@ -20,6 +20,7 @@ export function Button({ children, variant, size, icon, shortcut, isBusy, ...pro
   return (
     <AriaButton
       {...props}
+      data-shortcut={shortcut}
       {...(isBusy && { onPress: undefined, type: 'button' })}
       className={`${buttonStyle(variant, size)} ${square}`}
     >

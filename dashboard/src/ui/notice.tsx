@@ -5,9 +5,9 @@ const TONES = {
   info: 'bg-accent-soft text-ink',
   warning: 'bg-low-soft text-ink',
   error: 'bg-high-soft text-ink',
-  good: 'bg-none-soft text-ink',
+  good: 'bg-clear-soft text-ink',
 } as const
-const INKS = { info: 'text-accent', warning: 'text-low', error: 'text-high', good: 'text-none' } as const
+const INKS = { info: 'text-accent', warning: 'text-low', error: 'text-high', good: 'text-clear' } as const
 
 export function Notice({
   tone = 'info',

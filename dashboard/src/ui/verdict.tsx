@@ -14,7 +14,7 @@ export const VERDICTS: Record<
     fill: 'fill-medium',
   },
   review_low: { word: 'Low', shape: '▲', ink: 'text-low', soft: 'bg-low-soft', fill: 'fill-low' },
-  no_flags: { word: 'No flags', shape: '○', ink: 'text-none', soft: 'bg-none-soft', fill: 'fill-none' },
+  no_flags: { word: 'No flags', shape: '○', ink: 'text-clear', soft: 'bg-clear-soft', fill: 'fill-clear' },
 }
 
 /** Without a report there is no verdict, which is no good news. */

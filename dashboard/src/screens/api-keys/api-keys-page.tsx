@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { ApiKey } from '../../../../sdk/contract.ts'
 import { allApiKeysQuery } from '../../api/queries.ts'
 import { useOrg } from '../../session/use-org.ts'
-import { visibleText } from '../../text/visible-text.ts'
+import { showPlainly } from '../../text/show-plainly.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CheckBox } from '../../ui/check-box.tsx'
@@ -88,7 +88,7 @@ function Keys({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke(key: ApiKe
           header: 'Name',
           isHeader: true,
           cell: (key) => (
-            <bdi className="block max-w-52 font-medium break-words">{visibleText(key.name)}</bdi>
+            <bdi className="block max-w-52 font-medium break-words">{showPlainly(key.name)}</bdi>
           ),
         },
         {
@@ -152,7 +152,7 @@ function RevokeCell({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke(key: ApiKey
       size="small"
       variant="danger"
       onPress={() => onRevoke(apiKey)}
-      aria-label={`Revoke ${visibleText(apiKey.name)}`}
+      aria-label={`Revoke ${showPlainly(apiKey.name)}`}
     >
       Revoke
     </Button>

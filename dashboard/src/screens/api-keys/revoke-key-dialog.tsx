@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiKey } from '../../../../sdk/contract.ts'
 import { useOrg } from '../../session/use-org.ts'
-import { agoText } from '../../text/moment-text.ts'
-import { visibleText } from '../../text/visible-text.ts'
+import { showPlainly } from '../../text/show-plainly.ts'
+import { ago } from '../../text/times.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Failure } from '../../ui/failure.tsx'
@@ -45,9 +45,9 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose()
       }
     >
       <p>
-        <bdi className="font-medium break-words">{visibleText(apiKey.name)}</bdi>, ending in{' '}
+        <bdi className="font-medium break-words">{showPlainly(apiKey.name)}</bdi>, ending in{' '}
         <span className="font-mono">{apiKey.key_last4}</span>. Last used:{' '}
-        {apiKey.last_used_at ? agoText(apiKey.last_used_at, Date.now()) : 'never'}. It cannot be undone.
+        {apiKey.last_used_at ? ago(apiKey.last_used_at, Date.now()) : 'never'}. It cannot be undone.
       </p>
       {isUsed && (
         <>

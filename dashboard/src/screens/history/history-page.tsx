@@ -1,13 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { BadRequest, ValidationFailed } from '../../../../sdk/client.ts'
-import { useKeys } from '../../keys/use-keys.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { useKeys } from '../../ui/use-keys.ts'
 import { FilterForm } from './filter-form.tsx'
 import {
   type FilterName,

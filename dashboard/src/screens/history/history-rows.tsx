@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { visibleText } from '../../text/visible-text.ts'
+import { showPlainly } from '../../text/show-plainly.ts'
 import { CheckBox } from '../../ui/check-box.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Moment } from '../../ui/moment.tsx'
@@ -15,7 +15,7 @@ export function HistoryRows({ rows, selection }: { rows: readonly ScanRow[]; sel
   const isNarrow = useNarrow()
   const tick = (row: ScanRow) => (
     <CheckBox
-      aria-label={`Select ${visibleText(row.profile_url).slice(0, 200)}`}
+      aria-label={`Select ${showPlainly(row.profile_url).slice(0, 200)}`}
       isSelected={selection.selected.has(row.scan_id)}
       onChange={() => selection.toggle(row)}
     />
@@ -50,7 +50,7 @@ function Table({ rows, tick }: { rows: readonly ScanRow[]; tick(row: ScanRow): R
           header: 'Confidence',
           isMinor: true,
           cell: (row) => (
-            <span className="text-muted">{row.confidence ? visibleText(row.confidence) : '—'}</span>
+            <span className="text-muted">{row.confidence ? showPlainly(row.confidence) : '—'}</span>
           ),
         },
         {

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { scanAddress } from '../../scan-address.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { defang } from '../../text/defang.ts'
-import { visibleText } from '../../text/visible-text.ts'
+import { showPlainly } from '../../text/show-plainly.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Verdict } from '../../ui/verdict.tsx'
 import { knownRecommendation, type ScanRow } from './history-filter.ts'
@@ -40,7 +40,7 @@ export function StatusText({ status }: { status: string }) {
     )
   return (
     <span className={status === 'processing' ? 'text-accent' : 'text-muted'}>
-      {STATUS_WORDS[status] ?? visibleText(status)}
+      {STATUS_WORDS[status] ?? showPlainly(status)}
     </span>
   )
 }
@@ -48,13 +48,13 @@ export function StatusText({ status }: { status: string }) {
 /** A scan from before there were modes was a deep one. */
 export function ModeText({ mode }: { mode: string | null | undefined }) {
   if (!mode) return <span className="text-muted">Deep (legacy)</span>
-  return <span className="text-muted">{MODE_WORDS[mode] ?? visibleText(mode)}</span>
+  return <span className="text-muted">{MODE_WORDS[mode] ?? showPlainly(mode)}</span>
 }
 
 /** A word that this page does not know is shown as it is, never as clean. */
 export function RowVerdict({ row }: { row: ScanRow }) {
   const known = knownRecommendation(row.recommendation)
-  if (row.recommendation && !known) return <span>{visibleText(row.recommendation)}</span>
+  if (row.recommendation && !known) return <span>{showPlainly(row.recommendation)}</span>
   return <Verdict value={known} />
 }
 

@@ -4,12 +4,12 @@ import { ValidationFailed } from '../../../../sdk/client.ts'
 import { messageOf } from '../../api/message-of.ts'
 import { settingsQuery } from '../../api/queries.ts'
 import { useOrg } from '../../session/use-org.ts'
-import { Address } from '../../ui/address.tsx'
 import { AdminNote } from '../../ui/admin-note.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { ForeignUrl } from '../../ui/foreign-url.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { TestEvent } from './test-event.tsx'
@@ -35,7 +35,7 @@ export function CallbackCard({ withTest = false }: { withTest?: boolean }) {
         {() => (
           <div className="flex flex-col gap-2">
             {url ? (
-              <Address url={url} />
+              <ForeignUrl url={url} actions={false} />
             ) : (
               <p className="text-muted">
                 None. Scans that name no callback of their own are not announced: poll{' '}

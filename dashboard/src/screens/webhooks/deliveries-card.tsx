@@ -7,7 +7,7 @@ import { pollWhile, usePaused } from '../../api/polling.ts'
 import { scanAddress } from '../../scan-address.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { defang } from '../../text/defang.ts'
-import { visibleText } from '../../text/visible-text.ts'
+import { showPlainly } from '../../text/show-plainly.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -170,7 +170,7 @@ function Rows({ rows, onResend }: { rows: readonly Delivery[]; onResend: ((id: s
                 params={{ orgId, deliveryId: row.delivery_id }}
                 className="font-medium text-ink"
               >
-                {visibleText(row.event_type)}
+                {showPlainly(row.event_type)}
               </Link>
               <bdi className="block truncate font-mono text-xs text-muted">{defang(row.url)}</bdi>
             </div>
@@ -183,7 +183,7 @@ function Rows({ rows, onResend }: { rows: readonly Delivery[]; onResend: ((id: s
           isMinor: true,
           cell: (row) => (
             <span className="text-muted">
-              {row.last_status_code ? `HTTP ${row.last_status_code}` : visibleText(row.last_error ?? '—')}
+              {row.last_status_code ? `HTTP ${row.last_status_code}` : showPlainly(row.last_error ?? '—')}
             </span>
           ),
         },

@@ -7,12 +7,13 @@ import { pollWhile, usePaused } from '../../api/polling.ts'
 import { deliveriesOfScanQuery, deliveryQuery } from '../../api/queries.ts'
 import { scanAddress } from '../../scan-address.ts'
 import { useOrg } from '../../session/use-org.ts'
-import { visibleText } from '../../text/visible-text.ts'
-import { Address } from '../../ui/address.tsx'
+import { showPlainly } from '../../text/show-plainly.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Empty } from '../../ui/empty.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { ForeignUrl } from '../../ui/foreign-url.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -51,7 +52,7 @@ export function DeliveryPage() {
   return (
     <>
       <PageHeader
-        title={delivery.data ? visibleText(delivery.data.event_type) : 'Delivery'}
+        title={delivery.data ? showPlainly(delivery.data.event_type) : 'Delivery'}
         lead={back}
         actions={
           <>
@@ -85,7 +86,7 @@ function Record({ delivery }: { delivery: Delivery }) {
           {endpoint.disabled_at ? (
             <>
               Since <Moment at={endpoint.disabled_at} />:{' '}
-              {visibleText(endpoint.disabled_reason ?? 'no reason kept')}. A delivery that arrives switches it
+              {showPlainly(endpoint.disabled_reason ?? 'no reason kept')}. A delivery that arrives switches it
               on again.
             </>
           ) : (
@@ -96,38 +97,44 @@ function Record({ delivery }: { delivery: Delivery }) {
         </Notice>
       )}
       <Card title="Delivery">
-        <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[10rem_minmax(0,1fr)]">
-          <Fact name="State">
-            <DeliveryStatus delivery={delivery} />
-            {delivery.reason && <span className="ml-2 text-muted">{visibleText(delivery.reason)}</span>}
-          </Fact>
-          <Fact name="To">
-            <Address url={delivery.url} />
-          </Fact>
-          <Fact name="webhook-id">
-            <span className="font-mono text-xs break-all">{delivery.webhook_id}</span>
-          </Fact>
-          <Fact name="Scan">
-            {delivery.scan_id ? (
-              <Link to={scanAddress(orgId, delivery.scan_id)} className="font-mono text-xs break-all">
-                {delivery.scan_id}
-              </Link>
-            ) : (
-              'None: a test event'
-            )}
-          </Fact>
-          <Fact name="Made">
-            <Moment at={delivery.created_at} />
-          </Fact>
-          <Fact name="Delivered">
-            <Moment at={delivery.delivered_at} />
-          </Fact>
-          {delivery.next_attempt_at && (
-            <Fact name="Next attempt">
-              <Moment at={delivery.next_attempt_at} />
-            </Fact>
-          )}
-        </dl>
+        <Facts
+          facts={[
+            [
+              'State',
+              <span key="state">
+                <DeliveryStatus delivery={delivery} />
+                {delivery.reason && <span className="ml-2 text-muted">{showPlainly(delivery.reason)}</span>}
+              </span>,
+            ],
+            ['To', <ForeignUrl key="to" url={delivery.url} />],
+            [
+              'webhook-id',
+              <code key="id" className="font-mono text-xs">
+                {delivery.webhook_id}
+              </code>,
+            ],
+            [
+              'Scan',
+              delivery.scan_id ? (
+                <Link key="scan" to={scanAddress(orgId, delivery.scan_id)} className="font-mono text-xs">
+                  {delivery.scan_id}
+                </Link>
+              ) : (
+                'None: a test event'
+              ),
+            ],
+            ['Made', <Moment key="created_at" at={delivery.created_at} />],
+            ['Delivered', <Moment key="delivered_at" at={delivery.delivered_at} />],
+            ...(delivery.next_attempt_at
+              ? [
+                  ['Next attempt', <Moment key="next_attempt_at" at={delivery.next_attempt_at} />] satisfies [
+                    string,
+                    ReactNode,
+                  ],
+                ]
+              : []),
+          ]}
+        />
       </Card>
       <Card title={`Attempts (${delivery.attempts.length})`}>
         {delivery.attempts.length === 0 ? (
@@ -178,7 +185,7 @@ function AttemptView({ attempt, isOpen }: { attempt: Attempt; isOpen: boolean })
         </div>
         <div className="flex min-w-0 flex-col gap-1">
           <h3 className="text-xs font-medium text-muted">
-            Response {attempt.remote_ip && <>from {visibleText(attempt.remote_ip)}</>}
+            Response {attempt.remote_ip && <>from {showPlainly(attempt.remote_ip)}</>}
           </h3>
           <Block
             label={`Response headers of attempt ${attempt.attempt}`}
@@ -194,7 +201,7 @@ function AttemptView({ attempt, isOpen }: { attempt: Attempt; isOpen: boolean })
 /** Bytes of others, line by line as they are, in a box that scrolls by itself. */
 function Block({ label, text }: { label: string; text: string | null }) {
   if (!text) return <p className="text-xs text-muted">{text === '' ? 'Empty' : 'Not kept'}</p>
-  const lines = text.split('\n').map((line) => visibleText(line.replace(/\r$/, '')))
+  const lines = text.split('\n').map((line) => showPlainly(line.replace(/\r$/, '')))
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms; this is a region that scrolls.
     <div
@@ -235,7 +242,7 @@ function SameScan({ scanId, except }: { scanId: string; except: string }) {
                     to="/o/$orgId/webhooks/$deliveryId"
                     params={{ orgId, deliveryId: each.delivery_id }}
                   >
-                    {visibleText(each.event_type)}
+                    {showPlainly(each.event_type)}
                   </LinkButton>
                   <Moment at={each.created_at} />
                 </li>
@@ -245,14 +252,5 @@ function SameScan({ scanId, except }: { scanId: string; except: string }) {
         }}
       </QueryView>
     </Card>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-xs text-muted">{name}</dt>
-      <dd className="min-w-0">{children}</dd>
-    </>
   )
 }

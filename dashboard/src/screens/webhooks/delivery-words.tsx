@@ -1,6 +1,6 @@
 import type { Open } from '../../../../sdk/client.ts'
 import type { WebhookAttempt, WebhookDelivery } from '../../../../sdk/contract.ts'
-import { visibleText } from '../../text/visible-text.ts'
+import { showPlainly } from '../../text/show-plainly.ts'
 
 /** Waiting for its first attempt and waiting for its next one are one state on the wire, and two for a reader. */
 export function statusWords({
@@ -19,7 +19,7 @@ export function statusWords({
         ? { shape: '↻', word: 'Retrying', ink: 'text-medium' }
         : { shape: '…', word: 'Waiting', ink: 'text-muted' }
     default:
-      return { shape: '?', word: visibleText(status), ink: 'text-muted' }
+      return { shape: '?', word: showPlainly(status), ink: 'text-muted' }
   }
 }
 
@@ -45,5 +45,5 @@ export function outcomeText({
 }: Pick<Open<WebhookAttempt>, 'status_code' | 'error' | 'detail'>): string {
   const words = [status_code === null ? null : `HTTP ${status_code}`, error, detail]
   const said = words.filter((word, index) => word && words.indexOf(word) === index).join(': ')
-  return visibleText(said || 'No answer')
+  return showPlainly(said || 'No answer')
 }
