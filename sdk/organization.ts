@@ -1,4 +1,4 @@
-import type { OrgSettings, OrgStats, OrgUsage, RotatedSecret } from './contract.ts'
+import type { OrgPolicy, OrgSettings, OrgStats, OrgUsage, RotatedSecret } from './contract.ts'
 import type { Open } from './open.ts'
 import type { CallOptions, Transport } from './transport.ts'
 
@@ -9,6 +9,10 @@ export interface Organization {
     settings: { default_callback_url: string | null },
     options?: CallOptions,
   ): Promise<Open<OrgSettings>>
+  /** Which reason codes the organization has switched off or weighs otherwise. */
+  policy(options?: CallOptions): Promise<Open<OrgPolicy>>
+  /** Replaces all earlier changes. Takes an administrator's session. @throws ValidationFailed for a code that must stay */
+  updatePolicy(policy: Pick<OrgPolicy, 'codes'>, options?: CallOptions): Promise<Open<OrgPolicy>>
   /** How much of the daily limit is used. */
   usage(options?: CallOptions): Promise<Open<OrgUsage>>
   /** Scans per day, what awaits a decision, health of the webhooks. `days`: 1 to 90, default 30. */
@@ -25,6 +29,9 @@ export function organizationOf(transport: Transport): Organization {
     settings: (options) => transport.json({ ...options, method: 'GET', path: '/api/v2/org/settings' }),
     updateSettings: (body, options) =>
       transport.json({ ...options, method: 'PATCH', path: '/api/v2/org/settings', body }),
+    policy: (options) => transport.json({ ...options, method: 'GET', path: '/api/v2/org/policy' }),
+    updatePolicy: (body, options) =>
+      transport.json({ ...options, method: 'PATCH', path: '/api/v2/org/policy', body }),
     usage: (options) => transport.json({ ...options, method: 'GET', path: '/api/v2/org/usage' }),
     stats: (query, options) =>
       transport.json({ ...options, method: 'GET', path: '/api/v2/org/stats', query: { ...query } }),

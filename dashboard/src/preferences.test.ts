@@ -4,14 +4,13 @@ import { readPreferences } from './preferences.ts'
 
 describe('preferences', () => {
   it('are careful ones for those who have chosen nothing', () => {
-    assert.deepEqual(readPreferences(null), { singleKeys: true, blurPictures: true, timeZone: 'utc' })
+    assert.deepEqual(readPreferences(null), { blurPictures: true, timeZone: 'utc' })
   })
 
   it('survive what another version has stored', () => {
     assert.equal(readPreferences('{"blurPictures":"no","timeZone":"Mars"}').blurPictures, true)
     assert.equal(readPreferences('[').timeZone, 'utc')
-    assert.deepEqual(readPreferences('{"singleKeys":false,"timeZone":"local"}'), {
-      singleKeys: false,
+    assert.deepEqual(readPreferences('{"timeZone":"local"}'), {
       blurPictures: true,
       timeZone: 'local',
     })

@@ -2,8 +2,6 @@ import { useSyncExternalStore } from 'react'
 
 /** What one person wants in this browser. The service keeps none of it. */
 export interface Preferences {
-  /** Keys without a modifier do something. Off: they do nothing, for those who speak to their computer (WCAG 2.1.4). */
-  singleKeys: boolean
   /** Pictures are shown blurred and grey until somebody asks for them. */
   blurPictures: boolean
   /** In which zone moments are shown; filters are days of UTC. */
@@ -11,7 +9,7 @@ export interface Preferences {
 }
 
 const KEY = 'toscan.preferences'
-const DEFAULTS: Preferences = { singleKeys: true, blurPictures: true, timeZone: 'utc' }
+const DEFAULTS: Preferences = { blurPictures: true, timeZone: 'utc' }
 
 let current: Preferences | null = null
 const listeners = new Set<() => void>()
@@ -38,7 +36,6 @@ export function usePreferences(): Preferences {
 export function readPreferences(stored: string | null): Preferences {
   const read = parse(stored)
   return {
-    singleKeys: typeof read.singleKeys === 'boolean' ? read.singleKeys : DEFAULTS.singleKeys,
     blurPictures: typeof read.blurPictures === 'boolean' ? read.blurPictures : DEFAULTS.blurPictures,
     timeZone: read.timeZone === 'local' || read.timeZone === 'utc' ? read.timeZone : DEFAULTS.timeZone,
   }

@@ -6,6 +6,8 @@ import {
   Navigate,
   Outlet,
 } from '@tanstack/react-router'
+import { readFilter } from './screens/history/history-filter.ts'
+import { readDeliverySearch } from './screens/webhooks/delivery-filter.ts'
 import { parseSearch, type SearchParams, stringifySearch } from './search-params.ts'
 import { useSignedIn } from './services.ts'
 import { OrgGate } from './session/org-gate.tsx'
@@ -55,6 +57,33 @@ const batch = createRoute({
   component: lazyRouteComponent(() => import('./screens/batch/batch-page.tsx'), 'BatchPage'),
 })
 
+const history = createRoute({
+  getParentRoute: () => org,
+  path: 'history',
+  validateSearch: readFilter,
+  component: lazyRouteComponent(() => import('./screens/history/history-page.tsx'), 'HistoryPage'),
+})
+
+const apiKeys = createRoute({
+  getParentRoute: () => org,
+  path: 'api-keys',
+  validateSearch: ({ include_revoked }: SearchParams): SearchParams => ({ include_revoked }),
+  component: lazyRouteComponent(() => import('./screens/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
+})
+
+const webhooks = createRoute({
+  getParentRoute: () => org,
+  path: 'webhooks',
+  validateSearch: readDeliverySearch,
+  component: lazyRouteComponent(() => import('./screens/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+})
+
+const delivery = createRoute({
+  getParentRoute: () => org,
+  path: 'webhooks/$deliveryId',
+  component: lazyRouteComponent(() => import('./screens/webhooks/delivery-page.tsx'), 'DeliveryPage'),
+})
+
 const report = createRoute({
   getParentRoute: () => org,
   path: '/scans/$scanId',
@@ -62,7 +91,10 @@ const report = createRoute({
   component: lazyRouteComponent(() => import('./screens/report/report-page.tsx'), 'ReportPage'),
 })
 
-const routes = root.addChildren([start, org.addChildren([home, scan, batch, report])])
+const routes = root.addChildren([
+  start,
+  org.addChildren([home, scan, batch, report, history, webhooks, delivery, apiKeys]),
+])
 
 export function createAppRouter() {
   return createRouter({

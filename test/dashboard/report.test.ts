@@ -95,7 +95,7 @@ describe('the report', () => {
     const window = await open()
     const { page } = window
     await page.getByText(`Anabela ${HOSTILE}`).first().waitFor()
-    await page.getByText('Lisbon⟨202E⟩').waitFor()
+    await page.getByText('Lisbon⟨U+202E⟩').waitFor()
     for (const tab of ['Link chain', 'Coverage', 'Deliveries', 'Details', 'Raw JSON']) {
       await page.getByRole('tab', { name: tab }).click()
       await page.getByRole('tabpanel', { name: tab }).waitFor()

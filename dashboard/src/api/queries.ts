@@ -74,6 +74,37 @@ export const apiKeysQuery = (toscan: Toscan, orgId: string) =>
     queryFn: ({ signal }) => toscan.apiKeys.list({}, { signal }),
   })
 
+export const allApiKeysQuery = (toscan: Toscan, orgId: string, include_revoked: boolean) =>
+  queryOptions({
+    queryKey: [orgId, 'api-keys', { include_revoked }],
+    queryFn: ({ signal }) => toscan.apiKeys.list({ include_revoked }, { signal }),
+  })
+
+export const deliveryQuery = (toscan: Toscan, orgId: string, deliveryId: string) =>
+  queryOptions({
+    queryKey: [orgId, 'delivery', deliveryId],
+    queryFn: ({ signal }) => toscan.webhookDeliveries.get(deliveryId, { signal }),
+  })
+
+export const policyQuery = (toscan: Toscan, orgId: string) =>
+  queryOptions({
+    queryKey: [orgId, 'policy'],
+    queryFn: ({ signal }) => toscan.org.policy({ signal }),
+  })
+
+export const membersQuery = (toscan: Toscan, orgId: string) =>
+  queryOptions({
+    queryKey: [orgId, 'members'],
+    queryFn: ({ signal }) => toscan.members.list({ signal }),
+  })
+
+/** Takes an administrator. */
+export const invitationsQuery = (toscan: Toscan, orgId: string) =>
+  queryOptions({
+    queryKey: [orgId, 'invitations'],
+    queryFn: ({ signal }) => toscan.invitations.list({ signal }),
+  })
+
 /** What the codes mean changes with the policy pack only. */
 export const reasonCodesQuery = (toscan: Toscan, orgId: string) =>
   queryOptions({

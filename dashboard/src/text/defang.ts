@@ -1,9 +1,9 @@
-import { visibleText } from './visible-text.ts'
+import { showPlainly } from './show-plainly.ts'
 
-/** An address for reading that no program makes a link of: `hxxps://shop[.]example/item`. Copy the real one. */
+/** An address that is read and not followed by accident: `hxxps://shop[.]example/item`. Copies are made of the real one. */
 export function defang(url: string): string {
   const [, scheme = '', rest = url] = /^([a-z][a-z0-9+.-]*:)(.*)$/is.exec(url) ?? []
-  const [, slashes = '', host = '', path = ''] = /^([/\\]*)([^/\\?#]*)(.*)$/s.exec(rest) ?? []
-  const disarmed = scheme.toLowerCase().replace(/^http/, 'hxxp')
-  return visibleText(`${disarmed}${slashes}${host.replaceAll('.', '[.]')}${path}`)
+  const [, slashes = '', authority = '', path = ''] = /^([/\\]*)([^/\\?#]*)(.*)$/s.exec(rest) ?? []
+  const disarmed = scheme.replace(/^http/i, 'hxxp')
+  return showPlainly(`${disarmed}${slashes}${authority.replaceAll('.', '[.]')}${path}`)
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { csv, csvCell } from './csv.ts'
 import { defang } from './defang.ts'
 import { openable } from './openable.ts'
-import { visibleLines } from './visible-text.ts'
+import { showPlainly } from './show-plainly.ts'
 
 describe('addresses of others', () => {
   it('are shown so that nothing makes a link of them', () => {
@@ -13,7 +14,7 @@ describe('addresses of others', () => {
   })
 
   it('cannot pass for another by turning the text round', () => {
-    assert.equal(defang('https://a.example/\u202efdp.exe'), 'hxxps://a[.]example/⟨202E⟩fdp.exe')
+    assert.equal(defang('https://a.example/\u202efdp.exe'), 'hxxps://a[.]example/⟨U+202E⟩fdp.exe')
   })
 
   it('are opened only when they are web addresses', () => {
@@ -41,11 +42,35 @@ describe('addresses of others', () => {
 
 describe('texts of others', () => {
   it('show the characters that hide or turn', () => {
-    assert.equal(visibleLines('ad\u200bmin\u2066x\u0007\u200d!'), 'ad⟨200B⟩min⟨2066⟩x⟨0007⟩⟨200D⟩!')
+    assert.equal(showPlainly('ad\u200bmin\u2066x\u0007'), 'ad⟨U+200B⟩min⟨U+2066⟩x⟨U+0007⟩')
   })
 
   it('keep their lines, their emoji and their letters', () => {
-    const text = 'עברית 👩‍🎤 نام‌ها\nÀ'
-    assert.equal(visibleLines(text), text)
+    const text = 'עברית 👩‍🎤 نام‌ها\n\tÀ'
+    assert.equal(showPlainly(text), text)
+  })
+})
+
+describe('a CSV file', () => {
+  it('holds no cell that a spreadsheet would run', () => {
+    for (const text of ['=HYPERLINK("x")', '+1', '-1', '@SUM(A1)', '\tx', '\r=x', ' =1', '＝1'])
+      assert.match(csvCell(text), /^"?'/, JSON.stringify(text))
+  })
+
+  it('quotes what would break a row', () => {
+    assert.equal(csvCell('a "b", c\nd'), '"a ""b"", c\nd"')
+  })
+
+  it('leaves our own numbers numbers', () => {
+    assert.equal(
+      csv(
+        ['score', 'url'],
+        [
+          [-1, 'https://a.example'],
+          [null, undefined],
+        ],
+      ),
+      'score,url\r\n-1,https://a.example\r\n,\r\n',
+    )
   })
 })

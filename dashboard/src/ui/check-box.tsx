@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A native box with its words beside it; without words it needs an `aria-label`. */
+/** The browser's own box, for lists: hundreds of them cost nothing. Without words beside it, it needs an `aria-label`. */
 export function CheckBox({
   children,
   isSelected,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { defang } from '../text/defang.ts'
 import { openable } from '../text/openable.ts'
-import { Address } from './address.tsx'
 import { Button } from './button.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { OpenSafely } from './open-safely.tsx'
@@ -10,7 +10,9 @@ export function ForeignUrl({ url, actions = true }: { url: string; actions?: boo
   const [isOpen, setIsOpen] = useState(false)
   return (
     <span className="inline-flex max-w-full flex-wrap items-center gap-x-1">
-      <Address url={url} />
+      <bdi dir="ltr" className="font-mono text-xs [overflow-wrap:anywhere]">
+        {defang(url)}
+      </bdi>
       {actions && (
         <span className="inline-flex" data-print="no">
           <CopyButton text={url} label="Copy" variant="quiet" size="small" />

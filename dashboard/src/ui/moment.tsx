@@ -1,5 +1,6 @@
 import { usePreferences } from '../preferences.ts'
-import { agoText, momentText } from '../text/moment-text.ts'
+import { momentText } from '../text/moment-text.ts'
+import { ago as agoText } from '../text/times.ts'
 
 /** A moment in the zone that this person wants; the whole of it on a pointer's stay, in UTC. */
 export function Moment({ at, ago = false }: { at: string | null | undefined; ago?: boolean }) {

@@ -1,5 +1,5 @@
 import { openable } from '../text/openable.ts'
-import { visibleText } from '../text/visible-text.ts'
+import { showPlainly } from '../text/show-plainly.ts'
 import { Button } from './button.tsx'
 import { buttonStyle } from './button-style.ts'
 import { Dialog } from './dialog.tsx'
@@ -35,7 +35,7 @@ export function OpenSafely({ url, isOpen, onClose }: { url: string; isOpen: bool
         from.
       </p>
       <p className="rounded-md bg-sunken p-2.5 font-mono text-xs [overflow-wrap:anywhere]" dir="ltr">
-        {visibleText(target.href)}
+        {showPlainly(target.href)}
       </p>
       {target.warnings.length > 0 && (
         <Notice tone="warning">

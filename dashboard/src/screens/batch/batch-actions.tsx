@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { toCsv } from '../../export/csv.ts'
-import { saveFile } from '../../export/save-file.ts'
 import { useOrg } from '../../session/use-org.ts'
+import { csv } from '../../text/csv.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { download } from '../../ui/download.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { type Batch, rowsOf } from './batch.ts'
@@ -39,14 +39,14 @@ export function BatchActions({ batch }: { batch: Batch }) {
             id: 'csv',
             label: 'CSV',
             note: 'One row for each profile',
-            onAction: () => saveFile(`${name}.csv`, [rowsAsCsv(batch)], 'text/csv'),
+            onAction: () => download(`${name}.csv`, 'text/csv;charset=utf-8', rowsAsCsv(batch)),
           },
           {
             id: 'json',
             label: 'JSON',
             note: 'The whole record',
             onAction: () =>
-              saveFile(`${name}.json`, [`${JSON.stringify(batch, null, 2)}\n`], 'application/json'),
+              download(`${name}.json`, 'application/json', `${JSON.stringify(batch, null, 2)}\n`),
           },
         ]}
       />
@@ -56,7 +56,7 @@ export function BatchActions({ batch }: { batch: Batch }) {
 }
 
 function rowsAsCsv(batch: Batch): string {
-  return toCsv(
+  return csv(
     ['position', 'scan_id', 'profile_url', 'status', 'recommendation', 'risk_score'],
     rowsOf(batch).map((row) => [
       row.position,

@@ -1,10 +1,10 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useOrg } from '../../session/use-org.ts'
 import { words } from '../../text/words.ts'
-import { Address } from '../../ui/address.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Empty } from '../../ui/empty.tsx'
+import { ForeignUrl } from '../../ui/foreign-url.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Verdict } from '../../ui/verdict.tsx'
 import { type Batch, type BatchRow, rowsOf } from './batch.ts'
@@ -72,7 +72,7 @@ export function BatchRows({ batch }: { batch: Batch }) {
                   params={{ orgId, scanId: row.scan_id }}
                   className="inline-block min-h-6"
                 >
-                  <Address url={row.url} />
+                  <ForeignUrl url={row.url} actions={false} />
                 </Link>
               ),
             },

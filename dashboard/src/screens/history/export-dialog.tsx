@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { saveFile } from '../../export/save-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckBox } from '../../ui/check-box.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { download } from '../../ui/download.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { LABEL } from '../../ui/field-style.ts'
 import { Select } from '../../ui/select.tsx'
@@ -35,7 +35,7 @@ export function ExportDialog({
 
   const save = (all: readonly ScanRow[]) => {
     const { type } = FORMATS[format]
-    saveFile(`${name.trim() || 'toscan-scans'}.${format}`, [exportRows(all, columns, format)], type)
+    download(`${name.trim() || 'toscan-scans'}.${format}`, type, exportRows(all, columns, format))
     setSaved(all.length)
   }
   const start = async () => {

@@ -1,4 +1,4 @@
-import { toCsv } from '../../export/csv.ts'
+import { csv } from '../../text/csv.ts'
 import type { ScanRow } from './history-filter.ts'
 
 export const COLUMNS = [
@@ -20,13 +20,13 @@ export const FORMATS = {
 } as const
 export type Format = keyof typeof FORMATS
 
-/** The text of the file. */
+/** The text of the file; CSV with the mark by which spreadsheets know UTF-8. */
 export function exportRows(rows: readonly ScanRow[], columns: readonly ColumnName[], format: Format): string {
   if (format === 'csv')
-    return toCsv(
-      columns,
+    return `\ufeff${csv(
+      [...columns],
       rows.map((row) => columns.map((column) => row[column])),
-    )
+    )}`
   const chosen = rows.map((row) => Object.fromEntries(columns.map((column) => [column, row[column] ?? null])))
   return `${JSON.stringify(chosen, null, 2)}\n`
 }

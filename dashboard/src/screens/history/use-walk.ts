@@ -20,9 +20,8 @@ export function useWalk(filter: HistoryFilter) {
     isRunning,
     /** @returns all rows, or null when it was stopped or failed */
     async run(): Promise<Walk | null> {
-      const controller = new AbortController()
-      const { signal } = controller
-      control.current = controller
+      control.current = new AbortController()
+      const { signal } = control.current
       setError(null)
       setIsRunning(true)
       try {

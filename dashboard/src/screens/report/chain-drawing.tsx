@@ -1,4 +1,4 @@
-import { visibleText } from '../../text/visible-text.ts'
+import { showPlainly } from '../../text/show-plainly.ts'
 import { kindOf, type LinkNode, type NodeKind } from './link-tree.ts'
 
 /** Six kinds, each with a mark of its own: colour is never alone. */
@@ -70,6 +70,6 @@ export function ChainDrawing({ nodes }: { nodes: { node: LinkNode; depth: number
 }
 
 function shortened(domain: string): string {
-  const plain = visibleText(domain)
+  const plain = showPlainly(domain)
   return plain.length > LONGEST ? `${plain.slice(0, LONGEST - 1)}…` : plain
 }

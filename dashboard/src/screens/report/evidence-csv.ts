@@ -1,4 +1,4 @@
-import { toCsv } from '../../export/csv.ts'
+import { csv } from '../../text/csv.ts'
 import type { Scan } from './scan.ts'
 
 const HEADER = [
@@ -24,7 +24,7 @@ const HEADER = [
 export function evidenceCsv(scan: Scan): string {
   const { evidence_index: entries = [], findings = [], recommendation, risk_score } = scan.triage_report ?? {}
   const quotes = (findings ?? []).flatMap((finding) => finding.evidence)
-  return toCsv(
+  return csv(
     HEADER,
     (entries ?? []).map((entry) => [
       scan.profile_id,

@@ -5,7 +5,7 @@ import { pollWhile, usePaused } from '../../api/polling.ts'
 import { scanQuery } from '../../api/queries.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { accountName } from '../../text/account-name.ts'
-import { visibleText } from '../../text/visible-text.ts'
+import { showPlainly } from '../../text/show-plainly.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { FailedScan } from './failed-scan.tsx'
@@ -29,7 +29,7 @@ export function ReportPage() {
   return (
     <>
       <PageHeader
-        title={scan ? visibleText(accountName(scan.url)) : 'Scan'}
+        title={scan ? showPlainly(accountName(scan.url)) : 'Scan'}
         lead={scan && <ScanSubject scan={scan} />}
         actions={scan && <ScanActions scan={scan} />}
       />

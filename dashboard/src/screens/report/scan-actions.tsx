@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ScanMode } from '../../../../sdk/contract.ts'
-import { saveFile } from '../../export/save-file.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { accountName } from '../../text/account-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { download } from '../../ui/download.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { evidenceCsv } from './evidence-csv.ts'
@@ -59,13 +59,13 @@ export function ScanActions({ scan }: { scan: Scan }) {
               label: 'JSON',
               note: 'The whole record',
               onAction: () =>
-                saveFile(`${name}.json`, [`${JSON.stringify(scan, null, 2)}\n`], 'application/json'),
+                download(`${name}.json`, 'application/json', `${JSON.stringify(scan, null, 2)}\n`),
             },
             {
               id: 'csv',
               label: 'CSV',
               note: 'One row for each piece of evidence',
-              onAction: () => saveFile(`${name}.csv`, [evidenceCsv(scan)], 'text/csv'),
+              onAction: () => download(`${name}.csv`, 'text/csv;charset=utf-8', evidenceCsv(scan)),
             },
             { id: 'print', label: 'Print', note: 'Or save as PDF', onAction: () => print() },
           ]}

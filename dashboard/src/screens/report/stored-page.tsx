@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { Refused } from '../../../../sdk/client.ts'
 import { messageOf } from '../../api/message-of.ts'
-import { saveFile } from '../../export/save-file.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { Button } from '../../ui/button.tsx'
+import { download } from '../../ui/download.ts'
 import type { Entry } from './scan.ts'
 
 /** The bytes whose hash the report states, as a text file: a browser never opens it as a page. */
@@ -11,7 +11,7 @@ export function StoredPage({ scanId, entry }: { scanId: string; entry: Entry }) 
   const { toscan } = useOrg()
   const fetching = useMutation({
     mutationFn: async () => (await toscan.evidence.capture(scanId, entry.ref)).text(),
-    onSuccess: (text) => saveFile(`${entry.ref}-${entry.domain}.txt`, [text], 'text/plain;charset=utf-8'),
+    onSuccess: (text) => download(`${entry.ref}-${entry.domain}.txt`, 'text/plain;charset=utf-8', text),
   })
   const { error } = fetching
   return (

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Card } from '../../ui/card.tsx'
-import { CheckBox } from '../../ui/check-box.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { ForeignText } from '../../ui/foreign-text.tsx'
 import { ForeignUrl } from '../../ui/foreign-url.tsx'
 import { EvidenceRef } from './evidence-ref.tsx'
@@ -25,8 +25,9 @@ export function WhatNext({ report, onRef }: { report: Report; onRef(ref: string)
           const entry = report.evidence_index?.find((each) => each.url === url)
           return (
             <li key={url} className="flex items-start gap-2">
-              <CheckBox
-                aria-label={`Looked at: ${url}`}
+              <Checkbox
+                label={`Looked at: ${url}`}
+                hideLabel
                 isSelected={seen.has(url)}
                 onChange={() => toggle(url)}
               />
