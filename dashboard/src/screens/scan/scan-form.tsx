@@ -78,7 +78,7 @@ export function ScanForm({ initial }: { initial: Draft }) {
       onKeyDown={(event) => {
         if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) send()
       }}
-      className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]"
+      className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]"
     >
       <Card title={list.urls.length > 1 ? `${list.urls.length} profiles` : 'Profile'}>
         <Form
