@@ -41,6 +41,8 @@ export function endpoints(ctx: ApiContext): Endpoint[] {
     getBatches(ctx),
     getOrgStats(ctx),
     getReviewPrecision(ctx),
+    getOrgPolicy(ctx),
+    updateOrgPolicy(ctx),
     rotateWebhookSecret(ctx),
     getWebhookDeliveries(ctx),
     getWebhookDelivery(ctx),
