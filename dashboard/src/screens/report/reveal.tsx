@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useState } from 'react'
+import { usePreferences } from '../../preferences.ts'
 
 interface Reveal {
   isRevealed(ref: string): boolean
@@ -7,16 +8,21 @@ interface Reveal {
 
 const RevealContext = createContext<Reveal>({ isRevealed: () => false, toggle() {} })
 
-/** Pictures stay blurred until somebody asks for one, and only for as long as this report is open. */
+/** Pictures are as the person wants them until somebody asks otherwise for one, and only for as long as this report is open. */
 export function RevealProvider({ children }: { children: ReactNode }) {
   const [revealed, setRevealed] = useState<ReadonlySet<string>>(new Set())
+  const { blurPictures } = usePreferences()
   const toggle = (ref: string) =>
     setRevealed((before) => {
       const next = new Set(before)
       if (!next.delete(ref)) next.add(ref)
       return next
     })
-  return <RevealContext value={{ isRevealed: (ref) => revealed.has(ref), toggle }}>{children}</RevealContext>
+  return (
+    <RevealContext value={{ isRevealed: (ref) => revealed.has(ref) === blurPictures, toggle }}>
+      {children}
+    </RevealContext>
+  )
 }
 
 export function useReveal(ref: string): [boolean, () => void] {
