@@ -1,8 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import type { Open } from '../../../../sdk/client.ts'
 import type { Member } from '../../../../sdk/contract.ts'
-import { useServices } from '../../services.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -12,17 +10,13 @@ import { Notice } from '../../ui/notice.tsx'
 
 export function RemoveMemberDialog({ person, onClose }: { person: Open<Member>; onClose(): void }) {
   const { toscan, orgId } = useOrg()
-  const { session } = useServices()
   const queries = useQueryClient()
-  const navigate = useNavigate()
   const remove = useMutation({
     mutationFn: () => toscan.members.remove(person.user_id),
     async onSuccess() {
       if (person.is_you) {
-        queries.clear()
-        await navigate({ to: '/' })
-        // Finds out what is left: another organization, or none.
-        await session.start()
+        // A load of its own: nothing of the organization stays behind, and another one, or none, is found.
+        window.location.assign('/')
         return
       }
       await queries.invalidateQueries({ queryKey: [orgId, 'members'] })

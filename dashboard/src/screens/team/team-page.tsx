@@ -123,7 +123,7 @@ function People({ members }: { members: readonly Person[] }) {
                   {isAdmin && (
                     <Button
                       size="small"
-                      aria-label={`Change the role of ${person.email}`}
+                      aria-label={`${person.role === 'admin' ? 'Make a member' : 'Make an administrator'}: ${person.email}`}
                       onPress={() => setChanging(person)}
                     >
                       {person.role === 'admin' ? 'Make a member' : 'Make an administrator'}
