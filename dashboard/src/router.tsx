@@ -43,6 +43,20 @@ const home = createRoute({
   component: lazyRouteComponent(() => import('./screens/home/home-page.tsx'), 'HomePage'),
 })
 
+const scan = createRoute({
+  getParentRoute: () => org,
+  path: 'scan',
+  validateSearch: ({ url }: SearchParams): { url?: string } => ({ url }),
+  component: lazyRouteComponent(() => import('./screens/scan/scan-page.tsx'), 'ScanPage'),
+})
+
+const batch = createRoute({
+  getParentRoute: () => org,
+  path: 'batches/$batchId',
+  validateSearch: ({ show, sort }: SearchParams): { show?: string; sort?: string } => ({ show, sort }),
+  component: lazyRouteComponent(() => import('./screens/batch/batch-page.tsx'), 'BatchPage'),
+})
+
 const history = createRoute({
   getParentRoute: () => org,
   path: 'history',
@@ -91,7 +105,7 @@ const team = createRoute({
 
 const routes = root.addChildren([
   start,
-  org.addChildren([home, report, history, webhooks, delivery, apiKeys, settings, team]),
+  org.addChildren([home, scan, batch, report, history, webhooks, delivery, apiKeys, settings, team]),
 ])
 
 export function createAppRouter() {

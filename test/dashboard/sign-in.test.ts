@@ -95,9 +95,10 @@ describe('the dashboard, signing in', () => {
     const { page } = window
     await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
     assert.ok(page.url().endsWith(`/o/${other}`))
-    await page.getByRole('button', { name: /Organization/ }).click()
-    await page.getByRole('option').first().waitFor()
     await window.assertSound()
+    await page.getByLabel('Organization').selectOption(tenant.orgId)
+    await page.waitForURL(`**/o/${tenant.orgId}`)
+    await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
     await window.close()
   })
 

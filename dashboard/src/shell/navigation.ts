@@ -11,6 +11,7 @@ export interface Destination {
 /** In the order of the sidebar. */
 export const DESTINATIONS = [
   { to: '/o/$orgId', label: 'Home', icon: 'home', key: 'h' },
+  { to: '/o/$orgId/scan', label: 'Scan', icon: 'scan', key: 's' },
   { to: '/o/$orgId/history', label: 'History', icon: 'history', key: 'i' },
   { to: '/o/$orgId/webhooks', label: 'Webhooks', icon: 'webhook', key: 'w' },
   { to: '/o/$orgId/api-keys', label: 'API keys', icon: 'key', key: 'k' },

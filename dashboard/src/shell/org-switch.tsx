@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useSignedIn } from '../services.ts'
 import { useOrg } from '../session/use-org.ts'
-import { Select } from '../ui/select.tsx'
+import { INPUT } from '../ui/field-style.ts'
 
-/** Where there is one organization only, its name. */
+/** Where there is one organization only, its name. A native control: it is on every page, and the smallest that there is. */
 export function OrgSwitch() {
   const { orgId, name } = useOrg()
   const { organizations } = useSignedIn()
@@ -15,12 +15,17 @@ export function OrgSwitch() {
       </p>
     )
   return (
-    <Select
-      label="Organization"
-      hideLabel
-      options={organizations.map((each) => ({ value: each.org_id, label: each.name }))}
+    <select
+      aria-label="Organization"
       value={orgId}
-      onChange={(chosen) => void navigate({ to: '/o/$orgId', params: { orgId: chosen } })}
-    />
+      onChange={(event) => void navigate({ to: '/o/$orgId', params: { orgId: event.target.value } })}
+      className={`${INPUT} h-8`}
+    >
+      {organizations.map((each) => (
+        <option key={each.org_id} value={each.org_id}>
+          {each.name}
+        </option>
+      ))}
+    </select>
   )
 }

@@ -1,4 +1,6 @@
+import type { Open } from '../../../sdk/client.ts'
 import type { Recommendation } from '../../../sdk/contract.ts'
+import { words } from '../text/words.ts'
 
 /** Shape, word and colour: none of them alone. In order of severity, also for legends. */
 export const VERDICTS: Record<
@@ -22,7 +24,7 @@ export function Verdict({
   value,
   long = false,
 }: {
-  value: Recommendation | null | undefined
+  value: Open<Recommendation> | null | undefined
   long?: boolean
 }) {
   if (!value)
@@ -32,6 +34,7 @@ export function Verdict({
         <span className="sr-only">no report</span>
       </span>
     )
+  if (!isKnown(value)) return <span>{words(value)}</span>
   const { word, shape, ink, soft } = VERDICTS[value]
   return (
     <span
@@ -43,4 +46,9 @@ export function Verdict({
       {long && value !== 'no_flags' ? `Review: ${word.toLowerCase()}` : word}
     </span>
   )
+}
+
+/** A newer service may say more than this dashboard knows. */
+function isKnown(value: string): value is Recommendation {
+  return value in VERDICTS
 }

@@ -8,18 +8,18 @@ interface Reveal {
 
 const RevealContext = createContext<Reveal>({ isRevealed: () => false, toggle() {} })
 
-/** Pictures are as the person wants them until somebody asks otherwise for one, and only for as long as this report is open. */
+/** Pictures stay blurred until somebody asks for one, for as long as this report is open; or for all, in their preferences. */
 export function RevealProvider({ children }: { children: ReactNode }) {
-  const [revealed, setRevealed] = useState<ReadonlySet<string>>(new Set())
   const { blurPictures } = usePreferences()
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
   const toggle = (ref: string) =>
-    setRevealed((before) => {
+    setToggled((before) => {
       const next = new Set(before)
       if (!next.delete(ref)) next.add(ref)
       return next
     })
   return (
-    <RevealContext value={{ isRevealed: (ref) => revealed.has(ref) === blurPictures, toggle }}>
+    <RevealContext value={{ isRevealed: (ref) => toggled.has(ref) === blurPictures, toggle }}>
       {children}
     </RevealContext>
   )
