@@ -76,13 +76,16 @@ export function createTransport(options: ToscanOptions): Transport {
       return { response, body: await response.blob() }
     } catch (error) {
       call.signal?.throwIfAborted()
-      const what = `${call.method} ${call.path}`
-      if (deadline.aborted) throw new TimedOut(`${what}: no answer within ${timeoutMs} ms`)
+      if (deadline.aborted)
+        throw new TimedOut(`${call.method} ${baseUrl}${call.path}: no answer within ${timeoutMs} ms`)
       const mayHaveBeenReceived = !neverConnected(error)
-      throw new ConnectionLost(lostMessage(what, call, mayHaveBeenReceived), {
-        cause: error,
-        mayHaveBeenReceived,
-      })
+      throw new ConnectionLost(
+        lostMessage(`${call.method} ${baseUrl}${call.path}`, call, mayHaveBeenReceived),
+        {
+          cause: error,
+          mayHaveBeenReceived,
+        },
+      )
     }
   }
 

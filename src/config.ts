@@ -239,6 +239,16 @@ const SETTINGS = {
     schema: z.string().min(1),
   },
   TOSCAN_LISTS_DIR: { describe: "An operator's host and hash lists.", schema: z.string().min(1) },
+  TOSCAN_SERVER: {
+    describe: 'Server that submit, list, show, watch and listen talk to.',
+    schema: z.url({ protocol: /^https?$/ }),
+    fallback: 'http://127.0.0.1:8080',
+  },
+  TOSCAN_API_KEY: {
+    describe: 'API key for that server.',
+    schema: z.string().min(1),
+    secret: true,
+  },
   TOSCAN_DASHBOARD: {
     describe: 'auto (the one that `npm run build` makes), off, or the folder of a built dashboard.',
     schema: z.string().min(1),
@@ -311,6 +321,8 @@ export interface Config {
   searchPath: string
   policyDirs: string[]
   listsDir: string | undefined
+  server: string
+  apiKey: string | undefined
   /** auto, off, or a folder. */
   dashboard: string
   metrics: 'local' | 'public'
@@ -421,6 +433,8 @@ function toConfig(read: Read): Omit<Config, 'searchPath'> {
     pictures: read.TOSCAN_PICTURES,
     policyDirs: read.TOSCAN_POLICY_DIR ? [resolve(read.TOSCAN_POLICY_DIR)] : [],
     listsDir: read.TOSCAN_LISTS_DIR ? resolve(read.TOSCAN_LISTS_DIR) : undefined,
+    server: read.TOSCAN_SERVER,
+    apiKey: read.TOSCAN_API_KEY,
     dashboard: read.TOSCAN_DASHBOARD,
     metrics: read.TOSCAN_METRICS,
     logLevel: read.TOSCAN_LOG_LEVEL,

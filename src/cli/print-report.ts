@@ -1,5 +1,17 @@
-import { stripVTControlCharacters, styleText } from 'node:util'
-import type { ScanResult } from '../pipeline/scan.ts'
+import { styleText } from 'node:util'
+import type { Coverage, TriageReport } from '../../sdk/contract.ts'
+import type { Open } from '../../sdk/open.ts'
+import { harmless } from './harmless.ts'
+
+/** What a scan here or on a server gave; from a server, words may come that we do not know. */
+export type ShownResult =
+  | {
+      status: 'completed'
+      report: Open<Omit<TriageReport, 'coverage'>>
+      coverage: Open<Coverage>
+      isBanned: boolean | null
+    }
+  | { status: 'failed'; error: string }
 
 type Style = Parameters<typeof styleText>[0]
 type Colour = 'green' | 'yellow' | 'red' | 'white'
@@ -15,7 +27,7 @@ const MAX_EVIDENCE = 12
 const MAX_CHANGES = 6
 
 /** The report for a person at a terminal: verdict, why with quotes, what to open, what was not seen. */
-export function printReport(url: string, result: ScanResult) {
+export function printReport(url: string, result: ShownResult) {
   const paint = (style: Style, text: string) => styleText(style, text, { stream: process.stdout })
   const say = (text = '') => console.log(text)
   if (result.status === 'failed') {
@@ -89,9 +101,4 @@ export function printReport(url: string, result: ScanResult) {
 function hasHost(url: string, domain: string): boolean {
   const host = URL.parse(url)?.hostname ?? ''
   return host === domain || host.endsWith(`.${domain}`)
-}
-
-/** Text from the web must not steer the terminal: control characters and text-direction overrides go. */
-function harmless(text: string): string {
-  return stripVTControlCharacters(text).replace(/(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu, '')
 }

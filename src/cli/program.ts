@@ -1,5 +1,6 @@
 import { Command, CommanderError, Option } from 'commander'
-import { describeConfig, readConfig } from '../config.ts'
+import { RECOMMENDATIONS } from '../../sdk/contract.ts'
+import { type Config, describeConfig, readConfig } from '../config.ts'
 import { ToscanError } from '../errors.ts'
 import { printRows } from './output.ts'
 
@@ -64,6 +65,8 @@ function buildProgram(env: Env): Command {
       const { replayScan } = await import('./replay.ts')
       await replayScan(config(), { scanId, ...options })
     })
+
+  addServerCommands(program, config)
 
   program
     .command('migrate')
@@ -171,4 +174,65 @@ function buildProgram(env: Env): Command {
     .addOption(json())
     .action(async (options) => (await import('./policy-diff.ts')).diffPolicy(config(), options))
   return program
+}
+
+/** Commands that talk to a server, here or elsewhere, as any client does. */
+function addServerCommands(program: Command, config: () => Config) {
+  const server = () => new Option('--server <url>', 'instead of TOSCAN_SERVER')
+  const json = () => new Option('--json', 'JSON also at a terminal')
+
+  program
+    .command('submit [urls...]')
+    .description('Submit profiles to a server.')
+    .option('--file <file>', 'addresses, one a line, or a CSV file; - is standard input')
+    .option('--column <name>', 'column of the CSV file')
+    .option('--quick', 'profile data only')
+    .option('--wait', 'end when all scans have ended')
+    .addOption(
+      new Option('--fail-on <recommendation>', 'wait, and exit with 2 from this recommendation on').choices(
+        RECOMMENDATIONS.slice(1),
+      ),
+    )
+    .option('--callback <url>', 'https address that receives the results')
+    .addOption(server())
+    .addOption(json())
+    .action(async (urls: string[], options) => (await import('./submit.ts')).submit(config(), urls, options))
+
+  program
+    .command('list')
+    .description('List scans of a server, the newest first.')
+    .option('--recommendation <list>', RECOMMENDATIONS.join(','))
+    .addOption(new Option('--mode <mode>').choices(['deep', 'quick']))
+    .option('--q <text>', 'part of the profile URL or the username')
+    .option('--from <day>', 'YYYY-MM-DD, UTC')
+    .option('--to <day>', 'YYYY-MM-DD, UTC')
+    .addOption(new Option('--sort <field>').choices(['created_at', 'risk_score']))
+    .addOption(new Option('--order <order>').choices(['desc', 'asc']))
+    .option('--limit <n>', 'how many', '20')
+    .option('--all', 'every one')
+    .addOption(server())
+    .addOption(json())
+    .action(async (options) => (await import('./list-scans.ts')).listScans(config(), options))
+
+  program
+    .command('show <scan_id>')
+    .description('Show the report of a scan.')
+    .addOption(server())
+    .addOption(json())
+    .action(async (id: string, options) => (await import('./show-scan.ts')).showScan(config(), id, options))
+
+  program
+    .command('watch <scan_id>')
+    .description('Follow a running scan to its report.')
+    .addOption(server())
+    .addOption(json())
+    .action(async (id: string, options) => (await import('./show-scan.ts')).watchScan(config(), id, options))
+
+  program
+    .command('listen')
+    .description('Hand results to a receiver on this machine, signed as webhooks are.')
+    .requiredOption('--forward <url>', 'e.g. http://localhost:3000/hook')
+    .option('--secret <whsec>', 'that the receiver knows; made up when left out')
+    .addOption(server())
+    .action(async (options) => (await import('./listen.ts')).listen(config(), options))
 }

@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import * as sdk from '../../sdk/index.ts'
+import { type Loopback, sendJson, startLoopback } from './loopback.ts'
+
+const SCAN = { profile_url: 'https://creator.example/u' }
+const ID = '00000000-0000-4000-8000-000000000000'
+
+describe('the client', () => {
+  let server: Loopback
+  let answer: (request: IncomingMessage, response: ServerResponse, before: number) => void
+  let toscan: sdk.Toscan
+  before(async () => {
+    server = await startLoopback((...call) => answer(...call))
+  })
+  after(() => server.close())
+  beforeEach(() => {
+    server.seen.length = 0
+    toscan = new sdk.Toscan({ baseUrl: `${server.baseUrl}/`, apiKey: 'sk_test', retryDelayMs: 1 })
+  })
+
+  const failsWith = async <T extends sdk.ToscanError>(
+    promise: Promise<unknown>,
+    type: abstract new (...input: never[]) => T,
+  ): Promise<T> => {
+    const error = await promise.then(
+      () => assert.fail('was not refused'),
+      (reason: unknown) => reason,
+    )
+    assert.ok(error instanceof type, String(error))
+    return error
+  }
+
+  describe('retries', () => {
+    it('reads again after 503, and gives what came then', async () => {
+      answer = (_request, response, before) =>
+        before < 2 ? sendJson(response, 503, { detail: 'busy' }) : sendJson(response, 200, { used: 3 })
+      assert.equal((await toscan.org.usage()).used, 3)
+      assert.equal(server.seen.length, 3)
+    })
+
+    it('reads again after a lost connection', async () => {
+      answer = (request, response, before) =>
+        before === 0 ? request.socket.destroy() : sendJson(response, 200, { used: 3 })
+      assert.equal((await toscan.org.usage()).used, 3)
+      assert.equal(server.seen.length, 2)
+    })
+
+    it('reads again when an answer breaks off in the middle', async () => {
+      answer = (_request, response, before) => {
+        if (before > 0) return sendJson(response, 200, { used: 3 })
+        response.writeHead(200, { 'content-length': '1000' }).write('{"us')
+        response.socket?.end()
+      }
+      assert.equal((await toscan.org.usage()).used, 3)
+    })
+
+    it('gives up in the end, with the last refusal', async () => {
+      answer = (_request, response) => sendJson(response, 502, { detail: 'still busy' })
+      const error = await failsWith(toscan.org.usage(), sdk.ServerError)
+      assert.deepEqual([error.status, error.detail], [502, 'still busy'])
+      assert.equal(server.seen.length, 3)
+    })
+
+    it('does not read again what was refused for a reason', async () => {
+      answer = (_request, response) => sendJson(response, 404, { detail: 'Scan not found' })
+      await failsWith(toscan.scans.get(ID), sdk.NotFound)
+      assert.equal(server.seen.length, 1)
+    })
+
+    it('never submits twice when the connection is lost after sending, and says that it may have arrived', async () => {
+      answer = (request) => request.socket.destroy()
+      const error = await failsWith(toscan.scans.create(SCAN), sdk.ConnectionLost)
+      assert.equal(error.mayHaveBeenReceived, true)
+      assert.match(error.message, /may have been carried out/)
+      assert.deepEqual(server.seen, ['POST /api/v2/scan/deep'])
+    })
+
+    it('never submits twice after 500, nor after a time-out', async () => {
+      answer = (_request, response) => sendJson(response, 500, { detail: 'Internal Server Error' })
+      await failsWith(toscan.scans.create(SCAN), sdk.ServerError)
+      answer = () => {}
+      await failsWith(toscan.scans.create(SCAN, { timeoutMs: 50 }), sdk.TimedOut)
+      assert.equal(server.seen.length, 2)
+    })
+
+    it('submits again where the connection was refused, since nothing was sent', async () => {
+      const gone = await startLoopback(() => {})
+      await gone.close()
+      let attempts = 0
+      const client = new sdk.Toscan({
+        baseUrl: gone.baseUrl,
+        retryDelayMs: 1,
+        fetch: (...input) => {
+          attempts++
+          return fetch(...input)
+        },
+      })
+      const error = await failsWith(client.scans.create(SCAN), sdk.ConnectionLost)
+      assert.equal(error.mayHaveBeenReceived, false)
+      assert.equal(attempts, 3)
+    })
+
+    it('stops at once when the caller aborts, with the reason of the caller', async () => {
+      const stop = new AbortController()
+      const reason = new Error('changed my mind')
+      answer = () => stop.abort(reason)
+      await assert.rejects(toscan.org.usage({ signal: stop.signal }), reason)
+      assert.equal(server.seen.length, 1)
+    })
+  })
+
+  describe('errors', () => {
+    const statuses = [
+      [400, sdk.BadRequest],
+      [401, sdk.Unauthorized],
+      [403, sdk.Forbidden],
+      [404, sdk.NotFound],
+      [409, sdk.Conflict],
+      [410, sdk.Refused],
+      [500, sdk.ServerError],
+    ] as const
+    for (const [status, type] of statuses)
+      it(`${status} is ${type.name}, with the detail as message`, async () => {
+        answer = (_request, response) => sendJson(response, status, { detail: 'because' })
+        const error = await failsWith(toscan.scans.create(SCAN), type)
+        assert.deepEqual([error.name, error.status, error.message], [type.name, status, 'because'])
+      })
+
+    it('422 is ValidationFailed, with the entries and a message that names the fields', async () => {
+      const entry = { type: 'url_parsing', loc: ['body', 'profile_url'], msg: 'no URL', input: 'x' }
+      answer = (_request, response) => sendJson(response, 422, { detail: [entry] })
+      const error = await failsWith(toscan.scans.create({ profile_url: 'x' }), sdk.ValidationFailed)
+      assert.deepEqual(error.errors, [entry])
+      assert.equal(error.message, 'body.profile_url: no URL')
+    })
+
+    it('422 with one sentence is ValidationFailed as well', async () => {
+      answer = (_request, response) => sendJson(response, 422, { detail: 'Invalid callback URL: no host' })
+      const error = await failsWith(toscan.scans.create(SCAN), sdk.ValidationFailed)
+      assert.deepEqual([error.errors, error.message], [[], 'Invalid callback URL: no host'])
+    })
+
+    it('429 is DailyLimitReached, and knows by the clock of the server when the day ends', async () => {
+      const detail = { error: 'daily_scan_limit_exceeded', limit: 5, used: 5 }
+      answer = (_request, response) =>
+        sendJson(response, 429, { detail }, { date: 'Sat, 28 Feb 2026 23:59:59 GMT' })
+      const error = await failsWith(toscan.scans.create(SCAN), sdk.DailyLimitReached)
+      assert.deepEqual(
+        [error.limit, error.used, error.resetsAt.toISOString()],
+        [5, 5, '2026-03-01T00:00:00.000Z'],
+      )
+    })
+
+    it('what comes from something in front of the service is quoted', async () => {
+      answer = (_request, response) => response.writeHead(413).end('<h1>Too Large</h1>')
+      const error = await failsWith(toscan.scans.create(SCAN), sdk.Refused)
+      assert.deepEqual([error.status, error.message], [413, '<h1>Too Large</h1>'])
+    })
+  })
+
+  describe('credentials', () => {
+    it('sends the key, or asks for a token before every request', async () => {
+      const sent: (string | undefined)[] = []
+      answer = ({ headers }, response) => {
+        sent.push(headers.authorization)
+        sendJson(response, 200, {})
+      }
+      await toscan.org.usage()
+      let count = 0
+      const changing = new sdk.Toscan({ baseUrl: server.baseUrl, token: async () => `ses_${++count}` })
+      await changing.org.usage()
+      await changing.org.usage()
+      await new sdk.Toscan({ baseUrl: server.baseUrl, token: () => null }).org.usage()
+      assert.deepEqual(sent, ['Bearer sk_test', 'Bearer ses_1', 'Bearer ses_2', undefined])
+    })
+
+    it('does not follow redirects, which would carry the credential along', async () => {
+      answer = (_request, response) => response.writeHead(302, { location: '/elsewhere' }).end()
+      await failsWith(toscan.scans.create(SCAN), sdk.ConnectionLost)
+      assert.equal(server.seen.length, 1)
+    })
+  })
+
+  describe('lists', () => {
+    it('are walked page by page, only as far as somebody asks', async () => {
+      answer = ({ url }, response) => {
+        const after = Number(new URL(url ?? '', server.baseUrl).searchParams.get('after') ?? 0)
+        const next_cursor = after < 2 ? String(after + 1) : null
+        sendJson(response, 200, { scans: [{ scan_id: after }], next_cursor, has_more: next_cursor !== null })
+      }
+      const list = toscan.scans.list({ recommendation: ['review_high', 'review_medium'], q: 'a b', limit: 1 })
+      assert.deepEqual((await list.firstPage()).scans, [{ scan_id: 0 }])
+      const ids = []
+      for await (const scan of list) ids.push(scan.scan_id)
+      assert.deepEqual(ids, [0, 1, 2])
+      assert.equal(
+        server.seen[0],
+        'GET /api/v2/org/scans?recommendation=review_high%2Creview_medium&q=a+b&limit=1',
+      )
+      server.seen.length = 0
+      for await (const _scan of list) break
+      assert.equal(server.seen.length, 1)
+    })
+  })
+
+  describe('waiting', () => {
+    const readings = (...statuses: string[]) => {
+      answer = ({ method }, response, before) => {
+        const status = statuses[Math.min(Math.max(before - 1, 0), statuses.length - 1)]
+        const record = { profile_id: ID, status, error: status === 'failed' ? 'no such host' : undefined }
+        sendJson(response, 200, method === 'POST' ? { scan_id: ID, status: 'processing' } : record)
+      }
+    }
+
+    it('reads until the scan has ended, and tells of every reading', async () => {
+      readings('processing', 'processing', 'completed')
+      const told: string[] = []
+      const scan = await toscan.scans.createAndWait(SCAN, {
+        pollMs: 1,
+        onProgress: ({ status }) => told.push(status),
+      })
+      assert.equal(scan.status, 'completed')
+      assert.deepEqual(told, ['processing', 'processing', 'completed'])
+    })
+
+    it('throws ScanFailed with the record', async () => {
+      readings('processing', 'failed')
+      const error = await failsWith(toscan.scans.createAndWait(SCAN, { pollMs: 1 }), sdk.ScanFailed)
+      assert.deepEqual([error.message, error.scan.profile_id], ['no such host', ID])
+    })
+
+    it('throws TimedOut with the id, so that one can go on waiting', async () => {
+      readings('processing')
+      const error = await failsWith(
+        toscan.scans.createAndWait(SCAN, { pollMs: 1, timeoutMs: 20 }),
+        sdk.TimedOut,
+      )
+      assert.equal(error.scanId, ID)
+    })
+
+    it('takes a state that it does not know for an end rather than waiting for ever', async () => {
+      readings('archived')
+      assert.equal((await toscan.scans.wait(ID)).status, 'archived')
+    })
+  })
+
+  it('computes the tail of a batch that the daily limit left out', async () => {
+    answer = (_request, response) => sendJson(response, 200, { total_profiles: 1, profiles_skipped: 2 })
+    const batch = await toscan.batches.create({ profile_urls: ['a', 'b', 'c'] })
+    assert.deepEqual(batch.skipped_urls, ['b', 'c'])
+  })
+
+  it('cannot be led to another path by an id', async () => {
+    answer = (_request, response) => sendJson(response, 404, { detail: 'Scan not found' })
+    await failsWith(toscan.scans.get('../org/settings?x'), sdk.NotFound)
+    assert.deepEqual(server.seen, ['GET /api/v2/scans/..%2Forg%2Fsettings%3Fx'])
+    assert.equal(
+      toscan.evidence.captureUrl(ID, 'E1/../x'),
+      `${server.baseUrl}/api/v2/scans/${ID}/evidence/E1%2F..%2Fx/capture`,
+    )
+  })
+})
