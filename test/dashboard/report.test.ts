@@ -199,7 +199,7 @@ describe('the report', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     const panel = page.getByRole('region', { name: 'Decision' })
-    await panel.getByText('Escalated').waitFor()
+    await panel.getByText('Escalated').first().waitFor()
     await panel.getByText('Log').click()
     await panel.getByText('Offers meetings').nth(1).waitFor()
     await window.assertSound()

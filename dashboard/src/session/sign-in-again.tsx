@@ -4,10 +4,10 @@ import { Dialog } from '../ui/dialog.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
 /** Over the page that somebody was on: what was typed there is kept, what was being read goes on. */
-export function SignInAgain({ isOpen, email }: { isOpen: boolean; email: string }) {
+export function SignInAgain({ email }: { email: string }) {
   const { session } = useServices()
   return (
-    <Dialog title="Sign in again" isOpen={isOpen}>
+    <Dialog title="Sign in again" isOpen>
       <p className="text-muted">
         Your sign-in has ended. This page stays as it is; nothing was sent in the meantime.
       </p>

@@ -1,9 +1,11 @@
-import { type ReactNode, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useServices, useSessionState } from '../services.ts'
 import { Failure } from '../ui/failure.tsx'
 import { Loading } from '../ui/loading.tsx'
-import { SignInAgain } from './sign-in-again.tsx'
 import { SignInPage } from './sign-in-page.tsx'
+
+/** Dialogs are 9 kB that no first page needs. */
+const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain }))
 
 /** Everything behind it needs somebody signed in. The address stays what it is, so that a link leads where it should. */
 export function SignInGate({ children }: { children: ReactNode }) {
@@ -32,7 +34,11 @@ export function SignInGate({ children }: { children: ReactNode }) {
   return (
     <>
       {children}
-      <SignInAgain isOpen={state.isOver} email={state.session.user.email} />
+      {state.isOver && (
+        <Suspense>
+          <SignInAgain email={state.session.user.email} />
+        </Suspense>
+      )}
     </>
   )
 }
