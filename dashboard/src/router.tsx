@@ -91,9 +91,21 @@ const report = createRoute({
   component: lazyRouteComponent(() => import('./screens/report/report-page.tsx'), 'ReportPage'),
 })
 
+const settings = createRoute({
+  getParentRoute: () => org,
+  path: 'settings',
+  component: lazyRouteComponent(() => import('./screens/settings/settings-page.tsx'), 'SettingsPage'),
+})
+
+const team = createRoute({
+  getParentRoute: () => org,
+  path: 'team',
+  component: lazyRouteComponent(() => import('./screens/team/team-page.tsx'), 'TeamPage'),
+})
+
 const routes = root.addChildren([
   start,
-  org.addChildren([home, scan, batch, report, history, webhooks, delivery, apiKeys]),
+  org.addChildren([home, scan, batch, report, history, webhooks, delivery, apiKeys, settings, team]),
 ])
 
 export function createAppRouter() {

@@ -201,6 +201,9 @@ describe('the history', () => {
     await page.keyboard.press('j')
     await page.keyboard.press('x')
     await page.getByText('Select loaded').waitFor()
+    await page.evaluate(() => localStorage.removeItem('toscan.single-keys'))
+    await page.keyboard.press('n')
+    await page.waitForURL((url) => url.pathname.endsWith('/scan'))
     await window.close()
   })
 

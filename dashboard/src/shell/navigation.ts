@@ -15,4 +15,6 @@ export const DESTINATIONS = [
   { to: '/o/$orgId/history', label: 'History', icon: 'history', key: 'i' },
   { to: '/o/$orgId/webhooks', label: 'Webhooks', icon: 'webhook', key: 'w' },
   { to: '/o/$orgId/api-keys', label: 'API keys', icon: 'key', key: 'k' },
+  { to: '/o/$orgId/team', label: 'Team', icon: 'team', key: 't' },
+  { to: '/o/$orgId/settings', label: 'Settings', icon: 'settings', key: ',' },
 ] as const satisfies readonly Destination[]

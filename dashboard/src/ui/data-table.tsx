@@ -12,7 +12,7 @@ export interface Column<Row> {
   cell(row: Row): ReactNode
 }
 
-/** A native table that scrolls inside its own region, so that the page never does sideways. */
+/** A native table that scrolls inside its own region, with what controls hide in it, so that the page never does sideways. */
 export function DataTable<Row>({
   label,
   columns,
@@ -27,7 +27,7 @@ export function DataTable<Row>({
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms; this is a region that scrolls.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <div role="group" aria-label={label} tabIndex={0} className="overflow-x-auto">
+    <div role="group" aria-label={label} tabIndex={0} className="relative overflow-x-auto">
       <table className="w-full border-collapse text-[13px]">
         <caption className="sr-only">{label}</caption>
         <thead>

@@ -5,6 +5,7 @@ import { useOrg } from '../../session/use-org.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useKeys } from '../../ui/use-keys.ts'
@@ -37,13 +38,24 @@ export function HistoryPage() {
     useLoadedPages(filter)
   const show = (next: HistoryFilter) =>
     void navigate({ to: '/o/$orgId/history', params: { orgId }, search: next, replace: true })
-  useKeys({ '/': () => search.current?.focus() })
+  useKeys({
+    '/': () => search.current?.focus(),
+    n: () => void navigate({ to: '/o/$orgId/scan', params: { orgId } }),
+  })
 
   const loaded = data?.pages.flatMap((page) => page.scans) ?? []
   const name = isAboutTheFilter(error) ? fieldOfRefusal(error.message) : null
   return (
     <>
-      <PageHeader title="History" lead="Every scan of the organization. All days are UTC." />
+      <PageHeader
+        title="History"
+        lead="Every scan of the organization. All days are UTC."
+        actions={
+          <LinkButton variant="primary" icon="plus" to="/o/$orgId/scan" params={{ orgId }}>
+            New scan
+          </LinkButton>
+        }
+      />
       <ViewsBar filter={filter} />
       <FilterForm
         filter={filter}
@@ -75,10 +87,18 @@ function isAboutTheFilter(error: Error | null): error is BadRequest | Validation
 
 /** Says which part of the filter to let go of; without a filter, what this place is for. */
 function NoScans({ filter, onChange }: { filter: HistoryFilter; onChange(filter: HistoryFilter): void }) {
+  const { orgId } = useOrg()
   const names = narrowingNames(filter)
   if (names.length === 0)
     return (
-      <Empty title="No scans yet">
+      <Empty
+        title="No scans yet"
+        action={
+          <LinkButton to="/o/$orgId/scan" params={{ orgId }}>
+            Scan a profile
+          </LinkButton>
+        }
+      >
         Every scan of the organization is listed here, from its submission on.
       </Empty>
     )

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ScanMode } from '../../../../sdk/contract.ts'
 import { usageQuery } from '../../api/queries.ts'
@@ -41,18 +42,20 @@ export function RescanDialog({
   const order = useMutation({
     async mutationFn() {
       const skipped: string[] = []
+      const batchIds: string[] = []
       // What an earlier try has ordered is not ordered again.
       for (let from = queued; from < urls.length; from += MOST_IN_A_BATCH) {
         const part = urls.slice(from, from + MOST_IN_A_BATCH)
         const batch = await toscan.batches.create({ profile_urls: part, scan_mode: mode })
         setQueued(from + part.length - batch.skipped_urls.length)
+        batchIds.push(batch.batch_id)
         skipped.push(...batch.skipped_urls)
         if (batch.skipped_urls.length > 0) {
           skipped.push(...urls.slice(from + MOST_IN_A_BATCH))
           break
         }
       }
-      return skipped
+      return { skipped, batchIds }
     },
   })
   const isOver = order.isSuccess
@@ -119,16 +122,21 @@ export function RescanDialog({
       )}
       {order.data && (
         <Notice
-          tone={order.data.length > 0 ? 'warning' : 'good'}
+          tone={order.data.skipped.length > 0 ? 'warning' : 'good'}
           title={`${queued.toLocaleString('en')} profiles are queued`}
           action={
-            order.data.length > 0 && (
-              <CopyButton size="small" label="Copy the others" text={order.data.join('\n')} />
+            order.data.skipped.length > 0 && (
+              <CopyButton size="small" label="Copy the others" text={order.data.skipped.join('\n')} />
             )
           }
         >
-          {order.data.length > 0 &&
-            `${order.data.length.toLocaleString('en')} did not fit into today’s limit.`}
+          {order.data.skipped.length > 0 &&
+            `${order.data.skipped.length.toLocaleString('en')} did not fit into today’s limit. `}
+          {order.data.batchIds.map((batchId) => (
+            <Link key={batchId} to="/o/$orgId/batches/$batchId" params={{ orgId, batchId }} className="mr-3">
+              Follow the batch
+            </Link>
+          ))}
         </Notice>
       )}
     </Dialog>
