@@ -36,8 +36,6 @@ export function endpoints(ctx: ApiContext): Endpoint[] {
     getOrgSettings(ctx),
     updateOrgSettings(ctx),
     getOrgUsage(ctx),
-    getOrgPolicy(ctx),
-    updateOrgPolicy(ctx),
     getBatches(ctx),
     getOrgStats(ctx),
     getReviewPrecision(ctx),
