@@ -77,7 +77,7 @@ describe('the settings', () => {
     const window = await settingsOf(tenant)
     const { page } = window
     await page.getByRole('button', { name: /Appearance/ }).click()
-    await page.getByRole('option', { name: 'Dark' }).click()
+    await page.getByRole('listbox').getByRole('option', { name: 'Dark' }).click()
     assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark')
     await page.getByRole('checkbox', { name: /Single keys/ }).uncheck()
     await page.getByRole('checkbox', { name: /Blur pictures/ }).uncheck()

@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useServices } from '../services.ts'
 import { useOrg } from '../session/use-org.ts'
 import { Button } from '../ui/button.tsx'
 import { INPUT } from '../ui/field-style.ts'
-import { storedTheme, storeTheme, THEMES, type Theme } from './theme.ts'
+import { storeTheme, THEMES, type Theme, useTheme } from './theme.ts'
 
 const THEME_WORDS: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' }
 
@@ -13,7 +12,7 @@ export function PersonMenu() {
   const { session } = useServices()
   const { user, isAdmin } = useOrg()
   const queries = useQueryClient()
-  const [theme, setTheme] = useState(storedTheme)
+  const theme = useTheme()
   const signOut = async () => {
     await session.signOut()
     queries.clear()
@@ -30,11 +29,7 @@ export function PersonMenu() {
         <select
           aria-label="Appearance"
           value={theme}
-          onChange={(event) => {
-            const chosen = THEMES.find((each) => each === event.target.value) ?? 'system'
-            setTheme(chosen)
-            storeTheme(chosen)
-          }}
+          onChange={(event) => storeTheme(THEMES.find((each) => each === event.target.value) ?? 'system')}
           className={`${INPUT} h-7 !px-1.5 !text-xs`}
         >
           {THEMES.map((each) => (

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { setPreferences, usePreferences } from '../../preferences.ts'
-import { storedTheme, storeTheme, type Theme } from '../../shell/theme.ts'
+import { storeTheme, type Theme, useTheme } from '../../shell/theme.ts'
 import { Card } from '../../ui/card.tsx'
 import { CheckBox } from '../../ui/check-box.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -19,7 +19,7 @@ const ZONES = [
 /** What one person wants, in this browser; it takes effect as it is chosen. */
 export function PersonalCard() {
   const { blurPictures, timeZone } = usePreferences()
-  const [theme, setTheme] = useState(storedTheme)
+  const theme = useTheme()
   const [hasKeys, setHasKeys] = useState(singleKeysAreOn)
   return (
     <Card title="For you, in this browser">
@@ -44,7 +44,6 @@ export function PersonalCard() {
           options={THEMES}
           value={theme}
           onChange={(chosen) => {
-            setTheme(chosen)
             storeTheme(chosen)
           }}
         />
