@@ -98,14 +98,20 @@ function listening(child: ChildProcess): Promise<string> {
 }
 
 /** An organization for this run, with an API key and an administrator's session: what `toscan org|user|key create` make. */
-export async function openAccount(): Promise<{ key: string; session: string }> {
+export async function openAccount(): Promise<{
+  key: string
+  session: string
+  email: string
+  password: string
+}> {
   const config = readConfig({ TOSCAN_DATA_DIR: DATA_DIR })
   return withDatabase(config, async (opened) => {
     const org = await addOrg(opened, 'Demo', null)
     const { key } = await createApiKey(opened.db, { orgId: org, name: 'Demo key', person: null })
     const email = `${org.toLowerCase().replace('_', '-')}@demo.example`
-    const userId = await addUser(opened, { org, email, password: key.slice(3, 27), role: 'admin' })
+    const password = key.slice(3, 27)
+    const userId = await addUser(opened, { org, email, password, role: 'admin' })
     const { token } = await createSession(opened.db, { userId, orgId: org, authSessionId: null })
-    return { key, session: token }
+    return { key, session: token, email, password }
   })
 }

@@ -9,22 +9,25 @@ import { POSTGRES_15 } from '../test/support/test-server.ts'
 import { until } from '../test/support/until.ts'
 
 /**
- * `npm test`: format and lint, types, a browser, every test on the embedded PostgreSQL, and the tests of SQL on PostgreSQL 15 where
+ * `npm test`: format and lint, types, the dashboard, a browser, every test on the embedded PostgreSQL, and the tests of SQL on PostgreSQL 15 where
  * there is one. `npm test -- <file>…` runs these test files only. Stops at the first failure.
  */
 
 const FILE_TIMEOUT_MS = 180_000
 const ROOT = join(import.meta.dirname, '..')
-const TESTS = ['src/**/*.test.ts', 'sdk/**/*.test.ts', 'test/**/*.test.ts']
+const TESTS = ['src/**/*.test.ts', 'sdk/**/*.test.ts', 'dashboard/src/**/*.test.ts', 'test/**/*.test.ts']
 /** What speaks SQL; this must hold on PostgreSQL 15 as well. */
 const DATABASE_TESTS = ['test/api/**/*.test.ts', 'test/jobs/**/*.test.ts']
 
 const wanted = process.argv.slice(2)
 if (wanted.length > 0) {
+  if (wanted.some((path) => path.includes('test/dashboard'))) buildDashboard()
   await runTests('Tests named on the command line', wanted)
 } else {
   run('Format and lint', tool('biome'), ['check', '.'])
   run('Types', tool('tsc'), ['--noEmit'])
+  run('Types of the dashboard', tool('tsc'), ['--noEmit', '-p', 'dashboard'])
+  buildDashboard()
   run('A browser for the tests', process.execPath, [join(ROOT, 'scripts', 'ensure-browser.ts')])
   await runTests('Tests', files(TESTS))
   const fifteen = process.env.TEST_DATABASE_URL
@@ -63,6 +66,11 @@ async function runTests(heading: string, paths: string[]) {
   await pipeline(stream.compose(new spec()), process.stdout, { end: false })
   await until('the test server has stopped', () => process.env.TEST_SERVER_URL === undefined)
   if (failed) fail(heading)
+}
+
+/** What its tests open in a browser. */
+function buildDashboard() {
+  run('The dashboard', process.execPath, [join(ROOT, 'dashboard', 'build.ts')])
 }
 
 function tool(name: string): string {

@@ -69,6 +69,9 @@ export const EvidenceEntry = z
     http_status: z.int().nullable(),
     sha256: z.string().nullable(),
     hop: z.int(),
+    via: z.string().nullable().optional().meta({
+      description: 'The `ref` of the evidence that led here; null for the profile itself.',
+    }),
     binding: z.string(),
     outcome: z.string(),
     rendered: z.literal(true).optional().meta({

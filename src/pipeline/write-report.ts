@@ -304,6 +304,7 @@ function entryOf(evidence: Evidence, analysis: Analysis, policies: PolicyPack): 
     http_status: evidence.httpStatus,
     sha256: evidence.sha256,
     hop: evidence.hop,
+    via: evidence.via,
     binding: evidence.binding,
     outcome: evidence.outcome,
     ...(evidence.facts.rendered && { rendered: true as const }),

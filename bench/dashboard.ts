@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core'
+import { addUser } from '../src/cli/users.ts'
+import { findBrowser } from '../src/net/find-browser.ts'
+import { startService } from '../test/jobs/service.ts'
+import { quantile, type Row, round } from './measure.ts'
+
+const ROWS = 100_000
+const RUNNING = 20
+const LOOKS = 10
+const PASSWORD = 'correct horse battery'
+/** A look every five seconds: an hour of somebody who leaves the list open. */
+const LOOKS_AN_HOUR = 720
+const EMAIL = 'bench@example.org'
+
+/**
+ * The history before 100,000 scans, in a browser on the built dashboard (`npm run build` first): how long until its first page
+ * can be used, how long a change of the filter takes, and what an hour of looking for news costs in memory. The floor is the
+ * same page where it has nothing to show.
+ */
+export async function dashboard(): Promise<Row[]> {
+  const service = await startService()
+  const executablePath = findBrowser('auto', process.env.PATH ?? '')
+  assert.ok(executablePath, 'This bench needs a Chromium. Run: node scripts/ensure-browser.ts')
+  const [{ orgId }, { orgId: emptyOrg }] = [await service.org(), await service.org()]
+  await addUser(service.opened, { org: orgId, email: EMAIL, password: PASSWORD, role: 'admin' })
+  await addUser(service.opened, { org: emptyOrg, email: `empty-${EMAIL}`, password: PASSWORD, role: 'admin' })
+  await seed(orgId)
+  const api = await service.api()
+  const browser = await chromium.launch({
+    executablePath,
+    chromiumSandbox: process.getuid?.() !== 0,
+    args: ['--disable-gpu', '--enable-precise-memory-info'],
+  })
+  const history = `${api.url}/o/${orgId}/history`
+  const table: Row[] = []
+
+  const floor = await firstPage(`empty-${EMAIL}`, `${api.url}/o/${emptyOrg}/history`, NO_ROWS)
+  table.push(line('a page without scans, nothing cached', floor))
+  table.push(line('first page of history, nothing cached', await firstPage(EMAIL, history, ROWS_ARE_THERE)))
+  const context = await signIn(EMAIL)
+  const page = await context.newPage()
+  await page.goto(history)
+  await page.waitForFunction(ROWS_ARE_THERE)
+  const again: number[] = []
+  for (let look = 0; look < LOOKS; look++) {
+    await page.reload({ waitUntil: 'commit' })
+    again.push(await sinceNavigation(page, ROWS_ARE_THERE))
+  }
+  table.push(line('first page of history, files cached', again))
+  table.push(line('filter: one recommendation', await changes(page, HIGH_BOX)))
+  table.push(line('filter: a view of two recommendations by risk', await changes(page, VIEW)))
+  await page.close()
+  table.push(...(await anHour(context, history)))
+  await browser.close()
+  await service.stop()
+  return table
+
+  async function signIn(email: string): Promise<BrowserContext> {
+    const made = await browser.newContext({ viewport: { width: 1280, height: 860 } })
+    const answer = await made.request.post(`${api.url}/api/auth/sign-in/email`, {
+      data: { email, password: PASSWORD },
+      headers: { origin: api.url },
+    })
+    assert.equal(answer.status(), 200, await answer.text())
+    return made
+  }
+
+  async function firstPage(email: string, url: string, isThere: string): Promise<number[]> {
+    const took: number[] = []
+    for (let look = 0; look < LOOKS; look++) {
+      const fresh = await signIn(email)
+      const opened = await fresh.newPage()
+      await opened.goto(url, { waitUntil: 'commit' })
+      took.push(await sinceNavigation(opened, isThere))
+      await fresh.close()
+    }
+    return took
+  }
+
+  async function seed(org: string) {
+    await service.opened.pool.query(
+      `insert into scans (scan_id, org_id, profile_url, target_url, username, scan_mode, status, created_at, processing_started_at, processing_completed_at, recommendation, risk_score, confidence)
+       select gen_random_uuid(), $1, u, u, 'creator' || n, case when n % 3 = 0 then 'quick' else 'deep' end,
+              case when runs then 'processing' else 'completed' end, at, case when runs then null else at end, case when runs then null else at + interval '9 s' end,
+              case when runs then null else (array['no_flags', 'review_low', 'review_medium', 'review_high'])[1 + (n * 7919) % 4] end,
+              case when runs then null else (n * 7919) % 101 end, case when runs then null else 'medium' end
+         from (select n, 'https://creators.example/' || n as u, n > ${ROWS - RUNNING} as runs,
+                      now() - (${ROWS} - n) * interval '2 minutes' as at
+                 from generate_series(1, ${ROWS}) n) made`,
+      [org],
+    )
+    await service.opened.pool.query('vacuum analyze scans')
+  }
+
+  /** Twenty scans run all the time, and a new one comes every minute. */
+  async function anHour(context: BrowserContext, url: string): Promise<Row[]> {
+    const page = await context.newPage()
+    await page.clock.install()
+    await page.goto(url)
+    await page.waitForFunction(ROWS_ARE_THERE)
+    const session = await context.newCDPSession(page)
+    const table: Row[] = []
+    for (let look = 0; look <= LOOKS_AN_HOUR; look++) {
+      if (look % (LOOKS_AN_HOUR / 6) === 0) {
+        const { megabytes, nodes, listeners } = await memory(session)
+        table.push({
+          what: `list left open, after ${(look / LOOKS_AN_HOUR) * 60} min`,
+          'p50 ms': '-',
+          'p95 ms': '-',
+          'heap MB': megabytes,
+          nodes,
+          listeners,
+        })
+      }
+      if (look % 12 === 0)
+        await service.opened.pool.query(
+          `insert into scans (scan_id, org_id, profile_url, target_url, scan_mode, status) values (gen_random_uuid(), $1, 'https://creators.example/late', 'https://creators.example/late', 'quick', 'processing')`,
+          [orgId],
+        )
+      await Promise.all([
+        page.waitForResponse((response) => response.url().includes('/api/v2/org/scans')),
+        page.clock.runFor(5000),
+      ])
+    }
+    await page.close()
+    return table
+  }
+}
+
+/** In the page: twenty rows can be read and the filter answers. */
+const ROWS_ARE_THERE = 'document.querySelectorAll("[data-row]").length >= 20'
+const NO_ROWS = 'document.body.innerText.includes("No scans yet")'
+const HIGH_BOX = 'document.querySelectorAll("search fieldset input[type=checkbox]")[0]'
+const VIEW =
+  '[...document.querySelectorAll("nav[aria-label=Views] a")].find((link) => link.textContent === (location.search ? "All" : "High and medium"))'
+
+/** Milliseconds from the beginning of the navigation until it is so. */
+async function sinceNavigation(page: Page, isThere: string): Promise<number> {
+  const handle = await page.waitForFunction(`(${isThere}) ? performance.now() : false`)
+  return Number(await handle.jsonValue())
+}
+
+/** Milliseconds from a press until other rows stand there and nothing loads. */
+async function changes(page: Page, control: string): Promise<number[]> {
+  const took: number[] = []
+  for (let look = 0; look < LOOKS; look++) {
+    // Nothing may be remembered of an earlier look.
+    await page.reload()
+    await page.waitForFunction(ROWS_ARE_THERE)
+    took.push(
+      await page.evaluate<number>(`new Promise((resolve) => {
+        const rows = () => [...document.querySelectorAll('[data-row]')].map((row) => row.dataset.row).join()
+        const before = rows()
+        const began = performance.now()
+        const look = () => {
+          const isThere = rows() !== before && !document.querySelector('[aria-busy=true]') && ${ROWS_ARE_THERE}
+          if (isThere) resolve(performance.now() - began)
+          else requestAnimationFrame(look)
+        }
+        ${control}.click()
+        look()
+      })`),
+    )
+  }
+  return took
+}
+
+async function memory(session: CDPSession) {
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  const { nodes, jsEventListeners } = await session.send('Memory.getDOMCounters')
+  return { megabytes: round(usedSize / 1e6), nodes, listeners: jsEventListeners }
+}
+
+function line(what: string, took: number[]): Row {
+  return {
+    what,
+    'p50 ms': round(quantile(took, 0.5), 0),
+    'p95 ms': round(quantile(took, 0.95), 0),
+    'heap MB': '-',
+    nodes: '-',
+    listeners: '-',
+  }
+}

@@ -1,0 +1,114 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { ScanFilter, Toscan } from '../../../sdk/client.ts'
+
+/**
+ * Every read of the dashboard, one function per question. A key starts with the organization, so that nothing of one
+ * organization is ever shown in another.
+ */
+
+export const scanQuery = (toscan: Toscan, orgId: string, scanId: string) =>
+  queryOptions({
+    queryKey: [orgId, 'scan', scanId],
+    queryFn: ({ signal }) => toscan.scans.get(scanId, { signal }),
+  })
+
+export const scansQuery = (toscan: Toscan, orgId: string, filter: ScanFilter) =>
+  queryOptions({
+    queryKey: [orgId, 'scans', filter],
+    queryFn: ({ signal }) => toscan.scans.list(filter, { signal }).firstPage(),
+  })
+
+export const batchQuery = (toscan: Toscan, orgId: string, batchId: string) =>
+  queryOptions({
+    queryKey: [orgId, 'batch', batchId],
+    queryFn: ({ signal }) => toscan.batches.get(batchId, { signal }),
+  })
+
+export const captureQuery = (toscan: Toscan, orgId: string, scanId: string, ref: string) =>
+  queryOptions({
+    queryKey: [orgId, 'capture', scanId, ref],
+    queryFn: ({ signal }) => toscan.evidence.capture(scanId, ref, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+export const reviewQuery = (toscan: Toscan, orgId: string, scanId: string) =>
+  queryOptions({
+    queryKey: [orgId, 'review', scanId],
+    queryFn: ({ signal }) => toscan.reviews.get(scanId, { signal }),
+  })
+
+/** `version`: the review that the log is of, so that each change brings a new log. */
+export const reviewLogQuery = (toscan: Toscan, orgId: string, scanId: string, version: number) =>
+  queryOptions({
+    queryKey: [orgId, 'review', scanId, 'log', version],
+    queryFn: ({ signal }) => toscan.reviews.log(scanId, { signal }),
+  })
+
+export const deliveriesOfScanQuery = (toscan: Toscan, orgId: string, scanId: string) =>
+  queryOptions({
+    queryKey: [orgId, 'deliveries', { scan_id: scanId }],
+    queryFn: ({ signal }) => toscan.webhookDeliveries.list({ scan_id: scanId }, { signal }).firstPage(),
+  })
+
+export const usageQuery = (toscan: Toscan, orgId: string) =>
+  queryOptions({
+    queryKey: [orgId, 'usage'],
+    queryFn: ({ signal }) => toscan.org.usage({ signal }),
+  })
+
+export const statsQuery = (toscan: Toscan, orgId: string) =>
+  queryOptions({
+    queryKey: [orgId, 'stats'],
+    queryFn: ({ signal }) => toscan.org.stats({ days: 30 }, { signal }),
+  })
+
+export const settingsQuery = (toscan: Toscan, orgId: string) =>
+  queryOptions({
+    queryKey: [orgId, 'settings'],
+    queryFn: ({ signal }) => toscan.org.settings({ signal }),
+  })
+
+export const apiKeysQuery = (toscan: Toscan, orgId: string) =>
+  queryOptions({
+    queryKey: [orgId, 'api-keys'],
+    queryFn: ({ signal }) => toscan.apiKeys.list({}, { signal }),
+  })
+
+export const allApiKeysQuery = (toscan: Toscan, orgId: string, include_revoked: boolean) =>
+  queryOptions({
+    queryKey: [orgId, 'api-keys', { include_revoked }],
+    queryFn: ({ signal }) => toscan.apiKeys.list({ include_revoked }, { signal }),
+  })
+
+export const deliveryQuery = (toscan: Toscan, orgId: string, deliveryId: string) =>
+  queryOptions({
+    queryKey: [orgId, 'delivery', deliveryId],
+    queryFn: ({ signal }) => toscan.webhookDeliveries.get(deliveryId, { signal }),
+  })
+
+export const policyQuery = (toscan: Toscan, orgId: string) =>
+  queryOptions({
+    queryKey: [orgId, 'policy'],
+    queryFn: ({ signal }) => toscan.org.policy({ signal }),
+  })
+
+export const membersQuery = (toscan: Toscan, orgId: string) =>
+  queryOptions({
+    queryKey: [orgId, 'members'],
+    queryFn: ({ signal }) => toscan.members.list({ signal }),
+  })
+
+/** Takes an administrator. */
+export const invitationsQuery = (toscan: Toscan, orgId: string) =>
+  queryOptions({
+    queryKey: [orgId, 'invitations'],
+    queryFn: ({ signal }) => toscan.invitations.list({ signal }),
+  })
+
+/** What the codes mean changes with the policy pack only. */
+export const reasonCodesQuery = (toscan: Toscan, orgId: string) =>
+  queryOptions({
+    queryKey: [orgId, 'reason-codes'],
+    queryFn: ({ signal }) => toscan.reasonCodes({ signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })

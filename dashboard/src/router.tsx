@@ -1,0 +1,141 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Navigate,
+  Outlet,
+} from '@tanstack/react-router'
+import { readFilter } from './screens/history/history-filter.ts'
+import { readDeliverySearch } from './screens/webhooks/delivery-filter.ts'
+import { parseSearch, type SearchParams, stringifySearch } from './search-params.ts'
+import { useSignedIn } from './services.ts'
+import { OrgGate } from './session/org-gate.tsx'
+import { Shell } from './shell/shell.tsx'
+import { Loading } from './ui/loading.tsx'
+import { NotFound } from './ui/not-found.tsx'
+import { PageCrash } from './ui/page-crash.tsx'
+
+/**
+ * Every screen and its address. The organization stands in it, so that a link opens in the right one; what is filtered, sorted
+ * or selected stands in the query, under the API's names. To add a screen: one route here, one entry in `shell/navigation.ts`.
+ */
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
+
+const start = createRoute({ getParentRoute: () => root, path: '/', component: ToOrganization })
+
+const org = createRoute({
+  getParentRoute: () => root,
+  path: '/o/$orgId',
+  component: () => (
+    <OrgGate>
+      <Shell>
+        <Outlet />
+      </Shell>
+    </OrgGate>
+  ),
+})
+
+const home = createRoute({
+  getParentRoute: () => org,
+  path: '/',
+  component: lazyRouteComponent(() => import('./screens/home/home-page.tsx'), 'HomePage'),
+})
+
+const scan = createRoute({
+  getParentRoute: () => org,
+  path: 'scan',
+  validateSearch: ({ url }: SearchParams): { url?: string } => ({ url }),
+  component: lazyRouteComponent(() => import('./screens/scan/scan-page.tsx'), 'ScanPage'),
+})
+
+const batch = createRoute({
+  getParentRoute: () => org,
+  path: 'batches/$batchId',
+  validateSearch: ({ show, sort }: SearchParams): { show?: string; sort?: string } => ({ show, sort }),
+  component: lazyRouteComponent(() => import('./screens/batch/batch-page.tsx'), 'BatchPage'),
+})
+
+const history = createRoute({
+  getParentRoute: () => org,
+  path: 'history',
+  validateSearch: readFilter,
+  component: lazyRouteComponent(() => import('./screens/history/history-page.tsx'), 'HistoryPage'),
+})
+
+const apiKeys = createRoute({
+  getParentRoute: () => org,
+  path: 'api-keys',
+  validateSearch: ({ include_revoked }: SearchParams): SearchParams => ({ include_revoked }),
+  component: lazyRouteComponent(() => import('./screens/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
+})
+
+const webhooks = createRoute({
+  getParentRoute: () => org,
+  path: 'webhooks',
+  validateSearch: readDeliverySearch,
+  component: lazyRouteComponent(() => import('./screens/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+})
+
+const delivery = createRoute({
+  getParentRoute: () => org,
+  path: 'webhooks/$deliveryId',
+  component: lazyRouteComponent(() => import('./screens/webhooks/delivery-page.tsx'), 'DeliveryPage'),
+})
+
+const report = createRoute({
+  getParentRoute: () => org,
+  path: '/scans/$scanId',
+  validateSearch: (search: SearchParams): { tab?: string } => ({ tab: search.tab }),
+  component: lazyRouteComponent(() => import('./screens/report/report-page.tsx'), 'ReportPage'),
+})
+
+const settings = createRoute({
+  getParentRoute: () => org,
+  path: 'settings',
+  component: lazyRouteComponent(() => import('./screens/settings/settings-page.tsx'), 'SettingsPage'),
+})
+
+const team = createRoute({
+  getParentRoute: () => org,
+  path: 'team',
+  component: lazyRouteComponent(() => import('./screens/team/team-page.tsx'), 'TeamPage'),
+})
+
+const routes = root.addChildren([
+  start,
+  org.addChildren([home, scan, batch, report, history, webhooks, delivery, apiKeys, settings, team]),
+])
+
+export function createAppRouter() {
+  return createRouter({
+    routeTree: routes,
+    parseSearch,
+    stringifySearch,
+    defaultPendingComponent: () => <Loading label="Loading the page" />,
+    defaultErrorComponent: PageCrash,
+    defaultNotFoundComponent: NotFound,
+    scrollRestoration: true,
+  })
+}
+
+/** `/` is the organization that this person works in. */
+function ToOrganization() {
+  const { org_id, organizations } = useSignedIn()
+  const orgId = org_id ?? organizations[0]?.org_id
+  if (!orgId)
+    return (
+      <main className="mx-auto max-w-md p-6">
+        <h1 className="mb-2 text-xl font-semibold">No organization yet</h1>
+        <p className="text-muted">You belong to no organization. Ask an administrator for an invitation.</p>
+      </main>
+    )
+  return <Navigate to="/o/$orgId" params={{ orgId }} replace />
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}

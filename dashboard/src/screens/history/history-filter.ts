@@ -1,0 +1,86 @@
+import type { ScanFilter } from '../../../../sdk/client.ts'
+import type { Recommendation } from '../../../../sdk/contract.ts'
+import { listOf, type SearchParams, stringifySearch } from '../../search-params.ts'
+
+/** In the order of the API's table. */
+const NAMES = ['recommendation', 'scan_mode', 'q', 'from_date', 'to_date', 'sort_by', 'sort_order'] as const
+export type FilterName = (typeof NAMES)[number]
+
+/** What the address bar says, under the API's names. Values stand as they were written: the service says which it cannot use. */
+export type HistoryFilter = Partial<Record<FilterName, string>>
+
+export function readFilter(search: SearchParams): HistoryFilter {
+  const given = NAMES.map((name) => [name, search[name]?.trim()] as const)
+  return Object.fromEntries(given.filter(([, value]) => value))
+}
+
+/** For the client, which passes words on that the contract does not know. */
+export function toScanFilter(filter: HistoryFilter): ScanFilter {
+  const { recommendation, ...rest } = filter
+  const words = { ...rest, ...(recommendation && { recommendation: listOf(recommendation) }) }
+  return words as ScanFilter
+}
+
+/** The same question to the interface, for a shell. The key is the reader's. */
+export function toCurl(filter: HistoryFilter, origin: string): string {
+  const address = `${origin}/api/v2/org/scans${stringifySearch({ ...filter, limit: '100' })}`
+  return `curl -s '${address.replaceAll("'", '%27')}' -H "Authorization: Bearer $TOSCAN_API_KEY"`
+}
+
+/** Which part of the filter a refusal of the service is about; null when it does not say. */
+export function fieldOfRefusal(message: string): FilterName | null {
+  return NAMES.find((name) => message.includes(name)) ?? null
+}
+
+/** What narrows the list, without what only orders it. */
+export function narrowingNames(filter: HistoryFilter): FilterName[] {
+  return NAMES.filter((name) => filter[name] && !name.startsWith('sort_'))
+}
+
+export const SORTS = [
+  { value: 'created_at.desc', label: 'Newest first' },
+  { value: 'created_at.asc', label: 'Oldest first' },
+  { value: 'risk_score.desc', label: 'Highest risk first' },
+  { value: 'risk_score.asc', label: 'Lowest risk first' },
+] as const
+export type Sort = (typeof SORTS)[number]['value']
+
+export function sortOf({ sort_by = 'created_at', sort_order = 'desc' }: HistoryFilter): Sort {
+  return SORTS.find(({ value }) => value === `${sort_by}.${sort_order}`)?.value ?? 'created_at.desc'
+}
+
+/** The order that nobody has to ask for is not written down. */
+export function withSort(filter: HistoryFilter, sort: Sort): HistoryFilter {
+  const [by, order] = sort.split('.')
+  const { sort_by, sort_order, ...rest } = filter
+  return {
+    ...rest,
+    ...(by !== 'created_at' && { sort_by: by }),
+    ...(order !== 'desc' && { sort_order: order }),
+  }
+}
+
+/** Whether a row may still change. */
+export function isRunning({ status }: Pick<ScanRow, 'status'>): boolean {
+  return status === 'processing'
+}
+
+/** A row of the list; its words may be newer than this page. */
+export interface ScanRow {
+  scan_id: string
+  profile_url: string
+  status: string
+  scan_mode?: string | null
+  submitted_at: string
+  completed_at: string | null
+  recommendation: string | null
+  risk_score: number | null
+  confidence: string | null
+}
+
+/** The words of a verdict that this page has a shape and a colour for; null for all others. */
+export function knownRecommendation(word: string | null | undefined): Recommendation | null {
+  return word === 'no_flags' || word === 'review_low' || word === 'review_medium' || word === 'review_high'
+    ? word
+    : null
+}

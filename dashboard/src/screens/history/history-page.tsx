@@ -1,0 +1,121 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { BadRequest, ValidationFailed } from '../../../../sdk/client.ts'
+import { useOrg } from '../../session/use-org.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Failure } from '../../ui/failure.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { useKeys } from '../../ui/use-keys.ts'
+import { FilterForm } from './filter-form.tsx'
+import {
+  type FilterName,
+  fieldOfRefusal,
+  type HistoryFilter,
+  narrowingNames,
+  readFilter,
+} from './history-filter.ts'
+import { HistoryList } from './history-list.tsx'
+import { useLoadedPages } from './use-history.ts'
+import { ViewsBar } from './views-bar.tsx'
+
+const FILTER_WORDS: Partial<Record<FilterName, string>> = {
+  recommendation: 'the recommendation',
+  scan_mode: 'the mode',
+  q: 'the search',
+  from_date: 'the first day',
+  to_date: 'the last day',
+}
+
+export function HistoryPage() {
+  const { orgId } = useOrg()
+  const navigate = useNavigate()
+  const filter = readFilter(useSearch({ from: '/o/$orgId/history' }))
+  const search = useRef<HTMLInputElement>(null)
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData } =
+    useLoadedPages(filter)
+  const show = (next: HistoryFilter) =>
+    void navigate({ to: '/o/$orgId/history', params: { orgId }, search: next, replace: true })
+  useKeys({
+    '/': () => search.current?.focus(),
+    n: () => void navigate({ to: '/o/$orgId/scan', params: { orgId } }),
+  })
+
+  const loaded = data?.pages.flatMap((page) => page.scans) ?? []
+  const name = isAboutTheFilter(error) ? fieldOfRefusal(error.message) : null
+  return (
+    <>
+      <PageHeader
+        title="History"
+        lead="Every scan of the organization. All days are UTC."
+        actions={
+          <LinkButton variant="primary" icon="plus" to="/o/$orgId/scan" params={{ orgId }}>
+            New scan
+          </LinkButton>
+        }
+      />
+      <ViewsBar filter={filter} />
+      <FilterForm
+        filter={filter}
+        onChange={show}
+        searchRef={search}
+        refusal={name && error ? { name, message: error.message } : null}
+      />
+      {error && <Failure what="The scans could not be loaded" error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading label="The scans: loading" rows={10} />}
+      {data && loaded.length === 0 && !error && <NoScans filter={filter} onChange={show} />}
+      {data && (loaded.length > 0 || narrowingNames(filter).length === 0) && (
+        <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-60' : ''}>
+          <HistoryList
+            filter={filter}
+            loaded={loaded}
+            hasMore={hasNextPage}
+            isLoadingMore={isFetchingNextPage}
+            onMore={() => void fetchNextPage()}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+function isAboutTheFilter(error: Error | null): error is BadRequest | ValidationFailed {
+  return error instanceof BadRequest || error instanceof ValidationFailed
+}
+
+/** Says which part of the filter to let go of; without a filter, what this place is for. */
+function NoScans({ filter, onChange }: { filter: HistoryFilter; onChange(filter: HistoryFilter): void }) {
+  const { orgId } = useOrg()
+  const names = narrowingNames(filter)
+  if (names.length === 0)
+    return (
+      <Empty
+        title="No scans yet"
+        action={
+          <LinkButton to="/o/$orgId/scan" params={{ orgId }}>
+            Scan a profile
+          </LinkButton>
+        }
+      >
+        Every scan of the organization is listed here, from its submission on.
+      </Empty>
+    )
+  return (
+    <Empty
+      title="No scans match"
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          {names.map((name) => (
+            <Button key={name} size="small" onPress={() => onChange({ ...filter, [name]: '' })}>
+              Without {FILTER_WORDS[name]}
+            </Button>
+          ))}
+        </div>
+      }
+    >
+      All parts of a filter have to hold at once.
+    </Empty>
+  )
+}

@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react'
+import { showPlainly } from '../../text/show-plainly.ts'
+import { CheckBox } from '../../ui/check-box.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { useNarrow } from '../../ui/use-narrow.ts'
+import type { ScanRow } from './history-filter.ts'
+import { ModeText, ProfileLink, RiskText, RowVerdict, StatusText } from './scan-cells.tsx'
+import type { useSelection } from './selection.ts'
+
+type Selection = ReturnType<typeof useSelection>
+
+/** A table, and cards where there is no room for one. */
+export function HistoryRows({ rows, selection }: { rows: readonly ScanRow[]; selection: Selection }) {
+  const isNarrow = useNarrow()
+  const tick = (row: ScanRow) => (
+    <CheckBox
+      aria-label={`Select ${showPlainly(row.profile_url).slice(0, 200)}`}
+      isSelected={selection.selected.has(row.scan_id)}
+      onChange={() => selection.toggle(row)}
+    />
+  )
+  return isNarrow ? <Cards rows={rows} tick={tick} /> : <Table rows={rows} tick={tick} />
+}
+
+function Table({ rows, tick }: { rows: readonly ScanRow[]; tick(row: ScanRow): ReactNode }) {
+  return (
+    <DataTable
+      label="Scans"
+      rows={rows}
+      rowId={(row) => row.scan_id}
+      columns={[
+        { id: 'tick', header: 'Select', cell: tick },
+        {
+          id: 'profile',
+          header: 'Profile',
+          isHeader: true,
+          cell: (row) => (
+            <div className="max-w-72 lg:max-w-96">
+              <ProfileLink row={row} />
+            </div>
+          ),
+        },
+        { id: 'status', header: 'Status', cell: (row) => <StatusText status={row.status} /> },
+        { id: 'mode', header: 'Mode', isMinor: true, cell: (row) => <ModeText mode={row.scan_mode} /> },
+        { id: 'verdict', header: 'Recommendation', cell: (row) => <RowVerdict row={row} /> },
+        { id: 'risk', header: 'Risk', isNumeric: true, cell: (row) => <RiskText score={row.risk_score} /> },
+        {
+          id: 'confidence',
+          header: 'Confidence',
+          isMinor: true,
+          cell: (row) => (
+            <span className="text-muted">{row.confidence ? showPlainly(row.confidence) : '—'}</span>
+          ),
+        },
+        {
+          id: 'submitted',
+          header: 'Submitted',
+          isMinor: true,
+          cell: (row) => <Moment at={row.submitted_at} />,
+        },
+      ]}
+    />
+  )
+}
+
+function Cards({ rows, tick }: { rows: readonly ScanRow[]; tick(row: ScanRow): ReactNode }) {
+  return (
+    <ul aria-label="Scans" className="flex flex-col divide-y divide-line">
+      {rows.map((row) => (
+        <li key={row.scan_id} className="flex min-w-0 gap-3 px-4 py-3">
+          {tick(row)}
+          <div className="flex min-w-0 grow flex-col gap-1">
+            <ProfileLink row={row} />
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs">
+              <RowVerdict row={row} />
+              <span>
+                Risk <RiskText score={row.risk_score} />
+              </span>
+              <StatusText status={row.status} />
+              <ModeText mode={row.scan_mode} />
+            </p>
+            <p className="text-xs text-muted">
+              <Moment at={row.submitted_at} />
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

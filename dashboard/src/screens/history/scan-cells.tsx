@@ -1,0 +1,70 @@
+import { Link } from '@tanstack/react-router'
+import { scanAddress } from '../../scan-address.ts'
+import { useOrg } from '../../session/use-org.ts'
+import { defang } from '../../text/defang.ts'
+import { showPlainly } from '../../text/show-plainly.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Verdict } from '../../ui/verdict.tsx'
+import { knownRecommendation, type ScanRow } from './history-filter.ts'
+
+const STATUS_WORDS: Record<string, string> = {
+  processing: 'Running',
+  completed: 'Completed',
+  failed: 'Failed',
+}
+const MODE_WORDS: Record<string, string> = { deep: 'Deep', quick: 'Quick' }
+
+/** The name of a row: the address, defanged, and a link to the report. `data-row` is what the keys move between. */
+export function ProfileLink({ row }: { row: ScanRow }) {
+  const { orgId } = useOrg()
+  const shown = defang(row.profile_url)
+  return (
+    <Link
+      to={scanAddress(orgId, row.scan_id)}
+      data-row={row.scan_id}
+      title={shown.slice(0, 500)}
+      className="block min-w-0 truncate rounded-sm py-0.5 font-mono text-xs text-ink"
+    >
+      <bdi>{shown.replace(/^hxxps?:\/\//, '')}</bdi>
+    </Link>
+  )
+}
+
+export function StatusText({ status }: { status: string }) {
+  if (status === 'failed')
+    return (
+      <span className="inline-flex items-center gap-1 text-high">
+        <Icon name="warning" size={14} />
+        Failed
+      </span>
+    )
+  return (
+    <span className={status === 'processing' ? 'text-accent' : 'text-muted'}>
+      {STATUS_WORDS[status] ?? showPlainly(status)}
+    </span>
+  )
+}
+
+/** A scan from before there were modes was a deep one. */
+export function ModeText({ mode }: { mode: string | null | undefined }) {
+  if (!mode) return <span className="text-muted">Deep (legacy)</span>
+  return <span className="text-muted">{MODE_WORDS[mode] ?? showPlainly(mode)}</span>
+}
+
+/** A word that this page does not know is shown as it is, never as clean. */
+export function RowVerdict({ row }: { row: ScanRow }) {
+  const known = knownRecommendation(row.recommendation)
+  if (row.recommendation && !known) return <span>{showPlainly(row.recommendation)}</span>
+  return <Verdict value={known} />
+}
+
+export function RiskText({ score }: { score: number | null }) {
+  if (score === null)
+    return (
+      <span className="text-muted">
+        <span aria-hidden="true">—</span>
+        <span className="sr-only">no report</span>
+      </span>
+    )
+  return <span className="tabular-nums">{score}</span>
+}

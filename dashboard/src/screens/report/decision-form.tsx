@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import type { Decision } from '../../../../sdk/contract.ts'
+import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/form.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { DECISIONS } from './decisions.ts'
+
+/** A decision needs a reason: whoever looks at it next month was not there. */
+export function DecisionForm({
+  isSaving,
+  onSave,
+  onCancel,
+}: {
+  isSaving: boolean
+  onSave(decision: { decision: Decision; reason: string; note: string | null }): void
+  onCancel?: () => void
+}) {
+  const [decision, setDecision] = useState<Decision | null>(null)
+  const [reason, setReason] = useState('')
+  const [note, setNote] = useState('')
+  const [wasTried, setWasTried] = useState(false)
+  const missing = wasTried && decision === null
+  return (
+    <Form
+      data-decision=""
+      data-print="no"
+      className="flex flex-col gap-3"
+      onSubmit={() => {
+        setWasTried(true)
+        if (decision === null || reason.trim() === '' || isSaving) return
+        onSave({ decision, reason: reason.trim(), note: note.trim() || null })
+      }}
+    >
+      <RadioGroup<Decision> label="What is it?" options={DECISIONS} value={decision} onChange={setDecision} />
+      {missing && (
+        <p role="alert" className="text-xs font-medium text-high">
+          Choose one of the three.
+        </p>
+      )}
+      <TextField
+        label="Reason"
+        isRequired
+        value={reason}
+        onChange={setReason}
+        maxLength={200}
+        error={wasTried && reason.trim() === '' ? 'Say why, in a few words.' : null}
+      />
+      <TextField label="Note" rows={3} value={note} onChange={setNote} maxLength={4000} />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary" isBusy={isSaving}>
+          {isSaving ? 'Saving…' : 'Save decision'}
+        </Button>
+        {onCancel && (
+          <Button variant="quiet" onPress={onCancel}>
+            Cancel
+          </Button>
+        )}
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,98 @@
+import { moment } from '../../text/times.ts'
+import { words } from '../../text/words.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { ForeignText } from '../../ui/foreign-text.tsx'
+import { ForeignUrl } from '../../ui/foreign-url.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { QuoteView } from './quote-view.tsx'
+import type { Entry, Finding } from './scan.ts'
+import { Screenshot } from './screenshot.tsx'
+import { StoredPage } from './stored-page.tsx'
+
+/** Of these the content was seen, or its absence is the content. */
+const SEEN = new Set(['ok', 'gone', 'banned'])
+
+export function EvidenceItem({
+  scanId,
+  entry,
+  findings,
+  screenshots,
+}: {
+  scanId: string
+  entry: Entry
+  findings: readonly Finding[]
+  screenshots: readonly Entry[]
+}) {
+  const quotes = findings.flatMap((finding) =>
+    finding.evidence.filter((each) => each.ref === entry.ref).map((quote) => ({ finding, quote })),
+  )
+  return (
+    <li
+      tabIndex={-1}
+      data-evidence={entry.ref}
+      aria-label={`Evidence ${entry.ref}`}
+      className="rounded-xl border border-line bg-surface outline-offset-0 focus:outline-2 focus:outline-accent"
+    >
+      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 px-4 pt-3">
+        <span className="rounded bg-accent-soft px-1.5 font-mono text-xs leading-5 font-semibold text-accent">
+          {entry.ref}
+        </span>
+        <h3 className="min-w-0 font-medium">
+          <ForeignText>{entry.title || entry.domain}</ForeignText>
+        </h3>
+        <span className="text-xs text-muted">
+          {words(entry.type)} · {words(entry.binding)}
+          {entry.rendered && ' · read in a browser'}
+        </span>
+      </div>
+      <div className="flex flex-col gap-3 px-4 pt-1.5 pb-3">
+        <ForeignUrl url={entry.url} />
+        {!SEEN.has(entry.outcome) && (
+          <Notice tone="warning" title={words(entry.outcome)}>
+            Content not seen: this is a gap, not a clean result.
+          </Notice>
+        )}
+        {entry.outcome !== 'ok' && SEEN.has(entry.outcome) && <Notice title={words(entry.outcome)} />}
+        {quotes.map(({ finding, quote }) => (
+          <QuoteView
+            key={`${finding.code} ${quote.rule} ${quote.channel} ${quote.quote}`}
+            scanId={scanId}
+            entry={entry}
+            finding={finding}
+            quote={quote}
+          />
+        ))}
+        {quotes.length === 0 && entry.snippet && (
+          <p className="border-l-2 border-line pl-3 text-muted">
+            <ForeignText lines>{entry.snippet}</ForeignText>
+          </p>
+        )}
+        {screenshots.map((screenshot) => (
+          <Screenshot
+            key={screenshot.ref}
+            scanId={scanId}
+            entry={screenshot}
+            isOwn={screenshot.ref === entry.ref}
+          />
+        ))}
+        <footer className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
+          <span>{moment(entry.captured_at)}</span>
+          <span>{entry.http_status === null ? 'No HTTP answer' : `HTTP ${entry.http_status}`}</span>
+          <span>
+            {entry.hop === 0
+              ? 'The profile itself'
+              : entry.hop === 1
+                ? '1 link away'
+                : `${entry.hop} links away`}
+          </span>
+          {entry.sha256 && entry.type !== 'screenshot' && (
+            <span className="flex flex-wrap items-center gap-1" data-print="no">
+              <StoredPage scanId={scanId} entry={entry} />
+              <CopyButton text={entry.sha256} label="Copy SHA-256" variant="quiet" size="small" />
+            </span>
+          )}
+        </footer>
+      </div>
+    </li>
+  )
+}

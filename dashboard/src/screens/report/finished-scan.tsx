@@ -1,0 +1,130 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Notice } from '../../ui/notice.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { useKeys } from '../../ui/use-keys.ts'
+import { CoverageTab } from './coverage-tab.tsx'
+import { DeliveriesTab } from './deliveries-tab.tsx'
+import { DetailsTab } from './details-tab.tsx'
+import { EvidenceList } from './evidence-list.tsx'
+import { focusEvidence } from './focus-evidence.ts'
+import { gapsOf } from './gaps.ts'
+import { KeyHelp } from './key-help.tsx'
+import { LinkChainTab } from './link-chain-tab.tsx'
+import { linkTree } from './link-tree.ts'
+import { RawTab } from './raw-tab.tsx'
+import { Reasons } from './reasons.tsx'
+import { RevealProvider } from './reveal.tsx'
+import { ReviewPanel } from './review-panel.tsx'
+import type { Report, Scan } from './scan.ts'
+import { VerdictBand } from './verdict-band.tsx'
+import { WhatNext } from './what-next.tsx'
+
+export function FinishedScan({ scan }: { scan: Scan }) {
+  const report = scan.triage_report
+  if (!report)
+    return (
+      <Notice tone="warning" title="This scan has no report">
+        It is recorded as completed, and no report was stored with it. Nothing is known about the profile:
+        rescan it.
+      </Notice>
+    )
+  return (
+    <RevealProvider>
+      <ReportView scan={scan} report={report} />
+    </RevealProvider>
+  )
+}
+
+function ReportView({ scan, report }: { scan: Scan; report: Report }) {
+  const { tab = 'evidence' } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const [helpIsOpen, setHelpIsOpen] = useState(false)
+  const entries = report.evidence_index ?? []
+  const gaps = report.coverage ? gapsOf(report.coverage) : null
+  const show = (next: string) =>
+    void navigate({
+      to: '.',
+      search: (search) => ({ ...search, tab: next }),
+      replace: true,
+      resetScroll: false,
+    })
+  const goTo = (ref: string) => {
+    show('evidence')
+    focusEvidence(ref)
+  }
+  useKeys({
+    ...Object.fromEntries(entries.slice(0, 9).map(({ ref }, index) => [String(index + 1), () => goTo(ref)])),
+    j: () => goTo(neighbour(entries, 1)),
+    k: () => goTo(neighbour(entries, -1)),
+    e: () => show('evidence'),
+    l: () => show('chain'),
+    v: () => show('coverage'),
+    c: () => press('c'),
+    r: () => press('r'),
+    d: () => document.querySelector<HTMLElement>('[data-decision] input')?.focus(),
+    '?': () => setHelpIsOpen(true),
+  })
+
+  const tabs = [
+    {
+      id: 'evidence',
+      label: 'Evidence',
+      count: entries.length,
+      content: <EvidenceList scan={scan} report={report} />,
+    },
+    {
+      id: 'chain',
+      label: 'Link chain',
+      content: <LinkChainTab roots={linkTree(entries)} label={report.link_chain} onChoose={goTo} />,
+    },
+    {
+      id: 'coverage',
+      label: 'Coverage',
+      ...(gaps && { count: gaps.length }),
+      content: <CoverageTab report={report} gaps={gaps} />,
+    },
+    { id: 'deliveries', label: 'Deliveries', content: <DeliveriesTab scan={scan} /> },
+    { id: 'details', label: 'Details', content: <DetailsTab scan={scan} report={report} /> },
+    { id: 'raw', label: 'Raw JSON', content: <RawTab scan={scan} /> },
+  ]
+  return (
+    <>
+      <VerdictBand scan={scan} report={report} gaps={gaps} onGaps={() => show('coverage')} />
+      <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_19rem]">
+        <div className="flex min-w-0 flex-col gap-5">
+          <Reasons scan={scan} report={report} onRef={goTo} />
+          <WhatNext report={report} onRef={goTo} />
+          <Tabs
+            label="Parts of the report"
+            tabs={tabs}
+            selected={tabs.some(({ id }) => id === tab) ? tab : 'evidence'}
+            onSelect={show}
+          />
+        </div>
+        <div className="min-w-0 lg:sticky lg:top-5 lg:self-start">
+          <ReviewPanel scan={scan} onHelp={() => setHelpIsOpen(true)} />
+        </div>
+      </div>
+      <KeyHelp isOpen={helpIsOpen} onClose={() => setHelpIsOpen(false)} />
+    </>
+  )
+}
+
+/** The evidence before or behind the one that has the focus. */
+function neighbour(entries: readonly { ref: string }[], step: 1 | -1): string {
+  const current = document.activeElement?.closest('[data-evidence]')?.getAttribute('data-evidence')
+  const index = entries.findIndex(({ ref }) => ref === current)
+  const next =
+    index < 0 ? (step === 1 ? 0 : entries.length - 1) : (index + step + entries.length) % entries.length
+  return entries[next]?.ref ?? ''
+}
+
+/** A key does what its button does: the one in the evidence that has the focus, else the first. */
+function press(key: string) {
+  const near = document.activeElement?.closest('[data-evidence]')
+  const button = [near, document]
+    .map((place) => place?.querySelector<HTMLElement>(`[data-shortcut=${key}]`))
+    .find(Boolean)
+  button?.click()
+}

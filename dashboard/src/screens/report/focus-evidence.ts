@@ -1,0 +1,12 @@
+/** Goes to a piece of evidence once it is on the page: its tab may only now be opening. */
+export function focusEvidence(ref: string) {
+  let tries = 0
+  const look = () => {
+    const element = document.querySelector<HTMLElement>(`[data-evidence="${CSS.escape(ref)}"]`)
+    if (element) {
+      element.focus({ preventScroll: true })
+      element.scrollIntoView({ block: 'nearest' })
+    } else if (tries++ < 30) requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+}

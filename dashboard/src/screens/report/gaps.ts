@@ -1,0 +1,63 @@
+import type { Open } from '../../../../sdk/client.ts'
+import type { Coverage } from '../../../../sdk/contract.ts'
+import { stepWords, words } from '../../text/words.ts'
+
+export interface Gap {
+  what: string
+  why: string
+  /** Addresses that were not seen. */
+  urls: { url: string; reason: string | null }[]
+}
+
+/** Everything that this report does not know, in words: a gap is never a clean result. */
+export function gapsOf(coverage: Open<Coverage>): Gap[] {
+  const without = (urls: readonly string[]) => urls.map((url) => ({ url, reason: null }))
+  return [
+    ...coverage.steps
+      .filter((step) => step.status !== 'completed' && !isNothing(step.detail))
+      .map((step) => ({
+        what: stepWords(step.step),
+        why: `${STATUS[step.status] ?? words(step.status)}${step.detail ? `: ${detailOf(step.detail)}` : ''}`,
+        urls: [],
+      })),
+    gap(
+      'Pages behind a login or age gate',
+      'What they say is not known.',
+      without(coverage.login_blocked_urls),
+    ),
+    gap(
+      'Pages that refuse scanners',
+      'They answered with a challenge or asked to come later.',
+      without(coverage.bot_blocked_urls),
+    ),
+    gap(
+      'Pages that did not answer',
+      'They may say anything.',
+      (coverage.failed_urls ?? []).map(({ url, reason }) => ({ url, reason: words(reason) })),
+    ),
+    gap(
+      'Screenshots that could not be taken',
+      'Their pages were read; only the picture is missing.',
+      (coverage.screenshots?.missed ?? []).map(({ url, reason }) => ({ url, reason: words(reason) })),
+    ),
+    ...(coverage.pages_truncated
+      ? [{ what: 'The end of overlong pages', why: 'Only their beginning was read.', urls: [] }]
+      : []),
+  ].filter((each) => each !== null)
+}
+
+/** There was nothing there to be seen, which is no gap. */
+function isNothing(detail: string | null): boolean {
+  return detail === 'nothing_to_look_at' || detail === 'no_social_profiles'
+}
+
+function gap(what: string, why: string, urls: Gap['urls']): Gap | null {
+  return urls.length === 0 ? null : { what, why, urls }
+}
+
+const STATUS: Record<string, string> = { partial: 'Partly', skipped: 'Skipped', failed: 'Failed' }
+
+function detailOf(detail: string): string {
+  const text = words(detail)
+  return text.charAt(0).toLowerCase() + text.slice(1)
+}

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { reasonCodesQuery, reviewQuery } from '../../api/queries.ts'
+import { useOrg } from '../../session/use-org.ts'
+import { words } from '../../text/words.ts'
+import { Card } from '../../ui/card.tsx'
+import { ForeignText } from '../../ui/foreign-text.tsx'
+import { Meter } from '../../ui/meter.tsx'
+import { EvidenceRef } from './evidence-ref.tsx'
+import { FindingVerdict } from './finding-verdict.tsx'
+import type { Report, Scan } from './scan.ts'
+import { summaryParts } from './summary-parts.ts'
+
+/** Why: the summary, and what each code added to the score. */
+export function Reasons({ scan, report, onRef }: { scan: Scan; report: Report; onRef(ref: string): void }) {
+  const { toscan, orgId } = useOrg()
+  const meanings = useQuery(reasonCodesQuery(toscan, orgId)).data
+  const review = useQuery(reviewQuery(toscan, orgId, scan.profile_id)).data
+  const findings = report.findings ?? []
+  const unexplained = report.reason_codes.filter((code) => !findings.some((finding) => finding.code === code))
+  return (
+    <Card title="Why">
+      <p className="max-w-prose leading-6">
+        {summaryParts(report.reason_summary).map((part, index) =>
+          'ref' in part ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name, and never move.
+            <EvidenceRef key={index} to={part.ref} onRef={onRef} />
+          ) : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+            <ForeignText key={index}>{part.text}</ForeignText>
+          ),
+        )}
+      </p>
+      {findings.length > 0 && (
+        <ul className="mt-4 flex flex-col divide-y divide-line border-t border-line">
+          {findings.map((finding) => (
+            <li
+              key={finding.code}
+              className="grid gap-x-4 gap-y-1 py-3 sm:grid-cols-[minmax(0,1fr)_7rem_auto]"
+            >
+              <div className="min-w-0">
+                <p className="font-medium">{finding.title}</p>
+                <p className="text-xs text-muted">
+                  <code className="font-mono">{finding.code}</code> · {words(finding.family)} ·{' '}
+                  {finding.severity} · {Math.round(finding.probability * 100)} % sure
+                </p>
+                <p className="mt-0.5">
+                  {[...new Set(finding.evidence.map((each) => each.ref))].map((ref) => (
+                    <EvidenceRef key={ref} to={ref} onRef={onRef} />
+                  ))}
+                </p>
+                <Meaning text={meanings?.find((each) => each.code === finding.code)?.description} />
+              </div>
+              <div>
+                <p className="text-xs text-muted">
+                  <span className="font-semibold text-ink tabular-nums">+{finding.contribution}</span> of the
+                  score
+                </p>
+                <Meter
+                  label={`${finding.code} of the score`}
+                  value={finding.contribution}
+                  max={Math.max(report.risk_score, finding.contribution, 1)}
+                  fill="fill-accent"
+                />
+              </div>
+              <FindingVerdict scanId={scan.profile_id} code={finding.code} review={review} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {unexplained.length > 0 && (
+        <p className="mt-3 text-muted">Also reported: {unexplained.map((code) => words(code)).join(', ')}.</p>
+      )}
+    </Card>
+  )
+}
+
+function Meaning({ text }: { text: string | undefined }) {
+  if (!text) return null
+  return (
+    <details className="mt-1 text-xs text-muted">
+      <summary className="min-h-6 cursor-default leading-6 hover:text-ink">What this code means</summary>
+      <p className="max-w-prose pt-1">{text}</p>
+    </details>
+  )
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { NotFound } from '../../../../sdk/client.ts'
+import { pollWhile, usePaused } from '../../api/polling.ts'
+import { scanQuery } from '../../api/queries.ts'
+import { useOrg } from '../../session/use-org.ts'
+import { accountName } from '../../text/account-name.ts'
+import { showPlainly } from '../../text/show-plainly.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { FailedScan } from './failed-scan.tsx'
+import { FinishedScan } from './finished-scan.tsx'
+import { NoSuchScan } from './no-such-scan.tsx'
+import { RunningScan } from './running-scan.tsx'
+import { ScanActions } from './scan-actions.tsx'
+import { ScanSubject } from './scan-subject.tsx'
+
+/** One profile, from the moment it is submitted to the decision about it, at one address. */
+export function ReportPage() {
+  const { scanId } = useParams({ from: '/o/$orgId/scans/$scanId' })
+  const { toscan, orgId } = useOrg()
+  const [isPaused] = usePaused()
+  const query = useQuery({
+    ...scanQuery(toscan, orgId, scanId),
+    refetchInterval: pollWhile((scan) => scan.status === 'processing', isPaused),
+  })
+  if (query.error instanceof NotFound) return <NoSuchScan scanId={scanId} />
+  const { data: scan } = query
+  return (
+    <>
+      <PageHeader
+        title={scan ? showPlainly(accountName(scan.url)) : 'Scan'}
+        lead={scan && <ScanSubject scan={scan} />}
+        actions={scan && <ScanActions scan={scan} />}
+      />
+      <p role="status" className="sr-only">
+        {scan && `Scan ${scan.status}`}
+      </p>
+      <QueryView query={query} what="The scan" rows={8}>
+        {(found) => {
+          if (found.status === 'processing') return <RunningScan scan={found} />
+          if (found.status === 'failed') return <FailedScan scan={found} />
+          return <FinishedScan scan={found} />
+        }}
+      </QueryView>
+    </>
+  )
+}

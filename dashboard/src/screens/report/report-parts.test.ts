@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Coverage, EvidenceEntry } from '../../../../sdk/contract.ts'
+import { findInContext } from './find-in-context.ts'
+import { gapsOf } from './gaps.ts'
+import { flatten, kindOf, linkTree } from './link-tree.ts'
+import { summaryParts } from './summary-parts.ts'
+
+function entry(ref: string, more: Partial<EvidenceEntry> = {}): EvidenceEntry {
+  return {
+    ref,
+    url: `https://${ref.toLowerCase()}.example/`,
+    type: 'page',
+    domain: `${ref.toLowerCase()}.example`,
+    title: '',
+    snippet: '',
+    captured_at: '2026-11-21T12:00:00.000000+00:00',
+    http_status: 200,
+    sha256: null,
+    hop: 1,
+    binding: 'linked',
+    outcome: 'ok',
+    codes: [],
+    ...more,
+  }
+}
+
+const shape = (entries: EvidenceEntry[]) =>
+  flatten(linkTree(entries)).map(({ node, depth }) => `${'-'.repeat(depth)}${node.entry.ref}`)
+
+describe('the tree of links', () => {
+  it('hangs each page below the one that led to it', () => {
+    const entries = [
+      entry('E1', { hop: 0 }),
+      entry('E2', { via: 'E1' }),
+      entry('E3', { via: 'E2' }),
+      entry('E4', { via: 'E1' }),
+    ]
+    assert.deepEqual(shape(entries), ['E1', '-E2', '--E3', '-E4'])
+  })
+
+  it('loses nothing when a page does not say who led to it', () => {
+    assert.deepEqual(shape([entry('E1', { hop: 0 }), entry('E2'), entry('E3', { via: 'E9' })]), [
+      'E1',
+      '-E2',
+      '-E3',
+    ])
+  })
+
+  it('ends, also where two pages claim to have led to each other', () => {
+    assert.deepEqual(
+      shape([entry('E1', { hop: 0 }), entry('E2', { via: 'E3' }), entry('E3', { via: 'E2' })]),
+      ['E1', '-E2', '--E3'],
+    )
+  })
+
+  it('shows screenshots with their pages, not as pages', () => {
+    assert.deepEqual(shape([entry('E1', { hop: 0 }), entry('E2', { type: 'screenshot', shows: 'E1' })]), [
+      'E1',
+    ])
+  })
+
+  it('never draws what was not seen as if it were clean', () => {
+    assert.equal(kindOf(entry('E2', { outcome: 'login_wall' })), 'unseen')
+    assert.equal(kindOf(entry('E2', { outcome: 'some_new_word' })), 'unseen')
+    assert.equal(kindOf(entry('E2', { codes: ['escort_offer'] })), 'flagged')
+  })
+})
+
+describe('a quote in its context', () => {
+  it('is found whatever blanks lie between its words', () => {
+    const context = findInContext(
+      'Lisbon\n  Independent   companion, see below',
+      'lisbon independent companion',
+    )
+    assert.deepEqual(context, { before: '', quote: 'Lisbon\nIndependent companion', after: ', see below' })
+  })
+
+  it('may hold every character that means something to a regular expression', () => {
+    assert.equal(findInContext('price: $5 (a+b)* [x]?', '$5 (a+b)* [x]?')?.quote, '$5 (a+b)* [x]?')
+  })
+
+  it('is not invented where it does not stand', () => {
+    assert.equal(findInContext('nothing of the kind', 'escort'), null)
+    assert.equal(findInContext('anything', '  '), null)
+  })
+
+  it('shows that there is more on both sides', () => {
+    const context = findInContext(`${'a '.repeat(500)}HERE${' b'.repeat(500)}`, 'here')
+    assert.ok(context?.before.startsWith('…') && context.after.endsWith('…'))
+  })
+})
+
+describe('the gaps of a report', () => {
+  const whole: Coverage = {
+    mode: 'deep',
+    score: 1,
+    steps: [
+      { step: 'profile', status: 'completed', detail: null, started_at: null, duration_ms: null },
+      {
+        step: 'images',
+        status: 'skipped',
+        detail: 'nothing_to_look_at',
+        started_at: null,
+        duration_ms: null,
+      },
+    ],
+    steps_completed: ['profile'],
+    steps_skipped: ['images'],
+    steps_failed: [],
+    urls_visited: 1,
+    urls_failed: 0,
+    failed_urls: [],
+    login_blocked_urls: [],
+    bot_blocked_urls: [],
+    referrer_matches: { total: 0, by_domain: {} },
+    pages_truncated: false,
+  }
+
+  it('are none where everything was seen that was there', () => {
+    assert.deepEqual(gapsOf(whole), [])
+  })
+
+  it('name every page that was not seen, and why', () => {
+    const gaps = gapsOf({
+      ...whole,
+      steps: [
+        { step: 'search', status: 'skipped', detail: 'not_configured', started_at: null, duration_ms: null },
+      ],
+      failed_urls: [{ url: 'https://a.example', reason: 'timeout' }],
+      login_blocked_urls: ['https://b.example'],
+      bot_blocked_urls: ['https://c.example'],
+      screenshots: { taken: 0, missed: [{ url: 'https://d.example', reason: 'late' }] },
+      pages_truncated: true,
+    })
+    assert.equal(gaps.length, 6)
+    assert.deepEqual(gaps[0], {
+      what: 'Outside search',
+      why: 'Skipped: not set up in this deployment',
+      urls: [],
+    })
+    assert.deepEqual(
+      gaps.flatMap((gap) => gap.urls.map(({ url }) => url)),
+      ['https://b.example', 'https://c.example', 'https://a.example', 'https://d.example'],
+    )
+  })
+})
+
+describe('the summary', () => {
+  it('is cut at its references', () => {
+    assert.deepEqual(summaryParts('Offers [E1, E3]. Leads [E2].'), [
+      { text: 'Offers ' },
+      { ref: 'E1' },
+      { ref: 'E3' },
+      { text: '. Leads ' },
+      { ref: 'E2' },
+      { text: '.' },
+    ])
+  })
+
+  it('leaves brackets of others alone', () => {
+    assert.deepEqual(summaryParts('a [EX] [1]'), [{ text: 'a [EX] [1]' }])
+  })
+})

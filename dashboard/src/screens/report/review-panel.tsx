@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Conflict } from '../../../../sdk/client.ts'
+import { reviewQuery } from '../../api/queries.ts'
+import { useOrg } from '../../session/use-org.ts'
+import { moment } from '../../text/times.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Failure } from '../../ui/failure.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { DecisionForm } from './decision-form.tsx'
+import { DECISIONS, decisionWord } from './decisions.ts'
+import { ReviewLogView } from './review-log-view.tsx'
+import type { Scan } from './scan.ts'
+import { useReviewChange } from './use-review-change.ts'
+
+/** What people decided about this scan, beside it and never in it. */
+export function ReviewPanel({ scan, onHelp }: { scan: Scan; onHelp(): void }) {
+  const { toscan, orgId } = useOrg()
+  const query = useQuery(reviewQuery(toscan, orgId, scan.profile_id))
+  const change = useReviewChange(scan.profile_id)
+  const [isEditing, setIsEditing] = useState(false)
+  return (
+    <Card
+      title="Decision"
+      actions={
+        <span data-print="no">
+          <Button size="small" variant="quiet" shortcut="?" onPress={onHelp}>
+            Keys
+          </Button>
+        </span>
+      }
+    >
+      <QueryView query={query} what="The review" rows={4}>
+        {(review) => (
+          <div className="flex flex-col gap-3">
+            {change.error instanceof Conflict ? (
+              <Notice tone="warning" title="Somebody decided meanwhile">
+                Nothing of yours was saved. What stands there now is theirs; what you wrote is still here.
+              </Notice>
+            ) : (
+              change.error && <Failure what="Not saved" error={change.error} />
+            )}
+            {review.decision && (
+              <div className="flex flex-col gap-0.5">
+                <p className="text-base font-semibold">
+                  <span aria-hidden="true">
+                    {DECISIONS.find((each) => each.value === review.decision?.decision)?.mark}{' '}
+                  </span>
+                  {decisionWord(review.decision.decision)}
+                </p>
+                {review.decision.reason && <p>{review.decision.reason}</p>}
+                {review.decision.note && (
+                  <p className="whitespace-pre-line text-muted">{review.decision.note}</p>
+                )}
+                <p className="text-xs text-muted">
+                  {review.decision.by.email} · {moment(review.decision.at)}
+                </p>
+              </div>
+            )}
+            {review.decision && !isEditing ? (
+              <div className="flex flex-wrap gap-2" data-print="no">
+                <Button size="small" onPress={() => setIsEditing(true)}>
+                  Change
+                </Button>
+                <Button
+                  size="small"
+                  variant="quiet"
+                  isBusy={change.isPending}
+                  onPress={() => change.mutate({ decision: null })}
+                >
+                  Take back
+                </Button>
+              </div>
+            ) : (
+              <DecisionForm
+                isSaving={change.isPending}
+                onSave={(decision) => change.mutate({ decision }, { onSuccess: () => setIsEditing(false) })}
+                {...(isEditing && { onCancel: () => setIsEditing(false) })}
+              />
+            )}
+            <ReviewLogView scanId={scan.profile_id} version={review.version} />
+          </div>
+        )}
+      </QueryView>
+    </Card>
+  )
+}

@@ -1,0 +1,77 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { ScanMode } from '../../../../sdk/contract.ts'
+import { useOrg } from '../../session/use-org.ts'
+import { accountName } from '../../text/account-name.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { download } from '../../ui/download.ts'
+import { Failure } from '../../ui/failure.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { evidenceCsv } from './evidence-csv.ts'
+import type { Scan } from './scan.ts'
+
+/** What can be done with a scan as a whole. */
+export function ScanActions({ scan }: { scan: Scan }) {
+  const { toscan, orgId } = useOrg()
+  const navigate = useNavigate()
+  const rescan = useMutation({
+    mutationFn: (scan_mode: ScanMode) =>
+      toscan.scans.create({ profile_url: scan.url, scan_mode, metadata: scan.metadata }),
+    onSuccess: ({ scan_id: scanId }) =>
+      void navigate({ to: '/o/$orgId/scans/$scanId', params: { orgId, scanId } }),
+  })
+  const name = `toscan-${accountName(scan.url).replace(/[^\w.-]+/g, '-')}-${scan.profile_id.slice(0, 8)}`
+  return (
+    <>
+      <CopyButton text={location.href} label="Copy link" shortcut="c" />
+      {scan.status !== 'processing' && (
+        <Menu
+          label="Rescan"
+          trigger={
+            <Button icon="repeat" isBusy={rescan.isPending}>
+              {rescan.isPending ? 'Submitting…' : 'Rescan'}
+            </Button>
+          }
+          entries={[
+            {
+              id: 'deep',
+              label: 'Deep',
+              note: 'Everything, about 2 minutes',
+              onAction: () => rescan.mutate('deep'),
+            },
+            {
+              id: 'quick',
+              label: 'Quick',
+              note: 'The profile only, about 30 s',
+              onAction: () => rescan.mutate('quick'),
+            },
+          ]}
+        />
+      )}
+      {scan.triage_report && (
+        <Menu
+          label="Export"
+          trigger={<Button icon="download">Export</Button>}
+          entries={[
+            {
+              id: 'json',
+              label: 'JSON',
+              note: 'The whole record',
+              onAction: () =>
+                download(`${name}.json`, 'application/json', `${JSON.stringify(scan, null, 2)}\n`),
+            },
+            {
+              id: 'csv',
+              label: 'CSV',
+              note: 'One row for each piece of evidence',
+              onAction: () => download(`${name}.csv`, 'text/csv;charset=utf-8', evidenceCsv(scan)),
+            },
+            { id: 'print', label: 'Print', note: 'Or save as PDF', onAction: () => print() },
+          ]}
+        />
+      )}
+      {rescan.error && <Failure what="The scan was not submitted" error={rescan.error} />}
+    </>
+  )
+}

@@ -1,0 +1,8 @@
+import type { Open } from '../../../../sdk/client.ts'
+import type { EvidenceEntry, ReportFinding, ScanRecord, TriageReport } from '../../../../sdk/contract.ts'
+
+/** As the service sends them: words that are newer than this dashboard may come, and parts may be missing. */
+export type Scan = Open<ScanRecord>
+export type Report = Open<TriageReport>
+export type Entry = Open<EvidenceEntry>
+export type Finding = Open<ReportFinding>

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Refused } from '../../../../sdk/client.ts'
+import { captureQuery } from '../../api/queries.ts'
+import { useOrg } from '../../session/use-org.ts'
+import { moment } from '../../text/times.ts'
+import { Button } from '../../ui/button.tsx'
+import { Failure } from '../../ui/failure.tsx'
+import { useReveal } from './reveal.tsx'
+import type { Entry } from './scan.ts'
+
+/** Blurred and grey until somebody asks. It is fetched with the session's token, so that no link to it can leak. */
+export function Screenshot({ scanId, entry, isOwn }: { scanId: string; entry: Entry; isOwn: boolean }) {
+  const { toscan, orgId } = useOrg()
+  const { data: blob, error, refetch } = useQuery(captureQuery(toscan, orgId, scanId, entry.ref))
+  const address = useBlobAddress(blob)
+  const [isRevealed, toggle] = useReveal(entry.ref)
+  const isGone = error instanceof Refused && (error.status === 404 || error.status === 410)
+  return (
+    <div
+      {...(!isOwn && { 'data-evidence': entry.ref, tabIndex: -1 })}
+      className="flex flex-col gap-1.5 rounded-md outline-offset-2 focus:outline-2 focus:outline-accent"
+    >
+      <div className="flex flex-wrap items-center gap-2 text-xs text-muted">
+        {!isOwn && (
+          <span className="rounded bg-accent-soft px-1.5 font-mono leading-5 font-semibold text-accent">
+            {entry.ref}
+          </span>
+        )}
+        Screenshot · {moment(entry.captured_at)}
+        {address && (
+          <span data-print="no">
+            <Button size="small" icon="eye" aria-pressed={isRevealed} shortcut="r" onPress={toggle}>
+              {isRevealed ? 'Hide again' : 'Reveal'}
+            </Button>
+          </span>
+        )}
+      </div>
+      {isGone && <p className="text-xs text-muted">The picture is no longer stored.</p>}
+      {error && !isGone && (
+        <Failure what="The screenshot could not be loaded" error={error} onRetry={() => void refetch()} />
+      )}
+      {address && (
+        <div className="max-h-96 max-w-md overflow-hidden rounded-md border border-line">
+          <img
+            src={address}
+            alt={isRevealed ? `Screenshot of ${entry.domain}` : `Blurred screenshot of ${entry.domain}`}
+            className={`w-full ${isRevealed ? '' : 'scale-105 blur-lg grayscale'}`}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function useBlobAddress(blob: Blob | undefined): string | null {
+  const [address, setAddress] = useState<string | null>(null)
+  useEffect(() => {
+    if (!blob?.type.startsWith('image/')) return
+    const made = URL.createObjectURL(blob)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [blob])
+  return address
+}

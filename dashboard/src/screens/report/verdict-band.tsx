@@ -1,0 +1,110 @@
+import type { Recommendation } from '../../../../sdk/contract.ts'
+import { between, duration } from '../../text/times.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Meter } from '../../ui/meter.tsx'
+import { VERDICTS } from '../../ui/verdict.tsx'
+import type { Gap } from './gaps.ts'
+import type { Report, Scan } from './scan.ts'
+
+/** What the scan says, in one glance: shape, word and colour, and how much of it is known. */
+export function VerdictBand({
+  scan,
+  report,
+  gaps,
+  onGaps,
+}: {
+  scan: Scan
+  report: Report
+  gaps: Gap[] | null
+  onGaps(): void
+}) {
+  const known = report.recommendation in VERDICTS ? VERDICTS[report.recommendation as Recommendation] : null
+  const took = between(scan.processing_started_at, scan.processing_completed_at)
+  return (
+    <section
+      aria-label="Verdict"
+      className="flex overflow-hidden rounded-xl border border-line bg-surface max-md:flex-col"
+    >
+      <div
+        className={`flex min-w-52 shrink-0 flex-col justify-center gap-0.5 px-5 py-4 ${known?.soft ?? 'bg-gap-soft'} ${known?.ink ?? 'text-gap'}`}
+      >
+        <span className="text-xs font-medium">Recommendation</span>
+        <span className="flex items-center gap-2 text-xl font-semibold tracking-tight">
+          <span aria-hidden="true" className="text-sm tracking-tighter">
+            {known?.shape ?? '◇'}
+          </span>
+          {report.recommendation === 'no_flags'
+            ? 'No flags'
+            : known
+              ? `Review: ${known.word.toLowerCase()}`
+              : report.recommendation}
+        </span>
+      </div>
+      <dl className="grid grow grid-cols-2 gap-x-6 gap-y-3 px-5 py-4 sm:grid-cols-4">
+        <div className="col-span-2 sm:col-span-1">
+          <dt className="text-xs text-muted">Risk score</dt>
+          <dd>
+            <span className="text-xl font-semibold tabular-nums">{report.risk_score}</span>
+            <span className="text-muted"> / 100</span>
+            <Meter label="Risk score" value={report.risk_score} max={100} fill={known?.fill ?? 'fill-gap'} />
+          </dd>
+        </div>
+        <Figure
+          name="Confidence"
+          value={sentence(report.confidence)}
+          note={CONFIDENCE_NOTES[report.confidence]}
+        />
+        <Figure
+          name="Profile"
+          value={scan.is_banned === undefined ? 'Not checked' : scan.is_banned ? 'Banned or gone' : 'Live'}
+          note={scan.is_banned === undefined ? 'No ban check was possible' : 'When it was scanned'}
+        />
+        <Figure
+          name={
+            scan.scan_mode === 'quick' ? 'Quick scan' : scan.scan_mode ? 'Deep scan' : 'Deep scan (legacy)'
+          }
+          value={took === null ? 'Not provided' : duration(took)}
+          note={gaps === null ? 'Coverage was not recorded' : undefined}
+        />
+        {gaps !== null && gaps.length > 0 && (
+          <div className="col-span-2 sm:col-span-4">
+            <dt className="sr-only">Gaps</dt>
+            <dd>
+              <button
+                type="button"
+                onClick={onGaps}
+                className="flex min-h-6 items-center gap-1.5 text-left text-xs text-muted hover:text-ink hover:underline"
+              >
+                <Icon name="warning" size={14} className="text-low" />
+                {gaps.length === 1 ? '1 gap' : `${gaps.length} gaps`}:{' '}
+                {gaps.map((gap) => gap.what.toLowerCase()).join(', ')}
+              </button>
+            </dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  )
+}
+
+const CONFIDENCE_NOTES: Record<string, string> = {
+  low: 'Too little, or unclear',
+  medium: 'Some of it hangs on one sign',
+  high: 'Much was seen, and it agrees',
+}
+
+function Figure({ name, value, note }: { name: string; value: string; note?: string }) {
+  return (
+    <div>
+      <dt className="text-xs text-muted">{name}</dt>
+      <dd>
+        <span className="block leading-7 font-semibold">{value}</span>
+        {note && <span className="block text-xs leading-4 text-muted">{note}</span>}
+      </dd>
+    </div>
+  )
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

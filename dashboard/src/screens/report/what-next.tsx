@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { Card } from '../../ui/card.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { ForeignText } from '../../ui/foreign-text.tsx'
+import { ForeignUrl } from '../../ui/foreign-url.tsx'
+import { EvidenceRef } from './evidence-ref.tsx'
+import type { Report } from './scan.ts'
+
+/** What a person should open first, and what the result hangs on. */
+export function WhatNext({ report, onRef }: { report: Report; onRef(ref: string): void }) {
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
+  const targets = report.review_targets ?? []
+  const changes = report.would_change ?? []
+  if (targets.length === 0 && changes.length === 0) return null
+  const toggle = (url: string) =>
+    setSeen((before) => {
+      const next = new Set(before)
+      if (!next.delete(url)) next.add(url)
+      return next
+    })
+  return (
+    <Card title="Look here first">
+      <ol className="flex flex-col gap-1.5">
+        {targets.map((url) => {
+          const entry = report.evidence_index?.find((each) => each.url === url)
+          return (
+            <li key={url} className="flex items-start gap-2">
+              <Checkbox
+                label={`Looked at: ${url}`}
+                hideLabel
+                isSelected={seen.has(url)}
+                onChange={() => toggle(url)}
+              />
+              <span className="min-w-0">
+                {entry && <EvidenceRef to={entry.ref} onRef={onRef} />}
+                <ForeignUrl url={url} />
+              </span>
+            </li>
+          )
+        })}
+      </ol>
+      {changes.length > 0 && (
+        <details className="mt-3">
+          <summary className="min-h-6 cursor-default text-[13px] font-medium text-muted hover:text-ink">
+            What the result hangs on ({changes.length})
+          </summary>
+          <ul className="mt-1.5 flex list-disc flex-col gap-1 pl-5">
+            {changes.map((change) => (
+              <li key={`${change.kind} ${change.text}`}>
+                <ForeignText>{change.text}</ForeignText>
+                {change.ref && <EvidenceRef to={change.ref} onRef={onRef} />}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Card>
+  )
+}

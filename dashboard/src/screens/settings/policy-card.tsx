@@ -1,0 +1,156 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ReasonCode } from '../../../../sdk/contract.ts'
+import { policyQuery, reasonCodesQuery } from '../../api/queries.ts'
+import { useOrg } from '../../session/use-org.ts'
+import { words } from '../../text/words.ts'
+import { AdminNote } from '../../ui/admin-note.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { CheckBox } from '../../ui/check-box.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { Failure } from '../../ui/failure.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { Select } from '../../ui/select.tsx'
+import { type CodeChange, type Codes, differing, isFixed, withChange } from './policy-draft.ts'
+
+const CHANGES = [
+  { value: 'pack', label: 'As the pack has it' },
+  { value: 'off', label: 'Off' },
+  { value: 'info', label: 'Info' },
+  { value: 'low', label: 'Low' },
+  { value: 'medium', label: 'Medium' },
+  { value: 'high', label: 'High' },
+  { value: 'critical', label: 'Critical' },
+] as const
+
+/** Which reason codes count here, and for how much. Holds for scans that are judged from now on. */
+export function PolicyCard() {
+  const { toscan, orgId } = useOrg()
+  const policy = useQuery(policyQuery(toscan, orgId))
+  const codes = useQuery(reasonCodesQuery(toscan, orgId))
+  return (
+    <Card title="Policy" flush>
+      <div className="px-4 pb-3">
+        <QueryView query={policy} what="The policy" rows={2}>
+          {({ policy_version }) => (
+            <p className="text-muted">
+              Reason codes that do not matter to this organization can be switched off or weighed otherwise,
+              for scans from now on. Minor safety and gaps of coverage are always reported. Version{' '}
+              <code className="font-mono text-xs break-all">{policy_version}</code>.
+            </p>
+          )}
+        </QueryView>
+      </div>
+      {policy.data && (
+        <QueryView query={codes} what="The reason codes" rows={8}>
+          {(list) => (
+            // The service's own words; what it knows and this page does not passes through.
+            <PolicyTable key={policy.data.policy_version} list={list} saved={policy.data.codes as Codes} />
+          )}
+        </QueryView>
+      )}
+    </Card>
+  )
+}
+
+function PolicyTable({ list, saved }: { list: readonly ReasonCode[]; saved: Codes }) {
+  const { toscan, orgId, isAdmin } = useOrg()
+  const queries = useQueryClient()
+  const [draft, setDraft] = useState(saved)
+  const [onlyChanged, setOnlyChanged] = useState(false)
+  const changed = differing(saved, draft)
+  const save = useMutation({
+    mutationFn: () => toscan.org.updatePolicy({ codes: draft }),
+    onSuccess: (policy) => queries.setQueryData(policyQuery(toscan, orgId).queryKey, policy),
+  })
+  const shown = onlyChanged ? list.filter(({ code }) => draft[code] ?? saved[code]) : list
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-3 px-4 pb-2">
+        <CheckBox isSelected={onlyChanged} onChange={setOnlyChanged}>
+          Only what differs from the pack ({Object.keys(draft).length})
+        </CheckBox>
+        {!isAdmin && <AdminNote />}
+      </div>
+      <DataTable
+        label="Reason codes"
+        rows={shown}
+        rowId={({ code }) => code}
+        columns={[
+          {
+            id: 'code',
+            header: 'Reason code',
+            isHeader: true,
+            cell: ({ title, code }) => (
+              <div className="max-w-80">
+                <span className="font-medium">{title}</span>
+                <code className="block font-mono text-xs text-muted">{code}</code>
+              </div>
+            ),
+          },
+          { id: 'family', header: 'Family', isMinor: true, cell: ({ family }) => words(family) },
+          { id: 'pack', header: 'In the pack', cell: ({ severity }) => words(severity) },
+          {
+            id: 'here',
+            header: 'Here',
+            cell: (code) => (
+              <Change
+                code={code}
+                value={draft[code.code] ?? null}
+                isReadOnly={!isAdmin}
+                onChange={(change) => setDraft(withChange(draft, code.code, change))}
+              />
+            ),
+          },
+        ]}
+      />
+      {isAdmin && (
+        <div className="flex flex-wrap items-center gap-2 border-t border-line px-4 py-2.5">
+          <Button
+            variant="primary"
+            isDisabled={changed.length === 0}
+            isBusy={save.isPending}
+            onPress={() => save.mutate()}
+          >
+            {save.isPending ? 'Saving…' : 'Save the policy'}
+          </Button>
+          <Button isDisabled={changed.length === 0} onPress={() => setDraft(saved)}>
+            Discard
+          </Button>
+          <p role="status" className="text-muted">
+            {changed.length > 0 && `${changed.length} not saved yet: ${changed.slice(0, 3).join(', ')}`}
+            {changed.length > 3 && ', …'}
+          </p>
+          {save.error && <Failure what="The policy was not saved" error={save.error} />}
+        </div>
+      )}
+    </>
+  )
+}
+
+function Change({
+  code,
+  value,
+  isReadOnly,
+  onChange,
+}: {
+  code: ReasonCode
+  value: CodeChange | null
+  isReadOnly: boolean
+  onChange(change: CodeChange | null): void
+}) {
+  if (isFixed(code)) return <span className="text-muted">Always reported</span>
+  if (isReadOnly) return <span>{value === null ? 'As the pack has it' : words(value)}</span>
+  return (
+    <div className="w-44">
+      <Select
+        label={`${code.title}, here`}
+        hideLabel
+        options={CHANGES}
+        value={value ?? 'pack'}
+        onChange={(chosen) => onChange(chosen === 'pack' ? null : chosen)}
+      />
+    </div>
+  )
+}

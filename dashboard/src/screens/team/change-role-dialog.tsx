@@ -1,0 +1,50 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Open } from '../../../../sdk/client.ts'
+import type { Member } from '../../../../sdk/contract.ts'
+import { useServices } from '../../services.ts'
+import { useOrg } from '../../session/use-org.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Failure } from '../../ui/failure.tsx'
+import { ForeignText } from '../../ui/foreign-text.tsx'
+
+export function ChangeRoleDialog({ person, onClose }: { person: Open<Member>; onClose(): void }) {
+  const { toscan, orgId } = useOrg()
+  const { session } = useServices()
+  const queries = useQueryClient()
+  const isRising = person.role !== 'admin'
+  const change = useMutation({
+    mutationFn: () => toscan.members.changeRole(person.user_id, isRising ? 'admin' : 'member'),
+    async onSuccess() {
+      // Who lowers themselves has another role from now on.
+      if (person.is_you) await session.switchTo(orgId)
+      await queries.invalidateQueries({ queryKey: [orgId, 'members'] })
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      title={isRising ? 'Make an administrator?' : 'Make a member?'}
+      isOpen
+      isAlert
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button variant="primary" isBusy={change.isPending} onPress={() => change.mutate()}>
+            {change.isPending ? 'Changing…' : isRising ? 'Make an administrator' : 'Make a member'}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        <ForeignText>{person.email}</ForeignText>{' '}
+        {isRising
+          ? 'will be able to change the policy, the webhooks and the people of the organization.'
+          : 'will no longer be able to change the policy, the webhooks and the people of the organization.'}
+        {person.is_you && ' That is you: somebody else has to give the role back.'}
+      </p>
+      {change.error && <Failure what="The role was not changed" error={change.error} />}
+    </Dialog>
+  )
+}

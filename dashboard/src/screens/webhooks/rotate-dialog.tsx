@@ -1,0 +1,83 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useOrg } from '../../session/use-org.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Failure } from '../../ui/failure.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { OnceDialog } from '../../ui/once-dialog.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+const GRACE = [
+  { value: '0', label: 'Not at all: it may be known to others' },
+  { value: '3600', label: 'One hour' },
+  { value: '86400', label: 'One day' },
+  { value: '604800', label: 'Seven days' },
+] as const
+
+/** The name of the organization has to be typed: receivers that are not changed in time refuse everything. */
+export function RotateDialog({ onClose }: { onClose(): void }) {
+  const { toscan, name } = useOrg()
+  const [grace, setGrace] = useState<(typeof GRACE)[number]['value']>('86400')
+  const [typed, setTyped] = useState('')
+  const rotate = useMutation({
+    mutationFn: () => toscan.org.rotateSecret({ grace_period_seconds: Number(grace) }),
+  })
+  if (rotate.data)
+    return (
+      <OnceDialog
+        title="Your new signing secret"
+        label="secret"
+        secret={rotate.data.webhook_secret}
+        onClose={onClose}
+      >
+        <p className="text-muted">
+          {rotate.data.previous_secret_expires_at ? (
+            <>
+              Until <Moment at={rotate.data.previous_secret_expires_at} /> the old secret signs too, so that
+              receivers may hold either.
+            </>
+          ) : (
+            'The old secret no longer signs.'
+          )}
+        </p>
+      </OnceDialog>
+    )
+  return (
+    <Dialog
+      title="Replace the signing secret?"
+      isOpen
+      isAlert
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button
+            variant="danger"
+            isBusy={rotate.isPending}
+            isDisabled={typed.trim() !== name}
+            onPress={() => rotate.mutate()}
+          >
+            {rotate.isPending ? 'Replacing…' : 'Replace'}
+          </Button>
+        </>
+      }
+    >
+      <p>Every webhook is signed with the new secret from now on. It is shown once.</p>
+      <Select
+        label="The old secret signs along for"
+        options={GRACE}
+        value={grace}
+        onChange={(chosen) => setGrace(chosen)}
+      />
+      <TextField
+        label={`Type the name of the organization: ${name}`}
+        value={typed}
+        onChange={setTyped}
+        autoComplete="off"
+      />
+      {rotate.error && <Failure what="The secret was not replaced" error={rotate.error} />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,62 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Refused, ServerError } from '../../../sdk/client.ts'
+import { useServices } from '../services.ts'
+import { Button } from '../ui/button.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { Form } from '../ui/form.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { TextField } from '../ui/text-field.tsx'
+
+/** E-mail and password. What is wrong with them is not said more exactly than "one of both". */
+export function SignInForm({ email: known }: { email?: string }) {
+  const { session } = useServices()
+  const [email, setEmail] = useState(known ?? '')
+  const [password, setPassword] = useState('')
+  const [wasTried, setWasTried] = useState(false)
+  const signIn = useMutation({ mutationFn: () => session.signIn(email.trim(), password) })
+  const isRefused = signIn.error instanceof Refused && !(signIn.error instanceof ServerError)
+  return (
+    <Form
+      className="flex flex-col gap-4"
+      onSubmit={() => {
+        setWasTried(true)
+        if (email.trim() && password && !signIn.isPending) signIn.mutate()
+      }}
+    >
+      {isRefused && <Notice tone="error">{refusalOf(signIn.error)}</Notice>}
+      {signIn.error && !isRefused && <Failure what="Signing in failed" error={signIn.error} />}
+      <TextField
+        label="E-mail"
+        type="email"
+        name="email"
+        autoComplete="username"
+        value={email}
+        onChange={setEmail}
+        error={wasTried && !email.trim() ? 'Your e-mail address is needed.' : null}
+        isReadOnly={known !== undefined}
+        isRequired
+      />
+      <TextField
+        label="Password"
+        type="password"
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+        error={wasTried && !password ? 'Your password is needed.' : null}
+        autoFocus={known !== undefined}
+        isRequired
+      />
+      <Button type="submit" variant="primary" isBusy={signIn.isPending}>
+        {signIn.isPending ? 'Signing in…' : 'Sign in'}
+      </Button>
+    </Form>
+  )
+}
+
+function refusalOf(error: Error | null): string {
+  return error instanceof Refused && error.status === 429
+    ? 'Too many attempts. Wait a minute and try again.'
+    : 'E-mail or password is not right.'
+}

@@ -1,0 +1,20 @@
+import type { IconName } from '../ui/icon.tsx'
+
+export interface Destination {
+  to: string
+  label: string
+  icon: IconName
+  /** After `g`. */
+  key: string
+}
+
+/** In the order of the sidebar. */
+export const DESTINATIONS = [
+  { to: '/o/$orgId', label: 'Home', icon: 'home', key: 'h' },
+  { to: '/o/$orgId/scan', label: 'Scan', icon: 'scan', key: 's' },
+  { to: '/o/$orgId/history', label: 'History', icon: 'history', key: 'i' },
+  { to: '/o/$orgId/webhooks', label: 'Webhooks', icon: 'webhook', key: 'w' },
+  { to: '/o/$orgId/api-keys', label: 'API keys', icon: 'key', key: 'k' },
+  { to: '/o/$orgId/team', label: 'Team', icon: 'team', key: 't' },
+  { to: '/o/$orgId/settings', label: 'Settings', icon: 'settings', key: ',' },
+] as const satisfies readonly Destination[]

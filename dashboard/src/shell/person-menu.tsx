@@ -1,0 +1,47 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useServices } from '../services.ts'
+import { useOrg } from '../session/use-org.ts'
+import { Button } from '../ui/button.tsx'
+import { INPUT } from '../ui/field-style.ts'
+import { storeTheme, THEMES, type Theme, useTheme } from './theme.ts'
+
+const THEME_WORDS: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' }
+
+/** Who is signed in. Native controls: a menu would add 30 kB to the first page. */
+export function PersonMenu() {
+  const { session } = useServices()
+  const { user, isAdmin } = useOrg()
+  const queries = useQueryClient()
+  const theme = useTheme()
+  const signOut = async () => {
+    await session.signOut()
+    queries.clear()
+  }
+  return (
+    <section aria-label="You" className="flex flex-col gap-2 border-t border-line px-2 pt-3">
+      <p className="min-w-0">
+        <span className="block truncate text-[13px]" title={user.email}>
+          {user.email}
+        </span>
+        <span className="text-xs text-muted">{isAdmin ? 'Administrator' : 'Member'}</span>
+      </p>
+      <div className="flex items-center gap-1.5">
+        <select
+          aria-label="Appearance"
+          value={theme}
+          onChange={(event) => storeTheme(THEMES.find((each) => each === event.target.value) ?? 'system')}
+          className={`${INPUT} h-7 !px-1.5 !text-xs`}
+        >
+          {THEMES.map((each) => (
+            <option key={each} value={each}>
+              {THEME_WORDS[each]}
+            </option>
+          ))}
+        </select>
+        <Button size="small" onPress={() => void signOut()}>
+          Sign out
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,74 @@
+import type { Step } from '../../../sdk/contract.ts'
+
+/** The machine's words in people's; one that we do not know is shown as it is, without underscores. */
+export function words(code: string | null | undefined): string {
+  if (!code) return 'Not provided'
+  return WORDS[code] ?? sentence(code.replaceAll('_', ' '))
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+export function stepWords(step: string): string {
+  return step in STEP_WORDS ? STEP_WORDS[step as Step] : words(step)
+}
+
+const STEP_WORDS: Record<Step, string> = {
+  profile: 'Profile data',
+  ban_check: 'Ban check',
+  links: 'Links',
+  social: 'Social profiles',
+  search: 'Outside search',
+  images: 'Pictures',
+  analysis: 'Triage',
+}
+
+const WORDS: Record<string, string> = {
+  // Outcomes of looking.
+  ok: 'Seen',
+  gone: 'Gone',
+  banned: 'Banned on the platform',
+  private: 'Private',
+  age_gate: 'Behind an age gate',
+  login_wall: 'Behind a login',
+  bot_challenge: 'Refused to scanners',
+  rate_limited: 'Asked to come later',
+  error: 'Did not answer',
+  // How evidence is tied to the creator.
+  own: 'The submitted profile',
+  linked: 'Linked from the profile',
+  links_back: 'Links back to the profile',
+  second_hop: 'Further along the links',
+  picture: 'In a picture',
+  search: 'Found by search',
+  same_handle: 'Shares the name only: does not count',
+  // Where a text stood.
+  handle: 'Handle',
+  name: 'Name',
+  bio: 'Bio',
+  post: 'Post',
+  page: 'Page',
+  link_label: 'Label of a link',
+  link: 'Link',
+  snippet: 'Search result',
+  hidden: 'Text that visitors cannot see',
+  // Details of steps.
+  not_configured: 'Not set up in this deployment',
+  search_unavailable: 'The search engine did not answer',
+  nothing_to_look_at: 'There was nothing to look at',
+  no_social_profiles: 'No social profiles were found',
+  profile_not_available: 'The profile is not available',
+  nothing_to_read: 'There was nothing to read',
+  quick_mode: 'Not part of a quick scan',
+  rules: 'Rules of the policy pack',
+  rules_and_model: 'Rules of the policy pack, and a model reading along',
+  // Kinds of evidence.
+  social_profile: 'Social profile',
+  search_result: 'Search result',
+  screenshot: 'Screenshot',
+  image: 'Picture',
+  redirect: 'Redirect',
+  document: 'Document',
+  profile: 'Profile',
+}

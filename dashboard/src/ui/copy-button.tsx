@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import { Button, type ButtonProps } from './button.tsx'
+
+/** Says that it has copied, to eyes and ears. */
+export function CopyButton({
+  text,
+  label,
+  ...props
+}: { text: string; label: string } & Pick<ButtonProps, 'variant' | 'size' | 'shortcut'>) {
+  const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setOutcome('copied')
+    } catch {
+      setOutcome('failed')
+    }
+  }
+  const words = outcome === 'copied' ? 'Copied' : outcome === 'failed' ? 'Copying is not allowed here' : label
+  return (
+    <Button
+      {...props}
+      icon={outcome === 'copied' ? 'check' : 'copy'}
+      onPress={() => void copy()}
+      onBlur={() => setOutcome(null)}
+    >
+      <span aria-live="polite">{words}</span>
+    </Button>
+  )
+}

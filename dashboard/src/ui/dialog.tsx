@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+
+export interface DialogProps {
+  title: string
+  isOpen: boolean
+  /** Absent for a dialog that cannot be put away. */
+  onClose?: () => void
+  children: ReactNode
+  /** Buttons, the one that goes on last. */
+  footer?: ReactNode
+  isAlert?: boolean
+}
+
+/** Focus stays inside while it is open and returns to where it was. */
+export function Dialog({ title, isOpen, onClose, children, footer, isAlert = false }: DialogProps) {
+  return (
+    <ModalOverlay
+      isOpen={isOpen}
+      onOpenChange={(open) => {
+        if (!open) onClose?.()
+      }}
+      isDismissable={onClose !== undefined && !isAlert}
+      isKeyboardDismissDisabled={onClose === undefined}
+      className="fixed inset-0 z-50 grid place-items-center overflow-y-auto bg-[rgb(8_10_16/0.55)] p-4"
+    >
+      <Modal className="w-full max-w-xl rounded-xl border border-line bg-raised shadow-pop">
+        <AriaDialog
+          role={isAlert ? 'alertdialog' : 'dialog'}
+          className="flex max-h-[calc(100dvh-2rem)] flex-col outline-none"
+        >
+          <Heading slot="title" className="px-5 pt-4 text-base font-semibold">
+            {title}
+          </Heading>
+          <div className="flex flex-col gap-3 overflow-y-auto px-5 pt-2 pb-4">{children}</div>
+          {footer && (
+            <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">{footer}</div>
+          )}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}

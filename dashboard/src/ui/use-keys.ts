@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react'
+
+const KEY = 'toscan.single-keys'
+
+/** Single keys can be switched off by whoever speaks to their computer (WCAG 2.1.4). */
+export function singleKeysAreOn(): boolean {
+  return localStorage.getItem(KEY) !== 'off'
+}
+
+export function setSingleKeys(isOn: boolean) {
+  if (isOn) localStorage.removeItem(KEY)
+  else localStorage.setItem(KEY, 'off')
+}
+
+/** Single keys of a page. Silent in fields, in dialogs and lists that take keys themselves, and with a modifier held. */
+export function useKeys(keys: Record<string, () => void>) {
+  const latest = useRef(keys)
+  latest.current = keys
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+      if (!singleKeysAreOn() || isTaken(event.target)) return
+      const action = latest.current[event.key]
+      if (!action) return
+      event.preventDefault()
+      action()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+}
+
+/** Fields take letters; menus, lists and trees jump to what begins with one; dialogs are about something else. */
+const TAKES_KEYS =
+  'input:not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable], [role=menu], [role=listbox], [role=treegrid], [role=dialog], [role=alertdialog]'
+
+function isTaken(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(TAKES_KEYS) !== null
+}

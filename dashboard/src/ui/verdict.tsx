@@ -1,0 +1,60 @@
+import type { Open } from '../../../sdk/client.ts'
+import type { Recommendation } from '../../../sdk/contract.ts'
+import { words } from '../text/words.ts'
+
+/** Shape, word and colour: none of them alone. In order of severity, also for legends. */
+export const VERDICTS: Record<
+  Recommendation,
+  { word: string; shape: string; ink: string; soft: string; fill: string }
+> = {
+  review_high: { word: 'High', shape: '▲▲▲', ink: 'text-high', soft: 'bg-high-soft', fill: 'fill-high-bar' },
+  review_medium: {
+    word: 'Medium',
+    shape: '▲▲',
+    ink: 'text-medium',
+    soft: 'bg-medium-soft',
+    fill: 'fill-medium-bar',
+  },
+  review_low: { word: 'Low', shape: '▲', ink: 'text-low', soft: 'bg-low-soft', fill: 'fill-low-bar' },
+  no_flags: {
+    word: 'No flags',
+    shape: '○',
+    ink: 'text-clear',
+    soft: 'bg-clear-soft',
+    fill: 'fill-clear-bar',
+  },
+}
+
+/** Without a report there is no verdict, which is no good news. */
+export function Verdict({
+  value,
+  long = false,
+}: {
+  value: Open<Recommendation> | null | undefined
+  long?: boolean
+}) {
+  if (!value)
+    return (
+      <span className="text-muted">
+        <span aria-hidden="true">—</span>
+        <span className="sr-only">no report</span>
+      </span>
+    )
+  if (!isKnown(value)) return <span>{words(value)}</span>
+  const { word, shape, ink, soft } = VERDICTS[value]
+  return (
+    <span
+      className={`inline-flex items-center gap-1.5 rounded-md px-1.5 py-0.5 text-xs font-semibold whitespace-nowrap ${ink} ${soft}`}
+    >
+      <span aria-hidden="true" className="text-[9px] tracking-tighter">
+        {shape}
+      </span>
+      {long && value !== 'no_flags' ? `Review: ${word.toLowerCase()}` : word}
+    </span>
+  )
+}
+
+/** A newer service may say more than this dashboard knows. */
+function isKnown(value: string): value is Recommendation {
+  return value in VERDICTS
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { seedScans } from '../support/seed-scans.ts'
+import type { Tenant } from '../support/start-api.ts'
+import { type Dashboard, openDashboard, type Window } from './open-dashboard.ts'
+
+describe('the first page', () => {
+  let dashboard: Dashboard
+  const windows: Window[] = []
+  before(async () => {
+    dashboard = await openDashboard()
+  })
+  afterEach(async () => {
+    for (const window of windows.splice(0)) await window.close()
+  })
+  after(() => dashboard.close())
+
+  async function open(tenant: Tenant, person = tenant.adminPerson) {
+    const window = await dashboard.open(person, `/o/${tenant.orgId}`)
+    windows.push(window)
+    return window
+  }
+  const today = () => new Date().toISOString()
+
+  it('leads a new organization through its first steps, and ticks what is done', async () => {
+    const tenant = await dashboard.api.makeTenant(500)
+    const window = await open(tenant)
+    const steps = window.page.getByRole('region', { name: 'First steps' }).getByRole('listitem')
+    await steps.nth(0).getByText('Done').waitFor()
+    assert.equal(await steps.nth(2).getByText('Done').count(), 0)
+    await window.page.getByText('of 500 scans').waitFor()
+    await window.assertSound()
+  })
+
+  it('says to a member who can set what they cannot', async () => {
+    const tenant = await dashboard.api.makeTenant()
+    const { page } = await open(tenant, tenant.memberPerson)
+    await page.getByText('An administrator of the organization can set a callback address').waitFor()
+  })
+
+  it('scans the profile that was pasted', async () => {
+    const tenant = await dashboard.api.makeTenant()
+    const window = await open(tenant)
+    const { page } = window
+    await page.getByLabel('Profile address').fill('platform.example/u/mara')
+    await page.getByRole('button', { name: 'Scan', exact: true }).click()
+    await page.getByText('Must begin with http:// or https://').waitFor()
+    await window.assertSound()
+    await page.getByLabel('Profile address').fill('https://platform.example/u/mara')
+    await page.getByRole('button', { name: 'Scan', exact: true }).click()
+    await page.getByRole('heading', { name: 'mara', level: 1 }).waitFor()
+  })
+
+  it('shows what runs and at which step, what waits for a decision, and the days as bars and as a table', async () => {
+    const tenant = await dashboard.api.makeTenant()
+    const { db } = dashboard.api.opened
+    const [running] = await seedScans(db, tenant.orgId, [
+      { status: 'processing', created_at: today(), processing_started_at: today() },
+      { status: 'processing', created_at: today(), profile_url: 'https://platform.example/u/queued' },
+      { created_at: today(), recommendation: 'review_high', risk_score: 86 },
+      { created_at: today(), recommendation: 'review_medium', risk_score: 45 },
+      { created_at: today(), status: 'failed' },
+    ])
+    const window = await open(tenant)
+    const { page } = window
+    await page.getByRole('heading', { name: 'Running (2)' }).waitFor()
+    await page.getByText('Profile data').waitFor()
+    await page.getByText('Waiting for a slot').waitFor()
+    const review = page.getByRole('region', { name: 'Needs review' })
+    await review.getByRole('link', { name: 'High 1' }).waitFor()
+    await window.assertSound()
+    await page.getByRole('button', { name: 'Show as table' }).click()
+    await page.getByRole('table', { name: 'Scans per day' }).waitFor()
+    assert.equal(await page.getByRole('table').getByRole('row').count(), 31)
+    await window.assertSound()
+    await sql`update scans set status = 'completed', recommendation = 'review_high', risk_score = 80, processing_completed_at = now()
+              where scan_id = ${running?.scan_id}`.execute(db)
+    await page.getByRole('heading', { name: 'Running (1)' }).waitFor()
+    await page.getByText('1 scan finished, 1 high').waitFor({ state: 'attached' })
+    await review.getByRole('link', { name: 'Start reviewing' }).click()
+    await page.waitForURL(/history\?.*recommendation=review_high/)
+  })
+
+  it('fails part by part, and keeps the rest', async () => {
+    const tenant = await dashboard.api.makeTenant()
+    await seedScans(dashboard.api.opened.db, tenant.orgId, [{ created_at: today() }])
+    const window = await open(tenant)
+    const { page } = window
+    await page.getByRole('heading', { name: 'Nothing is running' }).waitFor()
+    await page.route('**/api/v2/org/stats*', (route) => route.fulfill({ status: 503, json: { detail: 'x' } }))
+    await page.reload()
+    await page.getByRole('alert').getByText('The figures could not be loaded').waitFor()
+    await page.getByRole('heading', { name: 'Nothing is running' }).waitFor()
+    await window.assertSound()
+  })
+})

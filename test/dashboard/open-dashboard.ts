@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { installedBrowser } from '../browser/installed-browser.ts'
+import { PASSWORD, type Person, startApi, type TestApi } from '../support/start-api.ts'
+
+export interface Dashboard {
+  api: TestApi
+  baseUrl: string
+  browser: Browser
+  /** A browser window of its own, signed in as this person; null: signed in as nobody. */
+  open(person: Person | null, path?: string): Promise<Window>
+  close(): Promise<void>
+}
+
+export interface Window {
+  page: Page
+  context: BrowserContext
+  /** What went wrong in the browser so far: errors in its console, blocked or foreign requests. */
+  faults: string[]
+  /** No fault, nothing sideways at 320 px, and no accessibility violation in both themes, as the page now stands. */
+  assertSound(): Promise<void>
+  close(): Promise<void>
+}
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** The real service on its own database, with the built dashboard, and a Chromium. */
+export async function openDashboard(env: Record<string, string> = {}): Promise<Dashboard> {
+  const api = await startApi(env)
+  const browser = await chromium.launch({
+    executablePath: installedBrowser(),
+    chromiumSandbox: process.getuid?.() !== 0,
+    args: ['--disable-gpu', '--disable-background-networking'],
+  })
+  return {
+    api,
+    baseUrl: api.baseUrl,
+    browser,
+    open: (person, path = '/') => openWindow(browser, api.baseUrl, person, path),
+    async close() {
+      await browser.close()
+      await api.stop()
+    },
+  }
+}
+
+async function openWindow(
+  browser: Browser,
+  baseUrl: string,
+  person: Person | null,
+  path: string,
+): Promise<Window> {
+  const context = await browser.newContext({ baseURL: baseUrl, viewport: { width: 1280, height: 860 } })
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`))
+  page.on('console', (message) => {
+    // Chromium writes a line for every answer of 400 and above; what the page does with it is what tests look at.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      faults.push(`console: ${message.text()}`)
+  })
+  page.on('request', (request) => {
+    const url = request.url()
+    if (!url.startsWith(`${baseUrl}/`) && !/^(blob|data):/.test(url)) faults.push(`foreign request: ${url}`)
+  })
+  if (person) {
+    const answer = await context.request.post('/api/auth/sign-in/email', {
+      data: { email: person.email, password: PASSWORD },
+      headers: { origin: baseUrl },
+    })
+    assert.equal(answer.status(), 200, await answer.text())
+  }
+  await page.goto(path)
+
+  return {
+    page,
+    context,
+    faults,
+    async assertSound() {
+      assert.deepEqual(faults, [])
+      await assertNoSidewaysScroll(page)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await assertAccessible(page, colorScheme)
+      }
+      assert.deepEqual(faults, [])
+    },
+    close: () => context.close(),
+  }
+}
+
+async function assertAccessible(page: Page, theme: string) {
+  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze()
+  const found = violations.map(
+    ({ id, help, nodes }) =>
+      `${theme} ${id}: ${help}\n    ${nodes.map((node) => `${node.target.join(' ')} ${node.failureSummary}`).join('\n    ')}`,
+  )
+  assert.deepEqual(found, [])
+}
+
+/** axe sees nothing wrong with a page that is wider than its window. */
+async function assertNoSidewaysScroll(page: Page) {
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 320, height: 700 })
+  const widest = await page.evaluate(() => {
+    const width = document.documentElement.scrollWidth
+    const wide = [...document.querySelectorAll('main *')]
+      .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
+      .map((element) => `${element.tagName}.${element.className}`)
+    return { width, wide: wide.slice(0, 3) }
+  })
+  if (size) await page.setViewportSize(size)
+  assert.ok(widest.width <= 320, `${widest.width} px wide at 320: ${widest.wide.join(', ')}`)
+}

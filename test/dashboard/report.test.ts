@@ -1,0 +1,314 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { seedScans } from '../support/seed-scans.ts'
+import type { Tenant } from '../support/start-api.ts'
+import { type Dashboard, openDashboard, type Window } from './open-dashboard.ts'
+import { HOSTILE, PROFILE_URL, seedReport } from './seed-report.ts'
+
+describe('the report', () => {
+  let dashboard: Dashboard
+  let tenant: Tenant
+  let folder: string
+  let path: string
+  let scanId: string
+  const windows: Window[] = []
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'toscan-report-'))
+    dashboard = await openDashboard({ TOSCAN_DATA_DIR: folder })
+    tenant = await dashboard.api.makeTenant()
+    scanId = (await seedReport(dashboard.api, tenant.orgId, folder)).scan_id
+    path = `/o/${tenant.orgId}/scans/${scanId}`
+  })
+  afterEach(async () => {
+    for (const window of windows.splice(0)) await window.close()
+  })
+  after(async () => {
+    await dashboard.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  async function open(at = path, person = tenant.adminPerson) {
+    const window = await dashboard.open(person, at)
+    windows.push(window)
+    return window
+  }
+  const seedOne = async (scan: Parameters<typeof seedScans>[2][number]) => {
+    const [seeded] = await seedScans(dashboard.api.opened.db, tenant.orgId, [scan])
+    return `/o/${tenant.orgId}/scans/${seeded?.scan_id}`
+  }
+
+  it('says in one glance what the scan says, how sure it is, and that something was not seen', async () => {
+    const window = await open()
+    const verdict = window.page.getByRole('region', { name: 'Verdict' })
+    await verdict.getByText('Review: high').waitFor()
+    const text = (await verdict.textContent()) ?? ''
+    for (const part of ['75', 'Live', 'High', '1 min 15 s', '3 gaps'])
+      assert.ok(text.includes(part), `${part}: ${text}`)
+    await window.page.getByRole('button', { name: 'Reveal' }).waitFor()
+    await window.assertSound()
+  })
+
+  it('leads from the summary to the evidence, by mouse and by number', async () => {
+    const { page } = await open(`${path}?tab=coverage`)
+    await page
+      .getByRole('region', { name: 'Why' })
+      .getByRole('button', { name: 'Evidence E3' })
+      .first()
+      .click()
+    await page.waitForFunction(() => document.activeElement?.getAttribute('data-evidence') === 'E3')
+    await page.keyboard.press('1')
+    await page.waitForFunction(() => document.activeElement?.getAttribute('data-evidence') === 'E1')
+    await page.keyboard.press('k')
+    await page.waitForFunction(() => document.activeElement?.getAttribute('data-evidence') === 'E5')
+  })
+
+  it('shows the words in the stored page, which is read and never run', async () => {
+    const window = await open()
+    const { page } = window
+    await page.getByRole('button', { name: 'In context' }).first().click()
+    const quote = page.locator('blockquote').filter({ hasText: 'rates on request' })
+    await quote.waitFor()
+    assert.equal(await quote.locator('mark').textContent(), 'Private bookings in Lisbon, rates')
+    assert.notEqual(await page.title(), 'it ran')
+    await window.assertSound()
+  })
+
+  it('keeps pictures blurred until they are asked for', async () => {
+    const window = await open()
+    const { page } = window
+    await page.getByAltText('Blurred screenshot of instagram.com').waitFor()
+    await page.keyboard.press('r')
+    const picture = page.getByAltText('Screenshot of instagram.com', { exact: true })
+    await picture.waitFor()
+    assert.equal(await picture.evaluate((image) => getComputedStyle(image).filter), 'none')
+    await window.assertSound()
+    await page.keyboard.press('r')
+    await page.getByAltText('Blurred screenshot of instagram.com').waitFor()
+  })
+
+  it('shows what strangers wrote as text, in every tab', async () => {
+    const window = await open()
+    const { page } = window
+    await page.getByText(`Anabela ${HOSTILE}`).first().waitFor()
+    await page.getByText('Lisbon⟨U+202E⟩').waitFor()
+    for (const tab of ['Link chain', 'Coverage', 'Deliveries', 'Details', 'Raw JSON']) {
+      await page.getByRole('tab', { name: tab }).click()
+      await page.getByRole('tabpanel', { name: tab }).waitFor()
+      await window.assertSound()
+    }
+    assert.notEqual(await page.title(), 'it ran')
+  })
+
+  it('opens pages of others only by way of a dialog, and never what is no web address', async () => {
+    const window = await open()
+    const { page } = window
+    const targets = page.getByRole('region', { name: 'Look here first' })
+    assert.equal(await page.locator('main a[href^="http"]').count(), 0)
+    assert.equal(
+      await targets.getByRole('listitem').nth(2).getByRole('button', { name: 'Open safely' }).count(),
+      0,
+    )
+    const opener = targets.getByRole('button', { name: 'Open safely' }).first()
+    await opener.click()
+    const dialog = page.getByRole('dialog')
+    const link = dialog.getByRole('link', { name: 'Open in a new tab' })
+    assert.equal(await link.getAttribute('href'), PROFILE_URL)
+    assert.equal(await link.getAttribute('rel'), 'noopener noreferrer nofollow')
+    await window.assertSound()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    assert.ok(await opener.evaluate((button) => button === document.activeElement), 'focus returns')
+  })
+
+  it('draws the links as a tree that works by keyboard', async () => {
+    const { page } = await open(`${path}?tab=chain`)
+    const tree = page.getByRole('treegrid')
+    await tree.waitFor()
+    const levels = await tree
+      .getByRole('row')
+      .evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-level')))
+    assert.deepEqual(levels, ['1', '2', '3', '3'])
+    await tree.getByRole('row').first().focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForFunction(() => document.activeElement?.getAttribute('data-evidence') === 'E3')
+  })
+
+  it('names every gap in words', async () => {
+    const { page } = await open(`${path}?tab=coverage`)
+    const gaps = page.getByRole('region', { name: '3 gaps' })
+    await gaps.waitFor()
+    const text = (await gaps.textContent()) ?? ''
+    for (const part of [
+      'Links',
+      'Outside search',
+      'not set up in this deployment',
+      'hxxps://gated[.]example/anabela',
+    ])
+      assert.ok(text.includes(part), `${part}: ${text}`)
+  })
+
+  it('exports the record as it is, and rows that no spreadsheet runs', async () => {
+    const { page } = await open()
+    const exported = async (kind: string) => {
+      await page.getByRole('button', { name: 'Export' }).click()
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name: kind }).click(),
+      ])
+      return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
+    }
+    const json = await exported('JSON')
+    assert.equal(json.name, `toscan-anabela.noite-${scanId.slice(0, 8)}.json`)
+    assert.equal(JSON.parse(json.text).triage_report.risk_score, 75)
+    const rows = (await exported('CSV')).text.split('\r\n')
+    assert.equal(rows.length, 7)
+    assert.ok(rows[3]?.includes(`"'=HYPERLINK(""https://evil.example"")"`), rows[3])
+  })
+
+  it('can be reviewed from beginning to end by keyboard', async () => {
+    const window = await open()
+    const { page } = window
+    await page.getByRole('button', { name: 'Save decision' }).waitFor()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+    await window.assertSound()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor({ state: 'detached' })
+    await page.keyboard.press('1')
+    await page.waitForFunction(() => document.activeElement?.getAttribute('data-evidence') === 'E1')
+    const right = page
+      .getByRole('group', { name: 'Is escort_offer right?' })
+      .getByRole('button', { name: 'Right' })
+    await right.focus()
+    await page.keyboard.press('Enter')
+    await page.getByText(`by ${tenant.adminPerson.email}`).waitFor()
+    await page.keyboard.press('d')
+    await page.keyboard.press('Space')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('Offers meetings')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('Seen on the directory, too.')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    const panel = page.getByRole('region', { name: 'Decision' })
+    await panel.getByText('Escalated').first().waitFor()
+    await panel.getByText('Log').click()
+    await panel.getByText('Offers meetings').nth(1).waitFor()
+    await window.assertSound()
+    const stored = await dashboard.api.call('GET', `/api/v2/scans/${scanId}/review`, { token: tenant.member })
+    assert.match(
+      stored.text,
+      /"decision":"escalated","reason":"Offers meetings","note":"Seen on the directory, too\."/,
+    )
+    assert.match(stored.text, /"code":"escort_offer","verdict":"accepted"/)
+  })
+
+  it('asks for a reason before it saves a decision', async () => {
+    const other = await seedOne({ recommendation: 'review_low', risk_score: 21 })
+    const window = await open(other)
+    const { page } = window
+    await page.getByRole('button', { name: 'Save decision' }).click()
+    await page.getByText('Choose one of the three.').waitFor()
+    const field = page.getByLabel(/^Reason/)
+    const described = await field.getAttribute('aria-describedby')
+    const texts = await page.evaluate(
+      (ids) => ids?.split(' ').map((id) => document.getElementById(id)?.textContent),
+      described,
+    )
+    assert.ok(texts?.includes('Say why, in a few words.'), String(texts))
+    await window.assertSound()
+  })
+
+  it('overwrites nobody: who decided meanwhile is shown, and nothing typed is lost', async () => {
+    const other = await seedOne({ recommendation: 'review_low', risk_score: 21 })
+    const { page } = await open(other)
+    await page.getByText('False alarm').click()
+    await page.getByLabel(/^Reason/).fill('mine')
+    await dashboard.api.call('PUT', `/api/v2${other.replace(`/o/${tenant.orgId}`, '')}/review`, {
+      token: tenant.member,
+      body: { decision: { decision: 'cleared', reason: 'theirs' } },
+    })
+    await page.getByRole('button', { name: 'Save decision' }).click()
+    await page.getByText('Somebody decided meanwhile').waitFor()
+    await page.getByText('theirs').first().waitFor()
+  })
+
+  it('follows a scan from its queue to its report at one address', async () => {
+    const at = await seedOne({
+      status: 'processing',
+      scan_mode: 'quick',
+      created_at: new Date().toISOString(),
+    })
+    const window = await open(at)
+    const { page } = window
+    const { db } = dashboard.api.opened
+    const id = at.split('/').at(-1)
+    await page.getByRole('heading', { name: 'Waiting for a slot' }).waitFor()
+    await page.getByText('not part of a quick scan').first().waitFor()
+    await window.assertSound()
+    await sql`update scans set processing_started_at = now() where scan_id = ${id}`.execute(db)
+    await page.getByRole('heading', { name: 'Scanning' }).waitFor()
+    await window.assertSound()
+    await sql`update scans set status = 'failed', error = 'Profile could not be fetched: timeout', processing_completed_at = now()
+              where scan_id = ${id}`.execute(db)
+    await page.getByRole('alert').getByText('Profile could not be fetched: timeout').waitFor()
+    assert.ok(page.url().endsWith(at))
+    await window.assertSound()
+  })
+
+  it('does not look again while updates are paused', async () => {
+    const at = await seedOne({ status: 'processing', created_at: new Date().toISOString() })
+    const { page } = await open(at)
+    await page.getByRole('button', { name: 'Pause updates' }).click()
+    let looks = 0
+    page.on('request', (request) => {
+      if (request.url().includes('/api/v2/scans/')) looks++
+    })
+    await page.clock.install()
+    await page.clock.fastForward(60_000)
+    await page.getByRole('button', { name: 'Resume updates' }).click()
+    assert.equal(looks, 0)
+  })
+
+  it('shows a report of which parts are missing', async () => {
+    const at = await seedOne({
+      status: 'completed',
+      report: null,
+      coverage: null,
+      recommendation: null,
+      scan_mode: null,
+      is_banned: null,
+    })
+    const window = await open(at)
+    await window.page.getByText('This scan has no report').waitFor()
+    await window.assertSound()
+  })
+
+  it('says so when there is no such scan', async () => {
+    const window = await open(`/o/${tenant.orgId}/scans/${randomUUID()}`)
+    await window.page.getByRole('heading', { name: 'No such scan' }).waitFor()
+    await window.assertSound()
+  })
+
+  it('keeps the page and offers another try when the service fails', async () => {
+    const window = await open(`/o/${tenant.orgId}`)
+    const { page } = window
+    await page.route(`**/api/v2/scans/${scanId}`, (route) =>
+      route.fulfill({ status: 503, json: { detail: 'Service temporarily unavailable' } }),
+    )
+    await page.goto(path)
+    await page.getByRole('alert').getByText('The scan could not be loaded').waitFor()
+    await window.assertSound()
+    await page.unroute(`**/api/v2/scans/${scanId}`)
+    await page.getByRole('button', { name: 'Retry' }).first().click()
+    await page.getByText('Review: high').first().waitFor()
+  })
+})

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { field, type Person, type Tenant } from '../support/start-api.ts'
+import { type Dashboard, openDashboard } from './open-dashboard.ts'
+
+describe('the settings', () => {
+  let dashboard: Dashboard
+  before(async () => {
+    dashboard = await openDashboard()
+  })
+  after(() => dashboard.close())
+
+  async function settingsOf(tenant: Tenant, person: Person = tenant.adminPerson) {
+    const window = await dashboard.open(person, `/o/${tenant.orgId}/settings`)
+    await window.page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
+    return window
+  }
+
+  it('names the organization, its counters and its limit', async () => {
+    const tenant = await dashboard.api.makeTenant(500)
+    const window = await settingsOf(tenant)
+    const { page } = window
+    await page.getByText(tenant.orgId).waitFor()
+    await page.getByText(/0 of 500 scans today/).waitFor()
+    await page.getByRole('table', { name: 'Reason codes' }).waitFor()
+    await window.assertSound()
+    await window.close()
+  })
+
+  it('switches a reason code off, and only when it is saved', async () => {
+    const tenant = await dashboard.api.makeTenant()
+    const window = await settingsOf(tenant)
+    const { page } = window
+    const row = page.getByRole('row').filter({ hasText: 'offplatform_contact' })
+    await row.getByRole('button').click()
+    await page.getByRole('option', { name: 'Off', exact: true }).waitFor()
+    await window.assertSound()
+    await page.getByRole('option', { name: 'Off', exact: true }).click()
+    await page.getByText('1 not saved yet: offplatform_contact').waitFor()
+    const before = await dashboard.api.call('GET', '/api/v2/org/policy', { token: tenant.key })
+    assert.deepEqual(field(before, 'codes'), {})
+    await page.getByRole('button', { name: 'Save the policy' }).click()
+    await page.getByRole('checkbox', { name: 'Only what differs from the pack (1)' }).check()
+    assert.equal(await page.getByRole('table', { name: 'Reason codes' }).getByRole('row').count(), 2)
+    const after = await dashboard.api.call('GET', '/api/v2/org/policy', { token: tenant.key })
+    assert.deepEqual(field(after, 'codes'), { offplatform_contact: 'off' })
+    await window.assertSound()
+    await window.close()
+  })
+
+  it('offers no switch for what is always reported', async () => {
+    const tenant = await dashboard.api.makeTenant()
+    const window = await settingsOf(tenant)
+    const row = window.page.getByRole('row').filter({ hasText: 'minor_age_claim' })
+    await row.getByText('Always reported').waitFor()
+    assert.equal(await row.getByRole('button').count(), 0)
+    await window.close()
+  })
+
+  it('shows members what holds, and says who can change it', async () => {
+    const tenant = await dashboard.api.makeTenant()
+    await dashboard.api.call('PATCH', '/api/v2/org/policy', {
+      token: tenant.admin,
+      body: { codes: { spam_engagement: 'off' } },
+    })
+    const window = await settingsOf(tenant, tenant.memberPerson)
+    const { page } = window
+    await page.getByRole('row').filter({ hasText: 'spam_engagement' }).getByText('Off').waitFor()
+    assert.equal(await page.getByText(/Admin role required/).count(), 2)
+    assert.equal(await page.getByRole('button', { name: /Save|Set an address|here/ }).count(), 0)
+    await window.assertSound()
+    await window.close()
+  })
+
+  it('keeps what a person wants, at once and in this browser', async () => {
+    const tenant = await dashboard.api.makeTenant()
+    const window = await settingsOf(tenant)
+    const { page } = window
+    await page.getByRole('button', { name: /Appearance/ }).click()
+    await page.getByRole('listbox').getByRole('option', { name: 'Dark' }).click()
+    assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark')
+    await page.getByRole('checkbox', { name: /Single keys/ }).uncheck()
+    await page.getByRole('checkbox', { name: /Blur pictures/ }).uncheck()
+    await page.getByRole('button', { name: /Times in lists/ }).click()
+    await page.getByRole('option', { name: 'The zone of this browser' }).click()
+    await window.assertSound()
+    await page.reload()
+    await page.getByRole('checkbox', { name: /Single keys/ }).waitFor()
+    assert.equal(await page.getByRole('checkbox', { name: /Single keys/ }).isChecked(), false)
+    assert.equal(await page.getByRole('checkbox', { name: /Blur pictures/ }).isChecked(), false)
+    assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark')
+    await window.close()
+  })
+
+  it('shows what it can when one part fails, and what failed', async () => {
+    const tenant = await dashboard.api.makeTenant()
+    const window = await dashboard.open(tenant.adminPerson, '/icon.svg')
+    const { page } = window
+    await page.route('**/api/v2/org/policy', (route) =>
+      route.fulfill({ status: 403, json: { detail: 'Not today' } }),
+    )
+    await page.goto(`/o/${tenant.orgId}/settings`)
+    await page.getByRole('alert').getByText('Not today').waitFor()
+    await page.getByText(tenant.orgId).waitFor()
+    await window.assertSound()
+    await page.unroute('**/api/v2/org/policy')
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await page.getByRole('table', { name: 'Reason codes' }).waitFor()
+    await window.close()
+  })
+})
