@@ -114,7 +114,7 @@ async function picture(context: BrowserContext, name: string, path: string, them
 async function settled(page: Page) {
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.waitForLoadState('networkidle')
-  await page.waitForFunction('!document.querySelector("[aria-busy=true]")')
+  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
 }
 
 /** Without the alpha channel that nothing uses, and packed as tightly as it goes. */
