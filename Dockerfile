@@ -5,6 +5,16 @@ COPY package.json package-lock.json .npmrc ./
 COPY sdk/package.json sdk/
 RUN npm ci --omit=dev --omit=optional --ignore-scripts
 
+FROM node:24-bookworm-slim AS dashboard
+WORKDIR /app
+COPY package.json package-lock.json .npmrc tsconfig.json ./
+COPY sdk/package.json sdk/
+COPY dashboard/package.json dashboard/
+RUN npm ci --ignore-scripts
+COPY sdk sdk
+COPY dashboard dashboard
+RUN npm run build
+
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 TOSCAN_DATA_DIR=/data
 WORKDIR /app
@@ -19,6 +29,7 @@ COPY sdk sdk
 COPY src src
 COPY policies policies
 COPY migrations migrations
+COPY --from=dashboard /app/dashboard/dist dashboard/dist
 USER node
 VOLUME /data
 EXPOSE 8080

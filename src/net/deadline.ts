@@ -1,5 +1,8 @@
 import { netError } from './failure.ts'
 
+/** Made once: nobody reads where it came from, and taking that down costs more than the rest of a deadline. */
+const WORK_IS_OVER = netError('aborted', 'the work is over')
+
 /** One time limit over a whole piece of work, with the reasons for which others may end it. */
 export interface Deadline {
   signal: AbortSignal
@@ -36,7 +39,7 @@ export function startDeadline(timeoutMs: number, signals: (AbortSignal | undefin
     end() {
       clearTimeout(timer)
       for (const signal of signals) signal?.removeEventListener('abort', onAbort)
-      controller.abort(netError('aborted', 'the work is over'))
+      controller.abort(WORK_IS_OVER)
     },
   }
 }

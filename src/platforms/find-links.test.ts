@@ -21,6 +21,16 @@ describe('findLinks', () => {
       'go to linktr.ee/mina; or (fansly.com/mina).',
       ['https://linktr.ee/mina', 'https://fansly.com/mina'],
     ],
+    [
+      'a full address with an ending that no registry knows',
+      'https://shop.internal-brand:8443/x',
+      ['https://shop.internal-brand:8443/x'],
+    ],
+    [
+      'a bare address for documentation',
+      'slots.example or directory.example/ana, an example. a@b.example',
+      ['https://slots.example/', 'https://directory.example/ana'],
+    ],
     ['an address with a zero-width space inside', 'linktr.ee/mi\u200bna', ['https://linktr.ee/mina']],
     ['an address with a full-width dot', 'onlyfans。com/mina', ['https://onlyfans.com/mina']],
     ['an address in full-width letters', 'ｌｉｎｋｔｒ．ｅｅ/mina', ['https://linktr.ee/mina']],

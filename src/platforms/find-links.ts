@@ -22,12 +22,19 @@ export function findLinks(text: string): FoundLink[] {
     const link = addressOf(match.value)
     if (link) found.push({ url: link, label: match.value, how: howWritten(match.value, bounded, spelledOut) })
   }
+  for (const [written] of plain.matchAll(RESERVED)) {
+    const url = URL.parse(`https://${trimJunk(written)}`)
+    if (url) found.push({ url: url.href, label: written, how: howWritten(written, bounded, spelledOut) })
+  }
   for (const account of findNamedAccounts(plain)) {
     found.push({ ...account, how: bounded.includes(account.label) ? 'named_account' : 'disguised' })
   }
   return distinct(found).slice(0, MOST_LINKS)
 }
 
+/** `.example` is for documentation and demonstrations (RFC 2606, 3), and in no list of endings. */
+const RESERVED =
+  /(?<![\w@/.-])(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,6}example(?![\w.-]*\w)(?:\/[^\s<>"]{0,200})?/gi
 const MOST_CHARACTERS = 100_000
 const MOST_LINKS = 500
 
@@ -40,6 +47,8 @@ function addressOf(match: string): string | null {
   if (url === null || url.username !== '') return null
   const domain = parse(url.hostname)
   if (domain.isIp) return hasScheme ? url.href : null
+  // Written out with its scheme it is meant as an address, whatever its ending: the guard decides where one may go.
+  if (hasScheme && !domain.isIcann) return url.hostname.includes('.') ? unwrapRedirect(url.href) : null
   if (!domain.isIcann || !domain.domain || !domain.publicSuffix) return null
   if (!hasScheme && !isPlausibleBare(url, domain.publicSuffix)) return null
   return unwrapRedirect(url.href)

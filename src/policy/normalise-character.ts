@@ -52,10 +52,21 @@ function compute(char: string): string {
   // U+FEFF counts as a blank in a JavaScript pattern.
   if (INVISIBLE.test(char)) return ''
   if (/^\s$/u.test(char)) return ' '
+  const digit = digitOf(char)
+  if (digit !== null) return digit
   const direct = SAME_LETTER[char]
   if (direct !== undefined) return direct
   const plain = COMPOSED.test(char) ? char.normalize('NFKC') : char.normalize('NFKD').replace(DECORATION, '')
   return [...plain.toLowerCase().replace(DECORATION, '')]
     .map((each) => SAME_LETTER[each] ?? (/^\s$/u.test(each) ? ' ' : each))
     .join('')
+}
+
+/** Decimal digits of other scripts stand in runs of ten, the zero first (Unicode, 4.6). NFKC leaves them as they are. */
+function digitOf(char: string): string | null {
+  if (!/^\p{Nd}$/u.test(char)) return null
+  const codePoint = char.codePointAt(0) ?? 0
+  let zero = codePoint
+  while (codePoint - zero < 9 && /^\p{Nd}$/u.test(String.fromCodePoint(zero - 1))) zero--
+  return String((codePoint - zero) % 10)
 }

@@ -27,7 +27,7 @@ export const TEXT_CHANNELS = [
 export const PROSE_CHANNELS = ['name', 'bio', 'post', 'page', 'link_label', 'snippet', 'picture'] as const
 
 /** Facts about the evidence as a whole that a text rule may ask for. */
-export const CONDITIONS = ['adult_context', 'young_account', 'not_verified'] as const
+export const CONDITIONS = ['adult_context', 'young_account', 'small_account', 'not_verified'] as const
 export type Condition = (typeof CONDITIONS)[number]
 
 export const LINK_KINDS = ['executable', 'look_alike', 'credentials_in_url'] as const

@@ -4,7 +4,16 @@ import type { Finding } from './finding.ts'
 import type { StructureInput } from './structure-findings.ts'
 import { nativeView, normaliseText, originalSpan } from './text-views.ts'
 
-const OWN_SURFACES: readonly Binding[] = ['own', 'linked', 'links_back']
+const OWN_SURFACES: readonly Binding[] = ['own', 'linked', 'links_back', 'second_hop']
+/** English numerals, for ages that are written out. */
+const UNITS = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
+const NUMERALS: ReadonlyMap<string, number> = new Map([
+  ['eighteen', 18],
+  ['nineteen', 19],
+  ...['twenty', 'thirty', 'forty', 'fifty', 'sixty'].flatMap((tens, i) =>
+    UNITS.map((unit, rest): [string, number] => [tens + unit, (i + 2) * 10 + rest]),
+  ),
+])
 
 interface StatedAge {
   evidence: Evidence
@@ -61,6 +70,7 @@ function statedAges(
 ): StatedAge[] {
   const isOwnPage =
     evidence.linksBack ||
+    (evidence.binding === 'second_hop' && evidence.mentionsCreator) ||
     (evidence.handle !== null && handle !== null && normaliseText(evidence.handle) === handle)
   return evidence.texts.flatMap(({ channel, text }, textIndex) => {
     if (channel !== 'bio' && channel !== 'name' && !(channel === 'page' && isOwnPage)) return []
@@ -80,10 +90,13 @@ function statedAges(
 function yearsOf(groups: Record<string, string | undefined>, capturedAt: string): number | null {
   const born = Object.entries(groups).find(([name, value]) => name.startsWith('year') && value !== undefined)
   const stated = Object.entries(groups).find(([name, value]) => name.startsWith('age') && value !== undefined)
+  const written = Object.entries(groups).find(
+    ([name, value]) => name.startsWith('word') && value !== undefined,
+  )
   const years = born
     ? Number(capturedAt.slice(0, 4)) - Number(born[1])
     : stated
       ? Number(stated[1])
-      : Number.NaN
+      : (NUMERALS.get(written?.[1]?.replace(/[ -]/g, '') ?? '') ?? Number.NaN)
   return years >= 10 && years <= 99 ? years : null
 }

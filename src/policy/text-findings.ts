@@ -14,8 +14,11 @@ import { originalSpan, type TextView, textViews } from './text-views.ts'
 const MAX_TEXT = 50_000
 const MAX_FINDINGS_PER_RULE = 2
 const YOUNG_ACCOUNT_DAYS = 90
+const SMALL_ACCOUNT_FOLLOWERS = 1_000
 const HIDDEN_INSIDE_WORD =
-  /[\p{L}\p{N}][\u200b-\u200f\u2060-\u2064\ufeff\u202a-\u202e\u2066-\u2069]+[\p{L}\p{N}]/u
+  /[\p{L}\p{N}][\u00ad\u180e\u200b-\u200f\u2060-\u2064\ufeff\u202a-\u202e\u2066-\u2069]+[\p{L}\p{N}]/u
+/** Letters in circles, squares and the alphabets of mathematics, which any search for the plain word would miss. */
+const LETTER_LIKE = /[\u2460-\u24ff\u{1f110}-\u{1f189}\u{1d400}-\u{1d7cb}]{3}/u
 
 /** What the other evidence says about the creator. */
 export interface Surroundings {
@@ -62,6 +65,7 @@ function openReading(compiled: CompiledPack, evidence: Evidence, adult: boolean)
     hasLink,
     holds(condition) {
       if (condition === 'adult_context') return adult
+      if (condition === 'small_account') return isSmall(evidence)
       if (condition === 'not_verified') return evidence.facts.verified !== true
       return isYoung(evidence)
     },
@@ -81,6 +85,12 @@ function voiceOf(
   const { policy_hosts, third_person_hosts } = compiled.pack.scoring
   if (policy_hosts.some(isOn) || RULE_PATH.test(evidence.finalUrl)) return 'policy_text'
   return evidence.facts.publisher !== undefined || third_person_hosts.some(isOn) ? 'third_person' : null
+}
+
+/** Few follow it; an account that does not say how many is not called small. */
+function isSmall({ facts }: Evidence): boolean {
+  const followers = facts.counts?.followers
+  return followers !== undefined && followers < SMALL_ACCOUNT_FOLLOWERS
 }
 
 function isYoung(evidence: Evidence): boolean {
@@ -228,11 +238,12 @@ function allowed(rule: TextRule, mitigation: Mitigation | null): Mitigation | nu
   return mitigation !== null && rule.mitigations.includes(mitigation) ? mitigation : null
 }
 
-/** Invisible characters between the letters of the words that matched: nobody writes so for readers. */
+/** Invisible characters between the letters of the words that matched, or letters that are none. */
 function hidesLetters(match: RuleMatch, view: TextView, original: string): boolean {
   return match.parts.some((part) => {
     const span = originalSpan(view, part.start, part.end)
-    return HIDDEN_INSIDE_WORD.test(original.slice(span.start, span.end))
+    const written = original.slice(span.start, span.end)
+    return HIDDEN_INSIDE_WORD.test(written) || LETTER_LIKE.test(written)
   })
 }
 

@@ -82,7 +82,7 @@ describe('words in pictures', () => {
       web = await scanThrough([
         {
           'mara.example/mara': profile('Mara Lind', 'Ceramics', 'https://pics.example/mara.png'),
-          'pics.example/mara.png': picture(await written(`${OFFER}<br>directory.example/mara`)),
+          'pics.example/mara.png': picture(await written(`${OFFER}<br>https://directory.example/mara`)),
           'directory.example/mara': profile('Mara', 'Ceramics of Mara', null),
           'young.example/kim': profile('Kim', 'Cups', 'https://pics.example/kim.png'),
           'pics.example/kim.png': picture(await written('I am 15 years old and sell my photos')),

@@ -24,14 +24,15 @@ describe('the log of webhooks', () => {
   let web: Web
   let receiver: Receiver
   let api: Api
-  /** Whether receivers under /moody take what comes. */
+  /** Whether receivers under /moody and /gone take what comes. */
   let isWell = false
   before(async () => {
     ;[service, web, receiver] = await Promise.all([
       startService({ TOSCAN_WEBHOOK_RETRY_SCHEDULE: '0' }),
       startWeb(),
       startReceiver(({ path }, response) => {
-        const status = path.startsWith('/moody') && !isWell ? 503 : 200
+        const refusal = path.startsWith('/moody') ? 503 : path.startsWith('/gone') ? 410 : 200
+        const status = isWell ? 200 : refusal
         response
           .writeHead(status, { 'x-trace': 'a1', 'set-cookie': 'secret=1; HttpOnly' })
           .end(`said ${status}`)
@@ -195,6 +196,25 @@ describe('the log of webhooks', () => {
     assert.equal(TestEvent.parse(event).org_id, orgId)
     const counted = await byAdmin.webhookDeliveries.recover({ since: '2026-01-01', dry_run: true })
     assert.equal(counted.matching, 0, 'a failed test is nothing to recover')
+  })
+
+  it('reaches a disabled address on request, and an attempt or a test that is taken enables it again', async () => {
+    const { byKey, byAdmin, orgId } = await tenant()
+    for (const [path, reenable] of [
+      ['/gone/resent', (id: string) => byAdmin.webhookDeliveries.resend(id)],
+      ['/gone/tested', () => byAdmin.webhookTest()],
+    ] as const) {
+      await setDefaultCallbackUrl(service.opened.db, orgId, receiver.url + path)
+      isWell = false
+      assert.equal((await settled(byKey, await scanWith(orgId, path))).reason, 'gone')
+      isWell = true
+      const skipped = await settled(byKey, await scanWith(orgId, path))
+      assert.deepEqual([skipped.status, skipped.reason], ['skipped', 'endpoint_disabled'])
+      assert.ok((await byKey.webhookDeliveries.get(skipped.delivery_id)).endpoint?.disabled_at)
+      await reenable(skipped.delivery_id)
+      await until(async () => (await byKey.webhookDeliveries.get(skipped.delivery_id)).endpoint === null)
+      assert.equal((await settled(byKey, await scanWith(orgId, path))).status, 'delivered')
+    }
   })
 
   it('refuses a test to a private address, by the same guard as every delivery', async () => {

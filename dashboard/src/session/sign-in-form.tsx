@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Form } from 'react-aria-components'
 import { Refused, ServerError } from '../../../sdk/client.ts'
 import { useServices } from '../services.ts'
 import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
+import { Form } from '../ui/form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 
@@ -13,14 +13,15 @@ export function SignInForm({ email: known }: { email?: string }) {
   const { session } = useServices()
   const [email, setEmail] = useState(known ?? '')
   const [password, setPassword] = useState('')
+  const [wasTried, setWasTried] = useState(false)
   const signIn = useMutation({ mutationFn: () => session.signIn(email.trim(), password) })
   const isRefused = signIn.error instanceof Refused && !(signIn.error instanceof ServerError)
   return (
     <Form
       className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!signIn.isPending) signIn.mutate()
+      onSubmit={() => {
+        setWasTried(true)
+        if (email.trim() && password && !signIn.isPending) signIn.mutate()
       }}
     >
       {isRefused && <Notice tone="error">{refusalOf(signIn.error)}</Notice>}
@@ -32,6 +33,7 @@ export function SignInForm({ email: known }: { email?: string }) {
         autoComplete="username"
         value={email}
         onChange={setEmail}
+        error={wasTried && !email.trim() ? 'Your e-mail address is needed.' : null}
         isReadOnly={known !== undefined}
         isRequired
       />
@@ -42,6 +44,7 @@ export function SignInForm({ email: known }: { email?: string }) {
         autoComplete="current-password"
         value={password}
         onChange={setPassword}
+        error={wasTried && !password ? 'Your password is needed.' : null}
         autoFocus={known !== undefined}
         isRequired
       />

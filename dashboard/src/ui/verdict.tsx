@@ -7,16 +7,22 @@ export const VERDICTS: Record<
   Recommendation,
   { word: string; shape: string; ink: string; soft: string; fill: string }
 > = {
-  review_high: { word: 'High', shape: '▲▲▲', ink: 'text-high', soft: 'bg-high-soft', fill: 'fill-high' },
+  review_high: { word: 'High', shape: '▲▲▲', ink: 'text-high', soft: 'bg-high-soft', fill: 'fill-high-bar' },
   review_medium: {
     word: 'Medium',
     shape: '▲▲',
     ink: 'text-medium',
     soft: 'bg-medium-soft',
-    fill: 'fill-medium',
+    fill: 'fill-medium-bar',
   },
-  review_low: { word: 'Low', shape: '▲', ink: 'text-low', soft: 'bg-low-soft', fill: 'fill-low' },
-  no_flags: { word: 'No flags', shape: '○', ink: 'text-clear', soft: 'bg-clear-soft', fill: 'fill-clear' },
+  review_low: { word: 'Low', shape: '▲', ink: 'text-low', soft: 'bg-low-soft', fill: 'fill-low-bar' },
+  no_flags: {
+    word: 'No flags',
+    shape: '○',
+    ink: 'text-clear',
+    soft: 'bg-clear-soft',
+    fill: 'fill-clear-bar',
+  },
 }
 
 /** Without a report there is no verdict, which is no good news. */

@@ -49,7 +49,7 @@ export function HomePage() {
           </QueryView>
           <QueryView query={stats} what="The figures" rows={8}>
             {(found) => (
-              <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_19rem]">
+              <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_19rem]">
                 <ScansPerDay days={found.days} />
                 <div className="flex min-w-0 flex-col gap-5">
                   <NeedsReview undecided={found.undecided} />

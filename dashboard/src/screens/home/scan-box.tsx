@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Form } from 'react-aria-components'
 import { DailyLimitReached } from '../../../../sdk/client.ts'
 import type { ScanMode } from '../../../../sdk/contract.ts'
 import { messageOf } from '../../api/message-of.ts'
@@ -7,6 +6,7 @@ import { useOrg } from '../../session/use-org.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { INPUT } from '../../ui/field-style.ts'
+import { Form } from '../../ui/form.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { readProfileList } from '../scan/profile-list.ts'
@@ -32,10 +32,8 @@ export function ScanBox() {
       }
     >
       <Form
-        validationBehavior="aria"
         className="flex flex-wrap items-start gap-2"
-        onSubmit={(event) => {
-          event.preventDefault()
+        onSubmit={() => {
           setWasTried(true)
           if (url && !problem && !submit.isPending)
             submit.mutate({ urls: [url], mode, callbackUrl: '', metadata: {} })

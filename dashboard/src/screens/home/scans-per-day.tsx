@@ -5,15 +5,15 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { type Day, dayBars, type Part } from './day-bars.ts'
 
 const WIDTH = 720
-const HEIGHT = 180
+const HEIGHT = 230
 const LEFT = 34
 const BOTTOM = 20
 
 const LOOKS: Record<Part, { word: string; fill: string; ink: string; mark: string }> = {
-  review_high: { word: 'High', fill: 'fill-high', ink: 'text-high', mark: '▲▲▲' },
-  review_medium: { word: 'Medium', fill: 'fill-medium', ink: 'text-medium', mark: '▲▲' },
-  review_low: { word: 'Low', fill: 'fill-low', ink: 'text-low', mark: '▲' },
-  no_flags: { word: 'No flags', fill: 'fill-clear', ink: 'text-clear', mark: '○' },
+  review_high: { word: 'High', fill: 'fill-high-bar', ink: 'text-high', mark: '▲▲▲' },
+  review_medium: { word: 'Medium', fill: 'fill-medium-bar', ink: 'text-medium', mark: '▲▲' },
+  review_low: { word: 'Low', fill: 'fill-low-bar', ink: 'text-low', mark: '▲' },
+  no_flags: { word: 'No flags', fill: 'fill-clear-bar', ink: 'text-clear', mark: '○' },
   failed: { word: 'Failed', fill: 'fill-edge', ink: 'text-muted', mark: '✕' },
   processing: { word: 'Running', fill: 'fill-line', ink: 'text-muted', mark: '…' },
 }
@@ -93,7 +93,8 @@ function Bars({ days }: { days: Day[] }) {
                 width={step * 0.7}
                 y={y(from + height)}
                 height={plot * height}
-                className={LOOKS[part].fill}
+                className={`${LOOKS[part].fill} stroke-surface`}
+                strokeWidth="0.75"
               />
             ))}
           </g>

@@ -13,8 +13,8 @@ export const MARKS: Record<NodeKind, { mark: string; word: string; ink: string; 
 
 const ROW = 34
 const STEP = 26
-const WIDTH = 420
-const LONGEST = 34
+const WIDTH = 320
+const LONGEST = 26
 
 /** The same nodes as the tree, drawn; whoever does not see it has the tree. */
 export function ChainDrawing({ nodes }: { nodes: { node: LinkNode; depth: number }[] }) {

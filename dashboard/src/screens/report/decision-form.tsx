@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { Form } from 'react-aria-components'
 import type { Decision } from '../../../../sdk/contract.ts'
 import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/form.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { DECISIONS } from './decisions.ts'
@@ -26,13 +26,11 @@ export function DecisionForm({
       data-decision=""
       data-print="no"
       className="flex flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         setWasTried(true)
         if (decision === null || reason.trim() === '' || isSaving) return
         onSave({ decision, reason: reason.trim(), note: note.trim() || null })
       }}
-      validationBehavior="aria"
     >
       <RadioGroup<Decision> label="What is it?" options={DECISIONS} value={decision} onChange={setDecision} />
       {missing && (

@@ -78,9 +78,7 @@ function Meaning({ text }: { text: string | undefined }) {
   if (!text) return null
   return (
     <details className="mt-1 text-xs text-muted">
-      <summary className="inline-block min-h-6 cursor-default leading-6 hover:text-ink">
-        What this code means
-      </summary>
+      <summary className="min-h-6 cursor-default leading-6 hover:text-ink">What this code means</summary>
       <p className="max-w-prose pt-1">{text}</p>
     </details>
   )

@@ -77,7 +77,7 @@ export function VerdictBand({
               >
                 <Icon name="warning" size={14} className="text-low" />
                 {gaps.length === 1 ? '1 gap' : `${gaps.length} gaps`}:{' '}
-                {gaps.map((gap) => gap.what.toLowerCase()).join(', ')} not seen
+                {gaps.map((gap) => gap.what.toLowerCase()).join(', ')}
               </button>
             </dd>
           </div>

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { Form } from 'react-aria-components'
 import { DailyLimitReached, ValidationFailed } from '../../../../sdk/client.ts'
 import type { ScanMode } from '../../../../sdk/contract.ts'
 import { settingsQuery, usageQuery } from '../../api/queries.ts'
@@ -9,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -78,14 +78,12 @@ export function ScanForm({ initial }: { initial: Draft }) {
       onKeyDown={(event) => {
         if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) send()
       }}
-      className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]"
+      className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]"
     >
       <Card title={list.urls.length > 1 ? `${list.urls.length} profiles` : 'Profile'}>
         <Form
-          validationBehavior="aria"
           className="flex flex-col gap-4"
-          onSubmit={(event) => {
-            event.preventDefault()
+          onSubmit={() => {
             send()
           }}
         >
