@@ -17,6 +17,7 @@ import { findBrowser } from '../src/net/find-browser.ts'
 
 const FOLDER = join(import.meta.dirname, '..', 'docs', 'screens')
 const SIZE = { width: 1280, height: 800 }
+const SHOWN = 'escort-chain'
 const THEMES = ['light', 'dark'] as const
 
 const stops: (() => Promise<unknown>)[] = []
@@ -50,9 +51,11 @@ async function takeScreens() {
   const batch = await asProgram.batches.create({ profile_urls: creators.map(({ url }) => url) })
   await ended(asProgram, batch.batch_id)
   const { scans } = await asProgram.scans.list({ sort_by: 'risk_score', limit: 100 }).firstPage()
-  const worst = scans.find(({ recommendation }) => recommendation === 'review_high') ?? scans[0]
-  if (!worst) throw new Error('The demo has made no scan')
-  const { deliveries } = await asProgram.webhookDeliveries.list({ scan_id: worst.scan_id }).firstPage()
+  // A report with links to follow.
+  const { url } = creators.find(({ name }) => name === SHOWN) ?? {}
+  const shown = scans.find(({ profile_url }) => profile_url === url)
+  if (!shown) throw new Error(`The demo has no scan of ${SHOWN}`)
+  const { deliveries } = await asProgram.webhookDeliveries.list({ scan_id: shown.scan_id }).firstPage()
   const { org_id: orgId } = await asAdmin.org.settings()
 
   const org = `/o/${orgId}`
@@ -60,7 +63,7 @@ async function takeScreens() {
     home: org,
     scan: `${org}/scan`,
     batch: `${org}/batches/${batch.batch_id}`,
-    report: `${org}/scans/${worst.scan_id}`,
+    report: `${org}/scans/${shown.scan_id}`,
     history: `${org}/history?sort_by=risk_score`,
     webhooks: `${org}/webhooks`,
     delivery: `${org}/webhooks/${deliveries[0]?.delivery_id}`,
