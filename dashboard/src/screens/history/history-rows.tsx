@@ -57,7 +57,7 @@ function Table({ rows, tick }: { rows: readonly ScanRow[]; tick(row: ScanRow): R
           id: 'submitted',
           header: 'Submitted',
           isMinor: true,
-          cell: (row) => <Moment at={row.submitted_at} />,
+          cell: (row) => <Moment at={row.submitted_at} ago />,
         },
       ]}
     />

@@ -66,7 +66,7 @@ function HealthCard() {
             <Figure label="Waiting or retrying" value={webhooks.pending} />
             <Figure label="Skipped" value={webhooks.skipped} />
             <Figure
-              label="95 % of attempts within"
+              label="95 % within"
               value={webhooks.p95_ms === null ? 'None made' : `${webhooks.p95_ms} ms`}
             />
           </dl>
