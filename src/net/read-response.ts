@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Hop, HttpRequest, PageResponse } from '../evidence/page.ts'
 import { decodeText } from './charset.ts'
 import type { Answer } from './follow-redirects.ts'
@@ -25,7 +25,7 @@ export async function readResponse(
     contentType,
     bytes: bytes.length,
     truncated: answer.truncated,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
+    sha256: hash('sha256', bytes, 'hex'),
     fetchedAt: new Date().toISOString(),
     durationMs: 0,
     page: null,
