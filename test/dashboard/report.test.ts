@@ -200,7 +200,7 @@ describe('the report', () => {
     await page.keyboard.press('Enter')
     const panel = page.getByRole('region', { name: 'Decision' })
     await panel.getByText('Escalated').first().waitFor()
-    await panel.getByText('Log').click()
+    await panel.getByText('Log', { exact: true }).click()
     await panel.getByText('Offers meetings').nth(1).waitFor()
     await window.assertSound()
     const stored = await dashboard.api.call('GET', `/api/v2/scans/${scanId}/review`, { token: tenant.member })
