@@ -9,6 +9,7 @@ import { type Reviews, reviewsOf } from './reviews.ts'
 import { type Scans, scansOf } from './scans.ts'
 import { type Session, sessionOf } from './session.ts'
 import { type CallOptions, createTransport, type ToscanOptions, type Transport } from './transport.ts'
+import { type Views, viewsOf } from './views.ts'
 import { type WebhookDeliveries, webhookDeliveriesOf } from './webhook-deliveries.ts'
 
 export type { NewBatch } from './batches.ts'
@@ -28,6 +29,7 @@ export class Toscan {
   readonly evidence: Evidence
   readonly reviews: Reviews
   readonly org: Organization
+  readonly views: Views
   readonly members: Members
   readonly invitations: Invitations
   readonly apiKeys: ApiKeys
@@ -43,6 +45,7 @@ export class Toscan {
     this.evidence = evidenceOf(transport)
     this.reviews = reviewsOf(transport)
     this.org = organizationOf(transport)
+    this.views = viewsOf(transport)
     this.members = membersOf(transport)
     this.invitations = invitationsOf(transport)
     this.apiKeys = apiKeysOf(transport)

@@ -294,6 +294,41 @@ export const OrgPolicy = z
   .meta({ id: 'OrgPolicy' })
 export type OrgPolicy = z.infer<typeof OrgPolicy>
 
+/** Parameters of the list of scans. */
+export const ViewFilter = z
+  .object({
+    recommendation: z.string().optional(),
+    scan_mode: z.string().optional(),
+    q: z.string().optional(),
+    from_date: z.string().optional(),
+    to_date: z.string().optional(),
+    sort_by: z.string().optional(),
+    sort_order: z.string().optional(),
+  })
+  .meta({ id: 'ViewFilter' })
+export type ViewFilter = z.infer<typeof ViewFilter>
+
+/** A filter of the list of scans under a name, for everybody in the organization. */
+export const OrgView = z
+  .object({
+    view_id: z.string(),
+    name: z.string(),
+    filter: ViewFilter,
+    created_by: z.string().nullable().meta({ description: 'Null once the account is gone.' }),
+    created_by_email: z.string(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    can_change: z.boolean().meta({ description: 'Whoever made it may, and admins.' }),
+  })
+  .meta({ id: 'OrgView' })
+export type OrgView = z.infer<typeof OrgView>
+export const OrgViewList = z.object({ views: z.array(OrgView) }).meta({ id: 'OrgViewList' })
+export type OrgViewList = z.infer<typeof OrgViewList>
+export const DeletedView = z
+  .object({ view_id: z.string(), status: z.literal('deleted') })
+  .meta({ id: 'DeletedView' })
+export type DeletedView = z.infer<typeof DeletedView>
+
 export const OrgUsage = z
   .object({
     limit: z.int().nullable(),

@@ -105,6 +105,13 @@ export const invitationsQuery = (toscan: Toscan, orgId: string) =>
     queryFn: ({ signal }) => toscan.invitations.list({ signal }),
   })
 
+/** Filters of the history that everybody in the organization has. */
+export const viewsQuery = (toscan: Toscan, orgId: string) =>
+  queryOptions({
+    queryKey: [orgId, 'views'],
+    queryFn: ({ signal }) => toscan.views.list({ signal }),
+  })
+
 /** What the codes mean changes with the policy pack only. */
 export const reasonCodesQuery = (toscan: Toscan, orgId: string) =>
   queryOptions({
