@@ -294,6 +294,25 @@ export const OrgPolicy = z
   .meta({ id: 'OrgPolicy' })
 export type OrgPolicy = z.infer<typeof OrgPolicy>
 
+/** How long the stored pages and screenshots of scans are kept. Their reports stay. */
+export const OrgRetention = z
+  .object({
+    evidence_days: z.int().meta({ description: 'In force: days after which a stored page is deleted.' }),
+    own_evidence_days: z
+      .int()
+      .nullable()
+      .meta({ description: 'As the organization has set it; null: as the operator has it.' }),
+    longest_evidence_days: z.int().meta({ description: 'As the operator has it; never exceeded.' }),
+  })
+  .meta({ id: 'OrgRetention' })
+export type OrgRetention = z.infer<typeof OrgRetention>
+
+export const ChangedRetention = OrgRetention.extend({
+  dry_run: z.boolean(),
+  pages_due: z.int().meta({ description: 'Stored pages that are older than this: they go within the hour.' }),
+}).meta({ id: 'ChangedRetention' })
+export type ChangedRetention = z.infer<typeof ChangedRetention>
+
 /** Parameters of the list of scans. */
 export const ViewFilter = z
   .object({

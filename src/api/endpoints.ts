@@ -10,6 +10,7 @@ import { getBatches } from './list-batches.ts'
 import { getScans } from './list-scans.ts'
 import { changeMember, listMembers, removeMember } from './members.ts'
 import { getOrgPolicy, updateOrgPolicy } from './org-policy.ts'
+import { getOrgRetention, updateOrgRetention } from './org-retention.ts'
 import { getOrgSettings, getOrgUsage, updateOrgSettings } from './org-settings.ts'
 import { getOrgStats } from './org-stats.ts'
 import { changeOrgView, createOrgView, deleteOrgView, listOrgViews } from './org-views.ts'
@@ -42,6 +43,8 @@ export function endpoints(ctx: ApiContext): Endpoint[] {
     getReviewPrecision(ctx),
     getOrgPolicy(ctx),
     updateOrgPolicy(ctx),
+    getOrgRetention(ctx),
+    updateOrgRetention(ctx),
     listOrgViews(ctx),
     createOrgView(ctx),
     changeOrgView(ctx),

@@ -113,6 +113,20 @@ export const policyRequest = z
   })
   .meta({ id: 'OrgPolicyUpdate' })
 
+/** `longest`: days that the operator keeps pages. */
+export const retentionRequest = (longest: number) =>
+  z
+    .object({
+      evidence_days: required<unknown>((value) => (value === null ? null : integer(1, longest)(value)), {
+        type: ['integer', 'null'],
+        minimum: 1,
+        maximum: longest,
+        description: 'Null: as long as the operator keeps them.',
+      }),
+      dry_run: optional<boolean>(boolean, { type: 'boolean', default: false, description: 'Only count.' }),
+    })
+    .meta({ id: 'OrgRetentionUpdate' })
+
 export const rotateRequest = z
   .object({
     grace_period_seconds: optional<unknown>(integer(0, 604_800), {

@@ -66,8 +66,9 @@ describe('the settings', () => {
     const window = await settingsOf(tenant, tenant.memberPerson)
     const { page } = window
     await page.getByRole('row').filter({ hasText: 'spam_engagement' }).getByText('Off').waitFor()
-    assert.equal(await page.getByText(/Admin role required/).count(), 2)
-    assert.equal(await page.getByRole('button', { name: /Save|Set an address|here/ }).count(), 0)
+    await page.getByText('Pages and screenshots are deleted').waitFor()
+    assert.equal(await page.getByText(/Admin role required/).count(), 3)
+    assert.equal(await page.getByRole('button', { name: /Save|Set an address|Change|here/ }).count(), 0)
     await window.assertSound()
     await window.close()
   })

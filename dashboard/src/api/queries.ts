@@ -105,6 +105,12 @@ export const invitationsQuery = (toscan: Toscan, orgId: string) =>
     queryFn: ({ signal }) => toscan.invitations.list({ signal }),
   })
 
+export const retentionQuery = (toscan: Toscan, orgId: string) =>
+  queryOptions({
+    queryKey: [orgId, 'retention'],
+    queryFn: ({ signal }) => toscan.org.retention({ signal }),
+  })
+
 /** Filters of the history that everybody in the organization has. */
 export const viewsQuery = (toscan: Toscan, orgId: string) =>
   queryOptions({
