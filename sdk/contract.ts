@@ -670,6 +670,12 @@ export const AcceptedInvitation = z
   .meta({ id: 'AcceptedInvitation' })
 export type AcceptedInvitation = z.infer<typeof AcceptedInvitation>
 
+/** What somebody sees who opens a link to choose a new password. */
+export const OpenedReset = z.object({ email: z.string(), expires_at: Timestamp }).meta({ id: 'OpenedReset' })
+export type OpenedReset = z.infer<typeof OpenedReset>
+export const FinishedReset = z.object({ email: z.string() }).meta({ id: 'FinishedReset' })
+export type FinishedReset = z.infer<typeof FinishedReset>
+
 export const DECISIONS = ['cleared', 'escalated', 'false_alarm'] as const
 export const VERDICTS = ['accepted', 'rejected'] as const
 export const Decision = z.enum(DECISIONS)

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { createQueryClient } from './api/query-client.ts'
 import { createAppRouter } from './router.tsx'
 import { createServices, ServicesContext } from './services.ts'
@@ -10,17 +10,27 @@ import { Loading } from './ui/loading.tsx'
 /** Who opens an invitation may have no account yet. */
 const InvitePage = lazy(async () => ({ default: (await import('./session/invite-page.tsx')).InvitePage }))
 
+/** And who has lost their password is nobody yet. */
+const ResetPage = lazy(async () => ({ default: (await import('./session/reset-page.tsx')).ResetPage }))
+
+/** What needs nobody signed in, by its address. */
+const OUTSIDE: Record<string, { page: ComponentType; label: string }> = {
+  '/invite': { page: InvitePage, label: 'Opening the invitation' },
+  '/reset': { page: ResetPage, label: 'Opening the link' },
+}
+
 const services = createServices()
 const queries = createQueryClient()
 const router = createAppRouter()
 
 export function App() {
+  const outside = OUTSIDE[window.location.pathname]
   return (
     <ServicesContext value={services}>
       <QueryClientProvider client={queries}>
-        {window.location.pathname === '/invite' ? (
-          <Suspense fallback={<Loading label="Opening the invitation" />}>
-            <InvitePage />
+        {outside ? (
+          <Suspense fallback={<Loading label={outside.label} />}>
+            <outside.page />
           </Suspense>
         ) : (
           <SignInGate>

@@ -283,6 +283,15 @@ export const acceptInvitationRequest = z.object({
   name: optional<string>(string({ max: 100 }), { type: 'string' }),
 })
 
+const resetToken = required<string>(string({ min: 1, max: 200 }), { type: 'string' })
+
+export const openResetRequest = z.object({ token: resetToken })
+
+export const finishResetRequest = z.object({
+  token: resetToken,
+  password: required<string>(string({ max: 256 }), { type: 'string' }),
+})
+
 const decided: (value: unknown) => Failure | Failure[] | null = (value) => {
   const notDictionary = dictionary(value)
   if (notDictionary || typeof value !== 'object' || value === null) return notDictionary

@@ -116,6 +116,13 @@ function buildProgram(env: Env): Command {
     .addOption(json())
     .action(async (options) => (await people()).createUser(config(), options))
 
+  user
+    .command('reset-password')
+    .description('Print a link by which somebody chooses a new password: good for an hour, and once.')
+    .requiredOption('--email <email>')
+    .addOption(json())
+    .action(async (options) => (await people()).allowPasswordReset(config(), options))
+
   const session = program.command('session').description('Session tokens.')
   session
     .command('create')

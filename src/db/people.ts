@@ -35,6 +35,7 @@ export async function userByEmail(db: Tx, email: string): Promise<UserRow | unde
   return rows[0]
 }
 
+/** Ends every sign-in of this person as well: whoever knew the old password is out. */
 export async function setPassword(db: Tx, userId: string, passwordHash: string) {
   await sql`update auth_account set password = ${passwordHash}, "updatedAt" = clock_timestamp()
              where "userId" = ${userId} and "providerId" = 'credential'`.execute(db)

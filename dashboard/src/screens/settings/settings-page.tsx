@@ -1,5 +1,6 @@
 import { PageHeader } from '../../ui/page-header.tsx'
 import { CallbackCard } from '../webhooks/callback-card.tsx'
+import { AccountCard } from './account-card.tsx'
 import { OrganizationCard } from './organization-card.tsx'
 import { PersonalCard } from './personal-card.tsx'
 import { PolicyCard } from './policy-card.tsx'
@@ -16,6 +17,7 @@ export function SettingsPage() {
         </div>
         <div className="flex min-w-0 flex-col gap-5">
           <CallbackCard />
+          <AccountCard />
           <PersonalCard />
         </div>
       </div>
