@@ -5,6 +5,7 @@ import { type Evidence, evidenceOf } from './evidence.ts'
 import { type Invitations, invitationsOf, type Members, membersOf } from './members.ts'
 import type { Open } from './open.ts'
 import { type Organization, organizationOf } from './organization.ts'
+import { type Passkeys, passkeysOf } from './passkeys.ts'
 import { type Reviews, reviewsOf } from './reviews.ts'
 import { type Scans, scansOf } from './scans.ts'
 import { type Session, sessionOf } from './session.ts'
@@ -16,6 +17,7 @@ export type { NewBatch } from './batches.ts'
 export * from './errors.ts'
 export type { Open } from './open.ts'
 export type { Pages } from './pages.ts'
+export type { Passkey } from './passkeys.ts'
 export type { ReviewChange } from './reviews.ts'
 export type { NewScan, ScanFilter } from './scans.ts'
 export type { CallOptions, ToscanOptions } from './transport.ts'
@@ -35,6 +37,7 @@ export class Toscan {
   readonly apiKeys: ApiKeys
   readonly webhookDeliveries: WebhookDeliveries
   readonly session: Session
+  readonly passkeys: Passkeys
   readonly #transport: Transport
 
   constructor(options: ToscanOptions = {}) {
@@ -51,6 +54,7 @@ export class Toscan {
     this.apiKeys = apiKeysOf(transport)
     this.webhookDeliveries = webhookDeliveriesOf(transport)
     this.session = sessionOf(transport)
+    this.passkeys = passkeysOf(transport)
   }
 
   /** The codes that a report may carry, with their meaning. */

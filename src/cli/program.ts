@@ -118,7 +118,9 @@ function buildProgram(env: Env): Command {
 
   user
     .command('reset-password')
-    .description('Print a link by which somebody chooses a new password: good for an hour, and once.')
+    .description(
+      'Print a link by which somebody chooses a new password: good for an hour, and once. Using it ends their sign-ins and takes their passkeys.',
+    )
     .requiredOption('--email <email>')
     .addOption(json())
     .action(async (options) => (await people()).allowPasswordReset(config(), options))

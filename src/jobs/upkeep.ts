@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { deleteExpiredSessions } from '../db/credentials.ts'
+import { deleteExpiredSessions, deleteExpiredVerifications } from '../db/credentials.ts'
 import type { Db } from '../db/database.ts'
 import { deleteLostHostRequests } from '../db/host-requests.ts'
 import { deleteIdleHostTurns } from '../db/host-turns.ts'
@@ -25,6 +25,7 @@ export async function scheduleUpkeep(ctx: {
 }) {
   await ctx.queue.every('hourly-upkeep', '7 * * * *', async () => {
     await deleteExpiredSessions(ctx.db)
+    await deleteExpiredVerifications(ctx.db)
     await deleteExpiredResets(ctx.db)
     await deleteIdleHostTurns(ctx.db)
     await deleteExpiredOpinions(ctx.db)

@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import { NotFound, Toscan, ValidationFailed } from '../../sdk/client.ts'
 import { allowReset } from '../../src/auth/reset-password.ts'
 import { hashToken } from '../../src/auth/tokens.ts'
+import { deleteExpiredVerifications } from '../../src/db/credentials.ts'
+import { deleteExpiredResets } from '../../src/db/password-resets.ts'
 import type { Answer } from '../support/call.ts'
 import { detailOf, PASSWORD, type Person, startApi, type TestApi } from '../support/start-api.ts'
 
@@ -96,6 +98,26 @@ describe('a link to a new password', () => {
       assert.equal((await api.call('GET', `/api/v2/password-reset/${path}`)).status, 405)
     }
     await anyone().session.finishReset(token, ANOTHER)
+  })
+
+  it('leaves nothing behind once it is too old, and neither does an unanswered question for a passkey', async () => {
+    const { db } = api.opened
+    const [old, young] = [await somebody(), await somebody()]
+    for (const person of [old, young]) await linkOf(person)
+    await sql`update password_resets set expires_at = clock_timestamp() where user_id = ${old.userId}`.execute(
+      db,
+    )
+    await deleteExpiredResets(db)
+    const { rows } = await sql<{ user_id: string }>`
+      select user_id from password_resets where user_id in (${old.userId}, ${young.userId})`.execute(db)
+    assert.deepEqual(rows, [{ user_id: young.userId }])
+    await sql`insert into auth_verification (id, identifier, value, "expiresAt")
+              values ('vrf_old', 'o', '', now()), ('vrf_young', 'y', '', now() + interval '1 minute')`.execute(
+      db,
+    )
+    await deleteExpiredVerifications(db)
+    const left = await sql<{ id: string }>`select id from auth_verification where id like 'vrf_%'`.execute(db)
+    assert.deepEqual(left.rows, [{ id: 'vrf_young' }])
   })
 
   it('404 for one that nobody has made', async () => {

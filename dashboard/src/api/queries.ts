@@ -118,6 +118,13 @@ export const viewsQuery = (toscan: Toscan, orgId: string) =>
     queryFn: ({ signal }) => toscan.views.list({ signal }),
   })
 
+/** Of the person, in whatever organization. */
+export const passkeysQuery = (toscan: Toscan, userId: string) =>
+  queryOptions({
+    queryKey: ['passkeys', userId],
+    queryFn: ({ signal }) => toscan.passkeys.list({ signal }),
+  })
+
 /** What the codes mean changes with the policy pack only. */
 export const reasonCodesQuery = (toscan: Toscan, orgId: string) =>
   queryOptions({

@@ -46,8 +46,8 @@ export function ResetPage() {
         {opened.data && (
           <>
             <p>
-              It ends every sign-in of this account, wherever it is. The link is good once, until{' '}
-              <Moment at={opened.data.expires_at} />.
+              It ends every sign-in of this account, wherever it is, and removes its passkeys. The link is
+              good once, until <Moment at={opened.data.expires_at} />.
             </p>
             <ChooseForm token={token} email={opened.data.email} />
           </>

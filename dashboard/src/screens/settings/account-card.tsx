@@ -1,9 +1,11 @@
 import { useState } from 'react'
+import { passkeysWork } from '../../session/passkey.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { ForeignText } from '../../ui/foreign-text.tsx'
+import { PasskeyList } from './passkey-list.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 
 /** The reader's own account: it is theirs in every organization. */
@@ -29,6 +31,7 @@ export function AccountCard() {
       <p role="status" className="text-muted">
         {wasChanged && 'The password is changed. You stay signed in here, and nowhere else.'}
       </p>
+      {passkeysWork() && <PasskeyList />}
       {isChanging && (
         <PasswordDialog
           email={user.email}
