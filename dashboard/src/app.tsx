@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { createQueryClient } from './api/query-client.ts'
-import { createAppRouter } from './router.tsx'
+import { createAppRouter, preloadScreen } from './router.tsx'
 import { createServices, ServicesContext } from './services.ts'
 import { SignInGate } from './session/sign-in-gate.tsx'
 import { Loading } from './ui/loading.tsx'
@@ -22,9 +22,15 @@ const OUTSIDE: Record<string, { page: ComponentType; label: string }> = {
 const services = createServices()
 const queries = createQueryClient()
 const router = createAppRouter()
+const outside = OUTSIDE[window.location.pathname]
+if (!outside) {
+  // Who is there and what they want to see are two answers to wait for: at once, not one after the other.
+  void services.session.start()
+  // The question goes first: a browser has six connections, and a screen may be more files than that.
+  setTimeout(() => preloadScreen(router))
+}
 
 export function App() {
-  const outside = OUTSIDE[window.location.pathname]
   return (
     <ServicesContext value={services}>
       <QueryClientProvider client={queries}>

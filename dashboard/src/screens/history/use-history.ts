@@ -33,8 +33,13 @@ export function useLiveRows(filter: HistoryFilter, loaded: readonly ScanRow[]) {
   const { toscan, orgId } = useOrg()
   const queries = useQueryClient()
   const [isPaused] = usePaused()
+  const { data: pages, dataUpdatedAt: loadedAt, isPlaceholderData } = useLoadedPages(filter)
   const newest = useQuery({
     ...scansQuery(toscan, orgId, toScanFilter(filter)),
+    // The first page that was loaded is the newest that there is: it is not asked for twice.
+    initialData: isPlaceholderData ? undefined : pages?.pages[0],
+    initialDataUpdatedAt: loadedAt,
+    enabled: !isPlaceholderData,
     refetchInterval: (query) => {
       const rows = query.state.data?.scans ?? []
       const wait = pollWhile(() => rows.some(isRunning) || loaded.some(isRunning), isPaused)(query)
@@ -43,7 +48,7 @@ export function useLiveRows(filter: HistoryFilter, loaded: readonly ScanRow[]) {
   })
   const first = newest.data?.scans ?? []
   const singles = useQueries({
-    queries: askSingly(loaded, first).map((scanId) => ({
+    queries: askSingly(loaded, newest.data?.scans).map((scanId) => ({
       ...scanQuery(toscan, orgId, scanId),
       refetchInterval: pollWhile(isRunning, isPaused),
     })),
