@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig } from 'vite'
+import { englishOnly } from './english-only.ts'
 
 /** Where `npm run build -w dashboard` puts what the service serves. */
 export const OUTPUT = join(import.meta.dirname, 'dist')
@@ -12,7 +13,7 @@ const BROWSERS = ['chrome123', 'firefox120', 'safari17.5']
 export const viteConfig: InlineConfig = {
   root: import.meta.dirname,
   configFile: false,
-  plugins: [react(), tailwind()],
+  plugins: [react(), tailwind(), englishOnly()],
   build: {
     outDir: OUTPUT,
     emptyOutDir: true,
