@@ -18,7 +18,7 @@ import {
   readFilter,
 } from './history-filter.ts'
 import { HistoryList } from './history-list.tsx'
-import { useLoadedPages } from './use-history.ts'
+import { useLoadedPages } from './use-loaded-pages.ts'
 import { ViewsBar } from './views-bar.tsx'
 
 const FILTER_WORDS: Partial<Record<FilterName, string>> = {

@@ -46,6 +46,8 @@ function ReportView({ scan, report }: { scan: Scan; report: Report }) {
     void navigate({
       to: '.',
       search: (search) => ({ ...search, tab: next }),
+      // The list that the report was opened from stays known.
+      state: true,
       replace: true,
       resetScroll: false,
     })

@@ -10,6 +10,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { FailedScan } from './failed-scan.tsx'
 import { FinishedScan } from './finished-scan.tsx'
+import { ListPosition } from './list-position.tsx'
 import { NoSuchScan } from './no-such-scan.tsx'
 import { RunningScan } from './running-scan.tsx'
 import { ScanActions } from './scan-actions.tsx'
@@ -28,6 +29,7 @@ export function ReportPage() {
   const { data: scan } = query
   return (
     <>
+      <ListPosition scanId={scanId} />
       <PageHeader
         title={scan ? showPlainly(accountName(scan.url)) : 'Scan'}
         lead={scan && <ScanSubject scan={scan} />}
