@@ -18,6 +18,7 @@ import {
   readFilter,
 } from './history-filter.ts'
 import { HistoryList } from './history-list.tsx'
+import { HistoryTabs } from './history-tabs.tsx'
 import { useLoadedPages } from './use-loaded-pages.ts'
 import { ViewsBar } from './views-bar.tsx'
 
@@ -56,6 +57,7 @@ export function HistoryPage() {
           </LinkButton>
         }
       />
+      <HistoryTabs />
       <ViewsBar filter={filter} />
       <FilterForm
         filter={filter}
