@@ -18,3 +18,9 @@ export const DESTINATIONS = [
   { to: '/o/$orgId/team', label: 'Team', icon: 'team', key: 't' },
   { to: '/o/$orgId/settings', label: 'Settings', icon: 'settings', key: ',' },
 ] as const satisfies readonly Destination[]
+
+/** What keys and the palette lead to: the sidebar, and what stands one step behind it. */
+export const PLACES = [
+  ...DESTINATIONS,
+  { to: '/o/$orgId/batches', label: 'Batches', icon: 'history', key: 'b' },
+] as const satisfies readonly Destination[]

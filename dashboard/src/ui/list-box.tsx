@@ -23,7 +23,7 @@ export function ListBox({
   id: string
   choices: readonly Choice[]
   active: number
-  /** The id of the one that is chosen already. */
+  /** The id of the one that is chosen already; without it the active one counts as chosen. */
   selected?: string
   onActive(index: number): void
   onChoose(index: number): void
@@ -52,7 +52,7 @@ export function ListBox({
           ref={index === active ? reached : undefined}
           role="option"
           tabIndex={-1}
-          aria-selected={choice.id === selected}
+          aria-selected={selected === undefined ? index === active : choice.id === selected}
           data-focused={index === active || undefined}
           onMouseDown={(event) => event.preventDefault()}
           onPointerMove={() => onActive(index)}
