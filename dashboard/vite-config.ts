@@ -23,7 +23,19 @@ export const viteConfig: InlineConfig = {
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // Left to itself the build makes a file of each control that two screens use: sixty files, which compress badly one by one.
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'common', test: isOnManyScreens, minShareCount: 2 }] } },
+    },
     // What matters is what travels; `measure-bundle.ts` has the limits.
     chunkSizeWarningLimit: 1000,
   },
+}
+
+/** What opens over a page is left out: it brings most of React Aria, and the first screen does without. */
+const OPENS_OVER =
+  /\/(dialog|action-dialog|once-dialog|menu|select|list-box|pop-up-style|open-safely|foreign-url)\.tsx?$/
+
+function isOnManyScreens(id: string): boolean {
+  return /\/dashboard\/src\/(ui|text|api)\//.test(id) && !OPENS_OVER.test(id)
 }
