@@ -4,6 +4,7 @@ import { parentPort } from 'node:worker_threads'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { pictureHash } from './picture-hash.ts'
 import { pictureSize } from './picture-size.ts'
+import { pixelsOf } from './pixels.ts'
 import { pngUnpacksAsStated } from './png-data.ts'
 
 /** What the worker answers for a picture that can be decoded; null for others. */
@@ -27,8 +28,11 @@ parentPort?.on('message', async (bytes: Uint8Array) => {
 parentPort?.postMessage('ready')
 
 async function read(bytes: Uint8Array): Promise<PictureFacts | null> {
-  if (pictureSize(bytes)?.type === 'png' && !pngUnpacksAsStated(bytes)) return null
-  const found = await readBarcodes(bytes, {
+  const type = pictureSize(bytes)?.type
+  if (type === 'png' && !pngUnpacksAsStated(bytes)) return null
+  // The reader of codes decodes the other kinds itself.
+  const source = (type === 'webp' && pixelsOf(bytes)) || bytes
+  const found = await readBarcodes(source, {
     formats: ['QRCode', 'MicroQRCode', 'Aztec', 'DataMatrix'],
     tryHarder: true,
     maxNumberOfSymbols: 8,
@@ -39,7 +43,8 @@ async function read(bytes: Uint8Array): Promise<PictureFacts | null> {
 /** What the other decoder cannot read has no hash; its codes count all the same. */
 function hashOf(bytes: Uint8Array): string | null {
   try {
-    return pictureHash(bytes)
+    const pixels = pixelsOf(bytes)
+    return pixels && pictureHash(pixels)
   } catch {
     return null
   }
