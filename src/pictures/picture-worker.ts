@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { pictureHash } from './picture-hash.ts'
 import { pictureSize } from './picture-size.ts'
-import { pixelsOf } from './pixels.ts'
+import { type Pixels, pixelsOf } from './pixels.ts'
 import { pngUnpacksAsStated } from './png-data.ts'
 
 /** What the worker answers for a picture that can be decoded; null for others. */
@@ -31,13 +31,19 @@ async function read(bytes: Uint8Array): Promise<PictureFacts | null> {
   const type = pictureSize(bytes)?.type
   if (type === 'png' && !pngUnpacksAsStated(bytes)) return null
   // The reader of codes decodes the other kinds itself.
-  const source = (type === 'webp' && pixelsOf(bytes)) || bytes
+  const pixels = type === 'webp' ? pixelsOf(bytes) : null
+  const source = pixels ? imageOf(pixels) : bytes
   const found = await readBarcodes(source, {
     formats: ['QRCode', 'MicroQRCode', 'Aztec', 'DataMatrix'],
     tryHarder: true,
     maxNumberOfSymbols: 8,
   })
   return { codes: found.filter((code) => code.isValid).map((code) => code.text), hash: hashOf(bytes) }
+}
+
+/** In the shape that the browser has for it, which is what the types of the reader ask for where they know browsers. */
+function imageOf({ width, height, data }: Pixels) {
+  return { width, height, data: Uint8ClampedArray.from(data), colorSpace: 'srgb' as const }
 }
 
 /** What the other decoder cannot read has no hash; its codes count all the same. */
