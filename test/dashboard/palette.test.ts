@@ -104,7 +104,7 @@ describe('the palette and the keys of every page', () => {
     await field.fill('team')
     await dialog.getByRole('alert').getByText('Not now').waitFor()
     await window.assertSound()
-    await options.filter({ hasText: 'Team' }).click()
+    await options.filter({ hasText: /^Team/ }).click()
     await page.getByRole('heading', { name: 'Team', level: 1 }).waitFor()
   })
 

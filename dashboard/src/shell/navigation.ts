@@ -6,13 +6,21 @@ export interface Destination {
   icon: IconName
   /** After `g`. */
   key: string
+  /** Further addresses that belong to it. */
+  within?: RegExp
 }
 
 /** In the order of the sidebar. */
 export const DESTINATIONS = [
   { to: '/o/$orgId', label: 'Home', icon: 'home', key: 'h' },
   { to: '/o/$orgId/scan', label: 'Scan', icon: 'scan', key: 's' },
-  { to: '/o/$orgId/history', label: 'History', icon: 'history', key: 'i' },
+  {
+    to: '/o/$orgId/history',
+    label: 'History',
+    icon: 'history',
+    key: 'i',
+    within: /^\/o\/[^/]+\/(batches|scans)(\/|$)/,
+  },
   { to: '/o/$orgId/webhooks', label: 'Webhooks', icon: 'webhook', key: 'w' },
   { to: '/o/$orgId/api-keys', label: 'API keys', icon: 'key', key: 'k' },
   { to: '/o/$orgId/team', label: 'Team', icon: 'team', key: 't' },

@@ -86,7 +86,7 @@ export function Palette({ onClose }: { onClose(): void }) {
   }
   const isLooking = isSearch && (scans.isFetching || asked !== typed)
   return (
-    <Dialog title="Search and commands" isOpen onClose={onClose}>
+    <Dialog title="Search and commands" isOpen isAtTop onClose={onClose}>
       <input
         autoFocus
         role="combobox"
@@ -167,7 +167,7 @@ function useCommands(
     ]
   const inHistory: Command = {
     id: 'history',
-    label: 'Look through the history for it',
+    label: `Look through the history for “${showPlainly(typed)}”`,
     icon: 'history',
     run: () => void navigate({ to: '/o/$orgId/history', params: { orgId }, search: { q: typed } }),
   }

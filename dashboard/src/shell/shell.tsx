@@ -11,6 +11,8 @@ import { showShellDialog } from './shell-dialog.ts'
 import { ShellKeys } from './shell-keys.tsx'
 import { Wordmark } from './wordmark.tsx'
 
+const ACTIVE = 'bg-accent-soft text-accent'
+
 /** Navigation beside the page; above it where the screen is narrow. */
 export function Shell({ children }: { children: ReactNode }) {
   const { orgId } = useOrg()
@@ -58,7 +60,7 @@ export function Shell({ children }: { children: ReactNode }) {
             </span>
           </button>
           <nav aria-label="Main" className="mt-2 flex grow flex-col gap-0.5">
-            {DESTINATIONS.map(({ to, label, icon, key }) => (
+            {DESTINATIONS.map(({ to, label, icon, key, ...more }) => (
               <Link
                 key={to}
                 to={to}
@@ -66,7 +68,7 @@ export function Shell({ children }: { children: ReactNode }) {
                 aria-keyshortcuts={`g ${key}`}
                 title={`${label} (g ${key})`}
                 activeOptions={{ exact: to === '/o/$orgId', includeSearch: false }}
-                className="flex h-8 items-center gap-2.5 rounded-md px-2 text-[13px] font-medium text-muted hover:bg-hover hover:text-ink hover:no-underline data-[status=active]:bg-accent-soft data-[status=active]:text-accent"
+                className={`${'within' in more && more.within.test(path) ? ACTIVE : 'text-muted hover:bg-hover hover:text-ink'} flex h-8 items-center gap-2.5 rounded-md px-2 text-[13px] font-medium hover:no-underline data-[status=active]:bg-accent-soft data-[status=active]:text-accent`}
               >
                 <Icon name={icon} />
                 {label}

@@ -43,6 +43,7 @@ export function BatchList({
     >
       <DataTable
         label="Batches"
+        isStacked
         rows={rows}
         rowId={(batch) => batch.batch_id}
         columns={[

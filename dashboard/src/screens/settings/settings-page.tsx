@@ -9,11 +9,11 @@ export function SettingsPage() {
     <>
       <PageHeader title="Settings" />
       <div className="grid items-start gap-5 lg:grid-cols-2">
-        <OrganizationCard />
         <div className="flex min-w-0 flex-col gap-5">
+          <OrganizationCard />
           <CallbackCard />
-          <PersonalCard />
         </div>
+        <PersonalCard />
       </div>
       <PolicyCard />
     </>

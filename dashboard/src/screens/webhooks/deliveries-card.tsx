@@ -156,6 +156,7 @@ function Rows({ rows, onResend }: { rows: readonly Delivery[]; onResend: ((id: s
   return (
     <DataTable
       label="Webhook deliveries"
+      isStacked
       rows={rows}
       rowId={(row) => row.delivery_id}
       columns={[
@@ -207,6 +208,7 @@ function Rows({ rows, onResend }: { rows: readonly Delivery[]; onResend: ((id: s
               {
                 id: 'resend',
                 header: 'Resend',
+                isAction: true,
                 cell: (row: Delivery) => (
                   <Button
                     size="small"
