@@ -110,7 +110,10 @@ async function read(
   response: PageResponse,
   options: FetchOptions,
 ): Promise<Sight> {
-  let reading: Reading = platform && target ? platform.read(response, target) : readGeneric(response)
+  const brand = ctx.platforms.byId(ctx.platforms.hostKind(response.finalUrl)?.platform ?? '')?.label
+  const readOne = (answer: PageResponse) =>
+    platform && target ? platform.read(answer, target) : readGeneric(answer, brand)
+  let reading: Reading = readOne(response)
   // A platform that only guessed disowns the address: what it asked for instead is the page, and nobody's profile.
   if (reading.next && reading.outcome === 'error') return lookPlainly(ctx, address, creator, options)
   if (reading.next && platform?.readNext && target) {
@@ -129,7 +132,7 @@ async function read(
     if (rendered.ok) {
       shown = rendered.response
       screenshot = rendered.screenshot
-      reading = platform && target ? platform.read(shown, target) : readGeneric(shown)
+      reading = readOne(shown)
     } else reading = { ...reading, signal: rendered.signal }
   }
   const evidence = {
