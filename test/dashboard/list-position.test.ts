@@ -13,6 +13,21 @@ describe('a report that was opened from a list', () => {
   const high = { recommendation: 'review_high' as const, risk_score: 90 }
   const at = ({ page }: Window, id = '') => page.waitForURL((url) => url.pathname.endsWith(`/scans/${id}`))
 
+  /** The last report of the first page, of a list with one scan more. */
+  async function openLastLoaded() {
+    const { tenant, rows } = await tenantWith(
+      dashboard,
+      Array.from({ length: 21 }, () => ({})),
+    )
+    const window = await openHistory(dashboard, tenant)
+    const { page } = window
+    await page.getByText('20 loaded').waitFor()
+    await page.getByRole('row').nth(20).getByRole('link').click()
+    await at(window, rows[1]?.scan_id)
+    await page.getByText('20 of 20 loaded').waitFor()
+    return { window, page, rows }
+  }
+
   it('leads to its neighbours in the filter, and back to the list', async () => {
     const { tenant, rows } = await tenantWith(dashboard, [high, {}, high, high])
     const [oldest, , middle, newest] = rows.map((row) => row.scan_id)
@@ -43,17 +58,27 @@ describe('a report that was opened from a list', () => {
     await window.close()
   })
 
-  it('goes on with the next page where the loaded ones end, also after a reload', async () => {
-    const { tenant, rows } = await tenantWith(
-      dashboard,
-      Array.from({ length: 21 }, () => ({})),
-    )
+  it('carries nothing that was typed from one report into another', async () => {
+    const { tenant, rows } = await tenantWith(dashboard, [high, high])
     const window = await openHistory(dashboard, tenant)
     const { page } = window
-    await page.getByText('20 loaded').waitFor()
-    await page.getByRole('row').nth(20).getByRole('link').click()
+    await page.getByRole('row').nth(1).getByRole('link').click()
     await at(window, rows[1]?.scan_id)
-    await page.getByText('20 of 20 loaded').waitFor()
+    const reason = page.getByLabel(/^Reason/)
+    await reason.waitFor()
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByText('2 of 2 loaded').waitFor()
+    await reason.fill('about this one only')
+    // Both are in the memory of the page by now, so that nothing is loaded in between.
+    await page.getByRole('button', { name: 'Previous' }).click()
+    await at(window, rows[1]?.scan_id)
+    await page.getByText('1 of 2 loaded').waitFor()
+    assert.equal(await reason.inputValue(), '')
+    await window.close()
+  })
+
+  it('goes on with the next page where the loaded ones end, also after a reload', async () => {
+    const { window, page, rows } = await openLastLoaded()
     await page.reload()
     await page.getByText('20 of 20 loaded').waitFor()
     await page.getByRole('button', { name: 'Next' }).click()
@@ -63,16 +88,7 @@ describe('a report that was opened from a list', () => {
   })
 
   it('stays where it is and says why when the next page fails', async () => {
-    const { tenant, rows } = await tenantWith(
-      dashboard,
-      Array.from({ length: 21 }, () => ({})),
-    )
-    const window = await openHistory(dashboard, tenant)
-    const { page } = window
-    await page.getByText('20 loaded').waitFor()
-    await page.getByRole('row').nth(20).getByRole('link').click()
-    await at(window, rows[1]?.scan_id)
-    await page.getByText('20 of 20 loaded').waitFor()
+    const { window, page, rows } = await openLastLoaded()
     await page.route('**/api/v2/org/scans?**after=**', (route) =>
       route.fulfill({ status: 400, json: { detail: 'Invalid cursor' } }),
     )

@@ -33,16 +33,17 @@ export function ReportPage() {
       <PageHeader
         title={scan ? showPlainly(accountName(scan.url)) : 'Scan'}
         lead={scan && <ScanSubject scan={scan} />}
-        actions={scan && <ScanActions scan={scan} />}
+        actions={scan && <ScanActions key={scanId} scan={scan} />}
       />
       <p role="status" className="sr-only">
         {scan && `Scan ${scan.status}`}
       </p>
       <QueryView query={query} what="The scan" rows={8}>
         {(found) => {
-          if (found.status === 'processing') return <RunningScan scan={found} />
-          if (found.status === 'failed') return <FailedScan scan={found} />
-          return <FinishedScan scan={found} />
+          // By scan: what was typed or opened for one report must not stand in the next.
+          if (found.status === 'processing') return <RunningScan key={scanId} scan={found} />
+          if (found.status === 'failed') return <FailedScan key={scanId} scan={found} />
+          return <FinishedScan key={scanId} scan={found} />
         }}
       </QueryView>
     </>
