@@ -4,6 +4,7 @@ import { useOrg } from '../../session/use-org.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
+import { LoadMore } from '../../ui/load-more.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { type BatchRow, progressText } from './live-batches.ts'
 import { useLiveBatches } from './use-batches.ts'
@@ -95,16 +96,7 @@ export function BatchList({
           },
         ]}
       />
-      <div className="flex items-center gap-3 border-t border-line px-4 py-2 text-[13px]">
-        <span className="text-muted tabular-nums">
-          {rows.length} loaded{hasMore ? '' : ', no more'}
-        </span>
-        {hasMore && (
-          <Button size="small" isBusy={isLoadingMore} onPress={onMore}>
-            {isLoadingMore ? 'Loading…' : 'Load more'}
-          </Button>
-        )}
-      </div>
+      <LoadMore count={rows.length} hasMore={hasMore} isLoading={isLoadingMore} onMore={onMore} />
     </Card>
   )
 }
