@@ -122,8 +122,22 @@ describe('the palette and the keys of every page', () => {
     await window.assertSound()
     await field.focus()
     await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'mara', level: 1 }).waitFor()
     assert.equal(sent, 2)
+  })
+
+  it('leaves alone what somebody was about to submit', async () => {
+    const { page } = await open(`/o/${tenant.orgId}/scan`)
+    const addresses = page.getByLabel(/^Profile addresses/)
+    await addresses.fill('https://platform.example/u/later')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.getByRole('dialog').getByRole('combobox').fill('https://platform.example/u/now')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'now', level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'Scan', exact: true }).click()
+    await addresses.waitFor()
+    assert.equal(await addresses.inputValue(), 'https://platform.example/u/later')
   })
 
   it('switches the organization and the theme', async () => {

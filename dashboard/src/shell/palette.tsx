@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { messageOf } from '../api/message-of.ts'
 import { scansQuery } from '../api/queries.ts'
 import { useSubmit } from '../screens/scan/use-submit.ts'
@@ -41,9 +41,19 @@ export function Palette({ onClose }: { onClose(): void }) {
     placeholderData: keepPreviousData,
   })
   const submit = useSubmit()
-  const commands = useCommands(typed, kind, (url, mode) =>
-    submit.mutate({ urls: [url], mode, callbackUrl: '', metadata: {} }, { onSuccess: onClose }),
-  )
+  const isSending = useRef(false)
+  const commands = useCommands(typed, kind, (url, mode) => {
+    // Known at once, where `isPending` takes a moment: a key that is pressed twice orders one scan.
+    if (isSending.current) return
+    isSending.current = true
+    const submission = { urls: [url], mode, callbackUrl: '', metadata: {} }
+    submit.mutate(submission, {
+      onSuccess: onClose,
+      onSettled() {
+        isSending.current = false
+      },
+    })
+  })
   const open = useOpen()
   const found = isSearch && typed !== '' ? (scans.data?.scans ?? []) : []
   const choices = [
@@ -102,7 +112,7 @@ export function Palette({ onClose }: { onClose(): void }) {
         onChange={(event) => {
           setText(event.target.value)
           setActive(0)
-          submit.reset()
+          if (submit.isError) submit.reset()
         }}
         onKeyDown={press}
         className={`${INPUT} h-9 shrink-0`}
