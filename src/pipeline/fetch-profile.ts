@@ -1,16 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Evidence } from '../evidence/evidence.ts'
 import { isShortener } from '../platforms/shorteners.ts'
-import {
-  type Creator,
-  domainOf,
-  type LookContext,
-  leadsTo,
-  look,
-  plainAddress,
-  type Sight,
-  wasCut,
-} from './look.ts'
+import { type Creator, domainOf, leadsTo, plainAddress } from './address.ts'
+import { type LookContext, look, type Sight, wasCut } from './look.ts'
 
 export interface FetchedProfile {
   evidence: Evidence
