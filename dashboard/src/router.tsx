@@ -50,6 +50,12 @@ const scan = createRoute({
   component: lazyRouteComponent(() => import('./screens/scan/scan-page.tsx'), 'ScanPage'),
 })
 
+const batches = createRoute({
+  getParentRoute: () => org,
+  path: 'batches',
+  component: lazyRouteComponent(() => import('./screens/batches/batches-page.tsx'), 'BatchesPage'),
+})
+
 const batch = createRoute({
   getParentRoute: () => org,
   path: 'batches/$batchId',
@@ -105,7 +111,7 @@ const team = createRoute({
 
 const routes = root.addChildren([
   start,
-  org.addChildren([home, scan, batch, report, history, webhooks, delivery, apiKeys, settings, team]),
+  org.addChildren([home, scan, batches, batch, report, history, webhooks, delivery, apiKeys, settings, team]),
 ])
 
 export function createAppRouter() {

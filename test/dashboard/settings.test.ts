@@ -40,6 +40,7 @@ describe('the settings', () => {
     const before = await dashboard.api.call('GET', '/api/v2/org/policy', { token: tenant.key })
     assert.deepEqual(field(before, 'codes'), {})
     await page.getByRole('button', { name: 'Save the policy' }).click()
+    await page.getByText(/not saved yet/).waitFor({ state: 'detached' })
     await page.getByRole('checkbox', { name: 'Only what differs from the pack (1)' }).check()
     assert.equal(await page.getByRole('table', { name: 'Reason codes' }).getByRole('row').count(), 2)
     const after = await dashboard.api.call('GET', '/api/v2/org/policy', { token: tenant.key })
@@ -66,7 +67,7 @@ describe('the settings', () => {
     const window = await settingsOf(tenant, tenant.memberPerson)
     const { page } = window
     await page.getByRole('row').filter({ hasText: 'spam_engagement' }).getByText('Off').waitFor()
-    await page.getByText('Pages and screenshots are deleted').waitFor()
+    await window.settled()
     assert.equal(await page.getByText(/Admin role required/).count(), 3)
     assert.equal(await page.getByRole('button', { name: /Save|Set an address|Change|here/ }).count(), 0)
     await window.assertSound()

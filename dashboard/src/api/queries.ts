@@ -24,6 +24,13 @@ export const batchQuery = (toscan: Toscan, orgId: string, batchId: string) =>
     queryFn: ({ signal }) => toscan.batches.get(batchId, { signal }),
   })
 
+/** The newest page. */
+export const batchesQuery = (toscan: Toscan, orgId: string) =>
+  queryOptions({
+    queryKey: [orgId, 'batches'],
+    queryFn: ({ signal }) => toscan.batches.list({}, { signal }).firstPage(),
+  })
+
 export const captureQuery = (toscan: Toscan, orgId: string, scanId: string, ref: string) =>
   queryOptions({
     queryKey: [orgId, 'capture', scanId, ref],

@@ -106,7 +106,7 @@ function Join({
         if (!join.isPending) join.mutate()
       }}
     >
-      <TextField label="E-mail" value={email} isReadOnly autoComplete="username" />
+      <TextField label="E-mail" value={email} autoComplete="username" />
       {!hasAccount && (
         <TextField label="Name" value={name} onChange={setName} maxLength={100} autoComplete="name" />
       )}

@@ -13,10 +13,10 @@ export function SettingsPage() {
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-5">
           <OrganizationCard />
+          <CallbackCard />
           <RetentionCard />
         </div>
         <div className="flex min-w-0 flex-col gap-5">
-          <CallbackCard />
           <AccountCard />
           <PersonalCard />
         </div>
