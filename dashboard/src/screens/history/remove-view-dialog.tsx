@@ -2,9 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { NotFound } from '../../../../sdk/client.ts'
 import { viewsQuery } from '../../api/queries.ts'
 import { useOrg } from '../../session/use-org.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Failure } from '../../ui/failure.tsx'
+import { ActionDialog } from '../../ui/action-dialog.tsx'
 import { ForeignText } from '../../ui/foreign-text.tsx'
 
 /** Others may be using it: asked once before it is gone for everybody. */
@@ -32,25 +30,20 @@ export function RemoveViewDialog({
     },
   })
   return (
-    <Dialog
+    <ActionDialog
       title="Remove this view for the team?"
-      isOpen
+      action="Remove"
+      busy="Removing…"
+      variant="danger"
+      change={remove}
+      failure="The view was not removed"
       isAlert
       onClose={onClose}
-      footer={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button variant="danger" isBusy={remove.isPending} onPress={() => remove.mutate()}>
-            Remove
-          </Button>
-        </>
-      }
     >
       <p>
         “<ForeignText>{view.name}</ForeignText>”, made by <ForeignText>{view.created_by_email}</ForeignText>,
         is gone for everybody in the organization. The scans stay.
       </p>
-      {remove.error && <Failure what="The view was not removed" error={remove.error} />}
-    </Dialog>
+    </ActionDialog>
   )
 }

@@ -3,9 +3,7 @@ import { useState } from 'react'
 import { Conflict } from '../../../../sdk/client.ts'
 import { viewsQuery } from '../../api/queries.ts'
 import { useOrg } from '../../session/use-org.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Failure } from '../../ui/failure.tsx'
+import { ActionDialog } from '../../ui/action-dialog.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { HistoryFilter } from './history-filter.ts'
@@ -60,23 +58,15 @@ export function SaveViewDialog({
   const isOfOthers = same?.can_change === false
   const isTaken = isOfOthers || save.error instanceof Conflict
   return (
-    <Dialog
+    <ActionDialog
       title="Save this filter"
-      isOpen
+      action={same ? 'Replace' : 'Save'}
+      busy="Saving…"
+      change={save}
+      isReady={name !== '' && !isOfOthers}
+      failure="The view was not saved"
+      isSaidElsewhere={isTaken}
       onClose={onClose}
-      footer={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            isDisabled={name === '' || isOfOthers}
-            isBusy={save.isPending}
-            onPress={() => save.mutate()}
-          >
-            {same ? 'Replace' : 'Save'}
-          </Button>
-        </>
-      }
     >
       <TextField
         label="Name"
@@ -96,7 +86,6 @@ export function SaveViewDialog({
         value={forWhom}
         onChange={(chosen) => setForWhom(chosen)}
       />
-      {save.error && !isTaken && <Failure what="The view was not saved" error={save.error} />}
-    </Dialog>
+    </ActionDialog>
   )
 }

@@ -3,9 +3,7 @@ import { useState } from 'react'
 import type { OrgRetention } from '../../../../sdk/contract.ts'
 import { retentionQuery } from '../../api/queries.ts'
 import { useOrg } from '../../session/use-org.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Failure } from '../../ui/failure.tsx'
+import { ActionDialog } from '../../ui/action-dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { daysOf, readDays } from './retention-words.ts'
@@ -29,25 +27,16 @@ export function RetentionDialog({ retention, onClose }: { retention: OrgRetentio
   })
   const due = count.data?.pages_due
   const mustAsk = isShorter && due === undefined
-  const error = save.error ?? count.error
   return (
-    <Dialog
+    <ActionDialog
       title="How long pages are kept"
-      isOpen
+      action={mustAsk ? 'Go on' : isShorter ? `Keep for ${daysOf(days ?? longest)} and delete` : 'Save'}
+      busy={mustAsk ? 'Counting…' : 'Saving…'}
+      variant={isShorter && !mustAsk ? 'danger' : 'primary'}
+      change={mustAsk ? count : save}
+      isReady={days !== undefined}
+      failure="How long pages are kept was not changed"
       onClose={onClose}
-      footer={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            variant={isShorter && !mustAsk ? 'danger' : 'primary'}
-            isDisabled={days === undefined}
-            isBusy={count.isPending || save.isPending}
-            onPress={() => (mustAsk ? count.mutate() : save.mutate())}
-          >
-            {mustAsk ? 'Go on' : isShorter ? `Keep for ${daysOf(days ?? longest)} and delete` : 'Save'}
-          </Button>
-        </>
-      }
     >
       <TextField
         label="Days after a page was fetched"
@@ -82,7 +71,6 @@ export function RetentionDialog({ retention, onClose }: { retention: OrgRetentio
           </Notice>
         )}
       </div>
-      {error && <Failure what="How long pages are kept was not changed" error={error} />}
-    </Dialog>
+    </ActionDialog>
   )
 }
