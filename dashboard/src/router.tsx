@@ -126,6 +126,12 @@ export function createAppRouter() {
   })
 }
 
+/** Fetches the scripts of the screen at this address. One that does not come is asked for again when it is shown. */
+export function preloadScreen(router: ReturnType<typeof createAppRouter>) {
+  const [routes] = router.getMatchedRoutes(router.latestLocation.pathname)
+  for (const route of routes) Promise.resolve(router.loadRouteChunk(route)).catch(() => {})
+}
+
 /** `/` is the organization that this person works in. */
 function ToOrganization() {
   const { org_id, organizations } = useSignedIn()

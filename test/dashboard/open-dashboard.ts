@@ -36,11 +36,13 @@ export async function openDashboard(env: Record<string, string> = {}): Promise<D
     chromiumSandbox: process.getuid?.() !== 0,
     args: ['--disable-gpu', '--disable-background-networking'],
   })
+  // Where a person reaches it, which may not be where it listens.
+  const baseUrl = env.TOSCAN_PUBLIC_URL ?? api.baseUrl
   return {
     api,
-    baseUrl: api.baseUrl,
+    baseUrl,
     browser,
-    open: (person, path = '/') => openWindow(browser, api.baseUrl, person, path),
+    open: (person, path = '/') => openWindow(browser, baseUrl, person, path),
     async close() {
       await browser.close()
       await api.stop()

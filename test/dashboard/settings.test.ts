@@ -68,8 +68,8 @@ describe('the settings', () => {
     const { page } = window
     await page.getByRole('row').filter({ hasText: 'spam_engagement' }).getByText('Off').waitFor()
     await window.settled()
-    assert.equal(await page.getByText(/Admin role required/).count(), 2)
-    assert.equal(await page.getByRole('button', { name: /Save|Set an address|here/ }).count(), 0)
+    assert.equal(await page.getByText(/Admin role required/).count(), 3)
+    assert.equal(await page.getByRole('button', { name: /Save|Set an address|Change|here/ }).count(), 0)
     await window.assertSound()
     await window.close()
   })

@@ -112,6 +112,26 @@ export const invitationsQuery = (toscan: Toscan, orgId: string) =>
     queryFn: ({ signal }) => toscan.invitations.list({ signal }),
   })
 
+export const retentionQuery = (toscan: Toscan, orgId: string) =>
+  queryOptions({
+    queryKey: [orgId, 'retention'],
+    queryFn: ({ signal }) => toscan.org.retention({ signal }),
+  })
+
+/** Filters of the history that everybody in the organization has. */
+export const viewsQuery = (toscan: Toscan, orgId: string) =>
+  queryOptions({
+    queryKey: [orgId, 'views'],
+    queryFn: ({ signal }) => toscan.views.list({ signal }),
+  })
+
+/** Of the person, in whatever organization. */
+export const passkeysQuery = (toscan: Toscan, userId: string) =>
+  queryOptions({
+    queryKey: ['passkeys', userId],
+    queryFn: ({ signal }) => toscan.passkeys.list({ signal }),
+  })
+
 /** What the codes mean changes with the policy pack only. */
 export const reasonCodesQuery = (toscan: Toscan, orgId: string) =>
   queryOptions({

@@ -101,6 +101,7 @@ describe('rows that live', () => {
     const asked = askSingly([row('a', 'processing'), ...old], [row('a', 'processing')])
     assert.equal(asked.length, 20)
     assert.ok(!asked.includes('a'))
+    assert.deepEqual(askSingly(old, undefined), [])
   })
 
   it('are announced when they end, with what matters', () => {

@@ -1,8 +1,10 @@
 import { PageHeader } from '../../ui/page-header.tsx'
 import { CallbackCard } from '../webhooks/callback-card.tsx'
+import { AccountCard } from './account-card.tsx'
 import { OrganizationCard } from './organization-card.tsx'
 import { PersonalCard } from './personal-card.tsx'
 import { PolicyCard } from './policy-card.tsx'
+import { RetentionCard } from './retention-card.tsx'
 
 export function SettingsPage() {
   return (
@@ -12,8 +14,12 @@ export function SettingsPage() {
         <div className="flex min-w-0 flex-col gap-5">
           <OrganizationCard />
           <CallbackCard />
+          <RetentionCard />
         </div>
-        <PersonalCard />
+        <div className="flex min-w-0 flex-col gap-5">
+          <AccountCard />
+          <PersonalCard />
+        </div>
       </div>
       <PolicyCard />
     </>
