@@ -20,12 +20,13 @@ export function ShellKeys() {
   const begunAt = useRef<number | null>(null)
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || takesKeys(event.target)) return
+      if (event.defaultPrevented || isInDialog(event.target)) return
       if ((event.metaKey || event.ctrlKey) && !event.altKey && event.key.toLowerCase() === 'k') {
         event.preventDefault()
         showShellDialog('palette')
         return
       }
+      if (takesKeys(event.target)) return
       if (event.ctrlKey || event.metaKey || event.altKey || event.key.length !== 1) return
       // The dialog is still being loaded: what is typed already is not for the page behind it.
       if (shellDialog() !== null) return event.preventDefault()
@@ -51,4 +52,9 @@ export function ShellKeys() {
       {dialog === 'keys' && <KeyHelp onClose={close} />}
     </Suspense>
   )
+}
+
+/** A field has no use for a letter with a modifier; a dialog is about something else. */
+function isInDialog(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[role=dialog], [role=alertdialog]') !== null
 }
