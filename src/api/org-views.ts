@@ -74,7 +74,7 @@ export const changeOrgView = (ctx: ApiContext) =>
     tag: 'Organization',
     access: 'session',
     body: changeViewRequest,
-    answers: { 200: OrgView, 404: ErrorBody, 409: ErrorBody, 422: ValidationErrorBody },
+    answers: { 200: OrgView, 400: ErrorBody, 404: ErrorBody, 409: ErrorBody, 422: ValidationErrorBody },
     async handle({ caller, params, body }) {
       if (body.name === undefined && body.filter === undefined) throw new Refusal(400, 'No fields to update')
       const name = body.name === undefined ? null : nameOf(body.name)

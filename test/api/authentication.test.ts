@@ -45,6 +45,12 @@ const ROUTES = [
   { method: 'GET', path: '/org/invitations', access: 'admin', admitted: 200 },
   { method: 'POST', path: '/org/invitations', access: 'admin', body: {}, admitted: 422 },
   { method: 'DELETE', path: '/org/invitations/inv_unknown', access: 'admin', admitted: 404 },
+  { method: 'GET', path: '/org/retention', access: 'any', admitted: 200 },
+  { method: 'PATCH', path: '/org/retention', access: 'admin', body: {}, admitted: 422 },
+  { method: 'GET', path: '/org/views', access: 'session', admitted: 200 },
+  { method: 'POST', path: '/org/views', access: 'session', body: {}, admitted: 422 },
+  { method: 'PATCH', path: '/org/views/view_unknown', access: 'session', body: {}, admitted: 400 },
+  { method: 'DELETE', path: '/org/views/view_unknown', access: 'session', admitted: 404 },
   { method: 'GET', path: '/org/batches', access: 'any', admitted: 200 },
   { method: 'GET', path: '/org/stats', access: 'session', admitted: 200 },
   { method: 'GET', path: '/org/webhook-deliveries', access: 'any', admitted: 200 },
@@ -93,7 +99,7 @@ describe('authentication', () => {
     const { json } = await api.call('GET', '/openapi.json')
     const documented = operationsOf(json)
     const covered = ROUTES.map(({ method, path }) =>
-      `${method} ${path}`.replace(/\/([0-9a-f-]{36}|(?:key|dlv|user|inv)_\w+|E1)(?=\/|$)/g, '/{}'),
+      `${method} ${path}`.replace(/\/([0-9a-f-]{36}|(?:key|dlv|user|inv|view)_\w+|E1)(?=\/|$)/g, '/{}'),
     )
     assert.deepEqual(covered.sort(), documented.sort())
   })
