@@ -118,6 +118,10 @@ async function assertAccessible(page: Page, theme: string) {
 async function assertNoSidewaysScroll(page: Page) {
   const size = page.viewportSize()
   await page.setViewportSize({ width: 320, height: 700 })
+  // Tables become cards a moment after the window has become narrow.
+  await page
+    .waitForFunction(() => document.documentElement.scrollWidth <= 320, undefined, { timeout: 5000 })
+    .catch(() => {})
   const widest = await page.evaluate(() => {
     const width = document.documentElement.scrollWidth
     const wide = [...document.querySelectorAll('main *')]
