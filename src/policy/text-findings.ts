@@ -32,17 +32,27 @@ export interface Surroundings {
 export function textFindings(
   compiled: CompiledPack,
   evidence: Evidence,
-  { themes, adult }: Surroundings,
+  surroundings: Surroundings,
 ): Finding[] {
+  const reading = openReading(compiled, evidence, surroundings.adult)
+  const rules = rulesFor(compiled, evidence, surroundings)
+  return evidence.texts.flatMap((text, index) =>
+    findingsInText(compiled, evidence, reading, rules, text, index),
+  )
+}
+
+/** The text rules that this evidence and what is around it are for. */
+export function rulesFor(
+  compiled: CompiledPack,
+  evidence: Evidence,
+  { themes, adult }: Surroundings,
+): Owned<TextRule>[] {
   const reading = openReading(compiled, evidence, adult)
-  const rules = compiled.textRules.filter(
+  return compiled.textRules.filter(
     ({ code, rule }) =>
       (rule.types === undefined || rule.types.includes(evidence.type)) &&
       (code !== 'prohibited_theme' || rule.tag === undefined || themes.has(rule.tag)) &&
       rule.when.every((condition) => reading.holds(condition)),
-  )
-  return evidence.texts.flatMap((text, index) =>
-    findingsInText(compiled, evidence, reading, rules, text, index),
   )
 }
 
@@ -60,7 +70,6 @@ function openReading(compiled: CompiledPack, evidence: Evidence, adult: boolean)
     return list !== undefined && listHasHost(list, host)
   }
   const hasLink = (name: string): boolean => hosts.some((host) => inList(name, host))
-  const own = hostOf(evidence.finalUrl) ?? evidence.domain
   return {
     hasLink,
     holds(condition) {
@@ -69,19 +78,21 @@ function openReading(compiled: CompiledPack, evidence: Evidence, adult: boolean)
       if (condition === 'not_verified') return evidence.facts.verified !== true
       return isYoung(evidence)
     },
-    mitigation: voiceOf(compiled, evidence, (name) => inList(name, own)),
+    mitigation: voiceOf(compiled, evidence),
   }
 }
 
 const RULE_PATH =
   /\/(?:terms|tos|legal|privacy|guidelines|polic(?:y|ies)|community-guidelines|rules|acceptable-use)(?:[/?#.]|$)/i
 
-function voiceOf(
-  compiled: CompiledPack,
-  evidence: Evidence,
-  isOn: (list: string) => boolean,
-): Mitigation | null {
+/** Whose voice a whole evidence is, where that is not the creator's: a rule text's, or somebody's who writes about people. */
+export function voiceOf(compiled: CompiledPack, evidence: Evidence): Mitigation | null {
   if (evidence.binding === 'own') return null
+  const own = hostOf(evidence.finalUrl) ?? evidence.domain
+  const isOn = (name: string): boolean => {
+    const list = compiled.lists.get(name)
+    return list !== undefined && listHasHost(list, own)
+  }
   const { policy_hosts, third_person_hosts } = compiled.pack.scoring
   if (policy_hosts.some(isOn) || RULE_PATH.test(evidence.finalUrl)) return 'policy_text'
   return evidence.facts.publisher !== undefined || third_person_hosts.some(isOn) ? 'third_person' : null
@@ -136,7 +147,7 @@ function findingsInText(
 }
 
 /** The code whose passages speak to the reviewer and not to visitors. */
-const ADDRESSES_REVIEWER = 'prompt_injection_attempt'
+export const ADDRESSES_REVIEWER = 'prompt_injection_attempt'
 
 interface Place {
   evidence: Evidence
