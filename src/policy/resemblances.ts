@@ -9,7 +9,14 @@ import { mitigationOf } from './mitigate.ts'
 import type { PolicyPack } from './pack-schema.ts'
 import { type Passage, passagesOf } from './passages.ts'
 import { featuresOf, wordSlots } from './resemblance-features.ts'
-import { ADDRESSES_REVIEWER, rulesFor, type Surroundings, voiceOf } from './text-findings.ts'
+import {
+  ADDRESSES_REVIEWER,
+  evasions,
+  isDisguised,
+  rulesFor,
+  type Surroundings,
+  voiceOf,
+} from './text-findings.ts'
 import { originalSpan, textViews } from './text-views.ts'
 import { isTied } from './ties.ts'
 
@@ -65,7 +72,29 @@ export function resemblances(
   const weightOf = ({ code, p, binding, mitigation }: Finding): number =>
     severityWeight(pack, code) * p * pack.scoring.binding[binding] * (mitigation === null ? 1 : 0.1)
   // By what it would add, so that more evidence never takes from the score.
-  return found.toSorted((a, b) => weightOf(b) - weightOf(a)).slice(0, 1)
+  const [strongest] = found.toSorted((a, b) => weightOf(b) - weightOf(a))
+  if (strongest === undefined) return []
+  return [strongest, ...(isHidden(compiled, strongest, evidence) ? evasions(compiled, strongest) : [])]
+}
+
+/** Whether the passage says what it resembles only once its disguises are undone, or hides letters. */
+function isHidden(
+  compiled: CompiledPack,
+  { evidenceRef, textIndex, start, end, mitigation }: Finding,
+  evidence: readonly Evidence[],
+): boolean {
+  const text = evidence.find(({ ref }) => ref === evidenceRef)?.texts[textIndex]?.text ?? ''
+  const written = text.slice(start, end)
+  if (mitigation !== null) return false
+  if (isDisguised(written, text)) return true
+  const { native, folded } = textViews(written)
+  if (folded === null || compiled.classifier === null) return false
+  const plain = mostAlike(
+    compiled,
+    compiled.classifier,
+    passagesOf(compiled, atomHits(compiled, native, 'native'), true),
+  )
+  return plain === null || plain.value < compiled.classifier.threshold
 }
 
 function nearestFirst(evidence: readonly Evidence[]): Evidence[] {

@@ -19,6 +19,11 @@ const HIDDEN_INSIDE_WORD =
   /[\p{L}\p{N}][\u00ad\u180e\u200b-\u200f\u2060-\u2064\ufeff\u202a-\u202e\u2066-\u2069]+[\p{L}\p{N}]/u
 /** Letters in circles, squares and the alphabets of mathematics, which any search for the plain word would miss. */
 const LETTER_LIKE = /[\u2460-\u24ff\u{1f110}-\u{1f189}\u{1d400}-\u{1d7cb}]{3}/u
+/** Letters struck through, one by one. */
+const STRUCK = /(?:\p{L}[\u0334-\u0338]\s?){3}/u
+/** Latin letters as wide as Han: common in Japanese and Chinese, and nowhere else. */
+const WIDE = /[\uff21-\uff3a\uff41-\uff5a]{3}/u
+const WIDE_BY_CUSTOM = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
 /** What the other evidence says about the creator. */
 export interface Surroundings {
@@ -253,12 +258,22 @@ function allowed(rule: TextRule, mitigation: Mitigation | null): Mitigation | nu
 function hidesLetters(match: RuleMatch, view: TextView, original: string): boolean {
   return match.parts.some((part) => {
     const span = originalSpan(view, part.start, part.end)
-    const written = original.slice(span.start, span.end)
-    return HIDDEN_INSIDE_WORD.test(written) || LETTER_LIKE.test(written)
+    return isDisguised(original.slice(span.start, span.end), original)
   })
 }
 
-function evasions(compiled: CompiledPack, hit: Finding): Finding[] {
+/** Whether words are written so that a search for them finds nothing. Takes a mark behind the last letter along. */
+export function isDisguised(written: string, original: string): boolean {
+  return (
+    HIDDEN_INSIDE_WORD.test(written) ||
+    LETTER_LIKE.test(written) ||
+    STRUCK.test(written) ||
+    (WIDE.test(written) && !WIDE_BY_CUSTOM.test(original))
+  )
+}
+
+/** What is said beside a hit whose words were disguised. */
+export function evasions(compiled: CompiledPack, hit: Finding): Finding[] {
   return compiled.structureRules
     .filter(({ rule }) => rule.structure === 'disguised_hit')
     .map(({ code, rule }) => {
