@@ -2,7 +2,7 @@ import type { AtomHits, Span } from './atom-hits.ts'
 import type { CompiledPack } from './compile-pack.ts'
 
 /** Longer texts are read by their sentences alone: what is learnt from profiles says nothing of a whole page. */
-const MAX_WHOLE = 800
+export const MAX_WHOLE = 800
 const MAX_SENTENCE = 300
 const MIN_SENTENCE = 12
 /** Han and kana say in four signs what other scripts say in twelve. */

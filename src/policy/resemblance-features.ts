@@ -45,12 +45,15 @@ export function featuresOf(passage: string, families: readonly string[], bits: n
 const TOKEN = /[\p{L}\p{M}'’]+|\p{N}+|[$€£¥₹₽₺@#%+]|\p{Extended_Pictographic}/gu
 const WITHOUT_BLANKS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 
-/** The slots of the stems of a passage's words; of running text without blanks, those of its pairs of signs. */
+/**
+ * The slots of the stems of a passage's words, the shortest left out, because every language has an "a na ke"; of running
+ * text without blanks, those of its pairs of signs.
+ */
 export function wordSlots(passage: string, bits: number): number[] {
   const mask = 2 ** bits - 1
   return tokensOf(passage).flatMap((token) => {
     if (!WITHOUT_BLANKS.test(token))
-      return /^\p{L}/u.test(token) ? [hash(`t ${token.slice(0, STEM)}`) & mask] : []
+      return /^\p{L}{4}/u.test(token) ? [hash(`t ${token.slice(0, STEM)}`) & mask] : []
     const pairs: number[] = []
     for (let i = 0; i + 2 <= token.length; i++) pairs.push(hash(`g ${token.slice(i, i + 2)}`) & mask)
     return pairs

@@ -7,7 +7,7 @@ import type { Finding } from './finding.ts'
 import { matchTextRule } from './match-text-rule.ts'
 import { mitigationOf } from './mitigate.ts'
 import type { PolicyPack } from './pack-schema.ts'
-import { type Passage, passagesOf } from './passages.ts'
+import { MAX_WHOLE, type Passage, passagesOf } from './passages.ts'
 import { featuresOf, wordSlots } from './resemblance-features.ts'
 import {
   ADDRESSES_REVIEWER,
@@ -22,11 +22,11 @@ import { isTied } from './ties.ts'
 
 /** What the classifier was trained on and what is like it: not names alone, nothing that visitors cannot see. */
 const CHANNELS: readonly Channel[] = ['bio', 'post', 'link_label', 'snippet', 'picture', 'page']
-/** A page is longer than a profile and has more sentences to be wrong about: it must resemble more. */
+/** A page, or a text as long as one, has more sentences to be wrong about: they must resemble more. */
 const PAGE_MARGIN = 1
 const MAX_QUOTE = 300
 /** Of the words of a passage, the share that it must have been taught: other languages only look like something. */
-const MIN_KNOWN = 0.25
+const MIN_KNOWN = 0.35
 /** One family of words is a coincidence. */
 const MIN_FAMILIES = 2
 
@@ -127,7 +127,7 @@ function findingIn(
   // What is said to the reviewer is no part of what is offered to visitors.
   const spoken = addressed.length > 0 ? withoutPassages(text, addressed) : text
   const hits = hitsIn(compiled, spoken)
-  const isPage = channel === 'page'
+  const isPage = channel === 'page' || spoken.length > MAX_WHOLE
   const fresh = passagesOf(compiled, hits, !isPage, judged)
   for (const passage of fresh) judged.add(passage.text)
   const best = mostAlike(compiled, classifier, fresh)
