@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { bigPage } from './measure.ts'
 
-/** The site that the collect bench fetches: pages of 30 KB with ten links, each another. Prints its origin. */
+/** The site that the collect bench fetches: pages of 25 KB with ten links, each another. Prints its origin. */
 const links = Array.from({ length: 10 }, (_, index) => `https://shop${index}.example/harbour`)
 const [before = '', after = ''] = bigPage('NAME', links).split('NAME', 2)
 const rest = bigPage('NAME', links).slice(before.length + 4 + after.length)

@@ -14,12 +14,12 @@ const CLIENTS = {
   'undici, nothing read': {
     script: join(import.meta.dirname, 'collect-client.ts'),
     how: 'undici',
-    pages: 3000,
+    pages: 10_000,
   },
   'this service: fetch, nothing read': {
     script: join(import.meta.dirname, 'collect-client.ts'),
     how: 'fetch',
-    pages: 3000,
+    pages: 10_000,
   },
   'this service: fetch and read': {
     script: join(import.meta.dirname, 'collect-client.ts'),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core'
+import { z } from 'zod'
 import { addUser } from '../src/cli/users.ts'
 import { findBrowser } from '../src/net/find-browser.ts'
 import { startService } from '../test/jobs/service.ts'
@@ -108,12 +109,13 @@ export async function dashboard(): Promise<Row[]> {
     const table: Row[] = []
     for (let look = 0; look <= LOOKS_AN_HOUR; look++) {
       if (look % (LOOKS_AN_HOUR / 6) === 0) {
-        const { megabytes, nodes, listeners } = await memory(session)
+        const { megabytes, own, nodes, listeners } = await memory(session)
         table.push({
           what: `list left open, after ${(look / LOOKS_AN_HOUR) * 60} min`,
           'p50 ms': '-',
           'p95 ms': '-',
           'heap MB': megabytes,
+          'own MB': own,
           nodes,
           listeners,
         })
@@ -184,7 +186,45 @@ async function memory(session: CDPSession) {
   await session.send('HeapProfiler.collectGarbage')
   const { usedSize } = await session.send('Runtime.getHeapUsage')
   const { nodes, jsEventListeners } = await session.send('Memory.getDOMCounters')
-  return { megabytes: round(usedSize / 1e6), nodes, listeners: jsEventListeners }
+  const own = round((await ownBytes(session)) / 1e6)
+  return { megabytes: round(usedSize / 1e6), own, nodes, listeners: jsEventListeners }
+}
+
+/** What a page makes and keeps. The rest of the heap is V8's compiled code, which grows while functions get hot. */
+const OWN_TYPES = new Set([
+  'object',
+  'closure',
+  'array',
+  'string',
+  'concatenated string',
+  'sliced string',
+  'number',
+])
+
+const Snapshot = z.object({
+  snapshot: z.object({
+    meta: z.object({
+      node_fields: z.array(z.string()),
+      node_types: z.tuple([z.array(z.string())]).rest(z.unknown()),
+    }),
+  }),
+  nodes: z.array(z.number()),
+})
+
+/** Bytes of objects, closures, arrays and texts, without what the browser and this bench keep beside them. */
+async function ownBytes(session: CDPSession): Promise<number> {
+  const chunks: string[] = []
+  const take = ({ chunk }: { chunk: string }) => chunks.push(chunk)
+  session.on('HeapProfiler.addHeapSnapshotChunk', take)
+  await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false })
+  session.off('HeapProfiler.addHeapSnapshotChunk', take)
+  const { snapshot, nodes } = Snapshot.parse(JSON.parse(chunks.join('')))
+  const { node_fields: fields, node_types: types } = snapshot.meta
+  const [typeAt, sizeAt] = [fields.indexOf('type'), fields.indexOf('self_size')]
+  let bytes = 0
+  for (let node = 0; node < nodes.length; node += fields.length)
+    if (OWN_TYPES.has(types[0][nodes[node + typeAt] ?? -1] ?? '')) bytes += nodes[node + sizeAt] ?? 0
+  return bytes
 }
 
 function line(what: string, took: number[]): Row {
@@ -193,6 +233,7 @@ function line(what: string, took: number[]): Row {
     'p50 ms': round(quantile(took, 0.5), 0),
     'p95 ms': round(quantile(took, 0.95), 0),
     'heap MB': '-',
+    'own MB': '-',
     nodes: '-',
     listeners: '-',
   }

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { OUTPUT } from './vite-config.ts'
 
 /** kB of gzip, scripts and styles. */
-const MOST_IN_ALL = 320
+const MOST_IN_ALL = 260
 const MOST_FOR_THE_FIRST_SCREEN = 190
 
 /** What the built files weigh, as lines to print, and which limits they break. */
@@ -16,9 +16,10 @@ export function measureBundle(): { lines: string[]; faults: string[] } {
     .map((name) => ({ name, size: gzipSync(readFileSync(join(folder, name))).length / 1000 }))
     .sort((a, b) => b.size - a.size)
   const first = new Set(files.map(({ name }) => name).filter((name) => page.includes(name)))
-  // The first screen is Home: what the page names, and the chunk of Home with what it names.
+  // The first screen is Home: what the page names and the file of Home, each with everything that it needs in turn.
   const home = files.find(({ name }) => name.startsWith('home-page'))
-  if (home) for (const name of [home.name, ...importsOf(join(folder, home.name))]) first.add(name)
+  if (home) first.add(home.name)
+  for (const name of first) for (const needed of importsOf(join(folder, name))) first.add(needed)
 
   const inAll = sum(files)
   const atFirst = sum(files.filter(({ name }) => first.has(name)))
@@ -37,7 +38,7 @@ export function measureBundle(): { lines: string[]; faults: string[] } {
 
 function importsOf(file: string): string[] {
   const text = readFileSync(file, 'utf8')
-  return [...text.matchAll(/from"\.\/([\w.-]+\.js)"/g)].map((match) => match[1] ?? '')
+  return [...text.matchAll(/(?:from|import)"\.\/([\w.-]+\.js)"/g)].map((match) => match[1] ?? '')
 }
 
 function sum(files: { size: number }[]): number {

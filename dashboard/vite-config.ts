@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig } from 'vite'
+import { englishOnly } from './english-only.ts'
 
 /** Where `npm run build -w dashboard` puts what the service serves. */
 export const OUTPUT = join(import.meta.dirname, 'dist')
@@ -12,7 +13,7 @@ const BROWSERS = ['chrome123', 'firefox120', 'safari17.5']
 export const viteConfig: InlineConfig = {
   root: import.meta.dirname,
   configFile: false,
-  plugins: [react(), tailwind()],
+  plugins: [react(), tailwind(), englishOnly()],
   build: {
     outDir: OUTPUT,
     emptyOutDir: true,
@@ -22,7 +23,19 @@ export const viteConfig: InlineConfig = {
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // Left to itself the build makes a file of each control that two screens use: sixty files, which compress badly one by one.
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'common', test: isOnManyScreens, minShareCount: 2 }] } },
+    },
     // What matters is what travels; `measure-bundle.ts` has the limits.
     chunkSizeWarningLimit: 1000,
   },
+}
+
+/** What opens over a page is left out: it brings most of React Aria, and the first screen does without. */
+const OPENS_OVER =
+  /\/(dialog|action-dialog|once-dialog|menu|select|list-box|pop-up-style|open-safely|foreign-url)\.tsx?$/
+
+function isOnManyScreens(id: string): boolean {
+  return /\/dashboard\/src\/(ui|text|api)\//.test(id) && !OPENS_OVER.test(id)
 }

@@ -65,6 +65,7 @@ async function takeScreens() {
     batch: `${org}/batches/${batch.batch_id}`,
     report: `${org}/scans/${shown.scan_id}`,
     history: `${org}/history?sort_by=risk_score`,
+    batches: `${org}/batches`,
     webhooks: `${org}/webhooks`,
     delivery: `${org}/webhooks/${deliveries[0]?.delivery_id}`,
     'api-keys': `${org}/api-keys`,
@@ -84,6 +85,12 @@ async function takeScreens() {
     await picture(context, 'sign-in', '/', theme)
     await signIn(context, service.baseUrl, { email, password })
     for (const [name, path] of Object.entries(screens)) await picture(context, name, path, theme)
+    await picture(context, 'palette', org, theme, async (page) => {
+      await page.keyboard.press('Control+k')
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('combobox').fill('tiktok')
+      await dialog.getByRole('option').nth(1).waitFor()
+    })
     await context.close()
   }
 }
@@ -102,10 +109,17 @@ async function signIn(context: BrowserContext, origin: string, person: { email: 
   if (!answer.ok()) throw new Error(`Signing in: ${answer.status()} ${await answer.text()}`)
 }
 
-async function picture(context: BrowserContext, name: string, path: string, theme: string) {
+async function picture(
+  context: BrowserContext,
+  name: string,
+  path: string,
+  theme: string,
+  prepare: (page: Page) => Promise<void> = async () => {},
+) {
   const page = await context.newPage()
   await page.goto(path)
   await settled(page)
+  await prepare(page)
   const file = `${name}-${theme}.png`
   const bytes = small(await page.screenshot())
   await writeFile(join(FOLDER, file), bytes)

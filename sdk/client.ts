@@ -5,16 +5,19 @@ import { type Evidence, evidenceOf } from './evidence.ts'
 import { type Invitations, invitationsOf, type Members, membersOf } from './members.ts'
 import type { Open } from './open.ts'
 import { type Organization, organizationOf } from './organization.ts'
+import { type Passkeys, passkeysOf } from './passkeys.ts'
 import { type Reviews, reviewsOf } from './reviews.ts'
 import { type Scans, scansOf } from './scans.ts'
 import { type Session, sessionOf } from './session.ts'
 import { type CallOptions, createTransport, type ToscanOptions, type Transport } from './transport.ts'
+import { type Views, viewsOf } from './views.ts'
 import { type WebhookDeliveries, webhookDeliveriesOf } from './webhook-deliveries.ts'
 
 export type { NewBatch } from './batches.ts'
 export * from './errors.ts'
 export type { Open } from './open.ts'
 export type { Pages } from './pages.ts'
+export type { Passkey } from './passkeys.ts'
 export type { ReviewChange } from './reviews.ts'
 export type { NewScan, ScanFilter } from './scans.ts'
 export type { CallOptions, ToscanOptions } from './transport.ts'
@@ -28,11 +31,13 @@ export class Toscan {
   readonly evidence: Evidence
   readonly reviews: Reviews
   readonly org: Organization
+  readonly views: Views
   readonly members: Members
   readonly invitations: Invitations
   readonly apiKeys: ApiKeys
   readonly webhookDeliveries: WebhookDeliveries
   readonly session: Session
+  readonly passkeys: Passkeys
   readonly #transport: Transport
 
   constructor(options: ToscanOptions = {}) {
@@ -43,11 +48,13 @@ export class Toscan {
     this.evidence = evidenceOf(transport)
     this.reviews = reviewsOf(transport)
     this.org = organizationOf(transport)
+    this.views = viewsOf(transport)
     this.members = membersOf(transport)
     this.invitations = invitationsOf(transport)
     this.apiKeys = apiKeysOf(transport)
     this.webhookDeliveries = webhookDeliveriesOf(transport)
     this.session = sessionOf(transport)
+    this.passkeys = passkeysOf(transport)
   }
 
   /** The codes that a report may carry, with their meaning. */

@@ -294,6 +294,60 @@ export const OrgPolicy = z
   .meta({ id: 'OrgPolicy' })
 export type OrgPolicy = z.infer<typeof OrgPolicy>
 
+/** How long the stored pages and screenshots of scans are kept. Their reports stay. */
+export const OrgRetention = z
+  .object({
+    evidence_days: z.int().meta({ description: 'In force: days after which a stored page is deleted.' }),
+    own_evidence_days: z
+      .int()
+      .nullable()
+      .meta({ description: 'As the organization has set it; null: as the operator has it.' }),
+    longest_evidence_days: z.int().meta({ description: 'As the operator has it; never exceeded.' }),
+  })
+  .meta({ id: 'OrgRetention' })
+export type OrgRetention = z.infer<typeof OrgRetention>
+
+export const ChangedRetention = OrgRetention.extend({
+  dry_run: z.boolean(),
+  pages_due: z.int().meta({ description: 'Stored pages that are older than this: they go within the hour.' }),
+}).meta({ id: 'ChangedRetention' })
+export type ChangedRetention = z.infer<typeof ChangedRetention>
+
+/** Parameters of the list of scans. */
+export const ViewFilter = z
+  .object({
+    recommendation: z.string().optional(),
+    scan_mode: z.string().optional(),
+    q: z.string().optional(),
+    from_date: z.string().optional(),
+    to_date: z.string().optional(),
+    sort_by: z.string().optional(),
+    sort_order: z.string().optional(),
+  })
+  .meta({ id: 'ViewFilter' })
+export type ViewFilter = z.infer<typeof ViewFilter>
+
+/** A filter of the list of scans under a name, for everybody in the organization. */
+export const OrgView = z
+  .object({
+    view_id: z.string(),
+    name: z.string(),
+    filter: ViewFilter,
+    created_by: z.string().nullable().meta({ description: 'Null once the account is gone.' }),
+    created_by_email: z.string(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    can_change: z.boolean().meta({ description: 'Whoever made it may, and admins.' }),
+  })
+  .meta({ id: 'OrgView' })
+export type OrgView = z.infer<typeof OrgView>
+export const OrgViewList = z.object({ views: z.array(OrgView) }).meta({ id: 'OrgViewList' })
+export type OrgViewList = z.infer<typeof OrgViewList>
+export const DeletedView = z
+  .object({ view_id: z.string(), status: z.literal('deleted') })
+  .meta({ id: 'DeletedView' })
+export type DeletedView = z.infer<typeof DeletedView>
+
 export const OrgUsage = z
   .object({
     limit: z.int().nullable(),
@@ -615,6 +669,12 @@ export const AcceptedInvitation = z
   .object({ org_id: z.string(), email: z.string() })
   .meta({ id: 'AcceptedInvitation' })
 export type AcceptedInvitation = z.infer<typeof AcceptedInvitation>
+
+/** What somebody sees who opens a link to choose a new password. */
+export const OpenedReset = z.object({ email: z.string(), expires_at: Timestamp }).meta({ id: 'OpenedReset' })
+export type OpenedReset = z.infer<typeof OpenedReset>
+export const FinishedReset = z.object({ email: z.string() }).meta({ id: 'FinishedReset' })
+export type FinishedReset = z.infer<typeof FinishedReset>
 
 export const DECISIONS = ['cleared', 'escalated', 'false_alarm'] as const
 export const VERDICTS = ['accepted', 'rejected'] as const

@@ -1,4 +1,12 @@
-import type { OrgPolicy, OrgSettings, OrgStats, OrgUsage, RotatedSecret } from './contract.ts'
+import type {
+  ChangedRetention,
+  OrgPolicy,
+  OrgRetention,
+  OrgSettings,
+  OrgStats,
+  OrgUsage,
+  RotatedSecret,
+} from './contract.ts'
 import type { Open } from './open.ts'
 import type { CallOptions, Transport } from './transport.ts'
 
@@ -13,6 +21,16 @@ export interface Organization {
   policy(options?: CallOptions): Promise<Open<OrgPolicy>>
   /** Replaces all earlier changes. Takes an administrator's session. @throws ValidationFailed for a code that must stay */
   updatePolicy(policy: Pick<OrgPolicy, 'codes'>, options?: CallOptions): Promise<Open<OrgPolicy>>
+  /** How long the stored pages of scans are kept. */
+  retention(options?: CallOptions): Promise<Open<OrgRetention>>
+  /**
+   * From a day to as long as the operator keeps them; null: as the operator does. What is older is deleted within the hour;
+   * `dry_run` only counts it. Takes an administrator's session.
+   */
+  updateRetention(
+    retention: { evidence_days: number | null; dry_run?: boolean },
+    options?: CallOptions,
+  ): Promise<Open<ChangedRetention>>
   /** How much of the daily limit is used. */
   usage(options?: CallOptions): Promise<Open<OrgUsage>>
   /** Scans per day, what awaits a decision, health of the webhooks. `days`: 1 to 90, default 30. */
@@ -32,6 +50,9 @@ export function organizationOf(transport: Transport): Organization {
     policy: (options) => transport.json({ ...options, method: 'GET', path: '/api/v2/org/policy' }),
     updatePolicy: (body, options) =>
       transport.json({ ...options, method: 'PATCH', path: '/api/v2/org/policy', body }),
+    retention: (options) => transport.json({ ...options, method: 'GET', path: '/api/v2/org/retention' }),
+    updateRetention: (body, options) =>
+      transport.json({ ...options, method: 'PATCH', path: '/api/v2/org/retention', body }),
     usage: (options) => transport.json({ ...options, method: 'GET', path: '/api/v2/org/usage' }),
     stats: (query, options) =>
       transport.json({ ...options, method: 'GET', path: '/api/v2/org/stats', query: { ...query } }),

@@ -1,4 +1,4 @@
-import type { SessionToken, WhoAmI } from './contract.ts'
+import type { FinishedReset, OpenedReset, SessionToken, WhoAmI } from './contract.ts'
 import type { Open } from './open.ts'
 import type { CallOptions, Transport } from './transport.ts'
 
@@ -16,6 +16,12 @@ export interface Session {
   token(options?: CallOptions): Promise<Open<SessionToken>>
   /** Chooses an organization, for this token and for those that follow. */
   switch(orgId: string, options?: CallOptions): Promise<Open<SessionToken>>
+  /** Ends every other sign-in of this person. @throws BadRequest for a wrong or too short password */
+  changePassword(change: { current: string; next: string }, options?: CallOptions): Promise<void>
+  /** What the bearer of a link to a new password sees; takes no credential. `token` is what follows `#` in the link. */
+  openReset(token: string, options?: CallOptions): Promise<Open<OpenedReset>>
+  /** Ends every sign-in of the person. @throws NotFound for a link that was used, replaced or is too old */
+  finishReset(token: string, password: string, options?: CallOptions): Promise<Open<FinishedReset>>
 }
 
 export function sessionOf(transport: Transport): Session {
@@ -30,5 +36,22 @@ export function sessionOf(transport: Transport): Session {
     token: (options) => transport.json({ ...options, method: 'POST', path: '/api/v2/session/token' }),
     switch: (orgId, options) =>
       transport.json({ ...options, method: 'POST', path: '/api/v2/session/org', body: { org_id: orgId } }),
+    changePassword: async ({ current, next }, options) => {
+      await transport.json({
+        ...options,
+        method: 'POST',
+        path: '/api/auth/change-password',
+        body: { currentPassword: current, newPassword: next, revokeOtherSessions: true },
+      })
+    },
+    openReset: (token, options) =>
+      transport.json({ ...options, method: 'POST', path: '/api/v2/password-reset/open', body: { token } }),
+    finishReset: (token, password, options) =>
+      transport.json({
+        ...options,
+        method: 'POST',
+        path: '/api/v2/password-reset/finish',
+        body: { token, password },
+      }),
   }
 }

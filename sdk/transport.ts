@@ -58,8 +58,10 @@ export function createTransport(options: ToscanOptions): Transport {
 
   async function attempt(call: Call): Promise<{ response: Response; body: Blob }> {
     const timeoutMs = call.timeoutMs ?? options.timeoutMs ?? 30_000
-    const deadline = AbortSignal.timeout(timeoutMs)
     const credential = await token()
+    // Not `AbortSignal.timeout`: that one stays in memory until its time has come, however early the answer was.
+    const deadline = new AbortController()
+    const timer = setTimeout(() => deadline.abort(), timeoutMs)
     try {
       // Not as a method of `options`: browsers insist on `window` as the receiver of `fetch`.
       const response = await send(addressOf(baseUrl, call), {
@@ -71,12 +73,12 @@ export function createTransport(options: ToscanOptions): Transport {
         },
         ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
         redirect: 'error',
-        signal: call.signal ? AbortSignal.any([deadline, call.signal]) : deadline,
+        signal: call.signal ? AbortSignal.any([deadline.signal, call.signal]) : deadline.signal,
       })
       return { response, body: await response.blob() }
     } catch (error) {
       call.signal?.throwIfAborted()
-      if (deadline.aborted)
+      if (deadline.signal.aborted)
         throw new TimedOut(`${call.method} ${baseUrl}${call.path}: no answer within ${timeoutMs} ms`)
       const mayHaveBeenReceived = !neverConnected(error)
       throw new ConnectionLost(
@@ -86,6 +88,8 @@ export function createTransport(options: ToscanOptions): Transport {
           mayHaveBeenReceived,
         },
       )
+    } finally {
+      clearTimeout(timer)
     }
   }
 

@@ -29,7 +29,7 @@ const crawl = async (path, count) => {
   await crawler.run(Array.from({ length: count }, (_, page) => `${origin}/${path}/${page}`))
 }
 
-await crawl('warm', 100)
+await crawl('warm', Number(pages))
 links = 0
 const cpuBefore = process.cpuUsage()
 const started = performance.now()

@@ -50,6 +50,12 @@ const scan = createRoute({
   component: lazyRouteComponent(() => import('./screens/scan/scan-page.tsx'), 'ScanPage'),
 })
 
+const batches = createRoute({
+  getParentRoute: () => org,
+  path: 'batches',
+  component: lazyRouteComponent(() => import('./screens/batches/batches-page.tsx'), 'BatchesPage'),
+})
+
 const batch = createRoute({
   getParentRoute: () => org,
   path: 'batches/$batchId',
@@ -105,7 +111,7 @@ const team = createRoute({
 
 const routes = root.addChildren([
   start,
-  org.addChildren([home, scan, batch, report, history, webhooks, delivery, apiKeys, settings, team]),
+  org.addChildren([home, scan, batches, batch, report, history, webhooks, delivery, apiKeys, settings, team]),
 ])
 
 export function createAppRouter() {
@@ -118,6 +124,12 @@ export function createAppRouter() {
     defaultNotFoundComponent: NotFound,
     scrollRestoration: true,
   })
+}
+
+/** Fetches the scripts of the screen at this address. One that does not come is asked for again when it is shown. */
+export function preloadScreen(router: ReturnType<typeof createAppRouter>) {
+  const [routes] = router.getMatchedRoutes(router.latestLocation.pathname)
+  for (const route of routes) Promise.resolve(router.loadRouteChunk(route)).catch(() => {})
 }
 
 /** `/` is the organization that this person works in. */

@@ -10,8 +10,10 @@ import { getBatches } from './list-batches.ts'
 import { getScans } from './list-scans.ts'
 import { changeMember, listMembers, removeMember } from './members.ts'
 import { getOrgPolicy, updateOrgPolicy } from './org-policy.ts'
+import { getOrgRetention, updateOrgRetention } from './org-retention.ts'
 import { getOrgSettings, getOrgUsage, updateOrgSettings } from './org-settings.ts'
 import { getOrgStats } from './org-stats.ts'
+import { changeOrgView, createOrgView, deleteOrgView, listOrgViews } from './org-views.ts'
 import { getReasonCodes } from './reason-codes.ts'
 import { recoverWebhooks, resendWebhook } from './resend-webhook.ts'
 import { getReview, getReviewLog, getReviewPrecision, putReview } from './reviews.ts'
@@ -41,6 +43,12 @@ export function endpoints(ctx: ApiContext): Endpoint[] {
     getReviewPrecision(ctx),
     getOrgPolicy(ctx),
     updateOrgPolicy(ctx),
+    getOrgRetention(ctx),
+    updateOrgRetention(ctx),
+    listOrgViews(ctx),
+    createOrgView(ctx),
+    changeOrgView(ctx),
+    deleteOrgView(ctx),
     rotateWebhookSecret(ctx),
     getWebhookDeliveries(ctx),
     getWebhookDelivery(ctx),

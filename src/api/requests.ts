@@ -21,6 +21,7 @@ import {
   string,
 } from './checks.ts'
 import { checkHttpUrl } from './http-url.ts'
+import { FILTER_NAMES, type FilterName } from './scan-filter.ts'
 import { storableText } from './storable-text.ts'
 
 /** Everything that a caller may send, with pydantic's checks; the metadata travels beside it as its own source text. */
@@ -112,6 +113,20 @@ export const policyRequest = z
   })
   .meta({ id: 'OrgPolicyUpdate' })
 
+/** `longest`: days that the operator keeps pages. */
+export const retentionRequest = (longest: number) =>
+  z
+    .object({
+      evidence_days: required<unknown>((value) => (value === null ? null : integer(1, longest)(value)), {
+        type: ['integer', 'null'],
+        minimum: 1,
+        maximum: longest,
+        description: 'Null: as long as the operator keeps them.',
+      }),
+      dry_run: optional<boolean>(boolean, { type: 'boolean', default: false, description: 'Only count.' }),
+    })
+    .meta({ id: 'OrgRetentionUpdate' })
+
 export const rotateRequest = z
   .object({
     grace_period_seconds: optional<unknown>(integer(0, 604_800), {
@@ -157,6 +172,54 @@ export const listScansQuery = z.object({
   sort_by: choice(['created_at', 'risk_score'], 'Scans without a score count as lowest.', 'created_at'),
   sort_order: choice(['desc', 'asc'], 'Direction.', 'desc'),
 })
+
+const viewName = (value: unknown) =>
+  string({ min: 1, max: 60 })(typeof value === 'string' ? storableText(value).trim() : value)
+const viewNameDocs = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 60,
+  description: 'Once in the organization, however it is capitalised.',
+}
+
+/** What is written as the parameters of the list are; what they mean is read by `readScanFilter`. */
+const viewFilter: (value: unknown) => Failure | Failure[] | null = (value) => {
+  const notDictionary = dictionary(value)
+  if (notDictionary || typeof value !== 'object' || value === null) return notDictionary
+  return Object.entries(value).flatMap(([name, text]) => {
+    const known = FILTER_NAMES.find((each) => each === name)
+    const failure = known
+      ? (VIEW_WORDS[known] ?? string({ max: 500 }))(text)
+      : { type: 'extra_forbidden', msg: 'Extra inputs are not permitted' }
+    return [failure ?? []].flat().map((each) => ({ ...each, path: [name] }))
+  })
+}
+
+const VIEW_WORDS: Partial<Record<FilterName, ReturnType<typeof literal>>> = {
+  scan_mode: literal(SCAN_MODES.toReversed()),
+  sort_by: literal(['created_at', 'risk_score']),
+  sort_order: literal(['desc', 'asc']),
+}
+const viewFilterDocs = {
+  type: 'object',
+  properties: Object.fromEntries(FILTER_NAMES.map((name) => [name, { type: 'string' }])),
+  additionalProperties: false,
+  description: 'Parameters of `GET /org/scans`, in their own words.',
+}
+
+export const createViewRequest = z
+  .object({
+    name: required<string>(viewName, viewNameDocs),
+    filter: required<Partial<Record<FilterName, string>>>(viewFilter, viewFilterDocs),
+  })
+  .meta({ id: 'CreateViewRequest' })
+
+export const changeViewRequest = z
+  .object({
+    name: optional<string>(viewName, viewNameDocs),
+    filter: optional<Partial<Record<FilterName, string>>>(viewFilter, viewFilterDocs),
+  })
+  .meta({ id: 'ChangeViewRequest' })
 
 export const listKeysQuery = z.object({
   include_revoked: optional<string>(literal(['true', 'false']), { type: 'string', enum: ['true', 'false'] }),
@@ -218,6 +281,15 @@ export const acceptInvitationRequest = z.object({
   token: invitationToken,
   password: optional<string>(string({ max: 256 }), { type: 'string' }),
   name: optional<string>(string({ max: 100 }), { type: 'string' }),
+})
+
+const resetToken = required<string>(string({ min: 1, max: 200 }), { type: 'string' })
+
+export const openResetRequest = z.object({ token: resetToken })
+
+export const finishResetRequest = z.object({
+  token: resetToken,
+  password: required<string>(string({ max: 256 }), { type: 'string' }),
 })
 
 const decided: (value: unknown) => Failure | Failure[] | null = (value) => {

@@ -13,6 +13,7 @@ import { JOIN_ROUTES, mountJoin } from './join.ts'
 import { mountOperations } from './operations.ts'
 import { isJson, readBody, UnreadableBody } from './read-body.ts'
 import { Refusal } from './refusal.ts'
+import { mountReset, RESET_ROUTES } from './reset-password.ts'
 import { mountSession, SESSION_ROUTES } from './session.ts'
 import { mountSignIn } from './sign-in.ts'
 import { tidyDocument } from './tidy-document.ts'
@@ -56,6 +57,7 @@ export async function createServer(ctx: ServerContext): Promise<FastifyInstance>
   })
   mountSession(app, ctx)
   mountJoin(app, ctx)
+  mountReset(app, ctx)
   mountSignIn(app, ctx)
   mountOperations(app, ctx)
   const dashboard = createDashboard(ctx.dashboardFolder)
@@ -189,7 +191,7 @@ function answerUnknownPaths(
   all: Endpoint[],
   dashboard: ReturnType<typeof createDashboard>,
 ) {
-  const routes = [...all, ...SESSION_ROUTES, ...JOIN_ROUTES].map(({ method, path }) => ({
+  const routes = [...all, ...SESSION_ROUTES, ...JOIN_ROUTES, ...RESET_ROUTES].map(({ method, path }) => ({
     method,
     pattern: new RegExp(`^${PREFIX}${path.replace(/:\w+/g, '[^/]+')}/?$`),
   }))

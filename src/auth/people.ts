@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { MIN_PASSWORD_CHARACTERS } from './accept-invitation.ts'
 import { newId } from './ids.ts'
+import { passkeysFor } from './passkeys.ts'
 
 const PREFIXES: Record<string, string> = {
   user: 'user',
@@ -13,13 +14,14 @@ const PREFIXES: Record<string, string> = {
   organization: 'org',
   member: 'mem',
   invitation: 'inv',
+  passkey: 'pass',
 }
 
 /** Set by our server from the connection, whatever the client sent under this name. */
 export const CLIENT_IP_HEADER = 'x-toscan-client-ip'
 
 /**
- * People sign in here: e-mail and password, a cookie, organizations with the roles admin and member. Registration is
+ * People sign in here: e-mail and password or a passkey, a cookie, organizations with the roles admin and member. Registration is
  * closed; people are made by `toscan user create` or by invitation. API keys and bearer tokens are ours, not this library's.
  */
 export function createPeople(options: {
@@ -38,6 +40,7 @@ export function createPeople(options: {
       invitation: { modelName: 'auth_invitation' },
     },
   })
+  const passkeys = passkeysFor(options.baseUrl)
   return betterAuth({
     database: options.pool,
     secret: options.secret,
@@ -59,15 +62,21 @@ export function createPeople(options: {
     user: { modelName: 'auth_user' },
     account: { modelName: 'auth_account' },
     verification: { modelName: 'auth_verification' },
-    plugins: [organizations],
+    plugins: [organizations, passkeys.plugin],
     // Our own endpoints do this, by our rules: a link that is kept hashed, a last administrator who stays.
-    disabledPaths: Object.values(organizations.endpoints).map(({ path }) => path),
+    disabledPaths: [
+      ...Object.values(organizations.endpoints).map(({ path }) => path),
+      ...passkeys.disabledPaths,
+    ],
     // Per process and in memory: enough to make guessing passwords pointless.
     rateLimit: {
       enabled: true,
       window: 60,
       max: 300,
-      customRules: { '/sign-in/email': { window: 60, max: 20 } },
+      customRules: {
+        '/sign-in/email': { window: 60, max: 20 },
+        '/passkey/verify-authentication': { window: 60, max: 20 },
+      },
     },
     advanced: {
       ipAddress: { ipAddressHeaders: [CLIENT_IP_HEADER] },

@@ -13,6 +13,10 @@ export function newInvitationToken(): string {
   return `join_${randomBytes(32).toString('base64url')}`
 }
 
+export function newResetToken(): string {
+  return `reset_${randomBytes(32).toString('base64url')}`
+}
+
 /** Standard Webhooks 1.0.0: `whsec_` and base64 of 24 to 64 random bytes. */
 export function newWebhookSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`

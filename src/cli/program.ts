@@ -116,6 +116,15 @@ function buildProgram(env: Env): Command {
     .addOption(json())
     .action(async (options) => (await people()).createUser(config(), options))
 
+  user
+    .command('reset-password')
+    .description(
+      'Print a link by which somebody chooses a new password: good for an hour, and once. Using it ends their sign-ins and takes their passkeys.',
+    )
+    .requiredOption('--email <email>')
+    .addOption(json())
+    .action(async (options) => (await people()).allowPasswordReset(config(), options))
+
   const session = program.command('session').description('Session tokens.')
   session
     .command('create')

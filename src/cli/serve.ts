@@ -27,6 +27,7 @@ import { createPostGuarded } from '../net/post.ts'
 import { compilePack } from '../policy/compile-pack.ts'
 import { deliverWebhook } from '../webhooks/deliver.ts'
 import { createWebhookSender } from '../webhooks/webhook-sender.ts'
+import { baseUrlOf } from './base-url.ts'
 import { createScanContext, evidenceStoreOf, loadConfiguredPolicies, sharedPagesOf } from './collection.ts'
 import { addOrg } from './orgs.ts'
 import { createLog, type Opened, openConfigured, ROOT } from './start.ts'
@@ -74,7 +75,7 @@ function stopSignal(): Promise<string> {
 export async function startApi(config: Config, opened: Opened, log: Logger, metrics: Metrics) {
   const allow = parseEgressAllow(config.egressAllow)
   const port = config.port === 0 ? await freePort(config.host) : config.port
-  const baseUrl = config.publicUrl ?? `http://${urlHost(config.host)}:${port}`
+  const baseUrl = baseUrlOf({ ...config, port })
   const signInPool = new Pool({ connectionString: opened.url, max: 3, connectionTimeoutMillis: 5000 })
   surviveLostConnections(signInPool)
   const post = createPostGuarded({ allow })
@@ -205,11 +206,6 @@ async function welcome(config: Config, opened: Opened) {
 
 function warnOfAllowedEgress(allowed: string) {
   console.error(`WARNING: TOSCAN_EGRESS_ALLOW lets scans and webhooks reach private addresses: ${allowed}`)
-}
-
-function urlHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost'
-  return host.includes(':') ? `[${host}]` : host
 }
 
 async function freePort(host: string): Promise<number> {

@@ -1,10 +1,12 @@
 import { hashPassword } from 'better-auth/crypto'
 import { createSession } from '../auth/create-session.ts'
 import { newId } from '../auth/ids.ts'
+import { allowReset } from '../auth/reset-password.ts'
 import type { Config } from '../config.ts'
 import { orgSettings } from '../db/orgs.ts'
 import { insertUser, membershipsOf, upsertMember, userByEmail } from '../db/people.ts'
 import { InvalidInput, NotFound } from '../errors.ts'
+import { baseUrlOf } from './base-url.ts'
 import { printFacts } from './output.ts'
 import { type Opened, withDatabase } from './start.ts'
 
@@ -43,6 +45,18 @@ export async function addUser({ db }: Opened, user: NewUser): Promise<string> {
     await upsertMember(tx, { memberId: newId('mem'), orgId: user.org, userId, role: user.role })
     return userId
   })
+}
+
+/** Prints a link by which this person chooses a new password, once. The service sends no mail: hand it over yourself. */
+export async function allowPasswordReset(config: Config, options: { email: string; json?: boolean }) {
+  const { token, expiresAt } = await withDatabase(config, async ({ db }) => {
+    const user = await userByEmail(db, options.email.trim())
+    if (!user) throw new NotFound(`Nobody has the e-mail address ${options.email}.`)
+    return allowReset(db, user.id)
+  })
+  // Behind the hash, so that no log on the way to us holds it.
+  const url = new URL(`/reset#${token}`, baseUrlOf(config)).href
+  printFacts({ url, expires_at: expiresAt }, options.json)
 }
 
 /** `--no-org` gives `org: false`. */

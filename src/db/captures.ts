@@ -121,11 +121,25 @@ export async function deleteCapturesOfOrg(db: Tx, orgId: string, limit: number):
   return rows.map((row) => row.sha256)
 }
 
-/** Removes up to `limit` captures that are older than `days`. */
+/** Removes up to `limit` captures that are older than `days`. By the time of the statement, which an index can be searched by. */
 export async function deleteOldCaptures(db: Tx, days: number, limit: number): Promise<string[]> {
   const { rows } = await sql<{ sha256: string }>`
     delete from captures where capture_id in (
-      select capture_id from captures where fetched_at < clock_timestamp() - make_interval(days => ${days}) limit ${limit})
+      select capture_id from captures where fetched_at < statement_timestamp() - make_interval(days => ${days}) limit ${limit})
+    returning sha256`.execute(db)
+  return rows.map((row) => row.sha256)
+}
+
+/** Removes up to `limit` captures that are older than their organization wants to keep them. */
+export async function deleteCapturesPastTheirOrg(db: Tx, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ sha256: string }>`
+    delete from captures where capture_id in (
+      select old.capture_id from org_settings s cross join lateral (
+        select c.capture_id from captures c
+         where c.org_id = s.org_id
+           and c.fetched_at < statement_timestamp() - make_interval(days => s.evidence_retention_days)
+         limit ${limit}) old
+       where s.evidence_retention_days is not null limit ${limit})
     returning sha256`.execute(db)
   return rows.map((row) => row.sha256)
 }

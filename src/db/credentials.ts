@@ -54,6 +54,11 @@ export async function deleteExpiredSessions(db: Tx) {
   await sql`delete from api_sessions where expires_at < clock_timestamp() - interval '1 day'`.execute(db)
 }
 
+/** Questions of sign-ins that nobody has answered in time; anybody can have one asked. */
+export async function deleteExpiredVerifications(db: Tx) {
+  await sql`delete from auth_verification where "expiresAt" < clock_timestamp()`.execute(db)
+}
+
 export interface ApiKeyRow {
   key_id: string
   org_id: string

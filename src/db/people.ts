@@ -35,9 +35,11 @@ export async function userByEmail(db: Tx, email: string): Promise<UserRow | unde
   return rows[0]
 }
 
+/** Ends every sign-in of this person and takes their passkeys: whoever had got into the account is out. */
 export async function setPassword(db: Tx, userId: string, passwordHash: string) {
   await sql`update auth_account set password = ${passwordHash}, "updatedAt" = clock_timestamp()
              where "userId" = ${userId} and "providerId" = 'credential'`.execute(db)
+  await sql`delete from auth_passkey where "userId" = ${userId}`.execute(db)
   await sql`delete from auth_session where "userId" = ${userId}`.execute(db)
   await sql`delete from api_sessions where user_id = ${userId}`.execute(db)
 }

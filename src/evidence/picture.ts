@@ -12,12 +12,8 @@ export type PictureReading =
   | { ok: false; reason: PictureFailure }
 
 export type PictureFailure =
-  | 'not_a_picture'
-  /** A kind of picture that is not decoded here. */
-  | 'unsupported'
-  | 'too_large'
-  | 'unreadable'
-  | 'timeout'
+  /** None of PNG, JPEG, GIF and WebP. */
+  'not_a_picture' | 'too_large' | 'unreadable' | 'timeout'
 
 /** Reads a picture. Never rejects for what a picture is. */
 export type ReadPicture = (bytes: Uint8Array) => Promise<PictureReading>

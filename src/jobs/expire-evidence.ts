@@ -1,22 +1,31 @@
-import { deleteOldCaptures, deleteUnnamedCaptures } from '../db/captures.ts'
+import { deleteCapturesPastTheirOrg, deleteOldCaptures, deleteUnnamedCaptures } from '../db/captures.ts'
 import type { Db } from '../db/database.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
 import { freeEvidence, sweepEvidence } from './free-evidence.ts'
 
 const AT_ONCE = 1000
 
-/** Captures past their time go, then bytes that nobody refers to. Reports stay; their pages can no longer be shown. */
+/**
+ * Captures past their time go, the operator's or the shorter one of their organization, then bytes that nobody refers to.
+ * Reports stay; their pages can no longer be shown.
+ */
 export async function expireEvidence(
   ctx: { db: Db; evidence: EvidenceStore },
   { retentionDays, now }: { retentionDays: number; now: Date },
 ): Promise<{ captures: number; objects: number }> {
   let objects = await freeEvidence(ctx, await deleteUnnamedCaptures(ctx.db))
   let captures = 0
-  for (;;) {
-    const hashes = await deleteOldCaptures(ctx.db, retentionDays, AT_ONCE)
-    captures += hashes.length
-    objects += await freeEvidence(ctx, hashes)
-    if (hashes.length < AT_ONCE) break
+  const pastTime = [
+    () => deleteOldCaptures(ctx.db, retentionDays, AT_ONCE),
+    () => deleteCapturesPastTheirOrg(ctx.db, AT_ONCE),
+  ]
+  for (const deleteSome of pastTime) {
+    for (;;) {
+      const hashes = await deleteSome()
+      captures += hashes.length
+      objects += await freeEvidence(ctx, hashes)
+      if (hashes.length < AT_ONCE) break
+    }
   }
   return { captures, objects: objects + (await sweepEvidence(ctx, now)) }
 }

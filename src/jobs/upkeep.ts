@@ -1,9 +1,10 @@
 import type { Logger } from 'pino'
-import { deleteExpiredSessions } from '../db/credentials.ts'
+import { deleteExpiredSessions, deleteExpiredVerifications } from '../db/credentials.ts'
 import type { Db } from '../db/database.ts'
 import { deleteLostHostRequests } from '../db/host-requests.ts'
 import { deleteIdleHostTurns } from '../db/host-turns.ts'
 import { deleteExpiredOpinions } from '../db/model-opinions.ts'
+import { deleteExpiredResets } from '../db/password-resets.ts'
 import { deleteOldRecentPages } from '../db/recent-pages.ts'
 import { deleteOldDeliveries, overdueDeliveries } from '../db/webhooks.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
@@ -24,6 +25,8 @@ export async function scheduleUpkeep(ctx: {
 }) {
   await ctx.queue.every('hourly-upkeep', '7 * * * *', async () => {
     await deleteExpiredSessions(ctx.db)
+    await deleteExpiredVerifications(ctx.db)
+    await deleteExpiredResets(ctx.db)
     await deleteIdleHostTurns(ctx.db)
     await deleteExpiredOpinions(ctx.db)
     await deleteLostHostRequests(ctx.db)

@@ -25,15 +25,15 @@ export interface UrlRules {
  * Names still have to be resolved and every answer given to `vetAddress`.
  */
 export function vetUrl(input: string, allow: EgressAllow, rules: UrlRules = {}): UrlVerdict {
-  if (!URL.canParse(input)) return refuse('not_a_url', 'not an absolute URL')
-  const url = new URL(input)
+  const url = URL.parse(input)
+  if (!url) return refuse('not_a_url', 'not an absolute URL')
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return refuse('scheme', `scheme ${url.protocol}`)
   if (rules.userinfo !== 'accept' && (url.username || url.password))
     return refuse('userinfo', 'user name or password in the URL')
 
   const host = bareHost(url.hostname)
   const port = portOf(url)
-  if (allowsHost(allow, host, port)) return { ok: true, url }
+  if (allowsHost(allow, host, port) || allowsAddress(allow, host, port)) return { ok: true, url }
   const isLiteral = isIP(host) !== 0
   if (!isLiteral) {
     const reserved = reservedName(host)
@@ -44,9 +44,7 @@ export function vetUrl(input: string, allow: EgressAllow, rules: UrlRules = {}):
   }
   // A name may lead into an allowed network, where any port is fine: only its address can tell, so `vetAnswer` decides.
   const addressDecides = !isLiteral && rules.resolved !== 'elsewhere' && allow.networks.length > 0
-  if (!addressDecides && !allowsAddress(allow, host, port) && !portAccepted(port, rules.ports)) {
-    return refuse('port', `port ${port}`)
-  }
+  if (!addressDecides && !portAccepted(port, rules.ports)) return refuse('port', `port ${port}`)
   return { ok: true, url }
 }
 

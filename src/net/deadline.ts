@@ -8,7 +8,11 @@ export interface Deadline {
   signal: AbortSignal
   /** Work that takes none of the time, as waiting for a turn does. Only aborts end it. */
   paused<T>(work: () => Promise<T>): Promise<T>
-  /** Ends whatever still listens, and frees the timer. */
+  /** Ends the work as `aborted`. */
+  abort(): void
+  /** Nothing runs any more: frees the timer. */
+  done(): void
+  /** Frees the timer and ends whatever still listens. */
   end(): void
 }
 
@@ -24,8 +28,13 @@ export function startDeadline(timeoutMs: number, signals: (AbortSignal | undefin
     signal?.addEventListener('abort', onAbort, { once: true })
     if (signal?.aborted) onAbort()
   }
+  function done(): void {
+    clearTimeout(timer)
+    for (const signal of signals) signal?.removeEventListener('abort', onAbort)
+  }
   return {
     signal: controller.signal,
+    abort: onAbort,
     async paused(work) {
       clearTimeout(timer)
       left -= performance.now() - since
@@ -36,9 +45,9 @@ export function startDeadline(timeoutMs: number, signals: (AbortSignal | undefin
         if (!controller.signal.aborted) timer = setTimeout(onTime, Math.max(0, left))
       }
     },
+    done,
     end() {
-      clearTimeout(timer)
-      for (const signal of signals) signal?.removeEventListener('abort', onAbort)
+      done()
       controller.abort(WORK_IS_OVER)
     },
   }

@@ -33,7 +33,7 @@ export function allowsHost(allow: EgressAllow, hostname: string, port: number): 
 
 /** Whether the operator listed this address; without a port, an entry for one port does not count. */
 export function allowsAddress(allow: EgressAllow, ip: string, port?: number): boolean {
-  if (allow.networks.length === 0 || !ipaddr.isValid(ip)) return false
+  if (allow.networks.length === 0 || !isIP(ip)) return false
   const address = ipaddr.parse(ip)
   return allow.networks.some(
     (network) =>

@@ -7,7 +7,7 @@ import type {
   PageResponse,
 } from '../evidence/page.ts'
 import { bareHost, portOf } from './address-guard.ts'
-import { startDeadline } from './deadline.ts'
+import { type Deadline, startDeadline } from './deadline.ts'
 import { allowsAddress, allowsHost, type EgressAllow } from './egress-allow.ts'
 import { failureOf, netError } from './failure.ts'
 import {
@@ -120,29 +120,41 @@ export function createFetchPage(options: FetchPageOptions): PageFetcher {
       if (options.robots !== 'ignore') await robots.mayVisit(url, signal)
     },
   }
-  const closing = new AbortController()
+  const contexts = { declared: mannersOf(options.userAgent), browser: mannersOf(BROWSER_USER_AGENT) }
+  const running = new Set<Deadline>()
+  let closed = false
+
+  function mannersOf(userAgent: string): { asked: FollowContext; heedsRobots: FollowContext } {
+    const asked: FollowContext = {
+      ...base,
+      userAgent,
+      turn: turns && ((url, deadline) => deadline.paused(() => manners.turn(url, deadline.signal))),
+      leaveAlone: manners.leaveAlone,
+    }
+    return { asked, heedsRobots: { ...asked, mayVisit: manners.mayVisit } }
+  }
 
   async function fetchPage(request: HttpRequest, fetchOptions: FetchOptions = {}): Promise<FetchResult> {
     const started = performance.now()
     const trip: Trip = { hops: [], visited: new Set(), maxHops: options.maxHops ?? 10 }
     const timeoutMs = fetchOptions.timeoutMs ?? options.timeoutMs ?? 15_000
-    const deadline = startDeadline(timeoutMs, [closing.signal, fetchOptions.signal])
-    const context: FollowContext = {
-      ...base,
-      userAgent: fetchOptions.as === 'browser' ? BROWSER_USER_AGENT : options.userAgent,
-      turn: (url) => deadline.paused(() => manners.turn(url, deadline.signal)),
-      leaveAlone: manners.leaveAlone,
-      mayVisit: fetchOptions.robots ? (url) => manners.mayVisit(url, deadline.signal) : undefined,
-    }
+    const deadline = startDeadline(timeoutMs, [fetchOptions.signal])
+    running.add(deadline)
+    if (closed) deadline.abort()
+    const manner = fetchOptions.robots ? 'heedsRobots' : 'asked'
+    const context = contexts[fetchOptions.as ?? 'declared'][manner]
     const visiting: Visit = { context, pool, started, body: fetchOptions.body }
     try {
-      return { ok: true, response: await visit(request, trip, deadline.signal, visiting) }
+      const response = await visit(request, trip, deadline, visiting)
+      deadline.done()
+      return { ok: true, response }
     } catch (error) {
+      deadline.end()
       const failure = failureOf(error)
       if (!failure) throw error
       return { ok: false, ...failure, url: request.url, hops: trip.hops, durationMs: sinceMs(started) }
     } finally {
-      deadline.end()
+      running.delete(deadline)
     }
   }
 
@@ -162,7 +174,8 @@ export function createFetchPage(options: FetchPageOptions): PageFetcher {
       return { ...response, fetchedAt, durationMs: sinceMs(started) }
     },
     async close() {
-      closing.abort()
+      closed = true
+      for (const deadline of running) deadline.abort()
       await Promise.all([transport.close(), pool.close()])
     },
   }
@@ -179,12 +192,12 @@ interface Visit {
 async function visit(
   request: HttpRequest,
   trip: Trip,
-  signal: AbortSignal,
+  deadline: Deadline,
   visiting: Visit,
 ): Promise<PageResponse> {
   let next = request
   for (;;) {
-    const answer = await followRedirects(next, trip, signal, visiting.context)
+    const answer = await followRedirects(next, trip, deadline, visiting.context)
     const { pool, body } = visiting
     const response = await readResponse(answer, { request, hops: trip.hops, pool, body })
     response.durationMs = sinceMs(visiting.started)

@@ -1,14 +1,15 @@
-import type { Readable } from 'node:stream'
 import type { Hop, HttpRequest } from '../evidence/page.ts'
 import { portOf, type UrlRules, vetUrl } from './address-guard.ts'
+import type { Deadline } from './deadline.ts'
 import type { EgressAllow } from './egress-allow.ts'
+import type { WireBody, WireResponse } from './exchange.ts'
 import { failureOf, netError } from './failure.ts'
 import type { HostSlots } from './host-slots.ts'
 import { retryAfterSeconds } from './host-turns.ts'
 import { type BodyLimits, readBody } from './read-body.ts'
 import { requestHeaders } from './request-headers.ts'
 import { headerOf, type RawHeaders } from './response-headers.ts'
-import type { Transport, WireResponse } from './transport.ts'
+import type { Transport } from './transport.ts'
 
 /** One request on the wire, for metrics. */
 export interface RequestEvent {
@@ -38,9 +39,9 @@ export interface FollowContext {
   limits: BodyLimits
   onRequest?: (event: RequestEvent) => void
   /** Throws when the next address may not be asked for. */
-  mayVisit?: (url: URL) => Promise<void>
+  mayVisit?: (url: URL, signal: AbortSignal) => Promise<void>
   /** Waits for the host's turn. */
-  turn?: (url: URL) => Promise<void>
+  turn?: (url: URL, deadline: Deadline) => Promise<void>
   /** Heeds `Retry-After`. */
   leaveAlone?: (url: URL, seconds: number) => Promise<void>
 }
@@ -60,16 +61,17 @@ export interface Answer {
 export async function followRedirects(
   request: HttpRequest,
   trip: Trip,
-  signal: AbortSignal,
+  deadline: Deadline,
   context: FollowContext,
 ): Promise<Answer> {
+  const { signal } = deadline
   let url = vettedUrl(request.url, context)
   const origin = url.origin
   let method = request.method ?? 'GET'
   for (;;) {
     enter(trip, url)
-    await context.mayVisit?.(url)
-    await context.turn?.(url)
+    await context.mayVisit?.(url, signal)
+    await context.turn?.(url, deadline)
     const sameOrigin = url.origin === origin
     const body = method === 'POST' && sameOrigin ? request.body : undefined
     const headers = requestHeaders(request, {
@@ -162,7 +164,7 @@ async function read(response: WireResponse, { url, signal }: Asking, limits: Bod
   const { status, headers, body } = response
   const answer: Answer = { url, status, headers, bytes: Buffer.alloc(0), truncated: false }
   if (redirectTarget(answer) !== null) {
-    drop(body)
+    void drain(body)
     return answer
   }
   const kept = await readBody(body, headers['content-encoding'], limits, signal)
@@ -175,15 +177,21 @@ function redirectTarget({ status, headers }: Pick<Answer, 'status' | 'headers'>)
 }
 
 /** Small bodies are read away to keep the connection; what a redirect says is not evidence. */
-function drop(body: Readable): void {
-  let left = 16 * 1024
-  body.on('data', (chunk: Buffer) => {
-    left -= chunk.length
-    if (left < 0) body.destroy()
-  })
-  const timer = setTimeout(() => body.destroy(), 1000)
+async function drain(body: WireBody): Promise<void> {
+  const timer = setTimeout(() => body.drop(), 1000)
   timer.unref()
-  body.once('close', () => clearTimeout(timer))
+  let left = 16 * 1024
+  try {
+    for await (const chunk of body) {
+      left -= chunk.length
+      if (left < 0) break
+    }
+  } catch {
+    // Its connection is gone, and nothing of it was wanted.
+  } finally {
+    clearTimeout(timer)
+    body.drop()
+  }
 }
 
 function wasReused(error: unknown): boolean {

@@ -1,13 +1,14 @@
 import type { FetchFailure } from '../evidence/page.ts'
 import { startDeadline } from './deadline.ts'
 import type { EgressAllow } from './egress-allow.ts'
+import type { WireResponse } from './exchange.ts'
 import { failureOf } from './failure.ts'
 import { vettedUrl } from './follow-redirects.ts'
 import { basicAuthorization } from './forward-proxy.ts'
 import { type BodyLimits, readBody } from './read-body.ts'
 import { createResolve, type Resolve } from './resolve.ts'
 import { headerOf, keptHeaders, type RawHeaders } from './response-headers.ts'
-import { createTransport, type WireResponse } from './transport.ts'
+import { createTransport } from './transport.ts'
 
 export interface PostRequest {
   url: string

@@ -1,4 +1,4 @@
-import type { Readable, Transform } from 'node:stream'
+import type { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import {
   constants,
@@ -8,6 +8,7 @@ import {
   createInflateRaw,
   createZstdDecompress,
 } from 'node:zlib'
+import type { WireBody } from './exchange.ts'
 import { netError } from './failure.ts'
 
 export interface BodyLimits {
@@ -28,13 +29,11 @@ export interface ReadBody {
  * @throws {Unavailable} `unsupported_encoding`, `protocol_error`, or the reason of an aborted read.
  */
 export async function readBody(
-  body: Readable,
+  body: WireBody,
   contentEncoding: string | string[] | undefined,
   limits: BodyLimits,
   signal: AbortSignal,
 ): Promise<ReadBody> {
-  const onAbort = () => body.destroy(signal.reason instanceof Error ? signal.reason : undefined)
-  signal.addEventListener('abort', onAbort, { once: true })
   try {
     signal.throwIfAborted()
     const coding = codingOf(contentEncoding)
@@ -42,8 +41,7 @@ export async function readBody(
   } catch (error) {
     throw signal.aborted ? signal.reason : error
   } finally {
-    signal.removeEventListener('abort', onAbort)
-    body.destroy()
+    body.drop()
   }
 }
 
@@ -71,14 +69,19 @@ function codingOf(header: string | string[] | undefined): Coding {
   throw netError('unsupported_encoding', `content coding ${coding.slice(0, 40)}`)
 }
 
-async function readPlain(body: Readable, limits: BodyLimits): Promise<ReadBody> {
-  const wire = { cut: false }
-  const read = await collect(upTo(body, limits.wireBytes, wire), limits.decodedBytes)
-  return { bytes: read.bytes, truncated: read.truncated || wire.cut }
+async function readPlain(body: WireBody, { wireBytes, decodedBytes }: BodyLimits): Promise<ReadBody> {
+  const taken: Buffer[] = []
+  try {
+    return await collect(body, Math.min(wireBytes, decodedBytes), taken)
+  } catch (error) {
+    // A server that hangs up half-way has still shown us half a page.
+    if (taken.length === 0 || !isHangUp(error)) throw error
+    return { bytes: Buffer.concat(taken), truncated: true }
+  }
 }
 
 async function readCoded(
-  body: Readable,
+  body: WireBody,
   coding: Exclude<Coding, 'identity'>,
   limits: BodyLimits,
 ): Promise<ReadBody> {

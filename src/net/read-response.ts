@@ -46,17 +46,23 @@ type Kind = 'html' | 'json' | 'text' | 'binary'
 function kindOf(contentType: string, bytes: Uint8Array, wantsJson: boolean): Kind {
   const type = (contentType.split(';')[0] ?? '').trim().toLowerCase()
   if (type === 'application/json' || type === 'text/json' || type.endsWith('+json')) return 'json'
-  const first = firstLetter(bytes)
   // Some interfaces label their JSON as text or HTML.
-  if (wantsJson && (first === '{' || first === '[')) return 'json'
+  if (wantsJson && beginsJson(firstLetter(bytes))) return 'json'
   if (type === 'text/html' || type === 'application/xhtml+xml') return 'html'
-  if (type === '') return first === '<' ? 'html' : first === '{' || first === '[' ? 'json' : 'binary'
+  if (type === '') {
+    const first = firstLetter(bytes)
+    return first === '<' ? 'html' : beginsJson(first) ? 'json' : 'binary'
+  }
   if (
     type.startsWith('text/') ||
     /^application\/((x-)?javascript|ecmascript|xml|.*\+xml|x-ndjson|yaml)$/.test(type)
   )
     return 'text'
   return 'binary'
+}
+
+function beginsJson(first: string): boolean {
+  return first === '{' || first === '['
 }
 
 function firstLetter(bytes: Uint8Array): string {

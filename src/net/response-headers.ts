@@ -14,17 +14,20 @@ export function keptHeaders(raw: RawHeaders): Record<string, string> {
   const kept: Record<string, string> = {}
   for (const name of KEPT) {
     const value = raw[name]
-    if (value !== undefined) kept[name] = [value].flat().map(decodeHeader).join(', ').slice(0, MAX_VALUE)
+    if (typeof value === 'string') kept[name] = decodeHeader(value).slice(0, MAX_VALUE)
+    else if (value !== undefined) kept[name] = value.map(decodeHeader).join(', ').slice(0, MAX_VALUE)
   }
-  const cookies = [raw['set-cookie'] ?? []].flat().map((cookie) => (cookie.split('=')[0] ?? '').trim())
-  if (cookies.length > 0) kept['set-cookie'] = cookies.join(', ').slice(0, MAX_VALUE)
+  if (raw['set-cookie'] !== undefined) {
+    const names = [raw['set-cookie']].flat().map((cookie) => (cookie.split('=')[0] ?? '').trim())
+    kept['set-cookie'] = names.join(', ').slice(0, MAX_VALUE)
+  }
   return kept
 }
 
 /** One header as text; the first when a server sent several. */
 export function headerOf(raw: RawHeaders, name: string): string {
-  const [value = ''] = [raw[name] ?? []].flat()
-  return decodeHeader(value)
+  const value = raw[name]
+  return decodeHeader((typeof value === 'string' ? value : value?.[0]) ?? '')
 }
 
 /** Servers write UTF-8 where RFC 9110 has bytes; undici hands the bytes over as latin1 letters. */

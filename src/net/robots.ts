@@ -77,7 +77,7 @@ async function loadRules(origin: string, context: FollowContext): Promise<Rules>
     const answer = await followRedirects(
       { url: `${origin}/robots.txt` },
       { hops: [], visited: new Set(), maxHops: 5 },
-      deadline.signal,
+      deadline,
       { ...context, limits: { wireBytes: MAX_BYTES, decodedBytes: MAX_BYTES } },
     )
     if (answer.status >= 500) return () => false

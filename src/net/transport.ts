@@ -1,6 +1,6 @@
-import type { Readable } from 'node:stream'
 import { Agent, type Dispatcher, Pool } from 'undici'
 import type { EgressAllow } from './egress-allow.ts'
+import { exchange, type WireResponse } from './exchange.ts'
 import type { ForwardProxy } from './forward-proxy.ts'
 import { guardedConnect } from './guarded-connect.ts'
 import { proxyConnect } from './proxy-connect.ts'
@@ -12,13 +12,6 @@ export interface WireRequest {
   headers: Record<string, string>
   body?: string | Uint8Array
   signal: AbortSignal
-}
-
-export interface WireResponse {
-  status: number
-  headers: Record<string, string | string[] | undefined>
-  /** Has an error listener already; whoever gets it reads or destroys it. */
-  body: Readable
 }
 
 /** Sends one request and follows nothing. */
@@ -56,13 +49,11 @@ export function createTransport(options: TransportOptions): Transport {
   const plain = proxy ? new Pool(proxy.url.origin, { ...limits, connections: 64 }) : null
 
   return {
-    async send(request) {
+    send(request) {
       const viaProxy = plain !== null && proxy !== undefined && request.url.protocol === 'http:'
-      const response = await raceAbort(
-        viaProxy ? plain.request(absoluteForm(request, proxy)) : agent.request(directForm(request)),
-        request.signal,
-      )
-      return { status: response.statusCode, headers: response.headers, body: response.body }
+      return viaProxy
+        ? exchange(plain, absoluteForm(request, proxy), request.signal)
+        : exchange(agent, directForm(request), request.signal)
     },
     async close() {
       await Promise.all([agent.destroy(), plain?.destroy()])
@@ -70,35 +61,12 @@ export function createTransport(options: TransportOptions): Transport {
   }
 }
 
-function directForm(request: WireRequest): Dispatcher.RequestOptions {
-  const { url, method, headers, body, signal } = request
-  return { origin: url.origin, path: url.pathname + url.search, method, headers, body, signal }
+function directForm({ url, method, headers, body }: WireRequest): Dispatcher.DispatchOptions {
+  return { origin: url.origin, path: url.pathname + url.search, method, headers, body }
 }
 
-function absoluteForm(request: WireRequest, proxy: ForwardProxy): Dispatcher.RequestOptions {
-  const { url, method, headers, body, signal } = request
+function absoluteForm(request: WireRequest, proxy: ForwardProxy): Dispatcher.DispatchOptions {
+  const { url, method, headers, body } = request
   const path = url.origin + url.pathname + url.search
-  return { path, method, headers: { ...headers, ...proxy.headers, host: url.host }, body, signal }
+  return { path, method, headers: { ...headers, ...proxy.headers, host: url.host }, body }
 }
-
-/** undici notices an abort only once the connection stands; a caller with a deadline cannot wait for that. */
-function raceAbort(
-  sending: Promise<Dispatcher.ResponseData>,
-  signal: AbortSignal,
-): Promise<Dispatcher.ResponseData> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason)
-    signal.addEventListener('abort', onAbort, { once: true })
-    sending
-      .then((response) => {
-        // First of all: a destroyed body without a listener would end the process.
-        response.body.on('error', ignore)
-        if (signal.aborted) response.body.destroy()
-        resolve(response)
-      }, reject)
-      .finally(() => signal.removeEventListener('abort', onAbort))
-    if (signal.aborted) onAbort()
-  })
-}
-
-function ignore(): void {}

@@ -14,7 +14,6 @@ const MAX_PIXELS = 8_000_000
 const MAX_CODE_CHARACTERS = 2048
 /** Pixels; avatars of 48 show no words that anybody could read. */
 const MIN_WORDS = 96
-const DECODED = new Set(['png', 'jpeg', 'gif'])
 
 /**
  * Reads pictures in a thread of its own, one picture at a time. A picture that states too many pixels is not
@@ -51,7 +50,6 @@ export function createPictureReader({
     async readPicture(bytes) {
       const size = pictureSize(bytes)
       if (size === null) return { ok: false, reason: 'not_a_picture' }
-      if (!DECODED.has(size.type)) return { ok: false, reason: 'unsupported' }
       if (size.width * size.height > MAX_PIXELS) return { ok: false, reason: 'too_large' }
       const mayHoldWords = size.width >= MIN_WORDS && size.height >= MIN_WORDS / 2
       const reading = last.then(() => decode(bytes, mayHoldWords))

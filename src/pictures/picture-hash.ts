@@ -1,36 +1,18 @@
 import { bmvbhash } from 'blockhash-core'
-import jpeg from 'jpeg-js'
-import { PNG } from 'pngjs'
-import { pictureSize } from './picture-size.ts'
+import type { Pixels } from './pixels.ts'
 
 /** 16 × 16 blocks, one bit each: 64 hex digits. */
 const BLOCKS = 16
 /** Between the darkest and the brightest point of a picture that shows anything. */
 const MIN_CONTRAST = 24
-const MAX_MEMORY_MB = 192
 
 /**
- * What a picture looks like, for telling whether two show the same though their bytes differ. Null of kinds that are not
- * decoded for this (GIF), of very small ones, and of plain surfaces, which all look alike.
- * @throws when it cannot be decoded.
+ * What a picture looks like, for telling whether two show the same though their bytes differ. Null of very small ones, and
+ * of plain surfaces, which all look alike.
  */
-export function pictureHash(bytes: Uint8Array): string | null {
-  const picture = decode(bytes)
-  if (picture === null || picture.width < BLOCKS || picture.height < BLOCKS) return null
+export function pictureHash(picture: Pixels): string | null {
+  if (picture.width < BLOCKS || picture.height < BLOCKS) return null
   return contrastOf(picture.data) < MIN_CONTRAST ? null : bmvbhash(picture, BLOCKS)
-}
-
-interface Pixels {
-  width: number
-  height: number
-  /** Red, green, blue, alpha. */
-  data: Uint8Array
-}
-
-function decode(bytes: Uint8Array): Pixels | null {
-  const type = pictureSize(bytes)?.type
-  if (type === 'jpeg') return jpeg.decode(bytes, { useTArray: true, maxMemoryUsageInMB: MAX_MEMORY_MB })
-  return type === 'png' ? PNG.sync.read(Buffer.from(bytes)) : null
 }
 
 function contrastOf(data: Uint8Array): number {

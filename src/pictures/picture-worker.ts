@@ -4,6 +4,7 @@ import { parentPort } from 'node:worker_threads'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { pictureHash } from './picture-hash.ts'
 import { pictureSize } from './picture-size.ts'
+import { type Pixels, pixelsOf } from './pixels.ts'
 import { pngUnpacksAsStated } from './png-data.ts'
 
 /** What the worker answers for a picture that can be decoded; null for others. */
@@ -27,8 +28,12 @@ parentPort?.on('message', async (bytes: Uint8Array) => {
 parentPort?.postMessage('ready')
 
 async function read(bytes: Uint8Array): Promise<PictureFacts | null> {
-  if (pictureSize(bytes)?.type === 'png' && !pngUnpacksAsStated(bytes)) return null
-  const found = await readBarcodes(bytes, {
+  const type = pictureSize(bytes)?.type
+  if (type === 'png' && !pngUnpacksAsStated(bytes)) return null
+  // The reader of codes decodes the other kinds itself.
+  const pixels = type === 'webp' ? pixelsOf(bytes) : null
+  const source = pixels ? imageOf(pixels) : bytes
+  const found = await readBarcodes(source, {
     formats: ['QRCode', 'MicroQRCode', 'Aztec', 'DataMatrix'],
     tryHarder: true,
     maxNumberOfSymbols: 8,
@@ -36,10 +41,16 @@ async function read(bytes: Uint8Array): Promise<PictureFacts | null> {
   return { codes: found.filter((code) => code.isValid).map((code) => code.text), hash: hashOf(bytes) }
 }
 
+/** In the shape that the browser has for it, which is what the types of the reader ask for where they know browsers. */
+function imageOf({ width, height, data }: Pixels) {
+  return { width, height, data: Uint8ClampedArray.from(data), colorSpace: 'srgb' as const }
+}
+
 /** What the other decoder cannot read has no hash; its codes count all the same. */
 function hashOf(bytes: Uint8Array): string | null {
   try {
-    return pictureHash(bytes)
+    const pixels = pixelsOf(bytes)
+    return pixels && pictureHash(pixels)
   } catch {
     return null
   }

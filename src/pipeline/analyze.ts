@@ -3,9 +3,9 @@ import type { Evidence } from '../evidence/evidence.ts'
 import type { Consultation } from '../models/opinion.ts'
 import type { Subject } from '../policy/evaluate.ts'
 import type { PolicyPack } from '../policy/pack-schema.ts'
+import { plainAddress } from './address.ts'
 import { coverageOf, type Gathered, withMicroseconds } from './coverage.ts'
 import { type Judgement, judge } from './judge.ts'
-import { plainAddress } from './look.ts'
 
 export interface Analysis extends Judgement {
   coverage: Coverage

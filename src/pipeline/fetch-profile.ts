@@ -1,16 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Evidence } from '../evidence/evidence.ts'
 import { isShortener } from '../platforms/shorteners.ts'
-import {
-  type Creator,
-  domainOf,
-  type LookContext,
-  leadsTo,
-  look,
-  plainAddress,
-  type Sight,
-  wasCut,
-} from './look.ts'
+import { type Creator, domainOf, leadsTo, plainAddress } from './address.ts'
+import { type LookContext, look, type Sight, wasCut } from './look.ts'
 
 export interface FetchedProfile {
   evidence: Evidence
@@ -41,17 +33,32 @@ export async function fetchProfile(ctx: LookContext, url: string): Promise<Fetch
     await sleep(waitMs, undefined, { signal: ctx.signal })
     sight = await look(ctx, address, null, options)
   }
-  const evidence = awayFromProfile(ctx, sight) ? withoutContent(sight.evidence) : sight.evidence
-  const handle = sight.profile?.handle ?? evidence.handle ?? handleInPath(url)
+  const page = awayFromProfile(ctx, sight) ? withoutContent(sight.evidence) : sight.evidence
+  const post = page.platform === null ? postOf(ctx, page) : null
+  const handle = post ? post.author : (sight.profile?.handle ?? page.handle ?? handleInPath(url))
   return {
-    evidence: { ...evidence, handle },
-    creator: { url, handle, name: sight.profile?.name ?? null },
-    isBanned: banned(evidence),
+    evidence: post?.evidence ?? { ...page, handle },
+    creator: { url, handle, name: post ? null : (sight.profile?.name ?? null) },
+    isBanned: banned(page),
     unreachable: unreachableReason(sight),
     truncated: wasCut(sight),
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(performance.now() - started),
   }
+}
+
+/**
+ * A page of a platform that is no profile, as a post is: it belongs to that platform, and leads to the profile of its author
+ * where the address names one. Its title is the post's, and nobody's name. Null of sites that no platform knows.
+ */
+function postOf(ctx: LookContext, page: Evidence): { evidence: Evidence; author: string | null } | null {
+  const site = ctx.platforms.hostKind(page.finalUrl) ?? ctx.platforms.hostKind(page.url)
+  if (site === null) return null
+  const owner = ctx.platforms.ownerOf(page.finalUrl) ?? ctx.platforms.ownerOf(page.url)
+  const links = owner
+    ? [{ url: owner.url, domain: domainOf(owner.url), label: '' }, ...page.links]
+    : page.links
+  return { evidence: { ...page, platform: site.platform, links }, author: owner?.handle ?? null }
 }
 
 /** On a site that no platform knows, the last part of the path is what a creator is called there. */

@@ -1,12 +1,10 @@
-import { getDomain } from 'tldts'
-import type { Binding, Evidence, EvidenceLink, EvidenceText, EvidenceType } from '../evidence/evidence.ts'
+import type { Evidence } from '../evidence/evidence.ts'
 import type { FetchOptions, FetchPage, FetchResult, PageResponse, Screenshot } from '../evidence/page.ts'
-import { publisherOf } from '../platforms/article.ts'
-import { findLinks } from '../platforms/find-links.ts'
 import { readGeneric } from '../platforms/generic.ts'
 import type { Platforms } from '../platforms/index.ts'
 import type { Platform, Profile, Reading, Target } from '../platforms/platform.ts'
-import { unwrapRedirect } from '../platforms/unwrap-redirect.ts'
+import { type Address, type Creator, leadsTo } from './address.ts'
+import { evidenceOf, unreachable } from './evidence-of.ts'
 import { NEEDS_BROWSER, type Rendering } from './rendering.ts'
 
 export interface LookContext {
@@ -19,33 +17,12 @@ export interface LookContext {
   rendering?: Rendering
 }
 
-/** One address to look at, and how we came to it. */
-export interface Address {
-  url: string
-  /** Unique and in order of discovery; becomes `E1`, `E2`, … in the report. */
-  ref: string
-  via: string | null
-  hop: number
-  binding: Binding
-}
-
-/** What the creator is known by, for telling whether a page speaks of them. */
-export interface Creator {
-  url: string
-  handle: string | null
-  name: string | null
-}
-
 /** What was seen, with the raw answer where there was one. */
 export interface Sight {
   evidence: Evidence
   result: FetchResult
   profile: Profile | null
 }
-
-const MAX_LINKS = 200
-const MAX_TEXT = 100_000
-const MAX_PICTURES = 4
 
 /** Fetches one address by the way its platform prefers and reads what it says. Never throws for what the web does. */
 export async function look(
@@ -110,7 +87,10 @@ async function read(
   response: PageResponse,
   options: FetchOptions,
 ): Promise<Sight> {
-  let reading: Reading = platform && target ? platform.read(response, target) : readGeneric(response)
+  const brand = ctx.platforms.byId(ctx.platforms.hostKind(response.finalUrl)?.platform ?? '')?.label
+  const readOne = (answer: PageResponse) =>
+    platform && target ? platform.read(answer, target) : readGeneric(answer, brand)
+  let reading: Reading = readOne(response)
   // A platform that only guessed disowns the address: what it asked for instead is the page, and nobody's profile.
   if (reading.next && reading.outcome === 'error') return lookPlainly(ctx, address, creator, options)
   if (reading.next && platform?.readNext && target) {
@@ -129,11 +109,11 @@ async function read(
     if (rendered.ok) {
       shown = rendered.response
       screenshot = rendered.screenshot
-      reading = platform && target ? platform.read(shown, target) : readGeneric(shown)
+      reading = readOne(shown)
     } else reading = { ...reading, signal: rendered.signal }
   }
   const evidence = {
-    ...evidenceOf(ctx, address, creator, platform, target, shown, reading),
+    ...evidenceOf(ctx.platforms, address, creator, platform, target, shown, reading),
     ...(screenshot && { screenshot: { sha256: screenshot.sha256, takenAt: screenshot.takenAt } }),
   }
   return { evidence, result: { ok: true, response: shown }, profile: reading.profile ?? null }
@@ -169,7 +149,7 @@ async function lookInstead(
   const says = `${response.page?.title}\n${reading.profile?.name}\n${reading.profile?.bio}`.toLowerCase()
   if (reading.outcome !== 'ok' || !says.includes(name.toLowerCase())) return null
   return {
-    evidence: evidenceOf(ctx, address, creator, platform, target, response, {
+    evidence: evidenceOf(ctx.platforms, address, creator, platform, target, response, {
       ...reading,
       signal: 'page_instead_of_api',
     }),
@@ -188,176 +168,7 @@ function needsScripts(response: PageResponse, reading: Reading): boolean {
   )
 }
 
-function evidenceOf(
-  ctx: LookContext,
-  address: Address,
-  creator: Creator | null,
-  platform: Platform | null,
-  target: Target | null,
-  response: PageResponse,
-  reading: Reading,
-): Evidence {
-  const profile = reading.profile
-  const texts = profile ? textsOf(address, platform, response, profile) : []
-  const links = profile ? linksOf(address, response, profile, texts) : []
-  const publisher =
-    platform === null && creator !== null && response.page
-      ? publisherOf(response.page, [creator.handle, creator.name])
-      : null
-  const linksBack = creator !== null && links.some((link) => leadsTo(ctx.platforms, link.url, creator.url))
-  return {
-    ...bare(address, target),
-    type: typeOf(address, platform),
-    finalUrl: response.finalUrl,
-    domain: domainOf(response.finalUrl),
-    title: profile?.name ?? response.page?.title ?? '',
-    outcome: reading.outcome,
-    outcomeSignal: reading.signal,
-    httpStatus: response.status,
-    capturedAt: response.fetchedAt,
-    sha256: response.sha256,
-    binding: linksBack && address.binding !== 'own' ? 'links_back' : address.binding,
-    mentionsCreator: linksBack || (creator !== null && mentions(texts, target, creator)),
-    linksBack,
-    redirects: response.hops.map((hop) => hop.url),
-    texts,
-    links,
-    ...(profile && profile.pictures.length > 0 && { pictures: profile.pictures.slice(0, MAX_PICTURES) }),
-    facts: {
-      ...(response.via === 'browser' && { rendered: true }),
-      ...(profile && {
-        ...(publisher !== null && { publisher }),
-        ...(profile.adult !== undefined && { adult: profile.adult }),
-        ...(profile.verified !== undefined && { verified: profile.verified }),
-        ...(profile.createdAt && { createdAt: profile.createdAt }),
-        ...(Object.keys(profile.counts).length > 0 && { counts: profile.counts }),
-      }),
-    },
-  }
-}
-
-function bare(address: Address, target: Target | null): Evidence {
-  return {
-    ref: address.ref,
-    type: 'page',
-    url: address.url,
-    finalUrl: address.url,
-    domain: domainOf(address.url),
-    platform: target?.platform ?? null,
-    handle: target?.handle ?? null,
-    title: '',
-    outcome: 'error',
-    outcomeSignal: '',
-    httpStatus: null,
-    capturedAt: '',
-    sha256: null,
-    hop: address.hop,
-    binding: address.binding,
-    via: address.via,
-    mentionsCreator: false,
-    linksBack: false,
-    redirects: [],
-    texts: [],
-    links: [],
-    facts: {},
-  }
-}
-
-function unreachable(address: Address, target: Target | null, result: FetchResult & { ok: false }): Evidence {
-  return {
-    ...bare(address, target),
-    type: address.hop === 0 ? 'profile' : 'link',
-    outcome: result.reason === 'rate_limited' ? 'rate_limited' : 'error',
-    outcomeSignal: result.reason,
-    capturedAt: new Date().toISOString(),
-    redirects: result.hops.map((hop) => hop.url),
-  }
-}
-
-function typeOf(address: Address, platform: Platform | null): EvidenceType {
-  if (address.hop === 0) return 'profile'
-  if (platform && platform.kind !== 'hub') return 'social_profile'
-  return 'page'
-}
-
-function textsOf(
-  address: Address,
-  platform: Platform | null,
-  response: PageResponse,
-  profile: Profile,
-): EvidenceText[] {
-  const prose = platform === null && address.hop > 0 ? 'page' : 'bio'
-  const texts: (EvidenceText | null)[] = [
-    profile.handle ? { channel: 'handle', text: profile.handle } : null,
-    profile.name ? { channel: 'name', text: profile.name } : null,
-    profile.bio ? { channel: prose, text: profile.bio } : null,
-    ...profile.posts.map((post): EvidenceText => ({ channel: 'post', text: post.text })),
-    ...profile.links.map((link): EvidenceText | null =>
-      link.label ? { channel: 'link_label', text: link.label } : null,
-    ),
-    response.page?.hiddenText ? { channel: 'hidden', text: response.page.hiddenText } : null,
-  ]
-  return texts
-    .filter((text) => text !== null)
-    .map((text) => ({ ...text, text: text.text.slice(0, MAX_TEXT) }))
-}
-
-function linksOf(
-  address: Address,
-  response: PageResponse,
-  profile: Profile,
-  texts: EvidenceText[],
-): EvidenceLink[] {
-  const written = texts
-    .filter((text) => text.channel === 'bio' || text.channel === 'post' || text.channel === 'name')
-    .flatMap((text) => findLinks(text.text))
-  const seen = new Set([address.url, response.finalUrl])
-  const links: EvidenceLink[] = []
-  for (const { url, label } of [...profile.links, ...written]) {
-    const inner = unwrapRedirect(url)
-    if (seen.has(inner) || !/^https?:/.test(inner)) continue
-    seen.add(inner)
-    links.push({ url: inner, domain: domainOf(inner), label })
-  }
-  return links.slice(0, MAX_LINKS)
-}
-
 /** A limit of size, depth or count ended the reading before the page did. */
 export function wasCut({ result }: Sight): boolean {
   return result.ok && (result.response.truncated || result.response.page?.truncated === true)
-}
-
-/** True when both addresses show the same profile, whatever their spelling. */
-export function leadsTo(platforms: Platforms, url: string, profileUrl: string): boolean {
-  const [a, b] = [platforms.recognise(url), platforms.recognise(profileUrl)]
-  if (a && b) return a.platform === b.platform && a.handle.toLowerCase() === b.handle.toLowerCase()
-  return a === null && b === null && plainAddress(url) === plainAddress(profileUrl)
-}
-
-/** An address without the parts that do not change what it shows. */
-export function plainAddress(text: string): string {
-  const url = URL.parse(text)
-  if (!url) return text
-  for (const name of [...url.searchParams.keys()]) {
-    if (/^(utm_\w+|fbclid|igshid|igsh|gclid|ref|ref_src|si|feature|hl|lang)$/i.test(name))
-      url.searchParams.delete(name)
-  }
-  const host = url.host.replace(/^(www|m|mobile)\./, '')
-  return `${host}${url.pathname.replace(/\/+$/, '')}${url.search}`
-}
-
-/** Names the handle as a word of its own; short handles are words of many languages and prove nothing. */
-function mentions(texts: EvidenceText[], target: Target | null, creator: Creator): boolean {
-  const handle = creator.handle?.toLowerCase()
-  if (!handle || handle.length < 4) return false
-  if (target?.handle.toLowerCase() === handle) return true
-  const word = new RegExp(
-    `(^|[^\\p{L}\\p{N}_])@?${handle.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}($|[^\\p{L}\\p{N}_])`,
-    'iu',
-  )
-  return texts.some((text) => text.channel !== 'hidden' && word.test(text.text))
-}
-
-export function domainOf(url: string): string {
-  return getDomain(url, { allowPrivateDomains: true }) ?? URL.parse(url)?.host ?? ''
 }

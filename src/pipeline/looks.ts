@@ -1,5 +1,5 @@
 import type { Evidence } from '../evidence/evidence.ts'
-import { type Address, plainAddress } from './look.ts'
+import { type Address, plainAddress } from './address.ts'
 
 /** Looks under way, each address once, so that a look may begin before it is certain that its result is wanted. */
 export interface Looks<S extends { evidence: Evidence }> {

@@ -4,9 +4,10 @@ import type { PageResponse } from '../evidence/page.ts'
 import type { PictureReading, ReadPicture } from '../evidence/picture.ts'
 import { findLinks } from '../platforms/find-links.ts'
 import { unwrapRedirect } from '../platforms/unwrap-redirect.ts'
+import { domainOf, leadsTo, plainAddress } from './address.ts'
 import type { FetchedProfile } from './fetch-profile.ts'
 import { inParallel } from './in-parallel.ts'
-import { domainOf, type LookContext, leadsTo, look, plainAddress } from './look.ts'
+import { type LookContext, look } from './look.ts'
 import { isSamePicture } from './same-picture.ts'
 
 export interface Images {

@@ -1,8 +1,9 @@
 import type { Evidence } from '../evidence/evidence.ts'
 import type { SearchEngine, SearchHit } from '../search/search-engine.ts'
+import { type Creator, domainOf, leadsTo, plainAddress } from './address.ts'
 import type { FetchedProfile } from './fetch-profile.ts'
 import { inParallel } from './in-parallel.ts'
-import { type Creator, domainOf, type LookContext, leadsTo, look, plainAddress } from './look.ts'
+import { type LookContext, look } from './look.ts'
 
 export interface SearchFindings {
   status: 'completed' | 'partial' | 'skipped' | 'failed'

@@ -1,4 +1,4 @@
-import type { Address } from './look.ts'
+import type { Address } from './address.ts'
 
 /** Social profiles handed over while the traversal still runs, so that reading them does not wait for its end. */
 export interface Trail extends AsyncIterable<Address> {

@@ -1,8 +1,9 @@
 import type { Evidence } from '../evidence/evidence.ts'
 import { isShortener } from '../platforms/shorteners.ts'
+import { type Address, type Creator, domainOf, plainAddress } from './address.ts'
 import type { FetchedProfile } from './fetch-profile.ts'
 import { type HostInterest, onwardFrom } from './frontier.ts'
-import { type Address, type Creator, domainOf, type LookContext, look, plainAddress, wasCut } from './look.ts'
+import { type LookContext, look, wasCut } from './look.ts'
 import { createLooks } from './looks.ts'
 import type { Trail } from './trail.ts'
 

@@ -1,11 +1,13 @@
 import type { ParsedPage } from '../evidence/page.ts'
-import { metaOf } from './page-facts.ts'
+import { metaOf, outwardLinks } from './page-facts.ts'
 import { countBefore } from './parse-count.ts'
-import type { Platform } from './platform.ts'
+import type { Platform, Target } from './platform.ts'
 import { type Found, properName, readPage } from './read-page.ts'
 import { handleIn, partsOn } from './site-address.ts'
 
 const HOSTS = ['facebook.com', 'fb.com', 'm.me']
+const OWN_HOSTS = [...HOSTS, 'instagram.com', 'meta.com', 'messenger.com']
+const MOST_TEXT = 6_000
 const HANDLE = {
   pattern: /^[a-z0-9.]{3,60}$/,
   reserved: `
@@ -66,7 +68,7 @@ export const platform: Platform = {
   read: (response, target) =>
     readPage(response, target, {
       ...TITLES,
-      ownHosts: [...HOSTS, 'instagram.com', 'meta.com', 'messenger.com'],
+      ownHosts: OWN_HOSTS,
       notices: [
         { outcome: 'gone', signal: 'title_not_found', title: /^(page not found|content not found)/i },
         {
@@ -82,8 +84,25 @@ export const platform: Platform = {
         },
       ],
       openGraph: false,
-      find: fromMeta,
+      find: (page, target) => fromMeta(page) ?? fromTimeline(page, target),
     }),
+}
+
+/** The mobile sites' timeline has no metadata: the name stands in the links of its stories to the profile itself. */
+function fromTimeline(page: ParsedPage, target: Target): Found | null {
+  const path = `/${target.handle.toLowerCase()}`
+  const own = page.links.find(
+    (link) => !link.hidden && link.text.trim() !== '' && URL.parse(link.url)?.pathname.toLowerCase() === path,
+  )
+  if (!own) return null
+  return {
+    signal: 'mobile_timeline',
+    parts: {
+      name: own.text.trim(),
+      links: outwardLinks(page, OWN_HOSTS),
+      posts: [{ url: target.url, text: page.text.slice(0, MOST_TEXT) }],
+    },
+  }
 }
 
 function fromMeta(page: ParsedPage): Found | null {

@@ -15,6 +15,13 @@ describe('findLinks', () => {
       'instagram.com/mina.test and bsky.app/profile/mina.test',
       ['https://instagram.com/mina.test', 'https://bsky.app/profile/mina.test'],
     ],
+    [
+      'addresses between triangles',
+      '►DISCORD: https://discord.gg/BW5Qy►TWITCH: https://www.twitch.tv/mina_test★',
+      ['https://discord.gg/BW5Qy', 'https://www.twitch.tv/mina_test'],
+    ],
+    ['no account in a slogan', 'TikTok - Make Your Day', []],
+    ['an account behind a dash', 'insta - mina.test for more', ['https://www.instagram.com/mina.test/']],
     ['an address without the dash that follows it', 'linktr.ee/mina—see you', ['https://linktr.ee/mina']],
     [
       'an address without the sentence mark that follows it',

@@ -56,7 +56,10 @@ function addressOf(match: string): string | null {
 
 /** Linkify keeps dashes, quotes and brackets that end a sentence rather than an address. */
 function trimJunk(match: string): string {
-  let trimmed = match.replace(/[—–…|<>"“”‘’«»`].*$/u, '').replace(/\p{Extended_Pictographic}.*$/u, '')
+  let trimmed = match.replace(
+    /(?:[—–…|<>"“”‘’«»`]|\p{Extended_Pictographic}|\p{So}|(?![!-~])[\p{Sm}\p{Po}]).*$/u,
+    '',
+  )
   trimmed = trimmed.replace(/[.,;:!?'*_~]+$/, '')
   for (const [open, close] of ['()', '[]', '{}']) {
     while (

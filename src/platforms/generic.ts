@@ -1,12 +1,15 @@
 import type { PageResponse, ParsedPage } from '../evidence/page.ts'
 import { findAgeGate, findNotice } from './account-notices.ts'
-import { jsonLdFacts, openGraph, outwardLinks } from './page-facts.ts'
+import { jsonLdFacts, metaOf, openGraph, outwardLinks } from './page-facts.ts'
 import type { Reading } from './platform.ts'
 import { type ProfileParts, readAs, readWith } from './profile-of.ts'
 import { findAbsence, findWall, isBare } from './walls.ts'
 
-/** Reads any page that no platform knows: what it says about itself, its text and where it leads. */
-export function readGeneric(response: PageResponse): Reading {
+/**
+ * Reads any page that no platform knows as a profile: what it says about itself, its text and where it leads. On a platform's
+ * own host `brand` is its name, which names nobody there.
+ */
+export function readGeneric(response: PageResponse, brand?: string): Reading {
   const blocked = findWall(response) ?? findAbsence(response)
   if (blocked) return blocked
   const page = response.page
@@ -15,6 +18,7 @@ export function readGeneric(response: PageResponse): Reading {
       ? readAs('plain_text', { bio: response.text })
       : { outcome: 'error', signal: 'not_html' }
   const parts = partsOf(page, response.finalUrl)
+  if (isShell(page, parts, brand)) return { outcome: 'error', signal: 'nothing_read' }
   // A page that says "not found" and leads nowhere is no page; one with content of its own may well use the words.
   const notice = (parts.links ?? []).length < 8 ? findNotice(page) : null
   if (notice) return notice.outcome === 'private' ? readWith('private', notice.signal, parts) : notice
@@ -36,6 +40,13 @@ function partsOf(page: ParsedPage, finalUrl: string): ProfileParts {
     links: [...(person?.links ?? []), ...relMeLinks(page), ...outwardLinks(page, [host])],
     pictures: [...(person?.pictures ?? []), ...(graph.pictures ?? [])],
   }
+}
+
+/** What comes before the scripts that make the page: a title and nothing else, or the name of the site. */
+function isShell(page: ParsedPage, parts: ProfileParts, brand: string | undefined): boolean {
+  if (brand !== undefined && parts.name?.trim().toLowerCase() === brand.toLowerCase()) return true
+  const isTitled = metaOf(page, 'og:title', 'twitter:title') !== undefined || page.jsonLd.length > 0
+  return !isTitled && !parts.bio && (parts.links ?? []).length === 0
 }
 
 const MOST_TEXT = 6_000

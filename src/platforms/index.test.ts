@@ -47,6 +47,42 @@ describe('the registry', () => {
   })
 })
 
+describe('ownerOf', () => {
+  const pages: [string, string | null][] = [
+    ['https://www.instagram.com/mina.test/p/CARbvuYDm3Q/', 'https://www.instagram.com/mina.test/'],
+    [
+      'https://www.instagram.com/stories/mina.test/2591639087680304855/',
+      'https://www.instagram.com/mina.test/',
+    ],
+    ['https://www.instagram.com/stories/highlights/1791/', null],
+    ['https://www.instagram.com/p/CARbvuYDm3Q/', null],
+    [
+      'https://www.tiktok.com/@mina.test/video/7571863205253778710?lang=en',
+      'https://www.tiktok.com/@mina.test',
+    ],
+    ['https://x.com/mina_test/status/880139124791029763', 'https://x.com/mina_test'],
+    ['https://x.com/i/web/status/880139124791029763', null],
+    ['https://www.facebook.com/mina.test/posts/12345', 'https://www.facebook.com/mina.test'],
+    ['https://www.reddit.com/r/pottery/comments/abc/title/', null],
+    ['https://mina-test.tumblr.com/post/123/slug', 'https://mina-test.tumblr.com/'],
+    ['https://t.me/mina_test/123', 'https://t.me/mina_test'],
+    ['https://t.me/c/123/456', null],
+    ['https://bsky.app/profile/mina.test/post/3m', 'https://bsky.app/profile/mina.test'],
+    ['https://onlyfans.com/12345678/mina', 'https://onlyfans.com/mina'],
+    ['https://mina.substack.com/p/title', 'https://mina.substack.com/'],
+    ['https://soundcloud.com/mina-test/track', 'https://soundcloud.com/mina-test'],
+    ['https://www.youtube.com/watch?v=abc', null],
+    ['https://clips.twitch.tv/SomeClip', null],
+    ['https://example.com/mina/post/1', null],
+  ]
+  for (const [page, owner] of pages) {
+    it(`says ${owner ?? 'nobody'} of ${page}`, () => {
+      assert.equal(platforms.recognise(page), null)
+      assert.equal(platforms.ownerOf(page)?.url ?? null, owner)
+    })
+  }
+})
+
 describe('recognise', () => {
   const profiles: [string, string, string, string][] = [
     [

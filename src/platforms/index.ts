@@ -7,6 +7,8 @@ export interface Platforms {
   byId(id: string): Platform | null
   /** The profile that an address shows, on whichever platform; null when it shows none. */
   recognise(url: string): Target | null
+  /** The profile above a page of a platform: of a post its author, as far as the address names one. */
+  ownerOf(url: string): Target | null
   /** Whose host it is, also for addresses that are no profile. */
   hostKind(url: string): { platform: string; kind: PlatformKind } | null
 }
@@ -42,6 +44,19 @@ function platformsOf(all: readonly Platform[]): Platforms {
       for (const platform of all) {
         const target = platform.recognise(url)
         if (target) return target
+      }
+      return null
+    },
+    ownerOf(text) {
+      const url = URL.parse(text)
+      const platform = url && claimant(url)
+      if (!url || !platform) return null
+      const author = platform.authorOf?.(url)
+      if (author) return author
+      const parts = url.pathname.split('/').filter(Boolean)
+      while (parts.pop() !== undefined) {
+        const above = platform.recognise(new URL(`/${parts.join('/')}`, url))
+        if (above) return above
       }
       return null
     },

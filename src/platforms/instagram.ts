@@ -40,6 +40,14 @@ export const platform: Platform = {
     return handle ? { platform: 'instagram', handle, url: `https://www.instagram.com/${handle}/` } : null
   },
 
+  authorOf(url) {
+    // A story is `/stories/<name>/<number>`; highlights name nobody.
+    const [section, name] = partsOn(url, HOSTS) ?? []
+    return section === 'stories' && name && name !== 'highlights'
+      ? this.recognise(new URL(`/${name}/`, url))
+      : null
+  },
+
   request: ({ url }) => ({ url }),
 
   read(response, target) {

@@ -84,6 +84,8 @@ function isMeant(words: string, separator: string, handle: string, rest: string)
   if (/^(:\/\/|\/|\.[a-z])/i.test(rest) || /^(https?|www)$/i.test(handle)) return false
   if (/(@|u\/)$/i.test(separator)) return true
   if (!/[:：=>~→➡👉⇨»👻📩📲|-]/u.test(separator)) return false
+  // "TikTok - Make Your Day": what follows a dash in capitals is a slogan.
+  if (/^\s*-\s*$/.test(separator) && /^\p{Lu}\p{Ll}/u.test(handle) && /^\s\p{Lu}/u.test(rest)) return false
   if (/^\s*-$/.test(separator) || (words.length < 3 && !/[:：=>→➡👉]/u.test(separator))) return false
   return (
     !NO_NAMES.has(handle.toLowerCase()) &&

@@ -26,6 +26,12 @@ export const platform: Platform = {
     return handle ? { platform: 'onlyfans', handle, url: `https://onlyfans.com/${handle}` } : null
   },
 
+  authorOf(url) {
+    // A post is `/<number>/<name>`.
+    const [id = '', name] = partsOn(url, HOSTS) ?? []
+    return /^\d+$/.test(id) && name ? this.recognise(new URL(`/${name}`, url)) : null
+  },
+
   request: ({ url }) => ({ url }),
 
   read: (response, target) =>

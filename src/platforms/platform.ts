@@ -53,6 +53,8 @@ export interface Platform {
   hosts: readonly string[]
   /** The profile that this address shows, or null when it is another kind of page of the site. */
   recognise(url: URL): Target | null
+  /** Whose page this is, where the address names its author otherwise than in front: `/<post>/<name>`. */
+  authorOf?(url: URL): Target | null
   request(target: Target): HttpRequest
   read(response: PageResponse, target: Target): Reading
   /** Merges the answer to `next` into the first reading. */

@@ -21,6 +21,7 @@ export const platform: Platform = {
   recognise(url) {
     const parts = partsOn(url, HOSTS)
     // `popout/<name>/chat` is the chat of somebody alone.
+    if (url.hostname.startsWith('clips.')) return null
     if (parts?.[0] === 'popout') parts.splice(0, 3, parts[1] ?? '')
     if (!parts || parts.length > 2 || (parts[1] !== undefined && !TABS.includes(parts[1]))) return null
     const handle = handleIn(parts[0], HANDLE)

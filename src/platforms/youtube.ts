@@ -1,5 +1,6 @@
 import type { PageResponse, ParsedPage } from '../evidence/page.ts'
 import { assignedState } from './embedded-state.ts'
+import { metaOf, openGraph } from './page-facts.ts'
 import { parseCount } from './parse-count.ts'
 import type { Platform, Reading } from './platform.ts'
 import { distinctLinks, profileLink } from './profile-of.ts'
@@ -55,7 +56,7 @@ export const platform: Platform = {
       brand: /^(youtube|- youtube|404 not found|before you continue to youtube)$/i,
       title: /^(.+?)(?: - YouTube)$/,
       openGraph: false,
-      find: fromState,
+      find: (page) => fromState(page) ?? fromMeta(page),
     })
     // The first page holds videos; only the about page holds the links.
     return reading.outcome === 'ok' ? { ...reading, next: { url: `${target.url}/about` } } : reading
@@ -75,6 +76,12 @@ function fromState(page: ParsedPage): Found | null {
   const meta = at(state, 'metadata', 'channelMetadataRenderer')
   if (!textAt(meta, 'title')) return fromAlerts(state)
   return { signal: 'channel_metadata', parts: partsOf(state, meta) }
+}
+
+/** Pages without a state of their own name a channel as one in OpenGraph; the shell and the consent page do not. */
+function fromMeta(page: ParsedPage): Found | null {
+  if (metaOf(page, 'og:type') !== 'profile') return null
+  return { signal: 'open_graph', parts: openGraph(page) }
 }
 
 /** Alerts come with status 200; the words tell a termination from a name nobody has. */

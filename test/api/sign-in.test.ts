@@ -70,6 +70,24 @@ describe('signing in', () => {
     }
   })
 
+  it('binds passkeys to the name by which people reach the service', async () => {
+    const named = await startApi({ TOSCAN_PUBLIC_URL: 'https://toscan.example:8443' })
+    try {
+      const options = await named.call('GET', '/api/auth/passkey/generate-authenticate-options')
+      assert.equal(field(options, 'rpId'), 'toscan.example')
+      const foreign = await named.call('POST', '/api/auth/passkey/verify-authentication', {
+        body: { response: { id: 'x' } },
+        headers: {
+          origin: 'https://evil.example',
+          cookie: String(options.headers['set-cookie']).split(';')[0],
+        },
+      })
+      assert.equal(foreign.status, 403)
+    } finally {
+      await named.stop()
+    }
+  })
+
   it('takes the address in any case', async () => {
     assert.equal((await signIn(tenant.adminPerson.email.toUpperCase(), PASSWORD)).status, 200)
   })

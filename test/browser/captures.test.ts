@@ -5,11 +5,9 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import type { Site } from '../../demo/web/site.ts'
-import type { EvidenceEntry } from '../../sdk/contract.ts'
-import type { Browser } from '../../src/net/browser.ts'
-import { type Bench, openBench, type StoredCapture } from '../evidence/bench.ts'
-import { scanThrough, type WebUnderTest } from '../scans/demo-web.ts'
-import { byScript, openTrustingBrowser } from './trusting-browser.ts'
+import type { Bench } from '../evidence/bench.ts'
+import { type BrowserBench, openBrowserBench } from './browser-bench.ts'
+import { byScript } from './trusting-browser.ts'
 
 const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'toscan.js')
 
@@ -21,27 +19,17 @@ const SITE: Site = {
 }
 
 describe('the captures of a scan with a browser', () => {
-  let web: WebUnderTest
-  let browser: Browser
+  let opened: BrowserBench
   let bench: Bench
-  let orgId: string
   before(async () => {
-    web = await scanThrough([SITE])
-    browser = openTrustingBrowser({ proxy: web.proxyUrl })
-    bench = await openBench({ ...web.context, render: browser.render, screenshots: true })
-    orgId = await bench.makeOrg()
+    opened = await openBrowserBench([SITE])
+    bench = opened.bench
   })
-  after(async () => {
-    await bench.close()
-    await browser.close()
-    await web.close()
-  })
+  after(() => opened.close())
 
   async function scan(url: string) {
-    const scanId = await bench.scan(orgId, url)
-    const captures: StoredCapture[] = await bench.capturesOf(scanId)
-    const index: EvidenceEntry[] = (await bench.reportOf(scanId)).evidence_index
-    return { captures, index }
+    const { captures, report } = await opened.scan(url)
+    return { captures, index: report.evidence_index }
   }
 
   it('hold the document that was read after the scripts, under the hash that the report states', async () => {

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { loadCreators, sitesOf } from '../../demo/creators.ts'
 import type { Site } from '../../demo/web/site.ts'
-import type { EvidenceEntry, TriageReport } from '../../sdk/contract.ts'
+import type { EvidenceEntry } from '../../sdk/contract.ts'
 import type { RenderPage } from '../../src/evidence/page.ts'
 import type { Browser } from '../../src/net/browser.ts'
 import { scanProfile } from '../../src/pipeline/scan.ts'
 import { plainStepRunner } from '../../src/pipeline/step.ts'
-import { type Bench, openBench } from '../evidence/bench.ts'
-import { scanThrough, type WebUnderTest } from '../scans/demo-web.ts'
+import type { Bench } from '../evidence/bench.ts'
+import type { WebUnderTest } from '../scans/demo-web.ts'
+import { type BrowserBench, openBrowserBench } from './browser-bench.ts'
 import { byScript, openTrustingBrowser } from './trusting-browser.ts'
 
 const html = (body: string) => ({ headers: { 'content-type': 'text/html' }, body: `<!doctype html>${body}` })
@@ -35,30 +36,25 @@ const SITE: Site = {
 }
 
 describe('screenshots', () => {
+  let opened: BrowserBench
   let web: WebUnderTest
   let browser: Browser
   let bench: Bench
-  let orgId: string
   let escortUrl: string
   before(async () => {
     const creators = await loadCreators()
     escortUrl = creators.find(({ name }) => name === 'escort-chain')?.url ?? ''
-    web = await scanThrough([SITE, ...sitesOf(creators)])
-    browser = openTrustingBrowser({ proxy: web.proxyUrl })
-    bench = await openBench({ ...web.context, render: browser.render, screenshots: true })
-    orgId = await bench.makeOrg()
+    opened = await openBrowserBench([SITE, ...sitesOf(creators)])
+    web = opened.web
+    browser = opened.browser
+    bench = opened.bench
   })
-  after(async () => {
-    await bench.close()
-    await browser.close()
-    await web.close()
-  })
+  after(() => opened.close())
 
   async function scan(url: string) {
-    const scanId = await bench.scan(orgId, url)
-    const report: TriageReport = await bench.reportOf(scanId)
-    const shots = report.evidence_index.filter(({ type }) => type === 'screenshot')
-    return { scanId, report, shots, captures: await bench.capturesOf(scanId) }
+    const found = await opened.scan(url)
+    const shots = found.report.evidence_index.filter(({ type }) => type === 'screenshot')
+    return { ...found, shots }
   }
   async function pixelsOf({ sha256 }: EvidenceEntry) {
     const found = await bench.evidence.get(sha256 ?? '')

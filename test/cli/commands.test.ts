@@ -120,6 +120,20 @@ describe('administration on a given database', () => {
     assert.equal(answer.status, 200)
   })
 
+  it('user reset-password prints a link that sets a password, where people reach the service', async () => {
+    const { email } = await api.makeUser(orgId)
+    const publicly = { ...env, TOSCAN_PUBLIC_URL: 'https://toscan.example' }
+    const made = await facts(publicly, 'user', 'reset-password', '--email', email.toUpperCase())
+    assert.deepEqual(Object.keys(made), ['url', 'expires_at'])
+    const { origin, pathname, hash } = new URL(String(made.url))
+    assert.deepEqual([origin, pathname], ['https://toscan.example', '/reset'])
+    const answer = await api.call('POST', '/api/v2/password-reset/finish', {
+      body: { token: hash.slice(1), password: 'another horse battery' },
+    })
+    assert.equal(answer.status, 200)
+    await fails(env, ['user', 'reset-password', '--email', 'nobody@example.org'], /Nobody has the e-mail/)
+  })
+
   it('session create prints a token that works, bound to the only organization', async () => {
     const person = await api.makeUser(orgId, 'admin')
     const created = await facts(env, 'session', 'create', '--email', person.email)

@@ -95,6 +95,7 @@ describe('the API keys', () => {
     await dashboard.api.makeKey(tenant.orgId, { id, email })
     const window = await keysOf(tenant, tenant.memberPerson)
     await window.page.getByText('Its creator or an administrator can').waitFor()
+    await window.settled()
     assert.equal(await window.page.getByRole('button', { name: /^Revoke/ }).count(), 1)
     await window.assertSound()
     await window.close()

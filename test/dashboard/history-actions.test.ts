@@ -61,7 +61,7 @@ describe('what is done with the history', () => {
     )
     await page.getByRole('button', { name: 'Whole filter' }).click()
     await page.getByRole('menuitem', { name: /Export all/ }).click()
-    const dialog = page.getByRole('dialog')
+    const dialog = page.getByRole('dialog', { name: 'Export every scan of this filter' })
     await dialog.getByRole('button', { name: /Format/ }).click()
     await page.getByRole('option', { name: 'JSON' }).click()
     await dialog.getByRole('button', { name: 'Export' }).click()

@@ -140,12 +140,39 @@ describe('the history', () => {
     await window.close()
   })
 
+  it('names the step that each running scan is at', async () => {
+    const { tenant, rows } = await tenantWith(dashboard, [
+      { status: 'processing' },
+      { status: 'processing', processing_started_at: '2026-03-01T10:00:01.000000+00:00' },
+      {},
+    ])
+    const window = await openHistory(dashboard, tenant, '', true)
+    const { page } = window
+    const [waiting, started] = ['creator-0', 'creator-1'].map((name) =>
+      page.getByRole('row').filter({ hasText: name }),
+    )
+    await waiting?.getByText('Waiting for a slot').waitFor()
+    await started?.getByText('Profile data').waitFor()
+    await window.assertSound()
+    await dashboard.api.opened.pool.query(
+      `update scans set status = 'completed', processing_completed_at = now() where scan_id = $1`,
+      [rows[1]?.scan_id],
+    )
+    await window.settled()
+    await page.clock.runFor(6000)
+    await started?.getByText('Completed').waitFor()
+    await started?.getByText('Profile data').waitFor({ state: 'detached' })
+    await window.close()
+  })
+
   it('asks nothing while updates are paused', async () => {
     const { tenant } = await tenantWith(dashboard, [{ status: 'processing' }])
     const window = await openHistory(dashboard, tenant, '', true)
     const { page } = window
     await page.getByText('Running').waitFor()
     await page.getByRole('button', { name: 'Pause updates' }).click()
+    // What was asked before may still be under way, and two minutes at once are more than it would wait.
+    await window.settled()
     let asked = 0
     page.on('request', (request) => {
       if (request.url().includes('/org/scans')) asked++
@@ -153,8 +180,9 @@ describe('the history', () => {
     await page.clock.runFor(120_000)
     assert.equal(asked, 0)
     await page.getByRole('button', { name: 'Updates paused' }).click()
+    const look = page.waitForRequest('**/org/scans**')
     await page.clock.runFor(6000)
-    assert.ok(asked > 0)
+    await look
     await window.close()
   })
 

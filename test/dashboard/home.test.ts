@@ -28,6 +28,7 @@ describe('the first page', () => {
     const window = await open(tenant)
     const steps = window.page.getByRole('region', { name: 'First steps' }).getByRole('listitem')
     await steps.nth(0).getByText('Done').waitFor()
+    await window.settled()
     assert.equal(await steps.nth(2).getByText('Done').count(), 0)
     await window.page.getByText('of 500 scans').waitFor()
     await window.assertSound()

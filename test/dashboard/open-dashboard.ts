@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
 import { installedBrowser } from '../browser/installed-browser.ts'
 import { PASSWORD, type Person, startApi, type TestApi } from '../support/start-api.ts'
+import { until } from '../support/until.ts'
 
 export interface Dashboard {
   api: TestApi
@@ -18,6 +19,8 @@ export interface Window {
   context: BrowserContext
   /** What went wrong in the browser so far: errors in its console, blocked or foreign requests. */
   faults: string[]
+  /** Waits until nothing is on its way to the service and no part of the page loads: what is counted then is all there is. */
+  settled(): Promise<void>
   /** No fault, nothing sideways at 320 px, and no accessibility violation in both themes, as the page now stands. */
   assertSound(): Promise<void>
   close(): Promise<void>
@@ -33,11 +36,13 @@ export async function openDashboard(env: Record<string, string> = {}): Promise<D
     chromiumSandbox: process.getuid?.() !== 0,
     args: ['--disable-gpu', '--disable-background-networking'],
   })
+  // Where a person reaches it, which may not be where it listens.
+  const baseUrl = env.TOSCAN_PUBLIC_URL ?? api.baseUrl
   return {
     api,
-    baseUrl: api.baseUrl,
+    baseUrl,
     browser,
-    open: (person, path = '/') => openWindow(browser, api.baseUrl, person, path),
+    open: (person, path = '/') => openWindow(browser, baseUrl, person, path),
     async close() {
       await browser.close()
       await api.stop()
@@ -60,8 +65,12 @@ async function openWindow(
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       faults.push(`console: ${message.text()}`)
   })
+  const underWay = new Set<Request>()
+  page.on('requestfinished', (request) => underWay.delete(request))
+  page.on('requestfailed', (request) => underWay.delete(request))
   page.on('request', (request) => {
     const url = request.url()
+    if (url.startsWith(`${baseUrl}/api/`)) underWay.add(request)
     if (!url.startsWith(`${baseUrl}/`) && !/^(blob|data):/.test(url)) faults.push(`foreign request: ${url}`)
   })
   if (person) {
@@ -77,6 +86,12 @@ async function openWindow(
     page,
     context,
     faults,
+    async settled() {
+      await until(
+        'the page has settled',
+        async () => (await page.locator('[aria-busy=true]').count()) === 0 && underWay.size === 0,
+      )
+    },
     async assertSound() {
       assert.deepEqual(faults, [])
       await assertNoSidewaysScroll(page)

@@ -108,6 +108,7 @@ describe('the report', () => {
     const window = await open()
     const { page } = window
     const targets = page.getByRole('region', { name: 'Look here first' })
+    await targets.getByRole('listitem').nth(2).waitFor()
     assert.equal(await page.locator('main a[href^="http"]').count(), 0)
     assert.equal(
       await targets.getByRole('listitem').nth(2).getByRole('button', { name: 'Open safely' }).count(),
@@ -266,16 +267,23 @@ describe('the report', () => {
 
   it('does not look again while updates are paused', async () => {
     const at = await seedOne({ status: 'processing', created_at: new Date().toISOString() })
-    const { page } = await open(at)
+    // The clock has to be the test's before the page sets its first timer.
+    const window = await open('/icon.svg')
+    const { page } = window
+    await page.clock.install()
+    await page.goto(at)
     await page.getByRole('button', { name: 'Pause updates' }).click()
+    await window.settled()
     let looks = 0
     page.on('request', (request) => {
       if (request.url().includes('/api/v2/scans/')) looks++
     })
-    await page.clock.install()
-    await page.clock.fastForward(60_000)
-    await page.getByRole('button', { name: 'Resume updates' }).click()
+    await page.clock.runFor(60_000)
     assert.equal(looks, 0)
+    await page.getByRole('button', { name: 'Resume updates' }).click()
+    const look = page.waitForRequest('**/api/v2/scans/**')
+    await page.clock.runFor(6000)
+    await look
   })
 
   it('shows a report of which parts are missing', async () => {

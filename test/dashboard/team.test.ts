@@ -45,6 +45,7 @@ describe('the team', () => {
     const window = await teamOf(tenant)
     const { page } = window
     await page.getByText('The last administrator stays').waitFor()
+    await window.settled()
     assert.equal(await page.locator('main img').count(), 0)
     await window.assertSound()
     await window.close()
@@ -56,10 +57,12 @@ describe('the team', () => {
     const { page } = window
     await page.getByRole('button', { name: `Make an administrator: ${tenant.memberPerson.email}` }).click()
     const dialog = page.getByRole('alertdialog', { name: 'Make an administrator?' })
+    await dialog.waitFor()
     await window.assertSound()
     await dialog.getByRole('button', { name: 'Make an administrator' }).click()
     await page.getByRole('button', { name: 'Leave the organization' }).click()
     const leave = page.getByRole('alertdialog', { name: 'Leave the organization?' })
+    await leave.waitFor()
     await window.assertSound()
     await leave.getByRole('button', { name: 'Leave' }).click()
     await page.getByRole('heading', { name: 'No organization yet' }).waitFor()
@@ -137,6 +140,7 @@ describe('the team', () => {
     const window = await teamOf(tenant, tenant.memberPerson)
     const { page } = window
     await page.getByText(/Admin role required/).waitFor()
+    await window.settled()
     assert.equal(await page.getByRole('button', { name: /Invite|Make |Remove/ }).count(), 0)
     await page.getByRole('button', { name: 'Leave the organization' }).waitFor()
     await window.assertSound()

@@ -256,11 +256,13 @@ describe('the webhooks', () => {
     const window = await webhooksOf(tenant, '', tenant.memberPerson)
     const { page } = window
     await page.getByText('1 loaded, no more').waitFor()
+    await window.settled()
     assert.equal(await page.getByText(/Admin role required/).count(), 2)
     assert.equal(await page.getByRole('button', { name: /Resend|Replace|Set an address|Send/ }).count(), 0)
     await window.assertSound()
     await page.goto(`/o/${tenant.orgId}/webhooks/${ids[0]}`)
     await page.getByText('None yet.').waitFor()
+    await window.settled()
     assert.equal(await page.getByRole('button', { name: 'Send again' }).count(), 0)
     await window.assertSound()
     await window.close()

@@ -155,6 +155,36 @@ for (const where of ['a folder', 'an S3 bucket'] as const) {
       assert.ok((await bench.capturesOf(young)).length > 0)
     })
 
+    it('removes what is older than its own organization keeps it, and nothing of others', async () => {
+      const young = await bench.scan(orgId, other)
+      const another = await bench.makeOrg()
+      const theirs = await bench.scan(another, url)
+      await bench.query(
+        `update captures set fetched_at = fetched_at - interval '8 days' where scan_id = any($1::uuid[])`,
+        [`{${scanId},${theirs}}`],
+      )
+      const old = await bench.capturesOf(scanId)
+      const expire = () => expireEvidence({ db: bench.db, evidence }, { retentionDays: 90, now: new Date() })
+      assert.equal((await expire()).captures, 0)
+      await bench.query('update org_settings set evidence_retention_days = 7 where org_id = $1', [orgId])
+      assert.equal((await expire()).captures, old.length)
+      assert.deepEqual(await bench.capturesOf(scanId), [])
+      assert.equal((await bench.reportOf(scanId)).evidence_index.length > 0, true)
+      assert.ok((await bench.capturesOf(young)).length > 0)
+      const kept = await bench.capturesOf(theirs)
+      assert.ok(kept.length > 0)
+      // The same page was stored for both: its bytes stay as long as one of them keeps it.
+      for (const { sha256 } of kept) assert.equal(await evidence.has(sha256), true)
+    })
+
+    it('keeps nothing longer than the operator does, whatever an organization has set', async () => {
+      await bench.query('update org_settings set evidence_retention_days = 365 where org_id = $1', [orgId])
+      await bench.query(`update captures set fetched_at = fetched_at - interval '91 days'`, [])
+      const old = await bench.capturesOf(scanId)
+      const options = { retentionDays: 90, now: new Date() }
+      assert.equal((await expireEvidence({ db: bench.db, evidence }, options)).captures, old.length)
+    })
+
     it('removes bytes that nobody refers to once they are an hour old', async () => {
       await evidence.put(STRAY_HASH, STRAY)
       const expire = (now: Date) => expireEvidence({ db: bench.db, evidence }, { retentionDays: 90, now })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { constants, crc32, deflateRawSync, deflateSync } from 'node:zlib'
+import encodeWebp, { init as prepareWebp } from '@jsquash/webp/encode.js'
 import jpeg from 'jpeg-js'
 import { PNG } from 'pngjs'
 import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer'
@@ -11,6 +12,10 @@ await prepareZXingModule({
       .buffer as ArrayBuffer,
   },
   fireImmediately: true,
+})
+
+await prepareWebp({
+  wasmBinary: readFileSync(fileURLToPath(import.meta.resolve('@jsquash/webp/codec/enc/webp_enc_simd.wasm'))),
 })
 
 /** A PNG that shows this text as a QR code. */
@@ -34,9 +39,33 @@ export function hillPicture(seed: number, format: 'png' | number): Buffer {
   return format === 'png' ? PNG.sync.write(picture) : jpeg.encode(picture, format).data
 }
 
+/** A PNG saved anew as WebP: without loss, or of some quality. */
+export async function asWebp(picture: Buffer, quality: 'lossless' | number): Promise<Buffer> {
+  const { data, width, height } = PNG.sync.read(picture)
+  const options = quality === 'lossless' ? { lossless: 1 } : { quality }
+  const pixels = { data: new Uint8ClampedArray(data), width, height }
+  return Buffer.from(await encodeWebp(pixels, options))
+}
+
+/** The same WebP under a head that states another size (RFC 9649, 2.7): `VP8X`, then the picture's own chunk. */
+export function underCanvas(webp: Buffer, width: number, height: number): Buffer {
+  const canvas = Buffer.alloc(18)
+  canvas.write('VP8X', 0, 'latin1')
+  canvas.writeUInt32LE(10, 4)
+  canvas.writeUIntLE(width - 1, 12, 3)
+  canvas.writeUIntLE(height - 1, 15, 3)
+  const picture = webp.subarray(12)
+  const head = Buffer.from('RIFF\0\0\0\0WEBP', 'latin1')
+  head.writeUInt32LE(4 + canvas.length + picture.length, 4)
+  return Buffer.concat([head, canvas, picture])
+}
+
 /** A grey PNG of these pixels. */
 export function greyPicture(width: number, height: number): Buffer {
-  return png(width, height, deflateSync(Buffer.alloc((width + 1) * height, 0x80)))
+  const lines = Buffer.alloc((width + 1) * height, 0x80)
+  // The first byte of a line names its filter: none.
+  for (let at = 0; at < lines.length; at += width + 1) lines[at] = 0
+  return png(width, height, deflateSync(lines))
 }
 
 /** A PNG that states these pixels and unpacks to so many mebibytes of nothing. */

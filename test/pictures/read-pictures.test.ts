@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { createPictureReader, type PictureReader } from '../../src/pictures/create-picture-reader.ts'
 import { pictureSize } from '../../src/pictures/picture-size.ts'
 import { isSamePicture } from '../../src/pipeline/same-picture.ts'
-import { bombPicture, greyPicture, hillPicture, qrPicture } from './draw.ts'
+import { asWebp, bombPicture, greyPicture, hillPicture, qrPicture, underCanvas } from './draw.ts'
 
 describe('a picture', () => {
   let reader: PictureReader
@@ -83,9 +83,33 @@ describe('a picture', () => {
     assert.equal(await reasonOf(whole.subarray(0, 60)), 'unreadable')
     assert.equal(await reasonOf(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')), 'not_a_picture')
     assert.equal(await reasonOf(Buffer.alloc(0)), 'not_a_picture')
-    const webp = Buffer.from('RIFF\x24\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0\x2b\x01\0\xc7\0\0', 'latin1')
-    assert.deepEqual(pictureSize(webp), { type: 'webp', width: 300, height: 200 })
-    assert.equal(await reasonOf(webp), 'unsupported')
+    const empty = Buffer.from('RIFF\x24\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0\x2b\x01\0\xc7\0\0', 'latin1')
+    assert.deepEqual(pictureSize(empty), { type: 'webp', width: 300, height: 200 })
+    assert.equal(await reasonOf(empty), 'unreadable')
+    const webp = await asWebp(whole, 'lossless')
+    assert.equal(await reasonOf(webp.subarray(0, webp.length / 2)), 'unreadable')
+  })
+
+  it('is read as WebP, too', async () => {
+    const code = await qrPicture('https://escorts.example/mara')
+    assert.deepEqual(await reasonOf(await asWebp(code, 'lossless')), ['https://escorts.example/mara'])
+    assert.deepEqual(await reasonOf(await asWebp(code, 60)), ['https://escorts.example/mara'])
+    const [png, webp] = await Promise.all(
+      [hillPicture(1, 'png'), await asWebp(hillPicture(1, 'png'), 60)].map((bytes) =>
+        reader.readPicture(bytes),
+      ),
+    )
+    assert.ok(png?.ok && webp?.ok && png.hash && webp.hash)
+    assert.ok(isSamePicture(png.hash, webp.hash))
+  })
+
+  it('that says it is small and holds a large WebP is not decoded', async () => {
+    const code = await asWebp(await qrPicture('inside'), 'lossless')
+    const { width, height } = pictureSize(code) ?? assert.fail('no size')
+    assert.deepEqual(await reasonOf(underCanvas(code, width, height)), ['inside'])
+    const large = await asWebp(greyPicture(4000, 3000), 'lossless')
+    assert.equal(await reasonOf(large), 'too_large')
+    assert.equal(await reasonOf(underCanvas(large, 100, 100)), 'unreadable')
   })
 
   it('that takes too long costs its thread, and the next one is read', async () => {

@@ -11,7 +11,7 @@ import { scanProfile } from '../../src/pipeline/scan.ts'
 import { plainStepRunner } from '../../src/pipeline/step.ts'
 import { installedBrowser } from '../browser/installed-browser.ts'
 import { scanThrough, type WebUnderTest } from '../scans/demo-web.ts'
-import { hillPicture } from './draw.ts'
+import { asWebp, hillPicture } from './draw.ts'
 import { picture, profile } from './pages.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -57,7 +57,9 @@ describe('words in pictures', () => {
   })
 
   it('are read', async () => {
-    assert.equal(await text.readText(await written(OFFER)), OFFER)
+    const png = await written(OFFER)
+    assert.equal(await text.readText(png), OFFER)
+    assert.equal(await text.readText(await asWebp(png, 80)), OFFER)
   })
 
   it('are not seen where there are none', async () => {

@@ -176,6 +176,15 @@ describe('the client', () => {
       assert.deepEqual(sent, ['Bearer sk_test', 'Bearer ses_1', 'Bearer ses_2', undefined])
     })
 
+    it('leaves no timer behind that would keep a program or its memory', async () => {
+      const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+      answer = (_request, response) => sendJson(response, 200, { used: 3 })
+      await toscan.org.usage()
+      const before = timers()
+      for (let read = 0; read < 5; read++) await toscan.org.usage()
+      assert.equal(timers(), before)
+    })
+
     it('does not follow redirects, which would carry the credential along', async () => {
       answer = (_request, response) => response.writeHead(302, { location: '/elsewhere' }).end()
       await failsWith(toscan.scans.create(SCAN), sdk.ConnectionLost)

@@ -18,6 +18,8 @@ const UNDOCUMENTED: Record<string, z.ZodType> = {
   'GET /api/v2/session': contract.WhoAmI,
   'POST /api/v2/invitations/open': contract.OpenedInvitation,
   'POST /api/v2/invitations/accept': contract.AcceptedInvitation,
+  'POST /api/v2/password-reset/open': contract.OpenedReset,
+  'POST /api/v2/password-reset/finish': contract.FinishedReset,
   'POST /api/v2/session/token': contract.SessionToken,
   'POST /api/v2/session/org': contract.SessionToken,
 }

@@ -24,6 +24,13 @@ export const batchQuery = (toscan: Toscan, orgId: string, batchId: string) =>
     queryFn: ({ signal }) => toscan.batches.get(batchId, { signal }),
   })
 
+/** The newest page. */
+export const batchesQuery = (toscan: Toscan, orgId: string) =>
+  queryOptions({
+    queryKey: [orgId, 'batches'],
+    queryFn: ({ signal }) => toscan.batches.list({}, { signal }).firstPage(),
+  })
+
 export const captureQuery = (toscan: Toscan, orgId: string, scanId: string, ref: string) =>
   queryOptions({
     queryKey: [orgId, 'capture', scanId, ref],
@@ -103,6 +110,26 @@ export const invitationsQuery = (toscan: Toscan, orgId: string) =>
   queryOptions({
     queryKey: [orgId, 'invitations'],
     queryFn: ({ signal }) => toscan.invitations.list({ signal }),
+  })
+
+export const retentionQuery = (toscan: Toscan, orgId: string) =>
+  queryOptions({
+    queryKey: [orgId, 'retention'],
+    queryFn: ({ signal }) => toscan.org.retention({ signal }),
+  })
+
+/** Filters of the history that everybody in the organization has. */
+export const viewsQuery = (toscan: Toscan, orgId: string) =>
+  queryOptions({
+    queryKey: [orgId, 'views'],
+    queryFn: ({ signal }) => toscan.views.list({ signal }),
+  })
+
+/** Of the person, in whatever organization. */
+export const passkeysQuery = (toscan: Toscan, userId: string) =>
+  queryOptions({
+    queryKey: ['passkeys', userId],
+    queryFn: ({ signal }) => toscan.passkeys.list({ signal }),
   })
 
 /** What the codes mean changes with the policy pack only. */

@@ -9,8 +9,7 @@ import { ForeignText } from '../ui/foreign-text.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { TextField } from '../ui/text-field.tsx'
-
-const MIN_PASSWORD = 10
+import { MIN_PASSWORD } from './min-password.ts'
 
 /** Whoever opens the link of an invitation needs no session for it. */
 const client = new Toscan({ token: () => null })
@@ -107,7 +106,7 @@ function Join({
         if (!join.isPending) join.mutate()
       }}
     >
-      <TextField label="E-mail" value={email} isReadOnly autoComplete="username" />
+      <TextField label="E-mail" value={email} autoComplete="username" />
       {!hasAccount && (
         <TextField label="Name" value={name} onChange={setName} maxLength={100} autoComplete="name" />
       )}

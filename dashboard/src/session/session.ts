@@ -19,6 +19,8 @@ export interface Session {
   start(): Promise<void>
   /** @throws Refused */
   signIn(email: string, password: string): Promise<void>
+  /** By another way, which sets the cookie; `client` sends no token. */
+  signInBy(way: (client: Toscan) => Promise<void>): Promise<void>
   signOut(): Promise<void>
   /** @throws NotFound for somebody who is no member */
   switchTo(orgId: string): Promise<void>
@@ -64,10 +66,8 @@ export function createSession({
         else change({ kind: 'unreachable', message: error instanceof Error ? error.message : String(error) })
       }
     },
-    async signIn(email, password) {
-      await client.session.signIn({ email, password })
-      enter(await mint(state.kind === 'signed_in' ? state.session.org_id : null))
-    },
+    signIn: (email, password) => signInBy(() => client.session.signIn({ email, password })),
+    signInBy,
     async signOut() {
       await client.session.signOut()
       change({ kind: 'signed_out' })
@@ -83,6 +83,11 @@ export function createSession({
       forget(token)
       return send(await currentToken(kind))
     },
+  }
+
+  async function signInBy(way: (client: Toscan) => Promise<void>) {
+    await way(client)
+    enter(await mint(state.kind === 'signed_in' ? state.session.org_id : null))
   }
 
   /** @throws SignedOut for a change while nobody is signed in */

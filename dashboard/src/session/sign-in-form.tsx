@@ -1,12 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Refused, ServerError } from '../../../sdk/client.ts'
+import { Refused, ServerError, Unauthorized } from '../../../sdk/client.ts'
 import { useServices } from '../services.ts'
 import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Form } from '../ui/form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { PasskeyNotUsed, passkeysWork, signInWithPasskey } from './passkey.ts'
 
 /** E-mail and password. What is wrong with them is not said more exactly than "one of both". */
 export function SignInForm({ email: known }: { email?: string }) {
@@ -15,6 +16,15 @@ export function SignInForm({ email: known }: { email?: string }) {
   const [password, setPassword] = useState('')
   const [wasTried, setWasTried] = useState(false)
   const signIn = useMutation({ mutationFn: () => session.signIn(email.trim(), password) })
+  const byPasskey = useMutation({
+    async mutationFn() {
+      await session.signInBy(signInWithPasskey)
+      const now = session.state()
+      // A passkey is its owner's, whoever this page was open for.
+      if (known !== undefined && now.kind === 'signed_in' && now.session.user.email !== known)
+        window.location.assign('/')
+    },
+  })
   const isRefused = signIn.error instanceof Refused && !(signIn.error instanceof ServerError)
   return (
     <Form
@@ -51,6 +61,20 @@ export function SignInForm({ email: known }: { email?: string }) {
       <Button type="submit" variant="primary" isBusy={signIn.isPending}>
         {signIn.isPending ? 'Signing in…' : 'Sign in'}
       </Button>
+      {passkeysWork() && (
+        <Button icon="key" isBusy={byPasskey.isPending} onPress={() => byPasskey.mutate()}>
+          {byPasskey.isPending ? 'Waiting for your device…' : 'Use a passkey'}
+        </Button>
+      )}
+      <div role="status">{byPasskey.error instanceof PasskeyNotUsed && 'No passkey was used.'}</div>
+      {byPasskey.error instanceof Unauthorized ? (
+        <Notice tone="error">This passkey is not known here, or no longer.</Notice>
+      ) : (
+        byPasskey.error &&
+        !(byPasskey.error instanceof PasskeyNotUsed) && (
+          <Failure what="Signing in failed" error={byPasskey.error} />
+        )
+      )}
     </Form>
   )
 }

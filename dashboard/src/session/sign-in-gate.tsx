@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useServices, useSessionState } from '../services.ts'
 import { Failure } from '../ui/failure.tsx'
 import { Loading } from '../ui/loading.tsx'
@@ -11,7 +11,6 @@ const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.
 export function SignInGate({ children }: { children: ReactNode }) {
   const { session } = useServices()
   const state = useSessionState()
-  useEffect(() => void session.start(), [session])
 
   if (state.kind === 'starting')
     return (

@@ -6,15 +6,29 @@ export interface Destination {
   icon: IconName
   /** After `g`. */
   key: string
+  /** Further addresses that belong to it. */
+  within?: RegExp
 }
 
 /** In the order of the sidebar. */
 export const DESTINATIONS = [
   { to: '/o/$orgId', label: 'Home', icon: 'home', key: 'h' },
   { to: '/o/$orgId/scan', label: 'Scan', icon: 'scan', key: 's' },
-  { to: '/o/$orgId/history', label: 'History', icon: 'history', key: 'i' },
+  {
+    to: '/o/$orgId/history',
+    label: 'History',
+    icon: 'history',
+    key: 'i',
+    within: /^\/o\/[^/]+\/(batches|scans)(\/|$)/,
+  },
   { to: '/o/$orgId/webhooks', label: 'Webhooks', icon: 'webhook', key: 'w' },
   { to: '/o/$orgId/api-keys', label: 'API keys', icon: 'key', key: 'k' },
   { to: '/o/$orgId/team', label: 'Team', icon: 'team', key: 't' },
   { to: '/o/$orgId/settings', label: 'Settings', icon: 'settings', key: ',' },
+] as const satisfies readonly Destination[]
+
+/** What keys and the palette lead to: the sidebar, and what stands one step behind it. */
+export const PLACES = [
+  ...DESTINATIONS,
+  { to: '/o/$orgId/batches', label: 'Batches', icon: 'history', key: 'b' },
 ] as const satisfies readonly Destination[]

@@ -5,8 +5,13 @@ import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { DESTINATIONS } from './navigation.ts'
 import { OrgSwitch } from './org-switch.tsx'
+import { PALETTE_KEY } from './palette-key.ts'
 import { PersonMenu } from './person-menu.tsx'
+import { showShellDialog } from './shell-dialog.ts'
+import { ShellKeys } from './shell-keys.tsx'
 import { Wordmark } from './wordmark.tsx'
+
+const ACTIVE = 'bg-accent-soft text-accent'
 
 /** Navigation beside the page; above it where the screen is narrow. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -42,14 +47,28 @@ export function Shell({ children }: { children: ReactNode }) {
         </div>
         <div className={`grow flex-col gap-1 px-2.5 pb-3 ${isOpen ? 'flex' : 'max-md:hidden md:flex'}`}>
           <OrgSwitch />
+          <button
+            type="button"
+            aria-keyshortcuts="Control+K Meta+K"
+            onClick={() => showShellDialog('palette')}
+            className="flex h-8 cursor-default items-center gap-2 rounded-md border border-line px-2 text-[13px] text-muted hover:border-edge hover:text-ink"
+          >
+            <Icon name="search" />
+            Search
+            <span aria-hidden="true" className="ml-auto font-mono text-[11px]">
+              {PALETTE_KEY}
+            </span>
+          </button>
           <nav aria-label="Main" className="mt-2 flex grow flex-col gap-0.5">
-            {DESTINATIONS.map(({ to, label, icon }) => (
+            {DESTINATIONS.map(({ to, label, icon, key, ...more }) => (
               <Link
                 key={to}
                 to={to}
                 params={{ orgId }}
+                aria-keyshortcuts={`g ${key}`}
+                title={`${label} (g ${key})`}
                 activeOptions={{ exact: to === '/o/$orgId', includeSearch: false }}
-                className="flex h-8 items-center gap-2.5 rounded-md px-2 text-[13px] font-medium text-muted hover:bg-hover hover:text-ink hover:no-underline data-[status=active]:bg-accent-soft data-[status=active]:text-accent"
+                className={`${'within' in more && more.within.test(path) ? ACTIVE : 'text-muted hover:bg-hover hover:text-ink'} flex h-8 items-center gap-2.5 rounded-md px-2 text-[13px] font-medium hover:no-underline data-[status=active]:bg-accent-soft data-[status=active]:text-accent`}
               >
                 <Icon name={icon} />
                 {label}
@@ -66,6 +85,7 @@ export function Shell({ children }: { children: ReactNode }) {
       >
         {children}
       </main>
+      <ShellKeys />
     </div>
   )
 }

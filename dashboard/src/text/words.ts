@@ -63,6 +63,9 @@ const WORDS: Record<string, string> = {
   quick_mode: 'Not part of a quick scan',
   rules: 'Rules of the policy pack',
   rules_and_model: 'Rules of the policy pack, and a model reading along',
+  // Families of reason codes.
+  ai: 'AI',
+  offplatform: 'Off the platform',
   // Kinds of evidence.
   social_profile: 'Social profile',
   search_result: 'Search result',

@@ -28,7 +28,7 @@ export function CheckBox({
           if (element) element.indeterminate = isSome && !isSelected
         }}
         onChange={(event) => onChange(event.target.checked)}
-        className="size-4 accent-solid"
+        className="size-4 shrink-0 accent-solid"
       />
       {children}
     </label>

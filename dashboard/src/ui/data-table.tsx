@@ -7,52 +7,71 @@ export interface Column<Row> {
   isNumeric?: boolean
   /** Left out where there is no room. */
   isMinor?: boolean
+  /** What is in it says by itself what it does: buttons. */
+  isAction?: boolean
   /** This cell names the row. */
   isHeader?: boolean
   cell(row: Row): ReactNode
 }
 
-/** A native table that scrolls inside its own region, with what controls hide in it, so that the page never does sideways. */
+/**
+ * A native table that scrolls inside its own region, with what controls hide in it, so that the page never does sideways. With
+ * `isStacked` its rows are cards where there is no room for columns: for rows that are read one by one, not compared.
+ */
 export function DataTable<Row>({
   label,
   columns,
   rows,
   rowId,
+  isStacked = false,
 }: {
   label: string
   columns: Column<Row>[]
   rows: readonly Row[]
   rowId(row: Row): string
+  isStacked?: boolean
 }) {
+  const as = isStacked ? STACKED : PLAIN
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms; this is a region that scrolls.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
     <div role="group" aria-label={label} tabIndex={0} className="relative overflow-x-auto">
-      <table className="w-full border-collapse text-[13px]">
+      <table {...as.table}>
         <caption className="sr-only">{label}</caption>
-        <thead>
-          <tr className="border-b border-line text-left text-xs text-muted">
+        <thead {...as.head}>
+          <tr {...as.headRow} className="border-b border-line text-left text-xs text-muted">
             {columns.map((column) => (
-              <th key={column.id} scope="col" className={`${cellStyle(column)} py-1.5 font-medium`}>
+              <th
+                key={column.id}
+                {...as.column}
+                scope="col"
+                className={`${cellStyle(column)} py-1.5 font-medium`}
+              >
                 {column.header}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody {...as.body}>
           {rows.map((row) => (
-            <tr key={rowId(row)} className="border-b border-line last:border-0 hover:bg-hover/60">
+            <tr key={rowId(row)} {...as.row}>
               {columns.map((column) =>
                 column.isHeader ? (
                   <th
                     key={column.id}
+                    {...as.name}
                     scope="row"
-                    className={`${cellStyle(column)} py-2 text-left font-normal`}
+                    className={`${cellStyle(column)} ${as.name.className} py-2 text-left font-normal`}
                   >
                     {column.cell(row)}
                   </th>
                 ) : (
-                  <td key={column.id} className={`${cellStyle(column)} py-2`}>
+                  <td
+                    key={column.id}
+                    {...as.cell}
+                    data-label={column.isAction ? undefined : column.header}
+                    className={`${cellStyle(column)} ${column.isMinor ? '' : as.cell.className} py-2`}
+                  >
                     {column.cell(row)}
                   </td>
                 ),
@@ -63,6 +82,39 @@ export function DataTable<Row>({
       </table>
     </div>
   )
+}
+
+const TABLE = 'w-full border-collapse text-[13px]'
+const ROW = 'border-b border-line last:border-0 hover:bg-hover/60'
+
+const PLAIN = {
+  table: { className: TABLE },
+  head: {},
+  headRow: {},
+  column: {},
+  body: {},
+  row: { className: ROW },
+  name: { className: '' },
+  cell: { className: '' },
+}
+
+/** What is laid out otherwise forgets in some browsers what it is, unless it says so. */
+const STACKED = {
+  table: { role: 'table', className: `${TABLE} max-sm:block` },
+  head: { role: 'rowgroup', className: 'max-sm:sr-only' },
+  headRow: { role: 'row' },
+  column: { role: 'columnheader' },
+  body: { role: 'rowgroup', className: 'max-sm:block' },
+  row: {
+    role: 'row',
+    className: `${ROW} max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-5 max-sm:gap-y-1.5 max-sm:px-4 max-sm:py-2.5`,
+  },
+  name: { role: 'rowheader', className: 'max-sm:min-w-0 max-sm:max-w-full max-sm:basis-full max-sm:p-0' },
+  cell: {
+    role: 'cell',
+    className:
+      'max-sm:flex max-sm:min-w-0 max-sm:items-center max-sm:gap-2 max-sm:p-0 max-sm:[overflow-wrap:anywhere] max-sm:data-label:before:text-xs max-sm:data-label:before:text-muted max-sm:data-label:before:content-[attr(data-label)]',
+  },
 }
 
 function cellStyle<Row>({ isNumeric, isMinor }: Column<Row>): string {

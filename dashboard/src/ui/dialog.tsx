@@ -10,10 +10,20 @@ export interface DialogProps {
   /** Buttons, the one that goes on last. */
   footer?: ReactNode
   isAlert?: boolean
+  /** For one whose height changes while somebody types. */
+  isAtTop?: boolean
 }
 
 /** Focus stays inside while it is open and returns to where it was. */
-export function Dialog({ title, isOpen, onClose, children, footer, isAlert = false }: DialogProps) {
+export function Dialog({
+  title,
+  isOpen,
+  onClose,
+  children,
+  footer,
+  isAlert = false,
+  isAtTop = false,
+}: DialogProps) {
   return (
     <ModalOverlay
       isOpen={isOpen}
@@ -22,7 +32,7 @@ export function Dialog({ title, isOpen, onClose, children, footer, isAlert = fal
       }}
       isDismissable={onClose !== undefined && !isAlert}
       isKeyboardDismissDisabled={onClose === undefined}
-      className="fixed inset-0 z-50 grid place-items-center overflow-y-auto bg-[rgb(8_10_16/0.55)] p-4"
+      className={`fixed inset-0 z-50 grid justify-items-center overflow-y-auto bg-[rgb(8_10_16/0.55)] p-4 ${isAtTop ? 'items-start sm:pt-[12dvh]' : 'items-center'}`}
     >
       <Modal className="w-full max-w-xl rounded-xl border border-line bg-raised shadow-pop">
         <AriaDialog

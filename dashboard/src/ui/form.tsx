@@ -1,5 +1,4 @@
 import type { FormEvent, ReactNode } from 'react'
-import { Form as AriaForm } from 'react-aria-components'
 
 /** Sends nothing by itself: what is wrong with a field is ours to say, beside it. */
 export function Form({
@@ -15,9 +14,9 @@ export function Form({
   'data-print'?: 'no'
 }) {
   return (
-    <AriaForm
+    <form
       {...data}
-      validationBehavior="aria"
+      noValidate
       className={className}
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
@@ -25,6 +24,6 @@ export function Form({
       }}
     >
       {children}
-    </AriaForm>
+    </form>
   )
 }

@@ -1,4 +1,4 @@
-import { RadioGroup as AriaRadioGroup, Label, Radio } from 'react-aria-components'
+import { useId } from 'react'
 import { LABEL } from './field-style.ts'
 
 export interface RadioOption<Value extends string> {
@@ -7,6 +7,7 @@ export interface RadioOption<Value extends string> {
   note?: string
 }
 
+/** The browser's own radio buttons, each in the box of its words. */
 export function RadioGroup<Value extends string>({
   label,
   options,
@@ -20,34 +21,30 @@ export function RadioGroup<Value extends string>({
   onChange(value: Value): void
   isHorizontal?: boolean
 }) {
+  const id = useId()
   return (
-    <AriaRadioGroup
-      value={value}
-      onChange={(chosen) => {
-        const option = options.find((each) => each.value === chosen)
-        if (option) onChange(option.value)
-      }}
-      className="flex flex-col gap-1.5"
-    >
-      <Label className={LABEL}>{label}</Label>
+    <fieldset className="min-w-0">
+      <legend className={`${LABEL} mb-1.5`}>{label}</legend>
       <div className={`flex gap-2 ${isHorizontal ? 'flex-wrap' : 'flex-col'}`}>
         {options.map((option) => (
-          <Radio
+          <label
             key={option.value}
-            value={option.value}
-            className="group flex min-h-8 grow cursor-default items-start gap-2 rounded-md border border-line px-2.5 py-1.5 data-[focus-visible]:outline-2 data-[focus-visible]:outline-accent data-[hovered]:bg-hover data-[selected]:border-solid data-[selected]:bg-accent-soft"
+            className="flex min-h-8 grow cursor-default items-start gap-2 rounded-md border border-line px-2.5 py-1.5 hover:bg-hover has-checked:border-solid has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent"
           >
-            <span
-              aria-hidden="true"
-              className="mt-0.5 size-4 shrink-0 rounded-full border border-edge bg-surface group-data-[selected]:border-5 group-data-[selected]:border-solid"
+            <input
+              type="radio"
+              name={id}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+              className="mt-0.5 size-4 shrink-0 accent-solid outline-none"
             />
             <span className="text-[13px]">
               <span className="font-medium">{option.label}</span>
               {option.note && <span className="block text-xs text-muted">{option.note}</span>}
             </span>
-          </Radio>
+          </label>
         ))}
       </div>
-    </AriaRadioGroup>
+    </fieldset>
   )
 }

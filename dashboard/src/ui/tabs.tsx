@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react'
-import { Tabs as AriaTabs, Tab, TabList, TabPanel } from 'react-aria-components'
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 
 export interface TabEntry {
   id: string
@@ -9,6 +8,7 @@ export interface TabEntry {
   content: ReactNode
 }
 
+/** Arrows, Home and End go from tab to tab, which opens at once; Tab leads into what is open. */
 export function Tabs({
   label,
   tabs,
@@ -20,18 +20,45 @@ export function Tabs({
   selected: string
   onSelect(id: string): void
 }) {
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const at = tabs.findIndex((tab) => tab.id === selected)
+  const press = (event: KeyboardEvent) => {
+    const steps: Record<string, number> = {
+      ArrowRight: at + 1,
+      ArrowLeft: at - 1,
+      Home: 0,
+      End: tabs.length - 1,
+    }
+    const to = steps[event.key]
+    const next = to === undefined ? undefined : tabs[(to + tabs.length) % tabs.length]
+    if (!next || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    onSelect(next.id)
+    list.current?.querySelector<HTMLElement>(`[data-tab="${next.id}"]`)?.focus()
+  }
   return (
-    <AriaTabs selectedKey={selected} onSelectionChange={(key) => onSelect(String(key))} className="min-w-0">
-      <TabList
+    <div className="min-w-0">
+      <div
+        ref={list}
+        role="tablist"
         aria-label={label}
+        onKeyDown={press}
         className="flex gap-1 overflow-x-auto border-b border-line p-0.5"
         data-print="no"
       >
         {tabs.map((tab) => (
-          <Tab
+          <button
             key={tab.id}
-            id={tab.id}
-            className="-mb-[3px] flex h-9 cursor-default items-center gap-1.5 border-b-2 border-transparent px-2.5 text-[13px] font-medium whitespace-nowrap text-muted data-[hovered]:text-ink data-[selected]:border-accent data-[selected]:text-ink"
+            type="button"
+            role="tab"
+            id={`${id}${tab.id}`}
+            data-tab={tab.id}
+            aria-selected={tab.id === selected}
+            aria-controls={tab.id === selected ? `${id}panel` : undefined}
+            tabIndex={tab.id === selected ? 0 : -1}
+            onClick={() => onSelect(tab.id)}
+            className="-mb-[3px] flex h-9 cursor-default items-center gap-1.5 border-b-2 border-transparent px-2.5 text-[13px] font-medium whitespace-nowrap text-muted hover:text-ink aria-selected:border-accent aria-selected:text-ink"
           >
             {tab.label}
             {tab.count !== undefined && (
@@ -39,14 +66,20 @@ export function Tabs({
                 {tab.count}
               </span>
             )}
-          </Tab>
+          </button>
         ))}
-      </TabList>
-      {tabs.map((tab) => (
-        <TabPanel key={tab.id} id={tab.id} className="pt-4">
-          {tab.content}
-        </TabPanel>
-      ))}
-    </AriaTabs>
+      </div>
+      <div
+        key={selected}
+        role="tabpanel"
+        id={`${id}panel`}
+        aria-labelledby={`${id}${selected}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what is open may hold nothing else that Tab could lead to.
+        tabIndex={0}
+        className="pt-4"
+      >
+        {tabs[at]?.content}
+      </div>
+    </div>
   )
 }

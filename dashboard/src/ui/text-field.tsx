@@ -1,55 +1,91 @@
-import type { ReactNode } from 'react'
-import {
-  TextField as AriaTextField,
-  type TextFieldProps as AriaTextFieldProps,
-  FieldError,
-  Input,
-  Label,
-  Text,
-  TextArea,
-} from 'react-aria-components'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import { DESCRIPTION, FIELD_ERROR, INPUT, LABEL } from './field-style.ts'
 
-export interface TextFieldProps extends Omit<AriaTextFieldProps, 'children' | 'className' | 'style'> {
+type Passed =
+  | 'type'
+  | 'name'
+  | 'placeholder'
+  | 'maxLength'
+  | 'autoComplete'
+  | 'autoFocus'
+  | 'spellCheck'
+  | 'inputMode'
+
+export interface TextFieldProps extends Pick<ComponentProps<'input'>, Passed> {
   label: string
+  value: string
+  /** Absent for one that is only read. */
+  onChange?: (value: string) => void
   description?: ReactNode
   /** What is wrong with the value; read out with the field. */
   error?: string | null
-  placeholder?: string
+  onBlur?: () => void
   /** More than one line: how many are shown. */
   rows?: number
   hideLabel?: boolean
   mono?: boolean
+  isRequired?: boolean
+  isReadOnly?: boolean
 }
 
+/** The browser's own field, with what is said about it. */
 export function TextField({
   label,
+  value,
+  onChange,
   description,
   error,
-  placeholder,
   rows,
   hideLabel = false,
   mono = false,
-  ...props
+  isRequired,
+  isReadOnly = onChange === undefined,
+  type = 'text',
+  ...passed
 }: TextFieldProps) {
-  const font = mono ? 'font-mono text-[13px]' : ''
+  const id = useId()
+  const field = {
+    ...passed,
+    id,
+    value,
+    readOnly: isReadOnly,
+    'aria-required': isRequired,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby':
+      [error && `${id}error`, description && `${id}about`].filter(Boolean).join(' ') || undefined,
+  }
+  const style = `${INPUT} ${mono ? 'font-mono text-[13px]' : ''}`
   return (
-    <AriaTextField {...props} isInvalid={Boolean(error)} className="flex min-w-0 flex-col gap-1">
-      <Label className={hideLabel ? 'sr-only' : LABEL}>
+    <div className="flex min-w-0 flex-col gap-1">
+      <label htmlFor={id} className={hideLabel ? 'sr-only' : LABEL}>
         {label}
-        {props.isRequired && <span className="font-normal text-muted"> (required)</span>}
-      </Label>
+        {isRequired && <span className="font-normal text-muted"> (required)</span>}
+      </label>
       {rows ? (
-        <TextArea rows={rows} placeholder={placeholder} className={`${INPUT} ${font} py-1.5 leading-5`} />
+        <textarea
+          {...field}
+          rows={rows}
+          onChange={(event) => onChange?.(event.target.value)}
+          className={`${style} py-1.5 leading-5`}
+        />
       ) : (
-        <Input placeholder={placeholder} className={`${INPUT} ${font} h-8`} />
+        <input
+          {...field}
+          type={type}
+          onChange={(event) => onChange?.(event.target.value)}
+          className={`${style} h-8`}
+        />
       )}
       {description && (
-        <Text slot="description" className={DESCRIPTION}>
+        <div id={`${id}about`} className={DESCRIPTION}>
           {description}
-        </Text>
+        </div>
       )}
-      <FieldError className={FIELD_ERROR}>{error}</FieldError>
-    </AriaTextField>
+      {error && (
+        <p id={`${id}error`} className={FIELD_ERROR}>
+          {error}
+        </p>
+      )}
+    </div>
   )
 }

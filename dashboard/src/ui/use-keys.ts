@@ -19,7 +19,7 @@ export function useKeys(keys: Record<string, () => void>) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
-      if (!singleKeysAreOn() || isTaken(event.target)) return
+      if (!singleKeysAreOn() || takesKeys(event.target)) return
       const action = latest.current[event.key]
       if (!action) return
       event.preventDefault()
@@ -30,10 +30,11 @@ export function useKeys(keys: Record<string, () => void>) {
   }, [])
 }
 
-/** Fields take letters; menus, lists and trees jump to what begins with one; dialogs are about something else. */
+/** Fields take letters; menus and lists jump to what begins with one; dialogs are about something else. */
 const TAKES_KEYS =
-  'input:not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable], [role=menu], [role=listbox], [role=treegrid], [role=dialog], [role=alertdialog]'
+  'input:not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable], [role=menu], [role=listbox], [role=dialog], [role=alertdialog]'
 
-function isTaken(target: EventTarget | null): boolean {
+/** Whether what has the focus wants the keys for itself. */
+export function takesKeys(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(TAKES_KEYS) !== null
 }

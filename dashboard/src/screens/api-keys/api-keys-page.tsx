@@ -80,6 +80,7 @@ function Keys({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke(key: ApiKe
   return (
     <DataTable
       label="API keys"
+      isStacked
       rows={keys}
       rowId={(key) => key.key_id}
       columns={[
@@ -117,6 +118,7 @@ function Keys({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke(key: ApiKe
         {
           id: 'revoke',
           header: 'Revoke',
+          isAction: true,
           cell: (key) => <RevokeCell apiKey={key} onRevoke={onRevoke} />,
         },
       ]}

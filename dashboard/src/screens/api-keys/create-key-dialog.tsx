@@ -1,11 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ValidationFailed } from '../../../../sdk/client.ts'
+import { refusalOf } from '../../api/message-of.ts'
 import { useOrg } from '../../session/use-org.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionDialog } from '../../ui/action-dialog.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Failure } from '../../ui/failure.tsx'
 import { OnceDialog } from '../../ui/once-dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
@@ -27,25 +25,17 @@ export function CreateKeyDialog({ onClose }: { onClose(): void }) {
       </OnceDialog>
     )
   }
-  const fieldError = create.error instanceof ValidationFailed ? create.error.errors[0]?.msg : null
+  const refusal = refusalOf(create.error)
   return (
-    <Dialog
+    <ActionDialog
       title="Create an API key"
-      isOpen
+      action="Create"
+      busy="Creating…"
+      change={create}
+      isReady={name.trim() !== ''}
+      failure="No key was created"
+      isSaidElsewhere={refusal !== null}
       onClose={onClose}
-      footer={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            isBusy={create.isPending}
-            isDisabled={name.trim() === ''}
-            onPress={() => create.mutate()}
-          >
-            {create.isPending ? 'Creating…' : 'Create'}
-          </Button>
-        </>
-      }
     >
       <TextField
         label="Name"
@@ -54,9 +44,8 @@ export function CreateKeyDialog({ onClose }: { onClose(): void }) {
         maxLength={64}
         autoFocus
         description="Where it will be used, for example “import job”."
-        error={fieldError}
+        error={refusal}
       />
-      {create.error && !fieldError && <Failure what="No key was created" error={create.error} />}
-    </Dialog>
+    </ActionDialog>
   )
 }

@@ -4,9 +4,7 @@ import type { ApiKey } from '../../../../sdk/contract.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { showPlainly } from '../../text/show-plainly.ts'
 import { ago } from '../../text/times.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Failure } from '../../ui/failure.tsx'
+import { ActionDialog } from '../../ui/action-dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { isInUse } from './key-age.ts'
@@ -25,24 +23,16 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose()
     },
   })
   return (
-    <Dialog
+    <ActionDialog
       title="Revoke this key?"
-      isOpen
+      action="Revoke"
+      busy="Revoking…"
+      variant="danger"
+      change={revoke}
+      isReady={!isUsed || typed.trim() === apiKey.key_last4}
+      failure="The key was not revoked"
       isAlert
       onClose={onClose}
-      footer={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            variant="danger"
-            isBusy={revoke.isPending}
-            isDisabled={isUsed && typed.trim() !== apiKey.key_last4}
-            onPress={() => revoke.mutate()}
-          >
-            {revoke.isPending ? 'Revoking…' : 'Revoke'}
-          </Button>
-        </>
-      }
     >
       <p>
         <bdi className="font-medium break-words">{showPlainly(apiKey.name)}</bdi>, ending in{' '}
@@ -63,7 +53,6 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose()
           />
         </>
       )}
-      {revoke.error && <Failure what="The key was not revoked" error={revoke.error} />}
-    </Dialog>
+    </ActionDialog>
   )
 }

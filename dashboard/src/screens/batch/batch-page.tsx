@@ -28,8 +28,8 @@ export function BatchPage() {
       <>
         <PageHeader title="No such batch" lead={`There is no batch of this id in ${name}.`} />
         <div>
-          <LinkButton to="/o/$orgId" params={{ orgId }}>
-            Home
+          <LinkButton to="/o/$orgId/batches" params={{ orgId }}>
+            All batches
           </LinkButton>
         </div>
       </>

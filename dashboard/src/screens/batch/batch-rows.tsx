@@ -58,6 +58,7 @@ export function BatchRows({ batch }: { batch: Batch }) {
       ) : (
         <DataTable
           label="Profiles of this batch"
+          isStacked
           rows={rows}
           rowId={(row) => row.scan_id}
           columns={[
@@ -70,7 +71,7 @@ export function BatchRows({ batch }: { batch: Batch }) {
                 <Link
                   to="/o/$orgId/scans/$scanId"
                   params={{ orgId, scanId: row.scan_id }}
-                  className="inline-block min-h-6"
+                  className="inline-flex min-h-6 max-w-full items-center"
                 >
                   <ForeignUrl url={row.url} actions={false} />
                 </Link>

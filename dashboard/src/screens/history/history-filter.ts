@@ -32,6 +32,27 @@ export function fieldOfRefusal(message: string): FilterName | null {
   return NAMES.find((name) => message.includes(name)) ?? null
 }
 
+/** What a list holds, in a few words: `High, Medium · “lena” · from 2026-03-01`. */
+export function filterWords({ recommendation, scan_mode, q, from_date, to_date }: HistoryFilter): string {
+  const parts = [
+    listOf(recommendation)
+      .map((value) => RECOMMENDATION_WORDS[value] ?? value)
+      .join(', '),
+    scan_mode,
+    q && `“${q}”`,
+    from_date && `from ${from_date}`,
+    to_date && `to ${to_date}`,
+  ]
+  return parts.filter(Boolean).join(' · ') || 'all'
+}
+
+const RECOMMENDATION_WORDS: Record<string, string> = {
+  review_high: 'High',
+  review_medium: 'Medium',
+  review_low: 'Low',
+  no_flags: 'No flags',
+}
+
 /** What narrows the list, without what only orders it. */
 export function narrowingNames(filter: HistoryFilter): FilterName[] {
   return NAMES.filter((name) => filter[name] && !name.startsWith('sort_'))

@@ -4,6 +4,7 @@ import { useOrg } from '../../session/use-org.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckBox } from '../../ui/check-box.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { LoadMore } from '../../ui/load-more.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { useKeys } from '../../ui/use-keys.ts'
@@ -133,16 +134,7 @@ export function HistoryList({
         </p>
       )}
       <HistoryRows rows={rows} selection={selection} />
-      <div className="flex items-center gap-3 border-t border-line px-4 py-2 text-[13px]">
-        <span className="text-muted tabular-nums">
-          {rows.length} loaded{hasMore ? '' : ', no more'}
-        </span>
-        {hasMore && (
-          <Button size="small" isBusy={isLoadingMore} onPress={onMore}>
-            {isLoadingMore ? 'Loading…' : 'Load more'}
-          </Button>
-        )}
-      </div>
+      <LoadMore count={rows.length} hasMore={hasMore} isLoading={isLoadingMore} onMore={onMore} />
       <p role="status" className="sr-only">
         {words}
       </p>

@@ -18,7 +18,8 @@ import {
   readFilter,
 } from './history-filter.ts'
 import { HistoryList } from './history-list.tsx'
-import { useLoadedPages } from './use-history.ts'
+import { HistoryTabs } from './history-tabs.tsx'
+import { useLoadedPages } from './use-loaded-pages.ts'
 import { ViewsBar } from './views-bar.tsx'
 
 const FILTER_WORDS: Partial<Record<FilterName, string>> = {
@@ -56,6 +57,7 @@ export function HistoryPage() {
           </LinkButton>
         }
       />
+      <HistoryTabs />
       <ViewsBar filter={filter} />
       <FilterForm
         filter={filter}

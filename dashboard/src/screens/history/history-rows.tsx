@@ -4,9 +4,12 @@ import { CheckBox } from '../../ui/check-box.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
-import type { ScanRow } from './history-filter.ts'
-import { ModeText, ProfileLink, RiskText, RowVerdict, StatusText } from './scan-cells.tsx'
+import { isRunning, type ScanRow } from './history-filter.ts'
+import { ModeText, ProfileLink, RiskText, RowVerdict, RunningStep, StatusText } from './scan-cells.tsx'
 import type { useSelection } from './selection.ts'
+
+/** Each of them is a request every five seconds. */
+const MOST_STEPS = 20
 
 type Selection = ReturnType<typeof useSelection>
 
@@ -20,10 +23,27 @@ export function HistoryRows({ rows, selection }: { rows: readonly ScanRow[]; sel
       onChange={() => selection.toggle(row)}
     />
   )
-  return isNarrow ? <Cards rows={rows} tick={tick} /> : <Table rows={rows} tick={tick} />
+  const stepped = new Set(rows.filter(isRunning).slice(0, MOST_STEPS))
+  const status = (row: ScanRow) => (
+    <>
+      <StatusText status={row.status} />
+      {stepped.has(row) && <RunningStep scanId={row.scan_id} />}
+    </>
+  )
+  return isNarrow ? (
+    <Cards rows={rows} tick={tick} status={status} />
+  ) : (
+    <Table rows={rows} tick={tick} status={status} />
+  )
 }
 
-function Table({ rows, tick }: { rows: readonly ScanRow[]; tick(row: ScanRow): ReactNode }) {
+interface RowsProps {
+  rows: readonly ScanRow[]
+  tick(row: ScanRow): ReactNode
+  status(row: ScanRow): ReactNode
+}
+
+function Table({ rows, tick, status }: RowsProps) {
   return (
     <DataTable
       label="Scans"
@@ -41,7 +61,7 @@ function Table({ rows, tick }: { rows: readonly ScanRow[]; tick(row: ScanRow): R
             </div>
           ),
         },
-        { id: 'status', header: 'Status', cell: (row) => <StatusText status={row.status} /> },
+        { id: 'status', header: 'Status', cell: status },
         { id: 'mode', header: 'Mode', isMinor: true, cell: (row) => <ModeText mode={row.scan_mode} /> },
         { id: 'verdict', header: 'Recommendation', cell: (row) => <RowVerdict row={row} /> },
         { id: 'risk', header: 'Risk', isNumeric: true, cell: (row) => <RiskText score={row.risk_score} /> },
@@ -64,7 +84,7 @@ function Table({ rows, tick }: { rows: readonly ScanRow[]; tick(row: ScanRow): R
   )
 }
 
-function Cards({ rows, tick }: { rows: readonly ScanRow[]; tick(row: ScanRow): ReactNode }) {
+function Cards({ rows, tick, status }: RowsProps) {
   return (
     <ul aria-label="Scans" className="flex flex-col divide-y divide-line">
       {rows.map((row) => (
@@ -77,7 +97,7 @@ function Cards({ rows, tick }: { rows: readonly ScanRow[]; tick(row: ScanRow): R
               <span>
                 Risk <RiskText score={row.risk_score} />
               </span>
-              <StatusText status={row.status} />
+              <span>{status(row)}</span>
               <ModeText mode={row.scan_mode} />
             </p>
             <p className="text-xs text-muted">

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
   fieldOfRefusal,
+  filterWords,
   narrowingNames,
   readFilter,
   type ScanRow,
@@ -40,6 +41,19 @@ describe('the filter of the history', () => {
     assert.equal(sortOf({ sort_by: 'risk_score' }), 'risk_score.desc')
     assert.equal(sortOf({ sort_by: 'mood' }), 'created_at.desc')
     assert.deepEqual(narrowingNames({ q: 'a', sort_by: 'risk_score' }), ['q'])
+  })
+
+  it('is said in a few words', () => {
+    assert.equal(filterWords({ sort_by: 'risk_score' }), 'all')
+    assert.equal(
+      filterWords({
+        recommendation: 'review_high,odd',
+        scan_mode: 'deep',
+        q: 'lena',
+        from_date: '2026-03-01',
+      }),
+      'High, odd · deep · “lena” · from 2026-03-01',
+    )
   })
 
   it('gives a shell nothing to run but the request', () => {
@@ -87,6 +101,7 @@ describe('rows that live', () => {
     const asked = askSingly([row('a', 'processing'), ...old], [row('a', 'processing')])
     assert.equal(asked.length, 20)
     assert.ok(!asked.includes('a'))
+    assert.deepEqual(askSingly(old, undefined), [])
   })
 
   it('are announced when they end, with what matters', () => {

@@ -29,8 +29,9 @@ export function countNew(
   return { count, isAtLeast: count > 0 && count === newest.length }
 }
 
-/** Running scans that the newest page says nothing about. */
-export function askSingly(rows: readonly ScanRow[], newest: readonly ScanRow[]): string[] {
+/** Running scans that the newest page says nothing about; none while that page is not known, or it would be all of them. */
+export function askSingly(rows: readonly ScanRow[], newest: readonly ScanRow[] | undefined): string[] {
+  if (!newest) return []
   const covered = new Set(newest.map(({ scan_id }) => scan_id))
   return rows
     .filter((row) => isRunning(row) && !covered.has(row.scan_id))

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type HistoryFilter, readFilter } from './history-filter.ts'
 
-/** A filter under a name. The service keeps none: these stand in this browser, by organization. */
+/** A filter under a name, for one person: these stand in this browser, by organization. The team’s stand at the service. */
 export interface SavedView {
   name: string
   filter: HistoryFilter

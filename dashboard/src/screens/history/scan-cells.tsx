@@ -1,11 +1,12 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { scanAddress } from '../../scan-address.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { defang } from '../../text/defang.ts'
 import { showPlainly } from '../../text/show-plainly.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Verdict } from '../../ui/verdict.tsx'
-import { knownRecommendation, type ScanRow } from './history-filter.ts'
+import { useRunningStep } from '../report/use-running-step.ts'
+import { knownRecommendation, readFilter, type ScanRow } from './history-filter.ts'
 
 const STATUS_WORDS: Record<string, string> = {
   processing: 'Running',
@@ -16,11 +17,13 @@ const MODE_WORDS: Record<string, string> = { deep: 'Deep', quick: 'Quick' }
 
 /** The name of a row: the address, defanged, and a link to the report. `data-row` is what the keys move between. */
 export function ProfileLink({ row }: { row: ScanRow }) {
+  const openedFrom = readFilter(useSearch({ from: '/o/$orgId/history' }))
   const { orgId } = useOrg()
   const shown = defang(row.profile_url)
   return (
     <Link
       to={scanAddress(orgId, row.scan_id)}
+      state={{ openedFrom }}
       data-row={row.scan_id}
       title={shown.slice(0, 500)}
       className="block min-w-0 truncate rounded-sm py-0.5 font-mono text-xs text-ink"
@@ -43,6 +46,12 @@ export function StatusText({ status }: { status: string }) {
       {STATUS_WORDS[status] ?? showPlainly(status)}
     </span>
   )
+}
+
+/** The step that a running scan is at, below its state. */
+export function RunningStep({ scanId }: { scanId: string }) {
+  const { words } = useRunningStep(scanId)
+  return words && <span className="block text-xs text-muted">{words}</span>
 }
 
 /** A scan from before there were modes was a deep one. */

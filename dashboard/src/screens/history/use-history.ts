@@ -1,40 +1,26 @@
-import {
-  keepPreviousData,
-  useInfiniteQuery,
-  useQueries,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { pollWhile, usePaused } from '../../api/polling.ts'
 import { scanQuery, scansQuery } from '../../api/queries.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { type HistoryFilter, isRunning, type ScanRow, toScanFilter } from './history-filter.ts'
 import { askSingly, countNew, liveRows } from './live-rows.ts'
+import { useLoadedPages } from './use-loaded-pages.ts'
 
 /** How often a list in which nothing runs is looked at, for what is new. */
 const IDLE_MS = 30_000
-
-/** The pages that somebody has loaded. They are not read again by themselves: rows would move. */
-export function useLoadedPages(filter: HistoryFilter) {
-  const { toscan, orgId } = useOrg()
-  return useInfiniteQuery({
-    queryKey: [orgId, 'history', filter],
-    queryFn: ({ pageParam, signal }) =>
-      toscan.scans.list({ ...toScanFilter(filter), after: pageParam }, { signal }).firstPage(),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
-    staleTime: Number.POSITIVE_INFINITY,
-    placeholderData: keepPreviousData,
-  })
-}
 
 /** The loaded rows with the latest of each, and how many new ones there are. */
 export function useLiveRows(filter: HistoryFilter, loaded: readonly ScanRow[]) {
   const { toscan, orgId } = useOrg()
   const queries = useQueryClient()
   const [isPaused] = usePaused()
+  const { data: pages, dataUpdatedAt: loadedAt, isPlaceholderData } = useLoadedPages(filter)
   const newest = useQuery({
     ...scansQuery(toscan, orgId, toScanFilter(filter)),
+    // The first page that was loaded is the newest that there is: it is not asked for twice.
+    initialData: isPlaceholderData ? undefined : pages?.pages[0],
+    initialDataUpdatedAt: loadedAt,
+    enabled: !isPlaceholderData,
     refetchInterval: (query) => {
       const rows = query.state.data?.scans ?? []
       const wait = pollWhile(() => rows.some(isRunning) || loaded.some(isRunning), isPaused)(query)
@@ -43,7 +29,7 @@ export function useLiveRows(filter: HistoryFilter, loaded: readonly ScanRow[]) {
   })
   const first = newest.data?.scans ?? []
   const singles = useQueries({
-    queries: askSingly(loaded, first).map((scanId) => ({
+    queries: askSingly(loaded, newest.data?.scans).map((scanId) => ({
       ...scanQuery(toscan, orgId, scanId),
       refetchInterval: pollWhile(isRunning, isPaused),
     })),

@@ -1,29 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { viewsQuery } from '../../api/queries.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { type HistoryFilter, toCurl } from './history-filter.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { type HistoryFilter, readFilter, toCurl } from './history-filter.ts'
+import { RemoveViewDialog } from './remove-view-dialog.tsx'
+import { SaveViewDialog } from './save-view-dialog.tsx'
 import { builtInViews, useSavedViews } from './saved-views.ts'
 
 const CHIP =
-  'inline-flex min-h-6 items-center rounded-full border border-line px-2.5 text-xs font-medium text-muted hover:bg-hover hover:text-ink hover:no-underline aria-[current=page]:border-accent aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent'
+  'inline-flex min-h-6 items-center gap-1 rounded-full border border-line px-2.5 text-xs font-medium text-muted hover:bg-hover hover:text-ink hover:no-underline aria-[current=page]:border-accent aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent'
 
-/** Filters under a name: those that everybody has, and those kept in this browser. Each is a link. */
+/**
+ * Filters under a name, each a link: those that everybody has, those that the team has saved at the service, and those kept in
+ * this browser. None of them moves from one place to another by itself.
+ */
 export function ViewsBar({ filter }: { filter: HistoryFilter }) {
-  const { orgId } = useOrg()
-  const { views, save, remove } = useSavedViews(orgId)
-  const [isSaving, setIsSaving] = useState(false)
-  const [name, setName] = useState('')
-  const all = [...builtInViews(new Date().toISOString().slice(0, 10)), ...views]
-  const mine = views.find((view) => isSame(view.filter, filter))
+  const { toscan, orgId } = useOrg()
+  const { views: mine, save, remove } = useSavedViews(orgId)
+  const shared = useQuery(viewsQuery(toscan, orgId))
+  const ours = (shared.data?.views ?? []).map((view) => ({ ...view, filter: readFilter(view.filter) }))
+  const [task, setTask] = useState<'save' | 'share' | 'remove' | null>(null)
+  const close = () => setTask(null)
+  const here = mine.find((view) => isSame(view.filter, filter))
+  const there = ours.find((view) => isSame(view.filter, filter))
+  const chips = [
+    ...builtInViews(new Date().toISOString().slice(0, 10)).map((view) => ({ ...view, of: 'all' })),
+    ...ours.map((view) => ({ ...view, of: 'team' })),
+    ...mine.map((view) => ({ ...view, of: 'me' })),
+  ]
   return (
     <nav aria-label="Views" className="flex flex-wrap items-center gap-1.5">
-      {all.map((view) => (
+      {chips.map((view) => (
         <Link
-          key={view.name}
+          key={`${view.of} ${view.name}`}
           to="/o/$orgId/history"
           params={{ orgId }}
           search={view.filter}
@@ -31,16 +44,38 @@ export function ViewsBar({ filter }: { filter: HistoryFilter }) {
           activeOptions={{ exact: true, includeSearch: true }}
           className={`${CHIP} max-w-48`}
         >
+          {view.of === 'team' && (
+            <>
+              <Icon name="team" />
+              <span className="sr-only">Team: </span>
+            </>
+          )}
           <span className="truncate">{view.name}</span>
         </Link>
       ))}
-      {mine ? (
-        <Button size="small" variant="quiet" icon="cross" onPress={() => remove(mine.name)}>
+      {shared.error && !shared.data && (
+        <Button size="small" variant="quiet" icon="repeat" onPress={() => void shared.refetch()}>
+          The team’s views were not loaded: retry
+        </Button>
+      )}
+      {here && (
+        <Button size="small" variant="quiet" icon="cross" onPress={() => remove(here.name)}>
           Remove this view
         </Button>
-      ) : (
-        <Button size="small" variant="quiet" icon="plus" onPress={() => setIsSaving(true)}>
-          Save view
+      )}
+      {there?.can_change && (
+        <Button size="small" variant="quiet" icon="cross" onPress={() => setTask('remove')}>
+          Remove for the team
+        </Button>
+      )}
+      {!there && (
+        <Button
+          size="small"
+          variant="quiet"
+          icon={here ? 'team' : 'plus'}
+          onPress={() => setTask(here ? 'share' : 'save')}
+        >
+          {here ? 'Share with the team' : 'Save view'}
         </Button>
       )}
       <CopyButton
@@ -49,36 +84,16 @@ export function ViewsBar({ filter }: { filter: HistoryFilter }) {
         label="Copy as curl"
         text={toCurl(filter, window.location.origin)}
       />
-      <Dialog
-        title="Save this filter"
-        isOpen={isSaving}
-        onClose={() => setIsSaving(false)}
-        footer={
-          <>
-            <Button onPress={() => setIsSaving(false)}>Cancel</Button>
-            <Button
-              variant="primary"
-              isDisabled={name.trim() === ''}
-              onPress={() => {
-                save({ name: name.trim(), filter })
-                setIsSaving(false)
-                setName('')
-              }}
-            >
-              Save
-            </Button>
-          </>
-        }
-      >
-        <TextField
-          label="Name"
-          value={name}
-          onChange={setName}
-          maxLength={60}
-          autoFocus
-          description="Kept in this browser only. To share it, share the address of the page."
+      {(task === 'save' || task === 'share') && (
+        <SaveViewDialog
+          filter={filter}
+          start={task === 'share' && here ? { name: here.name, isForTeam: true } : undefined}
+          ours={ours}
+          onKeep={save}
+          onClose={close}
         />
-      </Dialog>
+      )}
+      {task === 'remove' && there && <RemoveViewDialog view={there} onClose={close} />}
     </nav>
   )
 }

@@ -1,31 +1,23 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Open } from '../../../../sdk/client.ts'
 import type { ScanSummary } from '../../../../sdk/contract.ts'
-import { pollWhile, usePaused } from '../../api/polling.ts'
-import { scanQuery } from '../../api/queries.ts'
+import { usePaused } from '../../api/polling.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { accountName, hostOf } from '../../text/account-name.ts'
 import { duration } from '../../text/times.ts'
-import { stepWords } from '../../text/words.ts'
 import { ForeignText } from '../../ui/foreign-text.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import { scanSteps } from '../report/scan-steps.ts'
+import { useRunningStep } from '../report/use-running-step.ts'
 
 const TYPICAL = { deep: '2 min', quick: '30 s' }
 
 export function InFlightRow({ scan }: { scan: Open<ScanSummary> }) {
-  const { toscan, orgId } = useOrg()
+  const { orgId } = useOrg()
   const [isPaused] = usePaused()
   const now = useNow(1000, !isPaused)
-  const { data } = useQuery({
-    ...scanQuery(toscan, orgId, scan.scan_id),
-    refetchInterval: pollWhile((found) => found.status === 'processing', isPaused),
-  })
+  const { startedAt, steps, words } = useRunningStep(scan.scan_id)
   const mode = scan.scan_mode === 'quick' ? 'quick' : 'deep'
-  const since = duration(Math.max(0, now - Date.parse(data?.processing_started_at ?? scan.submitted_at)))
-  const steps = data ? scanSteps(data).filter((step) => step.state !== 'not_part') : []
-  const at = steps.find((step) => step.state === 'running')
+  const since = duration(Math.max(0, now - Date.parse(startedAt ?? scan.submitted_at)))
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2">
       <span className="min-w-0 grow basis-48">
@@ -49,7 +41,7 @@ export function InFlightRow({ scan }: { scan: Open<ScanSummary> }) {
             />
           ))}
         </span>
-        {data?.processing_started_at ? (at ? stepWords(at.step) : 'Finishing') : 'Waiting for a slot'}
+        {words ?? 'Running'}
       </span>
       <span className="w-32 text-right text-xs text-muted tabular-nums max-sm:w-auto">
         {since} of about {TYPICAL[mode]}

@@ -2,9 +2,11 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
+import { useNarrow } from '../../ui/use-narrow.ts'
 import { type Day, dayBars, type Part } from './day-bars.ts'
 
 const WIDTH = 720
+const NARROW_WIDTH = 300
 const HEIGHT = 230
 const LEFT = 34
 const BOTTOM = 20
@@ -61,7 +63,9 @@ export function ScansPerDay({ days }: { days: Day[] }) {
 
 function Bars({ days }: { days: Day[] }) {
   const { bars, top } = dayBars(days)
-  const step = (WIDTH - LEFT) / Math.max(1, bars.length)
+  // Drawn narrower, not smaller: its figures stay readable.
+  const width = useNarrow() ? NARROW_WIDTH : WIDTH
+  const step = (width - LEFT) / Math.max(1, bars.length)
   const plot = HEIGHT - BOTTOM - 8
   const y = (share: number) => 8 + plot * (1 - share)
   const total = bars.reduce((sum, bar) => sum + bar.total, 0)
@@ -70,12 +74,12 @@ function Bars({ days }: { days: Day[] }) {
       <svg
         role="img"
         aria-label={`${total} scans in ${days.length} days; the table has the figures`}
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        viewBox={`0 0 ${width} ${HEIGHT}`}
         className="w-full"
       >
         {[0, 0.5, 1].map((share) => (
           <g key={share}>
-            <line x1={LEFT} x2={WIDTH} y1={y(share)} y2={y(share)} className="stroke-line" />
+            <line x1={LEFT} x2={width} y1={y(share)} y2={y(share)} className="stroke-line" />
             {(share !== 0.5 || top > 1) && (
               <text x={LEFT - 6} y={y(share) + 4} textAnchor="end" className="fill-muted text-[11px]">
                 {top * share}

@@ -1,5 +1,4 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import { Notice } from '../../ui/notice.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useKeys } from '../../ui/use-keys.ts'
@@ -9,7 +8,6 @@ import { DetailsTab } from './details-tab.tsx'
 import { EvidenceList } from './evidence-list.tsx'
 import { focusEvidence } from './focus-evidence.ts'
 import { gapsOf } from './gaps.ts'
-import { KeyHelp } from './key-help.tsx'
 import { LinkChainTab } from './link-chain-tab.tsx'
 import { linkTree } from './link-tree.ts'
 import { RawTab } from './raw-tab.tsx'
@@ -39,13 +37,14 @@ export function FinishedScan({ scan }: { scan: Scan }) {
 function ReportView({ scan, report }: { scan: Scan; report: Report }) {
   const { tab = 'evidence' } = useSearch({ strict: false })
   const navigate = useNavigate()
-  const [helpIsOpen, setHelpIsOpen] = useState(false)
   const entries = report.evidence_index ?? []
   const gaps = report.coverage ? gapsOf(report.coverage) : null
   const show = (next: string) =>
     void navigate({
       to: '.',
       search: (search) => ({ ...search, tab: next }),
+      // The list that the report was opened from stays known.
+      state: true,
       replace: true,
       resetScroll: false,
     })
@@ -63,7 +62,6 @@ function ReportView({ scan, report }: { scan: Scan; report: Report }) {
     c: () => press('c'),
     r: () => press('r'),
     d: () => document.querySelector<HTMLElement>('[data-decision] input')?.focus(),
-    '?': () => setHelpIsOpen(true),
   })
 
   const tabs = [
@@ -103,10 +101,9 @@ function ReportView({ scan, report }: { scan: Scan; report: Report }) {
           />
         </div>
         <div className="min-w-0 lg:sticky lg:top-5 lg:self-start">
-          <ReviewPanel scan={scan} onHelp={() => setHelpIsOpen(true)} />
+          <ReviewPanel scan={scan} />
         </div>
       </div>
-      <KeyHelp isOpen={helpIsOpen} onClose={() => setHelpIsOpen(false)} />
     </>
   )
 }

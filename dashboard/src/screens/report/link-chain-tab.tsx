@@ -1,7 +1,7 @@
 import { words } from '../../text/words.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ForeignText } from '../../ui/foreign-text.tsx'
-import { Collection, Tree, TreeItem, TreeItemContent } from '../../ui/tree.tsx'
+import { Tree } from '../../ui/tree.tsx'
 import { ChainDrawing, MARKS } from './chain-drawing.tsx'
 import { flatten, kindOf, type LinkNode } from './link-tree.ts'
 
@@ -36,13 +36,14 @@ export function LinkChainTab({
       </p>
       <div className="grid gap-4 xl:grid-cols-2">
         <Tree
-          aria-label="Links, by who led to whom"
-          items={roots}
-          defaultExpandedKeys={open}
-          onAction={(key) => onChoose(String(key))}
-          className="min-w-0 self-start rounded-xl border border-line bg-surface p-1.5 outline-none"
+          label="Links, by who led to whom"
+          roots={roots}
+          idOf={({ entry }) => entry.ref}
+          childrenOf={({ children }) => children}
+          open={open}
+          onAction={onChoose}
         >
-          {branch}
+          {(node) => <LinkLine node={node} />}
         </Tree>
         <ChainDrawing nodes={all} />
       </div>
@@ -50,22 +51,18 @@ export function LinkChainTab({
   )
 }
 
-function branch(node: LinkNode) {
-  const { entry, children } = node
+function LinkLine({ node: { entry } }: { node: LinkNode }) {
   const kind = kindOf(entry)
   return (
-    <TreeItem id={entry.ref} textValue={`${entry.ref} ${entry.domain}`}>
-      <TreeItemContent hasChildren={children.length > 0}>
-        <span aria-hidden="true" className={`w-4 text-center ${MARKS[kind].ink}`}>
-          {MARKS[kind].mark}
-        </span>
-        <span className="font-mono text-xs font-semibold text-accent">{entry.ref}</span>
-        <span className="min-w-0">
-          <ForeignText>{entry.domain}</ForeignText>
-          <span className="text-xs text-muted"> {MARKS[kind].word}</span>
-        </span>
-      </TreeItemContent>
-      <Collection items={children}>{branch}</Collection>
-    </TreeItem>
+    <>
+      <span aria-hidden="true" className={`w-4 text-center ${MARKS[kind].ink}`}>
+        {MARKS[kind].mark}
+      </span>
+      <span className="font-mono text-xs font-semibold text-accent">{entry.ref}</span>
+      <span className="min-w-0">
+        <ForeignText>{entry.domain}</ForeignText>
+        <span className="text-xs text-muted"> {MARKS[kind].word}</span>
+      </span>
+    </>
   )
 }

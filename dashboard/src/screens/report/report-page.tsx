@@ -10,6 +10,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { FailedScan } from './failed-scan.tsx'
 import { FinishedScan } from './finished-scan.tsx'
+import { ListPosition } from './list-position.tsx'
 import { NoSuchScan } from './no-such-scan.tsx'
 import { RunningScan } from './running-scan.tsx'
 import { ScanActions } from './scan-actions.tsx'
@@ -28,19 +29,21 @@ export function ReportPage() {
   const { data: scan } = query
   return (
     <>
+      <ListPosition scanId={scanId} />
       <PageHeader
         title={scan ? showPlainly(accountName(scan.url)) : 'Scan'}
         lead={scan && <ScanSubject scan={scan} />}
-        actions={scan && <ScanActions scan={scan} />}
+        actions={scan && <ScanActions key={scanId} scan={scan} />}
       />
       <p role="status" className="sr-only">
         {scan && `Scan ${scan.status}`}
       </p>
       <QueryView query={query} what="The scan" rows={8}>
         {(found) => {
-          if (found.status === 'processing') return <RunningScan scan={found} />
-          if (found.status === 'failed') return <FailedScan scan={found} />
-          return <FinishedScan scan={found} />
+          // By scan: what was typed or opened for one report must not stand in the next.
+          if (found.status === 'processing') return <RunningScan key={scanId} scan={found} />
+          if (found.status === 'failed') return <FailedScan key={scanId} scan={found} />
+          return <FinishedScan key={scanId} scan={found} />
         }}
       </QueryView>
     </>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Conflict } from '../../../../sdk/client.ts'
 import { reviewQuery } from '../../api/queries.ts'
 import { useOrg } from '../../session/use-org.ts'
+import { showShellDialog } from '../../shell/shell-dialog.ts'
 import { moment } from '../../text/times.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -16,7 +17,7 @@ import type { Scan } from './scan.ts'
 import { useReviewChange } from './use-review-change.ts'
 
 /** What people decided about this scan, beside it and never in it. */
-export function ReviewPanel({ scan, onHelp }: { scan: Scan; onHelp(): void }) {
+export function ReviewPanel({ scan }: { scan: Scan }) {
   const { toscan, orgId } = useOrg()
   const query = useQuery(reviewQuery(toscan, orgId, scan.profile_id))
   const change = useReviewChange(scan.profile_id)
@@ -26,7 +27,7 @@ export function ReviewPanel({ scan, onHelp }: { scan: Scan; onHelp(): void }) {
       title="Decision"
       actions={
         <span data-print="no">
-          <Button size="small" variant="quiet" shortcut="?" onPress={onHelp}>
+          <Button size="small" variant="quiet" shortcut="?" onPress={() => showShellDialog('keys')}>
             Keys
           </Button>
         </span>

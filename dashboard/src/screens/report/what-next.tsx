@@ -1,6 +1,7 @@
 import { useState } from 'react'
+import { showPlainly } from '../../text/show-plainly.ts'
 import { Card } from '../../ui/card.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
+import { CheckBox } from '../../ui/check-box.tsx'
 import { ForeignText } from '../../ui/foreign-text.tsx'
 import { ForeignUrl } from '../../ui/foreign-url.tsx'
 import { EvidenceRef } from './evidence-ref.tsx'
@@ -25,9 +26,8 @@ export function WhatNext({ report, onRef }: { report: Report; onRef(ref: string)
           const entry = report.evidence_index?.find((each) => each.url === url)
           return (
             <li key={url} className="flex items-start gap-2">
-              <Checkbox
-                label={`Looked at: ${url}`}
-                hideLabel
+              <CheckBox
+                aria-label={`Looked at: ${showPlainly(url)}`}
                 isSelected={seen.has(url)}
                 onChange={() => toggle(url)}
               />

@@ -35,7 +35,7 @@ export function ScanForm({ initial }: { initial: Draft }) {
   const [wasTried, setWasTried] = useState(false)
   const form = useRef<HTMLDivElement>(null)
 
-  const submit = useSubmit()
+  const submit = useSubmit({ isDraft: true })
   useEffect(() => writeDraft(orgId, { text, leftFrom: initial.leftFrom }), [orgId, text, initial.leftFrom])
 
   const list = readProfileList(text)

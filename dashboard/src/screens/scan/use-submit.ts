@@ -4,8 +4,11 @@ import { useOrg } from '../../session/use-org.ts'
 import { writeDraft } from './draft.ts'
 import type { Submission } from './submission.ts'
 
-/** Sends it once, keeps what the daily limit left out as a draft, and goes to where the result will be. */
-export function useSubmit() {
+/**
+ * Sends it once and goes to where the result will be. With `isDraft` what is sent was the draft of the form: what the daily limit
+ * left out takes its place. Anybody else's draft stays as it is.
+ */
+export function useSubmit({ isDraft = false }: { isDraft?: boolean } = {}) {
   const { toscan, orgId } = useOrg()
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -23,10 +26,11 @@ export function useSubmit() {
         : navigate({ to: '/o/$orgId/scans/$scanId', params: { orgId, scanId: scan?.scan_id ?? '' } })
       await to
       // After the form has gone: it keeps a draft of its own text for as long as it is there.
-      writeDraft(orgId, {
-        text: left.join('\n'),
-        leftFrom: left.length > 0 ? (batch?.batch_id ?? null) : null,
-      })
+      if (isDraft)
+        writeDraft(orgId, {
+          text: left.join('\n'),
+          leftFrom: left.length > 0 ? (batch?.batch_id ?? null) : null,
+        })
       void queries.invalidateQueries({ queryKey: [orgId] })
     },
   })

@@ -13,7 +13,7 @@ export function OrganizationCard() {
   const settings = useQuery(settingsQuery(toscan, orgId))
   const usage = useQuery(usageQuery(toscan, orgId))
   return (
-    <Card title="Organization">
+    <Card title="Organization" actions={<CopyButton size="small" label="Copy id" text={orgId} />}>
       <div className="flex flex-col gap-4">
         <QueryView query={settings} what="The settings" rows={4}>
           {(data) => (
@@ -22,10 +22,9 @@ export function OrganizationCard() {
                 ['Name', <ForeignText key="name">{name}</ForeignText>],
                 [
                   'Id',
-                  <span key="id" className="flex flex-wrap items-center gap-2">
-                    <code className="font-mono text-xs">{orgId}</code>
-                    <CopyButton size="small" variant="quiet" label="Copy" text={orgId} />
-                  </span>,
+                  <code key="id" className="font-mono text-xs">
+                    {orgId}
+                  </code>,
                 ],
                 ['Scans completed', data.total_scans_completed.toLocaleString('en')],
                 ['Addresses refused by the limit', data.total_scans_dropped.toLocaleString('en')],

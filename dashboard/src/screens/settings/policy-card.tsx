@@ -75,6 +75,7 @@ function PolicyTable({ list, saved }: { list: readonly ReasonCode[]; saved: Code
       </div>
       <DataTable
         label="Reason codes"
+        isStacked
         rows={shown}
         rowId={({ code }) => code}
         columns={[

@@ -1,17 +1,23 @@
 import { PageHeader } from '../../ui/page-header.tsx'
 import { CallbackCard } from '../webhooks/callback-card.tsx'
+import { AccountCard } from './account-card.tsx'
 import { OrganizationCard } from './organization-card.tsx'
 import { PersonalCard } from './personal-card.tsx'
 import { PolicyCard } from './policy-card.tsx'
+import { RetentionCard } from './retention-card.tsx'
 
 export function SettingsPage() {
   return (
     <>
       <PageHeader title="Settings" />
       <div className="grid items-start gap-5 lg:grid-cols-2">
-        <OrganizationCard />
         <div className="flex min-w-0 flex-col gap-5">
+          <OrganizationCard />
           <CallbackCard />
+          <RetentionCard />
+        </div>
+        <div className="flex min-w-0 flex-col gap-5">
+          <AccountCard />
           <PersonalCard />
         </div>
       </div>

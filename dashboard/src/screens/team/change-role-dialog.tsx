@@ -3,9 +3,7 @@ import type { Open } from '../../../../sdk/client.ts'
 import type { Member } from '../../../../sdk/contract.ts'
 import { useServices } from '../../services.ts'
 import { useOrg } from '../../session/use-org.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Failure } from '../../ui/failure.tsx'
+import { ActionDialog } from '../../ui/action-dialog.tsx'
 import { ForeignText } from '../../ui/foreign-text.tsx'
 
 export function ChangeRoleDialog({ person, onClose }: { person: Open<Member>; onClose(): void }) {
@@ -23,19 +21,14 @@ export function ChangeRoleDialog({ person, onClose }: { person: Open<Member>; on
     },
   })
   return (
-    <Dialog
+    <ActionDialog
       title={isRising ? 'Make an administrator?' : 'Make a member?'}
-      isOpen
+      action={isRising ? 'Make an administrator' : 'Make a member'}
+      busy="Changing…"
+      change={change}
+      failure="The role was not changed"
       isAlert
       onClose={onClose}
-      footer={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button variant="primary" isBusy={change.isPending} onPress={() => change.mutate()}>
-            {change.isPending ? 'Changing…' : isRising ? 'Make an administrator' : 'Make a member'}
-          </Button>
-        </>
-      }
     >
       <p>
         <ForeignText>{person.email}</ForeignText>{' '}
@@ -44,7 +37,6 @@ export function ChangeRoleDialog({ person, onClose }: { person: Open<Member>; on
           : 'will no longer be able to change the policy, the webhooks and the people of the organization.'}
         {person.is_you && ' That is you: somebody else has to give the role back.'}
       </p>
-      {change.error && <Failure what="The role was not changed" error={change.error} />}
-    </Dialog>
+    </ActionDialog>
   )
 }

@@ -27,6 +27,7 @@ export function InvitationsCard() {
           ) : (
             <DataTable
               label="Open invitations"
+              isStacked
               rows={invitations}
               rowId={({ invitation_id }) => invitation_id}
               columns={[
@@ -56,6 +57,7 @@ export function InvitationsCard() {
                 {
                   id: 'withdraw',
                   header: 'Withdraw',
+                  isAction: true,
                   cell: ({ invitation_id, email }) => (
                     <Button
                       size="small"

@@ -1,11 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ValidationFailed } from '../../../../sdk/client.ts'
 import type { Role } from '../../../../sdk/contract.ts'
+import { refusalOf } from '../../api/message-of.ts'
 import { useOrg } from '../../session/use-org.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Failure } from '../../ui/failure.tsx'
+import { ActionDialog } from '../../ui/action-dialog.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { OnceDialog } from '../../ui/once-dialog.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -35,25 +33,17 @@ export function InviteDialog({ onClose }: { onClose(): void }) {
         </p>
       </OnceDialog>
     )
-  const refusal = invite.error instanceof ValidationFailed ? invite.error.errors[0]?.msg : null
+  const refusal = refusalOf(invite.error)
   return (
-    <Dialog
+    <ActionDialog
       title="Invite somebody"
-      isOpen
+      action="Make a link"
+      busy="Making the link…"
+      change={invite}
+      isReady={email.trim() !== ''}
+      failure="No invitation was made"
+      isSaidElsewhere={refusal !== null}
       onClose={onClose}
-      footer={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            isBusy={invite.isPending}
-            isDisabled={email.trim() === ''}
-            onPress={() => invite.mutate()}
-          >
-            {invite.isPending ? 'Making the link…' : 'Make a link'}
-          </Button>
-        </>
-      }
     >
       <TextField
         label="E-mail"
@@ -65,7 +55,6 @@ export function InviteDialog({ onClose }: { onClose(): void }) {
         description="Only somebody with this address can use the link. A new link replaces an open one."
       />
       <Select label="Role" options={ROLES} value={role} onChange={(chosen) => setRole(chosen)} />
-      {invite.error && !refusal && <Failure what="No invitation was made" error={invite.error} />}
-    </Dialog>
+    </ActionDialog>
   )
 }

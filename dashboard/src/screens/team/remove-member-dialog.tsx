@@ -2,9 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Open } from '../../../../sdk/client.ts'
 import type { Member } from '../../../../sdk/contract.ts'
 import { useOrg } from '../../session/use-org.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Failure } from '../../ui/failure.tsx'
+import { ActionDialog } from '../../ui/action-dialog.tsx'
 import { ForeignText } from '../../ui/foreign-text.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
@@ -24,19 +22,15 @@ export function RemoveMemberDialog({ person, onClose }: { person: Open<Member>; 
     },
   })
   return (
-    <Dialog
+    <ActionDialog
       title={person.is_you ? 'Leave the organization?' : 'Remove from the organization?'}
-      isOpen
+      action={person.is_you ? 'Leave' : 'Remove'}
+      busy="Removing…"
+      variant="danger"
+      change={remove}
+      failure="Nobody was removed"
       isAlert
       onClose={onClose}
-      footer={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button variant="danger" isBusy={remove.isPending} onPress={() => remove.mutate()}>
-            {remove.isPending ? 'Removing…' : person.is_you ? 'Leave' : 'Remove'}
-          </Button>
-        </>
-      }
     >
       <p>
         <ForeignText>{person.email}</ForeignText> sees nothing of the organization from the next request on,
@@ -45,7 +39,6 @@ export function RemoveMemberDialog({ person, onClose }: { person: Open<Member>; 
       <Notice tone="warning" title="Keys go on working">
         API keys that this person has made are not revoked by it: revoke them under API keys.
       </Notice>
-      {remove.error && <Failure what="Nobody was removed" error={remove.error} />}
-    </Dialog>
+    </ActionDialog>
   )
 }

@@ -80,6 +80,7 @@ function People({ members }: { members: readonly Person[] }) {
     <>
       <DataTable
         label="People"
+        isStacked
         rows={members}
         rowId={({ user_id }) => user_id}
         columns={[
@@ -115,6 +116,7 @@ function People({ members }: { members: readonly Person[] }) {
           {
             id: 'change',
             header: 'Change',
+            isAction: true,
             cell: (person) =>
               isLast(person) ? (
                 <span className="text-xs text-muted">The last administrator stays</span>

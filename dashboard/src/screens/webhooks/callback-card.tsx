@@ -4,11 +4,10 @@ import { ValidationFailed } from '../../../../sdk/client.ts'
 import { messageOf } from '../../api/message-of.ts'
 import { settingsQuery } from '../../api/queries.ts'
 import { useOrg } from '../../session/use-org.ts'
+import { ActionDialog } from '../../ui/action-dialog.tsx'
 import { AdminNote } from '../../ui/admin-note.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Failure } from '../../ui/failure.tsx'
 import { ForeignUrl } from '../../ui/foreign-url.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -65,18 +64,14 @@ function EditCallback({ url, onClose }: { url: string | null; onClose(): void })
   })
   const refusal = save.error instanceof ValidationFailed ? messageOf(save.error) : null
   return (
-    <Dialog
+    <ActionDialog
       title="Default callback"
-      isOpen
+      action={typed.trim() ? 'Save' : 'Save without an address'}
+      busy="Checking the address…"
+      change={save}
+      failure="The address was not saved"
+      isSaidElsewhere={refusal !== null}
       onClose={onClose}
-      footer={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button variant="primary" isBusy={save.isPending} onPress={() => save.mutate()}>
-            {save.isPending ? 'Checking the address…' : typed.trim() ? 'Save' : 'Save without an address'}
-          </Button>
-        </>
-      }
     >
       <TextField
         label="Address"
@@ -88,7 +83,6 @@ function EditCallback({ url, onClose }: { url: string | null; onClose(): void })
         autoFocus
         mono
       />
-      {save.error && !refusal && <Failure what="The address was not saved" error={save.error} />}
-    </Dialog>
+    </ActionDialog>
   )
 }

@@ -14,6 +14,7 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { DateField } from '../../ui/date-field.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { LoadMore } from '../../ui/load-more.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -82,16 +83,12 @@ export function DeliveriesCard({ search }: { search: DeliverySearch }) {
       {rows.length > 0 && (
         <div aria-busy={isPlaceholderData}>
           <Rows rows={rows} onResend={isAdmin ? setResending : null} />
-          <div className="flex items-center gap-3 border-t border-line px-4 py-2 text-[13px]">
-            <span className="text-muted tabular-nums">
-              {rows.length} loaded{hasNextPage ? '' : ', no more'}
-            </span>
-            {hasNextPage && (
-              <Button size="small" isBusy={isFetchingNextPage} onPress={() => void fetchNextPage()}>
-                {isFetchingNextPage ? 'Loading…' : 'Load more'}
-              </Button>
-            )}
-          </div>
+          <LoadMore
+            count={rows.length}
+            hasMore={hasNextPage}
+            isLoading={isFetchingNextPage}
+            onMore={() => void fetchNextPage()}
+          />
         </div>
       )}
       {resending && <ResendDialog deliveryId={resending} onClose={() => setResending(null)} />}
@@ -156,6 +153,7 @@ function Rows({ rows, onResend }: { rows: readonly Delivery[]; onResend: ((id: s
   return (
     <DataTable
       label="Webhook deliveries"
+      isStacked
       rows={rows}
       rowId={(row) => row.delivery_id}
       columns={[
@@ -207,6 +205,7 @@ function Rows({ rows, onResend }: { rows: readonly Delivery[]; onResend: ((id: s
               {
                 id: 'resend',
                 header: 'Resend',
+                isAction: true,
                 cell: (row: Delivery) => (
                   <Button
                     size="small"

@@ -1,8 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useOrg } from '../../session/use-org.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Failure } from '../../ui/failure.tsx'
+import { ActionDialog } from '../../ui/action-dialog.tsx'
 
 export function ResendDialog({ deliveryId, onClose }: { deliveryId: string; onClose(): void }) {
   const { toscan, orgId } = useOrg()
@@ -16,24 +14,18 @@ export function ResendDialog({ deliveryId, onClose }: { deliveryId: string; onCl
     },
   })
   return (
-    <Dialog
+    <ActionDialog
       title="Send it again?"
-      isOpen
+      action="Send again"
+      busy="Queueing…"
+      change={resend}
+      failure="It was not queued"
       onClose={onClose}
-      footer={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button variant="primary" isBusy={resend.isPending} onPress={() => resend.mutate()}>
-            {resend.isPending ? 'Queueing…' : 'Send again'}
-          </Button>
-        </>
-      }
     >
       <p>
         The same body goes out once more under the same <code className="font-mono text-xs">webhook-id</code>.
         A receiver that does not look at that id sees the event twice.
       </p>
-      {resend.error && <Failure what="It was not queued" error={resend.error} />}
-    </Dialog>
+    </ActionDialog>
   )
 }

@@ -1,9 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useOrg } from '../../session/use-org.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Failure } from '../../ui/failure.tsx'
+import { ActionDialog } from '../../ui/action-dialog.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { OnceDialog } from '../../ui/once-dialog.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -45,24 +43,16 @@ export function RotateDialog({ onClose }: { onClose(): void }) {
       </OnceDialog>
     )
   return (
-    <Dialog
+    <ActionDialog
       title="Replace the signing secret?"
-      isOpen
+      action="Replace"
+      busy="Replacing…"
+      variant="danger"
+      change={rotate}
+      isReady={typed.trim() === name}
+      failure="The secret was not replaced"
       isAlert
       onClose={onClose}
-      footer={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            variant="danger"
-            isBusy={rotate.isPending}
-            isDisabled={typed.trim() !== name}
-            onPress={() => rotate.mutate()}
-          >
-            {rotate.isPending ? 'Replacing…' : 'Replace'}
-          </Button>
-        </>
-      }
     >
       <p>Every webhook is signed with the new secret from now on. It is shown once.</p>
       <Select
@@ -77,7 +67,6 @@ export function RotateDialog({ onClose }: { onClose(): void }) {
         onChange={setTyped}
         autoComplete="off"
       />
-      {rotate.error && <Failure what="The secret was not replaced" error={rotate.error} />}
-    </Dialog>
+    </ActionDialog>
   )
 }

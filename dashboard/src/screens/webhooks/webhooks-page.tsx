@@ -66,7 +66,8 @@ function HealthCard() {
             <Figure label="Waiting or retrying" value={webhooks.pending} />
             <Figure label="Skipped" value={webhooks.skipped} />
             <Figure
-              label="95 % within"
+              isWide
+              label="95 % of attempts took at most"
               value={webhooks.p95_ms === null ? 'None made' : `${webhooks.p95_ms} ms`}
             />
           </dl>
@@ -76,11 +77,19 @@ function HealthCard() {
   )
 }
 
-function Figure({ label, value }: { label: string; value: number | string }) {
+function Figure({
+  label,
+  value,
+  isWide = false,
+}: {
+  label: string
+  value: number | string
+  isWide?: boolean
+}) {
   return (
-    <div className="flex items-baseline justify-between gap-2">
+    <div className={`flex items-baseline justify-between gap-2 ${isWide ? 'col-span-2' : ''}`}>
       <dt className="text-xs text-muted">{label}</dt>
-      <dd className="font-medium tabular-nums">
+      <dd className="font-medium whitespace-nowrap tabular-nums">
         {typeof value === 'number' ? value.toLocaleString('en') : value}
       </dd>
     </div>

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { retentionQuery } from '../../api/queries.ts'
+import { useOrg } from '../../session/use-org.ts'
+import { AdminNote } from '../../ui/admin-note.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { RetentionDialog } from './retention-dialog.tsx'
+import { daysOf } from './retention-words.ts'
+
+/** How long the pages behind the reports are kept, and what becomes of them then. */
+export function RetentionCard() {
+  const { toscan, orgId, isAdmin } = useOrg()
+  const retention = useQuery(retentionQuery(toscan, orgId))
+  const [isEditing, setIsEditing] = useState(false)
+  return (
+    <Card
+      title="Stored pages"
+      actions={
+        isAdmin && (
+          <Button size="small" onPress={() => setIsEditing(true)} isDisabled={!retention.data}>
+            Change
+          </Button>
+        )
+      }
+    >
+      <QueryView query={retention} what="How long pages are kept" rows={2}>
+        {({ evidence_days, own_evidence_days, longest_evidence_days }) => (
+          <div className="flex flex-col gap-2">
+            <p>
+              Pages and screenshots are deleted <strong>{daysOf(evidence_days)}</strong> after they were
+              fetched, within the hour. Reports stay, with the words that they quote.
+            </p>
+            <p className="text-muted">
+              {own_evidence_days === null
+                ? 'Whoever runs the service has set this.'
+                : `Whoever runs the service keeps them for ${daysOf(longest_evidence_days)} at most.`}
+            </p>
+            {!isAdmin && <AdminNote />}
+          </div>
+        )}
+      </QueryView>
+      {isEditing && retention.data && (
+        <RetentionDialog retention={retention.data} onClose={() => setIsEditing(false)} />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,2 @@
+/** Characters; the service refuses fewer. */
+export const MIN_PASSWORD = 10

@@ -1,0 +1,40 @@
+import { hashPassword } from 'better-auth/crypto'
+import type { Db, Tx } from '../db/database.ts'
+import { deleteReset, resetByHash, upsertReset } from '../db/password-resets.ts'
+import { setPassword } from '../db/people.ts'
+import { InvalidInput, NotFound } from '../errors.ts'
+import { MIN_PASSWORD_CHARACTERS } from './accept-invitation.ts'
+import { hashToken, newResetToken } from './tokens.ts'
+
+/** Long enough to hand a link over, short enough for one that is left lying. */
+const LINK_MINUTES = 60
+
+/** Makes the link's token for this person. Nothing of the account changes before it is used. */
+export async function allowReset(db: Tx, userId: string): Promise<{ token: string; expiresAt: string }> {
+  const token = newResetToken()
+  const expiresAt = await upsertReset(db, { tokenHash: hashToken(token), userId, minutes: LINK_MINUTES })
+  return { token, expiresAt }
+}
+
+/**
+ * Gives the bearer of a link a new password, and ends every sign-in of that person.
+ * @throws NotFound for a link that is used, replaced, expired or never was; InvalidInput
+ */
+export async function resetPassword(
+  db: Db,
+  { token, password }: { token: string; password: string },
+): Promise<{ email: string }> {
+  if ([...password].length < MIN_PASSWORD_CHARACTERS)
+    throw new InvalidInput(`The password must have at least ${MIN_PASSWORD_CHARACTERS} characters`)
+  const tokenHash = hashToken(token)
+  // Asked before the password is hashed, which is slow on purpose, and again when the row is locked.
+  if (!(await resetByHash(db, tokenHash))) throw new NotFound('Link not found')
+  const passwordHash = await hashPassword(password)
+  return db.transaction().execute(async (tx) => {
+    const reset = await resetByHash(tx, tokenHash)
+    if (!reset) throw new NotFound('Link not found')
+    await setPassword(tx, reset.user_id, passwordHash)
+    await deleteReset(tx, reset.user_id)
+    return { email: reset.email }
+  })
+}

@@ -1,0 +1,113 @@
+import type { Dispatcher } from 'undici'
+import type { RawHeaders } from './response-headers.ts'
+
+export interface WireResponse {
+  status: number
+  headers: RawHeaders
+  /** Whoever gets it reads it to its end or drops it. */
+  body: WireBody
+}
+
+/** Bytes that wait for a reader before the socket is told to hold on. */
+const HIGH_WATER = 64 * 1024
+
+/**
+ * A body as it comes off the wire, undecoded: to be read once, from beginning to end. Leaner than a Node stream, of which
+ * a page's fetch would need no more than this.
+ * @throws undici's error when the connection breaks, or the reason of the signal that ended the exchange; what came before is given first.
+ */
+export class WireBody implements AsyncIterable<Buffer> {
+  private readonly controller: Dispatcher.DispatchController
+  private readonly chunks: Buffer[] = []
+  private waiting = 0
+  private isOver = false
+  private failure: unknown = null
+  private wake: (() => void) | null = null
+
+  constructor(controller: Dispatcher.DispatchController) {
+    this.controller = controller
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
+    for (;;) {
+      const chunk = this.chunks.shift()
+      if (chunk !== undefined) {
+        this.waiting -= chunk.length
+        if (this.controller.paused && this.waiting < HIGH_WATER) this.controller.resume()
+        yield chunk
+      } else if (this.isOver) {
+        if (this.failure !== null) throw this.failure
+        return
+      } else {
+        await new Promise<void>((resolve) => {
+          this.wake = resolve
+        })
+      }
+    }
+  }
+
+  /** Closes the connection unless everything has come; without effect on a body that is over. */
+  drop(): void {
+    if (this.isOver) return
+    const error = new Error('the rest of the body is not wanted')
+    this.end(error)
+    this.controller.abort(error)
+  }
+
+  /** For the exchange only. */
+  push(chunk: Buffer): void {
+    if (this.isOver) return
+    this.chunks.push(chunk)
+    this.waiting += chunk.length
+    if (this.waiting >= HIGH_WATER) this.controller.pause()
+    this.wake?.()
+  }
+
+  /** For the exchange only. */
+  end(failure: unknown = null): void {
+    if (this.isOver) return
+    this.isOver = true
+    this.failure = failure
+    this.wake?.()
+  }
+}
+
+/**
+ * One request and its answer, as undici tells of them. Resolves when the headers stand. An abort of the signal ends it at
+ * once, while the connection is still being made, too, of which undici alone would wait the end.
+ */
+export function exchange(
+  dispatcher: Dispatcher,
+  request: Dispatcher.DispatchOptions,
+  signal: AbortSignal,
+): Promise<WireResponse> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted()
+    let connected: Dispatcher.DispatchController | null = null
+    let body: WireBody | null = null
+    const onAbort = () => finish(signal.reason)
+    signal.addEventListener('abort', onAbort, { once: true })
+
+    function finish(failure: unknown = null): void {
+      signal.removeEventListener('abort', onAbort)
+      if (body) body.end(failure)
+      else reject(failure)
+      if (signal.aborted) connected?.abort(signal.reason)
+    }
+
+    dispatcher.dispatch(request, {
+      onRequestStart(controller) {
+        connected = controller
+        if (signal.aborted) controller.abort(signal.reason)
+      },
+      onResponseStart(controller, status, headers) {
+        if (status < 200) return
+        body = new WireBody(controller)
+        resolve({ status, headers, body })
+      },
+      onResponseData: (_controller, chunk) => body?.push(chunk),
+      onResponseEnd: () => finish(),
+      onResponseError: (_controller, error) => finish(error),
+    })
+  })
+}

@@ -1,0 +1,164 @@
+import type { Evidence, EvidenceLink, EvidenceText, EvidenceType } from '../evidence/evidence.ts'
+import type { FetchResult, PageResponse } from '../evidence/page.ts'
+import { publisherOf } from '../platforms/article.ts'
+import { findLinks } from '../platforms/find-links.ts'
+import type { Platforms } from '../platforms/index.ts'
+import type { Platform, Profile, Reading, Target } from '../platforms/platform.ts'
+import { unwrapRedirect } from '../platforms/unwrap-redirect.ts'
+import { type Address, type Creator, domainOf, leadsTo } from './address.ts'
+
+const MAX_LINKS = 200
+const MAX_TEXT = 100_000
+const MAX_PICTURES = 4
+
+/** What one answer, read, is worth as evidence: texts, links, facts, and its tie to the creator. */
+export function evidenceOf(
+  platforms: Platforms,
+  address: Address,
+  creator: Creator | null,
+  platform: Platform | null,
+  target: Target | null,
+  response: PageResponse,
+  reading: Reading,
+): Evidence {
+  const profile = reading.profile
+  const texts = profile ? textsOf(address, platform, response, profile) : []
+  const links = profile ? linksOf(address, response, profile, texts) : []
+  const publisher =
+    platform === null && creator !== null && response.page
+      ? publisherOf(response.page, [creator.handle, creator.name])
+      : null
+  const linksBack = creator !== null && links.some((link) => leadsTo(platforms, link.url, creator.url))
+  return {
+    ...bare(address, target),
+    type: typeOf(address, platform),
+    finalUrl: response.finalUrl,
+    domain: domainOf(response.finalUrl),
+    title: profile?.name ?? response.page?.title ?? '',
+    outcome: reading.outcome,
+    outcomeSignal: reading.signal,
+    httpStatus: response.status,
+    capturedAt: response.fetchedAt,
+    sha256: response.sha256,
+    binding: linksBack && address.binding !== 'own' ? 'links_back' : address.binding,
+    mentionsCreator: linksBack || (creator !== null && mentions(texts, target, creator)),
+    linksBack,
+    redirects: response.hops.map((hop) => hop.url),
+    texts,
+    links,
+    ...(profile && profile.pictures.length > 0 && { pictures: profile.pictures.slice(0, MAX_PICTURES) }),
+    facts: {
+      ...(response.via === 'browser' && { rendered: true }),
+      ...(profile && {
+        ...(publisher !== null && { publisher }),
+        ...(profile.adult !== undefined && { adult: profile.adult }),
+        ...(profile.verified !== undefined && { verified: profile.verified }),
+        ...(profile.createdAt && { createdAt: profile.createdAt }),
+        ...(Object.keys(profile.counts).length > 0 && { counts: profile.counts }),
+      }),
+    },
+  }
+}
+
+function bare(address: Address, target: Target | null): Evidence {
+  return {
+    ref: address.ref,
+    type: 'page',
+    url: address.url,
+    finalUrl: address.url,
+    domain: domainOf(address.url),
+    platform: target?.platform ?? null,
+    handle: target?.handle ?? null,
+    title: '',
+    outcome: 'error',
+    outcomeSignal: '',
+    httpStatus: null,
+    capturedAt: '',
+    sha256: null,
+    hop: address.hop,
+    binding: address.binding,
+    via: address.via,
+    mentionsCreator: false,
+    linksBack: false,
+    redirects: [],
+    texts: [],
+    links: [],
+    facts: {},
+  }
+}
+
+/** Evidence that an address gave no answer. */
+export function unreachable(
+  address: Address,
+  target: Target | null,
+  result: FetchResult & { ok: false },
+): Evidence {
+  return {
+    ...bare(address, target),
+    type: address.hop === 0 ? 'profile' : 'link',
+    outcome: result.reason === 'rate_limited' ? 'rate_limited' : 'error',
+    outcomeSignal: result.reason,
+    capturedAt: new Date().toISOString(),
+    redirects: result.hops.map((hop) => hop.url),
+  }
+}
+
+function typeOf(address: Address, platform: Platform | null): EvidenceType {
+  if (address.hop === 0) return 'profile'
+  if (platform && platform.kind !== 'hub') return 'social_profile'
+  return 'page'
+}
+
+function textsOf(
+  address: Address,
+  platform: Platform | null,
+  response: PageResponse,
+  profile: Profile,
+): EvidenceText[] {
+  const prose = platform === null && address.hop > 0 ? 'page' : 'bio'
+  const texts: (EvidenceText | null)[] = [
+    profile.handle ? { channel: 'handle', text: profile.handle } : null,
+    profile.name ? { channel: 'name', text: profile.name } : null,
+    profile.bio ? { channel: prose, text: profile.bio } : null,
+    ...profile.posts.map((post): EvidenceText => ({ channel: 'post', text: post.text })),
+    ...profile.links.map((link): EvidenceText | null =>
+      link.label ? { channel: 'link_label', text: link.label } : null,
+    ),
+    response.page?.hiddenText ? { channel: 'hidden', text: response.page.hiddenText } : null,
+  ]
+  return texts
+    .filter((text) => text !== null)
+    .map((text) => ({ ...text, text: text.text.slice(0, MAX_TEXT) }))
+}
+
+function linksOf(
+  address: Address,
+  response: PageResponse,
+  profile: Profile,
+  texts: EvidenceText[],
+): EvidenceLink[] {
+  const written = texts
+    .filter((text) => text.channel === 'bio' || text.channel === 'post' || text.channel === 'name')
+    .flatMap((text) => findLinks(text.text))
+  const seen = new Set([address.url, response.finalUrl])
+  const links: EvidenceLink[] = []
+  for (const { url, label } of [...profile.links, ...written]) {
+    const inner = unwrapRedirect(url)
+    if (seen.has(inner) || !/^https?:/.test(inner)) continue
+    seen.add(inner)
+    links.push({ url: inner, domain: domainOf(inner), label })
+  }
+  return links.slice(0, MAX_LINKS)
+}
+
+/** Names the handle as a word of its own; short handles are words of many languages and prove nothing. */
+function mentions(texts: EvidenceText[], target: Target | null, creator: Creator): boolean {
+  const handle = creator.handle?.toLowerCase()
+  if (!handle || handle.length < 4) return false
+  if (target?.handle.toLowerCase() === handle) return true
+  const word = new RegExp(
+    `(^|[^\\p{L}\\p{N}_])@?${handle.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}($|[^\\p{L}\\p{N}_])`,
+    'iu',
+  )
+  return texts.some((text) => text.channel !== 'hidden' && word.test(text.text))
+}
