@@ -36,7 +36,7 @@ const DECAY = 1e-4
 const RARITY = 0.5
 const SENTENCE_WEIGHT = 0.5
 /** Of benign creators of held-out authors, the share that the classifier may flag. */
-const BENIGN_SHARE = 0.02
+const BENIGN_SHARE = 0.015
 /** The share of scanned creators that offend, a judgement: scans are asked for where somebody wonders. In the sets it is half. */
 const OFFENDING_SHARE = 0.2
 /** Codes that are told from structure, links or numbers; and minor safety, which an opinion alone must never raise. */

@@ -130,7 +130,9 @@ function findingIn(
   const isPage = channel === 'page' || spoken.length > MAX_WHOLE
   const fresh = passagesOf(compiled, hits, !isPage, judged)
   for (const passage of fresh) judged.add(passage.text)
-  const best = mostAlike(compiled, classifier, fresh)
+  // A passage that calls upon a reviewer is spoken to no visitor.
+  const toVisitors = fresh.filter(({ families }) => !families.includes('reviewer_named'))
+  const best = mostAlike(compiled, classifier, toVisitors)
   if (best === null || known.some(({ code }) => code === best.code)) return null
   if (best.value < classifier.threshold + (isPage ? PAGE_MARGIN : 0)) return null
   if (isExcused(compiled, best, hits)) return null
