@@ -9,8 +9,8 @@ import { exampleSchema, type PolicyPack } from '../src/policy/pack-schema.ts'
 import { type Recommendation, score } from '../src/policy/score.ts'
 
 /**
- * `npm run eval [-- --misses]` scores the labelled creators of `fixtures/eval` with the built-in analyser: by tier, by
- * language, by code. A creator's `codes` must be reported, its `may` codes count neither way, every other code counts
+ * `npm run eval [-- --misses]` scores the labelled creators of `fixtures/eval` with the built-in analyser, with its
+ * classifier and with the rules alone: by tier, by language, by code. A creator's `codes` must be reported, its `may` codes count neither way, every other code counts
  * against the rules; the recommendation must be one of the acceptable ones.
  */
 
@@ -30,7 +30,7 @@ const caseSchema = z.strictObject({
 })
 const fileSchema = z.strictObject({
   tier: z.enum(['plain', 'hard', 'benign', 'namesake']),
-  /** Whether whoever wrote the creators had seen the rules. Only the unseen ones measure. */
+  /** Whether whoever wrote the creators had seen the rules. Only the unseen ones measure rules, and none the classifier, which learns from all. */
   author: z.enum(['had_seen_the_rules', 'had_not_seen_the_rules']),
   note: z.string(),
   creators: z.array(caseSchema),
@@ -67,7 +67,7 @@ export function readCreators(pack: PolicyPack, folder = FOLDER): Creator[] {
     })
 }
 
-/** What the built-in rules say of a creator. */
+/** What the pack says of a creator: its rules, and its classifier unless it has none. */
 export function judge(pack: PolicyPack, creator: Creator): Judged {
   const input = exampleEvidence(creator.creator ?? creator.text ?? '')
   const result = score(evaluate(pack, input), {
@@ -148,15 +148,28 @@ function percent(share: number | null): string {
   return share === null ? '–' : `${(share * 100).toFixed(1)} %`
 }
 
-function print(title: string, groups: Map<string, Judged[]>): void {
+interface Pair {
+  judged: Judged[]
+  byRules: Judged[]
+}
+
+function print(title: string, { judged, byRules }: Pair, keyOf: (creator: Creator) => string): void {
+  const alone = grouped(byRules, keyOf)
   console.log(`\n${title}`)
   console.table(
     Object.fromEntries(
-      [...groups].map(([name, judged]) => {
-        const { creators, acceptable, macroF1 } = tally(judged)
+      [...grouped(judged, keyOf)].map(([name, group]) => {
+        const { creators, acceptable, macroF1 } = tally(group)
+        const rules = tally(alone.get(name) ?? [])
         return [
           name,
-          { creators, 'acceptable recommendation': percent(acceptable), 'macro-F1': percent(macroF1) },
+          {
+            creators,
+            'acceptable by rules': percent(rules.acceptable),
+            acceptable: percent(acceptable),
+            'macro-F1 by rules': percent(rules.macroF1),
+            'macro-F1': percent(macroF1),
+          },
         ]
       }),
     ),
@@ -165,20 +178,15 @@ function print(title: string, groups: Map<string, Judged[]>): void {
 
 function main(): void {
   const pack = loadPolicyPack([fileURLToPath(new URL('../policies', import.meta.url))])
-  const judged = readCreators(pack).map((creator) => judge(pack, creator))
+  const rulesAlone = { ...pack, classifier: null }
+  const creators = readCreators(pack)
+  const judged = creators.map((creator) => judge(pack, creator))
+  const byRules = creators.map((creator) => judge(rulesAlone, creator))
+  const pair = { judged, byRules }
   console.log(`Policy pack ${pack.version}, ${judged.length} creators`)
-  print(
-    'By file',
-    grouped(judged, ({ file, author }) => `${file} (${author.replaceAll('_', ' ')})`),
-  )
-  print(
-    'By tier',
-    grouped(judged, ({ tier }) => tier),
-  )
-  print(
-    'By language',
-    grouped(judged, ({ language }) => language),
-  )
+  print('By file', pair, ({ file, author }) => `${file} (${author.replaceAll('_', ' ')})`)
+  print('By tier', pair, ({ tier }) => tier)
+  print('By language', pair, ({ language }) => language)
   console.log('\nBy code')
   console.table(
     Object.fromEntries(

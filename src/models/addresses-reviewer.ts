@@ -1,8 +1,9 @@
 import type { Evidence } from '../evidence/evidence.ts'
+import { type AtomHits, atomHits } from '../policy/atom-hits.ts'
+import { compilePack } from '../policy/compile-pack.ts'
 import type { PolicyPack } from '../policy/pack-schema.ts'
 import { textViews } from '../policy/text-views.ts'
 import { disarm } from './disarm.ts'
-import { ORDERS, OVERRIDES, RECIPIENTS } from './reviewer-words.ts'
 
 /** Longer texts are read up to here, as by the rules. UTF-16 units. */
 const MAX_TEXT = 50_000
@@ -25,7 +26,7 @@ export function addressesReviewer(evidence: Evidence, pack: PolicyPack): boolean
       carriesChatTokens(read) ||
       hidesProse(read) ||
       spellsAnOrder(read) ||
-      viewsOf(read).some((view) => addresses(view, pack))
+      readingsOf(read, pack).some((hits) => addresses(hits, pack))
     )
   })
 }
@@ -35,9 +36,10 @@ function carriesChatTokens(text: string): boolean {
 }
 
 /** As it stands, and with disguises undone. */
-function viewsOf(text: string): string[] {
+function readingsOf(text: string, pack: PolicyPack): AtomHits[] {
+  const compiled = compilePack(pack)
   const { native, folded } = textViews(text)
-  return [native.text, ...(folded ? [folded.text] : [])]
+  return [atomHits(compiled, native, 'native'), ...(folded ? [atomHits(compiled, folded, 'folded')] : [])]
 }
 
 /** An order in spaced-out letters; a page's markup has lost the gaps between its words. */
@@ -48,41 +50,26 @@ function spellsAnOrder(text: string): boolean {
   )
 }
 
-function addresses(view: string, pack: PolicyPack): boolean {
-  if (OUR_TERMS.test(view) || FINISHED_ANSWER.test(view) || OVERRIDE.test(view)) return true
-  if (view.match(/(?<![a-z_])[a-z]+(?:_[a-z]+)+/g)?.some((word) => Object.hasOwn(pack.codes, word)))
+/** Words and patterns of the pack: those of the rules, and broader ones that no rule may read. */
+const RECIPIENTS = ['lex.reviewer_named', 'lex.reviewer_called']
+const ORDERS = 'lex.reviewer_order'
+const OVERRIDES = [
+  're.injection_loose',
+  're.injection_override',
+  're.injection_forget',
+  're.injection_forget_more',
+]
+
+function addresses(hits: AtomHits, pack: PolicyPack): boolean {
+  const { text } = hits.view
+  if (OUR_TERMS.test(text) || FINISHED_ANSWER.test(text)) return true
+  if (OVERRIDES.some((pattern) => hits.of(pattern).length > 0)) return true
+  if (text.match(/(?<![a-z_])[a-z]+(?:_[a-z]+)+/g)?.some((word) => Object.hasOwn(pack.codes, word)))
     return true
-  const recipients = [...view.matchAll(RECIPIENT)]
-  return recipients.some(({ index, 0: found }) => {
-    ORDER.lastIndex = 0
-    return ORDER.test(view.slice(Math.max(0, index - REACH), index + found.length + REACH))
-  })
-}
-
-const OVERRIDE = new RegExp(withoutMarks(OVERRIDES.join('|')), 'u')
-const RECIPIENT = wordsOf(RECIPIENTS)
-const ORDER = wordsOf(ORDERS)
-
-function wordsOf(byLanguage: Readonly<Record<string, readonly string[]>>): RegExp {
-  const terms = Object.values(byLanguage)
-    .flat()
-    .map((term) => {
-      const bare = withoutMarks(term)
-      const source = bare.replaceAll('*', '[\\p{L}\\p{N}]*')
-      // Scripts without blanks have no edges of words.
-      return /^[\p{Script=Latin}\p{Script=Cyrillic}'* -]+$/u.test(bare)
-        ? `(?<![\\p{L}\\p{N}])${source}(?![\\p{L}\\p{N}])`
-        : source
-    })
-  return new RegExp(terms.join('|'), 'gu')
-}
-
-/** As the views of texts are: letters without their decoration. */
-function withoutMarks(source: string): string {
-  return source
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .normalize('NFC')
+  const orders = hits.of(ORDERS)
+  return RECIPIENTS.flatMap((name) => hits.of(name)).some((recipient) =>
+    orders.some((order) => order.start <= recipient.end + REACH && recipient.start - REACH <= order.end),
+  )
 }
 
 /** Prose that a page packs away from its visitors; pictures and hashes unpack to no words. */

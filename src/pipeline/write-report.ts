@@ -87,7 +87,8 @@ function summarise(analysis: Analysis, policies: PolicyPack): string {
     .slice(0, CODES_IN_SUMMARY)
     .map((code) => {
       const text = (policies.codes[code.code]?.report ?? code.code).trim().replace(/\.$/, '')
-      return `${text} [${code.refs.slice(0, 3).join(', ')}].`
+      const how = isResemblance(analysis, code) ? 'By resemblance to known wordings alone: ' : ''
+      return `${how}${text} [${code.refs.slice(0, 3).join(', ')}].`
     })
   const more = reported(analysis).length - sentences.length
   if (more > 0) sentences.push(`${more} further ${more === 1 ? 'code' : 'codes'} below.`)
@@ -104,6 +105,14 @@ function summarise(analysis: Analysis, policies: PolicyPack): string {
   ]
     .filter(Boolean)
     .join(' ')
+}
+
+/** Nobody but the small classifier says so: a reader must know that no rule was met. */
+function isResemblance({ findings }: Analysis, { code }: ScoredCode): boolean {
+  const sources = findings
+    .filter((finding) => finding.code === code && finding.mitigation === null)
+    .map(({ source }) => source)
+  return sources.length > 0 && sources.every((source) => source === 'classifier')
 }
 
 /** What stands between us and the profile, or nothing when it was read. */

@@ -1,3 +1,4 @@
+import { type Classifier, decodeClassifier } from './classifier.ts'
 import { compileHostList, type HostList } from './host-list.ts'
 import { leadingWords } from './leading-words.ts'
 import type { LinkRule, PolicyPack, StructureRule, TextRule } from './pack-schema.ts'
@@ -25,6 +26,10 @@ export interface CompiledPack {
   /** Name of the lexicon behind a matcher's ids. */
   lexiconNames: readonly string[]
   patterns: ReadonlyMap<string, CompiledPattern>
+  /** Families of plain words; ids stand for `conceptNames`. */
+  concepts: TermMatcher
+  conceptNames: readonly string[]
+  classifier: Classifier | null
   lists: ReadonlyMap<string, HostList>
   textRules: readonly Owned<TextRule>[]
   linkRules: readonly Owned<LinkRule>[]
@@ -63,8 +68,20 @@ function compile(pack: PolicyPack): CompiledPack {
       ]),
     ),
     lists: new Map(Object.entries(pack.lists).map(([name, lines]) => [name, compileHostList(lines)])),
+    ...compileConcepts(pack),
+    classifier: pack.classifier && decodeClassifier(pack.classifier),
     ...sortRules(pack),
   }
+}
+
+function compileConcepts(pack: PolicyPack): Pick<CompiledPack, 'concepts' | 'conceptNames'> {
+  const conceptNames = Object.keys(pack.concepts)
+  const terms = conceptNames.flatMap((name, id) =>
+    Object.values(pack.concepts[name] ?? {})
+      .flatMap((words) => words.split(','))
+      .map((word) => ({ id, term: normaliseText(word.trim()) })),
+  )
+  return { concepts: buildTermMatcher(terms), conceptNames }
 }
 
 function sortRules(pack: PolicyPack): Pick<CompiledPack, 'textRules' | 'linkRules' | 'structureRules'> {

@@ -12,7 +12,7 @@ interface ConfidenceInput extends ScoreInput {
 
 /**
  * `K = .45·V + .35·A + .20·M`: coverage, agreement, distance to the nearest band edge. Never above `medium`: rules alone
- * without a floor, a model's finding alone, quick mode, an injection seen.
+ * without a floor, a model's or the classifier's finding alone, quick mode, an injection seen.
  */
 export function confidenceOf(input: ConfidenceInput): { level: Confidence; value: number } {
   const { coverage, pack, mode, analysisMode, reported, hasFloor } = input
@@ -23,7 +23,7 @@ export function confidenceOf(input: ConfidenceInput): { level: Confidence; value
   const limited =
     mode === 'quick' ||
     (analysisMode === 'rules' && !hasFloor) ||
-    reported[0]?.modelOnly === true ||
+    reported[0]?.opinionOnly === true ||
     input.injectionSeen === true ||
     reported.some((sum) => sum.code === 'prompt_injection_attempt')
   return { level: level === 'high' && limited ? 'medium' : level, value }

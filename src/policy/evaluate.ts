@@ -4,9 +4,10 @@ import type { Finding } from './finding.ts'
 import { isListed, linkFindings } from './link-findings.ts'
 import type { PolicyPack } from './pack-schema.ts'
 import { platformPolicy } from './platform-policy.ts'
+import { resemblances } from './resemblances.ts'
 import { structureFindings } from './structure-findings.ts'
 import { type Target, targetsOf } from './targets.ts'
-import { textFindings } from './text-findings.ts'
+import { type Surroundings, textFindings } from './text-findings.ts'
 import { normaliseText } from './text-views.ts'
 import { isTied } from './ties.ts'
 
@@ -19,7 +20,7 @@ export interface Subject {
 }
 
 /**
- * All findings of the rules of `pack` in `evidence`, in the order of evidence, text and place. Pure and deterministic.
+ * All findings of the rules of `pack` and of its classifier in `evidence`, in the order of evidence, text and place. Pure and deterministic.
  * Only evidence tied to the creator counts; only an `ok` outcome carries text. Quotes are exact slices of the stored
  * text, masked for minor-safety codes.
  */
@@ -29,14 +30,16 @@ export function evaluate(pack: PolicyPack, input: { evidence: Evidence[]; subjec
   const targets = targetsOf(evidence)
   const subjectThemes = platformPolicy(pack, subject.platform).themes
   const adult = leadsToAdult(pack, evidence, targets, (host) => isListed(compiled, ['adult_hosts'], host))
+  const around = (each: Evidence): Surroundings => {
+    const themes = each.platform === null ? [] : platformPolicy(pack, each.platform).themes
+    return { themes: new Set([...subjectThemes, ...themes]), adult }
+  }
   const fromTexts = evidence
     .filter((each) => each.outcome === 'ok' && isTied(each))
-    .flatMap((each) => {
-      const themes = each.platform === null ? [] : platformPolicy(pack, each.platform).themes
-      return textFindings(compiled, each, { themes: new Set([...subjectThemes, ...themes]), adult })
-    })
+    .flatMap((each) => textFindings(compiled, each, around(each)))
   const found = [
     ...withoutHints(withoutEchoes(fromTexts, evidence), pack),
+    ...resemblances(compiled, evidence, fromTexts, around),
     ...linkFindings(compiled, targets),
     ...structureFindings({ compiled, evidence, targets, subject }),
   ]

@@ -7,12 +7,15 @@ export type Severity = (typeof SEVERITIES)[number]
 export const MITIGATIONS = ['negated', 'quoted', 'third_person', 'policy_text'] as const
 export type Mitigation = (typeof MITIGATIONS)[number]
 
-/** One proposed hit. Rules and models propose findings; only `score.ts` turns them into numbers. */
+/** Who says so: a rule of the pack, a large model that was asked, or the small classifier of the pack. */
+export type FindingSource = 'rule' | 'model' | 'classifier'
+
+/** One proposed hit. Rules, models and the classifier propose findings; only `score.ts` turns them into numbers. */
 export interface Finding {
   code: string
-  /** `<code>/<rule>` of the policy pack, or `model`. */
+  /** `<code>/<rule>` of the policy pack, `model`, or `resembles.<code>`. */
   rule: string
-  source: 'rule' | 'model'
+  source: FindingSource
   /** Base precision, 0 to 1: how often this rule is right when it fires. */
   p: number
   evidenceRef: string

@@ -187,6 +187,12 @@ const patternSource = z.string().superRefine((source, ctx) => {
 })
 export const patternsSchema = z.record(z.string().regex(/^[a-z0-9_]+$/), patternSource)
 
+/** Families of plain words, by name and language, separated by commas. They accuse nobody: the classifier reads them. */
+export const conceptsSchema = z.record(
+  z.string().regex(/^[a-z0-9_]+$/),
+  z.record(z.string().regex(/^[a-z]{2,3}$/), z.string().min(1)),
+)
+
 const stance = z.enum(['prohibited', 'restricted', 'allowed'])
 export const platformPolicySchema = z.strictObject({
   id,
@@ -246,7 +252,14 @@ export const scoringSchema = z.strictObject({
   tier_cap: bySeverity.extend({ none: z.number() }),
   tier_probability: probability,
   report_probability: probability,
-  cap: z.strictObject({ rule: probability, model: probability }),
+  cap: z.strictObject({ rule: probability, model: probability, classifier: probability.default(0.6) }),
+  /** The small classifier beside the rules: whether it is heard, and how many characters of a scan it reads. */
+  classifier: z
+    .strictObject({
+      enabled: z.boolean().default(true),
+      characters: z.number().int().min(0).max(100_000).default(8_000),
+    })
+    .prefault({}),
   binding: z.strictObject({
     own: probability,
     linked: probability,
@@ -295,6 +308,9 @@ export interface PolicyPack {
   codes: Readonly<Record<string, PolicyCode>>
   lexicons: Readonly<Record<string, Lexicon>>
   patterns: Readonly<Record<string, string>>
+  concepts: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** The file of the small classifier, or null where a pack brings none. */
+  classifier: Uint8Array | null
   lists: Readonly<Record<string, readonly string[]>>
   platforms: Readonly<Record<string, PlatformPolicy>>
   scoring: Scoring

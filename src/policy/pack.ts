@@ -5,8 +5,10 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { InvalidInput } from '../errors.ts'
 import { checkReferences } from './check-references.ts'
+import { decodeClassifier } from './classifier.ts'
 import {
   codeSchema,
+  conceptsSchema,
   lexiconSchema,
   type PolicyPack,
   patternsSchema,
@@ -20,6 +22,7 @@ type Raw = Record<string, unknown>
  * Reads a policy pack: the built-in directory first, an operator's own after it. A later directory replaces fields of a
  * code, platform or `scoring.yaml`, replaces rules with the same id and adds others, adds terms to lexicons and lines to
  * lists; a list line `!host` takes one out. `listFolders` hold further lists, one `<list>.txt` each.
+ * `concepts.yaml` and `patterns.yaml` are merged by name, and the last `classifier.bin` is the classifier.
  * Throws `InvalidInput` with file and field when something does not fit.
  */
 export function loadPolicyPack(dirs: string[], listFolders: string[] = []): PolicyPack {
@@ -31,14 +34,37 @@ export function loadPolicyPack(dirs: string[], listFolders: string[] = []): Poli
     parseAs(platformPolicySchema, raw, at),
   )
   const patterns = parseAs(patternsSchema, mergeFile(dirs, 'patterns.yaml'), 'patterns.yaml')
+  const concepts = parseAs(conceptsSchema, mergeFile(dirs, 'concepts.yaml'), 'concepts.yaml')
   const scoring = parseAs(scoringSchema, mergeFile(dirs, 'scoring.yaml'), 'scoring.yaml')
   const lists = readLists([...dirs.map((dir) => join(dir, 'lists')), ...listFolders])
-  const contents = { codes, lexicons, patterns, lists, platforms, scoring }
-  const pack = { version: versionOf(contents), ...contents }
+  const classifier = readClassifier(dirs)
+  const contents = { codes, lexicons, patterns, concepts, lists, platforms, scoring }
+  const pack = {
+    version: versionOf({ ...contents, classifier: hashOf(classifier) }),
+    ...contents,
+    classifier,
+  }
   const faults = checkReferences(pack)
   if (faults.length > 0)
     throw new InvalidInput(`Policy pack: ${faults.slice(0, 5).join('; ')}`, { facts: { faults } })
   return pack
+}
+
+/** The last directory that brings a classifier decides. */
+function readClassifier(dirs: string[]): Uint8Array | null {
+  const path = dirs.map((dir) => join(dir, 'classifier.bin')).findLast((each) => existsSync(each))
+  if (path === undefined) return null
+  const file = readFileSync(path)
+  try {
+    decodeClassifier(file)
+  } catch (cause) {
+    throw new InvalidInput(`Policy pack: ${path} is no classifier`, { cause })
+  }
+  return file
+}
+
+function hashOf(bytes: Uint8Array | null): string | null {
+  return bytes && createHash('sha256').update(bytes).digest('hex')
 }
 
 /** SHA-256 over the contents with sorted keys, so that neither file order nor layout changes the version. */

@@ -16,8 +16,8 @@ export interface CodeSum {
   tier: Severity | null
   groups: number
   refs: string[]
-  /** Nothing but a model's findings stands unweakened. */
-  modelOnly: boolean
+  /** No rule's finding stands unweakened: only opinions do, a model's or the classifier's. */
+  opinionOnly: boolean
 }
 
 /** One entry per code that has a weight above 0, the largest share first. */
@@ -80,17 +80,17 @@ function sumCode(
     tier: levels.find(({ probability }) => probability >= tier_probability - 1e-12)?.level ?? null,
     groups: groups.length,
     refs: [...new Set(weighed.map(({ finding }) => finding.evidenceRef))],
-    modelOnly:
-      weighed.some(({ finding }) => finding.source === 'model') &&
-      weighed.every(({ finding }) => finding.source === 'model' || finding.mitigation !== null),
+    opinionOnly:
+      weighed.some(({ finding }) => finding.source !== 'rule') &&
+      weighed.every(({ finding }) => finding.source !== 'rule' || finding.mitigation !== null),
   }
 }
 
-/** Correlated hits count once: the largest weight by channel, and the model as one group. */
+/** Correlated hits count once: the largest weight by channel, the model as one group and the classifier as another. */
 function groupWeights(weighed: readonly { finding: Finding; w: number }[]): number[] {
   const groups = new Map<string, number>()
   for (const { finding, w } of weighed) {
-    const group = finding.source === 'model' ? 'model' : `rule:${finding.channel}`
+    const group = finding.source === 'rule' ? `rule:${finding.channel}` : finding.source
     groups.set(group, Math.max(groups.get(group) ?? 0, w))
   }
   return [...groups.values()].sort((a, b) => b - a)

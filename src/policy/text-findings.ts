@@ -19,6 +19,11 @@ const HIDDEN_INSIDE_WORD =
   /[\p{L}\p{N}][\u00ad\u180e\u200b-\u200f\u2060-\u2064\ufeff\u202a-\u202e\u2066-\u2069]+[\p{L}\p{N}]/u
 /** Letters in circles, squares and the alphabets of mathematics, which any search for the plain word would miss. */
 const LETTER_LIKE = /[\u2460-\u24ff\u{1f110}-\u{1f189}\u{1d400}-\u{1d7cb}]{3}/u
+/** Letters struck through, one by one. */
+const STRUCK = /(?:\p{L}[\u0334-\u0338]\s?){3}/u
+/** Latin letters as wide as Han: common in Japanese and Chinese, and nowhere else. */
+const WIDE = /[\uff21-\uff3a\uff41-\uff5a]{3}/u
+const WIDE_BY_CUSTOM = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
 /** What the other evidence says about the creator. */
 export interface Surroundings {
@@ -32,17 +37,27 @@ export interface Surroundings {
 export function textFindings(
   compiled: CompiledPack,
   evidence: Evidence,
-  { themes, adult }: Surroundings,
+  surroundings: Surroundings,
 ): Finding[] {
+  const reading = openReading(compiled, evidence, surroundings.adult)
+  const rules = rulesFor(compiled, evidence, surroundings)
+  return evidence.texts.flatMap((text, index) =>
+    findingsInText(compiled, evidence, reading, rules, text, index),
+  )
+}
+
+/** The text rules that this evidence and what is around it are for. */
+export function rulesFor(
+  compiled: CompiledPack,
+  evidence: Evidence,
+  { themes, adult }: Surroundings,
+): Owned<TextRule>[] {
   const reading = openReading(compiled, evidence, adult)
-  const rules = compiled.textRules.filter(
+  return compiled.textRules.filter(
     ({ code, rule }) =>
       (rule.types === undefined || rule.types.includes(evidence.type)) &&
       (code !== 'prohibited_theme' || rule.tag === undefined || themes.has(rule.tag)) &&
       rule.when.every((condition) => reading.holds(condition)),
-  )
-  return evidence.texts.flatMap((text, index) =>
-    findingsInText(compiled, evidence, reading, rules, text, index),
   )
 }
 
@@ -60,7 +75,6 @@ function openReading(compiled: CompiledPack, evidence: Evidence, adult: boolean)
     return list !== undefined && listHasHost(list, host)
   }
   const hasLink = (name: string): boolean => hosts.some((host) => inList(name, host))
-  const own = hostOf(evidence.finalUrl) ?? evidence.domain
   return {
     hasLink,
     holds(condition) {
@@ -69,19 +83,21 @@ function openReading(compiled: CompiledPack, evidence: Evidence, adult: boolean)
       if (condition === 'not_verified') return evidence.facts.verified !== true
       return isYoung(evidence)
     },
-    mitigation: voiceOf(compiled, evidence, (name) => inList(name, own)),
+    mitigation: voiceOf(compiled, evidence),
   }
 }
 
 const RULE_PATH =
   /\/(?:terms|tos|legal|privacy|guidelines|polic(?:y|ies)|community-guidelines|rules|acceptable-use)(?:[/?#.]|$)/i
 
-function voiceOf(
-  compiled: CompiledPack,
-  evidence: Evidence,
-  isOn: (list: string) => boolean,
-): Mitigation | null {
+/** Whose voice a whole evidence is, where that is not the creator's: a rule text's, or somebody's who writes about people. */
+export function voiceOf(compiled: CompiledPack, evidence: Evidence): Mitigation | null {
   if (evidence.binding === 'own') return null
+  const own = hostOf(evidence.finalUrl) ?? evidence.domain
+  const isOn = (name: string): boolean => {
+    const list = compiled.lists.get(name)
+    return list !== undefined && listHasHost(list, own)
+  }
   const { policy_hosts, third_person_hosts } = compiled.pack.scoring
   if (policy_hosts.some(isOn) || RULE_PATH.test(evidence.finalUrl)) return 'policy_text'
   return evidence.facts.publisher !== undefined || third_person_hosts.some(isOn) ? 'third_person' : null
@@ -136,7 +152,7 @@ function findingsInText(
 }
 
 /** The code whose passages speak to the reviewer and not to visitors. */
-const ADDRESSES_REVIEWER = 'prompt_injection_attempt'
+export const ADDRESSES_REVIEWER = 'prompt_injection_attempt'
 
 interface Place {
   evidence: Evidence
@@ -242,12 +258,22 @@ function allowed(rule: TextRule, mitigation: Mitigation | null): Mitigation | nu
 function hidesLetters(match: RuleMatch, view: TextView, original: string): boolean {
   return match.parts.some((part) => {
     const span = originalSpan(view, part.start, part.end)
-    const written = original.slice(span.start, span.end)
-    return HIDDEN_INSIDE_WORD.test(written) || LETTER_LIKE.test(written)
+    return isDisguised(original.slice(span.start, span.end), original)
   })
 }
 
-function evasions(compiled: CompiledPack, hit: Finding): Finding[] {
+/** Whether words are written so that a search for them finds nothing. Takes a mark behind the last letter along. */
+export function isDisguised(written: string, original: string): boolean {
+  return (
+    HIDDEN_INSIDE_WORD.test(written) ||
+    LETTER_LIKE.test(written) ||
+    STRUCK.test(written) ||
+    (WIDE.test(written) && !WIDE_BY_CUSTOM.test(original))
+  )
+}
+
+/** What is said beside a hit whose words were disguised. */
+export function evasions(compiled: CompiledPack, hit: Finding): Finding[] {
   return compiled.structureRules
     .filter(({ rule }) => rule.structure === 'disguised_hit')
     .map(({ code, rule }) => {

@@ -97,10 +97,18 @@ const MIXABLE = [
 const ADDRESS = /:\/\/|^www\.|^@|@[^@\s]*\.|\.(?:com|net|org|link|me|tv|io|example|invalid|test)\b/u
 const MAX_TOKEN = 400
 const NEWLINE = 0x0a
+const SPACE = 0x20
 const RIGHT_TO_LEFT_OVERRIDE = '\u202e'
-const SPACED = /(?<![\p{L}\p{N}])[\p{L}0134@$](?:[ .\-_*|·,~/][\p{L}0134@$]){3,}(?![\p{L}\p{N}])/gu
+/** Letters apart: by one sign throughout, then a blank ends the word; or by blanks, then a wider gap or a sign ends it. */
+const SPACED =
+  /(?<![\p{L}\p{N}])[\p{L}0134@$](?:(?<sign>[.\-_*|·,~/])[\p{L}0134@$](?:\k<sign>[\p{L}0134@$])+|(?:[ .\-_*|·,~/][\p{L}0134@$]){3,})(?![\p{L}\p{N}])/gu
+/** Whole phrases of such words, so that the short ones among them are known for what they are. */
+const SPACED_PHRASE =
+  /(?<![\p{L}\p{N}])[\p{L}0134@$](?: [\p{L}0134@$])+(?: {2,}[\p{L}0134@$](?: [\p{L}0134@$])*)+(?![\p{L}\p{N}])/gu
+const MIN_PHRASE_LETTERS = 6
 const SEPARATORS = new Set(Array.from(' .-_*|·,~/', (char) => char.charCodeAt(0)))
-const SUSPECT = /[\u0250-\u{10ffff}]|\p{L}[0-9@$!€£*~|^·]{1,4}\p{L}|(?<![\p{L}\p{N}])\d\p{L}{3}|(\p{L})\1\1/u
+const SUSPECT =
+  /[\u0250-\u{10ffff}]|\p{L}[0-9@$!€£*~|^·]{1,4}\p{L}|(?<![\p{L}\p{N}])\d{1,3}\p{L}\d\p{L}|(?<![\p{L}\p{N}])\d\p{L}{3}|(\p{L})\1\1/u
 /** What stands farther from every disguise than any rule or mitigation reaches is left to the native view. */
 const NEIGHBOURHOOD = 600
 
@@ -144,16 +152,30 @@ function joinSpacedLetters(cells: Cells, changes: number[]): Cells {
   const text = textOf(cells)
   const out = emptyCells(cells.length)
   let copied = 0
-  for (const run of text.matchAll(SPACED)) {
-    copyCells(out, cells, copied, run.index)
-    for (let i = run.index; i < run.index + run[0].length; i++) {
-      if (!SEPARATORS.has(cells.codes[i] ?? 0)) copyCells(out, cells, i, i + 1)
+  for (const { index, length } of spacedRuns(text)) {
+    copyCells(out, cells, copied, index)
+    for (let i = index; i < index + length; i++) {
+      const isGap = cells.codes[i] === SPACE && cells.codes[i + 1] === SPACE
+      if (isGap || !SEPARATORS.has(cells.codes[i] ?? 0)) copyCells(out, cells, i, i + 1)
     }
-    copied = run.index + run[0].length
-    changes.push(cells.starts[run.index] ?? 0, cells.starts[copied - 1] ?? 0)
+    copied = index + length
+    changes.push(cells.starts[index] ?? 0, cells.starts[copied - 1] ?? 0)
   }
   copyCells(out, cells, copied, cells.length)
   return out
+}
+
+/** Phrases first, then the words that stand in none, in the order of the text. */
+function spacedRuns(text: string): { index: number; length: number }[] {
+  const phrases = [...text.matchAll(SPACED_PHRASE)]
+    .filter(([run]) => run.replaceAll(' ', '').length >= MIN_PHRASE_LETTERS)
+    .map(({ index, 0: run }) => ({ index, length: run.length }))
+  const words = [...text.matchAll(SPACED)]
+    .map(({ index, 0: run }) => ({ index, length: run.length }))
+    .filter((word) =>
+      phrases.every(({ index, length }) => word.index >= index + length || word.index + word.length <= index),
+    )
+  return [...phrases, ...words].sort((a, b) => a.index - b.index)
 }
 
 function hasSpacedLetters({ codes, length }: Cells): boolean {
@@ -171,7 +193,9 @@ function hasSpacedLetters({ codes, length }: Cells): boolean {
 }
 
 function foldTokens(cells: Cells, changes: number[]): Cells {
-  if (!SUSPECT.test(textOf(cells))) return cells
+  const text = textOf(cells)
+  if (!SUSPECT.test(text)) return cells
+  const isMixing = mixesScripts(text)
   const out = emptyCells(cells.length)
   for (let i = 0; i < cells.length; ) {
     let end = i
@@ -181,7 +205,7 @@ function foldTokens(cells: Cells, changes: number[]): Cells {
       copyCells(out, cells, i, end)
     } else {
       const before = out.length
-      foldToken(out, cells, i, end, token)
+      foldToken(out, cells, i, end, token, isMixing)
       if (textOf(out, before) !== token) changes.push(cells.starts[i] ?? 0)
     }
     i = end
@@ -212,8 +236,15 @@ function neighbourhood(cells: Cells, changes: readonly number[]): Cells {
   return out
 }
 
-function foldToken(out: Cells, cells: Cells, from: number, to: number, token: string): void {
-  const letters = LETTER_LIKE.test(token) || isMixed(token)
+function foldToken(
+  out: Cells,
+  cells: Cells,
+  from: number,
+  to: number,
+  token: string,
+  isMixing: boolean,
+): void {
+  const letters = LETTER_LIKE.test(token) || isMixed(token) || (isMixing && isAllAlike(token))
   const leet = readsAsLeet(token)
   for (let i = from; i < to; ) {
     const high = cells.codes[i] ?? 0
@@ -240,6 +271,21 @@ function foldCharacter(char: string, letters: boolean, leet: boolean, token: str
   return char
 }
 
+const MIXED_WORDS = 2
+
+/** A text that mixes scripts inside several words also hides short words, by borrowing every letter: "κιcκ ουτ". */
+function mixesScripts(text: string): boolean {
+  let mixed = 0
+  for (const [word] of text.matchAll(/\p{L}{2,40}/gu))
+    if (isMixed(word) && ++mixed >= MIXED_WORDS) return true
+  return false
+}
+
+function isAllAlike(token: string): boolean {
+  const letters = token.match(/\p{L}/gu) ?? []
+  return letters.length > 0 && letters.every((letter) => LOOK_ALIKES[letter] !== undefined)
+}
+
 function isMixed(token: string): boolean {
   return MIXABLE.filter((script) => script.test(token)).length > 1
 }
@@ -250,13 +296,17 @@ function readsAsLeet(token: string): boolean {
   const signs = token.match(/[0-9@$!€£]/gu)?.length ?? 0
   return (
     letters >= 2 &&
-    signs <= letters &&
+    signs <= letters + (letters >= 3 ? 1 : 0) &&
     (/\p{L}[0-9@$!€£]{1,3}\p{L}/u.test(token) || /^[0-9@$]\p{L}{3}/u.test(token))
   )
 }
 
+/** Among letters; or at either end of a word that is leet within as well, "73l3gr4m", "f0ll0w3r5", but for a final "!". */
 function isInsideWord(token: string, at: number): boolean {
-  return /\p{L}/u.test(token.slice(at + 1, at + 5)) && (at === 0 || /\p{L}/u.test(token.slice(0, at)))
+  const goesOn = /\p{L}/u.test(token.slice(at + 1, at + 5))
+  if (goesOn && (at === 0 || /\p{L}/u.test(token.slice(0, at)))) return true
+  const within = /\p{L}[0-9@$!€£]{1,3}\p{L}/u.test(token)
+  return within && (goesOn || (/^\d$/.test(token[at] ?? '') && /\p{L}\d{1,2}[.,;:!?]*$/u.test(token)))
 }
 
 /** The second and further letters of a run of three or more. */

@@ -60,6 +60,17 @@ describe('the built-in pack', () => {
     }
   })
 
+  it('calls a lexicon whole only where each term is a phrase', () => {
+    // Han, kana and Hangul say in four signs what takes two words elsewhere.
+    const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
+    const twoWords = /[\p{L}\p{N}*][\s'’-]+[\p{L}\p{N}]/u
+    const wordsAlone = Object.values(pack.lexicons)
+      .filter(({ whole }) => whole)
+      .flatMap(({ id, terms }) => Object.values(terms).flatMap((list) => list.map((term) => ({ id, term }))))
+      .filter(({ term }) => (dense.test(term) ? Array.from(term).length < 4 : !twoWords.test(term)))
+    assert.deepEqual(wordsAlone, [])
+  })
+
   it('excuses nothing by a word that any text of another language holds', () => {
     const excuses = new Set(
       Object.values(pack.codes)

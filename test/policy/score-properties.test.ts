@@ -8,7 +8,7 @@ import { pack } from './built-in-pack.ts'
 const finding: fc.Arbitrary<Finding> = fc.record({
   code: fc.constantFrom(...Object.keys(pack.codes)),
   rule: fc.constant('test'),
-  source: fc.constantFrom('rule', 'model'),
+  source: fc.constantFrom('rule', 'model', 'classifier'),
   p: fc.double({ min: 0, max: 1, noNaN: true }),
   evidenceRef: fc.constantFrom('E1', 'E2', 'E3'),
   channel: fc.constantFrom('bio', 'post', 'page', 'link', 'snippet'),

@@ -57,6 +57,22 @@ describe('folded view', () => {
     })
   }
 
+  it('keeps the words of a spaced-out phrase apart', () => {
+    assert.equal(foldedView('w e e d   f o r   s a l e here')?.text, 'weed for sale here')
+    assert.equal(foldedView('f_o_l_l_o_w f_o_r f_o_l_l_o_w')?.text, 'follow for follow')
+    assert.equal(foldedView('m-i-n-d c-o-n-t-r-o-l')?.text, 'mind control')
+  })
+
+  it('undoes leet at either end of a word that is leet within', () => {
+    assert.equal(foldedView('orders on 73l3gr4m only')?.text, 'orders on telegram only')
+    assert.equal(foldedView('buy f0ll0w3r5 now!')?.text, 'buy followers now!')
+  })
+
+  it('undoes short words of borrowed letters only beside longer ones', () => {
+    assert.equal(foldedView('κιcκ ουτ αll')?.text, 'kick out all')
+    assert.equal(foldedView('ουτ of office'), null)
+  })
+
   it('squeezes stretched letters to one', () => {
     assert.equal(foldedView('escooooort')?.text, 'escort')
   })

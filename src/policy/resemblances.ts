@@ -1,0 +1,220 @@
+import type { Channel, Evidence } from '../evidence/evidence.ts'
+import { withoutPassages } from './addressed-passages.ts'
+import { type AtomHits, atomHits, type Span } from './atom-hits.ts'
+import { ANY, type Classifier, valuesOf } from './classifier.ts'
+import type { CompiledPack } from './compile-pack.ts'
+import type { Finding } from './finding.ts'
+import { matchTextRule } from './match-text-rule.ts'
+import { mitigationOf } from './mitigate.ts'
+import type { PolicyPack } from './pack-schema.ts'
+import { MAX_WHOLE, type Passage, passagesOf } from './passages.ts'
+import { featuresOf, wordSlots } from './resemblance-features.ts'
+import {
+  ADDRESSES_REVIEWER,
+  evasions,
+  isDisguised,
+  rulesFor,
+  type Surroundings,
+  voiceOf,
+} from './text-findings.ts'
+import { originalSpan, textViews } from './text-views.ts'
+import { isTied } from './ties.ts'
+
+/** What the classifier was trained on and what is like it: not names alone, nothing that visitors cannot see. */
+const CHANNELS: readonly Channel[] = ['bio', 'post', 'link_label', 'snippet', 'picture', 'page']
+/** A page, or a text as long as one, has more sentences to be wrong about: they must resemble more. */
+const PAGE_MARGIN = 1
+const MAX_QUOTE = 300
+/** Of the words of a passage, the share that it must have been taught: other languages only look like something. */
+const MIN_KNOWN = 0.35
+/** One family of words is a coincidence. */
+const MIN_FAMILIES = 2
+
+/** How much a passage resembles its best code. */
+export interface Resemblance {
+  code: string
+  /** The sum of the columns `any` and `code`. */
+  value: number
+  passage: Passage
+  /** What to quote of it: the passage, or its most telling sentence. */
+  quoted: Passage
+}
+
+/**
+ * The one passage of a creator that most resembles what a reason code forbids, where no rule spoke of that code in the same
+ * text; or nothing. One for a whole scan: a weak opinion may open a case and never make one. Its rule is `resembles.<code>`.
+ */
+export function resemblances(
+  compiled: CompiledPack,
+  evidence: readonly Evidence[],
+  fromRules: readonly Finding[],
+  around: (evidence: Evidence) => Surroundings,
+): Finding[] {
+  const { classifier, pack } = compiled
+  if (classifier === null || !pack.scoring.classifier.enabled) return []
+  let left = pack.scoring.classifier.characters
+  const found: Finding[] = []
+  const judged = new Set<string>()
+  for (const each of nearestFirst(evidence)) {
+    const askable = new Set(rulesFor(compiled, each, around(each)).map(({ code }) => code))
+    for (const [textIndex, { channel, text }] of each.texts.entries()) {
+      if (!CHANNELS.includes(channel) || left <= 0) continue
+      const read = text.slice(0, left)
+      left -= read.length
+      const known = fromRules.filter(
+        (finding) => finding.evidenceRef === each.ref && finding.textIndex === textIndex,
+      )
+      const place = { channel, textIndex, text: read, judged }
+      const finding = findingIn(compiled, classifier, each, place, known)
+      if (finding && askable.has(finding.code)) found.push(finding)
+    }
+  }
+  const weightOf = ({ code, p, binding, mitigation }: Finding): number =>
+    severityWeight(pack, code) * p * pack.scoring.binding[binding] * (mitigation === null ? 1 : 0.1)
+  // By what it would add, so that more evidence never takes from the score.
+  const [strongest] = found.toSorted((a, b) => weightOf(b) - weightOf(a))
+  if (strongest === undefined) return []
+  return [strongest, ...(isHidden(compiled, strongest, evidence) ? evasions(compiled, strongest) : [])]
+}
+
+/** Whether the passage says what it resembles only once its disguises are undone, or hides letters. */
+function isHidden(
+  compiled: CompiledPack,
+  { evidenceRef, textIndex, start, end, mitigation }: Finding,
+  evidence: readonly Evidence[],
+): boolean {
+  const text = evidence.find(({ ref }) => ref === evidenceRef)?.texts[textIndex]?.text ?? ''
+  const written = text.slice(start, end)
+  if (mitigation !== null) return false
+  if (isDisguised(written, text)) return true
+  const { native, folded } = textViews(written)
+  if (folded === null || compiled.classifier === null) return false
+  const plain = mostAlike(
+    compiled,
+    compiled.classifier,
+    passagesOf(compiled, atomHits(compiled, native, 'native'), true),
+  )
+  return plain === null || plain.value < compiled.classifier.threshold
+}
+
+function nearestFirst(evidence: readonly Evidence[]): Evidence[] {
+  return evidence
+    .filter((each) => each.outcome === 'ok' && isTied(each))
+    .toSorted((a, b) => a.hop - b.hop || Number(a.binding === 'search') - Number(b.binding === 'search'))
+}
+
+function severityWeight(pack: PolicyPack, id: string): number {
+  const severity = pack.codes[id]?.severity ?? 'info'
+  return severity === 'platform' ? 0 : pack.scoring.severity_weight[severity]
+}
+
+interface Place {
+  channel: Channel
+  textIndex: number
+  text: string
+  /** Passages of this scan that were judged before: menus and footers stand on every page. */
+  judged: Set<string>
+}
+
+function findingIn(
+  compiled: CompiledPack,
+  classifier: Classifier,
+  evidence: Evidence,
+  { channel, textIndex, text, judged }: Place,
+  known: readonly Finding[],
+): Finding | null {
+  const addressed = known.filter(({ code }) => code === ADDRESSES_REVIEWER)
+  // What is said to the reviewer is no part of what is offered to visitors.
+  const spoken = addressed.length > 0 ? withoutPassages(text, addressed) : text
+  const hits = hitsIn(compiled, spoken)
+  const isPage = channel === 'page' || spoken.length > MAX_WHOLE
+  const fresh = passagesOf(compiled, hits, !isPage, judged)
+  for (const passage of fresh) judged.add(passage.text)
+  // A passage that calls upon a reviewer is spoken to no visitor.
+  const toVisitors = fresh.filter(({ families }) => !families.includes('reviewer_named'))
+  const best = mostAlike(compiled, classifier, toVisitors)
+  if (best === null || known.some(({ code }) => code === best.code)) return null
+  if (best.value < classifier.threshold + (isPage ? PAGE_MARGIN : 0)) return null
+  if (isExcused(compiled, best, hits)) return null
+  if (!isUnderstood(classifier, best.passage)) return null
+  const span = trimmedSpan(text, originalSpan(hits.view, best.quoted.start, best.quoted.end))
+  return {
+    code: best.code,
+    rule: `resembles.${best.code}`,
+    source: 'classifier',
+    p: precisionOf(classifier, best.value),
+    evidenceRef: evidence.ref,
+    channel,
+    binding: evidence.binding,
+    mitigation:
+      mitigationOf({ ...best.quoted, act: best.quoted, parts: [] }, hits, compiled.pack.scoring) ??
+      voiceOf(compiled, evidence),
+    quote: text.slice(span.start, span.end),
+    textIndex,
+    ...span,
+    view: 'native',
+  }
+}
+
+/**
+ * A rule of the code knows this wording, and did not accuse: something in the text or about the account speaks for it.
+ */
+function isExcused(compiled: CompiledPack, { code, quoted }: Resemblance, hits: AtomHits): boolean {
+  const isInside = (match: Span): boolean => match.start < quoted.end && quoted.start < match.end
+  return compiled.textRules.some(
+    (owned) =>
+      owned.code === code &&
+      !owned.rule.silent &&
+      matchTextRule({ ...owned.rule, none: [] }, hits, () => false).some(isInside),
+  )
+}
+
+/** Whether the passage is in a language that it was taught, and speaks of several things. */
+function isUnderstood({ words, bits }: Classifier, { text, families }: Passage): boolean {
+  const slots = wordSlots(text, bits)
+  const known = slots.filter((slot) => words.includes(slot)).length
+  const ideas = families.filter((family) => family.startsWith('word ')).length
+  return known >= MIN_KNOWN * slots.length && ideas >= MIN_FAMILIES
+}
+
+function trimmedSpan(text: string, { start, end }: { start: number; end: number }) {
+  const quoted = text.slice(start, Math.min(end, start + MAX_QUOTE))
+  return { start, end: start + quoted.trimEnd().length }
+}
+
+/** A text as the classifier reads it: disguises undone where there are any. */
+export function hitsIn(compiled: CompiledPack, text: string): AtomHits {
+  const { native, folded } = textViews(text)
+  return folded === null ? atomHits(compiled, native, 'native') : atomHits(compiled, folded, 'folded')
+}
+
+/** The passage and code with the largest value; where that is the whole text, its most telling sentence stands for it. */
+export function mostAlike(
+  compiled: CompiledPack,
+  classifier: Classifier,
+  passages: readonly Passage[],
+): Resemblance | null {
+  const judged = passages.flatMap((passage) => {
+    const values = valuesOf(classifier, featuresOf(passage.text, passage.families, classifier.bits))
+    const any = values[0] ?? 0
+    return classifier.columns.flatMap(({ name }, i) =>
+      name === ANY || !compiled.pack.codes[name]
+        ? []
+        : [{ code: name, value: any + (values[i] ?? 0), passage, quoted: passage }],
+    )
+  })
+  const best = judged.reduce<Resemblance | null>(
+    (top, each) => (!top || each.value > top.value ? each : top),
+    null,
+  )
+  if (!best?.passage.isWhole) return best
+  const telling = judged
+    .filter(({ code, passage }) => code === best.code && !passage.isWhole)
+    .reduce<Resemblance | null>((top, each) => (!top || each.value > top.value ? each : top), null)
+  return telling === null ? best : { ...best, quoted: telling.passage }
+}
+
+/** How often such a value is right. Rounded, so that a report does not hang on the last bit of a sum. */
+export function precisionOf({ slope, offset }: Classifier, value: number): number {
+  return Math.round(100 / (1 + Math.exp(-(slope * value + offset)))) / 100
+}
