@@ -59,11 +59,16 @@ function spansOf(hits: AtomHits, lexicons: readonly string[]): Span[] {
   return lexicons.flatMap((name) => hits.of(`lex.${name}`))
 }
 
+/** An apostrophe opens a quotation before a word and closes one after it; inside of a word it is neither. */
+const APOSTROPHE_OPENS = /(?<![\p{L}\p{N}])['‘](?=[\p{L}\p{N}])/gu
+const APOSTROPHE_CLOSES = /(?<=[\p{L}\p{N}.,!?])['’](?![\p{L}\p{N}])/gu
+
 function isQuoted(match: Span, text: string): boolean {
   const before = text.slice(Math.max(0, match.start - MAX_QUOTE), match.start)
   const after = text.slice(match.end, match.end + MAX_QUOTE)
   const left = before.slice(before.lastIndexOf('\n') + 1)
   const right = after.split('\n', 1)[0] ?? ''
+  if (standsBetweenApostrophes(left, text.slice(match.start, match.end), right, text.length)) return true
   return QUOTES.some(([opening, closing]) => {
     const inside =
       opening === closing
@@ -74,4 +79,15 @@ function isQuoted(match: Span, text: string): boolean {
     const quoted = left.length - left.lastIndexOf(opening) + (match.end - match.start) + end
     return text.length - quoted >= MIN_FRAME
   })
+}
+
+function standsBetweenApostrophes(left: string, words: string, right: string, length: number): boolean {
+  const line = left + words + right
+  const end = left.length + words.length
+  const placesOf = (sign: RegExp) => [...line.matchAll(sign)].map(({ index }) => index)
+  const closings = placesOf(APOSTROPHE_CLOSES)
+  const opened = placesOf(APOSTROPHE_OPENS).findLast((at) => at <= left.length) ?? -1
+  const closed = closings.findLast((at) => at < left.length) ?? -1
+  const closes = closings.find((at) => at >= end) ?? -1
+  return opened > closed && closes >= 0 && length - (closes - opened) >= MIN_FRAME
 }
