@@ -60,6 +60,7 @@ function spansOf(hits: AtomHits, lexicons: readonly string[]): Span[] {
 }
 
 /** An apostrophe opens a quotation before a word and closes one after it; inside of a word it is neither. */
+const APOSTROPHE = /['’]/
 const APOSTROPHE_OPENS = /(?<![\p{L}\p{N}])['‘](?=[\p{L}\p{N}])/gu
 const APOSTROPHE_CLOSES = /(?<=[\p{L}\p{N}.,!?])['’](?![\p{L}\p{N}])/gu
 
@@ -82,6 +83,7 @@ function isQuoted(match: Span, text: string): boolean {
 }
 
 function standsBetweenApostrophes(left: string, words: string, right: string, length: number): boolean {
+  if (!APOSTROPHE.test(right)) return false
   const line = left + words + right
   const end = left.length + words.length
   const placesOf = (sign: RegExp) => [...line.matchAll(sign)].map(({ index }) => index)
