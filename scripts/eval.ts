@@ -30,7 +30,7 @@ const caseSchema = z.strictObject({
 })
 const fileSchema = z.strictObject({
   tier: z.enum(['plain', 'hard', 'benign', 'namesake']),
-  /** Whether whoever wrote the creators had seen the rules. Only the unseen ones measure rules, and none the classifier, which learns from all. */
+  /** Whether whoever wrote the creators had seen the rules. Only the unseen ones measure rules, and `unseen-*.yaml` the classifier. */
   author: z.enum(['had_seen_the_rules', 'had_not_seen_the_rules']),
   note: z.string(),
   creators: z.array(caseSchema),
