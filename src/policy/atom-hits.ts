@@ -1,5 +1,6 @@
 import type { CompiledPack, CompiledPattern } from './compile-pack.ts'
 import type { TextView } from './text-views.ts'
+import { mayHold, sieveOf, type WordSieve } from './word-sieve.ts'
 
 /** Where an atom stands in a view, in UTF-16 units of the view. */
 export interface Span {
@@ -25,21 +26,29 @@ export function atomHits(compiled: CompiledPack, view: TextView, kind: 'native' 
     else byId.set(hit.id, [hit])
   }
   for (const [id, spans] of byId) hits.set(`lex.${compiled.lexiconNames[id]}`, spans)
+  let sieve: WordSieve | null = null
   return {
     view,
     of(atom) {
       const found = hits.get(atom)
       if (found) return found
       if (!atom.startsWith('re.')) return NONE
-      const spans = patternSpans(compiled.patterns.get(atom.slice(3)), view.text)
+      sieve ??= sieveOf(view.text)
+      const spans = patternSpans(compiled.patterns.get(atom.slice(3)), view.text, sieve)
       hits.set(atom, spans)
       return spans
     },
   }
 }
 
-function patternSpans(pattern: CompiledPattern | undefined, text: string): readonly Span[] {
-  if (!pattern || pattern.words?.some((word) => text.includes(word)) === false) return NONE
+function patternSpans(pattern: CompiledPattern | undefined, text: string, sieve: WordSieve): readonly Span[] {
+  if (!pattern || pattern.words?.some((word) => mayHold(sieve, word) && text.includes(word)) === false)
+    return NONE
+  // `matchAll` copies the expression first, and most texts hold nothing.
+  pattern.regex.lastIndex = 0
+  const isThere = pattern.regex.test(text)
+  pattern.regex.lastIndex = 0
+  if (!isThere) return NONE
   const spans: Span[] = []
   for (const match of text.matchAll(pattern.regex)) {
     if (match[0] !== '') spans.push({ start: match.index, end: match.index + match[0].length })

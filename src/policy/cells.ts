@@ -47,7 +47,7 @@ export function cellsOf(original: string): Cells {
   for (let i = 0; i < original.length; ) {
     const unit = original.charCodeAt(i)
     if (unit < 0x80) {
-      pushCode(cells, lowerAscii(unit), i, i + 1)
+      pushCode(cells, LOWER_ASCII[unit] ?? 0, i, i + 1)
       i++
       continue
     }
@@ -59,6 +59,8 @@ export function cellsOf(original: string): Cells {
   return cells
 }
 
+const LOWER_ASCII = Uint8Array.from({ length: 0x80 }, (_, unit) => lowerAscii(unit))
+
 function lowerAscii(unit: number): number {
   if (unit >= 0x41 && unit <= 0x5a) return unit + 0x20
   if (unit === 0x0a || unit === 0x0d || unit === 0x0b || unit === 0x0c) return 0x0a
@@ -68,18 +70,21 @@ function lowerAscii(unit: number): number {
 
 /** Runs of blanks become one space, or one newline when the run holds one. */
 export function collapseBlanks(cells: Cells): Cells {
-  const out = emptyCells(cells.length)
+  const { codes, starts, ends } = emptyCells(cells.length)
+  let length = 0
   for (let i = 0; i < cells.length; i++) {
-    const code = cells.codes[i] ?? 0
-    const last = out.length - 1
-    if (isBlank(code) && last >= 0 && isBlank(out.codes[last] ?? 0)) {
-      if (code === 0x0a) out.codes[last] = 0x0a
-      out.ends[last] = cells.ends[i] ?? 0
+    const code = cells.codes[i] as number
+    if (length > 0 && isBlank(code) && isBlank(codes[length - 1] as number)) {
+      if (code === 0x0a) codes[length - 1] = 0x0a
+      ends[length - 1] = cells.ends[i] as number
     } else {
-      pushCode(out, code, cells.starts[i] ?? 0, cells.ends[i] ?? 0)
+      codes[length] = code
+      starts[length] = cells.starts[i] as number
+      ends[length] = cells.ends[i] as number
+      length++
     }
   }
-  return out
+  return { length, codes, starts, ends }
 }
 
 export function isBlank(code: number): boolean {

@@ -18,10 +18,9 @@ export function matchTextRule(
   hits: AtomHits,
   hasLink: (list: string) => boolean,
 ): RuleMatch[] {
-  const groups = groupsOf(rule).sort((a, b) => Number(usesPattern(a.atoms)) - Number(usesPattern(b.atoms)))
   const needed: Span[][] = []
   let acts: Span[] = []
-  for (const { atoms, isAct } of groups) {
+  for (const { atoms, isAct } of groupsOf(rule)) {
     if (!isAct && atoms.some((atom) => atom.startsWith('link.') && hasLink(atom.slice(5)))) continue
     const spans = atoms.flatMap((atom) => hits.of(atom))
     if (spans.length === 0) return []
@@ -40,12 +39,23 @@ export function matchTextRule(
     )
 }
 
-function groupsOf(rule: TextRule): { atoms: readonly string[]; isAct: boolean }[] {
-  const groups = rule.all.map((group, i) => ({
-    atoms: typeof group === 'string' ? [group] : group.any,
-    isAct: i === 0,
-  }))
-  return rule.any.length > 0 ? [...groups, { atoms: rule.any, isAct: false }] : groups
+interface Group {
+  atoms: readonly string[]
+  isAct: boolean
+}
+
+const groups = new WeakMap<TextRule, Group[]>()
+
+/** What a rule asks for, patterns last: terms are found already. Kept for as long as the rule lives. */
+function groupsOf(rule: TextRule): Group[] {
+  const known = groups.get(rule)
+  if (known) return known
+  const asked = rule.any.length > 0 ? [...rule.all, { any: rule.any }] : rule.all
+  const sorted = asked
+    .map((group, i) => ({ atoms: typeof group === 'string' ? [group] : group.any, isAct: i === 0 }))
+    .sort((a, b) => Number(usesPattern(a.atoms)) - Number(usesPattern(b.atoms)))
+  groups.set(rule, sorted)
+  return sorted
 }
 
 function usesPattern(atoms: readonly string[]): boolean {
@@ -59,13 +69,12 @@ function gather(act: Span, needed: readonly Span[][], { window, ordered }: TextR
     let best: Span | null = null
     let bestWidth = Number.POSITIVE_INFINITY
     for (const span of spans) {
+      const width = Math.max(match.end, span.end) - Math.min(match.start, span.start)
+      if (width > window || width >= bestWidth) continue
       if (ordered && span.start < act.end) continue
       if (match.parts.some((part) => span.start < part.end && part.start < span.end)) continue
-      const width = Math.max(match.end, span.end) - Math.min(match.start, span.start)
-      if (width <= window && width < bestWidth) {
-        best = span
-        bestWidth = width
-      }
+      best = span
+      bestWidth = width
     }
     if (best === null) return null
     match.parts.push(best)

@@ -14,6 +14,8 @@ const QUOTES: readonly (readonly [string, string])[] = [
   ['"', '"'],
   ['»', '«'],
 ]
+/** What closes any of these, or a quotation between apostrophes. */
+const CLOSES = /["“”«»」'’]/
 const MAX_QUOTE = 240
 /** A text that is nothing but one quotation is the author's own voice. */
 const MIN_FRAME = 12
@@ -31,12 +33,11 @@ export function mitigationOf(match: RuleMatch, hits: AtomHits, scoring: Scoring)
 
 /** Between the words that matched. */
 function standsInside(match: RuleMatch, hits: AtomHits, reach: Reach): boolean {
-  return spansOf(hits, [...reach.before, ...reach.after]).some(
-    (span) =>
-      span.start >= match.start &&
-      span.end <= match.end &&
-      !match.parts.some((part) => span.start < part.end && part.start < span.end),
-  )
+  const isBetween = (span: Span): boolean =>
+    span.start >= match.start &&
+    span.end <= match.end &&
+    !match.parts.some((part) => span.start < part.end && part.start < span.end)
+  return someSpan(hits, reach.before, isBetween) || someSpan(hits, reach.after, isBetween)
 }
 
 type Reach = Scoring['mitigations']['negated']
@@ -44,19 +45,15 @@ type Reach = Scoring['mitigations']['negated']
 function stands(at: Span, hits: AtomHits, reach: Reach, breaks: RegExp | null): boolean {
   const text = hits.view.text
   const open = (from: number, to: number): boolean => breaks === null || !breaks.test(text.slice(from, to))
-  const before = spansOf(hits, reach.before).some(
-    (span) => span.end <= at.start && at.start - span.end <= reach.reach_before && open(span.end, at.start),
-  )
-  return (
-    before ||
-    spansOf(hits, reach.after).some(
-      (span) => span.start >= at.end && span.start - at.end <= reach.reach_after && open(at.end, span.start),
-    )
-  )
+  const isBefore = ({ end }: Span): boolean =>
+    end <= at.start && at.start - end <= reach.reach_before && open(end, at.start)
+  const isAfter = ({ start }: Span): boolean =>
+    start >= at.end && start - at.end <= reach.reach_after && open(at.end, start)
+  return someSpan(hits, reach.before, isBefore) || someSpan(hits, reach.after, isAfter)
 }
 
-function spansOf(hits: AtomHits, lexicons: readonly string[]): Span[] {
-  return lexicons.flatMap((name) => hits.of(`lex.${name}`))
+function someSpan(hits: AtomHits, lexicons: readonly string[], test: (span: Span) => boolean): boolean {
+  return lexicons.some((name) => hits.of(`lex.${name}`).some(test))
 }
 
 /** An apostrophe opens a quotation before a word and closes one after it; inside of a word it is neither. */
@@ -69,6 +66,7 @@ function isQuoted(match: Span, text: string): boolean {
   const after = text.slice(match.end, match.end + MAX_QUOTE)
   const left = before.slice(before.lastIndexOf('\n') + 1)
   const right = after.split('\n', 1)[0] ?? ''
+  if (!CLOSES.test(right)) return false
   if (standsBetweenApostrophes(left, text.slice(match.start, match.end), right, text.length)) return true
   return QUOTES.some(([opening, closing]) => {
     const inside =

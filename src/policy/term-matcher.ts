@@ -62,8 +62,12 @@ function classesOf(terms: readonly string[]): Uint16Array {
   return classOf
 }
 
-/** The edges of the trie in one open-addressed table: a dense one, `states × classes`, would take 70 MB for our lexicons. */
+/**
+ * The edges of the trie in one open-addressed table: a dense one, `states × classes`, would take 70 MB for our lexicons.
+ * Only the first state, where most units of a text end up, has its row.
+ */
 interface Edges {
+  first: Int32Array
   /** `state * UNITS + class`, or -1 where a slot is free. */
   keys: Float64Array
   targets: Int32Array
@@ -80,12 +84,12 @@ function slotOf({ keys }: Edges, state: number, unit: number): number {
 /** The state after one more unit; 0 where no term goes on. */
 function follow(edges: Edges, fail: Int32Array, from: number, unit: number): number {
   let state = from
-  for (;;) {
+  while (state !== 0) {
     const slot = slotOf(edges, state, unit)
-    if (edges.keys[slot] !== -1) return edges.targets[slot] ?? 0
-    if (state === 0) return 0
-    state = fail[state] ?? 0
+    if (edges.keys[slot] !== -1) return edges.targets[slot] as number
+    state = fail[state] as number
   }
+  return edges.first[unit] ?? 0
 }
 
 interface Child {
@@ -100,7 +104,11 @@ function buildTrie(
 ): { edges: Edges; outputs: (Pattern[] | undefined)[]; fail: Int32Array } {
   const units = terms.reduce((sum, { term }) => sum + term.length, 1)
   const slots = 2 ** Math.ceil(Math.log2(units * 2))
-  const edges: Edges = { keys: new Float64Array(slots).fill(-1), targets: new Int32Array(slots) }
+  const edges: Edges = {
+    first: new Int32Array(1 + classOf.reduce((most, each) => Math.max(most, each), 0)),
+    keys: new Float64Array(slots).fill(-1),
+    targets: new Int32Array(slots),
+  }
   const outputs: (Pattern[] | undefined)[] = [undefined]
   const levels: Child[][] = []
   for (const { id, term } of terms) {
@@ -114,6 +122,7 @@ function buildTrie(
       if (edges.keys[slot] === -1) {
         edges.keys[slot] = state * UNITS + unit
         edges.targets[slot] = outputs.length
+        if (state === 0) edges.first[unit] = outputs.length
         levels[i] ??= []
         levels[i]?.push({ state: outputs.length, parent: state, unit })
         outputs.push(undefined)

@@ -1,5 +1,5 @@
 import anyAscii from 'any-ascii'
-import { type Cells, cellsOf, copyCells, emptyCells, isBlank, pushCode, pushText, textOf } from './cells.ts'
+import { type Cells, cellsOf, copyCells, emptyCells, pushCode, pushText, textOf } from './cells.ts'
 
 /** Letters drawn alike. Transliteration alone reads Cyrillic с as s, while the eye reads c. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
@@ -196,20 +196,21 @@ function foldTokens(cells: Cells, changes: number[]): Cells {
   const text = textOf(cells)
   if (!SUSPECT.test(text)) return cells
   const isMixing = mixesScripts(text)
-  const out = emptyCells(cells.length)
-  for (let i = 0; i < cells.length; ) {
-    let end = i
-    while (end < cells.length && isBlank(cells.codes[end] ?? 0) === isBlank(cells.codes[i] ?? 0)) end++
-    const token = textOf(cells, i, Math.min(end, i + MAX_TOKEN))
-    if (isBlank(cells.codes[i] ?? 0) || end - i > MAX_TOKEN || !SUSPECT.test(token) || ADDRESS.test(token)) {
-      copyCells(out, cells, i, end)
-    } else {
-      const before = out.length
-      foldToken(out, cells, i, end, token, isMixing)
-      if (textOf(out, before) !== token) changes.push(cells.starts[i] ?? 0)
-    }
-    i = end
+  const out = emptyCells(0)
+  let copied = 0
+  for (const { index, 0: token } of text.matchAll(/[^ \n]+/g)) {
+    if (token.length > MAX_TOKEN || !SUSPECT.test(token) || ADDRESS.test(token)) continue
+    const end = index + token.length
+    const folded = emptyCells(token.length)
+    foldToken(folded, cells, index, end, token, isMixing)
+    if (textOf(folded) === token) continue
+    changes.push(cells.starts[index] ?? 0)
+    copyCells(out, cells, copied, index)
+    copyCells(out, folded, 0, folded.length)
+    copied = end
   }
+  if (copied === 0) return cells
+  copyCells(out, cells, copied, cells.length)
   return out
 }
 
@@ -272,9 +273,11 @@ function foldCharacter(char: string, letters: boolean, leet: boolean, token: str
 }
 
 const MIXED_WORDS = 2
+const BEYOND_LATIN = /(?=\p{L})[\u0250-\u{10ffff}]/u
 
 /** A text that mixes scripts inside several words also hides short words, by borrowing every letter: "κιcκ ουτ". */
 function mixesScripts(text: string): boolean {
+  if (!BEYOND_LATIN.test(text)) return false
   let mixed = 0
   for (const [word] of text.matchAll(/\p{L}{2,40}/gu))
     if (isMixed(word) && ++mixed >= MIXED_WORDS) return true
