@@ -36,20 +36,18 @@ const DECAY = 1e-4
 const RARITY = 0.5
 const SENTENCE_WEIGHT = 0.5
 /** Of benign creators of held-out authors, the share that the classifier may flag. */
-const BENIGN_SHARE = 0.015
+const BENIGN_SHARE = 0.03
 /** The share of scanned creators that offend, a judgement: scans are asked for where somebody wonders. In the sets it is half. */
 const OFFENDING_SHARE = 0.2
 /** Codes that are told from structure, links or numbers; and minor safety, which an opinion alone must never raise. */
 const LEFT_TO_RULES = new Set([
   'minor_age_claim',
   'minor_coded_terms',
-  'age_identity_inconsistency',
   'escort_directory_link',
   'phishing_malware_link',
   'link_cloaking',
   'evasion_obfuscation',
   'adult_link_restricted',
-  'prompt_injection_attempt',
   'profile_unavailable',
   'insufficient_coverage',
 ])
@@ -57,6 +55,8 @@ const LEFT_TO_RULES = new Set([
 const UNSEEN = 'unseen-'
 /** Whoever wrote the rules: in every training, never a measure. */
 const AUTHOR_OF_RULES = 'rules'
+/** Who wrote creators without having seen the rules: held out of training in turn. */
+const AUTHORS_OF_CREATORS = ['first', 'second', 'third', 'sixth']
 
 export interface Labelled {
   author: string
@@ -107,7 +107,7 @@ function fromCreators(pack: PolicyPack): Labelled[] {
 
 function authorOf(file: string): string {
   if (/^(?:paraphrases|look-alikes|translations)\./.test(file)) return AUTHOR_OF_RULES
-  return file.match(/^(second|third)-/)?.[1] ?? 'first'
+  return file.match(/^(second|third|sixth)-/)?.[1] ?? 'first'
 }
 
 /** An example is labelled with its own code; what else the rules see in it is left open. */
@@ -244,12 +244,12 @@ interface HeldOut {
   isBenign: boolean
 }
 
-/** What classifiers say of each author's texts that learnt from everybody else's. */
+/**
+ * What classifiers say of the creators of each author that learnt from everybody else's texts. Only of creators as they
+ * come, `fixtures/eval`: the texts of `fixtures/train` were asked for to be hard, and say nothing of how often it is right.
+ */
 export function judgeHeldOut(compiled: CompiledPack, read: readonly Read[]): HeldOut[] {
-  const authors = [...new Set(read.map(({ author }) => author))].filter(
-    (author) => author !== AUTHOR_OF_RULES,
-  )
-  return authors.flatMap((author) => {
+  return AUTHORS_OF_CREATORS.flatMap((author) => {
     const columns = trainColumns(
       compiled.pack,
       read.filter((each) => each.author !== author),
@@ -258,6 +258,7 @@ export function judgeHeldOut(compiled: CompiledPack, read: readonly Read[]): Hel
     return read
       .filter((each) => each.author === author)
       .flatMap(({ codes, may, passages }) => {
+        if (codes.length > 0 && codes.every((code) => LEFT_TO_RULES.has(code))) return []
         const best = mostAlike(compiled, classifier, passages)
         if (best === null || (codes.length === 0 && may.includes(best.code))) return []
         const isRight = codes.includes(best.code) || may.includes(best.code)

@@ -172,12 +172,18 @@ export const codeSchema = z.strictObject({
 })
 export type PolicyCode = z.infer<typeof codeSchema>
 
+/** `stem*` takes any ending; a star elsewhere would be a letter that no text holds. */
+const term = z
+  .string()
+  .min(1)
+  .regex(/^[^*]+\*?$/, 'may hold a star at its end only')
+
 export const lexiconSchema = z.strictObject({
   id: z.string().regex(/^[a-z0-9_]+$/),
   note: z.string(),
   /** Each term is a whole claim, act and object in one: only then may a rule ask for nothing else. */
   whole: z.boolean().default(false),
-  terms: z.record(z.string().regex(/^[a-z]{2,3}$/), z.array(z.string().min(1))),
+  terms: z.record(z.string().regex(/^[a-z]{2,3}$/), z.array(term)),
 })
 export type Lexicon = z.infer<typeof lexiconSchema>
 
@@ -190,7 +196,10 @@ export const patternsSchema = z.record(z.string().regex(/^[a-z0-9_]+$/), pattern
 /** Families of plain words, by name and language, separated by commas. They accuse nobody: the classifier reads them. */
 export const conceptsSchema = z.record(
   z.string().regex(/^[a-z0-9_]+$/),
-  z.record(z.string().regex(/^[a-z]{2,3}$/), z.string().min(1)),
+  z.record(
+    z.string().regex(/^[a-z]{2,3}$/),
+    z.string().regex(/^[^*,]+\*?(?:,[^*,]+\*?)*$/, 'is words between commas, a star at the end of one only'),
+  ),
 )
 
 const stance = z.enum(['prohibited', 'restricted', 'allowed'])

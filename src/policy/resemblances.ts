@@ -26,9 +26,14 @@ const CHANNELS: readonly Channel[] = ['bio', 'post', 'link_label', 'snippet', 'p
 const PAGE_MARGIN = 1
 const MAX_QUOTE = 300
 /** Of the words of a passage, the share that it must have been taught: other languages only look like something. */
-const MIN_KNOWN = 0.35
-/** One family of words is a coincidence. */
+const MIN_KNOWN = 0.45
+/** One family of words is a coincidence, unless nearly every word was taught. */
 const MIN_FAMILIES = 2
+const WELL_KNOWN = 0.75
+/** Of two long words nothing is known. */
+const MIN_WORDS = 4
+/** What resembles this much more than it must is not excused by what a rule heeds. */
+const BEYOND_EXCUSE = 5
 
 /** How much a passage resembles its best code. */
 export interface Resemblance {
@@ -42,7 +47,8 @@ export interface Resemblance {
 
 /**
  * The one passage of a creator that most resembles what a reason code forbids, where no rule spoke of that code in the same
- * text; or nothing. One for a whole scan: a weak opinion may open a case and never make one. Its rule is `resembles.<code>`.
+ * text; or nothing. One for a whole scan: a weak opinion may open a case and never make one. Beside it, one that resembles
+ * words to the reviewer: these are said to somebody else. Its rule is `resembles.<code>`.
  */
 export function resemblances(
   compiled: CompiledPack,
@@ -56,7 +62,7 @@ export function resemblances(
   const found: Finding[] = []
   const judged = new Set<string>()
   for (const each of nearestFirst(evidence)) {
-    const askable = new Set(rulesFor(compiled, each, around(each)).map(({ code }) => code))
+    const isAskable = askableIn(compiled, each, around(each))
     for (const [textIndex, { channel, text }] of each.texts.entries()) {
       if (!CHANNELS.includes(channel) || left <= 0) continue
       const read = text.slice(0, left)
@@ -65,16 +71,30 @@ export function resemblances(
         (finding) => finding.evidenceRef === each.ref && finding.textIndex === textIndex,
       )
       const place = { channel, textIndex, text: read, judged }
-      const finding = findingIn(compiled, classifier, each, place, known)
-      if (finding && askable.has(finding.code)) found.push(finding)
+      found.push(
+        ...findingsIn(compiled, classifier, each, place, known).filter(({ code }) => isAskable(code)),
+      )
     }
   }
   const weightOf = ({ code, p, binding, mitigation }: Finding): number =>
     severityWeight(pack, code) * p * pack.scoring.binding[binding] * (mitigation === null ? 1 : 0.1)
   // By what it would add, so that more evidence never takes from the score.
-  const [strongest] = found.toSorted((a, b) => weightOf(b) - weightOf(a))
-  if (strongest === undefined) return []
-  return [strongest, ...(isHidden(compiled, strongest, evidence) ? evasions(compiled, strongest) : [])]
+  const strongestFirst = found.toSorted((a, b) => weightOf(b) - weightOf(a))
+  const strongest = [
+    strongestFirst.find(({ code }) => code !== ADDRESSES_REVIEWER),
+    strongestFirst.find(({ code }) => code === ADDRESSES_REVIEWER),
+  ].filter((finding) => finding !== undefined)
+  return strongest.flatMap((finding) => [
+    finding,
+    ...(isHidden(compiled, finding, evidence) ? evasions(compiled, finding) : []),
+  ])
+}
+
+/** Codes whose rules are for such evidence, and codes that have no rules about words. */
+function askableIn(compiled: CompiledPack, evidence: Evidence, around: Surroundings) {
+  const withRules = new Set(compiled.textRules.map(({ code }) => code))
+  const applicable = new Set(rulesFor(compiled, evidence, around).map(({ code }) => code))
+  return (code: string): boolean => applicable.has(code) || !withRules.has(code)
 }
 
 /** Whether the passage says what it resembles only once its disguises are undone, or hides letters. */
@@ -116,13 +136,13 @@ interface Place {
   judged: Set<string>
 }
 
-function findingIn(
+function findingsIn(
   compiled: CompiledPack,
   classifier: Classifier,
   evidence: Evidence,
   { channel, textIndex, text, judged }: Place,
   known: readonly Finding[],
-): Finding | null {
+): Finding[] {
   const addressed = known.filter(({ code }) => code === ADDRESSES_REVIEWER)
   // What is said to the reviewer is no part of what is offered to visitors.
   const spoken = addressed.length > 0 ? withoutPassages(text, addressed) : text
@@ -130,30 +150,40 @@ function findingIn(
   const isPage = channel === 'page' || spoken.length > MAX_WHOLE
   const fresh = passagesOf(compiled, hits, !isPage, judged)
   for (const passage of fresh) judged.add(passage.text)
-  // A passage that calls upon a reviewer is spoken to no visitor.
-  const toVisitors = fresh.filter(({ families }) => !families.includes('reviewer_named'))
-  const best = mostAlike(compiled, classifier, toVisitors)
-  if (best === null || known.some(({ code }) => code === best.code)) return null
-  if (best.value < classifier.threshold + (isPage ? PAGE_MARGIN : 0)) return null
-  if (isExcused(compiled, best, hits)) return null
-  if (!isUnderstood(classifier, best.passage)) return null
-  const span = trimmedSpan(text, originalSpan(hits.view, best.quoted.start, best.quoted.end))
-  return {
-    code: best.code,
-    rule: `resembles.${best.code}`,
-    source: 'classifier',
-    p: precisionOf(classifier, best.value),
-    evidenceRef: evidence.ref,
-    channel,
-    binding: evidence.binding,
-    mitigation:
+  const threshold = classifier.threshold + (isPage ? PAGE_MARGIN : 0)
+  const all = resemblancesOf(compiled, classifier, fresh)
+  const toReviewer = new Set(
+    [...Map.groupBy(all, ({ passage }) => passage)]
+      .filter(([passage, each]) => callsReviewer(passage, strongestOf(each)))
+      .map(([passage]) => passage),
+  )
+  const opinions = [
+    tellingOf(all.filter(({ code, passage }) => code !== ADDRESSES_REVIEWER && !toReviewer.has(passage))),
+    tellingOf(all.filter(({ code }) => code === ADDRESSES_REVIEWER)),
+  ].filter((opinion) => opinion !== null)
+  return opinions.flatMap((best) => {
+    if (best.value < threshold || known.some(({ code }) => code === best.code)) return []
+    if (best.value < threshold + BEYOND_EXCUSE && isExcused(compiled, best, hits)) return []
+    if (!isUnderstood(classifier, best.passage)) return []
+    const span = trimmedSpan(text, originalSpan(hits.view, best.quoted.start, best.quoted.end))
+    const mitigation =
       mitigationOf({ ...best.quoted, act: best.quoted, parts: [] }, hits, compiled.pack.scoring) ??
-      voiceOf(compiled, evidence),
-    quote: text.slice(span.start, span.end),
-    textIndex,
-    ...span,
-    view: 'native',
-  }
+      voiceOf(compiled, evidence)
+    return {
+      code: best.code,
+      rule: `resembles.${best.code}`,
+      source: 'classifier',
+      p: precisionOf(classifier, best.value),
+      evidenceRef: evidence.ref,
+      channel,
+      binding: evidence.binding,
+      mitigation,
+      quote: text.slice(span.start, span.end),
+      textIndex,
+      ...span,
+      view: 'native',
+    }
+  })
 }
 
 /**
@@ -174,7 +204,9 @@ function isUnderstood({ words, bits }: Classifier, { text, families }: Passage):
   const slots = wordSlots(text, bits)
   const known = slots.filter((slot) => words.includes(slot)).length
   const ideas = families.filter((family) => family.startsWith('word ')).length
-  return known >= MIN_KNOWN * slots.length && ideas >= MIN_FAMILIES
+  const share = known / Math.max(1, slots.length)
+  const isWellKnown = share >= WELL_KNOWN && slots.length >= MIN_WORDS
+  return share >= MIN_KNOWN && ideas >= (isWellKnown ? 1 : MIN_FAMILIES)
 }
 
 function trimmedSpan(text: string, { start, end }: { start: number; end: number }) {
@@ -188,13 +220,27 @@ export function hitsIn(compiled: CompiledPack, text: string): AtomHits {
   return folded === null ? atomHits(compiled, native, 'native') : atomHits(compiled, folded, 'folded')
 }
 
+/** What calls upon a reviewer by name, or resembles that more than anything else, is spoken to no visitor. */
+function callsReviewer({ families }: Passage, best: Resemblance | null): boolean {
+  return families.includes('reviewer_named') || best?.code === ADDRESSES_REVIEWER
+}
+
 /** The passage and code with the largest value; where that is the whole text, its most telling sentence stands for it. */
 export function mostAlike(
   compiled: CompiledPack,
   classifier: Classifier,
   passages: readonly Passage[],
 ): Resemblance | null {
-  const judged = passages.flatMap((passage) => {
+  return tellingOf(resemblancesOf(compiled, classifier, passages))
+}
+
+/** Every passage under every code. */
+function resemblancesOf(
+  compiled: CompiledPack,
+  classifier: Classifier,
+  passages: readonly Passage[],
+): Resemblance[] {
+  return passages.flatMap((passage) => {
     const values = valuesOf(classifier, featuresOf(passage.text, passage.families, classifier.bits))
     const any = values[0] ?? 0
     return classifier.columns.flatMap(({ name }, i) =>
@@ -203,14 +249,16 @@ export function mostAlike(
         : [{ code: name, value: any + (values[i] ?? 0), passage, quoted: passage }],
     )
   })
-  const best = judged.reduce<Resemblance | null>(
-    (top, each) => (!top || each.value > top.value ? each : top),
-    null,
-  )
+}
+
+function strongestOf(all: readonly Resemblance[]): Resemblance | null {
+  return all.reduce<Resemblance | null>((top, each) => (!top || each.value > top.value ? each : top), null)
+}
+
+function tellingOf(all: readonly Resemblance[]): Resemblance | null {
+  const best = strongestOf(all)
   if (!best?.passage.isWhole) return best
-  const telling = judged
-    .filter(({ code, passage }) => code === best.code && !passage.isWhole)
-    .reduce<Resemblance | null>((top, each) => (!top || each.value > top.value ? each : top), null)
+  const telling = strongestOf(all.filter(({ code, passage }) => code === best.code && !passage.isWhole))
   return telling === null ? best : { ...best, quoted: telling.passage }
 }
 

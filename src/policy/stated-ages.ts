@@ -1,46 +1,47 @@
 import type { Binding, Evidence } from '../evidence/evidence.ts'
 import type { CompiledPack } from './compile-pack.ts'
 import type { Finding } from './finding.ts'
+import { ageAtEnd } from './numerals.ts'
 import type { StructureInput } from './structure-findings.ts'
 import { nativeView, normaliseText, originalSpan } from './text-views.ts'
 
 const OWN_SURFACES: readonly Binding[] = ['own', 'linked', 'links_back', 'second_hop']
-/** English numerals, for ages that are written out. */
-const UNITS = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
-const NUMERALS: ReadonlyMap<string, number> = new Map([
-  ['eighteen', 18],
-  ['nineteen', 19],
-  ...['twenty', 'thirty', 'forty', 'fifty', 'sixty'].flatMap((tens, i) =>
-    UNITS.map((unit, rest): [string, number] => [tens + unit, (i + 2) * 10 + rest]),
-  ),
-])
+/** UTF-16 units around the handle in which a page of somebody else's speaks of the creator. */
+const NEAR_HANDLE = 400
+/** What happens to grown-ups only: a wedding, a degree, a trade. Years. */
+const GROWN_UP = 18
+
+/** A birth year counts as the age that it makes; `least` is what a graduation, a marriage or a career allows at the youngest. */
+type Kind = 'age' | 'born' | 'least'
 
 interface StatedAge {
   evidence: Evidence
   textIndex: number
+  kind: Kind
   years: number
   start: number
   end: number
 }
 
 /**
- * Ages and birth years that the creator's own surfaces state, when they differ by `min_years` or more. A birth year is
- * read against the year of capture. One finding, at the statement farthest from the first.
+ * Ages that the creator's own surfaces state, when they differ by `min_years` or more: between two surfaces, or an age and
+ * a birth year, graduation or marriage within one. Years are read against the year of capture. One finding, at the statement
+ * farthest from the first.
  */
 export function statedAgesDiffer({ compiled, code, rule, evidence, subject }: StructureInput): Finding[] {
   const handle = subject.handle === null ? null : normaliseText(subject.handle)
   const ages = evidence
     .filter((each) => each.outcome === 'ok' && OWN_SURFACES.includes(each.binding))
     .flatMap((each) => statedAges(compiled, rule.patterns, each, handle))
-  const first = ages[0]
+  const first = ages.find(({ kind }) => kind !== 'least')
   if (!first) return []
-  const elsewhere = ages.filter((age) => age.evidence.ref !== first.evidence.ref)
-  const other = elsewhere.reduce<StatedAge | null>(
-    (far, age) =>
-      far === null || Math.abs(age.years - first.years) > Math.abs(far.years - first.years) ? age : far,
-    null,
-  )
-  if (other === null || Math.abs(other.years - first.years) < rule.min_years) return []
+  const other = ages
+    .filter((age) => isComparable(first, age))
+    .reduce<StatedAge | null>(
+      (far, age) => (far === null || apart(first, age) > apart(first, far) ? age : far),
+      null,
+    )
+  if (other === null || apart(first, other) < rule.min_years) return []
   const text = other.evidence.texts[other.textIndex]
   if (!text) return []
   return [
@@ -62,6 +63,16 @@ export function statedAgesDiffer({ compiled, code, rule, evidence, subject }: St
   ]
 }
 
+/** Two ages in one text may be two people's; an age beside a year says the same thing twice. */
+function isComparable(first: StatedAge, other: StatedAge): boolean {
+  if (first.evidence.ref !== other.evidence.ref) return true
+  return first.kind !== other.kind && first.textIndex === other.textIndex
+}
+
+function apart(first: StatedAge, other: StatedAge): number {
+  return other.kind === 'least' ? other.years - first.years : Math.abs(other.years - first.years)
+}
+
 function statedAges(
   compiled: CompiledPack,
   atoms: readonly string[],
@@ -73,30 +84,38 @@ function statedAges(
     (evidence.binding === 'second_hop' && evidence.mentionsCreator) ||
     (evidence.handle !== null && handle !== null && normaliseText(evidence.handle) === handle)
   return evidence.texts.flatMap(({ channel, text }, textIndex) => {
-    if (channel !== 'bio' && channel !== 'name' && !(channel === 'page' && isOwnPage)) return []
+    if (channel !== 'bio' && channel !== 'name' && channel !== 'page') return []
     const view = nativeView(text.slice(0, 5_000))
+    const handleAt = handle === null ? -1 : view.text.indexOf(handle)
+    if (channel === 'page' && !isOwnPage && handleAt < 0) return []
     return atoms.flatMap((atom) =>
       [...view.text.matchAll(compiled.patterns.get(atom.slice(3))?.regex ?? /(?!)/g)].flatMap((match) => {
-        const years = yearsOf(match.groups ?? {}, evidence.capturedAt)
-        if (years === null) return []
-        return [
-          { evidence, textIndex, years, ...originalSpan(view, match.index, match.index + match[0].length) },
-        ]
+        if (channel === 'page' && !isOwnPage && Math.abs(match.index - handleAt) > NEAR_HANDLE) return []
+        const stated = yearsOf(match.groups ?? {}, evidence.capturedAt)
+        if (stated === null) return []
+        const span = originalSpan(view, match.index, match.index + match[0].length)
+        return [{ evidence, textIndex, ...stated, ...span }]
       }),
     )
   })
 }
 
-function yearsOf(groups: Record<string, string | undefined>, capturedAt: string): number | null {
-  const born = Object.entries(groups).find(([name, value]) => name.startsWith('year') && value !== undefined)
-  const stated = Object.entries(groups).find(([name, value]) => name.startsWith('age') && value !== undefined)
-  const written = Object.entries(groups).find(
-    ([name, value]) => name.startsWith('word') && value !== undefined,
-  )
-  const years = born
-    ? Number(capturedAt.slice(0, 4)) - Number(born[1])
-    : stated
-      ? Number(stated[1])
-      : (NUMERALS.get(written?.[1]?.replace(/[ -]/g, '') ?? '') ?? Number.NaN)
-  return years >= 10 && years <= 99 ? years : null
+/** By the name of the group that matched; see `policies/patterns.yaml`. */
+function yearsOf(
+  groups: Record<string, string | undefined>,
+  capturedAt: string,
+): Pick<StatedAge, 'kind' | 'years'> | null {
+  const [name, value] = Object.entries(groups).find(([, text]) => text !== undefined) ?? []
+  if (name === undefined || value === undefined) return null
+  const since = (year: string): number => Number(capturedAt.slice(0, 4)) - Number(year)
+  const stated = ((): [Kind, number | null] => {
+    if (name.startsWith('year')) return ['born', since(value)]
+    if (name.startsWith('age')) return ['age', Number(value)]
+    if (name.startsWith('word')) return ['age', ageAtEnd(value)]
+    if (name.startsWith('since')) return ['least', since(value) + GROWN_UP]
+    if (name.startsWith('span')) return ['least', Number(value) + GROWN_UP]
+    return ['least', Number(name.replace(/\D/g, '')) + GROWN_UP]
+  })()
+  const [kind, years] = stated
+  return years !== null && years >= 10 && years <= 99 ? { kind, years } : null
 }

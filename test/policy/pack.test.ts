@@ -147,6 +147,8 @@ describe('loadPolicyPack', () => {
       'id: meetup_hint\nrules: [{id: x, p: .4, host_in: [nothing]}]\n',
     ],
     ['an unsafe pattern', 'patterns.yaml', 'bad: "(a+)+"\n'],
+    ['a star within a term', 'lexicons/meet.yaml', 'id: meet\nnote: ours\nterms: {en: ["own* word"]}\n'],
+    ['a star within a word of a family', 'concepts.yaml', 'sell: {en: "sell*, own* word"}\n'],
     ['a file whose id is another', 'codes/meetup_hint.yaml', 'id: other\n'],
     ['something that is not YAML', 'codes/meetup_hint.yaml', 'id: [\n'],
   ]
