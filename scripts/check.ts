@@ -55,8 +55,6 @@ async function runTests(heading: string, paths: string[]) {
     globalSetupPath: join(ROOT, 'test', 'support', 'global-setup.ts'),
     concurrency: Math.min(4, availableParallelism()),
     timeout: FILE_TIMEOUT_MS,
-    // In the files only: a test that fails may leave a server behind, which must not hold up the report.
-    execArgv: ['--test-force-exit'],
   }
   const stream = runFiles(options)
   let failed = false

@@ -18,6 +18,16 @@ export interface Passage extends Span {
 const SENTENCE = /[^.!?。！？\n•|]+[.!?。！？]*/gu
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
+/** What the rest of a short text may say of a sentence: "private sessions" are one thing beside "strength coach". */
+const SAID_NEARBY = [
+  'word plain_trade',
+  'word licensed',
+  'word prevention_help',
+  'word performance_fiction',
+  'word journalism_research',
+  'word rule_text',
+]
+
 /**
  * The passages of one text: the whole of it where it is short, and its sentences where there are several; each once, and
  * none that is `known`.
@@ -43,23 +53,25 @@ export function passagesOf(
     ...(isShort ? [{ ...trimmed, isWhole: true }] : []),
     ...(isShort && sentences.length < 2 ? [] : sentences),
   ]
-  const said = new Set(known)
+  const seen = new Set(known)
+  const nearby = isShort ? wordsAndShapes(compiled, text).filter((name) => SAID_NEARBY.includes(name)) : []
   const fresh = spans.filter(({ start, end }) => {
     const passage = text.slice(start, end)
-    const isFresh = !said.has(passage)
-    said.add(passage)
+    const isFresh = !seen.has(passage)
+    seen.add(passage)
     return isFresh
   })
-  return fresh.map((span) => ({
-    ...span,
-    text: text.slice(span.start, span.end),
-    families: [
+  return fresh.map((span) => {
+    const passage = text.slice(span.start, span.end)
+    const said = [
       ...met.filter((name) =>
         hits.of(`lex.${name}`).some((hit) => hit.start >= span.start && hit.end <= span.end),
       ),
-      ...wordsAndShapes(compiled, text.slice(span.start, span.end)),
-    ].sort(),
-  }))
+      ...wordsAndShapes(compiled, passage),
+    ]
+    const around = nearby.filter((name) => !said.includes(name)).map((name) => `nearby ${name}`)
+    return { ...span, text: passage, families: [...said, ...around].sort() }
+  })
 }
 
 const SHAPES: readonly (readonly [string, RegExp])[] = [

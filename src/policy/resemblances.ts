@@ -25,8 +25,8 @@ const CHANNELS: readonly Channel[] = ['bio', 'post', 'link_label', 'snippet', 'p
 /** A page, or a text as long as one, has more sentences to be wrong about: they must resemble more. */
 const PAGE_MARGIN = 1
 const MAX_QUOTE = 300
-/** Of the words of a passage, the share that it must have been taught: other languages only look like something. */
-const MIN_KNOWN = 0.45
+/** Of the words of a passage, more than this share must have been taught: other languages only look like something. */
+const MIN_KNOWN = 0.5
 /** One family of words is a coincidence, unless nearly every word was taught. */
 const MIN_FAMILIES = 2
 const WELL_KNOWN = 0.75
@@ -206,7 +206,7 @@ function isUnderstood({ words, bits }: Classifier, { text, families }: Passage):
   const ideas = families.filter((family) => family.startsWith('word ')).length
   const share = known / Math.max(1, slots.length)
   const isWellKnown = share >= WELL_KNOWN && slots.length >= MIN_WORDS
-  return share >= MIN_KNOWN && ideas >= (isWellKnown ? 1 : MIN_FAMILIES)
+  return share > MIN_KNOWN && ideas >= (isWellKnown ? 1 : MIN_FAMILIES)
 }
 
 function trimmedSpan(text: string, { start, end }: { start: number; end: number }) {
