@@ -8,8 +8,8 @@ import { nativeView, normaliseText, originalSpan } from './text-views.ts'
 const OWN_SURFACES: readonly Binding[] = ['own', 'linked', 'links_back', 'second_hop']
 /** UTF-16 units around the handle in which a page of somebody else's speaks of the creator. */
 const NEAR_HANDLE = 400
-/** What happens to grown-ups only: a wedding, a degree, a trade. Years. */
-const GROWN_UP = 18
+/** Years at which a school is finished, a trade taken up or a wedding held at the soonest. */
+const GROWN_UP = 17
 
 /** A birth year counts as the age that it makes; `least` is what a graduation, a marriage or a career allows at the youngest. */
 type Kind = 'age' | 'born' | 'least'
@@ -86,7 +86,7 @@ function statedAges(
   return evidence.texts.flatMap(({ channel, text }, textIndex) => {
     if (channel !== 'bio' && channel !== 'name' && channel !== 'page') return []
     const view = nativeView(text.slice(0, 5_000))
-    const handleAt = handle === null ? -1 : view.text.indexOf(handle)
+    const handleAt = handle === null || !evidence.mentionsCreator ? -1 : view.text.indexOf(handle)
     if (channel === 'page' && !isOwnPage && handleAt < 0) return []
     return atoms.flatMap((atom) =>
       [...view.text.matchAll(compiled.patterns.get(atom.slice(3))?.regex ?? /(?!)/g)].flatMap((match) => {
