@@ -37,11 +37,12 @@ export function evaluate(pack: PolicyPack, input: { evidence: Evidence[]; subjec
   const fromTexts = evidence
     .filter((each) => each.outcome === 'ok' && isTied(each))
     .flatMap((each) => textFindings(compiled, each, around(each)))
+  const fromStructure = structureFindings({ compiled, evidence, targets, subject })
   const found = [
     ...withoutHints(withoutEchoes(fromTexts, evidence), pack),
-    ...resemblances(compiled, evidence, fromTexts, around),
+    ...resemblances(compiled, evidence, [...fromTexts, ...fromStructure], around),
     ...linkFindings(compiled, targets),
-    ...structureFindings({ compiled, evidence, targets, subject }),
+    ...fromStructure,
   ]
   return inOrder(adult ? found.map(tagAgeClaim) : found, evidence)
 }

@@ -85,12 +85,14 @@ function statedAges(
     (evidence.handle !== null && handle !== null && normaliseText(evidence.handle) === handle)
   return evidence.texts.flatMap(({ channel, text }, textIndex) => {
     if (channel !== 'bio' && channel !== 'name' && channel !== 'page') return []
+    const isStrangers = channel === 'page' && !isOwnPage
+    if (isStrangers && (handle === null || !evidence.mentionsCreator)) return []
     const view = nativeView(text.slice(0, 5_000))
-    const handleAt = handle === null || !evidence.mentionsCreator ? -1 : view.text.indexOf(handle)
-    if (channel === 'page' && !isOwnPage && handleAt < 0) return []
+    const handleAt = handle === null ? -1 : view.text.indexOf(handle)
+    if (isStrangers && handleAt < 0) return []
     return atoms.flatMap((atom) =>
       [...view.text.matchAll(compiled.patterns.get(atom.slice(3))?.regex ?? /(?!)/g)].flatMap((match) => {
-        if (channel === 'page' && !isOwnPage && Math.abs(match.index - handleAt) > NEAR_HANDLE) return []
+        if (isStrangers && Math.abs(match.index - handleAt) > NEAR_HANDLE) return []
         const stated = yearsOf(match.groups ?? {}, evidence.capturedAt)
         if (stated === null) return []
         const span = originalSpan(view, match.index, match.index + match[0].length)
