@@ -33,9 +33,6 @@ try {
 
 async function demo() {
   const creators = await loadCreators()
-  console.log(
-    `Toscan demo: ${creators.length} made-up creators on a web of our own. Nothing leaves this machine.`,
-  )
   const web = await startDemoWeb(sitesOf(creators), { latencyMs: LATENCY_MS })
   stops.unshift(web.close)
   let secret = ''
@@ -45,10 +42,15 @@ async function demo() {
   const environment = await demoEnvironment(web)
   const service = await startService(environment, receiver.host)
   stops.unshift(service.stop)
-  const { key, session } = await openAccount()
+  const { key, session, email, password } = await openAccount()
+  console.log(
+    [
+      `Open ${service.baseUrl} and sign in as ${email} with the password ${password}`,
+      `${creators.length} made-up creators on a web of our own are being scanned; nothing leaves this machine. Interface: ${service.baseUrl}/docs\n`,
+    ].join('\n'),
+  )
   secret = await newWebhookSecret(service.baseUrl, session)
   const client = createClient(service.baseUrl, key)
-  console.log(`The service listens on ${service.baseUrl} (documentation: ${service.baseUrl}/docs).\n`)
 
   const orders = creators.flatMap((creator) => [
     { ...creator, mode: 'deep' as const },
@@ -62,7 +64,7 @@ async function demo() {
   await watch(client, rows)
   await webhooks(receiver, rows)
   if (exitWhenDone) await end(0)
-  else explain(rows, service.baseUrl, key, environment)
+  else explain(rows, { baseUrl: service.baseUrl, key, email, password }, environment)
 }
 
 /** Polls what still runs, and shows it: a living table in a terminal, else a line for each scan that has ended. */
@@ -93,12 +95,24 @@ async function webhooks(receiver: Receiver, rows: Running[]) {
   if (came < rows.length) process.exitCode = 1
 }
 
-function explain(rows: Running[], baseUrl: string, key: string, environment: Record<string, string>) {
+interface Access {
+  baseUrl: string
+  key: string
+  email: string
+  password: string
+}
+
+function explain(
+  rows: Running[],
+  { baseUrl, key, email, password }: Access,
+  environment: Record<string, string>,
+) {
   const shown = rows.find((row) => row.record?.triage_report?.recommendation === 'review_high') ?? rows[0]
   const settings = Object.entries(environment).map(([name, value]) => `${name}=${quoted(value)}`)
   console.log(
     [
       '',
+      `All scans are at ${baseUrl}/history: sign in as ${email} with the password ${password}`,
       `The service keeps running. In another terminal, one report (${shown?.name}) by the interface:`,
       `  curl -s -H 'Authorization: Bearer ${key}' ${baseUrl}/api/v2/scans/${shown?.id}`,
       'and the same scan without a server, printed for reading:',

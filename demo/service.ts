@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,6 +9,8 @@ import { addOrg } from '../src/cli/orgs.ts'
 import { withDatabase } from '../src/cli/start.ts'
 import { addUser } from '../src/cli/users.ts'
 import { readConfig } from '../src/config.ts'
+import type { Db } from '../src/db/database.ts'
+import { userByEmail } from '../src/db/people.ts'
 import { findBrowser } from '../src/net/find-browser.ts'
 import { SEARCH_SETTING } from './creators.ts'
 import type { DemoWeb } from './web/start.ts'
@@ -97,7 +100,10 @@ function listening(child: ChildProcess): Promise<string> {
   })
 }
 
-/** An organization for this run, with an API key and an administrator's session: what `toscan org|user|key create` make. */
+/**
+ * An organization for this run, with an API key, an administrator who can sign in, and their session: what
+ * `toscan org|user|key create` make. Earlier runs left their reviewers, so a later one has a number.
+ */
 export async function openAccount(): Promise<{
   key: string
   session: string
@@ -108,10 +114,17 @@ export async function openAccount(): Promise<{
   return withDatabase(config, async (opened) => {
     const org = await addOrg(opened, 'Demo', null)
     const { key } = await createApiKey(opened.db, { orgId: org, name: 'Demo key', person: null })
-    const email = `${org.toLowerCase().replace('_', '-')}@demo.example`
-    const password = key.slice(3, 27)
+    const email = await freeAddress(opened.db)
+    const password = `demo-${randomBytes(6).toString('hex')}`
     const userId = await addUser(opened, { org, email, password, role: 'admin' })
     const { token } = await createSession(opened.db, { userId, orgId: org, authSessionId: null })
     return { key, session: token, email, password }
   })
+}
+
+async function freeAddress(db: Db): Promise<string> {
+  for (let run = 1; ; run++) {
+    const email = `reviewer${run === 1 ? '' : run}@demo.example`
+    if ((await userByEmail(db, email)) === undefined) return email
+  }
 }

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 
 /**
  * Before `npm start` and `npm run demo`: builds the dashboard where its build is missing or older than what it is made
- * of. A build that fails is said and stops nothing: the interface works without a dashboard.
+ * of. What a build prints is shown only where it fails, so that the first line is the one that matters. A failed one stops
+ * nothing: the interface works without a dashboard.
  */
 
 const ROOT = join(import.meta.dirname, '..')
@@ -12,13 +13,19 @@ const FOLDER = join(ROOT, 'dashboard')
 const BUILT = join(FOLDER, 'dist', 'index.html')
 
 if (existsSync(join(FOLDER, 'package.json')) && isStale()) {
-  console.log('Building the dashboard …')
-  const { status } = spawnSync('npm', ['run', '--silent', 'build', '--workspace', 'dashboard'], {
-    cwd: ROOT,
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-  })
-  if (status !== 0) console.error('The dashboard could not be built; the service starts without it.')
+  console.error('Building the dashboard …')
+  const { status, stdout, stderr } = spawnSync(
+    'npm',
+    ['run', '--silent', 'build', '--workspace', 'dashboard'],
+    {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      encoding: 'utf8',
+      shell: process.platform === 'win32',
+    },
+  )
+  if (status !== 0)
+    console.error(`${stdout}${stderr}The dashboard could not be built; the service starts without it.`)
 }
 
 function isStale(): boolean {

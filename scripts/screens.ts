@@ -45,7 +45,7 @@ async function takeScreens() {
   secret = (await asAdmin.org.rotateSecret()).webhook_secret
   await asAdmin.org.updateSettings({ default_callback_url: receiver.url })
   await asAdmin.apiKeys.create({ name: 'nightly import' })
-  await asAdmin.invitations.create({ email: 'reviewer@demo.example', role: 'member' })
+  await asAdmin.invitations.create({ email: 'colleague@demo.example', role: 'member' })
   await asAdmin.webhookTest()
 
   const batch = await asProgram.batches.create({ profile_urls: creators.map(({ url }) => url) })
