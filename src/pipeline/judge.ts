@@ -3,6 +3,7 @@ import type { Evidence } from '../evidence/evidence.ts'
 import type { Consultation } from '../models/opinion.ts'
 import type { Subject } from '../policy/evaluate.ts'
 import type { Finding } from '../policy/finding.ts'
+import { hideClaims } from '../policy/hide-claims.ts'
 import type { PolicyPack } from '../policy/pack-schema.ts'
 import { type Score, score } from '../policy/score.ts'
 import { findingsOf } from './findings-of.ts'
@@ -49,8 +50,7 @@ export function weighAll(
     injectionSeen: opinion?.review.injection_seen ?? false,
   })
   return {
-    evidence: maskMinors(evidence, findings, policies),
-    findings,
+    ...hideClaims(policies, evidence, findings),
     score: weighed,
     modelReview: opinion?.review ?? null,
   }
@@ -61,23 +61,4 @@ function statusCodes(own: Evidence | undefined, coverage: Coverage): string[] {
     ...(own?.outcome === 'gone' || own?.outcome === 'banned' ? ['profile_unavailable'] : []),
     ...(coverage.score < 0.5 ? ['insufficient_coverage'] : []),
   ]
-}
-
-/** Words behind a minor-safety finding are kept masked only, wherever the evidence holds them. */
-function maskMinors(evidence: Evidence[], findings: Finding[], policies: PolicyPack): Evidence[] {
-  const minor = findings.filter(
-    (finding) => policies.codes[finding.code]?.family === 'minor_safety' && finding.textIndex >= 0,
-  )
-  if (minor.length === 0) return evidence
-  return evidence.map((each) => {
-    const own = minor.filter((finding) => finding.evidenceRef === each.ref)
-    const texts = each.texts.map(({ channel, text }, index) => {
-      const spans = own.filter((finding) => finding.textIndex === index).sort((a, b) => b.start - a.start)
-      let masked = text
-      for (const { start, end, quote } of spans) masked = masked.slice(0, start) + quote + masked.slice(end)
-      return { channel, text: masked }
-    })
-    const name = texts.find((text) => text.channel === 'name')
-    return own.length === 0 ? each : { ...each, texts, title: name?.text ?? '' }
-  })
 }

@@ -5,6 +5,8 @@ import type { Consultation } from '../models/opinion.ts'
 import { toFindings } from '../models/to-findings.ts'
 import type { Finding } from '../policy/finding.ts'
 import type { PolicyPack } from '../policy/pack-schema.ts'
+import { standingsOf } from '../policy/standing.ts'
+import { severityWeight, weigh } from '../policy/sum-codes.ts'
 import { isTied } from '../policy/ties.ts'
 
 export interface WeighedOpinion {
@@ -20,7 +22,7 @@ export function weighOpinion(
   { model, promptVersion, opinion, failure }: Consultation,
   { evidence, ruleFindings, pack }: { evidence: Evidence[]; ruleFindings: Finding[]; pack: PolicyPack },
 ): WeighedOpinion {
-  const said = {
+  const review = {
     id: model,
     prompt_version: promptVersion,
     findings: 0,
@@ -28,15 +30,32 @@ export function weighOpinion(
     language: opinion?.language || null,
     injection_seen: opinion?.injectionSeen ?? false,
   }
-  if (opinion === null) return { findings: [], review: { ...said, outcome: 'failed', detail: failure } }
+  if (opinion === null) return { findings: [], review: { ...review, outcome: 'failed', detail: failure } }
   if (isAddressed(evidence, ruleFindings, pack))
-    return { findings: [], review: { ...said, outcome: 'set_aside', detail: 'page_addresses_reviewer' } }
+    return { findings: [], review: { ...review, outcome: 'set_aside', detail: 'page_addresses_reviewer' } }
   const seen = new Set(ruleFindings.map((finding) => finding.code))
   // A refusal that rules have seen too is the same refusal: two halves of a doubt must not add up to an accusation.
-  const findings = toFindings(opinion, evidence, pack).filter(
+  const said = toFindings(opinion, evidence, pack).filter(
     (finding) => finding.mitigation === null || !seen.has(finding.code),
   )
-  return { findings, review: { ...said, outcome: 'used', detail: null, findings: findings.length } }
+  const findings = mostGrave(said, ruleFindings, pack)
+  return { findings, review: { ...review, outcome: 'used', detail: null, findings: findings.length } }
+}
+
+/**
+ * What rules do not name too, a model may say of a few codes only: the gravest that it is surest of. Whatever talked it into
+ * naming everything, a person reads three reasons.
+ */
+function mostGrave(said: Finding[], ruleFindings: readonly Finding[], pack: PolicyPack): Finding[] {
+  const standings = standingsOf([...ruleFindings, ...said], pack).slice(ruleFindings.length)
+  const alone = said.filter((_, i) => standings[i] !== 'full')
+  const weightOf = (finding: Finding): number => severityWeight(pack, finding.code) * weigh(finding, pack)
+  const kept = alone
+    .toSorted((a, b) => weightOf(b) - weightOf(a) || (a.code < b.code ? -1 : 1))
+    .map(({ code }) => code)
+    .filter((code, i, codes) => codes.indexOf(code) === i)
+    .slice(0, pack.scoring.alone.model_codes)
+  return said.filter((finding, i) => standings[i] === 'full' || kept.includes(finding.code))
 }
 
 export function isAddressed(evidence: Evidence[], ruleFindings: Finding[], pack: PolicyPack): boolean {

@@ -1,4 +1,4 @@
-import type { PossibleChange, Recommendation } from '../../sdk/contract.ts'
+import type { PossibleChange } from '../../sdk/contract.ts'
 import type { PolicyPack, Scoring } from '../policy/pack-schema.ts'
 import type { Analysis } from './analyze.ts'
 
@@ -12,7 +12,7 @@ const WEAK = 0.05
 /** What the result hangs on: codes without which it would be lower, what was not seen, and what was seen too weakly. */
 export function whatWouldChange(analysis: Analysis, policies: PolicyPack): PossibleChange[] {
   return [
-    ...withoutCodes(analysis, policies),
+    ...withoutCodes(analysis),
     ...nearBand(analysis, policies.scoring),
     ...unseenPages(analysis),
     ...unseenSteps(analysis),
@@ -22,14 +22,11 @@ export function whatWouldChange(analysis: Analysis, policies: PolicyPack): Possi
 }
 
 /** Exact: the contribution of a code is the score minus the score without it. */
-function withoutCodes({ score }: Analysis, { scoring }: PolicyPack): PossibleChange[] {
+function withoutCodes({ score }: Analysis): PossibleChange[] {
   const listed = score.codes.filter((code) => score.reasonCodes.includes(code.code))
-  const holdsHigh = (except: string) =>
-    listed.some((each) => each.code !== except && scoring.always_high_families.includes(each.family))
-  return listed.flatMap(({ code, contribution, refs }) => {
+  return listed.flatMap(({ code, contribution, refs, without: recommendation }) => {
     const without = score.riskScore - contribution
-    const recommendation = holdsHigh(code) ? 'review_high' : bandOf(without, scoring)
-    if (recommendation === score.recommendation) return []
+    if (recommendation === undefined || recommendation === score.recommendation) return []
     return [
       {
         kind: 'without_code',
@@ -120,10 +117,4 @@ function weakSigns({ score, findings }: Analysis, policies: PolicyPack): Possibl
         text: `A further sign of ${code} would be reported; so far ${probability.toFixed(2)}${why}.`,
       }
     })
-}
-
-function bandOf(score: number, { bands }: Scoring): Recommendation {
-  if (score >= bands.review_high) return 'review_high'
-  if (score >= bands.review_medium) return 'review_medium'
-  return score >= bands.review_low ? 'review_low' : 'no_flags'
 }

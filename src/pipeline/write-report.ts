@@ -87,8 +87,7 @@ function summarise(analysis: Analysis, policies: PolicyPack): string {
     .slice(0, CODES_IN_SUMMARY)
     .map((code) => {
       const text = (policies.codes[code.code]?.report ?? code.code).trim().replace(/\.$/, '')
-      const how = isResemblance(analysis, code) ? 'By resemblance to known wordings alone: ' : ''
-      return `${how}${text} [${code.refs.slice(0, 3).join(', ')}].`
+      return `${saidBy(analysis, code)}${text} [${code.refs.slice(0, 3).join(', ')}].`
     })
   const more = reported(analysis).length - sentences.length
   if (more > 0) sentences.push(`${more} further ${more === 1 ? 'code' : 'codes'} below.`)
@@ -107,12 +106,16 @@ function summarise(analysis: Analysis, policies: PolicyPack): string {
     .join(' ')
 }
 
-/** Nobody but the small classifier says so: a reader must know that no rule was met. */
-function isResemblance({ findings }: Analysis, { code }: ScoredCode): boolean {
+/** Where no rule was met a reader must know who says so, and for what endangers a child that a person must look. */
+function saidBy({ findings }: Analysis, { code, family }: ScoredCode): string {
   const sources = findings
     .filter((finding) => finding.code === code && finding.mitigation === null)
     .map(({ source }) => source)
-  return sources.length > 0 && sources.every((source) => source === 'classifier')
+  if (sources.length === 0 || sources.includes('rule')) return ''
+  if (!sources.includes('model')) return 'By resemblance to known wordings alone: '
+  return family === 'minor_safety'
+    ? 'A model alone says so and no rule was met; a person must look: '
+    : 'A model alone says so, and no rule was met: '
 }
 
 /** What stands between us and the profile, or nothing when it was read. */

@@ -1,9 +1,11 @@
+import { asksAmbiguousWords, isBare } from './bare-rules.ts'
 import { type Classifier, decodeClassifier } from './classifier.ts'
 import { compileHostList, type HostList } from './host-list.ts'
 import { leadingWords } from './leading-words.ts'
 import type { LinkRule, PolicyPack, StructureRule, TextRule } from './pack-schema.ts'
 import { buildTermMatcher, type TermMatcher } from './term-matcher.ts'
 import { normaliseText } from './text-views.ts'
+import { withWordEdges } from './word-edges.ts'
 
 export interface CompiledPattern {
   regex: RegExp
@@ -15,6 +17,13 @@ export interface Owned<R> {
   code: string
   family: string
   rule: R
+}
+
+export interface OwnedTextRule extends Owned<TextRule> {
+  /** See `bare-rules.ts`. */
+  isBare: boolean
+  /** What it asks for has other meanings too, so it counts only as a statement by its form: see `whole-statement.ts`. */
+  asksStatement: boolean
 }
 
 /** A pack made ready to run. Derived from the pack alone, so it is kept for as long as the pack lives. */
@@ -31,7 +40,7 @@ export interface CompiledPack {
   conceptNames: readonly string[]
   classifier: Classifier | null
   lists: ReadonlyMap<string, HostList>
-  textRules: readonly Owned<TextRule>[]
+  textRules: readonly OwnedTextRule[]
   linkRules: readonly Owned<LinkRule>[]
   structureRules: readonly Owned<StructureRule>[]
 }
@@ -64,7 +73,7 @@ function compile(pack: PolicyPack): CompiledPack {
     patterns: new Map(
       Object.entries(pack.patterns).map(([name, source]) => [
         name,
-        { regex: new RegExp(source, 'gu'), words: leadingWords(source) },
+        { regex: withWordEdges(source), words: leadingWords(source) },
       ]),
     ),
     lists: new Map(Object.entries(pack.lists).map(([name, lines]) => [name, compileHostList(lines)])),
@@ -85,14 +94,22 @@ function compileConcepts(pack: PolicyPack): Pick<CompiledPack, 'concepts' | 'con
 }
 
 function sortRules(pack: PolicyPack): Pick<CompiledPack, 'textRules' | 'linkRules' | 'structureRules'> {
-  const textRules: Owned<TextRule>[] = []
+  const textRules: OwnedTextRule[] = []
   const linkRules: Owned<LinkRule>[] = []
   const structureRules: Owned<StructureRule>[] = []
   for (const { id: code, family, rules } of Object.values(pack.codes)) {
     for (const rule of rules) {
       if ('structure' in rule) structureRules.push({ code, family, rule })
-      else if ('all' in rule) textRules.push({ code, family, rule })
-      else linkRules.push({ code, family, rule })
+      else if ('all' in rule) {
+        const bare = isBare(rule, family)
+        textRules.push({
+          code,
+          family,
+          rule,
+          isBare: bare,
+          asksStatement: bare && asksAmbiguousWords(rule, pack),
+        })
+      } else linkRules.push({ code, family, rule })
     }
   }
   return { textRules, linkRules, structureRules }

@@ -22,6 +22,8 @@ export interface Finding {
   channel: Channel
   binding: Binding
   mitigation: Mitigation | null
+  /** The rule asks for one lexicon or pattern and holds no full statement: it counts for little, and never beyond `alone.weak`. */
+  bare?: true
   /** The words as they stand in the stored evidence; masked for minor-safety codes. */
   quote: string
   /** UTF-16 offsets of the quote in `texts[textIndex]`; -1 when the hit is a link or a fact. */

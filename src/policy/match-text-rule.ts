@@ -1,5 +1,6 @@
 import type { AtomHits, Span } from './atom-hits.ts'
 import type { TextRule } from './pack-schema.ts'
+import { sentenceAround } from './sentences.ts'
 
 /** One place where a rule holds: the act, and everything that makes it an offer. */
 export interface RuleMatch extends Span {
@@ -8,10 +9,12 @@ export interface RuleMatch extends Span {
 }
 
 const MAX_ACTS = 60
+/** A word or two are thrown in; a sentence tells. */
+const MIN_TOLD = 3
 
 /**
  * Every place where all groups of a rule hit within its window, without overlap, and no excluded atom would fit in that
- * window too. `hasLink` answers the `link.x` atoms, which have no place in the text.
+ * window too: within the sentence, unless the rule heeds what stands farther off. `hasLink` answers the `link.x` atoms, which have no place in the text.
  */
 export function matchTextRule(
   rule: TextRule,
@@ -31,12 +34,23 @@ export function matchTextRule(
     .slice(0, MAX_ACTS)
     .map((act) => gather(act, needed, rule))
     .filter((match) => match !== null)
-    .filter(
-      (match) =>
-        !rule.none.some((atom) =>
-          hits.of(atom).some((span) => fits(span, match, rule.none_within ?? rule.window)),
-        ),
-    )
+    .filter((match) => !isExcluded(match, rule, hits))
+}
+
+function isExcluded(match: RuleMatch, rule: TextRule, hits: AtomHits): boolean {
+  if (rule.none.length === 0) return false
+  const { text } = hits.view
+  const own = sentenceAround(text, match)
+  const isHeeded = (span: Span): boolean =>
+    fits(span, match, rule.none_within ?? rule.window) &&
+    (rule.none_in === 'text' ||
+      (span.start >= own.start && span.end <= own.end) ||
+      (rule.none_in === 'told' && wordsIn(text, sentenceAround(text, span)) >= MIN_TOLD))
+  return rule.none.some((atom) => hits.of(atom).some(isHeeded))
+}
+
+function wordsIn(text: string, { start, end }: Span): number {
+  return text.slice(start, end).match(/[\p{L}\p{N}]+/gu)?.length ?? 0
 }
 
 interface Group {

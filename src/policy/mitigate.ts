@@ -20,15 +20,32 @@ const MAX_QUOTE = 240
 /** A text that is nothing but one quotation is the author's own voice. */
 const MIN_FRAME = 12
 
-/** Why a match counts for less, or null. Looks only at the text around it. */
-export function mitigationOf(match: RuleMatch, hits: AtomHits, scoring: Scoring): Mitigation | null {
-  const { negated, third_person, policy_text } = scoring.mitigations
+/**
+ * Why a match counts for less, or null. Looks only at the text around it. What forbids the act in its own sentence refuses it;
+ * that words of rule texts stand somewhere about makes a rule text of strangers' pages, and never of what is `isOwn`.
+ */
+export function mitigationOf(
+  match: RuleMatch,
+  hits: AtomHits,
+  scoring: Scoring,
+  isOwn: boolean,
+): Mitigation | null {
+  const { negated, forbidden, third_person, policy_text } = scoring.mitigations
   if (stands(match.act, hits, negated, CLAUSE_END)) return 'negated'
+  if (stands(match, hits, forbidden, SENTENCE_END) || standsInside(match, hits, forbidden)) return 'negated'
   if (isQuoted(match, hits.view.text)) return 'quoted'
   if (stands(match, hits, third_person, SENTENCE_END) || standsInside(match, hits, third_person))
     return 'third_person'
+  if (isOwn) return null
   if (stands(match, hits, policy_text, null) || standsInside(match, hits, policy_text)) return 'policy_text'
   return null
+}
+
+/** Whether a match stands in a quotation, and its sentence says of somebody else that they speak. */
+export function isSaidByAnother(match: RuleMatch, hits: AtomHits, scoring: Scoring): boolean {
+  return (
+    isQuoted(match, hits.view.text) && stands(match, hits, scoring.mitigations.third_person, SENTENCE_END)
+  )
 }
 
 /** Between the words that matched. */

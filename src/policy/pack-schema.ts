@@ -48,6 +48,8 @@ export type Structure = (typeof STRUCTURES)[number]
 
 const common = { id, p: probability, note: z.string().optional(), tag: z.string().optional() }
 
+const OFFER_PARTS = ['price', 'contact', 'place', 'target']
+
 export const textRuleSchema = z.strictObject({
   ...common,
   channels: z
@@ -58,15 +60,34 @@ export const textRuleSchema = z.strictObject({
   all: z.array(atomGroup).min(1),
   /** At least one of these must hit too. */
   any: z.array(atom).default([]),
-  /** None of these may hit inside the window, or inside `none_within` where an ordinary trade is named farther off. */
+  /**
+   * None of these may hit inside the window, or inside `none_within`, and within the sentence: a word elsewhere excuses
+   * nothing. Where the act itself has two meanings ("private bookings"), `none_in: text` lets the rest of the text tell which,
+   * and `told` a sentence of it that is more than a word or two.
+   */
   none: z.array(atom).default([]),
+  none_in: z.enum(['sentence', 'told', 'text']).default('sentence'),
   none_within: z.number().int().min(1).max(400).optional(),
   /** Largest span of all hits together, in UTF-16 units of the view. */
   window: z.number().int().min(1).max(400).default(120),
   /** Everything else must follow the act. */
   ordered: z.boolean().default(false),
+  /** `owner`: an age that must be said of the owner of the text; see `owners-age.ts`. */
+  subject: z.literal('owner').optional(),
   when: z.array(z.enum(CONDITIONS)).default([]),
   types: z.array(z.enum(EVIDENCE_TYPES)).optional(),
+  /**
+   * What a rule of one lexicon or pattern holds in that one: a full statement names an act and a price, contact, place or
+   * target. A rule of one part that says nothing here is bare.
+   */
+  holds: z
+    .array(z.enum(['act', 'object', 'price', 'contact', 'place', 'target']))
+    .refine(
+      (parts) =>
+        parts.length === 0 || (parts.includes('act') && parts.some((part) => OFFER_PARTS.includes(part))),
+      'a full statement holds an act and one of price, contact, place or target',
+    )
+    .default([]),
   /** Too broad to accuse: its passage is not reported, and only kept from excusing what stands beside it. */
   silent: z.boolean().default(false),
   mitigations: z.array(z.enum(MITIGATIONS)).default([...MITIGATIONS]),
@@ -261,12 +282,31 @@ export const scoringSchema = z.strictObject({
   tier_cap: bySeverity.extend({ none: z.number() }),
   tier_probability: probability,
   report_probability: probability,
-  cap: z.strictObject({ rule: probability, model: probability, classifier: probability.default(0.6) }),
+  cap: z.strictObject({
+    rule: probability,
+    bare: probability.default(0.35),
+    model: probability,
+    classifier: probability.default(0.6),
+  }),
   /** The small classifier beside the rules: whether it is heard, and how many characters of a scan it reads. */
   classifier: z
     .strictObject({
       enabled: z.boolean().default(true),
       characters: z.number().int().min(0).max(100_000).default(8_000),
+      /** Codes that it is not asked about. */
+      silent: z.array(id).default([]),
+    })
+    .prefault({}),
+  /**
+   * Who may carry a report how far when nobody else speaks: bare rules and the classifier (`weak`), a model (`model`, at most
+   * `model_codes` codes). `proven` codes are those in which the classifier was shown to be right on human text.
+   */
+  alone: z
+    .strictObject({
+      weak: z.number().min(0).max(100).default(39),
+      model: z.number().min(0).max(100).default(69),
+      model_codes: z.number().int().min(0).default(3),
+      proven: z.array(id).default([]),
     })
     .prefault({}),
   binding: z.strictObject({
@@ -281,6 +321,7 @@ export const scoringSchema = z.strictObject({
   mitigation_factor: probability,
   mitigations: z.strictObject({
     negated: mitigationReach,
+    forbidden: mitigationReach.prefault({ before: [], after: [], reach_before: 0, reach_after: 0 }),
     third_person: mitigationReach,
     policy_text: mitigationReach,
   }),

@@ -6,9 +6,9 @@ import type { CompiledPack } from './compile-pack.ts'
 import type { Finding } from './finding.ts'
 import { matchTextRule } from './match-text-rule.ts'
 import { mitigationOf } from './mitigate.ts'
-import type { PolicyPack } from './pack-schema.ts'
 import { MAX_WHOLE, type Passage, passagesOf } from './passages.ts'
 import { featuresOf, wordSlots } from './resemblance-features.ts'
+import { severityWeight } from './sum-codes.ts'
 import {
   ADDRESSES_REVIEWER,
   evasions,
@@ -20,8 +20,10 @@ import {
 import { originalSpan, textViews } from './text-views.ts'
 import { isTied } from './ties.ts'
 
-/** What the classifier was trained on and what is like it: not names alone, nothing that visitors cannot see. */
-const CHANNELS: readonly Channel[] = ['bio', 'post', 'link_label', 'snippet', 'picture', 'page']
+/** What the classifier was trained on and what is like it: not names, nothing that visitors cannot see, and no label of a link. */
+const CHANNELS: readonly Channel[] = ['bio', 'post', 'snippet', 'picture', 'page']
+/** A label, a menu or a title says too little to resemble anything. */
+const MIN_SAID = 4
 /** A page, or a text as long as one, has more sentences to be wrong about: they must resemble more. */
 const PAGE_MARGIN = 1
 const MAX_QUOTE = 300
@@ -90,11 +92,10 @@ export function resemblances(
   ])
 }
 
-/** Codes whose rules are for such evidence, and codes that have no rules about words. */
+/** Codes whose rules about words are for such evidence: what links, numbers and structure tell resembles nothing. */
 function askableIn(compiled: CompiledPack, evidence: Evidence, around: Surroundings) {
-  const withRules = new Set(compiled.textRules.map(({ code }) => code))
   const applicable = new Set(rulesFor(compiled, evidence, around).map(({ code }) => code))
-  return (code: string): boolean => applicable.has(code) || !withRules.has(code)
+  return (code: string): boolean => applicable.has(code)
 }
 
 /** Whether the passage says what it resembles only once its disguises are undone, or hides letters. */
@@ -123,11 +124,6 @@ function nearestFirst(evidence: readonly Evidence[]): Evidence[] {
     .toSorted((a, b) => a.hop - b.hop || Number(a.binding === 'search') - Number(b.binding === 'search'))
 }
 
-function severityWeight(pack: PolicyPack, id: string): number {
-  const severity = pack.codes[id]?.severity ?? 'info'
-  return severity === 'platform' ? 0 : pack.scoring.severity_weight[severity]
-}
-
 interface Place {
   channel: Channel
   textIndex: number
@@ -148,18 +144,27 @@ function findingsIn(
   const spoken = addressed.length > 0 ? withoutPassages(text, addressed) : text
   const hits = hitsIn(compiled, spoken)
   const isPage = channel === 'page' || spoken.length > MAX_WHOLE
-  const fresh = passagesOf(compiled, hits, !isPage, judged)
+  const fresh = passagesOf(compiled, hits, !isPage, judged).filter(({ text: said }) => saysEnough(said))
   for (const passage of fresh) judged.add(passage.text)
   const threshold = classifier.threshold + (isPage ? PAGE_MARGIN : 0)
   const all = resemblancesOf(compiled, classifier, fresh)
-  const toReviewer = new Set(
-    [...Map.groupBy(all, ({ passage }) => passage)]
-      .filter(([passage, each]) => callsReviewer(passage, strongestOf(each)))
-      .map(([passage]) => passage),
-  )
+  const toReviewer = passagesWhere(all, (best, passage) => callsReviewer(passage, best))
+  const { silent } = compiled.pack.scoring.classifier
+  // What most resembles a code that it is not asked about is not pressed into another.
+  const unspoken = passagesWhere(all, (best) => silent.includes(best?.code ?? ''))
   const opinions = [
-    tellingOf(all.filter(({ code, passage }) => code !== ADDRESSES_REVIEWER && !toReviewer.has(passage))),
-    tellingOf(all.filter(({ code }) => code === ADDRESSES_REVIEWER)),
+    tellingOf(
+      all.filter(
+        ({ code, passage }) =>
+          code !== ADDRESSES_REVIEWER &&
+          !silent.includes(code) &&
+          !toReviewer.has(passage) &&
+          !unspoken.has(passage),
+      ),
+    ),
+    silent.includes(ADDRESSES_REVIEWER)
+      ? null
+      : tellingOf(all.filter(({ code }) => code === ADDRESSES_REVIEWER)),
   ].filter((opinion) => opinion !== null)
   return opinions.flatMap((best) => {
     if (best.value < threshold || known.some(({ code }) => code === best.code)) return []
@@ -167,8 +172,12 @@ function findingsIn(
     if (!isUnderstood(classifier, best.passage)) return []
     const span = trimmedSpan(text, originalSpan(hits.view, best.quoted.start, best.quoted.end))
     const mitigation =
-      mitigationOf({ ...best.quoted, act: best.quoted, parts: [] }, hits, compiled.pack.scoring) ??
-      voiceOf(compiled, evidence)
+      mitigationOf(
+        { ...best.quoted, act: best.quoted, parts: [] },
+        hits,
+        compiled.pack.scoring,
+        evidence.binding === 'own',
+      ) ?? voiceOf(compiled, evidence)
     return {
       code: best.code,
       rule: `resembles.${best.code}`,
@@ -184,6 +193,24 @@ function findingsIn(
       view: 'native',
     }
   })
+}
+
+function passagesWhere(
+  all: readonly Resemblance[],
+  holds: (best: Resemblance | null, passage: Passage) => boolean,
+): Set<Passage> {
+  const byPassage = [...Map.groupBy(all, ({ passage }) => passage)]
+  return new Set(
+    byPassage.filter(([passage, each]) => holds(strongestOf(each), passage)).map(([passage]) => passage),
+  )
+}
+
+const SEGMENT = /[\n|•·]/u
+const WORDS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,2}|[\p{L}\p{N}]+(?:['’]\p{L}+)*/gu
+
+/** Whether one line of a passage has four words: a column of labels is no text. Han and kana write a word in two signs. */
+function saysEnough(text: string): boolean {
+  return text.split(SEGMENT).some((segment) => (segment.match(WORDS)?.length ?? 0) >= MIN_SAID)
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Subject } from './evaluate.ts'
 import type { Finding, Severity } from './finding.ts'
 import { type Floor, floorsReached } from './floors.ts'
 import type { PolicyPack } from './pack-schema.ts'
+import { type Standing, standingsOf } from './standing.ts'
 import { type CodeSum, sumCodes } from './sum-codes.ts'
 
 export type Recommendation = 'no_flags' | 'review_low' | 'review_medium' | 'review_high'
@@ -30,6 +31,8 @@ export interface ScoredCode {
   probability: number
   /** The score minus the score without this code. */
   contribution: number
+  /** What the recommendation would be without this code. Absent in analyses that were stored before it was told. */
+  without?: Recommendation
   /** Evidence refs behind it, the strongest first. */
   refs: string[]
   /** Independent groups behind it. */
@@ -52,14 +55,16 @@ export interface Score {
 
 /**
  * Turns findings and coverage into numbers, per "From signals to a report" of the reason-code contract: weights, groups
- * by (code, channel), noisy-OR, families, tier cap, floors, bands, confidence. Monotone: a further finding or a higher
- * `p` never lowers the score. Codes unknown to the pack are ignored.
+ * by (code, channel), noisy-OR, families, tier cap, floors, who speaks alone, bands, confidence. Monotone: a further finding
+ * or a higher `p` never lowers the score. Codes unknown to the pack are ignored.
  */
 export function score(findings: readonly Finding[], input: ScoreInput): Score {
   const { pack, coverage } = input
   const sums = sumCodes(findings, pack, input.subject)
-  const floors = floorsReached(findings, sums, pack, coverage)
-  const riskScore = scoreOf(sums, floors, pack)
+  const full = fullOf(findings, pack)
+  const fullSums = sumCodes(full, pack, input.subject)
+  const floors = floorsReached(full, fullSums, pack, coverage)
+  const riskScore = riskOf(findings, input)
   const reported = sums.filter(
     (sum) => sum.family !== 'status' && sum.probability >= pack.scoring.report_probability,
   )
@@ -73,15 +78,56 @@ export function score(findings: readonly Finding[], input: ScoreInput): Score {
   })
   return {
     riskScore,
-    recommendation: recommend(riskScore, reported, pack),
+    recommendation: recommend(riskScore, fullSums, pack),
     confidence: confidence.level,
     confidenceValue: confidence.value,
     codes: sums
       .filter((sum) => sum.family !== 'status')
-      .map((sum) => ({ ...pick(sum), contribution: riskScore - scoreWithout(sum.code, findings, input) })),
+      .map((sum) => {
+        const rest = riskWithout(sum.code, findings, input)
+        const others = fullSums.filter(({ code }) => code !== sum.code)
+        return { ...pick(sum), contribution: riskScore - rest, without: recommend(rest, others, pack) }
+      }),
     reasonCodes: [...reported.map((sum) => sum.code), ...statusCodes(sums, input)],
     floorsApplied: floors.map((floor) => floor.id),
   }
+}
+
+type Weighing = Pick<ScoreInput, 'pack' | 'subject' | 'coverage'>
+
+/** What the full findings come to, or, where that is more, all but the weak ones up to one bound and all of them up to a lower one. */
+function riskOf(findings: readonly Finding[], input: Weighing): number {
+  const { weak, model } = input.pack.scoring.alone
+  const standings = standingsOf(findings, input.pack)
+  const scoreFor = (heard: readonly Standing[]): number =>
+    scoreFrom(
+      findings.filter((_, i) => heard.includes(standings[i] ?? 'weak')),
+      input,
+    )
+  const full = scoreFor(['full'])
+  if (standings.every((standing) => standing === 'full')) return full
+  return Math.max(
+    full,
+    Math.min(model, scoreFor(['full', 'opinion'])),
+    Math.min(weak, scoreFor(['full', 'opinion', 'weak'])),
+  )
+}
+
+function scoreFrom(findings: readonly Finding[], { pack, subject, coverage }: Weighing): number {
+  const sums = sumCodes(findings, pack, subject)
+  return scoreOf(sums, floorsReached(findings, sums, pack, coverage), pack)
+}
+
+function riskWithout(code: string, findings: readonly Finding[], input: ScoreInput): number {
+  return riskOf(
+    findings.filter((finding) => finding.code !== code),
+    input,
+  )
+}
+
+function fullOf(findings: readonly Finding[], pack: PolicyPack): Finding[] {
+  const standings = standingsOf(findings, pack)
+  return findings.filter((_, i) => standings[i] === 'full')
 }
 
 /** `min(tier cap, 100·(1 − Π(1 − F)))`, lifted to the highest floor, rounded half up. */
@@ -106,16 +152,6 @@ function roundHalfUp(value: number): number {
   return Math.floor(value + 0.5 + 1e-9)
 }
 
-function scoreWithout(
-  code: string,
-  findings: readonly Finding[],
-  { pack, subject, coverage }: ScoreInput,
-): number {
-  const rest = findings.filter((finding) => finding.code !== code)
-  const sums = sumCodes(rest, pack, subject)
-  return scoreOf(sums, floorsReached(rest, sums, pack, coverage), pack)
-}
-
 /** The same scorer fed with the model's findings only. */
 function modelScore(findings: readonly Finding[], { pack, subject, coverage }: ScoreInput): number {
   const sums = sumCodes(
@@ -126,9 +162,12 @@ function modelScore(findings: readonly Finding[], { pack, subject, coverage }: S
   return scoreOf(sums, floorsReached([], sums, pack, Math.max(coverage, 0.5)), pack)
 }
 
-function recommend(riskScore: number, reported: readonly CodeSum[], pack: PolicyPack): Recommendation {
-  const { bands, always_high_families } = pack.scoring
-  if (reported.some((sum) => always_high_families.includes(sum.family))) return 'review_high'
+/** @param full what those with full standing say: a model alone asks for a person, and convicts nobody */
+function recommend(riskScore: number, full: readonly CodeSum[], pack: PolicyPack): Recommendation {
+  const { bands, always_high_families, report_probability } = pack.scoring
+  const isAlwaysHigh = ({ family, probability }: CodeSum): boolean =>
+    always_high_families.includes(family) && probability >= report_probability
+  if (full.some(isAlwaysHigh)) return 'review_high'
   if (riskScore >= bands.review_high) return 'review_high'
   if (riskScore >= bands.review_medium) return 'review_medium'
   return riskScore >= bands.review_low ? 'review_low' : 'no_flags'
@@ -147,6 +186,6 @@ function pick({
   probability,
   refs,
   groups,
-}: CodeSum): Omit<ScoredCode, 'contribution'> {
+}: CodeSum): Omit<ScoredCode, 'contribution' | 'without'> {
   return { code, family, severity, probability, refs, groups }
 }

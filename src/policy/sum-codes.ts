@@ -32,12 +32,19 @@ export function sumCodes(findings: readonly Finding[], pack: PolicyPack, subject
   return sums.sort((a, b) => b.share - a.share || b.probability - a.probability || (a.code < b.code ? -1 : 1))
 }
 
-/** `w = min(cap, p·b·m·v)`. */
+/** `w = min(cap, p·b·m·v)`. A bare rule has a cap of its own. */
 export function weigh(finding: Finding, pack: PolicyPack): number {
   const { cap, binding, mitigation_factor } = pack.scoring
   const mitigation = finding.mitigation === null ? 1 : mitigation_factor
   const verified = finding.source === 'model' && finding.verified === false ? 0 : 1
-  return Math.min(cap[finding.source], finding.p * binding[finding.binding] * mitigation * verified)
+  const most = finding.bare === true ? Math.min(cap.bare, cap.rule) : cap[finding.source]
+  return Math.min(most, finding.p * binding[finding.binding] * mitigation * verified)
+}
+
+/** What a code weighs before a platform is asked, 0 to 100; 0 for a code that the platform's file decides, or that the pack lacks. */
+export function severityWeight(pack: PolicyPack, id: string): number {
+  const severity = pack.codes[id]?.severity ?? 'info'
+  return severity === 'platform' ? 0 : pack.scoring.severity_weight[severity]
 }
 
 /**

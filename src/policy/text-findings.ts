@@ -1,14 +1,16 @@
 import type { Evidence, EvidenceText } from '../evidence/evidence.ts'
 import { withoutPassages } from './addressed-passages.ts'
 import { type AtomHits, atomHits } from './atom-hits.ts'
-import type { CompiledPack, Owned } from './compile-pack.ts'
+import type { CompiledPack, OwnedTextRule } from './compile-pack.ts'
 import type { Finding, Mitigation } from './finding.ts'
 import { hostOf, listHasHost } from './host-list.ts'
 import { maskQuote } from './mask-quote.ts'
 import { matchTextRule, type RuleMatch } from './match-text-rule.ts'
-import { mitigationOf } from './mitigate.ts'
+import { isSaidByAnother, mitigationOf } from './mitigate.ts'
+import { isOwnersAge } from './owners-age.ts'
 import type { Condition, TextRule } from './pack-schema.ts'
 import { originalSpan, type TextView, textViews } from './text-views.ts'
+import { isWholeStatement } from './whole-statement.ts'
 
 /** Longer texts are read up to here; a bio or post never comes near. UTF-16 units. */
 const MAX_TEXT = 50_000
@@ -51,7 +53,7 @@ export function rulesFor(
   compiled: CompiledPack,
   evidence: Evidence,
   { themes, adult }: Surroundings,
-): Owned<TextRule>[] {
+): OwnedTextRule[] {
   const reading = openReading(compiled, evidence, adult)
   return compiled.textRules.filter(
     ({ code, rule }) =>
@@ -66,6 +68,8 @@ interface Reading {
   hasLink(list: string): boolean
   /** Set when every passage of this evidence is somebody else's voice or a rule text. */
   mitigation: Mitigation | null
+  /** The creator's own page. */
+  isOwn: boolean
 }
 
 function openReading(compiled: CompiledPack, evidence: Evidence, adult: boolean): Reading {
@@ -84,6 +88,7 @@ function openReading(compiled: CompiledPack, evidence: Evidence, adult: boolean)
       return isYoung(evidence)
     },
     mitigation: voiceOf(compiled, evidence),
+    isOwn: evidence.binding === 'own',
   }
 }
 
@@ -120,7 +125,7 @@ function findingsInText(
   compiled: CompiledPack,
   evidence: Evidence,
   reading: Reading,
-  rules: readonly Owned<TextRule>[],
+  rules: readonly OwnedTextRule[],
   { channel, text }: EvidenceText,
   textIndex: number,
 ): Finding[] {
@@ -165,7 +170,7 @@ interface Place {
 function readText(
   compiled: CompiledPack,
   { evidence, channel, textIndex, reading }: Place,
-  rules: readonly Owned<TextRule>[],
+  rules: readonly OwnedTextRule[],
   original: string,
 ): Read[] {
   const views = textViews(original)
@@ -174,9 +179,9 @@ function readText(
   const foldedHits = folded === null ? null : atomHits(compiled, folded, 'folded')
   const found: Read[] = []
   for (const owned of rules) {
-    const plain = best(owned.rule, native, compiled, reading)
+    const plain = best(owned, native, original, compiled, reading)
     const disguised =
-      plain.length === 0 && foldedHits !== null ? best(owned.rule, foldedHits, compiled, reading) : []
+      plain.length === 0 && foldedHits !== null ? best(owned, foldedHits, original, compiled, reading) : []
     const source = disguised.length > 0 && folded !== null ? folded : native.view
     for (const { match, mitigation } of [...plain, ...disguised]) {
       const span = originalSpan(source, match.start, match.end)
@@ -190,6 +195,7 @@ function readText(
         channel,
         binding: evidence.binding,
         mitigation,
+        ...(owned.isBare && { bare: true as const }),
         quote: owned.family === 'minor_safety' ? maskQuote(slice) : slice,
         textIndex,
         ...span,
@@ -232,12 +238,20 @@ interface Weighed {
 }
 
 /** The matches worth showing: full weight first, then in reading order, none overlapping another. */
-function best(rule: TextRule, hits: AtomHits, compiled: CompiledPack, reading: Reading): Weighed[] {
-  const weighed = matchTextRule(rule, hits, reading.hasLink).map((match) => ({
-    match,
-    mitigation:
-      allowed(rule, mitigationOf(match, hits, compiled.pack.scoring)) ?? allowed(rule, reading.mitigation),
-  }))
+function best(
+  owned: OwnedTextRule,
+  hits: AtomHits,
+  original: string,
+  compiled: CompiledPack,
+  reading: Reading,
+): Weighed[] {
+  const { rule } = owned
+  const isCapital = (at: number): boolean =>
+    /^\p{Lu}/u.test(original.slice(hits.view.starts[at] ?? original.length))
+  const weighed = matchTextRule(rule, hits, reading.hasLink)
+    .filter((match) => !owned.asksStatement || isWholeStatement(match, hits.view.text))
+    .filter((match) => rule.subject !== 'owner' || isOwnersAge(match, { hits, isCapital }))
+    .map((match) => ({ match, mitigation: mitigationFor(owned, match, hits, compiled, reading) }))
   weighed.sort(
     (a, b) => Number(a.mitigation !== null) - Number(b.mitigation !== null) || a.match.start - b.match.start,
   )
@@ -248,6 +262,19 @@ function best(rule: TextRule, hits: AtomHits, compiled: CompiledPack, reading: R
       kept.push(each)
   }
   return kept
+}
+
+/** Nothing excuses what endangers a child but that somebody else is quoted, by name or as such. */
+function mitigationFor(
+  { rule, family }: OwnedTextRule,
+  match: RuleMatch,
+  hits: AtomHits,
+  { pack }: CompiledPack,
+  reading: Reading,
+): Mitigation | null {
+  if (family === 'minor_safety') return isSaidByAnother(match, hits, pack.scoring) ? 'quoted' : null
+  const around = mitigationOf(match, hits, pack.scoring, reading.isOwn)
+  return allowed(rule, around) ?? allowed(rule, reading.mitigation)
 }
 
 function allowed(rule: TextRule, mitigation: Mitigation | null): Mitigation | null {

@@ -114,7 +114,7 @@ describe('evaluate', () => {
     ['no private bookings in Lisbon, do not ask for rates', 'negated'],
     ['My landlord hung a sign here: “private bookings in Lisbon, rates on request” and I laughed', 'quoted'],
     ['My friend offered private bookings in Lisbon, rates on request', 'third_person'],
-    ['Prohibited on this site: private bookings in Lisbon, rates on request', 'policy_text'],
+    ['Prohibited on this site: private bookings in Lisbon, rates on request', 'negated'],
   ] as const) {
     it(`says ${mitigation}: ${text}`, () => {
       assert.deepEqual(
@@ -126,7 +126,7 @@ describe('evaluate', () => {
 
   it('masks the words of a minor-safety hit', () => {
     const [claim] = found('Hello, I am 15 years old')
-    assert.deepEqual([claim?.code, claim?.quote], ['minor_age_claim', 'I am 15 y***s o*d'])
+    assert.deepEqual([claim?.code, claim?.quote], ['minor_age_claim', 'I a* 1* y***s o*d'])
   })
 
   it('marks an age claim when adult content is within reach', () => {

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { evaluate } from '../../src/policy/evaluate.ts'
+import { exampleEvidence } from '../../src/policy/example-evidence.ts'
+import type { Finding } from '../../src/policy/finding.ts'
+import { type Score, score } from '../../src/policy/score.ts'
+import { pack } from './built-in-pack.ts'
+
+const SILENT = [
+  'hate_speech',
+  'extremism_support',
+  'self_harm_promotion',
+  'prompt_injection_attempt',
+  'violence_threat',
+]
+
+function hit(code: string, source: Finding['source'], more: Partial<Finding> = {}): Finding {
+  return {
+    code,
+    rule: source === 'rule' ? `${code}/test` : source,
+    source,
+    p: 0.9,
+    evidenceRef: 'E1',
+    channel: 'bio',
+    binding: 'own',
+    mitigation: null,
+    quote: 'words',
+    textIndex: 0,
+    start: 0,
+    end: 5,
+    view: 'native',
+    ...more,
+  }
+}
+
+function scored(...findings: Finding[]): Score {
+  return score(findings, {
+    coverage: 0.95,
+    mode: 'deep',
+    analysisMode: 'rules+model',
+    pack,
+    subject: { platform: null, handle: 'ana', url: 'https://profile.example/ana' },
+    statusCodes: [],
+  })
+}
+
+const everyCode = Object.values(pack.codes).filter(({ family }) => family !== 'status')
+
+describe('the classifier alone', () => {
+  it('never lifts a report above review_low, whatever it names', () => {
+    for (const { id } of everyCode)
+      assert.ok(['no_flags', 'review_low'].includes(scored(hit(id, 'classifier')).recommendation), id)
+    const all = scored(...everyCode.map(({ id }) => hit(id, 'classifier')))
+    assert.deepEqual([all.recommendation, all.riskScore], ['review_low', 39])
+  })
+
+  it('adds nothing to a report that a rule has brought higher', () => {
+    const rule = hit('escort_offer', 'rule', { p: 0.6 })
+    const both = scored(rule, hit('scam_financial', 'classifier'))
+    assert.equal(both.riskScore, scored(rule).riskScore)
+    assert.ok(both.reasonCodes.includes('scam_financial'))
+  })
+
+  it('confirms what a rule names', () => {
+    const rule = hit('escort_offer', 'rule', { p: 0.6 })
+    assert.ok(scored(rule, hit('escort_offer', 'classifier')).riskScore > scored(rule).riskScore)
+  })
+
+  for (const code of SILENT) {
+    it(`is not asked about ${code}`, () => assert.ok(pack.scoring.classifier.silent.includes(code)))
+  }
+
+  for (const text of [
+    'I love disabled people.',
+    'We are a group of gay people.',
+    'Muslims belong in our government.',
+    'Immigrants deserve our thanks',
+    "Let's grow old together",
+  ]) {
+    it(`leaves alone: ${text}`, () => assert.deepEqual(evaluate(pack, exampleEvidence(text)), []))
+  }
+
+  for (const label of [
+    'Discord',
+    'Profile',
+    'Signal',
+    'The quiet carriage',
+    'Home\nMusic\nMerch\nContact us',
+  ]) {
+    it(`is not asked about labels, menus and titles: ${label.replaceAll('\n', ' / ')}`, () => {
+      for (const channel of ['bio', 'post', 'link_label', 'page'] as const)
+        assert.deepEqual(evaluate(pack, exampleEvidence({ evidence: [{ text: label, channel }] })), [])
+    })
+  }
+})
+
+describe('a bare rule', () => {
+  it('never lifts a report above review_low, however many of them there are', () => {
+    const bare = everyCode.map(({ id }) => hit(id, 'rule', { bare: true }))
+    assert.equal(
+      scored(...bare, ...bare.map((each) => ({ ...each, channel: 'page' as const }))).riskScore,
+      39,
+    )
+    assert.equal(scored(hit('violence_threat', 'rule', { bare: true })).riskScore, 30)
+  })
+})
+
+describe('a model alone', () => {
+  it('never lifts a report above review_medium', () => {
+    for (const { id } of everyCode)
+      assert.notEqual(scored(hit(id, 'model')).recommendation, 'review_high', id)
+    assert.equal(scored(...everyCode.map(({ id }) => hit(id, 'model'))).riskScore, 69)
+  })
+
+  it('does not convict by an age that no rule has met', () => {
+    const result = scored(hit('minor_age_claim', 'model', { tag: 'adult_link' }))
+    assert.equal(result.recommendation, 'review_medium')
+    assert.deepEqual(result.reasonCodes, ['minor_age_claim'])
+  })
+
+  it('is not made to convict by a hint about something else', () => {
+    const hint = hit('meetup_hint', 'rule', { p: 0.5 })
+    assert.ok(scored(hint, ...everyCode.map(({ id }) => hit(id, 'model'))).riskScore <= 69)
+  })
+
+  it('confirms what a rule names, as far as it weighs', () => {
+    const rule = hit('minor_age_claim', 'rule', { p: 0.6 })
+    assert.equal(scored(rule, hit('minor_age_claim', 'model')).recommendation, 'review_high')
+  })
+
+  it('and a bare rule that agree are an opinion', () => {
+    const both = scored(hit('violence_threat', 'rule', { bare: true }), hit('violence_threat', 'model'))
+    assert.equal(both.recommendation, 'review_medium')
+  })
+})

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { evaluate } from '../../src/policy/evaluate.ts'
+import { exampleEvidence } from '../../src/policy/example-evidence.ts'
+import { hideClaims } from '../../src/policy/hide-claims.ts'
+import { score } from '../../src/policy/score.ts'
+import { pack } from './built-in-pack.ts'
+
+const CODE = 'minor_age_claim'
+
+function isClaimed(text: string): boolean {
+  return evaluate(pack, exampleEvidence(text)).some(
+    ({ code, mitigation }) => code === CODE && mitigation === null,
+  )
+}
+
+function recommendationOf(text: string): string {
+  const input = exampleEvidence(text)
+  return score(evaluate(pack, input), {
+    coverage: 0.95,
+    mode: 'deep',
+    analysisMode: 'rules',
+    pack,
+    subject: input.subject,
+    statusCodes: [],
+  }).recommendation
+}
+
+/** Said of themselves, in the first person: nothing that stands beside it may silence it. */
+const CLAIMS = [
+  "I'm 15, ninth grade",
+  "I'm 15 years old and I draw",
+  "hi, I'm 14 and still in school",
+  'I am 16 and my mom runs this',
+  'Tengo 15 años',
+  "J'ai 15 ans",
+  'Ich bin 15 Jahre alt',
+  'мне 16 лет, рисую',
+  '17 y/o | guitar | she/her',
+  '13 years old',
+]
+/** Words that excused an age, or whatever else, when they stood within reach. */
+const EXCUSES = [
+  'Coach',
+  'Dog',
+  'Yoga',
+  'Sober',
+  'Toy',
+  'Research',
+  'History',
+  'Teacher',
+  'Tutor',
+  'Photographer',
+  'Experience',
+  'Married',
+  'Season two',
+  'Terms of service',
+  'Community guidelines',
+  'Prohibited',
+  'My brother drew the banner',
+  'My sister films',
+  'I love my dog',
+  'My daughter plays chess',
+  'Mum of two',
+  'Mi hermana graba',
+  'Mon chien est mignon',
+  'Mein Bruder filmt',
+  'She says hello',
+  'He is my friend',
+  'Fan of whisky ads',
+  'A quiet day',
+]
+
+describe('an age that somebody states of themselves', () => {
+  for (const claim of CLAIMS) {
+    it(`is found whatever else is said: ${claim}`, () => {
+      assert.ok(isClaimed(claim), 'alone')
+      for (const excuse of EXCUSES) {
+        for (const text of [
+          `${excuse}. ${claim}`,
+          `${claim}. ${excuse}.`,
+          `${excuse}\n${claim}`,
+          `${claim}\n${excuse}`,
+        ]) {
+          assert.equal(recommendationOf(text), 'review_high', text)
+        }
+      }
+    })
+  }
+
+  for (const text of [
+    'My brother drew the banner, I’m 15',
+    'I’m 15, my brother drew the banner',
+    'My sister films and I’m 14',
+    'My sister films, 15 years old',
+    'just a girl, 13 years old',
+    'Lena, 14 years old',
+    'she/her 15yo',
+    'my name is Lena, 14 years old',
+    'small artist, 15 years old, I draw cats',
+    '"I’m 15, ninth grade" is all I say about me',
+  ]) {
+    it(`is the owner’s: ${text}`, () => assert.ok(isClaimed(text)))
+  }
+})
+
+describe('an age that is somebody else’s, or a thing’s', () => {
+  for (const text of [
+    'My son is 16 years old and plays chess',
+    'My sister Ana, 15 years old, draws',
+    'Mum to Leo, 13 years old',
+    'Proud dad of a 15 year old',
+    'Dad to a 15yo goalie and a 12yo poet',
+    'My daughter is 14 and started 9th grade today',
+    'When I was 15 years old I drew',
+    'Family bakery, 13 years old',
+    'Old synth, 15 years old, still works',
+    'Our podcast: 11 years old',
+    'This account is 11 years old',
+    'My car is 16 years old',
+    'Vintage shop, 11 years old',
+    'Art class 6 to 9',
+    'page 28',
+    'stage 24',
+    'image 27',
+  ]) {
+    it(`is no claim: ${text}`, () => assert.equal(recommendationOf(text), 'no_flags'))
+  }
+
+  const NOUNS =
+    'Pole Art Forklift Spin Welding Yoga Dance Pilates Boxing Cooking Pottery Drawing Sewing Piano Swim Ballet Master Barre Salsa Truck'.split(
+      ' ',
+    )
+  it('nor is the number of a course, whatever is taught', () => {
+    for (const noun of NOUNS)
+      for (let number = 6; number <= 11; number++)
+        for (const rest of ['', ' on Mondays', ' certified', ' at 9', ` to ${number + 3}`])
+          assert.equal(
+            recommendationOf(`${noun} class ${number}${rest}`),
+            'no_flags',
+            `${noun} class ${number}${rest}`,
+          )
+  })
+})
+
+describe('what could be a claim beside a found one', () => {
+  const text =
+    'I’m 15 years old. Our podcast is 14 years old, ninth grade stories, my sister is 13 years old.'
+  const input = exampleEvidence({
+    evidence: [{ text }, { text: '16 years old whisky', channel: 'page', hop: 1 }],
+  })
+  const findings = evaluate(pack, input)
+
+  it('is masked as well, in every text, at the same length', () => {
+    const { evidence } = hideClaims(pack, input.evidence, findings)
+    const texts = evidence.flatMap((each) => each.texts.map((one) => one.text))
+    assert.equal(texts[0]?.length, text.length)
+    for (const words of ['15 years', '14 years', '13 years', '16 years', 'ninth grade'])
+      assert.ok(!texts.join('\n').includes(words), `${words} in ${texts.join(' / ')}`)
+  })
+
+  it('and its quotes are still slices of the text that is kept', () => {
+    const hidden = hideClaims(pack, input.evidence, findings)
+    assert.ok(hidden.findings.length > 0)
+    for (const { evidenceRef, textIndex, start, end, quote } of hidden.findings) {
+      const kept = hidden.evidence.find(({ ref }) => ref === evidenceRef)?.texts[textIndex]?.text
+      assert.equal(kept?.slice(start, end), quote)
+      assert.ok(!quote.includes('15'), quote)
+    }
+  })
+
+  it('stays as it is where nobody claims anything', () => {
+    const harmless = exampleEvidence('Our podcast is 14 years old')
+    assert.equal(hideClaims(pack, harmless.evidence, []).evidence, harmless.evidence)
+  })
+})
