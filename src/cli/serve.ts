@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer as createNetServer, isIP } from 'node:net'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
-import { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { ApiContext } from '../api/endpoint.ts'
 import { createServer } from '../api/server.ts'
@@ -11,8 +10,8 @@ import { createKeyUsage } from '../auth/key-usage.ts'
 import { createPeople } from '../auth/people.ts'
 import { createVault } from '../auth/vault.ts'
 import type { Config } from '../config.ts'
-import { surviveLostConnections } from '../db/database.ts'
 import { listen } from '../db/listen.ts'
+import { openPool } from '../db/open-pool.ts'
 import { listOrgs } from '../db/orgs.ts'
 import { setScanConcurrency } from '../db/queue.ts'
 import { DELIVERY_CHANNEL, startJobQueue } from '../jobs/queue.ts'
@@ -76,8 +75,7 @@ export async function startApi(config: Config, opened: Opened, log: Logger, metr
   const allow = parseEgressAllow(config.egressAllow)
   const port = config.port === 0 ? await freePort(config.host) : config.port
   const baseUrl = baseUrlOf({ ...config, port })
-  const signInPool = new Pool({ connectionString: opened.url, max: 3, connectionTimeoutMillis: 5000 })
-  surviveLostConnections(signInPool)
+  const signInPool = openPool({ url: opened.url, max: 3, name: 'toscan-sign-in' })
   const post = createPostGuarded({ allow })
   const queue = startedWhenNeeded(() => startJobQueue({ url: opened.url, log, work: false }))
   const vault = createVault(opened.secretKey)
