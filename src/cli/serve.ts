@@ -30,16 +30,20 @@ import { baseUrlOf } from './base-url.ts'
 import { createScanContext, evidenceStoreOf, loadConfiguredPolicies, sharedPagesOf } from './collection.ts'
 import { addOrg } from './orgs.ts'
 import { createLog, type Opened, openConfigured, ROOT } from './start.ts'
+import { stopSignal } from './stop-signal.ts'
 import { addUser } from './users.ts'
 
 const WEBHOOK_USER_AGENT = 'Toscan-Webhooks/0.1'
 
-/** Runs until SIGTERM or SIGINT; then takes no more work, hands running scans back and ends. */
+/** Runs until SIGTERM, SIGINT or SIGHUP; then takes no more work, hands running scans back and ends. */
 export async function serve(config: Config, role: 'all' | 'api' | 'worker') {
-  const stopped = stopSignal()
+  const asked = stopSignal()
   const log = createLog(config)
   if (config.egressAllow) warnOfAllowedEgress(config.egressAllow)
-  const opened = await openConfigured(config)
+  const opened = await openConfigured(config, asked.signal).catch((error) => {
+    if (asked.signal.aborted) process.exit(0)
+    throw error
+  })
   const metrics = createMetrics()
   if (config.scanConcurrency !== undefined) await setScanConcurrency(opened.db, config.scanConcurrency)
 
@@ -58,16 +62,9 @@ export async function serve(config: Config, role: 'all' | 'api' | 'worker') {
   }
   if (role === 'worker') console.log('Toscan worker is running.')
 
-  log.info({ signal: await stopped }, 'stopping')
+  log.info({ signal: await asked.came }, 'stopping')
   for (const stop of stops) await stop()
   process.exit(0)
-}
-
-/** Asked for from the very start: a signal that comes while we start ends us in order too. */
-function stopSignal(): Promise<string> {
-  return new Promise((resolve) => {
-    for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name))
-  })
 }
 
 /** The HTTP server alone; whoever starts it closes the database after it. */
