@@ -68,6 +68,9 @@ export const EvidenceEntry = z
     captured_at: z.string(),
     http_status: z.int().nullable(),
     sha256: z.string().nullable(),
+    evidence: z.string().optional().meta({
+      description: '`not_stored`: the page was read, and its bytes could not be kept; `sha256` is null.',
+    }),
     hop: z.int(),
     via: z.string().nullable().optional().meta({
       description: 'The `ref` of the evidence that led here; null for the profile itself.',

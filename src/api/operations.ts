@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
 import { countQueue } from '../db/queue.ts'
 import { type ServerContext, sendJson } from './server.ts'
 
@@ -12,12 +13,9 @@ export function mountOperations(app: FastifyInstance, ctx: ServerContext) {
   app.get('/healthz', hidden, async (_request, reply) => sendJson(reply, { status: 'ok' }))
 
   app.get('/readyz', hidden, async (_request, reply) => {
-    try {
-      await sql`select from deployment`.execute(ctx.db)
-      return sendJson(reply, { status: 'ready' })
-    } catch {
-      return sendJson(reply.code(503), { status: 'unavailable', detail: 'The database does not answer.' })
-    }
+    const reason = await whyNotReady(ctx.db)
+    if (reason === null) return sendJson(reply, { status: 'ready' })
+    return sendJson(reply.code(503), { status: 'unavailable', detail: reason })
   })
 
   app.get('/metrics', hidden, async (request, reply) => {
@@ -28,4 +26,15 @@ export function mountOperations(app: FastifyInstance, ctx: ServerContext) {
       ctx.metrics.queue.set({ mode: row.scan_mode, state: row.state }, row.scans)
     return reply.type(ctx.metrics.registry.contentType).send(await ctx.metrics.registry.metrics())
   })
+}
+
+/** A sentence; null when everything works. */
+async function whyNotReady(db: Db): Promise<string | null> {
+  try {
+    const { rows } = await sql<{ reads_only: boolean }>`
+      select current_setting('transaction_read_only') = 'on' as reads_only from deployment`.execute(db)
+    return rows[0]?.reads_only ? 'The database only reads.' : null
+  } catch {
+    return 'The database does not answer.'
+  }
 }

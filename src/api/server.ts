@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { ErrorBody } from '../../sdk/contract.ts'
 import { authenticate, type Caller, Unauthorized } from '../auth/authenticate.ts'
+import { isDatabaseOutage } from '../db/outage.ts'
 import { NotFound } from '../errors.ts'
 import type { Metrics } from '../metrics.ts'
 import { createDashboard } from './dashboard.ts'
@@ -174,16 +175,6 @@ function answerErrors(app: FastifyInstance, ctx: ServerContext) {
     ctx.log.error({ err: error, route: request.routeOptions.url }, 'request failed')
     return sendJson(reply.code(500), { detail: 'Internal Server Error' })
   })
-}
-
-/** Connection refused, lost or timed out; the classes 08, 53 and 57 of PostgreSQL's error codes. */
-function isDatabaseOutage(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const code = 'code' in error ? String(error.code) : ''
-  return (
-    /^(08|53|57)|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/.test(code) ||
-    /timeout|terminated|not queryable/i.test(error.message)
-  )
 }
 
 function answerUnknownPaths(

@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer as createNetServer, isIP } from 'node:net'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
-import { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { ApiContext } from '../api/endpoint.ts'
 import { createServer } from '../api/server.ts'
@@ -11,8 +10,8 @@ import { createKeyUsage } from '../auth/key-usage.ts'
 import { createPeople } from '../auth/people.ts'
 import { createVault } from '../auth/vault.ts'
 import type { Config } from '../config.ts'
-import { surviveLostConnections } from '../db/database.ts'
 import { listen } from '../db/listen.ts'
+import { openPool } from '../db/open-pool.ts'
 import { listOrgs } from '../db/orgs.ts'
 import { setScanConcurrency } from '../db/queue.ts'
 import { DELIVERY_CHANNEL, startJobQueue } from '../jobs/queue.ts'
@@ -31,16 +30,20 @@ import { baseUrlOf } from './base-url.ts'
 import { createScanContext, evidenceStoreOf, loadConfiguredPolicies, sharedPagesOf } from './collection.ts'
 import { addOrg } from './orgs.ts'
 import { createLog, type Opened, openConfigured, ROOT } from './start.ts'
+import { stopSignal } from './stop-signal.ts'
 import { addUser } from './users.ts'
 
 const WEBHOOK_USER_AGENT = 'Toscan-Webhooks/0.1'
 
-/** Runs until SIGTERM or SIGINT; then takes no more work, hands running scans back and ends. */
+/** Runs until SIGTERM, SIGINT or SIGHUP; then takes no more work, hands running scans back and ends. */
 export async function serve(config: Config, role: 'all' | 'api' | 'worker') {
-  const stopped = stopSignal()
+  const asked = stopSignal()
   const log = createLog(config)
   if (config.egressAllow) warnOfAllowedEgress(config.egressAllow)
-  const opened = await openConfigured(config)
+  const opened = await openConfigured(config, asked.signal).catch((error) => {
+    if (asked.signal.aborted) process.exit(0)
+    throw error
+  })
   const metrics = createMetrics()
   if (config.scanConcurrency !== undefined) await setScanConcurrency(opened.db, config.scanConcurrency)
 
@@ -59,16 +62,9 @@ export async function serve(config: Config, role: 'all' | 'api' | 'worker') {
   }
   if (role === 'worker') console.log('Toscan worker is running.')
 
-  log.info({ signal: await stopped }, 'stopping')
+  log.info({ signal: await asked.came }, 'stopping')
   for (const stop of stops) await stop()
   process.exit(0)
-}
-
-/** Asked for from the very start: a signal that comes while we start ends us in order too. */
-function stopSignal(): Promise<string> {
-  return new Promise((resolve) => {
-    for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name))
-  })
 }
 
 /** The HTTP server alone; whoever starts it closes the database after it. */
@@ -76,8 +72,7 @@ export async function startApi(config: Config, opened: Opened, log: Logger, metr
   const allow = parseEgressAllow(config.egressAllow)
   const port = config.port === 0 ? await freePort(config.host) : config.port
   const baseUrl = baseUrlOf({ ...config, port })
-  const signInPool = new Pool({ connectionString: opened.url, max: 3, connectionTimeoutMillis: 5000 })
-  surviveLostConnections(signInPool)
+  const signInPool = openPool({ url: opened.url, max: 3, name: 'toscan-sign-in' })
   const post = createPostGuarded({ allow })
   const queue = startedWhenNeeded(() => startJobQueue({ url: opened.url, log, work: false }))
   const vault = createVault(opened.secretKey)

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { instanceKey } from '../auth/vault.ts'
 import type { Config } from '../config.ts'
+import { awaitDatabase } from '../db/await-database.ts'
 import { type Database, migrate, openDatabase } from '../db/database.ts'
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { withStartLock } from '../db/start-lock.ts'
@@ -15,12 +16,19 @@ export interface Opened extends Database {
   isEmbedded: boolean
 }
 
-/** Opens the configured database; starts the embedded one when none is configured and none runs. */
-export async function openConfigured(config: Config): Promise<Opened> {
+/**
+ * Opens the configured database; starts the embedded one when none is configured and none runs. One that is not up yet is
+ * waited for, and standard error says so.
+ * @throws Unavailable when it is not up within a minute; an AbortError when the signal ends the wait
+ */
+export async function openConfigured(config: Config, signal?: AbortSignal): Promise<Opened> {
   const embedded = config.databaseUrl ? null : await startEmbeddedPostgres(config.dataDir)
   const url = config.databaseUrl ?? embedded?.url ?? ''
   const database = openDatabase(url)
+  const say = (reason: string) =>
+    console.error(`The database does not answer yet (${reason}). Waiting for a minute at most.`)
   try {
+    await awaitDatabase(database.db, { say, signal })
     await migrate(database.db, join(ROOT, 'migrations'))
   } catch (error) {
     await database.close()

@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import { Pool, types } from 'pg'
+import { type Pool, types } from 'pg'
 import { Unavailable } from '../errors.ts'
+import { openPool } from './open-pool.ts'
 
 /** Tables are not declared: every query is written out in SQL with the row type it returns. */
 export type Db = Kysely<unknown>
@@ -19,34 +20,11 @@ const TIMESTAMPTZ = 1184
 const JSON_OID = 114
 const INT8 = 20
 
-/**
- * Opens a pool. Timestamps come back as ISO 8601 strings with microseconds, `json` as its text, `bigint` as number.
- * A statement that hangs ends after 30 s, so that a dead network never holds a request for ever.
- */
+/** Opens a pool. Timestamps come back as ISO 8601 strings with microseconds, `json` as its text, `bigint` as number. */
 export function openDatabase(url: string, options: { max?: number } = {}): Database {
-  const pool = new Pool({
-    connectionString: url,
-    max: options.max ?? 20,
-    connectionTimeoutMillis: 5000,
-    query_timeout: 35_000,
-    statement_timeout: 30_000,
-    idle_in_transaction_session_timeout: 30_000,
-    options: '-c timezone=UTC -c datestyle=ISO',
-    application_name: 'toscan',
-    types: { getTypeParser },
-  })
-  surviveLostConnections(pool)
+  const pool = openPool({ url, max: options.max ?? 20, name: 'toscan', types: { getTypeParser } })
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }
-}
-
-/**
- * A lost connection fails the queries that run on it, and the pool replaces it. It also raises an event, on the pool while
- * it is idle and on itself while it is in use; without listeners for both the process would end.
- */
-export function surviveLostConnections(pool: Pool) {
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
 }
 
 // pg's own signature is generic over formats; only the text format is used.

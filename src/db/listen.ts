@@ -1,25 +1,39 @@
-import { Client } from 'pg'
 import type { Logger } from 'pino'
+import { askAtWork } from './at-work.ts'
+import { LiveClient } from './live-client.ts'
+
+/** Who only listens does not notice that nobody speaks. */
+const BEAT_MS = 3000
 
 /** Wakes at every NOTIFY, by channel; reconnects by itself. Callers poll as well: a lost notice only delays. */
 export function listen(options: { url: string; log: Logger; wake: Record<string, () => void> }) {
-  let client: Client | null = null
+  const atWork = askAtWork(options.url)
+  let client: LiveClient | null = null
   let stopped = false
   let retry: NodeJS.Timeout | undefined
 
   const connect = async () => {
     if (stopped) return
-    const next = new Client({ connectionString: options.url, connectionTimeoutMillis: 5000, keepAlive: true })
+    const next = new LiveClient({ connectionString: options.url, application_name: 'toscan-listen' }, atWork)
     client = next
+    let beat: NodeJS.Timeout | undefined
+    const listenOn = async () => {
+      await next.query('select')
+      beat = setTimeout(() => listenOn().catch(() => next.cut()), BEAT_MS)
+    }
     next.on('error', () => {})
     next.on('notification', ({ channel }) => options.wake[channel]?.())
-    next.on('end', again)
+    next.on('end', () => {
+      clearTimeout(beat)
+      again()
+    })
     try {
       await next.connect()
       for (const channel of Object.keys(options.wake)) await next.query(`listen ${channel}`)
+      await listenOn()
     } catch (error) {
       options.log.warn({ err: error }, 'listening failed')
-      next.end().catch(() => {})
+      next.leave()
     }
   }
   const again = () => {
@@ -35,7 +49,7 @@ export function listen(options: { url: string; log: Logger; wake: Record<string,
     async stop() {
       stopped = true
       clearTimeout(retry)
-      await client?.end().catch(() => {})
+      await client?.leave()
     },
   }
 }

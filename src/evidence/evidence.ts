@@ -76,7 +76,10 @@ export interface Evidence {
   outcomeSignal: string
   httpStatus: number | null
   capturedAt: string
+  /** Of the bytes in the evidence store; null where there are none. */
   sha256: string | null
+  /** The page was read, and its bytes could not be kept. */
+  notStored?: true
   /** Links followed from the submitted profile: 0 is the profile itself. */
   hop: number
   binding: Binding

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { type Capture, insertCapture } from '../db/captures.ts'
 import type { Db } from '../db/database.ts'
+import { isDatabaseOutage } from '../db/outage.ts'
 import type {
   FetchOptions,
   FetchPage,
@@ -10,6 +11,7 @@ import type {
   Screenshot,
 } from '../evidence/page.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
+import { captureKey, type LostCaptures } from '../pipeline/output-of.ts'
 import type { SharedPages } from './share-pages.ts'
 
 export interface PageCapture {
@@ -17,8 +19,8 @@ export interface PageCapture {
   fetchPage: FetchPage
   /** Shows in the browser, and stores the document and the screenshot that came of it. Null where there is no browser. */
   render: RenderPage | null
-  /** Resolves when everything seen so far is stored; gives the hashes of it. */
-  settled(): Promise<string[]>
+  /** Resolves when everything seen so far is stored; gives the hashes of it, and what could not be stored. */
+  settled(): Promise<{ hashes: string[]; lost: LostCaptures }>
 }
 
 /**
@@ -36,6 +38,7 @@ export function capturePages(
   claim: { scanId: string; workerId: string; attempt: number },
 ): PageCapture {
   const hashes = new Set<string>()
+  const lost = new Set<string>()
   const storing = new Set<Promise<void>>()
 
   const put = (capture: Capture, bytes: Uint8Array, after?: () => Promise<void>) => {
@@ -46,12 +49,15 @@ export function capturePages(
     const { sha256 } = capture
     try {
       // The row first: it is what protects the bytes from being cleared away.
-      if (!(await insertCapture(ctx.db, claim, capture))) return
+      const insert = () => insertCapture(ctx.db, claim, capture)
+      if (!(await insert().catch((error) => (isDatabaseOutage(error) ? insert() : Promise.reject(error)))))
+        return
       hashes.add(sha256)
       await ctx.evidence.put(sha256, bytes)
       await after?.()
     } catch (error) {
-      // The scan is worth more than its archive; `evidence verify` finds the gap.
+      // The scan is worth more than its archive; its report says what is missing.
+      lost.add(captureKey(sha256, capture.fetchedAt))
       ctx.log.warn({ err: error, scan_id: claim.scanId, sha256 }, 'a page was not stored')
     }
   }
@@ -124,7 +130,7 @@ export function capturePages(
       : null,
     async settled() {
       await Promise.all(storing)
-      return [...hashes]
+      return { hashes: [...hashes], lost }
     },
   }
 }

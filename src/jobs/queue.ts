@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Tx } from '../db/database.ts'
+import { openPool } from '../db/open-pool.ts'
 import { type Lane, workLane } from './work-lane.ts'
 
 /** The only file that knows the job library. Scans are not here: their rows are their own queue. */
@@ -45,15 +46,13 @@ const STOP_GRACE_MS = 4000
  * every 5 s). Jobs fail only when we crash: a receiver that refuses is an outcome, recorded and scheduled by us.
  */
 export async function startJobQueue(options: { url: string; log: Logger; work: boolean }): Promise<JobQueue> {
+  const pool = openPool({ url: options.url, max: options.work ? 4 : 1, name: 'toscan-jobs' })
   const boss = new PgBoss({
-    connectionString: options.url,
-    max: options.work ? 4 : 1,
-    application_name: 'toscan-jobs',
+    db: { executeSql: (text, values) => pool.query(text, values) },
     supervise: options.work,
     schedule: options.work,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
-    connectionTimeoutMillis: 5000,
   })
   boss.on('error', (error) => options.log.warn({ err: error }, 'job queue'))
   await boss.start()
@@ -112,6 +111,7 @@ export async function startJobQueue(options: { url: string; log: Logger; work: b
     async stop() {
       await Promise.all(lanes.map((lane) => lane.stop(STOP_GRACE_MS)))
       await boss.stop({ graceful: true, timeout: 1000 })
+      await pool.end()
     },
   }
 }

@@ -28,8 +28,9 @@ export async function runScan(
   signal: AbortSignal,
 ): Promise<void> {
   const claim = { workerId, attempt: scan.attempt }
-  const step = await storedStepRunner(ctx, { scanId: scan.scan_id, ...claim }, signal)
   const capture = capturePages(ctx, { scanId: scan.scan_id, ...claim })
+  const captured = async () => (await capture.settled()).lost
+  const step = await storedStepRunner(ctx, { scanId: scan.scan_id, ...claim }, signal, captured)
   try {
     // Checked when it was written.
     const overrides = ((await orgPolicy(ctx.db, scan.org_id)) ?? {}) as PolicyOverrides
@@ -46,7 +47,7 @@ export async function runScan(
       signal,
     )
     const coverage = JSON.stringify(result.coverage)
-    const stored = await capture.settled()
+    const { hashes } = await capture.settled()
     const ended = await endScan(
       ctx,
       result.status === 'failed'
@@ -67,7 +68,7 @@ export async function runScan(
             modelUsage: result.modelUsage && JSON.stringify(result.modelUsage),
           },
     )
-    if (ended) await freeEvidence(ctx, notKept(stored, result))
+    if (ended) await freeEvidence(ctx, notKept(hashes, result))
   } catch (error) {
     if (error instanceof ClaimLost) return
     throw error

@@ -115,7 +115,25 @@ function shareSeen(evidence: Evidence[], unknown: boolean): number {
   return seen >= 0.95 ? 1 : seen > 0 ? 0.5 : 0
 }
 
-function stepsOf({ mode, profile, links, social, search, images }: Gathered): CoverageStep[] {
+function stepsOf(gathered: Gathered): CoverageStep[] {
+  const evidence: Record<string, Evidence[] | undefined> = {
+    profile: [gathered.profile.evidence],
+    links: gathered.links?.evidence,
+    social: gathered.social?.evidence,
+    search: gathered.search?.evidence,
+    images: gathered.images?.evidence,
+  }
+  return stepsTaken(gathered).map((taken) => withNotStored(taken, evidence[taken.step] ?? []))
+}
+
+/** Seen and judged, but not to be shown to anybody: what a step saw stays complete. */
+function withNotStored(taken: CoverageStep, evidence: Evidence[]): CoverageStep {
+  const notStored = evidence.filter((each) => each.notStored).length
+  if (notStored === 0) return taken
+  return { ...taken, detail: [taken.detail, `${notStored} not_stored`].filter(Boolean).join(', ') }
+}
+
+function stepsTaken({ mode, profile, links, social, search, images }: Gathered): CoverageStep[] {
   const saw = SAW[profile.evidence.outcome]
   const status: StepStatus = saw === 1 ? 'completed' : saw > 0 ? 'partial' : 'failed'
   const detail =

@@ -109,13 +109,13 @@ export async function scanProfile(
     render && screenshots
       ? await step('screenshots', () => takeScreenshots(ctx, analysis, { elapsedMs }))
       : null
-  const { entries, captures } = screenshotEntries(analysis, shown?.taken ?? [])
+  const { entries, captures, missed } = screenshotEntries(analysis, shown?.taken ?? [])
   return {
     status: 'completed',
     report: { ...report, evidence_index: [...report.evidence_index, ...entries] },
     coverage: {
       ...analysis.coverage,
-      ...(shown && { screenshots: { taken: entries.length, missed: shown.missed } }),
+      ...(shown && { screenshots: { taken: entries.length, missed: [...shown.missed, ...missed] } }),
     },
     isBanned: profile.isBanned,
     username: profile.creator.handle,

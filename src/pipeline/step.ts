@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Db } from '../db/database.ts'
 import { storedSteps, storeStep } from '../db/queue.ts'
 import type { Metrics } from '../metrics.ts'
+import { type LostCaptures, outputOf } from './output-of.ts'
 
 /** Runs a named step once: its output is stored, and a later attempt takes it from there. */
 export type RunStep = <T>(name: string, work: () => Promise<T>) => Promise<T>
@@ -9,11 +10,16 @@ export type RunStep = <T>(name: string, work: () => Promise<T>) => Promise<T>
 /** The claim on the scan has passed to another worker. */
 export class ClaimLost extends Error {}
 
-/** Steps of a scan that lives in the database. */
+/**
+ * Steps of a scan that lives in the database.
+ * @param captured resolves when what was captured so far is written, with what could not be: a step is stored after its pages,
+ * so that a resumed scan never builds on a page whose bytes went down with its worker
+ */
 export async function storedStepRunner(
   ctx: { db: Db; log: Logger; metrics: Metrics },
   claim: { scanId: string; workerId: string; attempt: number },
   signal: AbortSignal,
+  captured: () => Promise<LostCaptures>,
 ): Promise<RunStep> {
   // Also on a first attempt: a scan that was handed back keeps its steps and its count of crashes.
   const stored = await storedSteps(ctx.db, claim.scanId)
@@ -27,7 +33,8 @@ export async function storedStepRunner(
       const result = await work()
       // Fetches that were aborted under a step are not what the web says.
       signal.throwIfAborted()
-      const output = JSON.stringify(result)
+      const output = outputOf(result, await captured())
+      signal.throwIfAborted()
       if (!(await storeStep(ctx.db, { ...claim, step: name, output, startedAt }))) throw new ClaimLost(name)
       outcome = 'stored'
       // What goes on is what was stored, so that a resumed scan sees the same as one in a single run.

@@ -7,7 +7,8 @@ import { minorSafetyRefs } from './minor-safety-refs.ts'
 export interface PageScreenshot {
   /** The evidence that it shows. */
   shows: string
-  sha256: string
+  /** Null: its bytes could not be kept. */
+  sha256: string | null
   takenAt: string
   httpStatus: number | null
 }

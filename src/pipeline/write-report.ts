@@ -315,6 +315,7 @@ function entryOf(evidence: Evidence, analysis: Analysis, policies: PolicyPack): 
     captured_at: withMicroseconds(evidence.capturedAt),
     http_status: evidence.httpStatus,
     sha256: evidence.sha256,
+    ...(evidence.notStored && { evidence: 'not_stored' }),
     hop: evidence.hop,
     via: evidence.via,
     binding: evidence.binding,

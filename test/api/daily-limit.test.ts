@@ -103,6 +103,28 @@ describe('the daily limit', () => {
     assert.equal(await droppedOf(org), 25)
   })
 
+  it('is never passed by the first submissions of a day at once, when the day already holds scans', async () => {
+    const org = await makeOrg(null)
+    await submitBatch(org, 30)
+    await setDailyLimit(api.opened.db, org.orgId, 45)
+    const answers = await Promise.all(Array.from({ length: 40 }, () => submitOne(org)))
+    assert.equal(answers.filter(({ status }) => status === 200).length, 15)
+    assert.equal(await storedBy(org), 45)
+  })
+
+  it('costs a submission no more when the day holds many scans than when it holds none', async () => {
+    const [empty, full] = [await makeOrg(100_000), await makeOrg(100_000)]
+    await manyScansToday(api, full.orgId, 20_000)
+    // The first of a day makes the counter row.
+    for (const org of [empty, full]) assert.equal((await submitOne(org)).status, 200)
+    const [atNone, atMany] = [
+      await readBySubmission(api, empty.orgId),
+      await readBySubmission(api, full.orgId),
+    ]
+    assert.ok(atMany <= atNone + 20, `${atMany} blocks read at 20,000 scans of the day, ${atNone} at none`)
+    assert.equal(usage(await usageOf(full)).used, 20_000 + 1 + 3)
+  })
+
   it('is spent to the last by batches and single scans at once', async () => {
     const org = await makeOrg(50)
     const answers = await Promise.all(
@@ -246,4 +268,27 @@ async function yesterday({ opened }: TestApi, orgId: string) {
   await sql`update scans set created_at = created_at - interval '1 day' where org_id = ${orgId}`.execute(
     opened.db,
   )
+}
+
+async function manyScansToday({ opened }: TestApi, orgId: string, count: number) {
+  await sql`
+    insert into scans (scan_id, org_id, profile_url, target_url, scan_mode, status, created_at)
+    select gen_random_uuid(), ${orgId}, 'https://ex.com/' || n, 'https://ex.com/' || n, 'quick', 'completed', clock_timestamp()
+      from generate_series(1, ${count}::integer) n`.execute(opened.db)
+  await sql`vacuum analyze scans`.execute(opened.db)
+}
+
+/** Blocks of the database, cached or not, that a submission looks into, the least of three; unlike its time, the same on every machine. */
+async function readBySubmission({ opened }: TestApi, orgId: string): Promise<number> {
+  const read: number[] = []
+  for (let turn = 0; turn < 3; turn++) {
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`
+      explain (analyze, buffers, timing off, format json)
+      select * from submit_scans(${orgId}, null, 'quick', null, '{}'::json, '{https://ex.com/u}', '{https://ex.com/u}')`.execute(
+      opened.db,
+    )
+    const [{ Plan: plan }] = JSON.parse(rows[0]?.['QUERY PLAN'] ?? '')
+    read.push(plan['Shared Hit Blocks'] + plan['Shared Read Blocks'])
+  }
+  return Math.min(...read)
 }

@@ -35,6 +35,10 @@ export interface Service {
   /** An organization, its API key, and whose scans it submits. */
   org(name?: string): Promise<{ orgId: string; key: string }>
   submit(orgId: string, urls: string[], options?: SubmitOptions): Promise<string>
+  /** `toscan evidence verify`, as an operator runs it. */
+  verifyEvidence(
+    env?: Record<string, string>,
+  ): Promise<{ captures: number; missing: number; corrupt: number }>
   /** Kills every process that still runs. */
   halt(): Promise<void>
   /** Kills what still runs, and takes the database away. */
@@ -101,6 +105,15 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
         profiles: urls.map((url) => ({ url, target: url })),
       })
       return single ? (granted.scan_id ?? '') : (batchId ?? '')
+    },
+    async verifyEvidence(extra = {}) {
+      const child = spawn(process.execPath, [PROGRAM, 'evidence', 'verify', '--json'], {
+        env: { ...common, ...extra },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      const chunks: Buffer[] = []
+      for await (const chunk of child.stdout) chunks.push(chunk)
+      return JSON.parse(Buffer.concat(chunks).toString())
     },
     halt,
     async stop() {

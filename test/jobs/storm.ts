@@ -4,7 +4,7 @@ import { type Proc, rows, scansBy, startReceiver, startService, startWeb, until 
 
 /**
  * Workers die at random moments while scans run and webhooks leave. The seed fixes who dies when.
- * @throws when a scan is lost, ends twice, or a webhook comes under two ids.
+ * @throws when a scan is lost, ends twice, or a webhook comes under two ids; when a report cites a page that is not stored.
  */
 export async function storm({ seed, blows }: { seed: number; blows: number }) {
   const scans = blows * 12
@@ -74,6 +74,9 @@ export async function storm({ seed, blows }: { seed: number; blows: number }) {
       [orgId],
     )
     assert.equal(org?.total_scans_completed, counts.completed)
+    const { captures, missing, corrupt } = await service.verifyEvidence()
+    assert.ok(captures >= (counts.completed ?? 0), `${captures} captures`)
+    assert.deepEqual({ missing, corrupt }, { missing: 0, corrupt: 0 }, 'pages that reports cite')
     return {
       seconds: (Date.now() - started) / 1000,
       kills,

@@ -1,0 +1,44 @@
+import { Client, DatabaseError } from 'pg'
+
+/**
+ * Whether the server is at work for the connection of this name, or may be: a server that refuses to say is there.
+ * @param since a time at which it was already kept waiting (`performance.now()`); the answer to an older question does not count
+ */
+export type AtWork = (name: string, since: number) => Promise<boolean>
+
+const PATIENCE_MS = 5000
+
+/** One question at a time for all connections, each over a new one: twenty that fall silent together ask once. */
+export function askAtWork(url: string): AtWork {
+  let asking: { at: number; answer: Promise<(name: string) => boolean> } | null = null
+  return async (name, since) => {
+    if (asking && asking.at < since) return true
+    asking ??= {
+      at: performance.now(),
+      answer: busyConnections(url).finally(() => {
+        asking = null
+      }),
+    }
+    return (await asking.answer)(name)
+  }
+}
+
+async function busyConnections(url: string): Promise<(name: string) => boolean> {
+  const client = new Client({ connectionString: url, application_name: 'toscan-at-work' })
+  client.on('error', () => {})
+  const tooLong = setTimeout(() => client.connection.stream.destroy(), PATIENCE_MS)
+  try {
+    await client.connect()
+    // Whoever may not see a state, or has turned it off, is not told that nothing is done.
+    const { rows } = await client.query<{ name: string }>(
+      `select application_name as name from pg_stat_activity where state is null or state not like 'idle%'`,
+    )
+    const busy = new Set(rows.map((row) => row.name))
+    return (name) => busy.has(name)
+  } catch (error) {
+    return () => error instanceof DatabaseError
+  } finally {
+    clearTimeout(tooLong)
+    client.end().catch(() => {})
+  }
+}

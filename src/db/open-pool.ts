@@ -1,0 +1,56 @@
+import { type ClientConfig, type CustomTypesConfig, Pool } from 'pg'
+import { askAtWork } from './at-work.ts'
+import { LiveClient } from './live-client.ts'
+
+/** A demoted server, or one whose name leads elsewhere by now, is left after this time at the latest. */
+const LIFETIME_SECONDS = 300
+
+/**
+ * A pool whose connections do not outlive their peer: one that has fallen silent is ended, and those that lie idle beside
+ * it are replaced as well. A statement ends after 30 s.
+ * @param name what the server calls its connections, before a part of their own
+ */
+export function openPool(options: {
+  url: string
+  max: number
+  name: string
+  types?: CustomTypesConfig
+}): Pool {
+  const idle = new Set<LiveClient>()
+  const atWork = askAtWork(options.url)
+  const distrustIdle = () => {
+    for (const client of idle) client.cut()
+  }
+  class PooledClient extends LiveClient {
+    constructor(config: ClientConfig = {}) {
+      super(config, atWork, distrustIdle)
+    }
+  }
+  const pool = new Pool({
+    Client: PooledClient,
+    connectionString: options.url,
+    max: options.max,
+    connectionTimeoutMillis: 5000,
+    maxLifetimeSeconds: LIFETIME_SECONDS,
+    query_timeout: 35_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 30_000,
+    application_name: options.name,
+    options: '-c timezone=UTC -c datestyle=ISO',
+    ...(options.types && { types: options.types }),
+  })
+  // A lost connection fails the queries that run on it, and is replaced. It also raises an event, on the pool while it is
+  // idle and on itself while it is in use; without listeners for both the process would end.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('acquire', (client) => forget(client))
+  pool.on('remove', (client) => forget(client))
+  pool.on('release', (error, client) => {
+    if (!error && client instanceof LiveClient) idle.add(client)
+  })
+  return pool
+
+  function forget(client: unknown) {
+    if (client instanceof LiveClient) idle.delete(client)
+  }
+}

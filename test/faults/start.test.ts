@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { awaitDatabase } from '../../src/db/await-database.ts'
+import { openDatabase } from '../../src/db/database.ts'
+import { databaseDoor } from '../support/database-door.ts'
+import { recoveringDoor } from '../support/recovering-door.ts'
+import { startApi, type TestApi } from '../support/start-api.ts'
+import { until } from '../support/until.ts'
+
+const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'toscan.js')
+
+describe('a start while the database is not up', () => {
+  let api: TestApi
+  before(async () => {
+    api = await startApi()
+  })
+  after(() => api.stop())
+
+  for (const role of ['api', 'worker']) {
+    it(`waits, says so once, and ends in a running service: ${role}`, async () => {
+      const door = await recoveringDoor(api.databaseUrl)
+      const started = start(api, door.url, role)
+      await until('it has asked several times', () => door.asked() >= 4)
+      assert.equal(started.child.exitCode, null, started.output())
+      door.recover()
+      await until('it runs', () => /listening on|worker is running/.test(started.output()))
+      const said = /The database does not answer yet \(the database system is starting up\)\. Waiting/g
+      assert.equal(started.output().match(said)?.length, 1, started.output())
+      started.child.kill('SIGTERM')
+      assert.equal(await started.ended, 0, started.output())
+      await door.close()
+    })
+  }
+
+  it('ends with 0 when it is told to stop meanwhile', async () => {
+    const door = await databaseDoor(api.databaseUrl)
+    await door.close()
+    const started = start(api, door.url, 'api')
+    await until('it says that it waits', () => started.output().includes('Waiting'))
+    started.child.kill('SIGTERM')
+    assert.equal(await started.ended, 0, started.output())
+  })
+
+  it('waits for a server that does not accept connections yet, and not for ever', async () => {
+    const door = await recoveringDoor(api.databaseUrl)
+    const { db, close } = openDatabase(door.url)
+    const said: string[] = []
+    await assert.rejects(
+      awaitDatabase(db, { seconds: 2, say: (reason) => said.push(reason) }),
+      /The database did not answer within 2 s: the database system is starting up/,
+    )
+    assert.deepEqual(said, ['the database system is starting up'])
+    assert.ok(door.asked() > 2)
+    await close()
+    await door.close()
+  })
+
+  it('does not wait for what waiting does not mend', async () => {
+    const address = new URL(api.databaseUrl)
+    address.pathname = '/there_is_none'
+    const { db, close } = openDatabase(address.href)
+    await assert.rejects(
+      awaitDatabase(db, { say: () => assert.fail('it waits') }),
+      /The database cannot be used: database "there_is_none" does not exist/,
+    )
+    await close()
+  })
+})
+
+function start(api: TestApi, databaseUrl: string, role: string) {
+  const child = spawn(process.execPath, [PROGRAM, 'serve', '--role', role], {
+    env: { PATH: process.env.PATH, ...api.env, PORT: '0', DATABASE_URL: databaseUrl },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk
+    })
+  return { child, output: () => output, ended: once(child, 'exit').then(([code, signal]) => code ?? signal) }
+}
