@@ -100,6 +100,8 @@ export type FetchFailure =
   | 'unsupported_encoding'
   | 'protocol_error'
   | 'robots'
+  /** robots.txt could not be had, so that nobody knows whether the page may be asked for. */
+  | 'robots_unreachable'
   | 'rate_limited'
   | 'aborted'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
-import { createServer as createRawServer, type Server as RawServer, type Socket } from 'node:net'
+import type { Server as RawServer, Socket } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { parseEgressAllow } from '../../src/net/address-guard.ts'
@@ -33,11 +33,17 @@ const FAILURES: Record<string, { start: (host: string) => Promise<Host>; word: s
   },
   resets: {
     start: (host) =>
-      listen(
-        createRawServer((socket) => resetOnData(socket)),
-        host,
+      serve(host, (request, response) =>
+        request.url === '/robots.txt' ? response.writeHead(404).end() : request.socket.resetAndDestroy(),
       ),
     word: 'connect_error',
+  },
+  'resets when asked for robots.txt': {
+    start: (host) =>
+      serve(host, (request, response) =>
+        request.url === '/robots.txt' ? request.socket.resetAndDestroy() : healthy(request, response),
+      ),
+    word: 'robots_unreachable',
   },
   'answers 500': {
     start: (host) =>
@@ -202,8 +208,4 @@ async function listen(server: Server | RawServer, host: string, scheme = 'http')
 async function closed(host: Host): Promise<Host> {
   await host.close()
   return { url: host.url, close: async () => {} }
-}
-
-function resetOnData(socket: Socket) {
-  socket.once('data', () => socket.resetAndDestroy())
 }

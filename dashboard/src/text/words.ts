@@ -60,6 +60,8 @@ const WORDS: Record<string, string> = {
   no_social_profiles: 'No social profiles were found',
   profile_not_available: 'The profile is not available',
   nothing_to_read: 'There was nothing to read',
+  robots: 'Closed by robots.txt',
+  robots_unreachable: 'robots.txt did not answer, so that the page was not asked for',
   quick_mode: 'Not part of a quick scan',
   rules: 'Rules of the policy pack',
   rules_and_model: 'Rules of the policy pack, and a model reading along',
