@@ -133,10 +133,14 @@ const LEADS_NOWHERE = new Set<FetchFailure>([
   'blocked_address',
 ])
 
-/** There is no such host, nobody listens, or nobody vouches for it: that is the news, and no page would come either. */
+/** There is no such host, no connection to it, or nobody who vouches for it: that is the news, and no page would come either. */
 function isOfHost({ reason, detail }: { reason: FetchFailure; detail: string }): boolean {
-  return reason === 'dns_error' || reason === 'tls_error' || detail === 'ECONNREFUSED'
+  if (reason === 'connect_error') return !BROKE_OFF.has(detail)
+  return reason === 'dns_error' || reason === 'tls_error'
 }
+
+/** The connection stood, and then no longer. */
+const BROKE_OFF = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_CLOSED'])
 
 function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
