@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Evidence } from '../evidence/evidence.ts'
 import { isShortener } from '../platforms/shorteners.ts'
 import { type Creator, domainOf, leadsTo, plainAddress } from './address.ts'
-import { type LookContext, look, type Sight, wasCut } from './look.ts'
+import { type LookContext, look, type Sight } from './look.ts'
 
 export interface FetchedProfile {
   evidence: Evidence
@@ -11,7 +11,6 @@ export interface FetchedProfile {
   isBanned: boolean | null
   /** Set when nothing usable came back after all tries. */
   unreachable: string | null
-  truncated: boolean
   startedAt: string
   durationMs: number
 }
@@ -41,7 +40,6 @@ export async function fetchProfile(ctx: LookContext, url: string): Promise<Fetch
     creator: { url, handle, name: post ? null : (sight.profile?.name ?? null) },
     isBanned: banned(page),
     unreachable: unreachableReason(sight),
-    truncated: wasCut(sight),
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(performance.now() - started),
   }

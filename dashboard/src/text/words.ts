@@ -60,6 +60,8 @@ const WORDS: Record<string, string> = {
   no_social_profiles: 'No social profiles were found',
   profile_not_available: 'The profile is not available',
   nothing_to_read: 'There was nothing to read',
+  cut_short: 'Only its beginning was read',
+  none_on_what_was_read: 'None on what was read',
   robots: 'Closed by robots.txt',
   robots_unreachable: 'robots.txt did not answer, so that the page was not asked for',
   quick_mode: 'Not part of a quick scan',
