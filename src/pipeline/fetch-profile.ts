@@ -9,7 +9,7 @@ export interface FetchedProfile {
   creator: Creator
   /** Null when what came back does not tell: a wall hides the living and the gone alike. */
   isBanned: boolean | null
-  /** Set when nothing usable came back after all tries. */
+  /** Set when nothing usable came back after all tries, and not because we were asked to come later. */
   unreachable: string | null
   startedAt: string
   durationMs: number
@@ -70,7 +70,9 @@ function failedForNow(sight: Sight): boolean {
   return sight.result.response.status >= 500
 }
 
+/** A host that is to be left alone has not failed: the scan ends with a report that says so. */
 function unreachableReason(sight: Sight): string | null {
+  if (sight.evidence.outcome === 'rate_limited') return null
   if (!sight.result.ok)
     return sight.result.detail ? `${sight.result.reason} (${sight.result.detail})` : sight.result.reason
   const { status } = sight.result.response
