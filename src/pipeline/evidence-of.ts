@@ -5,6 +5,7 @@ import type {
   EvidenceType,
   LeftLinks,
   LeftOut,
+  Outcome,
 } from '../evidence/evidence.ts'
 import type { FetchResult, PageResponse } from '../evidence/page.ts'
 import { publisherOf } from '../platforms/article.ts'
@@ -12,6 +13,7 @@ import { findLinks } from '../platforms/find-links.ts'
 import type { Platforms } from '../platforms/index.ts'
 import type { Platform, Profile, Reading, Target } from '../platforms/platform.ts'
 import { unwrapRedirect } from '../platforms/unwrap-redirect.ts'
+import { findRedirectWall } from '../platforms/walls.ts'
 import { type Address, type Creator, domainOf, leadsTo } from './address.ts'
 import { type HostInterest, prospectOf } from './frontier.ts'
 import { leftLinks } from './left-links.ts'
@@ -112,19 +114,26 @@ function bare(address: Address, target: Target | null): Evidence {
 }
 
 /** Evidence that an address gave no answer. */
-export function unreachable(
-  address: Address,
-  target: Target | null,
-  result: FetchResult & { ok: false },
-): Evidence {
+export function unreachable(address: Address, target: Target | null, result: Refusal): Evidence {
+  const wall = wallOnTheWay(result)
   return {
     ...bare(address, target),
     type: address.hop === 0 ? 'profile' : 'link',
-    outcome: result.reason === 'rate_limited' ? 'rate_limited' : 'error',
-    outcomeSignal: result.reason,
+    outcome: wall?.outcome ?? (result.reason === 'rate_limited' ? 'rate_limited' : 'error'),
+    outcomeSignal: wall?.signal ?? result.reason,
     capturedAt: new Date().toISOString(),
     redirects: result.hops.map((hop) => hop.url),
   }
+}
+
+type Refusal = FetchResult & { ok: false }
+
+/** Login pages are often closed to robots: that we were sent to one is what matters of them. */
+function wallOnTheWay({ reason, url, hops }: Refusal): { outcome: Outcome; signal: string } | null {
+  const last = hops.at(-1)
+  if (!last || (reason !== 'robots' && reason !== 'robots_unreachable')) return null
+  const finalUrl = URL.parse(last.location, last.url)?.href
+  return finalUrl === undefined ? null : findRedirectWall({ requestedUrl: url, finalUrl })
 }
 
 function typeOf(address: Address, platform: Platform | null): EvidenceType {

@@ -62,6 +62,24 @@ const FAILURES: Record<string, { start: (host: string) => Promise<Host>; word: s
       ),
     word: 'login_wall',
   },
+  'wants a login that robots.txt closes': {
+    start: (host) =>
+      serve(host, (request, response) =>
+        request.url === '/robots.txt'
+          ? response.end('User-agent: *\nDisallow: /login')
+          : response.writeHead(302, { location: '/login?next=/' }).end(),
+      ),
+    word: 'login_wall',
+  },
+  'redirects to what robots.txt closes': {
+    start: (host) =>
+      serve(host, (request, response) =>
+        request.url === '/robots.txt'
+          ? response.end('User-agent: *\nDisallow: /shop')
+          : response.writeHead(302, { location: '/shop' }).end(),
+      ),
+    word: 'robots',
+  },
   challenges: {
     start: (host) =>
       serve(host, (_, response) =>
@@ -99,7 +117,10 @@ const FAILURES: Record<string, { start: (host: string) => Promise<Host>; word: s
   },
 }
 
-describe('a deep scan over a web of which a third fails', () => {
+/** As many as a scan follows from one page. */
+const LINKS = 30
+
+describe('a deep scan over a web of which more than a third fails', () => {
   const hosts: Host[] = []
   const failing = new Map<string, Host>()
   let result: ScanResult & { status: 'completed' }
@@ -108,7 +129,7 @@ describe('a deep scan over a web of which a third fails', () => {
     const next = () => `127.0.0.${++last}`
     for (const [what, { start }] of Object.entries(FAILURES)) failing.set(what, await start(next()))
     hosts.push(...failing.values())
-    for (let count = 0; count < 2 * failing.size; count++) hosts.push(await serve(next(), healthy))
+    while (hosts.length < LINKS) hosts.push(await serve(next(), healthy))
     const links = hosts.map(({ url }) => `<li><a href="${url}">${url}</a></li>`).join('')
     const profile = await serve(next(), (_, response) =>
       response
@@ -150,7 +171,7 @@ describe('a deep scan over a web of which a third fails', () => {
     assert.equal(step('profile')?.status, 'completed')
     assert.equal(step('links')?.status, 'partial')
     assert.notEqual(result.report.confidence, 'high')
-    assert.equal(result.coverage.urls_visited, 1 + 3 * failing.size)
+    assert.equal(result.coverage.urls_visited, 1 + LINKS)
   })
 
   for (const [what, { word }] of Object.entries(FAILURES)) {
