@@ -49,6 +49,22 @@ export const Coverage = z
     bot_blocked_urls: z.array(z.string()),
     referrer_matches: z.object({ total: z.int(), by_domain: z.record(z.string(), z.int()) }),
     pages_truncated: z.boolean(),
+    left_out: z
+      .object({
+        pages_cut: z.int().meta({ description: 'Pages of which only the beginning was read.' }),
+        letters: z.int().meta({ description: 'Letters known to stand there and not read.' }),
+        links: z.int().meta({ description: 'Links that nobody looked behind.' }),
+        links_by_host: z
+          .record(z.string(), z.int())
+          .meta({ description: 'The hosts with most of them, as far as they were told apart.' }),
+        first_links: z.array(z.string()).meta({ description: 'The most interesting of them.' }),
+        pictures: z.int().meta({ description: 'Pictures of the pages that were not read.' }),
+        search_hits: z.int(),
+      })
+      .optional()
+      .meta({
+        description: 'What was found and, for its number or size, not read. Absent in older reports.',
+      }),
     screenshots: z
       .object({ taken: z.int(), missed: z.array(z.object({ url: z.string(), reason: z.string() })) })
       .optional()

@@ -31,6 +31,6 @@ export const creator: DemoCreator = {
     notCodes: 'any',
     isBanned: false,
     failed: names.slice(0, 3).map((name) => `https://${name}-shop.example/basil`),
-    summary: /3 pages not answering/,
+    summary: /3 pages that could not be reached/,
   },
 }

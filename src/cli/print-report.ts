@@ -95,7 +95,7 @@ export function printReport(url: string, result: ShownResult) {
   }
   for (const blocked of coverage.login_blocked_urls) say(`  behind a login or age gate: ${harmless(blocked)}`)
   for (const blocked of coverage.bot_blocked_urls) say(`  refused to scanners: ${harmless(blocked)}`)
-  for (const { url, reason } of coverage.failed_urls) say(`  not answering (${reason}): ${harmless(url)}`)
+  for (const { url, reason } of coverage.failed_urls) say(`  not read (${reason}): ${harmless(url)}`)
 }
 
 function hasHost(url: string, domain: string): boolean {

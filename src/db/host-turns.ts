@@ -5,6 +5,10 @@ import type { Tx } from './database.ts'
 const BURST = 4
 /** A turn farther away is not waited for, so none is given out. */
 const FARTHEST_SECONDS = 60
+/** One answer closes a host for so long at most: a page can have a quarrel with us that its host has not. */
+const FIRST_CLOSED_SECONDS = 120
+/** A refusal so soon after the host was opened again means the host, and is taken at its word. */
+const AGAIN_SECONDS = 15 * 60
 /** No host can have us stay away for longer than this. */
 const MAX_CLOSED_SECONDS = 24 * 3600
 
@@ -26,13 +30,29 @@ export function createHostTurns(db: Tx, delayMs: number) {
       return Math.max(0, turn, closed ?? 0) * 1000
     },
     async close(host: string, seconds: number): Promise<void> {
-      const bounded = Math.min(seconds, MAX_CLOSED_SECONDS)
+      const first = Math.min(seconds, FIRST_CLOSED_SECONDS)
+      const again = Math.min(seconds, MAX_CLOSED_SECONDS)
+      // Turns go on behind the end of it and one by one, so that those who waited do not come back all at once.
+      const behind = delaySeconds * BURST
       await sql`
+        with refused as (
+          select case when closed_until between clock_timestamp() - make_interval(secs => ${AGAIN_SECONDS}) and clock_timestamp()
+                      then ${again}::float8 else ${first}::float8 end as seconds
+            from (values (1)) as one left join host_turns on host = ${host}
+        )
         insert into host_turns as t (host, next_at, closed_until)
-        values (${host}, clock_timestamp(), clock_timestamp() + make_interval(secs => ${bounded}))
-        on conflict (host) do update set closed_until = greatest(t.closed_until, excluded.closed_until)`.execute(
-        db,
-      )
+        select ${host}, clock_timestamp() + make_interval(secs => seconds + ${behind}),
+               clock_timestamp() + make_interval(secs => seconds)
+          from refused
+        on conflict (host) do update
+          set closed_until = greatest(t.closed_until, excluded.closed_until),
+              next_at = greatest(t.next_at, excluded.next_at)`.execute(db)
+    },
+    async closedFor(host: string): Promise<number> {
+      const { rows } = await sql<{ closed: number | null }>`
+        select extract(epoch from closed_until - clock_timestamp())::float8 as closed
+          from host_turns where host = ${host}`.execute(db)
+      return Math.max(0, rows[0]?.closed ?? 0) * 1000
     },
   }
 }

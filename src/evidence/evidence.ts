@@ -96,8 +96,28 @@ export interface Evidence {
   facts: EvidenceFacts
   /** Addresses of the pictures that a profile shows of itself, the avatar first. */
   pictures?: string[]
+  /** What limits left out of it; absent when all of it was read. */
+  left?: LeftOut
   /** How it looked when it was read in a browser; the bytes lie in the evidence store. */
   screenshot?: { sha256: string; takenAt: string }
+}
+
+export interface LeftOut {
+  /** It ended at a limit or broke off, so that nobody knows what else there was. */
+  isCut: boolean
+  /** Letters of its texts. */
+  letters: number
+  pictures: number
+  links: LeftLinks
+}
+
+/** Links that nobody looked behind. */
+export interface LeftLinks {
+  total: number
+  /** Links by host, as far as they were told apart. */
+  byHost: Record<string, number>
+  /** Addresses of the most interesting ones. */
+  first: string[]
 }
 
 export interface EvidenceFacts {

@@ -53,7 +53,9 @@ export interface ParsedPage {
   scriptRedirect: string | null
   /** A form with a password field stands in the page. */
   hasPasswordField: boolean
-  /** True when a limit (size, depth, count) cut the page short. */
+  /** What was beyond the limits of number and length; absent when nothing was. */
+  left?: { links: number; images: number }
+  /** True when a limit (size, depth, count of links) cut the page short. */
   truncated: boolean
 }
 
@@ -100,6 +102,8 @@ export type FetchFailure =
   | 'unsupported_encoding'
   | 'protocol_error'
   | 'robots'
+  /** robots.txt could not be had, so that nobody knows whether the page may be asked for. */
+  | 'robots_unreachable'
   | 'rate_limited'
   | 'aborted'
 

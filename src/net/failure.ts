@@ -58,7 +58,7 @@ const CONNECT = new Set([
 // biome-ignore format: a list
 const FAILURES = new Set<unknown>([
   'timeout', 'dns_error', 'connect_error', 'tls_error', 'blocked_address', 'invalid_url', 'redirect_loop', 'too_many_redirects',
-  'unsupported_encoding', 'protocol_error', 'robots', 'rate_limited', 'aborted',
+  'unsupported_encoding', 'protocol_error', 'robots', 'robots_unreachable', 'rate_limited', 'aborted',
 ] satisfies FetchFailure[])
 
 function isFailure(value: unknown): value is FetchFailure {

@@ -8,8 +8,11 @@ export interface HostTurns {
   take(host: string): Promise<number>
   /** The host wants to be left alone for this long. */
   close(host: string, seconds: number): Promise<void>
+  /** Milliseconds for which it is to be left alone. */
+  closedFor(host: string): Promise<number>
 }
 
+/** For all turns of one request together. */
 const MAX_WAIT_MS = 60_000
 
 /**
@@ -17,13 +20,18 @@ const MAX_WAIT_MS = 60_000
  * @throws {Unavailable} `rate_limited` when that is not soon, or the signal's reason.
  */
 export async function awaitTurn(turns: HostTurns, host: string, signal: AbortSignal) {
-  const waitMs = await turns.take(host)
-  if (waitMs > MAX_WAIT_MS)
-    throw netError('rate_limited', `${host} is not to be asked for ${Math.ceil(waitMs / 1000)} s`)
-  if (waitMs <= 0) return
-  await sleep(waitMs, undefined, { signal }).catch((error) => {
-    throw signal.aborted ? signal.reason : error
-  })
+  let leftMs = MAX_WAIT_MS
+  let waitMs = await turns.take(host)
+  while (waitMs > 0) {
+    if (waitMs > leftMs)
+      throw netError('rate_limited', `${host} is not to be asked for ${Math.ceil(waitMs / 1000)} s`)
+    leftMs -= waitMs
+    await sleep(waitMs, undefined, { signal }).catch((error) => {
+      throw signal.aborted ? signal.reason : error
+    })
+    // Another request may have been refused meanwhile: then this turn is none.
+    waitMs = (await turns.closedFor(host)) > 0 ? await turns.take(host) : 0
+  }
 }
 
 /** Seconds of `Retry-After` where it means us: RFC 9110 (10.2.3), a number or a date. */

@@ -14,7 +14,8 @@ export interface Manners {
   leaveAlone(url: URL, seconds: number): Promise<void>
   /**
    * Does nothing when robots.txt lets us in, or is to be ignored.
-   * @throws {Refused} `robots`, or the signal's reason.
+   * @throws {Refused} `robots`; {Unavailable} `robots_unreachable` while it cannot be had, or why the host cannot be reached; or
+   * the signal's reason.
    */
   mayVisit(url: URL, signal: AbortSignal): Promise<void>
 }

@@ -134,18 +134,21 @@ describe('parseHtml', () => {
 
   it('keeps the limits and says when it cut', () => {
     const many = parse(
-      '<a href="/l">l</a>'.repeat(2001) +
+      '<a href="/l">l</a>'.repeat(10_003) +
         '<img src="/i">'.repeat(201) +
         '<script id=s>1</script>'.repeat(201),
     )
     assert.deepEqual(
-      [many.links.length, many.images.length, many.scripts.length, many.truncated],
-      [2000, 200, 200, true],
+      [many.links.length, many.images.length, many.scripts.length, many.truncated, many.left],
+      [10_000, 200, 200, true, { links: 3, images: 1 }],
     )
+    assert.equal(parse('<script type="application/ld+json">[{}]</script>'.repeat(201)).truncated, true)
+    assert.equal(parse(`<meta name="description" content="${'word '.repeat(1000)}">`).truncated, true)
+    assert.equal(parse('<img src="/i">'.repeat(201)).truncated, false, 'its words were all read')
     const long = parse(`<p>${'word '.repeat(100_000)}`)
     assert.ok(long.text.length > 399_000 && long.text.length <= 400_000)
     assert.equal(long.truncated, true)
-    assert.equal(parse('<p>short').truncated, false)
+    assert.deepEqual([parse('<p>short').truncated, parse('<p>short').left], [false, undefined])
   })
 
   it('does not let a page name a property that means something to us', () => {

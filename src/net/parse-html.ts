@@ -10,7 +10,7 @@ import { createTextSink } from './text-sink.ts'
 /** How much of a page is kept. Letters are UTF-16 units. */
 const LIMITS = {
   depth: 512,
-  links: 2000,
+  links: 10_000,
   images: 200,
   scripts: 200,
   scriptLetters: 2 * 1024 * 1024,
@@ -101,6 +101,8 @@ function createReader() {
   let scriptRedirect: string | null = null
   let hasPasswordField = false
   let truncated = false
+  let linksLeft = 0
+  let imagesLeft = 0
   let link: OpenLink | null = null
   let svgDepth = 0
   /** The raw text element that is being read: script, style or title. */
@@ -186,7 +188,7 @@ function createReader() {
     const href = (attributes.href ?? '').trim()
     if (href === '' || href.startsWith('#') || NOT_WEB.test(href)) return
     if (links.length >= LIMITS.links || href.length > LIMITS.urlLetters) {
-      truncated = true
+      linksLeft++
       return
     }
     link = {
@@ -218,6 +220,8 @@ function createReader() {
         return
       }
       const values = meta.get(key) ?? []
+      // What a page says of itself; others carry settings of scripts, of any length.
+      if (content.length > LIMITS.metaLetters && /description|title/.test(key)) truncated = true
       values.push(content.trim().slice(0, LIMITS.metaLetters))
       meta.set(key, values)
     }
@@ -228,7 +232,7 @@ function createReader() {
     if (link !== null && link.label === '') link.label = alt
     const url = imageSource(attributes)
     if (url === '') return
-    if (images.length >= LIMITS.images || url.length > LIMITS.urlLetters) truncated = true
+    if (images.length >= LIMITS.images || url.length > LIMITS.urlLetters) imagesLeft++
     else images.push({ url, alt: clip(alt, LIMITS.linkText) })
   }
 
@@ -257,6 +261,7 @@ function createReader() {
     const type = (attributes.type ?? '').trim().toLowerCase()
     if (type === 'application/ld+json') {
       const items = jsonLdItems(text)
+      truncated ||= items.length > LIMITS.jsonLd - jsonLd.length
       jsonLd.push(...items.slice(0, LIMITS.jsonLd - jsonLd.length))
       return
     }
@@ -297,7 +302,8 @@ function createReader() {
       refresh: httpUrl(refresh, root),
       scriptRedirect: httpUrl(scriptRedirect, root),
       hasPasswordField,
-      truncated: truncated || visible.full || concealed.full,
+      ...((linksLeft > 0 || imagesLeft > 0) && { left: { links: linksLeft, images: imagesLeft } }),
+      truncated: truncated || linksLeft > 0 || visible.full || concealed.full,
     }
   }
 

@@ -25,7 +25,7 @@ export interface ReadBody {
 
 /**
  * Reads and decodes a body up to the limits; what lies beyond is left and marked. A stream that ends in the middle gives
- * what it held.
+ * what it held, marked as well.
  * @throws {Unavailable} `unsupported_encoding`, `protocol_error`, or the reason of an aborted read.
  */
 export async function readBody(
@@ -85,11 +85,11 @@ async function readCoded(
   coding: Exclude<Coding, 'identity'>,
   limits: BodyLimits,
 ): Promise<ReadBody> {
-  const wire = { cut: false }
+  const wire: Wire = { cut: false, taken: [] }
   const source = upTo(body, limits.wireBytes, wire)
   const first = await source.next()
   if (first.done) return { bytes: Buffer.alloc(0), truncated: false }
-  const decoder = decoderFor(coding, first.value)
+  const decoder = decoderFor(coding, first.value, {})
   const feeding = pipeline(resume(first.value, source), decoder)
   const taken: Buffer[] = []
   try {
@@ -102,10 +102,26 @@ async function readCoded(
   } catch (error) {
     feeding.catch(() => {})
     decoder.destroy()
+    if (isEarlyEnd(error)) return readEarlyEnd(wire.taken, coding, limits)
     // A page with a damaged end still says something; one that decodes to nothing does not.
     if (isDecodingError(error) && taken.length > 0) return { bytes: Buffer.concat(taken), truncated: true }
     throw isDecodingError(error) ? netError('protocol_error', `the body is not ${coding}`, error) : error
   }
+}
+
+/** What a stream without its end held. Only a decoder that is told to flush gives all of it; it would not say that the end is missing. */
+async function readEarlyEnd(
+  taken: Buffer[],
+  coding: Exclude<Coding, 'identity'>,
+  { decodedBytes }: BodyLimits,
+): Promise<ReadBody> {
+  const [first = Buffer.alloc(0)] = taken
+  const decoder = decoderFor(coding, first, FLUSHED)
+  const feeding = pipeline(taken, decoder).catch(() => {})
+  const { bytes } = await collect(decoder, decodedBytes)
+  decoder.destroy()
+  await feeding
+  return { bytes, truncated: true }
 }
 
 async function collect(
@@ -125,20 +141,25 @@ async function collect(
   return { bytes: Buffer.concat(taken), truncated: false }
 }
 
-async function* upTo(
-  body: AsyncIterable<Buffer>,
-  limit: number,
-  wire: { cut: boolean },
-): AsyncGenerator<Buffer> {
+interface Wire {
+  /** The limit, or a server that hung up, ended it. */
+  cut: boolean
+  taken: Buffer[]
+}
+
+async function* upTo(body: AsyncIterable<Buffer>, limit: number, wire: Wire): AsyncGenerator<Buffer> {
   let size = 0
   try {
     for await (const chunk of body) {
       size += chunk.length
       if (size > limit) {
         wire.cut = true
-        yield chunk.subarray(0, chunk.length - (size - limit))
+        const rest = chunk.subarray(0, chunk.length - (size - limit))
+        wire.taken.push(rest)
+        yield rest
         return
       }
+      wire.taken.push(chunk)
       yield chunk
     }
   } catch (error) {
@@ -153,20 +174,33 @@ async function* resume(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenera
   yield* rest
 }
 
-/** The flushing finish gives what a cut stream held instead of an error. */
-function decoderFor(coding: Exclude<Coding, 'identity'>, first: Buffer): Transform {
-  const flush = { finishFlush: constants.Z_SYNC_FLUSH }
-  if (coding === 'gzip') return createGunzip(flush)
-  if (coding === 'br') return createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH })
-  if (coding === 'zstd') return createZstdDecompress({ finishFlush: constants.ZSTD_e_flush })
+/** By coding, the finish that gives what a cut stream held instead of an error. */
+const FLUSHED = {
+  zlib: { finishFlush: constants.Z_SYNC_FLUSH },
+  br: { finishFlush: constants.BROTLI_OPERATION_FLUSH },
+  zstd: { finishFlush: constants.ZSTD_e_flush },
+}
+
+function decoderFor(
+  coding: Exclude<Coding, 'identity'>,
+  first: Buffer,
+  finish: Partial<typeof FLUSHED>,
+): Transform {
+  if (coding === 'gzip') return createGunzip(finish.zlib)
+  if (coding === 'br') return createBrotliDecompress(finish.br)
+  if (coding === 'zstd') return createZstdDecompress(finish.zstd)
   // Servers disagree whether `deflate` has the zlib wrapper (RFC 9110, 8.4.1.2); its first byte tells.
   const wrapped = ((first[0] ?? 0) & 0x0f) === 8
-  return wrapped ? createInflate(flush) : createInflateRaw(flush)
+  return wrapped ? createInflate(finish.zlib) : createInflateRaw(finish.zlib)
 }
 
 function isHangUp(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : ''
   return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'HPE_INVALID_EOF_STATE'
+}
+
+function isEarlyEnd(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'Z_BUF_ERROR'
 }
 
 function isDecodingError(error: unknown): boolean {

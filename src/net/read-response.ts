@@ -35,7 +35,10 @@ export async function readResponse(
     ...(body && { body: new Uint8Array(bytes) }),
   }
   if (kind === 'json') response.json = parseJson(decodeText(bytes, contentType))
-  if (kind === 'text') response.text = decodeText(bytes.subarray(0, MAX_TEXT), contentType).slice(0, MAX_TEXT)
+  if (kind === 'text') {
+    response.text = decodeText(bytes.subarray(0, MAX_TEXT), contentType).slice(0, MAX_TEXT)
+    response.truncated ||= bytes.length > MAX_TEXT
+  }
   // Last: a large body is handed to the worker, and gone here.
   if (kind === 'html') response.page = await pool.parse(bytes, contentType, url.href)
   return response

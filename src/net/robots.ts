@@ -1,11 +1,12 @@
 import robotsModule from 'robots-parser'
+import type { FetchFailure } from '../evidence/page.ts'
 import { startDeadline } from './deadline.ts'
 import { failureOf, netError } from './failure.ts'
 import { type FollowContext, followRedirects } from './follow-redirects.ts'
 
 /** The site's own wishes about robots, asked once per origin. */
 export interface Robots {
-  /** @throws {Refused} `robots`, or the signal's reason. */
+  /** @throws {Refused} `robots`; {Unavailable} `robots_unreachable`, `dns_error`, `connect_error`, `tls_error`; or the signal's reason. */
   mayVisit(url: URL, signal: AbortSignal): Promise<void>
 }
 
@@ -15,7 +16,10 @@ const MAX_LINE = 512
 const MAX_WILDCARDS = 8
 const MAX_ORIGINS = 500
 const FRESH_MS = 10 * 60_000
-const FETCH_MS = 5000
+/** A robots.txt that could not be had is asked for again soon. */
+const UNREACHABLE_MS = 45_000
+/** For the first try and the second: together less than the shortest visit to a page. */
+const FETCH_MS = [5000, 2500]
 
 /** Its types describe an ES module; what Node imports is the CommonJS function itself. */
 const robotsParser = robotsModule as unknown as typeof robotsModule.default
@@ -25,32 +29,44 @@ const PRODUCT_TOKEN = 'Toscan'
 
 type Rules = (url: string) => boolean
 
-/** RFC 9309: unreachable or 4xx means no rules (2.3.1.3), 5xx means stay away (2.3.1.4). */
-export function createRobots(context: FollowContext): Robots {
-  const cache = new Map<string, { rules: Promise<Rules>; until: number }>()
+/** What became of asking: rules, or why nobody knows whether there are any. */
+type Answered = { rules: Rules } | { failure: { reason: FetchFailure; detail: string } }
 
-  function rulesOf(origin: string): Promise<Rules> {
+/** RFC 9309: 4xx means no rules (2.3.1.3); a server that fails or does not answer means stay away (2.3.1.4). */
+export function createRobots(context: FollowContext, now: () => number = Date.now): Robots {
+  const cache = new Map<string, { answered: Promise<Answered>; until: number }>()
+
+  function answerOf(origin: string): Promise<Answered> {
     const known = cache.get(origin)
-    if (known && known.until > Date.now()) {
+    if (known && known.until > now()) {
       // Moved to the end: a Map keeps the order of insertion, so the first is the least recently used.
       cache.delete(origin)
       cache.set(origin, known)
-      return known.rules
+      return known.answered
     }
-    const rules = loadRules(origin, context)
+    const entry = { answered: load(origin, context), until: now() + FRESH_MS }
+    entry.answered.then(
+      (answered) => {
+        if ('failure' in answered) entry.until = now() + UNREACHABLE_MS
+      },
+      () => {
+        entry.until = 0
+      },
+    )
     cache.delete(origin)
-    cache.set(origin, { rules, until: Date.now() + FRESH_MS })
+    cache.set(origin, entry)
     for (const oldest of cache.keys()) {
       if (cache.size <= MAX_ORIGINS) break
       cache.delete(oldest)
     }
-    return rules
+    return entry.answered
   }
 
   return {
     async mayVisit(url, signal) {
-      const allowed = await orAborted(rulesOf(url.origin), signal)
-      if (!allowed(url.href)) throw netError('robots', 'robots.txt asks us to stay away')
+      const answered = await orAborted(answerOf(url.origin), signal)
+      if ('failure' in answered) throw netError(answered.failure.reason, answered.failure.detail)
+      if (!answered.rules(url.href)) throw netError('robots', 'robots.txt asks us to stay away')
     },
   }
 }
@@ -71,8 +87,18 @@ export function parseRobots(origin: string, text: string): Rules {
   return (url) => robot.isAllowed(url.slice(0, 2048), PRODUCT_TOKEN) ?? true
 }
 
-async function loadRules(origin: string, context: FollowContext): Promise<Rules> {
-  const deadline = startDeadline(FETCH_MS, [])
+/** Once more where it may only have been bad luck. */
+async function load(origin: string, context: FollowContext): Promise<Answered> {
+  let answered: Answered = { rules: () => false }
+  for (const timeoutMs of FETCH_MS) {
+    answered = await askOnce(origin, context, timeoutMs)
+    if ('rules' in answered || answered.failure.reason !== 'robots_unreachable') break
+  }
+  return answered
+}
+
+async function askOnce(origin: string, context: FollowContext, timeoutMs: number): Promise<Answered> {
+  const deadline = startDeadline(timeoutMs, [])
   try {
     const answer = await followRedirects(
       { url: `${origin}/robots.txt` },
@@ -80,18 +106,41 @@ async function loadRules(origin: string, context: FollowContext): Promise<Rules>
       deadline,
       { ...context, limits: { wireBytes: MAX_BYTES, decodedBytes: MAX_BYTES } },
     )
-    if (answer.status >= 500) return () => false
-    if (answer.status !== 200) return () => true
+    if (answer.status >= 500) return unreachable(`HTTP ${answer.status}`)
+    if (answer.status !== 200) return { rules: () => true }
     const text = answer.bytes.toString('utf8')
     // Half a rule may forbid more than the whole one.
-    return parseRobots(origin, answer.truncated ? text.slice(0, text.lastIndexOf('\n') + 1) : text)
+    return { rules: parseRobots(origin, answer.truncated ? text.slice(0, text.lastIndexOf('\n') + 1) : text) }
   } catch (error) {
-    if (failureOf(error)) return () => true
-    throw error
+    const failure = failureOf(error)
+    if (!failure) throw error
+    if (LEADS_NOWHERE.has(failure.reason)) return { rules: () => true }
+    return isOfHost(failure) ? { failure } : unreachable(failure.reason)
   } finally {
     deadline.end()
   }
 }
+
+function unreachable(why: string): Answered {
+  return { failure: { reason: 'robots_unreachable', detail: `robots.txt did not answer (${why})` } }
+}
+
+/** Redirects without an end may be taken for a file that is not there (2.3.1.2); an address that is not ours to ask is refused for the page itself. */
+const LEADS_NOWHERE = new Set<FetchFailure>([
+  'too_many_redirects',
+  'redirect_loop',
+  'invalid_url',
+  'blocked_address',
+])
+
+/** There is no such host, no connection to it, or nobody who vouches for it: that is the news, and no page would come either. */
+function isOfHost({ reason, detail }: { reason: FetchFailure; detail: string }): boolean {
+  if (reason === 'connect_error') return !BROKE_OFF.has(detail)
+  return reason === 'dns_error' || reason === 'tls_error'
+}
+
+/** The connection stood, and then no longer. */
+const BROKE_OFF = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_CLOSED'])
 
 function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -3,6 +3,7 @@ import type { Evidence, Outcome } from '../evidence/evidence.ts'
 import { coverageScore, type CoverageStep as WeightedStep } from '../policy/coverage-score.ts'
 import type { Scoring } from '../policy/pack-schema.ts'
 import type { FetchedProfile } from './fetch-profile.ts'
+import { joinLeft } from './left-links.ts'
 import { type Images, WORDS_TOO } from './read-images.ts'
 import type { SocialProfiles } from './scrape-socials.ts'
 import type { SearchFindings } from './search-web.ts'
@@ -30,6 +31,11 @@ const SAW: Record<Outcome, number> = {
   error: 0,
 }
 
+/** Read of a page that ended early, where nobody knows how much there was. */
+const SHARE_OF_CUT = 0.7
+/** A cut page was never read whole, however little is missing. */
+const MOST_OF_CUT = 0.95
+
 /** The account of what was looked at and what could not be seen. */
 export function coverageOf(gathered: Gathered, scoring: Scoring): Coverage {
   const { mode, profile, links, social, search, images } = gathered
@@ -41,7 +47,8 @@ export function coverageOf(gathered: Gathered, scoring: Scoring): Coverage {
     ...(images?.evidence ?? []),
   ]
   const fetched = seen.filter((evidence) => evidence.outcomeSignal !== 'search_hit')
-  const steps = stepsOf(gathered)
+  const planned = shares(gathered)
+  const steps = stepsOf(gathered, planned)
   const named = (status: StepStatus) =>
     steps.filter((step) => step.status === status).map((step) => step.step)
   const blocked = (...outcomes: Outcome[]) => [
@@ -53,7 +60,8 @@ export function coverageOf(gathered: Gathered, scoring: Scoring): Coverage {
   const referrers = seen.filter((evidence) => evidence.linksBack && evidence.hop > 0)
   return {
     mode,
-    score: Math.round(coverageScore(shares(gathered), scoring) * 1000) / 1000,
+    // Never rounded up: of fifty pages one that was cut shows too.
+    score: Math.floor(coverageScore(planned, scoring) * 1000 + 1e-6) / 1000,
     steps,
     steps_completed: [...named('completed'), ...named('partial')],
     steps_skipped: named('skipped'),
@@ -67,55 +75,92 @@ export function coverageOf(gathered: Gathered, scoring: Scoring): Coverage {
       total: referrers.length,
       by_domain: countBy(referrers.map((evidence) => evidence.domain)),
     },
-    pages_truncated: profile.truncated || links?.truncated === true || social?.truncated === true,
+    pages_truncated: seen.some(wasCut),
+    left_out: leftOut(gathered, seen),
   }
 }
 
+/** What was found and not looked at, by kind. */
+function leftOut({ links, social, search, images }: Gathered, seen: Evidence[]): Coverage['left_out'] {
+  const unlooked = joinLeft([
+    ...(links?.left ? [links.left] : []),
+    ...(social?.left ? [social.left] : []),
+    ...(images?.left ? [images.left] : []),
+  ])
+  return {
+    pages_cut: seen.filter(wasCut).length,
+    letters: seen.reduce((sum, { left }) => sum + (left?.letters ?? 0), 0),
+    links: unlooked.total,
+    links_by_host: unlooked.byHost,
+    first_links: unlooked.first,
+    pictures: Math.max(0, (images?.found ?? 0) - (images?.read ?? 0)),
+    search_hits: search?.left ?? 0,
+  }
+}
+
+/** The page ended early, or more stood in it than is kept. */
+function wasCut({ left }: Evidence): boolean {
+  return left !== undefined && (left.isCut || left.letters > 0)
+}
+
+/** Share of a page that was read: what was kept of it, and nothing of one behind a wall. */
+function shareOfPage(evidence: Evidence): number {
+  const { left, outcome, texts } = evidence
+  if (!left || !wasCut(evidence)) return SAW[outcome]
+  const kept = texts.reduce((sum, { text }) => sum + text.length, 0)
+  const share = kept / Math.max(1, kept + left.letters)
+  return SAW[outcome] * Math.min(MOST_OF_CUT, left.isCut ? share * SHARE_OF_CUT : share)
+}
+
+interface Share {
+  step: WeightedStep
+  /** 0 to 1: what was read of what was found there; 0 too where nobody could look. */
+  share: number
+}
+
 /** Share of each planned part that was really seen, for the coverage score. */
-function shares({
-  mode,
-  profile,
-  links,
-  social,
-  search,
-  images,
-}: Gathered): { step: WeightedStep; share: number }[] {
-  const saw = SAW[profile.evidence.outcome]
+function shares({ mode, profile, links, social, search, images }: Gathered): Share[] {
+  const own = shareOfPage(profile.evidence)
   const absent = profile.evidence.outcome === 'gone' || profile.evidence.outcome === 'banned'
-  const hasBio = profile.evidence.texts.some((text) => text.channel === 'bio')
-  const own: { step: WeightedStep; share: number }[] = [
-    { step: 'profile', share: saw },
-    { step: 'bio', share: absent ? 1 : hasBio ? saw : saw / 2 },
+  const read: Share[] = [
+    { step: 'profile', share: own },
+    { step: 'bio', share: absent ? 1 : own },
   ]
-  if (mode === 'quick') return own
-  // Behind a wall it is unknown whether there are links at all.
-  const unknown = saw === 0
+  if (mode === 'quick') return read
+  const behindLinks = links ? shareSeen(links, own) : 0
   return [
-    ...own,
-    { step: 'links', share: links ? shareSeen(links.evidence, unknown) : 0 },
-    { step: 'social', share: social ? shareSeen(social.evidence, unknown) : 0 },
-    {
-      step: 'search',
-      share: search?.status === 'completed' ? 1 : search?.status === 'partial' ? 0.5 : absent ? 1 : 0,
-    },
-    { step: 'images', share: absent ? 1 : shareOfPictures(images, unknown) },
+    ...read,
+    { step: 'links', share: behindLinks },
+    // Where no profile was met, one may be named wherever nobody has looked.
+    { step: 'social', share: social ? shareSeen(social, behindLinks) : 0 },
+    { step: 'search', share: absent ? 1 : shareOfSearch(search) },
+    { step: 'images', share: absent ? 1 : shareOfPictures(images, own) },
   ]
 }
 
-/** Where only codes are read, words in pictures stay unseen. */
-function shareOfPictures(images: Images | null, unknown: boolean): number {
-  if (images?.detail === 'nothing_to_look_at') return unknown ? 0 : 1
-  if (images?.status === 'completed' && images.detail?.startsWith(WORDS_TOO)) return 1
-  return images?.status === 'completed' || images?.status === 'partial' ? 0.5 : 0
+/** Of the pages that were found. @param ofNone where none was found: how much of what could have named one was read */
+function shareSeen({ evidence, left }: Pick<Traversal, 'evidence' | 'left'>, ofNone: number): number {
+  const found = evidence.length + (left?.total ?? 0)
+  if (found === 0) return ofNone
+  return evidence.reduce((sum, each) => sum + shareOfPage(each), 0) / found
 }
 
-function shareSeen(evidence: Evidence[], unknown: boolean): number {
-  if (evidence.length === 0) return unknown ? 0 : 1
-  const seen = evidence.reduce((sum, each) => sum + SAW[each.outcome], 0) / evidence.length
-  return seen >= 0.95 ? 1 : seen > 0 ? 0.5 : 0
+function shareOfSearch(search: SearchFindings | null): number {
+  if (search?.status !== 'completed' && search?.status !== 'partial') return 0
+  const { answered, queries, evidence, left = 0 } = search
+  const asked = answered === undefined ? (search.status === 'completed' ? 1 : 0.5) : answered / queries.length
+  return left === 0 ? asked : (asked * evidence.length) / (evidence.length + left)
 }
 
-function stepsOf(gathered: Gathered): CoverageStep[] {
+/** Where only codes are read, words in pictures stay unseen. @param ofNone how much of the page that would show some was read */
+function shareOfPictures(images: Images | null, ofNone: number): number {
+  if (images?.detail === 'nothing_to_look_at') return ofNone
+  if (images?.status !== 'completed' && images?.status !== 'partial') return 0
+  const { found = 1, read = found } = images
+  return (images.detail?.startsWith(WORDS_TOO) ? 1 : 0.5) * (read / Math.max(1, found))
+}
+
+function stepsOf(gathered: Gathered, planned: Share[]): CoverageStep[] {
   const evidence: Record<string, Evidence[] | undefined> = {
     profile: [gathered.profile.evidence],
     links: gathered.links?.evidence,
@@ -123,7 +168,7 @@ function stepsOf(gathered: Gathered): CoverageStep[] {
     search: gathered.search?.evidence,
     images: gathered.images?.evidence,
   }
-  return stepsTaken(gathered).map((taken) => withNotStored(taken, evidence[taken.step] ?? []))
+  return stepsTaken(gathered, planned).map((taken) => withNotStored(taken, evidence[taken.step] ?? []))
 }
 
 /** Seen and judged, but not to be shown to anybody: what a step saw stays complete. */
@@ -133,13 +178,18 @@ function withNotStored(taken: CoverageStep, evidence: Evidence[]): CoverageStep 
   return { ...taken, detail: [taken.detail, `${notStored} not_stored`].filter(Boolean).join(', ') }
 }
 
-function stepsTaken({ mode, profile, links, social, search, images }: Gathered): CoverageStep[] {
-  const saw = SAW[profile.evidence.outcome]
-  const status: StepStatus = saw === 1 ? 'completed' : saw > 0 ? 'partial' : 'failed'
-  const detail =
-    profile.evidence.outcome === 'ok' ? null : profile.evidence.outcomeSignal || profile.evidence.outcome
+function stepsTaken(
+  { mode, profile, links, social, search, images }: Gathered,
+  planned: Share[],
+): CoverageStep[] {
+  const { evidence } = profile
+  const saw = SAW[evidence.outcome]
+  const isCut = wasCut(evidence)
+  const status: StepStatus = saw === 1 && !isCut ? 'completed' : saw > 0 ? 'partial' : 'failed'
+  const detail = evidence.outcome === 'ok' ? null : evidence.outcomeSignal || evidence.outcome
+  const cut = isCut ? 'cut_short' : null
   const steps = [
-    step('profile', status, withRendered(detail, profile.evidence), profile),
+    step('profile', status, withRendered([detail, cut].filter(Boolean).join(', '), evidence), profile),
     step(
       'ban_check',
       profile.isBanned === null ? 'failed' : 'completed',
@@ -155,16 +205,24 @@ function stepsTaken({ mode, profile, links, social, search, images }: Gathered):
       ),
     ]
   }
+  const nothing = (name: WeightedStep, whole: string) => {
+    if (saw === 0) return null
+    return shareOf(planned, name) === 1 ? whole : 'none_on_what_was_read'
+  }
   return [
     ...steps,
-    pagesStep('links', links, links?.evidence, links?.notFollowed, saw === 0 ? null : 'no_links'),
-    pagesStep('social', social, social?.evidence, social?.notRead, saw === 0 ? null : 'no_social_profiles'),
+    pagesStep('links', links, nothing('links', 'no_links')),
+    pagesStep('social', social, nothing('social', 'no_social_profiles')),
     step('search', search?.status ?? 'skipped', search ? search.detail : 'profile_not_available', search),
     step('images', images?.status ?? 'skipped', images ? images.detail : 'profile_not_available', images),
   ]
 }
 
-function withRendered(detail: string | null, { facts }: Evidence): string | null {
+function shareOf(planned: Share[], step: WeightedStep): number | undefined {
+  return planned.find((each) => each.step === step)?.share
+}
+
+function withRendered(detail: string, { facts }: Evidence): string | null {
   return [detail, facts.rendered ? 'rendered' : null].filter(Boolean).join(', ') || null
 }
 
@@ -173,22 +231,27 @@ type Timed = { startedAt: string; durationMs: number } | null | undefined
 /** @param nothing what an empty result means; null when the profile could not be read, so that it means nothing at all */
 function pagesStep(
   name: string,
-  timed: Timed,
-  evidence: Evidence[] | undefined,
-  left: number | undefined,
+  found: Traversal | SocialProfiles | null,
   nothing: string | null,
 ): CoverageStep {
-  if (!evidence || !timed) return step(name, 'skipped', 'profile_not_available', null)
-  if (evidence.length === 0)
-    return nothing
-      ? step(name, 'completed', nothing, timed)
-      : step(name, 'skipped', 'profile_not_readable', null)
+  if (!found) return step(name, 'skipped', 'profile_not_available', null)
+  const { evidence } = found
+  const left = found.left?.total ?? 0
+  if (evidence.length + left === 0) {
+    if (nothing === null) return step(name, 'skipped', 'profile_not_readable', null)
+    return step(name, nothing === 'none_on_what_was_read' ? 'partial' : 'completed', nothing, found)
+  }
   const unseen = evidence.filter((each) => SAW[each.outcome] < 1)
-  const parts = [...countedReasons(unseen), ...(left ? [`${left} beyond the budget`] : [])]
+  const cut = evidence.filter(wasCut).length
+  const parts = [
+    ...countedReasons(unseen),
+    ...(left > 0 ? [`${left} beyond the budget`] : []),
+    ...(cut > 0 ? [`${cut} cut short`] : []),
+  ]
   const status = unseen.length === evidence.length ? 'failed' : parts.length > 0 ? 'partial' : 'completed'
   const rendered = evidence.filter((each) => each.facts.rendered).length
   if (rendered > 0) parts.push(`${rendered} rendered`)
-  return step(name, status, parts.join(', ') || null, timed)
+  return step(name, status, parts.join(', ') || null, found)
 }
 
 function countedReasons(evidence: Evidence[]): string[] {

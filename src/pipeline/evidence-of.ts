@@ -1,19 +1,32 @@
-import type { Evidence, EvidenceLink, EvidenceText, EvidenceType } from '../evidence/evidence.ts'
+import type {
+  Evidence,
+  EvidenceLink,
+  EvidenceText,
+  EvidenceType,
+  LeftLinks,
+  LeftOut,
+  Outcome,
+} from '../evidence/evidence.ts'
 import type { FetchResult, PageResponse } from '../evidence/page.ts'
 import { publisherOf } from '../platforms/article.ts'
 import { findLinks } from '../platforms/find-links.ts'
 import type { Platforms } from '../platforms/index.ts'
 import type { Platform, Profile, Reading, Target } from '../platforms/platform.ts'
 import { unwrapRedirect } from '../platforms/unwrap-redirect.ts'
+import { findRedirectWall } from '../platforms/walls.ts'
 import { type Address, type Creator, domainOf, leadsTo } from './address.ts'
+import { type HostInterest, prospectOf } from './frontier.ts'
+import { leftLinks } from './left-links.ts'
+import { windowsOf } from './windows-of.ts'
 
 const MAX_LINKS = 200
+/** Letters of one text. */
 const MAX_TEXT = 100_000
 const MAX_PICTURES = 4
 
 /** What one answer, read, is worth as evidence: texts, links, facts, and its tie to the creator. */
 export function evidenceOf(
-  platforms: Platforms,
+  { platforms, interest = () => 0 }: { platforms: Platforms; interest?: HostInterest },
   address: Address,
   creator: Creator | null,
   platform: Platform | null,
@@ -22,13 +35,25 @@ export function evidenceOf(
   reading: Reading,
 ): Evidence {
   const profile = reading.profile
-  const texts = profile ? textsOf(address, platform, response, profile) : []
-  const links = profile ? linksOf(address, response, profile, texts) : []
+  const whole = profile ? textsOf(address, platform, response, profile) : []
+  const texts = whole.flatMap(({ channel, text }) =>
+    windowsOf(text.slice(0, MAX_TEXT)).map((window) => ({ channel, text: window })),
+  )
+  const all = profile ? linksOf(address, response, profile, texts) : []
+  const holder = {
+    ...bare(address, target),
+    finalUrl: response.finalUrl,
+    domain: domainOf(response.finalUrl),
+  }
+  const { links, left: unlooked } = mostInteresting(all, (url) =>
+    prospectOf(holder, url, platforms, interest),
+  )
+  const left = leftOf(response, profile, whole, unlooked)
   const publisher =
     platform === null && creator !== null && response.page
       ? publisherOf(response.page, [creator.handle, creator.name])
       : null
-  const linksBack = creator !== null && links.some((link) => leadsTo(platforms, link.url, creator.url))
+  const linksBack = creator !== null && all.some((link) => leadsTo(platforms, link.url, creator.url))
   return {
     ...bare(address, target),
     type: typeOf(address, platform),
@@ -46,6 +71,7 @@ export function evidenceOf(
     redirects: response.hops.map((hop) => hop.url),
     texts,
     links,
+    ...(left && { left }),
     ...(profile && profile.pictures.length > 0 && { pictures: profile.pictures.slice(0, MAX_PICTURES) }),
     facts: {
       ...(response.via === 'browser' && { rendered: true }),
@@ -88,19 +114,26 @@ function bare(address: Address, target: Target | null): Evidence {
 }
 
 /** Evidence that an address gave no answer. */
-export function unreachable(
-  address: Address,
-  target: Target | null,
-  result: FetchResult & { ok: false },
-): Evidence {
+export function unreachable(address: Address, target: Target | null, result: Refusal): Evidence {
+  const wall = wallOnTheWay(result)
   return {
     ...bare(address, target),
     type: address.hop === 0 ? 'profile' : 'link',
-    outcome: result.reason === 'rate_limited' ? 'rate_limited' : 'error',
-    outcomeSignal: result.reason,
+    outcome: wall?.outcome ?? (result.reason === 'rate_limited' ? 'rate_limited' : 'error'),
+    outcomeSignal: wall?.signal ?? result.reason,
     capturedAt: new Date().toISOString(),
     redirects: result.hops.map((hop) => hop.url),
   }
+}
+
+type Refusal = FetchResult & { ok: false }
+
+/** Login pages are often closed to robots: that we were sent to one is what matters of them. */
+function wallOnTheWay({ reason, url, hops }: Refusal): { outcome: Outcome; signal: string } | null {
+  const last = hops.at(-1)
+  if (!last || (reason !== 'robots' && reason !== 'robots_unreachable')) return null
+  const finalUrl = URL.parse(last.location, last.url)?.href
+  return finalUrl === undefined ? null : findRedirectWall({ requestedUrl: url, finalUrl })
 }
 
 function typeOf(address: Address, platform: Platform | null): EvidenceType {
@@ -126,9 +159,7 @@ function textsOf(
     ),
     response.page?.hiddenText ? { channel: 'hidden', text: response.page.hiddenText } : null,
   ]
-  return texts
-    .filter((text) => text !== null)
-    .map((text) => ({ ...text, text: text.text.slice(0, MAX_TEXT) }))
+  return texts.filter((text) => text !== null)
 }
 
 function linksOf(
@@ -148,7 +179,43 @@ function linksOf(
     seen.add(inner)
     links.push({ url: inner, domain: domainOf(inner), label })
   }
-  return links.slice(0, MAX_LINKS)
+  return links
+}
+
+/** As many as are kept, in their order; of those left out, the ones that would have been worth a look. */
+function mostInteresting(
+  links: EvidenceLink[],
+  weigh: (url: string) => { rank: number } | null,
+): { links: EvidenceLink[]; left: LeftLinks } {
+  if (links.length <= MAX_LINKS) return { links, left: leftLinks([]) }
+  const weighed = links.map((link, index) => ({ link, index, rank: weigh(link.url)?.rank ?? null }))
+  weighed.sort((a, b) => (b.rank ?? LEAST) - (a.rank ?? LEAST))
+  const left = weighed.slice(MAX_LINKS).filter(({ rank }) => rank !== null)
+  return {
+    links: weighed
+      .slice(0, MAX_LINKS)
+      .sort((a, b) => a.index - b.index)
+      .map(({ link }) => link),
+    left: leftLinks(left.map(({ link }) => link.url)),
+  }
+}
+
+const LEAST = -100
+
+/** What limits kept from this evidence, from the body to the last picture; null when nothing. */
+function leftOf(
+  { truncated, page }: PageResponse,
+  profile: Profile | undefined,
+  texts: EvidenceText[],
+  links: LeftLinks,
+): LeftOut | null {
+  const isCut = truncated || page?.truncated === true
+  const unread = profile?.left ?? { letters: 0, links: 0, pictures: 0 }
+  const letters = texts.reduce((sum, { text }) => sum + Math.max(0, text.length - MAX_TEXT), unread.letters)
+  const pictures = unread.pictures + Math.max(0, (profile?.pictures.length ?? 0) - MAX_PICTURES)
+  const total = links.total + unread.links + (page?.left?.links ?? 0)
+  if (!isCut && letters + pictures + total === 0) return null
+  return { isCut, letters, pictures, links: { ...links, total } }
 }
 
 /** Names the handle as a word of its own; short handles are words of many languages and prove nothing. */

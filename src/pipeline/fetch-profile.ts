@@ -2,16 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Evidence } from '../evidence/evidence.ts'
 import { isShortener } from '../platforms/shorteners.ts'
 import { type Creator, domainOf, leadsTo, plainAddress } from './address.ts'
-import { type LookContext, look, type Sight, wasCut } from './look.ts'
+import { type LookContext, look, type Sight } from './look.ts'
 
 export interface FetchedProfile {
   evidence: Evidence
   creator: Creator
   /** Null when what came back does not tell: a wall hides the living and the gone alike. */
   isBanned: boolean | null
-  /** Set when nothing usable came back after all tries. */
+  /** Set when nothing usable came back after all tries, and not because we were asked to come later. */
   unreachable: string | null
-  truncated: boolean
   startedAt: string
   durationMs: number
 }
@@ -41,7 +40,6 @@ export async function fetchProfile(ctx: LookContext, url: string): Promise<Fetch
     creator: { url, handle, name: post ? null : (sight.profile?.name ?? null) },
     isBanned: banned(page),
     unreachable: unreachableReason(sight),
-    truncated: wasCut(sight),
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(performance.now() - started),
   }
@@ -72,7 +70,9 @@ function failedForNow(sight: Sight): boolean {
   return sight.result.response.status >= 500
 }
 
+/** A host that is to be left alone has not failed: the scan ends with a report that says so. */
 function unreachableReason(sight: Sight): string | null {
+  if (sight.evidence.outcome === 'rate_limited') return null
   if (!sight.result.ok)
     return sight.result.detail ? `${sight.result.reason} (${sight.result.detail})` : sight.result.reason
   const { status } = sight.result.response

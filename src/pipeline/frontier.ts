@@ -5,14 +5,17 @@ import { type Address, domainOf, plainAddress } from './address.ts'
 
 /** Where a page leads: what to follow as a link, what to read as a profile, in order of interest. */
 export interface Onward {
-  links: Address[]
-  socials: Address[]
+  links: RankedAddress[]
+  socials: RankedAddress[]
+}
+
+export interface RankedAddress extends Address {
+  /** How much its host interests us; higher is earlier. */
+  rank: number
 }
 
 /** Says how much a host interests us; higher is earlier. From the policy pack's lists. */
 export type HostInterest = (host: string) => number
-
-const MAX_LINKS_PER_PAGE = 40
 
 /** Sites that creators link to without saying anything by it. */
 const SCENERY =
@@ -21,41 +24,66 @@ const SCENERY =
 const ABOUT_THE_SITE =
   /\/(terms|tos|privacy|cookies?|legal|help|support|about-us|careers|press|login|signin|sign-in|signup|register|join|download|apps?)(\/|$|\?)/i
 
-/**
- * The addresses behind a page. A page of the creator's own (profile, hub, social profile) is followed to all it links to;
- * somebody else's page only to what is of interest by its host, and to what lies on the same site.
- */
+/** What a link is judged by: the page that holds it, as far as it is known before its links are. */
+type Holder = Pick<Evidence, 'finalUrl' | 'domain' | 'platform' | 'handle'>
+
+/** A link that is worth a look, and how much so; higher is earlier. */
+interface Prospect {
+  url: string
+  kind: 'link' | 'social'
+  rank: number
+}
+
+/** The addresses behind a page, every one of them weighed, in order of interest. */
 export function onwardFrom(page: Evidence, platforms: Platforms, interest: HostInterest): Onward {
   const hop = page.hop + 1
   const binding = hop === 1 ? ('linked' as const) : ('second_hop' as const)
-  const links: { address: Address; rank: number }[] = []
-  const socials: Address[] = []
-  page.links.slice(0, MAX_LINKS_PER_PAGE).forEach((link, index) => {
-    const url = URL.parse(link.url)
-    if (!url || SCENERY.test(url.hostname) || plainAddress(link.url) === plainAddress(page.finalUrl)) return
+  const found = page.links.flatMap((link, index) => {
+    const prospect = prospectOf(page, link.url, platforms, interest)
+    if (!prospect) return []
     const ref = `${page.ref}/${String(index).padStart(3, '0')}`
-    const address = { url: link.url, ref, via: page.ref, hop, binding }
-    const owner = platforms.hostKind(link.url)
-    const target = platforms.recognise(link.url)
-    if (target && owner?.kind !== 'hub') {
-      // On a host that no platform claims the profile is a guess, and the link stays as it was written.
-      if (!isSameProfile(page, target)) socials.push(owner ? { ...address, url: target.url } : address)
-      return
-    }
-    const chrome = owner !== null && !target
-    if (chrome || (domainOf(link.url) === page.domain && ABOUT_THE_SITE.test(url.pathname))) return
-    links.push({ address, rank: rankOf(page, url, interest, target !== null) })
+    return [
+      { ...prospect, address: { url: prospect.url, ref, via: page.ref, hop, binding, rank: prospect.rank } },
+    ]
   })
-  links.sort((a, b) => b.rank - a.rank)
-  return { links: links.map((link) => link.address), socials }
+  const inOrder = (kind: Prospect['kind']) =>
+    found
+      .filter((each) => each.kind === kind)
+      .map(({ address }) => address)
+      .sort(byRank)
+  return { links: inOrder('link'), socials: inOrder('social') }
 }
 
-function isSameProfile(page: Evidence, target: { platform: string; handle: string }): boolean {
-  return page.platform === target.platform && page.handle?.toLowerCase() === target.handle.toLowerCase()
+/** The most interesting first; equal ones stay in place. */
+export function byRank(a: { rank: number }, b: { rank: number }): number {
+  return b.rank - a.rank
 }
 
-function rankOf(page: Evidence, url: URL, interest: HostInterest, isHub: boolean): number {
+/** What a link of a page is to a scan; null where it says nothing of anybody. */
+export function prospectOf(
+  page: Holder,
+  link: string,
+  platforms: Platforms,
+  interest: HostInterest,
+): Prospect | null {
+  const url = URL.parse(link)
+  if (!url || SCENERY.test(url.hostname) || plainAddress(link) === plainAddress(page.finalUrl)) return null
+  const owner = platforms.hostKind(link)
+  const target = platforms.recognise(link)
   const host = url.hostname.replace(/^www\./, '')
-  const sameSite = domainOf(url.href) === page.domain
-  return interest(host) * 10 + (isHub ? 8 : 0) + (isShortener(host) ? 6 : 0) - (sameSite ? 5 : 0)
+  if (target && owner?.kind !== 'hub') {
+    if (isSameProfile(page, target)) return null
+    // On a host that no platform claims the profile is a guess, and the link stays as it was written.
+    const rank = 10 * Math.max(interest(host), owner?.kind === 'paid' ? 2 : 0)
+    return { url: owner ? target.url : link, kind: 'social', rank }
+  }
+  const isSameSite = domainOf(link) === page.domain
+  const isChrome = owner !== null && !target
+  if (isChrome || (isSameSite && ABOUT_THE_SITE.test(url.pathname))) return null
+  const rank = interest(host) * 10 + (target ? 8 : 0) + (isShortener(host) ? 6 : 0) - (isSameSite ? 5 : 0)
+  return { url: link, kind: 'link', rank }
+}
+
+function isSameProfile(page: Holder, target: { platform: string; handle: string }): boolean {
+  return page.platform === target.platform && page.handle?.toLowerCase() === target.handle.toLowerCase()
 }

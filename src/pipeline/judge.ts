@@ -7,6 +7,7 @@ import { hideClaims } from '../policy/hide-claims.ts'
 import type { PolicyPack } from '../policy/pack-schema.ts'
 import { type Score, score } from '../policy/score.ts'
 import { findingsOf } from './findings-of.ts'
+import { hasUnread } from './unread.ts'
 import { type WeighedOpinion, weighOpinion } from './weigh-opinion.ts'
 
 export interface Judgement {
@@ -51,9 +52,15 @@ export function weighAll(
   })
   return {
     ...hideClaims(policies, evidence, findings),
-    score: weighed,
+    score: unsure(weighed, coverage),
     modelReview: opinion?.review ?? null,
   }
+}
+
+/** Nothing was found, and not everything was read: nobody can be sure of that. */
+function unsure(weighed: Score, coverage: Coverage): Score {
+  if (weighed.recommendation !== 'no_flags' || weighed.confidence !== 'high') return weighed
+  return hasUnread(coverage) ? { ...weighed, confidence: 'medium' } : weighed
 }
 
 function statusCodes(own: Evidence | undefined, coverage: Coverage): string[] {

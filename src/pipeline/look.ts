@@ -5,6 +5,7 @@ import type { Platforms } from '../platforms/index.ts'
 import type { Platform, Profile, Reading, Target } from '../platforms/platform.ts'
 import { type Address, type Creator, leadsTo } from './address.ts'
 import { evidenceOf, unreachable } from './evidence-of.ts'
+import type { HostInterest } from './frontier.ts'
 import { NEEDS_BROWSER, type Rendering } from './rendering.ts'
 
 export interface LookContext {
@@ -15,6 +16,8 @@ export interface LookContext {
   pageTimeoutMs?: number
   /** For pages that say nothing without scripts. */
   rendering?: Rendering
+  /** Which hosts come first where not all links of a page can be kept. Default: none. */
+  interest?: HostInterest
 }
 
 /** What was seen, with the raw answer where there was one. */
@@ -113,7 +116,7 @@ async function read(
     } else reading = { ...reading, signal: rendered.signal }
   }
   const evidence = {
-    ...evidenceOf(ctx.platforms, address, creator, platform, target, shown, reading),
+    ...evidenceOf(ctx, address, creator, platform, target, shown, reading),
     ...(screenshot && { screenshot: { sha256: screenshot.sha256, takenAt: screenshot.takenAt } }),
   }
   return { evidence, result: { ok: true, response: shown }, profile: reading.profile ?? null }
@@ -149,7 +152,7 @@ async function lookInstead(
   const says = `${response.page?.title}\n${reading.profile?.name}\n${reading.profile?.bio}`.toLowerCase()
   if (reading.outcome !== 'ok' || !says.includes(name.toLowerCase())) return null
   return {
-    evidence: evidenceOf(ctx.platforms, address, creator, platform, target, response, {
+    evidence: evidenceOf(ctx, address, creator, platform, target, response, {
       ...reading,
       signal: 'page_instead_of_api',
     }),
@@ -166,9 +169,4 @@ function needsScripts(response: PageResponse, reading: Reading): boolean {
     response.status === 200 &&
     response.page !== null
   )
-}
-
-/** A limit of size, depth or count ended the reading before the page did. */
-export function wasCut({ result }: Sight): boolean {
-  return result.ok && (result.response.truncated || result.response.page?.truncated === true)
 }

@@ -1,5 +1,5 @@
 import type { StepStatus } from '../../sdk/contract.ts'
-import type { Evidence } from '../evidence/evidence.ts'
+import type { Evidence, LeftLinks } from '../evidence/evidence.ts'
 import type { PageResponse } from '../evidence/page.ts'
 import type { PictureReading, ReadPicture } from '../evidence/picture.ts'
 import { findLinks } from '../platforms/find-links.ts'
@@ -7,12 +7,18 @@ import { unwrapRedirect } from '../platforms/unwrap-redirect.ts'
 import { domainOf, leadsTo, plainAddress } from './address.ts'
 import type { FetchedProfile } from './fetch-profile.ts'
 import { inParallel } from './in-parallel.ts'
+import { leftLinks } from './left-links.ts'
 import { type LookContext, look } from './look.ts'
 import { isSamePicture } from './same-picture.ts'
 
 export interface Images {
   status: StepStatus
   detail: string | null
+  /** Pictures of the creator's pages, and how many of them were read. Absent in what an earlier version stored. */
+  found?: number
+  read?: number
+  /** Pages behind codes that nobody looked at. */
+  left?: LeftLinks
   /** Pictures that say something, and the pages that their codes lead to. */
   evidence: Evidence[]
   startedAt: string
@@ -44,7 +50,13 @@ export async function readImages(
 ): Promise<Images> {
   const startedAt = new Date()
   const started = performance.now()
-  const end = (status: StepStatus, detail: string | null, evidence: Evidence[]): Images => ({
+  const end = (
+    status: StepStatus,
+    detail: string | null,
+    evidence: Evidence[],
+    counts: Pick<Images, 'found' | 'read' | 'left'> = {},
+  ): Images => ({
+    ...counts,
     status,
     detail,
     evidence,
@@ -53,21 +65,28 @@ export async function readImages(
   })
   const { readPicture } = ctx
   if (!readPicture) return end('skipped', 'not_configured', [])
-  const pictures = picturesOf(seen)
+  const all = picturesOf(seen)
+  const pictures = all.slice(0, MAX_PICTURES)
   if (pictures.length === 0) return end('skipped', 'nothing_to_look_at', [])
 
   const sights = await inParallel(pictures, PARALLEL, (picture) => lookAtPicture(ctx, readPicture, picture))
   const own = sights.filter(({ picture, read }) => picture.page.binding === 'own' && read?.reading.hash)
   const images = sights.flatMap((sight) => evidenceOf(sight, own) ?? [])
-  const pages = await followCodes(ctx, profile, images, seen)
+  const { pages, left } = await followCodes(ctx, profile, images, seen)
   const unread = sights.flatMap((sight) => sight.failure ?? [])
   const hasWords = sights.some(({ read }) => read && read.reading.words !== null)
+  const read = pictures.length - unread.length
+  const unasked = all.length - pictures.length + unkept(seen)
   const detail = [
-    `${hasWords ? WORDS_TOO : 'codes'} in ${pictures.length - unread.length} of ${pictures.length} pictures`,
+    `${hasWords ? WORDS_TOO : 'codes'} in ${read} of ${pictures.length} pictures`,
     ...counted(unread),
+    ...(unasked > 0 ? [`${unasked} pictures beyond the budget`] : []),
+    ...(left.total > 0 ? [`${left.total} codes beyond the budget`] : []),
   ]
-  const status = unread.length === 0 ? 'completed' : unread.length < pictures.length ? 'partial' : 'failed'
-  return end(status, detail.join(', '), [...images, ...pages])
+  const isWhole = unread.length + unasked + left.total === 0
+  const status = isWhole ? 'completed' : read > 0 ? 'partial' : 'failed'
+  const found = pictures.length + unasked
+  return end(status, detail.join(', '), [...images, ...pages], { found, read, left })
 }
 
 interface Picture {
@@ -76,7 +95,7 @@ interface Picture {
   index: number
 }
 
-/** Each picture once; the profile's own first, those of namesakes last. */
+/** Each picture once; the profile's own first, those of namesakes last. Of strangers' there are never too many: they are only compared. */
 function picturesOf(seen: Evidence[]): Picture[] {
   const known = new Set<string>()
   return seen
@@ -86,7 +105,18 @@ function picturesOf(seen: Evidence[]): Picture[] {
       (page.pictures ?? []).slice(0, MAX_PER_PAGE).map((url, index) => ({ url, page, index })),
     )
     .filter(({ url }) => /^https?:/.test(url) && !known.has(url) && known.add(url))
-    .slice(0, MAX_PICTURES)
+    .filter(({ page }, index) => index < MAX_PICTURES || !isStrangers(page))
+}
+
+/** Pictures of the creator's pages that are not even among those to choose from. */
+function unkept(seen: Evidence[]): number {
+  return seen
+    .filter((page) => page.outcome === 'ok' && !isStrangers(page))
+    .reduce(
+      (sum, { pictures = [], left }) =>
+        sum + Math.max(0, pictures.length - MAX_PER_PAGE) + (left?.pictures ?? 0),
+      0,
+    )
 }
 
 /** Found by name only. Its pictures are compared and not read. */
@@ -178,13 +208,13 @@ function onceEach(links: { url: string; label: string }[]): Evidence['links'] {
     .map(({ url, label }) => ({ url, domain: domainOf(url), label }))
 }
 
-/** Looks at what the codes lead to, once each, unless the scan has been there. */
+/** Looks at what the codes lead to, once each, unless the scan has been there; says what it leaves. */
 async function followCodes(
   ctx: ImagesContext,
   profile: FetchedProfile,
   images: Evidence[],
   seen: Evidence[],
-): Promise<Evidence[]> {
+): Promise<{ pages: Evidence[]; left: LeftLinks }> {
   const looked = seen.filter((page) => !isStrangers(page))
   const known = new Set(looked.flatMap((page) => [plainAddress(page.url), plainAddress(page.finalUrl)]))
   const addresses = images
@@ -199,12 +229,12 @@ async function followCodes(
     )
     .filter(({ url }) => !leadsTo(ctx.platforms, url, profile.evidence.url))
     .filter(({ url }) => !known.has(plainAddress(url)) && known.add(plainAddress(url)))
-    .slice(0, MAX_FOLLOWED)
   const options = { robots: true, timeoutMs: PAGE_TIMEOUT_MS }
-  const sights = await inParallel(addresses, PARALLEL, (address) =>
+  const sights = await inParallel(addresses.slice(0, MAX_FOLLOWED), PARALLEL, (address) =>
     look(ctx, address, profile.creator, options),
   )
-  return sights.map(({ evidence }) => evidence)
+  const left = leftLinks(addresses.slice(MAX_FOLLOWED).map(({ url }) => url))
+  return { pages: sights.map(({ evidence }) => evidence), left }
 }
 
 function counted(failures: string[]): string[] {

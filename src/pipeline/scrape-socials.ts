@@ -1,16 +1,17 @@
-import type { Evidence } from '../evidence/evidence.ts'
+import type { Evidence, LeftLinks } from '../evidence/evidence.ts'
 import { type Address, leadsTo, plainAddress } from './address.ts'
 import type { FetchedProfile } from './fetch-profile.ts'
-import { onwardFrom } from './frontier.ts'
-import { look, wasCut } from './look.ts'
+import { byRank, onwardFrom, type RankedAddress } from './frontier.ts'
+import { joinLeft, leftLinks } from './left-links.ts'
+import { look } from './look.ts'
 import { createLooks } from './looks.ts'
 import type { Trail } from './trail.ts'
 import type { TraverseContext } from './traverse-links.ts'
 
 export interface SocialProfiles {
   evidence: Evidence[]
-  notRead: number
-  truncated: boolean
+  /** Profiles, and links of those that were read, that nobody looked behind. Absent in what an earlier version stored. */
+  left?: LeftLinks
   startedAt: string
   durationMs: number
 }
@@ -44,25 +45,25 @@ export async function scrapeSocials(
       .catch(() => {})
   }
   const met = trail.met().filter(isOther)
-  const profiles = await Promise.all(met.slice(0, MAX_PROFILES).map(reading.at))
-  const notRead = Math.max(0, met.length - MAX_PROFILES)
-  const beyond = onward(
-    ctx,
-    profile,
-    profiles.map((sight) => sight.evidence),
-  )
-  const followed = await Promise.all(beyond.map(following.at))
-  const sights = [...profiles, ...followed]
+  const wanted = new Set(met.toSorted(byRank).slice(0, MAX_PROFILES))
+  const sights = await Promise.all(met.filter((address) => wanted.has(address)).map(reading.at))
+  const profiles = sights.map((sight) => sight.evidence)
+  const beyond = onward(ctx, profile, profiles)
+  const followed = await Promise.all(beyond.slice(0, MAX_FOLLOWED).map(following.at))
+  const left = [...met.filter((address) => !wanted.has(address)), ...beyond.slice(MAX_FOLLOWED)].sort(byRank)
   return {
-    evidence: sights.map((sight) => sight.evidence),
-    notRead,
-    truncated: sights.some(wasCut),
+    evidence: [...profiles, ...followed.map((sight) => sight.evidence)],
+    left: joinLeft([
+      ...profiles.flatMap((page) => page.left?.links ?? []),
+      leftLinks(left.map(({ url }) => url)),
+    ]),
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(performance.now() - started),
   }
 }
 
-function onward(ctx: TraverseContext, profile: FetchedProfile, profiles: Evidence[]): Address[] {
+/** What the profiles lead to, each address once, in order of interest. */
+function onward(ctx: TraverseContext, profile: FetchedProfile, profiles: Evidence[]): RankedAddress[] {
   const known = new Set(
     [profile.evidence, ...profiles].flatMap((page) => [plainAddress(page.url), plainAddress(page.finalUrl)]),
   )
@@ -72,5 +73,5 @@ function onward(ctx: TraverseContext, profile: FetchedProfile, profiles: Evidenc
     .flatMap((page) => onwardFrom(page, ctx.platforms, ctx.interest).links)
   return addresses
     .filter((address) => !known.has(plainAddress(address.url)) && known.add(plainAddress(address.url)))
-    .slice(0, MAX_FOLLOWED)
+    .sort(byRank)
 }

@@ -10,11 +10,16 @@ export interface SearchFindings {
   detail: string | null
   evidence: Evidence[]
   queries: string[]
+  /** Queries that were answered. Absent, as `left` is, in what an earlier version stored. */
+  answered?: number
+  /** Hits that were not looked at. */
+  left?: number
   startedAt: string
   durationMs: number
 }
 
-const MAX_HITS = 20
+/** All that two queries of the engines' usual length bring. */
+const MAX_HITS = 40
 const MAX_PROFILES = 5
 const MIN_HANDLE_CHARACTERS = 3
 const TIMEOUT_MS = 10_000
@@ -35,7 +40,9 @@ export async function searchWeb(
     detail: string | null,
     evidence: Evidence[],
     queries: string[],
+    counts: Pick<SearchFindings, 'answered' | 'left'> = {},
   ): SearchFindings => ({
+    ...counts,
     status,
     detail,
     evidence,
@@ -51,13 +58,20 @@ export async function searchWeb(
   const answers = await Promise.all(queries.map((query) => ask(ctx, engine, query)))
   const answered = answers.filter((answer) => answer !== null)
   if (answered.length === 0) return end('failed', 'search_unavailable', [], queries)
-  const hits = distinct(answered.flat())
-    .filter((hit) => !leadsTo(ctx.platforms, hit.url, profile.evidence.url))
-    .slice(0, MAX_HITS)
-  const evidence = await inParallel(hits, MAX_PROFILES, (hit) =>
+  const hits = distinct(answered.flat()).filter(
+    (hit) => !leadsTo(ctx.platforms, hit.url, profile.evidence.url),
+  )
+  const evidence = await inParallel(hits.slice(0, MAX_HITS), MAX_PROFILES, (hit) =>
     evidenceOf(ctx, hit, hits.indexOf(hit), profile.creator),
   )
-  return end(answered.length < queries.length ? 'partial' : 'completed', null, evidence, queries)
+  const left = Math.max(0, hits.length - MAX_HITS)
+  const unanswered = queries.length - answered.length
+  const parts = [
+    unanswered > 0 ? `${unanswered} unanswered` : null,
+    left > 0 ? `${left} hits beyond the budget` : null,
+  ].filter((part) => part !== null)
+  const counts = { answered: answered.length, left }
+  return end(parts.length > 0 ? 'partial' : 'completed', parts.join(', ') || null, evidence, queries, counts)
 }
 
 /** By handle and name; a handle of two letters finds the whole world. */

@@ -1,19 +1,19 @@
-import type { Address } from './address.ts'
+import type { RankedAddress } from './frontier.ts'
 
 /** Social profiles handed over while the traversal still runs, so that reading them does not wait for its end. */
-export interface Trail extends AsyncIterable<Address> {
+export interface Trail extends AsyncIterable<RankedAddress> {
   /** Met on the way, in whatever order pages answered. */
-  add(addresses: Address[]): void
+  add(addresses: RankedAddress[]): void
   /** The traversal is over, and these are the profiles that it met, in order of their places. */
-  close(met: Address[]): void
+  close(met: RankedAddress[]): void
   /** What `close` was given, each address once. */
-  met(): Address[]
+  met(): RankedAddress[]
 }
 
 export function createTrail(): Trail {
   const seen = new Set<string>()
-  const waiting: Address[] = []
-  let all: Address[] | null = null
+  const waiting: RankedAddress[] = []
+  let all: RankedAddress[] | null = null
   let wake = () => {}
 
   async function* iterate() {

@@ -1,19 +1,19 @@
-import type { Evidence } from '../evidence/evidence.ts'
+import type { Evidence, LeftLinks } from '../evidence/evidence.ts'
 import { isShortener } from '../platforms/shorteners.ts'
 import { type Address, type Creator, domainOf, plainAddress } from './address.ts'
 import type { FetchedProfile } from './fetch-profile.ts'
-import { type HostInterest, onwardFrom } from './frontier.ts'
-import { type LookContext, look, wasCut } from './look.ts'
+import { byRank, type HostInterest, onwardFrom, type RankedAddress } from './frontier.ts'
+import { joinLeft, leftLinks } from './left-links.ts'
+import { type LookContext, look } from './look.ts'
 import { createLooks } from './looks.ts'
 import type { Trail } from './trail.ts'
 
 export interface Traversal {
   evidence: Evidence[]
   /** Profiles met on the way, for the step that reads them. */
-  socials: Address[]
-  /** Addresses that the budget left out. */
-  notFollowed: number
-  truncated: boolean
+  socials: RankedAddress[]
+  /** Links of the creator's pages that nobody looked behind. Absent in what an earlier version stored. */
+  left?: LeftLinks
   startedAt: string
   durationMs: number
 }
@@ -46,11 +46,11 @@ export async function traverseLinks(
     width: PARALLEL,
     ahead: MAX_PAGES,
   })
-  const socials: Address[] = []
+  const socials: RankedAddress[] = []
   const visited = new Set([plainAddress(profile.evidence.url), plainAddress(profile.evidence.finalUrl)])
   const found: Promise<LookedTwice>[] = []
-  let notFollowed = 0
-  let pages = [Promise.resolve({ evidence: profile.evidence, truncated: false })]
+  const left: LeftLinks[] = []
+  let pages: Promise<LookedTwice>[] = [Promise.resolve({ evidence: profile.evidence })]
 
   for (let depth = 1; depth <= MAX_DEPTH && pages.length > 0; depth++) {
     const room = Math.min(LEVEL_WIDTH[depth] ?? 0, MAX_PAGES - found.length)
@@ -58,7 +58,7 @@ export async function traverseLinks(
     const onward = await Promise.all(
       pages.map(async (looking) => {
         const page = (await looking).evidence
-        if (page.outcome !== 'ok' || !isCreators(page)) return { links: [], socials: [] }
+        if (!leadsOn(page)) return { links: [], socials: [] }
         const next = onwardFrom(page, ctx.platforms, ctx.interest)
         const links = next.links.filter((address) => !visited.has(plainAddress(address.url)))
         trail.add(next.socials)
@@ -74,29 +74,41 @@ export async function traverseLinks(
       const key = plainAddress(address.url)
       return !visited.has(key) && visited.add(key)
     })
-    notFollowed += Math.max(0, fresh.length - room)
+    left.push(leftLinks(fresh.slice(room).map(({ url }) => url)))
     pages = fresh.slice(0, room).map(looks.at)
     found.push(...pages)
   }
-  const sights = await Promise.all(found)
+  const sights = (await Promise.all(found)).map((sight) => sight.evidence)
+  const deepest = (await Promise.all(pages)).map((sight) => sight.evidence).filter(leadsOn)
+  const known = new Set([...visited, ...socials.map(({ url }) => plainAddress(url))])
+  const beyond = deepest
+    .flatMap((page) => Object.values(onwardFrom(page, ctx.platforms, ctx.interest)).flat())
+    .filter(({ url }) => !known.has(plainAddress(url)) && known.add(plainAddress(url)))
+    .sort(byRank)
+  const unkept = [profile.evidence, ...sights].filter(leadsOn).flatMap((page) => page.left?.links ?? [])
   return {
-    evidence: sights.map((sight) => sight.evidence),
+    evidence: sights,
     socials,
-    notFollowed,
-    truncated: sights.some((sight) => sight.truncated),
+    left: joinLeft([...unkept, ...left, leftLinks(beyond.map(({ url }) => url))]),
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(performance.now() - started),
   }
 }
 
-/** Each page's sure share before what else there is, both in order of the pages. */
-function chosenFirst(links: Address[][], share: number): Address[] {
-  return [...links.flatMap((own) => own.slice(0, share)), ...links.flatMap((own) => own.slice(share))]
+/** Each page's sure share, in order of the pages, before what else there is, in order of interest. */
+function chosenFirst(links: RankedAddress[][], share: number): RankedAddress[] {
+  return [
+    ...links.flatMap((own) => own.slice(0, share)),
+    ...links.flatMap((own) => own.slice(share)).sort(byRank),
+  ]
+}
+
+function leadsOn(page: Evidence): boolean {
+  return page.outcome === 'ok' && isCreators(page)
 }
 
 interface LookedTwice {
   evidence: Evidence
-  truncated: boolean
 }
 
 /**
@@ -120,17 +132,16 @@ async function lookTwice(ctx: TraverseContext, address: Address, creator: Creato
     look(ctx, address, creator, options),
     canHide ? look(ctx, address, creator, { ...options, as: 'browser' }) : null,
   ])
-  const truncated = wasCut(declared)
-  if (browser?.evidence.outcome !== 'ok') return { evidence: declared.evidence, truncated }
+  if (browser?.evidence.outcome !== 'ok') return { evidence: declared.evidence }
   // Where scripts lead is no disguise: the second look runs none.
   const wasRendered = declared.evidence.facts.rendered === true
   const elsewhere =
     !wasRendered && domainOf(browser.evidence.finalUrl) !== domainOf(declared.evidence.finalUrl)
   const refused =
     declared.result.ok && declared.evidence.outcome !== 'ok' && browser.evidence.texts.length > 0
-  if (!elsewhere && !refused) return { evidence: declared.evidence, truncated }
+  if (!elsewhere && !refused) return { evidence: declared.evidence }
   const cloaked = { declared: declared.evidence.finalUrl, browser: browser.evidence.finalUrl }
   // A plain refusal of scanners is a wall, not a disguise: only another destination counts as cloaking.
   const facts = elsewhere ? { ...browser.evidence.facts, cloaked } : browser.evidence.facts
-  return { evidence: { ...browser.evidence, facts }, truncated }
+  return { evidence: { ...browser.evidence, facts } }
 }

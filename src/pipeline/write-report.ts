@@ -8,6 +8,7 @@ import type { ScoredCode } from '../policy/score.ts'
 import type { Analysis } from './analyze.ts'
 import { withMicroseconds } from './coverage.ts'
 import { WORDS_TOO } from './read-images.ts'
+import { failuresInWords, hasUnread, unseenAddresses } from './unread.ts'
 import { whatWouldChange } from './what-would-change.ts'
 
 const MAX_ENTRIES = 200
@@ -94,6 +95,9 @@ function summarise(analysis: Analysis, policies: PolicyPack): string {
   const state = stateOf(own)
   if (state) sentences.unshift(sentences.length > 0 ? `${state}.` : `${state}${notClean(own)}.`)
   else if (sentences.length === 0) sentences.push(nothingFound(score.codes.length > 0))
+  // The walls before a profile say it themselves.
+  if (!state && score.recommendation === 'no_flags' && hasUnread(analysis.coverage))
+    sentences.push('Not all of it was read: this is not a clean result.')
   return [
     ...sentences,
     ...disguises(analysis.evidence),
@@ -167,13 +171,13 @@ function unseen({ coverage, evidence }: Analysis): string[] {
   const gaps = [
     count(coverage.login_blocked_urls.length, 'page', 'behind a login or age gate'),
     count(coverage.bot_blocked_urls.length, 'page', 'refused to scanners'),
-    count(coverage.urls_failed, 'page', 'not answering'),
+    ...failuresInWords(coverage.failed_urls),
     ...(evidence[0]?.outcome === 'ok'
       ? coverage.steps.map((step) => UNSEEN_STEPS[`${step.step} ${step.detail}`] ?? null)
       : []),
-    coverage.steps.some((step) => step.detail?.includes('beyond the budget'))
-      ? 'links beyond the budget'
-      : null,
+    count(coverage.left_out?.links ?? 0, 'link', 'beyond the budget'),
+    count(coverage.left_out?.search_hits ?? 0, 'search result', 'beyond the budget'),
+    count(coverage.left_out?.pictures ?? 0, 'picture', 'not read'),
     coverage.steps.some(({ step, detail }) => step === 'images' && detail?.startsWith('codes in'))
       ? 'what pictures show besides codes'
       : null,
@@ -214,17 +218,15 @@ function confidenceNote({ score, coverage }: Analysis): string {
 }
 
 /** What a person should open first: where the strongest findings stand, then what could not be seen. */
-function reviewTargets({ evidence, score, coverage }: Analysis, findings: ReportFinding[]): string[] {
+function reviewTargets({ evidence, coverage }: Analysis, findings: ReportFinding[]): string[] {
   const urls = new Map(evidence.map((each) => [each.ref, each.url]))
   const fromFindings = findings.flatMap((finding) =>
     finding.evidence.slice(0, 2).flatMap((quote) => [quote.url, urls.get(quote.ref) ?? null]),
   )
   const own = evidence[0]?.url ?? null
-  const gaps =
-    score.recommendation === 'no_flags' && coverage.score >= 0.5
-      ? []
-      : [...coverage.login_blocked_urls, ...coverage.bot_blocked_urls]
-  return [...new Set([...fromFindings, own, ...gaps].filter((url) => url !== null))].slice(0, MAX_TARGETS)
+  return [
+    ...new Set([...fromFindings, own, ...unseenAddresses(coverage)].filter((url) => url !== null)),
+  ].slice(0, MAX_TARGETS)
 }
 
 /** The path that mattered most, by kind of page: `profile -> link_hub -> directory`. */

@@ -46,7 +46,7 @@ export const platform: Platform = {
         if (isNotice || (name === '' && page.text === '')) return null
         return {
           signal: 'page',
-          parts: { name, bio: page.text.slice(0, 6_000), pictures: page.images.map(({ url }) => url) },
+          parts: { name, bio: page.text, pictures: page.images.map(({ url }) => url) },
         }
       },
       links: true,

@@ -7,7 +7,6 @@ import { handleIn, partsOn } from './site-address.ts'
 
 const HOSTS = ['facebook.com', 'fb.com', 'm.me']
 const OWN_HOSTS = [...HOSTS, 'instagram.com', 'meta.com', 'messenger.com']
-const MOST_TEXT = 6_000
 const HANDLE = {
   pattern: /^[a-z0-9.]{3,60}$/,
   reserved: `
@@ -100,7 +99,7 @@ function fromTimeline(page: ParsedPage, target: Target): Found | null {
     parts: {
       name: own.text.trim(),
       links: outwardLinks(page, OWN_HOSTS),
-      posts: [{ url: target.url, text: page.text.slice(0, MOST_TEXT) }],
+      posts: [{ url: target.url, text: page.text }],
     },
   }
 }

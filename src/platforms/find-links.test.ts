@@ -118,6 +118,22 @@ describe('findLinks', () => {
   })
 })
 
+describe('an address that is cut off', () => {
+  for (const text of [
+    'see youtu.be/GD...',
+    'see https://youtu.be/GD… and more',
+    'shop: https://shop.exam...',
+    'shop: https://shop.exam…',
+    'mine is mina.example/wor...',
+    'www.mina.com/gallery/su... (1 of 3)',
+  ])
+    it(`is none: ${text}`, () => assert.deepEqual(findLinks(text), []))
+
+  for (const text of ['mina.com/work.', 'mina.com/work ...', '(https://mina.com/work)...'])
+    it(`is one when it is whole: ${text}`, () =>
+      assert.equal(findLinks(text)[0]?.url, 'https://mina.com/work'))
+})
+
 describe('unwrapRedirect', () => {
   const inner = 'https://fansly.com/mina'
   const encoded = encodeURIComponent(inner)

@@ -19,11 +19,11 @@ export function findLinks(text: string): FoundLink[] {
   const { plain, spelledOut } = undisguise(bounded)
   const found: FoundLink[] = []
   for (const match of linkify.find(plain, 'url')) {
-    const link = addressOf(match.value)
+    const link = isCutOff(plain, match.start, match.value) ? null : addressOf(match.value)
     if (link) found.push({ url: link, label: match.value, how: howWritten(match.value, bounded, spelledOut) })
   }
-  for (const [written] of plain.matchAll(RESERVED)) {
-    const url = URL.parse(`https://${trimJunk(written)}`)
+  for (const { 0: written, index } of plain.matchAll(RESERVED)) {
+    const url = isCutOff(plain, index, written) ? null : URL.parse(`https://${trimJunk(written)}`)
     if (url) found.push({ url: url.href, label: written, how: howWritten(written, bounded, spelledOut) })
   }
   for (const account of findNamedAccounts(plain)) {
@@ -52,6 +52,12 @@ function addressOf(match: string): string | null {
   if (!domain.isIcann || !domain.domain || !domain.publicSuffix) return null
   if (!hasScheme && !isPlausibleBare(url, domain.publicSuffix)) return null
   return unwrapRedirect(url.href)
+}
+
+/** Sites that show the beginning of a text write an ellipsis behind it: what stands before it is a part of an address, and another one. */
+function isCutOff(text: string, start: number, match: string): boolean {
+  const end = start + trimJunk(match).length
+  return /^(?:\.{3}|…)/.test(text.slice(end, end + 3))
 }
 
 /** Linkify keeps dashes, quotes and brackets that end a sentence rather than an address. */

@@ -36,7 +36,7 @@ function partsOf(page: ParsedPage, finalUrl: string): ProfileParts {
     ...person,
     // Shells leave the place of the name empty: "- Brand".
     name: person?.name ?? (/^[-–—|·•] /.test(graph.name ?? '') ? undefined : graph.name),
-    bio: mostOf([person?.bio, graph.bio, page.text.slice(0, MOST_TEXT)]),
+    bio: mostOf([person?.bio, graph.bio, page.text]),
     links: [...(person?.links ?? []), ...relMeLinks(page), ...outwardLinks(page, [host])],
     pictures: [...(person?.pictures ?? []), ...(graph.pictures ?? [])],
   }
@@ -48,8 +48,6 @@ function isShell(page: ParsedPage, parts: ProfileParts, brand: string | undefine
   const isTitled = metaOf(page, 'og:title', 'twitter:title') !== undefined || page.jsonLd.length > 0
   return !isTitled && !parts.bio && (parts.links ?? []).length === 0
 }
-
-const MOST_TEXT = 6_000
 
 /** h-card's `rel="me"`: the page's own claim to other accounts. */
 function relMeLinks(page: ParsedPage) {

@@ -29,6 +29,16 @@ export interface Profile {
   adult?: boolean
   createdAt?: string
   posts: { url: string; text: string }[]
+  /** What was carried and is not here, being too much; absent when nothing was left out. */
+  left?: Left
+}
+
+/** What a limit left out of a profile. */
+export interface Left {
+  /** Letters of its texts. */
+  letters: number
+  links: number
+  pictures: number
 }
 
 /** The result of reading one answer. `signal` names what proved the outcome. */

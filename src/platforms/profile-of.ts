@@ -15,30 +15,40 @@ export interface ProfileParts {
   posts?: { url: string; text: string | undefined }[]
 }
 
-const MOST = { bio: 10_000, name: 300, links: 500, pictures: 20, posts: 60, post: 4_000 }
+/** Letters and numbers. A text of more than evidence keeps is of no use. */
+const MOST = { bio: 100_000, name: 300, links: 10_000, pictures: 20, posts: 60, post: 100_000 }
 
-/** A bounded profile without the things that were not carried. */
+/** A bounded profile without the things that were not carried; it says what the bounds left out. */
 export function profileOf(parts: ProfileParts): Profile {
+  const links = distinctLinks(parts.links ?? [])
+  const pictures = [...new Set((parts.pictures ?? []).filter(isHttp))]
+  const posts = (parts.posts ?? []).flatMap(({ url, text }) => (text ? [{ url, text }] : []))
   const profile: Profile = {
-    links: distinctLinks(parts.links ?? []).slice(0, MOST.links),
+    links: links.slice(0, MOST.links),
     counts: {},
-    pictures: [...new Set((parts.pictures ?? []).filter(isHttp))].slice(0, MOST.pictures),
-    posts: (parts.posts ?? []).flatMap(({ url, text }) =>
-      text ? [{ url, text: text.slice(0, MOST.post) }] : [],
-    ),
+    pictures: pictures.slice(0, MOST.pictures),
+    posts: posts.slice(0, MOST.posts).map(({ url, text }) => ({ url, text: text.slice(0, MOST.post) })),
   }
-  profile.posts.splice(MOST.posts)
   for (const [name, count] of Object.entries(parts.counts ?? {})) {
     if (count !== undefined) profile.counts[name] = count
   }
-  const name = tidy(parts.name, MOST.name)
-  const bio = tidy(parts.bio, MOST.bio)
+  const wholeName = tidy(parts.name)
+  const wholeBio = tidy(parts.bio)
+  const name = wholeName?.slice(0, MOST.name)
+  const bio = wholeBio?.slice(0, MOST.bio)
   if (parts.handle) profile.handle = parts.handle.replace(/^@/, '')
   if (name) profile.name = name
   if (bio) profile.bio = bio
   if (parts.verified !== undefined) profile.verified = parts.verified
   if (parts.adult !== undefined) profile.adult = parts.adult
   if (parts.createdAt) profile.createdAt = parts.createdAt
+  const left = {
+    letters:
+      beyond(wholeName, MOST.name) + beyond(wholeBio, MOST.bio) + lettersOf(posts) - lettersOf(profile.posts),
+    links: links.length - profile.links.length,
+    pictures: pictures.length - profile.pictures.length,
+  }
+  if (left.letters + left.links + left.pictures > 0) profile.left = left
   return profile
 }
 
@@ -92,13 +102,21 @@ function saysSomething(profile: Profile): boolean {
   )
 }
 
-function tidy(text: string | undefined, most: number): string | undefined {
+function beyond(text: string | undefined, most: number): number {
+  return Math.max(0, (text?.length ?? 0) - most)
+}
+
+function lettersOf(posts: { text: string }[]): number {
+  return posts.reduce((sum, { text }) => sum + text.length, 0)
+}
+
+function tidy(text: string | undefined): string | undefined {
   const tidied = text
     ?.replace(/[ \t\u00a0]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
-  return tidied ? tidied.slice(0, most) : undefined
+  return tidied || undefined
 }
 
 function isHttp(url: string | undefined): url is string {

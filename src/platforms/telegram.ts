@@ -92,7 +92,7 @@ function withPreview(response: PageResponse, _target: unknown, first: Reading): 
   if (!page || !reading.profile || response.status !== 200 || response.finalUrl !== response.requestedUrl)
     return reading
   const links = outwardLinks(page, FURNITURE)
-  const posts = page.text ? [{ url: response.finalUrl, text: page.text.slice(0, 4_000) }] : []
+  const posts = page.text ? [{ url: response.finalUrl, text: page.text }] : []
   const profile = {
     ...reading.profile,
     links: distinctLinks([

@@ -80,7 +80,7 @@ const CHALLENGES: { signal: string; title?: RegExp; text?: RegExp; script?: RegE
 ]
 
 /** Redirected to a login, consent or captcha page. */
-export function findRedirectWall(response: PageResponse): Sign | null {
+export function findRedirectWall(response: Pick<PageResponse, 'requestedUrl' | 'finalUrl'>): Sign | null {
   const final = URL.parse(response.finalUrl)
   if (final === null || samePlace(response.requestedUrl, response.finalUrl)) return null
   if (/^consent\.|(^|\.)consensu\.org$/.test(final.hostname)) return wall('redirect_to_consent')

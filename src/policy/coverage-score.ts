@@ -2,7 +2,7 @@ import type { Scoring } from './pack-schema.ts'
 
 export type CoverageStep = keyof Scoring['coverage_weights']
 
-/** `V = Σ a·s / Σ a` over the planned steps; `share` is 1 when a step ran, .5 partly, 0 not. No planned step: 0. */
+/** `V = Σ a·s / Σ a` over the planned steps; `share` is what was read of what was found there, 0 to 1. No planned step: 0. */
 export function coverageScore(
   steps: readonly { step: CoverageStep; share: number }[],
   scoring: Scoring,

@@ -64,6 +64,7 @@ describe('the manners of the browser', () => {
           turns.push(host)
           return (closed.get(host) ?? 0) * 1000
         },
+        closedFor: async () => 0,
         close: async (host, seconds) => {
           closed.set(host, seconds)
         },

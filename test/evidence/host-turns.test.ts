@@ -32,12 +32,42 @@ describe('turns of hosts', () => {
     assert.equal(await turns(0).take('idle.example'), 0)
   })
 
-  it('keep all workers away from a host that asked for it, for a day at most', async () => {
+  it('keep all workers away from a host that asked for it, after one answer for two minutes at most', async () => {
     await turns(0).close('closed.example', 3600)
     await turns(0).close('closed.example', 1)
-    assert.equal(Math.ceil((await turns(1).take('closed.example')) / 60_000), 60)
-    await turns(0).close('for-ever.example', 999_999_999)
-    assert.equal(Math.ceil((await turns(1).take('for-ever.example')) / 3_600_000), 24)
+    assert.equal(Math.ceil((await turns(1).closedFor('closed.example')) / 60_000), 2)
+    assert.ok((await turns(1).take('closed.example')) > 60_000)
+    await turns(0).close('shortly.example', 5)
+    assert.equal(Math.ceil((await turns(1).closedFor('shortly.example')) / 5_000), 1)
+    assert.equal(await turns(1).closedFor('open.example'), 0)
+  })
+
+  it('keep all workers away for as long as it says when it refuses again, for a day at most', async () => {
+    for (const [host, seconds] of [
+      ['again.example', 3600],
+      ['for-ever.example', 999_999_999],
+    ] as const) {
+      await turns(0).close(host, seconds)
+      // Refusals of requests that were under way tell nothing new.
+      await turns(1).close(host, seconds)
+      assert.equal(Math.ceil((await turns(1).closedFor(host)) / 60_000), 2)
+      await workers[0].pool.query(
+        `update host_turns set closed_until = clock_timestamp() - interval '1 second', next_at = clock_timestamp() where host = $1`,
+        [host],
+      )
+      await turns(1).close(host, seconds)
+    }
+    assert.equal(Math.ceil((await turns(0).closedFor('again.example')) / 60_000), 60)
+    assert.equal(Math.ceil((await turns(0).closedFor('for-ever.example')) / 3_600_000), 24)
+  })
+
+  it('go on one by one when a closed host opens', async () => {
+    await turns(0).close('opening.example', 20)
+    const waits = await Promise.all(
+      Array.from({ length: 3 }, (_, index) => turns(index % 2 === 0 ? 0 : 1).take('opening.example')),
+    )
+    const [first = 0, second = 0, third = 0] = waits.sort((a, b) => a - b)
+    assert.ok(first > 20_000 && second - first > DELAY_MS / 2 && third - second > DELAY_MS / 2, String(waits))
   })
 
   describe('in collection', () => {
@@ -70,7 +100,11 @@ describe('turns of hosts', () => {
       const { fetchPage, close } = createFetchPage({
         allow: { networks: [], hosts: [{ name: 'localhost', port: null }] },
         userAgent: 'Toscan/test',
-        turns: { take: () => assert.fail('took a turn'), close: () => assert.fail('closed a host') },
+        turns: {
+          take: () => assert.fail('took a turn'),
+          close: () => assert.fail('closed a host'),
+          closedFor: () => assert.fail('asked'),
+        },
       })
       const url = `http://localhost:${server.port}/`
       for (const _ of [1, 2]) {
@@ -81,13 +115,33 @@ describe('turns of hosts', () => {
       await server.close()
     })
 
+    it('a turn is none when the host was closed while it was waited for', async () => {
+      const proxy = await serveHttp((_, response) => response.end('here'))
+      let taken = 0
+      const { fetchPage, close } = createFetchPage({
+        allow: ALLOW_NOTHING,
+        userAgent: 'Toscan/test',
+        proxy: proxy.origin,
+        turns: {
+          take: async () => (taken++ === 0 ? 20 : 90_000),
+          close: async () => {},
+          closedFor: async () => 90_000,
+        },
+      })
+      const result = await fetchPage({ url: 'http://closed-meanwhile.example/' })
+      assert.equal(result.ok === false && result.reason, 'rate_limited')
+      assert.deepEqual(proxy.arrivals, [])
+      await close()
+      await proxy.close()
+    })
+
     it('waiting for a turn takes nothing from the time of the page', async () => {
       const proxy = await serveHttp((_, response) => response.end('here'))
       const { fetchPage, close } = createFetchPage({
         allow: ALLOW_NOTHING,
         userAgent: 'Toscan/test',
         proxy: proxy.origin,
-        turns: { take: async () => 1500, close: async () => {} },
+        turns: { take: async () => 1500, close: async () => {}, closedFor: async () => 0 },
       })
       const result = await fetchPage({ url: 'http://waited-for.example/' }, { timeoutMs: 1000 })
       assert.equal(result.ok, true)

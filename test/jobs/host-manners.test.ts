@@ -77,14 +77,32 @@ describe('how two workers treat one host', () => {
 })
 
 describe('Retry-After that one worker is told', () => {
-  it('is heeded by the other, which does not ask', async () => {
-    const web = await startStrangers()
-    const service = await startService({
+  let service: Service
+  let web: Awaited<ReturnType<typeof startStrangers>>
+  before(async () => {
+    web = await startStrangers()
+    service = await startService({
       TOSCAN_EGRESS_ALLOW: '',
       TOSCAN_EGRESS_PROXY: web.origin,
       TOSCAN_BROWSER: 'off',
       TOSCAN_ROBOTS: 'ignore',
+      // Longer than any answer takes here: whoever waits for a turn hears of a refusal first.
+      TOSCAN_HOST_DELAY_MS: '1500',
     })
+  })
+  afterEach(() => service.halt())
+  after(async () => {
+    await service.stop()
+    await web.close()
+  })
+  const scansOf = (orgId: string) =>
+    rows<{ status: string; error: string | null; coverage: string; report: string }>(
+      service,
+      'select status, error, coverage::text, report::text from scans where org_id = $1',
+      [orgId],
+    )
+
+  it('is heeded by the other, which does not ask and ends with a report that says so', async () => {
     const { orgId } = await service.org()
     web.refuse('limited.example', 3600)
     const first = await service.worker()
@@ -96,14 +114,29 @@ describe('Retry-After that one worker is told', () => {
     await service.submit(orgId, ['http://limited.example/two'])
     await allEnded(service, orgId)
     assert.equal(web.seen('limited.example').arrived, 1)
-    const errors = await rows<{ error: string | null }>(
-      service,
-      'select error from scans where org_id = $1 order by created_at desc limit 1',
-      [orgId],
-    )
-    assert.match(errors[0]?.error ?? '', /rate_limited \(limited\.example is not to be asked for \d+ s\)/)
-    await service.stop()
-    await web.close()
+    for (const { status, error, coverage } of await scansOf(orgId)) {
+      assert.deepEqual([status, error], ['completed', null])
+      assert.equal(JSON.parse(coverage).bot_blocked_urls.length, 1)
+    }
+  })
+
+  it('makes no other creator’s scan fail: of twenty all end with a report, and few requests go out', async () => {
+    const { orgId } = await service.org()
+    web.refuse('crowded.example', 3600)
+    const urls = Array.from({ length: 20 }, (_, index) => `http://crowded.example/creator${index}`)
+    await service.submit(orgId, urls)
+    await service.worker()
+    await allEnded(service, orgId)
+    const scans = await scansOf(orgId)
+    assert.equal(scans.length, 20)
+    for (const { status, error, coverage, report } of scans) {
+      assert.deepEqual([status, error], ['completed', null])
+      const { score, bot_blocked_urls: blocked } = JSON.parse(coverage)
+      assert.ok(score < 0.5, String(score))
+      assert.equal(blocked.length, 1)
+      assert.equal(JSON.parse(report).evidence_index[0].outcome, 'rate_limited')
+    }
+    assert.ok(web.seen('crowded.example').arrived <= 4, 'those that may go at once, and no more')
   })
 })
 

@@ -1,22 +1,30 @@
 import assert from 'node:assert/strict'
+import type { RequestListener } from 'node:http'
 import { describe, it } from 'node:test'
 import { parseEgressAllow } from '../../src/net/address-guard.ts'
+import { failureOf } from '../../src/net/failure.ts'
 import { createFetchPage } from '../../src/net/fetch-page.ts'
+import { createHostSlots } from '../../src/net/host-slots.ts'
+import { createResolve } from '../../src/net/resolve.ts'
+import { createRobots } from '../../src/net/robots.ts'
+import { createTransport } from '../../src/net/transport.ts'
 import { serveHttp } from './loopback.ts'
 
-async function outcomes(
-  status: number,
-  rules: string,
-  paths: string[],
-): Promise<{ reasons: string[]; arrivals: string[] }> {
-  const server = await serveHttp((request, response) => {
+const allow = parseEgressAllow('127.0.0.1/32')
+const LOOPBACK = { allow, resolve: createResolve({ allow }) }
+
+const outcomes = (status: number, rules: string, paths: string[]) =>
+  outcomesOf((request, response) => {
     if (request.url === '/robots.txt') response.writeHead(status).end(rules)
     else response.end('page')
-  })
-  const { fetchPage, close } = createFetchPage({
-    allow: parseEgressAllow('127.0.0.1/32'),
-    userAgent: 'Toscan/0.1',
-  })
+  }, paths)
+
+async function outcomesOf(
+  listener: RequestListener,
+  paths = ['/a'],
+): Promise<{ reasons: string[]; arrivals: string[] }> {
+  const server = await serveHttp(listener)
+  const { fetchPage, close } = createFetchPage({ allow, userAgent: 'Toscan/0.1' })
   const reasons: string[] = []
   for (const path of paths) {
     const result = await fetchPage({ url: server.origin + path }, { robots: true })
@@ -49,8 +57,90 @@ describe('robots.txt', () => {
     assert.deepEqual((await outcomes(404, 'User-agent: *\nDisallow: /', ['/a'])).reasons, ['ok'])
   })
 
-  it('keeps us away while the server is broken', async () => {
-    assert.deepEqual((await outcomes(503, '', ['/a'])).reasons, ['robots'])
+  for (const status of [500, 503]) {
+    it(`keeps us away while it answers ${status}, and says that this is no wish of the site's`, async () => {
+      const { reasons, arrivals } = await outcomes(status, '', ['/a', '/b'])
+      assert.deepEqual(reasons, ['robots_unreachable', 'robots_unreachable'])
+      assert.deepEqual(arrivals, ['GET /robots.txt', 'GET /robots.txt'], 'tried twice, and then left alone')
+    })
+  }
+
+  it('keeps us away while its connections are reset', async () => {
+    const { reasons, arrivals } = await outcomesOf((request, response) =>
+      request.url === '/robots.txt' ? request.socket.resetAndDestroy() : response.end('page'),
+    )
+    assert.deepEqual(reasons, ['robots_unreachable'])
+    assert.deepEqual(arrivals, ['GET /robots.txt', 'GET /robots.txt'])
+  })
+
+  it('keeps us away while it hangs', async () => {
+    const { reasons, arrivals } = await outcomesOf((request, response) => {
+      if (request.url !== '/robots.txt') response.end('page')
+    })
+    assert.deepEqual(reasons, ['robots_unreachable'])
+    assert.deepEqual(arrivals, ['GET /robots.txt', 'GET /robots.txt'])
+  })
+
+  it('that answers at the second try holds', async () => {
+    let asked = 0
+    const { reasons } = await outcomesOf(
+      (request, response) => {
+        if (request.url !== '/robots.txt') response.end('page')
+        else if (asked++ === 0) request.socket.resetAndDestroy()
+        else response.end('User-agent: *\nDisallow: /b')
+      },
+      ['/a', '/b'],
+    )
+    assert.deepEqual(reasons, ['ok', 'robots'])
+  })
+
+  it('that sends us round in circles is not there', async () => {
+    const { reasons } = await outcomesOf((request, response) =>
+      request.url === '/robots.txt'
+        ? response.writeHead(302, { location: '/robots.txt' }).end()
+        : response.end('page'),
+    )
+    assert.deepEqual(reasons, ['ok'])
+  })
+
+  it('that could not be had is asked for again within a minute', async () => {
+    let isBroken = true
+    let now = 0
+    const server = await serveHttp((_, response) => response.writeHead(isBroken ? 503 : 404).end())
+    const transport = createTransport({ ...LOOPBACK, connectTimeoutMs: 1000, connections: 4 })
+    const robots = createRobots(
+      {
+        ...LOOPBACK,
+        transport,
+        slots: createHostSlots(4),
+        rules: { resolved: 'here' },
+        userAgent: 'x',
+        limits: { wireBytes: 1024, decodedBytes: 1024 },
+      },
+      () => now,
+    )
+    const visit = () =>
+      robots.mayVisit(new URL(`${server.origin}/a`), new AbortController().signal).then(
+        () => 'ok',
+        (error) => failureOf(error)?.reason,
+      )
+    assert.equal(await visit(), 'robots_unreachable')
+    isBroken = false
+    now = 29_000
+    assert.equal(await visit(), 'robots_unreachable')
+    now = 60_000
+    assert.equal(await visit(), 'ok')
+    await transport.close()
+    await server.close()
+  })
+
+  it('of a host where nobody listens is no matter: the host is named for what it is', async () => {
+    const server = await serveHttp(() => {})
+    await server.close()
+    const { fetchPage, close } = createFetchPage({ ...LOOPBACK, userAgent: 'x' })
+    const result = await fetchPage({ url: `${server.origin}/a` }, { robots: true })
+    assert.equal(!result.ok && result.reason, 'connect_error')
+    await close()
   })
 
   it('is not asked unless wanted', async () => {

@@ -17,7 +17,7 @@ import { picture, profile } from './pages.ts'
 const OFFER = 'Independent companion in Lisbon. Incall and outcall, 200 EUR per hour, message to book.'
 
 /** The rest of a fetched profile, which pictures do not ask for. */
-const PROFILE = { isBanned: false, unreachable: null, truncated: false, startedAt: '', durationMs: 0 }
+const PROFILE = { isBanned: false, unreachable: null, startedAt: '', durationMs: 0 }
 
 describe('the pictures of a scan', () => {
   let web: WebUnderTest
@@ -41,6 +41,10 @@ describe('the pictures of a scan', () => {
       'pics.example/bomb.png': picture(bombPicture(10, 10, 300)),
       'lost.example/lost': profile('Lost', 'A picture that is gone', 'https://pics.example/lost.png'),
       'closed.example/robots.txt': { body: 'User-agent: *\nDisallow: /' },
+      'many.carrd.co/': {
+        headers: { 'content-type': 'text/html; charset=utf-8' },
+        body: `<title>Many</title><h1>Many</h1>${[1, 2, 3, 4, 5, 6].map((at) => `<img src="https://pics.example/grey.png?${at}">`).join('')}<p>Grey pictures</p>`,
+      },
       'shy.example/shy': profile('Shy', 'A picture behind robots.txt', 'https://closed.example/x.png'),
       'closed.example/x.png': picture(greyPicture(100, 100)),
       'young.example/kim': profile(
@@ -172,6 +176,16 @@ describe('the pictures of a scan', () => {
       assert.deepEqual(images, expected)
     })
   }
+
+  it('that are more than are read count as unseen', async () => {
+    const { images, coverage, report } = await scan('https://many.carrd.co/')
+    assert.deepEqual(images, ['partial', 'codes in 2 of 2 pictures, 4 pictures beyond the budget'])
+    assert.equal(coverage.left_out?.pictures, 4)
+    assert.match(report.reason_summary, /4 pictures not read/)
+    // Codes alone are half of what a picture says, and two of six were read.
+    const others = 0.35 + 0.15 + 0.2 + 0.1
+    assert.equal(coverage.score, Math.floor((others + 0.1 * 0.5 * (2 / 6)) * 1000) / 1000)
+  })
 
   it('are not looked at in quick scans, nor where that is turned off', async () => {
     web.requests.length = 0

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
-import { createServer as createRawServer, type Server as RawServer, type Socket } from 'node:net'
+import type { Server as RawServer, Socket } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { parseEgressAllow } from '../../src/net/address-guard.ts'
@@ -33,11 +33,17 @@ const FAILURES: Record<string, { start: (host: string) => Promise<Host>; word: s
   },
   resets: {
     start: (host) =>
-      listen(
-        createRawServer((socket) => resetOnData(socket)),
-        host,
+      serve(host, (request, response) =>
+        request.url === '/robots.txt' ? response.writeHead(404).end() : request.socket.resetAndDestroy(),
       ),
     word: 'connect_error',
+  },
+  'resets when asked for robots.txt': {
+    start: (host) =>
+      serve(host, (request, response) =>
+        request.url === '/robots.txt' ? request.socket.resetAndDestroy() : healthy(request, response),
+      ),
+    word: 'robots_unreachable',
   },
   'answers 500': {
     start: (host) =>
@@ -55,6 +61,24 @@ const FAILURES: Record<string, { start: (host: string) => Promise<Host>; word: s
           : response.writeHead(200, HTML).end('<title>Log in</title><form><input type="password"></form>'),
       ),
     word: 'login_wall',
+  },
+  'wants a login that robots.txt closes': {
+    start: (host) =>
+      serve(host, (request, response) =>
+        request.url === '/robots.txt'
+          ? response.end('User-agent: *\nDisallow: /login')
+          : response.writeHead(302, { location: '/login?next=/' }).end(),
+      ),
+    word: 'login_wall',
+  },
+  'redirects to what robots.txt closes': {
+    start: (host) =>
+      serve(host, (request, response) =>
+        request.url === '/robots.txt'
+          ? response.end('User-agent: *\nDisallow: /shop')
+          : response.writeHead(302, { location: '/shop' }).end(),
+      ),
+    word: 'robots',
   },
   challenges: {
     start: (host) =>
@@ -93,7 +117,10 @@ const FAILURES: Record<string, { start: (host: string) => Promise<Host>; word: s
   },
 }
 
-describe('a deep scan over a web of which a third fails', () => {
+/** As many as a scan follows from one page. */
+const LINKS = 30
+
+describe('a deep scan over a web of which more than a third fails', () => {
   const hosts: Host[] = []
   const failing = new Map<string, Host>()
   let result: ScanResult & { status: 'completed' }
@@ -102,7 +129,7 @@ describe('a deep scan over a web of which a third fails', () => {
     const next = () => `127.0.0.${++last}`
     for (const [what, { start }] of Object.entries(FAILURES)) failing.set(what, await start(next()))
     hosts.push(...failing.values())
-    for (let count = 0; count < 2 * failing.size; count++) hosts.push(await serve(next(), healthy))
+    while (hosts.length < LINKS) hosts.push(await serve(next(), healthy))
     const links = hosts.map(({ url }) => `<li><a href="${url}">${url}</a></li>`).join('')
     const profile = await serve(next(), (_, response) =>
       response
@@ -144,7 +171,7 @@ describe('a deep scan over a web of which a third fails', () => {
     assert.equal(step('profile')?.status, 'completed')
     assert.equal(step('links')?.status, 'partial')
     assert.notEqual(result.report.confidence, 'high')
-    assert.equal(result.coverage.urls_visited, 1 + 3 * failing.size)
+    assert.equal(result.coverage.urls_visited, 1 + LINKS)
   })
 
   for (const [what, { word }] of Object.entries(FAILURES)) {
@@ -202,8 +229,4 @@ async function listen(server: Server | RawServer, host: string, scheme = 'http')
 async function closed(host: Host): Promise<Host> {
   await host.close()
   return { url: host.url, close: async () => {} }
-}
-
-function resetOnData(socket: Socket) {
-  socket.once('data', () => socket.resetAndDestroy())
 }
