@@ -1,5 +1,6 @@
 import { analysis } from './analysis.ts'
 import { batch } from './batch.ts'
+import { bodies } from './bodies.ts'
 import { chaos } from './chaos.ts'
 import { claims } from './claims.ts'
 import { collect } from './collect.ts'
@@ -10,7 +11,7 @@ import { scans } from './scans.ts'
 import { webhooks } from './webhooks.ts'
 
 /** `node bench/run.ts [name]`: prints tables; times are set against a floor measured in the same run, and never asserted. */
-const BENCHES = { analysis, collect, scans, deep, batch, claims, lists, webhooks, dashboard, chaos }
+const BENCHES = { analysis, collect, scans, deep, batch, bodies, claims, lists, webhooks, dashboard, chaos }
 
 const [wanted] = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 for (const [name, bench] of Object.entries(BENCHES)) {

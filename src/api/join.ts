@@ -55,5 +55,5 @@ export function mountJoin(app: FastifyInstance, ctx: ServerContext) {
 export function bodyOf<T>(request: FastifyRequest, schema: z.ZodType<T>): T {
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   const body = readBody(bytes, request.headers['content-type'], { mayBeAbsent: false })
-  return validate(schema, body.value, 'body', body.exact)
+  return validate(schema, body.value, 'body', body.exactAt)
 }
