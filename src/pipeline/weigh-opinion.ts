@@ -17,17 +17,11 @@ export interface WeighedOpinion {
  * rules and a person judge. A model that did not answer leaves the rules as they are.
  */
 export function weighOpinion(
-  { model, promptVersion, opinion, failure }: Consultation,
+  consultation: Consultation,
   { evidence, ruleFindings, pack }: { evidence: Evidence[]; ruleFindings: Finding[]; pack: PolicyPack },
 ): WeighedOpinion {
-  const said = {
-    id: model,
-    prompt_version: promptVersion,
-    findings: 0,
-    dropped: opinion?.dropped ?? {},
-    language: opinion?.language || null,
-    injection_seen: opinion?.injectionSeen ?? false,
-  }
+  const { opinion, failure } = consultation
+  const said = saidBy(consultation)
   if (opinion === null) return { findings: [], review: { ...said, outcome: 'failed', detail: failure } }
   if (isAddressed(evidence, ruleFindings, pack))
     return { findings: [], review: { ...said, outcome: 'set_aside', detail: 'page_addresses_reviewer' } }
@@ -37,6 +31,25 @@ export function weighOpinion(
     (finding) => finding.mitigation === null || !seen.has(finding.code),
   )
   return { findings, review: { ...said, outcome: 'used', detail: null, findings: findings.length } }
+}
+
+/** An opinion beside rules that did not get through: whether a page addresses the model is not known. */
+export function unheard(consultation: Consultation): WeighedOpinion {
+  const { opinion, failure } = consultation
+  const outcome = opinion === null ? 'failed' : 'set_aside'
+  const detail = opinion === null ? failure : 'judging_budget'
+  return { findings: [], review: { ...saidBy(consultation), outcome, detail } }
+}
+
+function saidBy({ model, promptVersion, opinion }: Consultation): Omit<ModelReview, 'outcome' | 'detail'> {
+  return {
+    id: model,
+    prompt_version: promptVersion,
+    findings: 0,
+    dropped: opinion?.dropped ?? {},
+    language: opinion?.language || null,
+    injection_seen: opinion?.injectionSeen ?? false,
+  }
 }
 
 export function isAddressed(evidence: Evidence[], ruleFindings: Finding[], pack: PolicyPack): boolean {

@@ -60,6 +60,7 @@ const WORDS: Record<string, string> = {
   no_social_profiles: 'No social profiles were found',
   profile_not_available: 'The profile is not available',
   nothing_to_read: 'There was nothing to read',
+  judging_budget: 'Not judged: that took more than a scan may use',
   quick_mode: 'Not part of a quick scan',
   rules: 'Rules of the policy pack',
   rules_and_model: 'Rules of the policy pack, and a model reading along',
