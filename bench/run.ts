@@ -1,5 +1,6 @@
 import { analysis } from './analysis.ts'
 import { batch } from './batch.ts'
+import { bodies } from './bodies.ts'
 import { chaos } from './chaos.ts'
 import { claims } from './claims.ts'
 import { collect } from './collect.ts'
@@ -11,7 +12,20 @@ import { submit } from './submit.ts'
 import { webhooks } from './webhooks.ts'
 
 /** `node bench/run.ts [name]`: prints tables; times are set against a floor measured in the same run, and never asserted. */
-const BENCHES = { analysis, collect, scans, deep, submit, batch, claims, lists, webhooks, dashboard, chaos }
+const BENCHES = {
+  analysis,
+  collect,
+  scans,
+  deep,
+  submit,
+  batch,
+  bodies,
+  claims,
+  lists,
+  webhooks,
+  dashboard,
+  chaos,
+}
 
 const [wanted] = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 for (const [name, bench] of Object.entries(BENCHES)) {

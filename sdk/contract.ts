@@ -457,7 +457,7 @@ export const ValidationEntry = z
     type: z.string(),
     loc: z.array(z.union([z.string(), z.int()])),
     msg: z.string(),
-    input: z.unknown(),
+    input: z.unknown().optional().meta({ description: 'What was sent; left out where it is long.' }),
     ctx: z.record(z.string(), z.unknown()).optional(),
   })
   .meta({ id: 'ValidationEntry' })

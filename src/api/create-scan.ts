@@ -12,6 +12,8 @@ import {
   TYPICAL_SECONDS,
 } from './submission.ts'
 
+const BODY_LIMIT = 1024 * 1024
+
 export const createScan = (ctx: ApiContext, scanMode: ScanMode) =>
   endpoint({
     method: 'POST',
@@ -21,6 +23,7 @@ export const createScan = (ctx: ApiContext, scanMode: ScanMode) =>
     tag: 'Scans',
     access: 'any',
     body: scanRequest(ctx.isAllowedPrivately),
+    bodyLimit: BODY_LIMIT,
     answers: { 200: ScanAccepted, ...submissionErrors },
     async handle({ caller, body, sourceOf }) {
       const metadata = metadataSource(sourceOf)

@@ -57,7 +57,7 @@ export interface Endpoint<Body = unknown, Query = unknown> {
   body?: z.ZodType<Body>
   /** The body may be left out whole. */
   bodyMayBeAbsent?: boolean
-  /** Bytes; default 1 MiB. */
+  /** Bytes; default 16 KiB. */
   bodyLimit?: number
   query?: z.ZodType<Query>
   answers: Record<number, z.ZodType>

@@ -4,6 +4,7 @@ import { acceptInvitation } from '../auth/accept-invitation.ts'
 import { hashToken } from '../auth/tokens.ts'
 import { invitationByHash } from '../db/invitations.ts'
 import { InvalidInput, Refused } from '../errors.ts'
+import { limitAddresses } from './limit-addresses.ts'
 import { readBody } from './read-body.ts'
 import { Refusal } from './refusal.ts'
 import { acceptInvitationRequest, openInvitationRequest } from './requests.ts'
@@ -19,9 +20,9 @@ export const JOIN_ROUTES = [
 
 /** For whoever holds the link of an invitation, signed in or not. The token travels in bodies, which nobody logs. */
 export function mountJoin(app: FastifyInstance, ctx: ServerContext) {
-  const hidden = { schema: { hide: true } }
+  const hidden = () => ({ schema: { hide: true }, onRequest: limitAddresses() })
 
-  app.post('/api/v2/invitations/open', hidden, async (request, reply) => {
+  app.post('/api/v2/invitations/open', hidden(), async (request, reply) => {
     refuseOtherSites(ctx, request)
     const { token } = bodyOf(request, openInvitationRequest)
     const invitation = await invitationByHash(ctx.db, hashToken(token))
@@ -30,7 +31,7 @@ export function mountJoin(app: FastifyInstance, ctx: ServerContext) {
     return sendJson(reply, { org_name, email, role, expires_at, has_account: user_id !== null })
   })
 
-  app.post('/api/v2/invitations/accept', hidden, async (request, reply) => {
+  app.post('/api/v2/invitations/accept', hidden(), async (request, reply) => {
     refuseOtherSites(ctx, request)
     const { token, password, name } = bodyOf(request, acceptInvitationRequest)
     const person = await signedInPerson(ctx, request)
@@ -54,5 +55,5 @@ export function mountJoin(app: FastifyInstance, ctx: ServerContext) {
 export function bodyOf<T>(request: FastifyRequest, schema: z.ZodType<T>): T {
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   const body = readBody(bytes, request.headers['content-type'], { mayBeAbsent: false })
-  return validate(schema, body.value, 'body', body.exact)
+  return validate(schema, body.value, 'body', body.exactAt)
 }

@@ -17,6 +17,8 @@ import { FILTER_NAMES, type FilterName, readScanFilter } from './scan-filter.ts'
 import { storableText } from './storable-text.ts'
 
 const MAX_VIEWS = 100
+/** Bytes: every word of a filter at its longest and escaped. */
+const VIEW_LIMIT = 64 * 1024
 
 export const listOrgViews = (ctx: ApiContext) =>
   endpoint({
@@ -42,6 +44,7 @@ export const createOrgView = (ctx: ApiContext) =>
     tag: 'Organization',
     access: 'session',
     body: createViewRequest,
+    bodyLimit: VIEW_LIMIT,
     status: 201,
     answers: { 201: OrgView, 400: ErrorBody, 404: ErrorBody, 409: ErrorBody, 422: ValidationErrorBody },
     async handle({ caller, body }) {
@@ -74,6 +77,7 @@ export const changeOrgView = (ctx: ApiContext) =>
     tag: 'Organization',
     access: 'session',
     body: changeViewRequest,
+    bodyLimit: VIEW_LIMIT,
     answers: { 200: OrgView, 400: ErrorBody, 404: ErrorBody, 409: ErrorBody, 422: ValidationErrorBody },
     async handle({ caller, params, body }) {
       if (body.name === undefined && body.filter === undefined) throw new Refusal(400, 'No fields to update')

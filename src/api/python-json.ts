@@ -1,3 +1,5 @@
+import { behindBlanks, behindString } from './json-text.ts'
+
 /** Where and why CPython 3.11's `json.loads` refuses a text; offsets count code points, as FastAPI reports them. */
 export interface JsonFault {
   msg: string
@@ -17,55 +19,33 @@ const WORDS = ['null', 'true', 'false', 'NaN', 'Infinity', '-Infinity']
 const NAME_EXPECTED = 'Expecting property name enclosed in double quotes'
 
 /**
- * Call when `JSON.parse` has failed. Null when Python would accept the text (NaN, Infinity).
- * Iterative, so that hostile nesting cannot exhaust the stack.
+ * Call when `JSON.parse` has failed. Python reads NaN and Infinity; JSON has no such values, and FastAPI fails on them with a
+ * 500: here they are a fault too. Iterative, so that hostile nesting cannot exhaust the stack.
  */
-export function findJsonFault(text: string): JsonFault | null {
+export function findJsonFault(text: string): JsonFault {
   try {
     const end = scanDocument(text)
     if (end !== text.length) throw new Fault('Extra data', end)
-    return null
+    return { msg: 'Expecting value', pos: nonFiniteAt(text) }
   } catch (error) {
     if (error instanceof Fault) return { msg: error.message, pos: codePoints(text, error.pos) }
     throw error
   }
 }
 
-/** The source text of each member of the object that `text` holds; the last of equal names wins. Valid JSON only. */
-export function memberSources(text: string): Map<string, string> {
-  const members = new Map<string, string>()
-  let at = skipBlanks(text, 0)
-  if (text[at] !== '{') return members
-  at = skipBlanks(text, at + 1)
-  while (text[at] === '"') {
-    const nameEnd = scanString(text, at)
-    const name: string = JSON.parse(text.slice(at, nameEnd))
-    const start = skipBlanks(text, skipBlanks(text, nameEnd) + 1)
-    const end = scanValue(text, start)
-    members.set(name, text.slice(start, end))
-    at = skipBlanks(text, end)
-    if (text[at] === ',') at = skipBlanks(text, at + 1)
-  }
-  return members
-}
-
-/** Deepest nesting of arrays and objects, without building them. */
-export function nestingDepth(text: string): number {
-  let depth = 0
-  let deepest = 0
+/** Where the first NaN or infinity stands outside of strings, in code points; 0 where there is none. */
+function nonFiniteAt(text: string): number {
   for (let at = 0; at < text.length; at++) {
-    const char = text[at]
-    if (char === '"') {
-      at++
-      while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1
-    } else if (char === '{' || char === '[') deepest = Math.max(deepest, ++depth)
-    else if (char === '}' || char === ']') depth--
+    const code = text.charCodeAt(at)
+    if (code === 0x22) at = behindString(text, at) - 1
+    // Of names that Python knows, only these begin with a capital.
+    else if (code === 0x4e || code === 0x49) return codePoints(text, text[at - 1] === '-' ? at - 1 : at)
   }
-  return deepest
+  return 0
 }
 
 function scanDocument(text: string): number {
-  return skipBlanks(text, scanValue(text, skipBlanks(text, 0)))
+  return behindBlanks(text, scanValue(text, behindBlanks(text, 0)))
 }
 
 /** Index behind the value that starts at `start`. */
@@ -76,7 +56,7 @@ function scanValue(text: string, start: number): number {
     const opened = text[at]
     if (opened === '{' || opened === '[') {
       const close = opened === '{' ? '}' : ']'
-      const inside = skipBlanks(text, at + 1)
+      const inside = behindBlanks(text, at + 1)
       if (text[inside] !== close) {
         open.push(close)
         at = close === '}' ? scanName(text, inside) : inside
@@ -89,14 +69,14 @@ function scanValue(text: string, start: number): number {
     for (;;) {
       const close = open.at(-1)
       if (close === undefined) return at
-      at = skipBlanks(text, at)
+      at = behindBlanks(text, at)
       if (text[at] === close) {
         open.pop()
         at++
         continue
       }
       if (text[at] !== ',') throw new Fault("Expecting ',' delimiter", at)
-      at = skipBlanks(text, at + 1)
+      at = behindBlanks(text, at + 1)
       if (close === '}') at = scanName(text, at)
       break
     }
@@ -105,19 +85,18 @@ function scanValue(text: string, start: number): number {
 
 function scanScalar(text: string, at: number): number {
   if (text[at] === '"') return scanString(text, at)
-  const word = WORDS.find((candidate) => text.startsWith(candidate, at))
-  if (word) return at + word.length
   NUMBER.lastIndex = at
-  const number = NUMBER.exec(text)
-  if (!number) throw new Fault('Expecting value', at)
-  return at + number[0].length
+  if (NUMBER.test(text)) return NUMBER.lastIndex
+  const word = WORDS.find((candidate) => text.startsWith(candidate, at))
+  if (!word) throw new Fault('Expecting value', at)
+  return at + word.length
 }
 
 function scanName(text: string, at: number): number {
   if (text[at] !== '"') throw new Fault(NAME_EXPECTED, at)
-  const colon = skipBlanks(text, scanString(text, at))
+  const colon = behindBlanks(text, scanString(text, at))
   if (text[colon] !== ':') throw new Fault("Expecting ':' delimiter", colon)
-  return skipBlanks(text, colon + 1)
+  return behindBlanks(text, colon + 1)
 }
 
 function scanString(text: string, quote: number): number {
@@ -140,12 +119,6 @@ function scanEscape(text: string, at: number, quote: number): number {
   }
   if (!'"\\/bfnrt'.includes(kind)) throw new Fault('Invalid \\escape', at)
   return at + 2
-}
-
-function skipBlanks(text: string, from: number): number {
-  let at = from
-  while (at < text.length && ' \t\n\r'.includes(text[at] ?? '')) at++
-  return at
 }
 
 function codePoints(text: string, end: number): number {

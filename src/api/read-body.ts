@@ -1,23 +1,35 @@
-import { findJsonFault, memberSources, nestingDepth } from './python-json.ts'
+import { measureJson, type Path, sourcesAt } from './json-text.ts'
+import { findJsonFault } from './python-json.ts'
 import { bodyEntry, ValidationFailed } from './validate.ts'
 
 /** Bytes that are no text, or nested beyond reason: FastAPI's own 400. */
 export class UnreadableBody extends Error {}
 
+/** So many values that building them would keep everybody else waiting. */
+export class TooManyValues extends Error {}
+
 export interface Body {
   value: unknown
-  /** The value with numbers as they were written (`1.0`, big integers), for error entries. */
-  exact: () => unknown
+  /**
+   * The values at these paths with numbers as they were written (`1.0`, big integers), for error entries; undefined for what
+   * is too long to be repeated.
+   */
+  exactAt: (paths: readonly Path[]) => unknown[]
   /** Source text of a member of the top-level object, or undefined. */
   sourceOf: (member: string) => string | undefined
 }
 
 /** CPython's recursion limit, less the frames that FastAPI needs to get there. */
 const MAX_DEPTH = 950
+/** Ten for every address that a batch can hold. Bytes alone say little: a list of zeros has one for every two. */
+const MAX_VALUES = 100_000
+/** Of a value that an error repeats, as it was written. */
+const MAX_SOURCE = 16 * 1024
 
 /**
  * Reads a request body as FastAPI does: JSON by content type, the raw text otherwise.
- * @throws ValidationFailed (422) for broken JSON and for an absent body when one is needed; UnreadableBody (400).
+ * @throws ValidationFailed (422) for broken JSON and for an absent body when one is needed; UnreadableBody (400);
+ * TooManyValues (413).
  */
 export function readBody(
   bytes: Buffer,
@@ -30,13 +42,17 @@ export function readBody(
   const value = parse(text)
   if (value === null) return absent(options)
   if (typeof value !== 'object' || Array.isArray(value))
-    throw new ValidationFailed([notAnObject(parseExact(text))])
-  return { value, exact: () => parseExact(text), sourceOf: (member) => memberSources(text).get(member) }
+    throw new ValidationFailed([notAnObject(text.length > MAX_SOURCE ? undefined : parseExact(text))])
+  const exactAt = (paths: readonly Path[]) =>
+    sourcesAt(text, paths).map((source) =>
+      source === undefined || source.length > MAX_SOURCE ? undefined : parseExact(source),
+    )
+  return { value, exactAt, sourceOf: (member) => sourcesAt(text, [[member]])[0] }
 }
 
 function absent(options: { mayBeAbsent: boolean }): Body {
   if (!options.mayBeAbsent) throw new ValidationFailed([bodyEntry('missing', 'Field required', null)])
-  return { value: {}, exact: () => ({}), sourceOf: () => undefined }
+  return { value: {}, exactAt: (paths) => paths.map(() => ({})), sourceOf: () => undefined }
 }
 
 function decode(bytes: Buffer): string {
@@ -54,11 +70,13 @@ export function isJson(contentType: string | undefined): boolean {
 }
 
 function parse(text: string): unknown {
-  if (nestingDepth(text) > MAX_DEPTH) throw new UnreadableBody('There was an error parsing the body')
+  const { depth, values } = measureJson(text)
+  if (depth > MAX_DEPTH) throw new UnreadableBody('There was an error parsing the body')
+  if (values > MAX_VALUES) throw new TooManyValues()
   try {
     return JSON.parse(text)
   } catch {
-    const fault = findJsonFault(text) ?? firstNonFinite(text)
+    const fault = findJsonFault(text)
     throw new ValidationFailed([
       {
         type: 'json_invalid',
@@ -69,12 +87,6 @@ function parse(text: string): unknown {
       },
     ])
   }
-}
-
-/** Python reads NaN and Infinity; JSON has no such values, and FastAPI fails on them with a 500. */
-function firstNonFinite(text: string) {
-  const outsideStrings = text.replace(/"(?:[^"\\]|\\.)*"/g, (string) => ' '.repeat(string.length))
-  return { msg: 'Expecting value', pos: Math.max(0, outsideStrings.search(/-?Infinity|NaN/)) }
 }
 
 function notAnObject(input: unknown) {

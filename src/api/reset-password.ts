@@ -4,6 +4,7 @@ import { hashToken } from '../auth/tokens.ts'
 import { resetByHash } from '../db/password-resets.ts'
 import { InvalidInput } from '../errors.ts'
 import { bodyOf } from './join.ts'
+import { limitAddresses } from './limit-addresses.ts'
 import { Refusal } from './refusal.ts'
 import { finishResetRequest, openResetRequest } from './requests.ts'
 import { type ServerContext, sendJson } from './server.ts'
@@ -16,9 +17,9 @@ export const RESET_ROUTES = [
 
 /** For whoever holds a link made by `toscan user reset-password`. The token travels in bodies, which nobody logs. */
 export function mountReset(app: FastifyInstance, ctx: ServerContext) {
-  const hidden = { schema: { hide: true } }
+  const hidden = () => ({ schema: { hide: true }, onRequest: limitAddresses() })
 
-  app.post('/api/v2/password-reset/open', hidden, async (request, reply) => {
+  app.post('/api/v2/password-reset/open', hidden(), async (request, reply) => {
     refuseOtherSites(ctx, request)
     const { token } = bodyOf(request, openResetRequest)
     const reset = await resetByHash(ctx.db, hashToken(token))
@@ -26,7 +27,7 @@ export function mountReset(app: FastifyInstance, ctx: ServerContext) {
     return sendJson(reply, { email: reset.email, expires_at: reset.expires_at })
   })
 
-  app.post('/api/v2/password-reset/finish', hidden, async (request, reply) => {
+  app.post('/api/v2/password-reset/finish', hidden(), async (request, reply) => {
     refuseOtherSites(ctx, request)
     try {
       return sendJson(reply, await resetPassword(ctx.db, bodyOf(request, finishResetRequest)))

@@ -30,6 +30,9 @@ import { storableText } from './storable-text.ts'
 import { ValidationFailed } from './validate.ts'
 import { wilsonInterval } from './wilson-interval.ts'
 
+/** Bytes: a note of 4,000 characters, each of them escaped as two times six. */
+const NOTES_LIMIT = 64 * 1024
+
 export const getReview = (ctx: ApiContext) =>
   endpoint({
     method: 'GET',
@@ -54,6 +57,7 @@ export const putReview = (ctx: ApiContext) =>
     tag: 'Reviews',
     access: 'session',
     body: reviewRequest,
+    bodyLimit: NOTES_LIMIT,
     answers: { 200: ScanReview, 400: ErrorBody, 404: ErrorBody, 409: ErrorBody, 422: ValidationErrorBody },
     async handle({ caller, params, body }) {
       if (body.decision === undefined && body.findings === undefined)

@@ -12,7 +12,7 @@ import { type ApiContext, type Endpoint, isFile, type OrgCaller } from './endpoi
 import { endpoints } from './endpoints.ts'
 import { JOIN_ROUTES, mountJoin } from './join.ts'
 import { mountOperations } from './operations.ts'
-import { isJson, readBody, UnreadableBody } from './read-body.ts'
+import { isJson, readBody, TooManyValues, UnreadableBody } from './read-body.ts'
 import { Refusal } from './refusal.ts'
 import { mountReset, RESET_ROUTES } from './reset-password.ts'
 import { mountSession, SESSION_ROUTES } from './session.ts'
@@ -21,7 +21,8 @@ import { tidyDocument } from './tidy-document.ts'
 import { ValidationFailed, validate } from './validate.ts'
 
 const PREFIX = '/api/v2'
-const DEFAULT_BODY_LIMIT = 1024 * 1024
+/** Bytes. Enough for a form; whoever takes more says so. */
+const DEFAULT_BODY_LIMIT = 16 * 1024
 
 export type ServerContext = ApiContext & {
   metrics: Metrics
@@ -103,7 +104,7 @@ function addRoute(app: FastifyInstance, ctx: ServerContext, definition: Endpoint
         caller,
         params,
         query: definition.query ? validate(definition.query, queryOf(request), 'query') : {},
-        body: body && definition.body ? validate(definition.body, body.value, 'body', body.exact) : {},
+        body: body && definition.body ? validate(definition.body, body.value, 'body', body.exactAt) : {},
         sourceOf: (member) => body?.sourceOf(member),
       })
       reply.code(definition.status ?? 200)
@@ -164,7 +165,8 @@ function answerErrors(app: FastifyInstance, ctx: ServerContext) {
     if (error instanceof ValidationFailed) return sendJson(reply.code(422), { detail: error.entries })
     if (error instanceof UnreadableBody) return sendJson(reply.code(400), { detail: error.message })
     const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
-    if (status === 413) return sendJson(reply.code(413), { detail: 'Request body too large' })
+    if (status === 413 || error instanceof TooManyValues)
+      return sendJson(reply.code(413), { detail: 'Request body too large' })
     if (status >= 400 && status < 500) return sendJson(reply.code(status), { detail: 'Bad Request' })
     if (isDatabaseOutage(error)) {
       ctx.log.warn({ err: error, route: request.routeOptions.url }, 'database unavailable')

@@ -37,7 +37,7 @@ export function mountSession(app: FastifyInstance, ctx: ServerContext) {
     const person = await signedIn(ctx, request)
     const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     const body = readBody(bytes, request.headers['content-type'], { mayBeAbsent: false })
-    const { org_id: orgId } = validate(SwitchOrg, body.value, 'body', body.exact)
+    const { org_id: orgId } = validate(SwitchOrg, body.value, 'body', body.exactAt)
     const memberships = await membershipsOf(ctx.db, person.userId)
     if (!memberships.some((membership) => membership.org_id === orgId))
       throw new Refusal(404, 'Organization not found')

@@ -1,7 +1,7 @@
 import { DailyLimitErrorBody, ErrorBody, type ScanMode, ValidationErrorBody } from '../../sdk/contract.ts'
 import type { Granted } from '../db/submissions.ts'
 import type { ApiContext } from './endpoint.ts'
-import { nestingDepth } from './python-json.ts'
+import { measureJson } from './json-text.ts'
 import { Refusal } from './refusal.ts'
 import { storableUrl } from './storable-text.ts'
 import { ValidationFailed } from './validate.ts'
@@ -22,7 +22,7 @@ export function metadataSource(sourceOf: (member: string) => string | undefined)
   const problem =
     Buffer.byteLength(source) > MAX_METADATA_BYTES
       ? `metadata must be at most ${MAX_METADATA_BYTES} bytes of JSON`
-      : nestingDepth(source) > MAX_METADATA_LEVELS
+      : measureJson(source).depth > MAX_METADATA_LEVELS
         ? `metadata must be nested at most ${MAX_METADATA_LEVELS} levels deep`
         : null
   if (!problem) return source

@@ -1,12 +1,14 @@
 import type { z } from 'zod'
 import type { ValidationEntry } from '../../sdk/contract.ts'
+import type { Path } from './json-text.ts'
+import { isShort, withShortInputs } from './short-inputs.ts'
 
-/** The request cannot be used; `entries` say where and why, in FastAPI's shape. */
+/** The request cannot be used; `entries` say where and why, in FastAPI's shape, with what was sent where that is short. */
 export class ValidationFailed extends Error {
   readonly entries: ValidationEntry[]
   constructor(entries: ValidationEntry[]) {
     super('request validation failed')
-    this.entries = entries
+    this.entries = withShortInputs(entries)
   }
 }
 
@@ -21,31 +23,63 @@ export function bodyEntry(
 
 /**
  * Parses `value` by `schema`; every wrong field gives one entry, in the order of the schema.
- * `exact` gives the same value with numbers as they were written, for the entries' `input`.
+ * `exactAt` gives parts of the value with numbers as they were written, for the entries' `input`.
  * @throws ValidationFailed
  */
 export function validate<T>(
   schema: z.ZodType<T>,
   value: unknown,
   place: 'body' | 'query' | 'path',
-  exact: () => unknown = () => value,
+  exactAt?: (paths: readonly Path[]) => unknown[],
 ): T {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  const source = exact()
-  throw new ValidationFailed(result.error.issues.map((issue) => toEntry(issue, place, source)))
+  const { issues } = result.error
+  const paths = issues.map(pathOfInput)
+  const plain = paths.map((path) => valueAt(value, path) ?? null)
+  const inputs = exactAt ? asWritten(plain, paths, exactAt) : plain
+  throw new ValidationFailed(issues.map((issue, index) => toEntry(issue, place, inputs[index])))
 }
 
-function toEntry(issue: z.core.$ZodIssue, place: string, source: unknown): ValidationEntry {
+/** What a missing member was missing from, else what was wrong. */
+function pathOfInput(issue: z.core.$ZodIssue): Path {
+  const path = pathOf(issue)
+  return typeOf(issue) === 'missing' ? path.slice(0, -1) : path
+}
+
+/** Asked for where it is repeated and can differ: one walk over the source for all of them. */
+function asWritten(
+  plain: unknown[],
+  paths: Path[],
+  exactAt: (paths: readonly Path[]) => unknown[],
+): unknown[] {
+  const wanted = plain.map((input) => typeof input !== 'string' && input !== null && isShort(input))
+  if (!wanted.includes(true)) return plain
+  const exact = exactAt(paths.filter((_path, index) => wanted[index]))
+  return plain.map((input, index) => (wanted[index] ? exact.shift() : input))
+}
+
+function toEntry(issue: z.core.$ZodIssue, place: string, input: unknown): ValidationEntry {
   const params = issue.code === 'custom' ? issue.params : undefined
-  const path = issue.path.filter((part) => typeof part !== 'symbol')
-  const type = typeof params?.type === 'string' ? params.type : 'value_error'
-  const input = valueAt(source, type === 'missing' ? path.slice(0, -1) : path)
-  const entry: ValidationEntry = { type, loc: [place, ...path], msg: issue.message, input: input ?? null }
+  const entry: ValidationEntry = {
+    type: typeOf(issue),
+    loc: [place, ...pathOf(issue)],
+    msg: issue.message,
+    input,
+  }
   return isRecord(params?.ctx) ? { ...entry, ctx: params.ctx } : entry
 }
 
-function valueAt(source: unknown, path: (string | number)[]): unknown {
+function pathOf(issue: z.core.$ZodIssue): (string | number)[] {
+  return issue.path.filter((part) => typeof part !== 'symbol')
+}
+
+function typeOf(issue: z.core.$ZodIssue): string {
+  const type: unknown = issue.code === 'custom' ? issue.params?.type : undefined
+  return typeof type === 'string' ? type : 'value_error'
+}
+
+function valueAt(source: unknown, path: Path): unknown {
   let value = source
   for (const part of path) {
     if (typeof value !== 'object' || value === null) return null

@@ -1,12 +1,19 @@
 import { hashPassword } from 'better-auth/crypto'
 import type { Db } from '../db/database.ts'
-import { deleteInvitation, invitationByHash } from '../db/invitations.ts'
+import { deleteInvitation, invitationByHash, type OpenInvitationRow } from '../db/invitations.ts'
 import { insertUser, upsertMember } from '../db/people.ts'
 import { InvalidInput, NotFound, Refused } from '../errors.ts'
 import { newId } from './ids.ts'
 import { hashToken } from './tokens.ts'
 
 export const MIN_PASSWORD_CHARACTERS = 10
+
+interface Acceptance {
+  token: string
+  signedInUserId: string | null
+  password?: string
+  name?: string
+}
 
 /**
  * Joins the organization of an invitation. Somebody who has an account must be signed in to it: who holds the link alone
@@ -15,26 +22,44 @@ export const MIN_PASSWORD_CHARACTERS = 10
  */
 export async function acceptInvitation(
   db: Db,
-  acceptance: { token: string; signedInUserId: string | null; password?: string; name?: string },
+  acceptance: Acceptance,
 ): Promise<{ org_id: string; email: string }> {
   const tokenHash = hashToken(acceptance.token)
-  // Before the transaction: it takes a while, and holds no lock meanwhile.
-  const passwordHash = acceptance.password === undefined ? null : await hashPassword(acceptance.password)
+  // Asked before the password is hashed, which is slow on purpose, and again when the row is locked.
+  const password = newPasswordOf(acceptance, openOne(await invitationByHash(db, tokenHash)))
+  const passwordHash = password === null ? null : await hashPassword(password)
   return db.transaction().execute(async (tx) => {
-    const invitation = await invitationByHash(tx, tokenHash)
-    if (!invitation) throw new NotFound('Invitation not found')
-    const { org_id: orgId, email, role } = invitation
-    if (invitation.user_id !== null && invitation.user_id !== acceptance.signedInUserId)
-      throw new Refused('Sign in with the invited e-mail address first')
+    const invitation = openOne(await invitationByHash(tx, tokenHash))
+    newPasswordOf(acceptance, invitation)
+    const { org_id: orgId, email, role, invitation_id } = invitation
     const userId = invitation.user_id ?? newId('user')
     if (invitation.user_id === null) {
-      if (passwordHash === null || (acceptance.password ?? '').length < MIN_PASSWORD_CHARACTERS)
-        throw new InvalidInput(`The password must have at least ${MIN_PASSWORD_CHARACTERS} characters`)
+      // The account that there was a moment ago is gone.
+      if (passwordHash === null) throw new NotFound('Invitation not found')
       const name = acceptance.name?.trim() || (email.split('@')[0] ?? email)
       await insertUser(tx, { userId, accountId: newId('acct'), email, name, passwordHash })
     }
     await upsertMember(tx, { memberId: newId('mem'), orgId, userId, role })
-    await deleteInvitation(tx, orgId, invitation.invitation_id)
+    await deleteInvitation(tx, orgId, invitation_id)
     return { org_id: orgId, email }
   })
+}
+
+function openOne(invitation: OpenInvitationRow | undefined): OpenInvitationRow {
+  if (!invitation) throw new NotFound('Invitation not found')
+  return invitation
+}
+
+/** The password of the account to be made; null where there is one already, and its person is here. */
+function newPasswordOf(
+  { signedInUserId, password }: Acceptance,
+  { user_id }: OpenInvitationRow,
+): string | null {
+  if (user_id === null) {
+    if (password === undefined || password.length < MIN_PASSWORD_CHARACTERS)
+      throw new InvalidInput(`The password must have at least ${MIN_PASSWORD_CHARACTERS} characters`)
+    return password
+  }
+  if (user_id !== signedInUserId) throw new Refused('Sign in with the invited e-mail address first')
+  return null
 }

@@ -23,7 +23,7 @@ import { bareHost, portOf } from '../net/address-guard.ts'
 import { checkCallbackUrl } from '../net/check-callback-url.ts'
 import { allowsAddress, allowsHost, parseEgressAllow } from '../net/egress-allow.ts'
 import { createPostGuarded } from '../net/post.ts'
-import { compilePack } from '../policy/compile-pack.ts'
+import { startJudging } from '../pipeline/start-judging.ts'
 import { deliverWebhook } from '../webhooks/deliver.ts'
 import { createWebhookSender } from '../webhooks/webhook-sender.ts'
 import { baseUrlOf } from './base-url.ts'
@@ -145,8 +145,9 @@ async function startWork(config: Config, opened: Opened, log: Logger, metrics: M
   await evidence.check()
   const scanContext = await createScanContext(config, metrics, log, opened.db)
   const queue = await startJobQueue({ url: opened.url, log, work: true })
+  const judging = startJudging(scanContext.policies)
   // Now rather than under the first scan.
-  compilePack(scanContext.policies)
+  await judging.ready()
   const post = createPostGuarded({ allow: parseEgressAllow(config.egressAllow) })
   const shared = { db: opened.db, log, metrics, queue, schedule: config.webhookRetrySchedule }
 
@@ -156,7 +157,7 @@ async function startWork(config: Config, opened: Opened, log: Logger, metrics: M
     {
       ...shared,
       runScan: (scan, id, signal) =>
-        runScan({ ...shared, ...scanContext, evidence, ...sharedPages }, scan, id, signal),
+        runScan({ ...shared, ...scanContext, judging, evidence, ...sharedPages }, scan, id, signal),
     },
     workerId,
   )
@@ -176,7 +177,7 @@ async function startWork(config: Config, opened: Opened, log: Logger, metrics: M
 
   return async () => {
     await Promise.all([listening.stop(), worker.stop(), queue.stop()])
-    await Promise.all([scanContext.close(), post.close()])
+    await Promise.all([scanContext.close(), judging.close(), post.close()])
   }
 }
 

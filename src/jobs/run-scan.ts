@@ -4,7 +4,9 @@ import { orgPolicy } from '../db/org-policy.ts'
 import type { ClaimedScan } from '../db/queue.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
 import type { Metrics } from '../metrics.ts'
+import type { Matter } from '../pipeline/judge.ts'
 import { type ScanContext, type ScanResult, scanProfile } from '../pipeline/scan.ts'
+import type { Judging } from '../pipeline/start-judging.ts'
 import { ClaimLost, storedStepRunner } from '../pipeline/step.ts'
 import { adaptPack, type PolicyOverrides } from '../policy/adapt-pack.ts'
 import { capturePages } from './capture-pages.ts'
@@ -22,6 +24,7 @@ export async function runScan(
     metrics: Metrics
     queue: Pick<JobQueue, 'enqueueDelivery'>
     schedule: number[]
+    judging: Pick<Judging, 'judge'>
   } & Partial<Pick<SharedPages, 'remember'>>,
   scan: ClaimedScan,
   workerId: string,
@@ -37,6 +40,11 @@ export async function runScan(
     const scanning = {
       ...ctx,
       policies: adaptPack(ctx.policies, overrides),
+      judge: async (matter: Matter) => {
+        const judgement = await ctx.judging.judge(overrides, matter, signal)
+        if (judgement === null) ctx.log.warn({ scan_id: scan.scan_id }, 'judging took more than it may')
+        return judgement
+      },
       fetchPage: capture.fetchPage,
       render: capture.render,
     }

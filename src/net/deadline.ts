@@ -1,4 +1,5 @@
 import { netError } from './failure.ts'
+import { lateMs } from './late-loop.ts'
 
 /** Made once: nobody reads where it came from, and taking that down costs more than the rest of a deadline. */
 const WORK_IS_OVER = netError('aborted', 'the work is over')
@@ -6,8 +7,8 @@ const WORK_IS_OVER = netError('aborted', 'the work is over')
 /** One time limit over a whole piece of work, with the reasons for which others may end it. */
 export interface Deadline {
   signal: AbortSignal
-  /** Work that takes none of the time, as waiting for a turn does. Only aborts end it. */
-  paused<T>(work: () => Promise<T>): Promise<T>
+  /** Work that takes none of the time, as waiting for a turn does. Aborts end it, and its own limit where there is one. */
+  paused<T>(work: () => Promise<T>, limitMs?: number): Promise<T>
   /** Ends the work as `aborted`. */
   abort(): void
   /** Nothing runs any more: frees the timer. */
@@ -16,13 +17,23 @@ export interface Deadline {
   end(): void
 }
 
-/** @param timeoutMs for everything together. `signals` end it as `aborted`. */
+/**
+ * @param timeoutMs for everything together, less what this process was too busy to notice: an answer may lie there unread.
+ * `signals` end it as `aborted`.
+ */
 export function startDeadline(timeoutMs: number, signals: (AbortSignal | undefined)[]): Deadline {
   const controller = new AbortController()
-  const onTime = () => controller.abort(netError('timeout', `nothing complete in ${timeoutMs} ms`))
+  const expire = () => controller.abort(netError('timeout', `nothing complete in ${timeoutMs} ms`))
   let left = timeoutMs
   let since = performance.now()
+  let late = lateMs()
   let timer = setTimeout(onTime, left)
+  function onTime(): void {
+    const lost = lateMs() - late
+    late += lost
+    if (lost > 0) timer = setTimeout(onTime, lost)
+    else expire()
+  }
   const onAbort = () => controller.abort(netError('aborted', 'the caller gave up'))
   for (const signal of signals) {
     signal?.addEventListener('abort', onAbort, { once: true })
@@ -35,12 +46,14 @@ export function startDeadline(timeoutMs: number, signals: (AbortSignal | undefin
   return {
     signal: controller.signal,
     abort: onAbort,
-    async paused(work) {
+    async paused(work, limitMs) {
       clearTimeout(timer)
       left -= performance.now() - since
+      if (limitMs !== undefined) timer = setTimeout(expire, limitMs)
       try {
         return await work()
       } finally {
+        clearTimeout(timer)
         since = performance.now()
         if (!controller.signal.aborted) timer = setTimeout(onTime, Math.max(0, left))
       }

@@ -79,7 +79,7 @@ export async function followRedirects(
       sameOrigin,
       hasBody: body !== undefined,
     })
-    const answer = await ask({ url, method, headers, body, signal }, context)
+    const answer = await ask({ url, method, headers, body, signal }, deadline, context)
     const seconds = retryAfterSeconds(answer.status, answer.headers, new Date())
     if (seconds !== null) await context.leaveAlone?.(url, seconds)
     const location = redirectTarget(answer)
@@ -119,6 +119,9 @@ function enter(trip: Trip, url: URL): void {
   trip.visited.add(key)
 }
 
+/** Behind other requests to the same host, which is no fault of the page's. */
+const MOST_QUEUED_MS = 45_000
+
 interface Asking {
   url: URL
   method: 'GET' | 'POST'
@@ -127,9 +130,10 @@ interface Asking {
   signal: AbortSignal
 }
 
-async function ask(asking: Asking, context: FollowContext): Promise<Answer> {
+async function ask(asking: Asking, deadline: Deadline, context: FollowContext): Promise<Answer> {
   const { url, signal } = asking
-  const release = await context.slots.acquire(`${url.hostname}:${portOf(url)}`, signal)
+  const place = () => context.slots.acquire(`${url.hostname}:${portOf(url)}`, signal)
+  const release = await deadline.paused(place, MOST_QUEUED_MS)
   const started = performance.now()
   const event = { host: url.hostname, method: asking.method, status: null, reason: null, bytes: 0 }
   try {

@@ -5,38 +5,46 @@ import type { Subject } from '../policy/evaluate.ts'
 import type { PolicyPack } from '../policy/pack-schema.ts'
 import { plainAddress } from './address.ts'
 import { coverageOf, type Gathered, withMicroseconds } from './coverage.ts'
-import { type Judgement, judge } from './judge.ts'
+import { type Judgement, judge, type Matter, unjudged } from './judge.ts'
 
 export interface Analysis extends Judgement {
   coverage: Coverage
   subject: Subject
 }
 
+/** Null when it took more than it may. */
+export type JudgeMatter = (matter: Matter) => Promise<Judgement | null>
+
+/** Why the step `analysis` is partial. */
+const OUT_OF_BUDGET = 'judging_budget'
+
 /**
  * Puts the evidence in order, lets the rules propose findings, adds what a model pointed at, and weighs them. No network, no
- * clock but for the timing.
+ * clock but for the timing. What `judgeMatter` does not finish counts as not seen.
  */
 export async function analyze(
   policies: PolicyPack,
   gathered: Gathered,
   consultation: Consultation | null = null,
+  judgeMatter: JudgeMatter = async (matter) => judge(policies, matter),
 ): Promise<Analysis> {
   const startedAt = new Date()
   const started = performance.now()
   const evidence = orderEvidence(gathered)
   const own = gathered.profile.evidence
   const subject = { platform: own.platform, handle: gathered.profile.creator.handle, url: own.url }
-  const coverage = coverageOf(gathered, policies.scoring)
-  const judged = judge(policies, { evidence, subject, coverage, consultation })
+  const seen = coverageOf(gathered, policies.scoring)
+  const judged = await judgeMatter({ evidence, subject, coverage: seen, consultation })
+  const coverage = judged ? seen : { ...seen, score: 0 }
   const step = {
     step: 'analysis',
-    status: 'completed' as const,
-    detail: null,
+    status: judged ? ('completed' as const) : ('partial' as const),
+    detail: judged ? null : OUT_OF_BUDGET,
     started_at: withMicroseconds(startedAt.toISOString()),
     duration_ms: Math.round(performance.now() - started),
   }
   return {
-    ...judged,
+    ...(judged ?? unjudged(policies, { evidence, subject, coverage, consultation })),
     subject,
     coverage: {
       ...coverage,
@@ -44,6 +52,11 @@ export async function analyze(
       steps_completed: [...coverage.steps_completed, 'analysis'],
     },
   }
+}
+
+/** False when the rules did not get through what was seen. */
+export function wasJudged({ coverage }: Pick<Analysis, 'coverage'>): boolean {
+  return !coverage.steps.some(({ step, detail }) => step === 'analysis' && detail === OUT_OF_BUDGET)
 }
 
 /** One entry per address, nearest first, numbered `E1`, `E2`, … by where it was found and not by when it answered. */

@@ -8,7 +8,7 @@ import type { PolicyPack } from '../policy/pack-schema.ts'
 import { type Score, score } from '../policy/score.ts'
 import { findingsOf } from './findings-of.ts'
 import { hasUnread } from './unread.ts'
-import { type WeighedOpinion, weighOpinion } from './weigh-opinion.ts'
+import { unheard, type WeighedOpinion, weighOpinion } from './weigh-opinion.ts'
 
 export interface Judgement {
   /** In order, with the words behind minor-safety findings masked. */
@@ -32,6 +32,21 @@ export function judge(policies: PolicyPack, matter: Matter): Judgement {
   const ruleFindings = findingsOf(policies, { evidence, subject })
   const opinion = consultation && weighOpinion(consultation, { evidence, ruleFindings, pack: policies })
   return weighAll(policies, matter, ruleFindings, opinion)
+}
+
+/**
+ * What stands where the rules did not get through: no findings, and no words either, for which of them belong to minor safety
+ * is not known.
+ */
+export function unjudged(policies: PolicyPack, matter: Matter): Judgement {
+  const { consultation } = matter
+  const evidence = matter.evidence.map(({ screenshot: _screenshot, ...each }) => ({
+    ...each,
+    title: '',
+    texts: [],
+    links: each.links.map((link) => ({ ...link, label: '' })),
+  }))
+  return weighAll(policies, { ...matter, evidence }, [], consultation && unheard(consultation))
 }
 
 export function weighAll(

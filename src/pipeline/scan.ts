@@ -6,7 +6,7 @@ import type { Platforms } from '../platforms/index.ts'
 import { compilePack } from '../policy/compile-pack.ts'
 import type { PolicyPack } from '../policy/pack-schema.ts'
 import type { SearchEngine } from '../search/search-engine.ts'
-import { type Analysis, analyze } from './analyze.ts'
+import { type Analysis, analyze, type JudgeMatter } from './analyze.ts'
 import { consultModel, type Reviewers } from './consult-model.ts'
 import { coverageOf, type Gathered } from './coverage.ts'
 import { fetchProfile } from './fetch-profile.ts'
@@ -27,6 +27,8 @@ export interface ScanContext {
   fetchPage: FetchPage
   platforms: Platforms
   policies: PolicyPack
+  /** By these very policies; absent: here, at once and for as long as it takes. */
+  judge?: JudgeMatter
   search: SearchEngine | null
   /** Null or absent where pictures are not looked at. */
   readPicture?: ReadPicture | null
@@ -70,7 +72,7 @@ export async function scanProfile(
 
   const fetching = step('profile', () => fetchProfile(ctx, scan.url))
   // Compiling the policies costs the first scan of a process some hundred milliseconds: done while the profile is on its way.
-  compilePack(context.policies)
+  if (!context.judge) compilePack(context.policies)
   const profile = await fetching
   const gathered: Gathered = {
     mode: scan.mode,
@@ -102,7 +104,9 @@ export async function scanProfile(
   }
 
   const consultation = await consultModel(ctx, gathered, scan.orgId ?? null, step)
-  const analysis: Analysis = await step('analysis', () => analyze(ctx.policies, gathered, consultation))
+  const analysis: Analysis = await step('analysis', () =>
+    analyze(ctx.policies, gathered, consultation, ctx.judge),
+  )
   const report = writeReport(analysis, ctx.policies, ctx.platforms)
   const elapsedMs = performance.now() - started
   const shown =

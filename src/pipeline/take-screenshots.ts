@@ -1,7 +1,7 @@
 import type { Evidence } from '../evidence/evidence.ts'
 import type { RenderPage } from '../evidence/page.ts'
 import type { PolicyPack } from '../policy/pack-schema.ts'
-import type { Analysis } from './analyze.ts'
+import { type Analysis, wasJudged } from './analyze.ts'
 import { minorSafetyRefs } from './minor-safety-refs.ts'
 
 export interface PageScreenshot {
@@ -43,6 +43,8 @@ export async function takeScreenshots(
   analysis: Analysis,
   { elapsedMs }: { elapsedMs: number },
 ): Promise<Screenshots> {
+  // Which pages may not be shown is not known.
+  if (!wasJudged(analysis)) return { taken: [], missed: [] }
   const withheld = minorSafetyRefs(analysis.findings, ctx.policies)
   const shown = analysis.evidence.filter(({ ref }) => !withheld.has(ref))
   const taken = shown.flatMap(({ ref, screenshot, httpStatus }) =>

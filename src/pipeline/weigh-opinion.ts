@@ -19,17 +19,11 @@ export interface WeighedOpinion {
  * rules and a person judge. A model that did not answer leaves the rules as they are.
  */
 export function weighOpinion(
-  { model, promptVersion, opinion, failure }: Consultation,
+  consultation: Consultation,
   { evidence, ruleFindings, pack }: { evidence: Evidence[]; ruleFindings: Finding[]; pack: PolicyPack },
 ): WeighedOpinion {
-  const review = {
-    id: model,
-    prompt_version: promptVersion,
-    findings: 0,
-    dropped: opinion?.dropped ?? {},
-    language: opinion?.language || null,
-    injection_seen: opinion?.injectionSeen ?? false,
-  }
+  const { opinion, failure } = consultation
+  const review = saidBy(consultation)
   if (opinion === null) return { findings: [], review: { ...review, outcome: 'failed', detail: failure } }
   if (isAddressed(evidence, ruleFindings, pack))
     return { findings: [], review: { ...review, outcome: 'set_aside', detail: 'page_addresses_reviewer' } }
@@ -56,6 +50,25 @@ function mostGrave(said: Finding[], ruleFindings: readonly Finding[], pack: Poli
     .filter((code, i, codes) => codes.indexOf(code) === i)
     .slice(0, pack.scoring.alone.model_codes)
   return said.filter((finding, i) => standings[i] === 'full' || kept.includes(finding.code))
+}
+
+/** An opinion beside rules that did not get through: whether a page addresses the model is not known. */
+export function unheard(consultation: Consultation): WeighedOpinion {
+  const { opinion, failure } = consultation
+  const outcome = opinion === null ? 'failed' : 'set_aside'
+  const detail = opinion === null ? failure : 'judging_budget'
+  return { findings: [], review: { ...saidBy(consultation), outcome, detail } }
+}
+
+function saidBy({ model, promptVersion, opinion }: Consultation): Omit<ModelReview, 'outcome' | 'detail'> {
+  return {
+    id: model,
+    prompt_version: promptVersion,
+    findings: 0,
+    dropped: opinion?.dropped ?? {},
+    language: opinion?.language || null,
+    injection_seen: opinion?.injectionSeen ?? false,
+  }
 }
 
 export function isAddressed(evidence: Evidence[], ruleFindings: Finding[], pack: PolicyPack): boolean {

@@ -71,15 +71,17 @@ function unseenPages({ evidence }: Analysis): PossibleChange[] {
 }
 
 function unseenSteps({ coverage }: Analysis): PossibleChange[] {
-  return coverage.steps
-    .filter(({ step, status }) => (status === 'skipped' || status === 'failed') && step !== 'ban_check')
-    .map(({ step, status, detail }) => ({
-      kind: 'unseen_step',
-      code: null,
-      ref: null,
-      recommendation: null,
-      text: `If ${step} had been looked at: ${detail ?? status}.`,
-    }))
+  const unfinished = coverage.steps.filter(({ step, status }) => step === 'analysis' && status === 'partial')
+  return [
+    ...unfinished.map(({ detail }) => unseenStep(`If the analysis had been finished: ${detail}.`)),
+    ...coverage.steps
+      .filter(({ step, status }) => (status === 'skipped' || status === 'failed') && step !== 'ban_check')
+      .map(({ step, status, detail }) => unseenStep(`If ${step} had been looked at: ${detail ?? status}.`)),
+  ]
+}
+
+function unseenStep(text: string): PossibleChange {
+  return { kind: 'unseen_step', code: null, ref: null, recommendation: null, text }
 }
 
 function missingModel({ modelReview }: Analysis): PossibleChange[] {

@@ -5,7 +5,7 @@ import { isShortener } from '../platforms/shorteners.ts'
 import type { Finding } from '../policy/finding.ts'
 import type { PolicyPack } from '../policy/pack-schema.ts'
 import type { ScoredCode } from '../policy/score.ts'
-import type { Analysis } from './analyze.ts'
+import { type Analysis, wasJudged } from './analyze.ts'
 import { withMicroseconds } from './coverage.ts'
 import { WORDS_TOO } from './read-images.ts'
 import { failuresInWords, hasUnread, unseenAddresses } from './unread.ts'
@@ -94,6 +94,7 @@ function summarise(analysis: Analysis, policies: PolicyPack): string {
   if (more > 0) sentences.push(`${more} further ${more === 1 ? 'code' : 'codes'} below.`)
   const state = stateOf(own)
   if (state) sentences.unshift(sentences.length > 0 ? `${state}.` : `${state}${notClean(own)}.`)
+  else if (!wasJudged(analysis)) sentences.push(NOT_JUDGED)
   else if (sentences.length === 0) sentences.push(nothingFound(score.codes.length > 0))
   // The walls before a profile say it themselves.
   if (!state && score.recommendation === 'no_flags' && hasUnread(analysis.coverage))
@@ -136,6 +137,9 @@ function stateOf(own: Evidence | undefined): string | null {
 function notClean(own: Evidence | undefined): string {
   return own?.outcome === 'gone' || own?.outcome === 'banned' ? '' : ': this is not a clean result'
 }
+
+const NOT_JUDGED =
+  'What was seen was not judged: that took more time or memory than a scan may use. This is not a clean result.'
 
 function nothingFound(hasWeakSigns: boolean): string {
   return hasWeakSigns
@@ -203,7 +207,7 @@ function count(number: number, noun: string, what: string): string | null {
 function modelNote({ modelReview }: Analysis): string[] {
   if (modelReview?.outcome === 'failed' && modelReview.detail !== 'nothing_to_read')
     return [`The model gave no opinion (${modelReview.detail}): judged by the rules alone.`]
-  if (modelReview?.outcome === 'set_aside')
+  if (modelReview?.detail === 'page_addresses_reviewer')
     return ['A page addresses the reviewer, so the model’s opinion was set aside.']
   return []
 }

@@ -56,9 +56,21 @@ export function compilePack(pack: PolicyPack): CompiledPack {
 }
 
 function compile(pack: PolicyPack): CompiledPack {
-  const lexiconNames = Object.keys(pack.lexicons)
+  return {
+    pack,
+    ...compileLexicons(pack.lexicons),
+    patterns: compilePatterns(pack.patterns),
+    lists: compileLists(pack.lists),
+    ...compileConcepts(pack.concepts),
+    classifier: pack.classifier && compileClassifier(pack.classifier),
+    ...sortRules(pack),
+  }
+}
+
+const compileLexicons = oncePerPart((lexicons: PolicyPack['lexicons']) => {
+  const lexiconNames = Object.keys(lexicons)
   const terms = lexiconNames.flatMap((name, id) =>
-    Object.values(pack.lexicons[name]?.terms ?? {})
+    Object.values(lexicons[name]?.terms ?? {})
       .flat()
       .map((term) => ({ id, term: normaliseText(term) })),
   )
@@ -66,31 +78,47 @@ function compile(pack: PolicyPack): CompiledPack {
     .map(({ id, term }) => ({ id, term: term.replace(/(\p{L})\1/gu, '$1') }))
     .filter(({ term }, i) => term.length > 4 && term !== terms[i]?.term)
   return {
-    pack,
     native: buildTermMatcher(terms),
     folded: buildTermMatcher([...terms, ...squeezed]),
     lexiconNames,
-    patterns: new Map(
-      Object.entries(pack.patterns).map(([name, source]) => [
+  }
+})
+
+const compilePatterns = oncePerPart(
+  (patterns: PolicyPack['patterns']) =>
+    new Map(
+      Object.entries(patterns).map(([name, source]): [string, CompiledPattern] => [
         name,
         { regex: withWordEdges(source), words: leadingWords(source) },
       ]),
     ),
-    lists: new Map(Object.entries(pack.lists).map(([name, lines]) => [name, compileHostList(lines)])),
-    ...compileConcepts(pack),
-    classifier: pack.classifier && decodeClassifier(pack.classifier),
-    ...sortRules(pack),
-  }
-}
+)
 
-function compileConcepts(pack: PolicyPack): Pick<CompiledPack, 'concepts' | 'conceptNames'> {
-  const conceptNames = Object.keys(pack.concepts)
+const compileLists = oncePerPart(
+  (lists: PolicyPack['lists']) =>
+    new Map(Object.entries(lists).map(([name, lines]): [string, HostList] => [name, compileHostList(lines)])),
+)
+
+const compileConcepts = oncePerPart((families: PolicyPack['concepts']) => {
+  const conceptNames = Object.keys(families)
   const terms = conceptNames.flatMap((name, id) =>
-    Object.values(pack.concepts[name] ?? {})
+    Object.values(families[name] ?? {})
       .flatMap((words) => words.split(','))
       .map((word) => ({ id, term: normaliseText(word.trim()) })),
   )
   return { concepts: buildTermMatcher(terms), conceptNames }
+})
+
+const compileClassifier = oncePerPart(decodeClassifier)
+
+/** An organization changes codes and nothing else: its pack shares the tables, which are large, with the pack that it came from. */
+function oncePerPart<Part extends object, Table>(make: (part: Part) => Table): (part: Part) => Table {
+  const made = new WeakMap<Part, Table>()
+  return (part) => {
+    const table = made.get(part) ?? make(part)
+    made.set(part, table)
+    return table
+  }
 }
 
 function sortRules(pack: PolicyPack): Pick<CompiledPack, 'textRules' | 'linkRules' | 'structureRules'> {

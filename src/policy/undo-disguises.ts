@@ -1,5 +1,6 @@
 import anyAscii from 'any-ascii'
 import { type Cells, cellsOf, copyCells, emptyCells, pushCode, pushText, textOf } from './cells.ts'
+import { spacedPhrases } from './spaced-phrases.ts'
 
 /** Letters drawn alike. Transliteration alone reads Cyrillic с as s, while the eye reads c. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
@@ -102,10 +103,6 @@ const RIGHT_TO_LEFT_OVERRIDE = '\u202e'
 /** Letters apart: by one sign throughout, then a blank ends the word; or by blanks, then a wider gap or a sign ends it. */
 const SPACED =
   /(?<![\p{L}\p{N}])[\p{L}0134@$](?:(?<sign>[.\-_*|·,~/])[\p{L}0134@$](?:\k<sign>[\p{L}0134@$])+|(?:[ .\-_*|·,~/][\p{L}0134@$]){3,})(?![\p{L}\p{N}])/gu
-/** Whole phrases of such words, so that the short ones among them are known for what they are. */
-const SPACED_PHRASE =
-  /(?<![\p{L}\p{N}])[\p{L}0134@$](?: [\p{L}0134@$])+(?: {2,}[\p{L}0134@$](?: [\p{L}0134@$])*)+(?![\p{L}\p{N}])/gu
-const MIN_PHRASE_LETTERS = 6
 const SEPARATORS = new Set(Array.from(' .-_*|·,~/', (char) => char.charCodeAt(0)))
 const SUSPECT =
   /[\u0250-\u{10ffff}]|\p{L}[0-9@$!€£*~|^·]{1,4}\p{L}|(?<![\p{L}\p{N}])\d{1,3}\p{L}\d\p{L}|(?<![\p{L}\p{N}])\d\p{L}{3}|(\p{L})\1\1/u
@@ -165,17 +162,21 @@ function joinSpacedLetters(cells: Cells, changes: number[]): Cells {
   return out
 }
 
-/** Phrases first, then the words that stand in none, in the order of the text. */
+/** Whole phrases, so that the short words among them are known for what they are, and the words that stand in none. */
 function spacedRuns(text: string): { index: number; length: number }[] {
-  const phrases = [...text.matchAll(SPACED_PHRASE)]
-    .filter(([run]) => run.replaceAll(' ', '').length >= MIN_PHRASE_LETTERS)
-    .map(({ index, 0: run }) => ({ index, length: run.length }))
-  const words = [...text.matchAll(SPACED)]
-    .map(({ index, 0: run }) => ({ index, length: run.length }))
-    .filter((word) =>
-      phrases.every(({ index, length }) => word.index >= index + length || word.index + word.length <= index),
-    )
-  return [...phrases, ...words].sort((a, b) => a.index - b.index)
+  const phrases = spacedPhrases(text)
+  let next = 0
+  const words = [...text.matchAll(SPACED)].filter(({ index, 0: word }) => {
+    while (next < phrases.length && endOf(phrases[next]) <= index) next++
+    return index + word.length <= (phrases[next]?.index ?? text.length)
+  })
+  return [...phrases, ...words.map(({ index, 0: word }) => ({ index, length: word.length }))].sort(
+    (a, b) => a.index - b.index,
+  )
+}
+
+function endOf(run: { index: number; length: number } | undefined): number {
+  return run ? run.index + run.length : 0
 }
 
 function hasSpacedLetters({ codes, length }: Cells): boolean {

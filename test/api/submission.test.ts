@@ -467,7 +467,7 @@ describe('sizes', () => {
       ['POST', '/org/api-keys'],
       ['POST', '/org/webhook-secret/rotate'],
     ] as const) {
-      const body = padded('"x":1', MIB + 1)
+      const body = padded('"x":1', 16 * 1024 + 1)
       const answer = await api.call(method, `/api/v2${path}`, { token: tenant.admin, body })
       assert.equal(answer.status, 413, path)
     }

@@ -13,6 +13,7 @@ import { runScan } from '../../src/jobs/run-scan.ts'
 import { type ScanWorkerContext, startScanWorker } from '../../src/jobs/scan-worker.ts'
 import { createMetrics } from '../../src/metrics.ts'
 import type { ScanContext } from '../../src/pipeline/scan.ts'
+import { type Judging, startJudging } from '../../src/pipeline/start-judging.ts'
 import { rows, type Service, startService, startWeb, until, type Web } from './service.ts'
 
 describe('the deadline of a scan', () => {
@@ -20,6 +21,7 @@ describe('the deadline of a scan', () => {
   let web: Web
   let queue: JobQueue
   let collection: ScanContext & { close(): Promise<void> }
+  let judging: Judging
   const log = pino({ level: 'silent' })
   const metrics = createMetrics()
   const evidence = createFolderStore(mkdtempSync(join(tmpdir(), 'toscan-evidence-')))
@@ -27,9 +29,11 @@ describe('the deadline of a scan', () => {
     ;[service, web] = await Promise.all([startService(), startWeb()])
     queue = await startJobQueue({ url: service.opened.url, log, work: false })
     collection = await createScanContext(readConfig({ TOSCAN_EGRESS_ALLOW: '127.0.0.1' }), metrics, log)
+    judging = startJudging(collection.policies)
   })
   after(async () => {
     await collection?.close()
+    await judging?.close()
     await queue?.stop()
     await service?.stop()
     await web?.close()
@@ -101,7 +105,7 @@ describe('the deadline of a scan', () => {
   function startWorker(deadlineSeconds: Deadlines, run?: ScanWorkerContext['runScan']) {
     const shared = { db: service.opened.db, log, metrics, queue, schedule: [0] }
     const real: ScanWorkerContext['runScan'] = (scan, id, signal) =>
-      runScan({ ...shared, ...collection, evidence }, scan, id, signal)
+      runScan({ ...shared, ...collection, judging, evidence }, scan, id, signal)
     return startScanWorker({ ...shared, runScan: run ?? real }, 'worker under test', { deadlineSeconds })
   }
 

@@ -286,6 +286,24 @@ describe('fetchPage', () => {
     await Promise.all([trusting.close(), strict.close(), secure.close()])
   })
 
+  it('takes none of a page’s time while it waits behind others to the same host', async () => {
+    const narrow = createFetchPage({
+      allow: parseEgressAllow('127.0.0.1/32'),
+      userAgent: 'x',
+      perHostConcurrency: 1,
+      timeoutMs: 500,
+    })
+    answer = (_request, response) => void setTimeout(() => response.end(PAGE), 150)
+    const results = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => narrow.fetchPage({ url: `${server.origin}/${index}` })),
+    )
+    assert.deepEqual(
+      results.map((result) => (result.ok ? 'ok' : result.reason)),
+      results.map(() => 'ok'),
+    )
+    await narrow.close()
+  })
+
   it('gives running fetches up as aborted when it closes', async () => {
     const closing = createFetchPage({ allow: parseEgressAllow('127.0.0.1/32'), userAgent: 'x' })
     answer = () => void closing.close()

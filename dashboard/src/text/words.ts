@@ -64,6 +64,7 @@ const WORDS: Record<string, string> = {
   none_on_what_was_read: 'None on what was read',
   robots: 'Closed by robots.txt',
   robots_unreachable: 'robots.txt did not answer, so that the page was not asked for',
+  judging_budget: 'Not judged: that took more than a scan may use',
   quick_mode: 'Not part of a quick scan',
   rules: 'Rules of the policy pack',
   rules_and_model: 'Rules of the policy pack, and a model reading along',

@@ -1,0 +1,127 @@
+import { Worker } from 'node:worker_threads'
+import type { PolicyOverrides } from '../policy/adapt-pack.ts'
+import type { PolicyPack } from '../policy/pack-schema.ts'
+import type { Judgement, Matter } from './judge.ts'
+import type { JudgingAnswer, JudgingJob } from './judging-worker.ts'
+
+export interface Judging {
+  /** Resolves once the pack is compiled. */
+  ready(): Promise<void>
+  /**
+   * What `judge` gives for the pack with these changes, after the scans before it; null when it took more than it may.
+   * Rejects with the reason of `signal`, and with a fault of the rules.
+   */
+  judge(overrides: PolicyOverrides, matter: Matter, signal: AbortSignal): Promise<Judgement | null>
+  close(): Promise<void>
+}
+
+/** CPU time that judging one scan may take; most take a tenth of a second. */
+const SCAN_CPU_MS = 20_000
+const LOOK_MS = 100
+/** With the compiled pack, some 60 MB of it. */
+const MAX_HEAP_MB = 768
+
+/**
+ * Judges in a thread of its own, one scan at a time: strangers' words must not hold the loop that keeps leases and answers
+ * requests. A scan that takes more than `cpuMs` or all memory costs the thread, which is replaced, and nothing else. CPU time, not the
+ * clock: a busy machine must change no verdict.
+ */
+export function startJudging(policies: PolicyPack, { cpuMs = SCAN_CPU_MS } = {}): Judging {
+  let thread = startThread(policies)
+  let last: Promise<unknown> = Promise.resolve()
+  let closed = false
+  const living = () => {
+    if (thread.isLost() && !closed) thread = startThread(policies)
+    return thread
+  }
+  return {
+    ready: () => living().ready,
+    judge(overrides, matter, signal) {
+      const turn = last.then(() => {
+        signal.throwIfAborted()
+        return living().judge({ overrides, matter }, cpuMs)
+      })
+      last = turn.catch(() => {})
+      return turn
+    },
+    async close() {
+      closed = true
+      await thread.stop()
+    },
+  }
+}
+
+interface Thread {
+  ready: Promise<void>
+  isLost(): boolean
+  judge(job: JudgingJob, cpuMs: number): Promise<Judgement | null>
+  stop(): Promise<unknown>
+}
+
+function startThread(policies: PolicyPack): Thread {
+  const worker = new Worker(new URL('./judging-worker.ts', import.meta.url), {
+    execArgv: [],
+    env: {},
+    workerData: policies,
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+  })
+  worker.unref()
+  const end = Promise.withResolvers<never>()
+  end.promise.catch(() => {})
+  let isLost = false
+  worker.on('error', (error) => end.reject(error))
+  worker.on('exit', () => {
+    isLost = true
+    end.reject(new Error('the judging thread has ended'))
+  })
+  const answer = () =>
+    Promise.race([
+      new Promise<JudgingAnswer>((resolve) => worker.once('message', (message) => resolve(message))),
+      end.promise,
+    ])
+  const ready = answer().then(() => {})
+  ready.catch(() => {})
+
+  return {
+    ready,
+    isLost: () => isLost,
+    stop: () => worker.terminate(),
+    async judge(job, cpuMs) {
+      await ready
+      worker.ref()
+      const guard = await guardTime(worker, cpuMs)
+      try {
+        worker.postMessage(job)
+        const given = await answer()
+        if (given === 'ready') throw new Error('the judging thread answered out of turn')
+        if ('fault' in given) throw given.fault
+        return given.judgement
+      } catch (error) {
+        if (guard.isOver() || isOutOfMemory(error)) return null
+        throw error
+      } finally {
+        guard.end()
+        worker.unref()
+      }
+    },
+  }
+}
+
+/** Ends the thread once it has used so much CPU time from now on. */
+async function guardTime(worker: Worker, cpuMs: number): Promise<{ isOver(): boolean; end(): void }> {
+  let isOver = false
+  const before = await worker.cpuUsage()
+  const look = async () => {
+    const { user, system } = await worker.cpuUsage(before)
+    if ((user + system) / 1000 <= cpuMs) return
+    isOver = true
+    await worker.terminate()
+  }
+  // A thread that has ended meanwhile has no times.
+  const timer = setInterval(() => look().catch(() => {}), LOOK_MS)
+  return { isOver: () => isOver, end: () => clearInterval(timer) }
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+}

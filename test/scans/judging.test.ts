@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { loadCreators, SEARCH_SETTING, sitesOf } from '../../demo/creators.ts'
+import { html, type Site } from '../../demo/web/site.ts'
+import type { JudgeMatter } from '../../src/pipeline/analyze.ts'
+import { judge, type Matter } from '../../src/pipeline/judge.ts'
+import { type ScanResult, scanProfile } from '../../src/pipeline/scan.ts'
+import { type Judging, startJudging } from '../../src/pipeline/start-judging.ts'
+import { plainStepRunner } from '../../src/pipeline/step.ts'
+import { adaptPack, type PolicyOverrides } from '../../src/policy/adapt-pack.ts'
+import { compilePack } from '../../src/policy/compile-pack.ts'
+import { exampleEvidence } from '../../src/policy/example-evidence.ts'
+import type { PolicyPack } from '../../src/policy/pack-schema.ts'
+import { pack } from '../policy/built-in-pack.ts'
+import { scanThrough, type WebUnderTest } from './demo-web.ts'
+
+const OVERRIDES: PolicyOverrides = { offplatform_contact: 'critical', spam_engagement: 'off' }
+const forever = () => AbortSignal.timeout(120_000)
+
+function scan(
+  { context }: WebUnderTest,
+  url: string,
+  judging: JudgeMatter | undefined,
+  policies = context.policies,
+): Promise<ScanResult> {
+  const asked = { url, mode: 'deep' as const }
+  return scanProfile({ ...context, policies, judge: judging }, asked, plainStepRunner(silent), forever())
+}
+
+function silent() {}
+
+function timeless(result: ScanResult): string {
+  const times = ['captured_at', 'started_at', 'duration_ms']
+  return JSON.stringify(result, (key, value) => (times.includes(key) ? null : value))
+}
+
+describe('judging in a thread', () => {
+  let judging: Judging
+  before(() => {
+    judging = startJudging(pack)
+  })
+  after(() => judging.close())
+
+  it('gives the very bytes that judging here gives, for every example of the pack', async () => {
+    const matters = Object.values(pack.codes)
+      .flatMap(({ examples }) => [...examples.hit, ...examples.miss])
+      .map((example): Matter => ({ ...exampleEvidence(example), coverage: COVERAGE, consultation: null }))
+    assert.ok(matters.length > 500)
+    for (const matter of matters) {
+      const given = await judging.judge({}, matter, forever())
+      assert.equal(JSON.stringify(given), JSON.stringify(judge(pack, matter)))
+      const adapted = await judging.judge(OVERRIDES, matter, forever())
+      assert.equal(JSON.stringify(adapted), JSON.stringify(judge(adaptPack(pack, OVERRIDES), matter)))
+    }
+  })
+
+  it('gives the same reports of a whole web', async () => {
+    const creators = await loadCreators()
+    const web = await scanThrough(sitesOf(creators), { search: SEARCH_SETTING })
+    try {
+      for (const { url } of creators.slice(0, 8)) {
+        const there = await scan(web, url, (matter) => judging.judge({}, matter, forever()))
+        assert.equal(timeless(there), timeless(await scan(web, url, undefined)))
+      }
+    } finally {
+      await web.close()
+    }
+  })
+
+  it('leaves out a scan that was told to stop before its turn came', async () => {
+    const reason = new Error('stopped')
+    const matter = { ...exampleEvidence('hello'), coverage: COVERAGE, consultation: null }
+    await assert.rejects(judging.judge({}, matter, AbortSignal.abort(reason)), reason)
+    assert.ok(await judging.judge({}, matter, forever()))
+  })
+
+  it('makes an organization’s pack of the tables of the pack that it changes', () => {
+    const [own, adapted] = [compilePack(pack), compilePack(adaptPack(pack, OVERRIDES))]
+    for (const table of ['native', 'folded', 'patterns', 'lists', 'concepts', 'classifier'] as const)
+      assert.equal(adapted[table], own[table], table)
+    assert.notEqual(adapted.textRules, own.textRules)
+  })
+})
+
+/** Never in a pack: `lintRegex` refuses it. It stands for what nobody has thought of. */
+const RUNAWAY = '(?:a+)+\\$'
+const SITES: Site[] = [
+  {
+    'mina.example': html('Mina', `<p>Painter ${'a'.repeat(60)}</p><a href="https://shop.example/">Shop</a>`),
+    'shop.example': html('Shop', '<p>Prints</p>'),
+    'ben.example': html('Ben', '<p>Potter in Lisbon.</p>'),
+  },
+]
+
+describe('a page whose words would take for ever', () => {
+  let web: WebUnderTest
+  let judging: Judging
+  const policies: PolicyPack = {
+    ...pack,
+    patterns: Object.fromEntries(Object.keys(pack.patterns).map((name) => [name, RUNAWAY])),
+  }
+  before(async () => {
+    web = await scanThrough(SITES)
+    judging = startJudging(policies, { cpuMs: 300 })
+    await judging.ready()
+  })
+  after(async () => {
+    await judging.close()
+    await web.close()
+  })
+
+  it('ends its scan without a verdict, in words that nobody takes for a clean one, and holds up nobody', async () => {
+    let beats = 0
+    const heart = setInterval(() => beats++, 10).unref()
+    const given = judged('https://mina.example/')
+    const other = judged('https://ben.example/')
+    const result = await given
+    clearInterval(heart)
+    assert.ok(beats > 15, `${beats} beats in 300 ms of CPU time`)
+    assert.equal(result.status, 'completed')
+    const { report, coverage, captures } = result
+    const analysis = coverage.steps.find(({ step }) => step === 'analysis')
+    assert.deepEqual([analysis?.status, analysis?.detail], ['partial', 'judging_budget'])
+    assert.equal(coverage.score, 0)
+    assert.deepEqual(report.reason_codes, ['insufficient_coverage'])
+    assert.deepEqual([report.recommendation, report.confidence], ['review_low', 'low'])
+    assert.match(report.reason_summary, /was not judged.*not a clean result/)
+    assert.ok(report.would_change?.some(({ text }) => text.includes('judging_budget')))
+    // What was not judged may be what must not be kept.
+    assert.ok(captures.length >= 2 && captures.every(({ withheld }) => withheld))
+    assert.ok(report.evidence_index.every(({ snippet, title }) => snippet === '' && title === ''))
+    assert.deepEqual(coverage.screenshots, { taken: 0, missed: [] })
+
+    const next = await other
+    assert.equal(next.status, 'completed')
+    assert.ok(
+      next.coverage.score > 0.4 && next.coverage.steps.every(({ detail }) => detail !== 'judging_budget'),
+    )
+    assert.match(next.report.reason_summary, /No rule of the policy pack was met/)
+  })
+
+  function judged(url: string) {
+    // A picture would show what is not shown.
+    const context = { ...web.context, screenshots: true, render: () => assert.fail('visited for a picture') }
+    return scan({ ...web, context }, url, (matter) => judging.judge({}, matter, forever()), policies)
+  }
+})
+
+const COVERAGE: Matter['coverage'] = {
+  mode: 'deep',
+  score: 0.8,
+  steps: [],
+  steps_completed: [],
+  steps_skipped: [],
+  steps_failed: [],
+  urls_visited: 1,
+  urls_failed: 0,
+  failed_urls: [],
+  login_blocked_urls: [],
+  bot_blocked_urls: [],
+  referrer_matches: { total: 0, by_domain: {} },
+  pages_truncated: false,
+}
