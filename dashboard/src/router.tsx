@@ -1,17 +1,11 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Navigate,
-  Outlet,
-} from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, Navigate, Outlet } from '@tanstack/react-router'
 import { readFilter } from './screens/history/history-filter.ts'
 import { readDeliverySearch } from './screens/webhooks/delivery-filter.ts'
 import { parseSearch, type SearchParams, stringifySearch } from './search-params.ts'
 import { useSignedIn } from './services.ts'
 import { OrgGate } from './session/org-gate.tsx'
 import { Shell } from './shell/shell.tsx'
+import { lazyScreen } from './ui/lazy-screen.tsx'
 import { Loading } from './ui/loading.tsx'
 import { NotFound } from './ui/not-found.tsx'
 import { PageCrash } from './ui/page-crash.tsx'
@@ -40,73 +34,73 @@ const org = createRoute({
 const home = createRoute({
   getParentRoute: () => org,
   path: '/',
-  component: lazyRouteComponent(() => import('./screens/home/home-page.tsx'), 'HomePage'),
+  component: lazyScreen(() => import('./screens/home/home-page.tsx'), 'HomePage'),
 })
 
 const scan = createRoute({
   getParentRoute: () => org,
   path: 'scan',
   validateSearch: ({ url }: SearchParams): { url?: string } => ({ url }),
-  component: lazyRouteComponent(() => import('./screens/scan/scan-page.tsx'), 'ScanPage'),
+  component: lazyScreen(() => import('./screens/scan/scan-page.tsx'), 'ScanPage'),
 })
 
 const batches = createRoute({
   getParentRoute: () => org,
   path: 'batches',
-  component: lazyRouteComponent(() => import('./screens/batches/batches-page.tsx'), 'BatchesPage'),
+  component: lazyScreen(() => import('./screens/batches/batches-page.tsx'), 'BatchesPage'),
 })
 
 const batch = createRoute({
   getParentRoute: () => org,
   path: 'batches/$batchId',
   validateSearch: ({ show, sort }: SearchParams): { show?: string; sort?: string } => ({ show, sort }),
-  component: lazyRouteComponent(() => import('./screens/batch/batch-page.tsx'), 'BatchPage'),
+  component: lazyScreen(() => import('./screens/batch/batch-page.tsx'), 'BatchPage'),
 })
 
 const history = createRoute({
   getParentRoute: () => org,
   path: 'history',
   validateSearch: readFilter,
-  component: lazyRouteComponent(() => import('./screens/history/history-page.tsx'), 'HistoryPage'),
+  component: lazyScreen(() => import('./screens/history/history-page.tsx'), 'HistoryPage'),
 })
 
 const apiKeys = createRoute({
   getParentRoute: () => org,
   path: 'api-keys',
   validateSearch: ({ include_revoked }: SearchParams): SearchParams => ({ include_revoked }),
-  component: lazyRouteComponent(() => import('./screens/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
+  component: lazyScreen(() => import('./screens/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
 })
 
 const webhooks = createRoute({
   getParentRoute: () => org,
   path: 'webhooks',
   validateSearch: readDeliverySearch,
-  component: lazyRouteComponent(() => import('./screens/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+  component: lazyScreen(() => import('./screens/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
 })
 
 const delivery = createRoute({
   getParentRoute: () => org,
   path: 'webhooks/$deliveryId',
-  component: lazyRouteComponent(() => import('./screens/webhooks/delivery-page.tsx'), 'DeliveryPage'),
+  component: lazyScreen(() => import('./screens/webhooks/delivery-page.tsx'), 'DeliveryPage'),
 })
 
 const report = createRoute({
   getParentRoute: () => org,
   path: '/scans/$scanId',
   validateSearch: (search: SearchParams): { tab?: string } => ({ tab: search.tab }),
-  component: lazyRouteComponent(() => import('./screens/report/report-page.tsx'), 'ReportPage'),
+  component: lazyScreen(() => import('./screens/report/report-page.tsx'), 'ReportPage'),
 })
 
 const settings = createRoute({
   getParentRoute: () => org,
   path: 'settings',
-  component: lazyRouteComponent(() => import('./screens/settings/settings-page.tsx'), 'SettingsPage'),
+  component: lazyScreen(() => import('./screens/settings/settings-page.tsx'), 'SettingsPage'),
 })
 
 const team = createRoute({
   getParentRoute: () => org,
   path: 'team',
-  component: lazyRouteComponent(() => import('./screens/team/team-page.tsx'), 'TeamPage'),
+  component: lazyScreen(() => import('./screens/team/team-page.tsx'), 'TeamPage'),
 })
 
 const routes = root.addChildren([

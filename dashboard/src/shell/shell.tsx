@@ -4,6 +4,7 @@ import { useOrg } from '../session/use-org.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { DESTINATIONS } from './navigation.ts'
+import { OfflineStrip } from './offline-strip.tsx'
 import { OrgSwitch } from './org-switch.tsx'
 import { PALETTE_KEY } from './palette-key.ts'
 import { PersonMenu } from './person-menu.tsx'
@@ -83,6 +84,7 @@ export function Shell({ children }: { children: ReactNode }) {
         tabIndex={-1}
         className="mx-auto flex w-full max-w-6xl min-w-0 flex-col gap-5 p-4 outline-none md:p-6"
       >
+        <OfflineStrip />
         {children}
       </main>
       <ShellKeys />

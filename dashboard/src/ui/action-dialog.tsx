@@ -41,15 +41,13 @@ export function ActionDialog({
       isOpen
       isAlert={isAlert}
       onClose={onClose}
+      onSubmit={() => {
+        if (isReady && !change.isPending) change.mutate()
+      }}
       footer={
         <>
           <Button onPress={onClose}>Cancel</Button>
-          <Button
-            variant={variant}
-            isBusy={change.isPending}
-            isDisabled={!isReady}
-            onPress={() => change.mutate()}
-          >
+          <Button type="submit" variant={variant} isBusy={change.isPending} isDisabled={!isReady}>
             {change.isPending ? busy : action}
           </Button>
         </>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { Form } from './form.tsx'
 
 export interface DialogProps {
   title: string
@@ -12,6 +13,8 @@ export interface DialogProps {
   isAlert?: boolean
   /** For one whose height changes while somebody types. */
   isAtTop?: boolean
+  /** What Enter in a field does, and the footer's button of type `submit`. */
+  onSubmit?: () => void
 }
 
 /** Focus stays inside while it is open and returns to where it was. */
@@ -23,7 +26,16 @@ export function Dialog({
   footer,
   isAlert = false,
   isAtTop = false,
+  onSubmit,
 }: DialogProps) {
+  const parts = (
+    <>
+      <div className="flex flex-col gap-3 overflow-y-auto px-5 pt-2 pb-4">{children}</div>
+      {footer && (
+        <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">{footer}</div>
+      )}
+    </>
+  )
   return (
     <ModalOverlay
       isOpen={isOpen}
@@ -42,9 +54,12 @@ export function Dialog({
           <Heading slot="title" className="px-5 pt-4 text-base font-semibold">
             {title}
           </Heading>
-          <div className="flex flex-col gap-3 overflow-y-auto px-5 pt-2 pb-4">{children}</div>
-          {footer && (
-            <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">{footer}</div>
+          {onSubmit ? (
+            <Form onSubmit={onSubmit} className="flex min-h-0 flex-col">
+              {parts}
+            </Form>
+          ) : (
+            parts
           )}
         </AriaDialog>
       </Modal>

@@ -20,6 +20,8 @@ export function Form({
       className={className}
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
+        // A dialog's form is no part of the form that opened it, though React lets its events rise there.
+        event.stopPropagation()
         onSubmit()
       }}
     >

@@ -1,7 +1,19 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { Failure } from './failure.tsx'
+import { ScreenNotLoaded } from './lazy-screen.tsx'
 
 /** One bad field must never blank the whole dashboard: the navigation stays, the page says what happened. */
 export function PageCrash({ error, reset }: ErrorComponentProps) {
-  return <Failure what="This page could not be shown" error={error} onRetry={reset} />
+  const isUnloaded = error instanceof ScreenNotLoaded
+  const retry = () => {
+    if (isUnloaded) error.forget()
+    reset()
+  }
+  return (
+    <Failure
+      what={isUnloaded ? 'This screen could not be loaded' : 'This page could not be shown'}
+      error={error}
+      onRetry={retry}
+    />
+  )
 }

@@ -49,6 +49,9 @@ export function ExportDialog({
       title={rows ? `Export ${rows.length} selected scans` : 'Export every scan of this filter'}
       isOpen
       {...(!isRunning && { onClose })}
+      onSubmit={() => {
+        if (columns.length > 0 && !isRunning) void start()
+      }}
       footer={
         <>
           {isRunning ? (
@@ -61,7 +64,7 @@ export function ExportDialog({
             icon="download"
             isBusy={isRunning}
             isDisabled={columns.length === 0}
-            onPress={() => void start()}
+            type="submit"
           >
             {walk.rows.length > 0 && !walk.isDone && !isRunning ? 'Go on' : 'Export'}
           </Button>

@@ -32,20 +32,20 @@ export function RecoverDialog({ onClose }: { onClose(): void }) {
       title="Send again what has failed"
       isOpen
       onClose={onClose}
+      onSubmit={() => {
+        if (send.isPending || count.isPending || !since) return
+        if (matching) send.mutate()
+        else count.mutate()
+      }}
       footer={
         <>
           <Button onPress={onClose}>{send.isSuccess ? 'Close' : 'Cancel'}</Button>
           {matching ? (
-            <Button variant="primary" isBusy={send.isPending} onPress={() => send.mutate()}>
+            <Button type="submit" variant="primary" isBusy={send.isPending}>
               {send.isPending ? 'Queueing…' : `Send ${matching.toLocaleString('en')} again`}
             </Button>
           ) : (
-            <Button
-              variant="primary"
-              isBusy={count.isPending}
-              isDisabled={!since}
-              onPress={() => count.mutate()}
-            >
+            <Button type="submit" variant="primary" isBusy={count.isPending} isDisabled={!since}>
               {count.isPending ? 'Counting…' : 'Count them'}
             </Button>
           )}

@@ -1,0 +1,48 @@
+import { type ComponentType, createElement, type ReactNode, use } from 'react'
+
+/** The files of a screen did not come: the network, or a newer version of the service that has other files. */
+export class ScreenNotLoaded extends Error {
+  readonly #forget: () => void
+
+  constructor(cause: unknown, forget: () => void) {
+    super('Its files did not come. If the service has been upgraded meanwhile, reload the page.', { cause })
+    this.name = 'ScreenNotLoaded'
+    this.#forget = forget
+  }
+
+  /** The next time that it is shown, the screen is asked for again. */
+  forget(): void {
+    this.#forget()
+  }
+}
+
+/**
+ * A screen whose files come when it is first shown. Where they do not, showing it throws `ScreenNotLoaded`, and the page around it
+ * stays: the router's own would load the whole document again and lose what was typed.
+ */
+export function lazyScreen<Name extends string>(
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+): (() => ReactNode) & { preload: () => Promise<void> } {
+  let coming: Promise<ComponentType> | null = null
+  const come = (): Promise<ComponentType> => {
+    coming ??= load().then(
+      (screens) => screens[name],
+      (error) => {
+        throw new ScreenNotLoaded(error, () => {
+          coming = null
+        })
+      },
+    )
+    return coming
+  }
+  const Screen = () => createElement(use(come()))
+  return Object.assign(Screen, {
+    // That it does not come is said when it is shown.
+    preload: () =>
+      come().then(
+        () => {},
+        () => {},
+      ),
+  })
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { field } from '../support/start-api.ts'
+import { until } from '../support/until.ts'
+import { type Dashboard, openDashboard } from './open-dashboard.ts'
+import { openHistory, tenantWith } from './open-history.ts'
+
+describe('Enter in the field of a dialog', () => {
+  let dashboard: Dashboard
+  before(async () => {
+    dashboard = await openDashboard()
+  })
+  after(() => dashboard.close())
+
+  it('makes an API key', async () => {
+    const tenant = await dashboard.api.makeTenant()
+    const window = await dashboard.open(tenant.adminPerson, `/o/${tenant.orgId}/api-keys`)
+    const { page } = window
+    await page.getByRole('button', { name: 'Create key' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create an API key' })
+    await dialog.getByLabel('Name').fill('Night batch')
+    await dialog.getByLabel('Name').press('Enter')
+    await page.getByRole('dialog', { name: 'Your new key' }).waitFor()
+    await window.close()
+  })
+
+  it('invites', async () => {
+    const tenant = await dashboard.api.makeTenant()
+    const window = await dashboard.open(tenant.adminPerson, `/o/${tenant.orgId}/team`)
+    const { page } = window
+    await page.getByRole('button', { name: 'Invite' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('E-mail').press('Enter')
+    await dialog.getByLabel('E-mail').fill('nora@example.org')
+    await dialog.getByLabel('E-mail').press('Enter')
+    await page.getByRole('dialog').getByText(/once/i).first().waitFor()
+    await window.close()
+  })
+
+  it('sets the default callback', async () => {
+    const tenant = await dashboard.api.makeTenant()
+    const window = await dashboard.open(tenant.adminPerson, `/o/${tenant.orgId}/webhooks`)
+    const { page } = window
+    await page.getByRole('button', { name: 'Set an address' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Default callback' })
+    await dialog.getByLabel('Address').fill('https://1.1.1.1/hook')
+    await dialog.getByLabel('Address').press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    const settings = await dashboard.api.call('GET', '/api/v2/org/settings', { token: tenant.key })
+    assert.equal(field(settings, 'default_callback_url'), 'https://1.1.1.1/hook')
+    await window.close()
+  })
+})
+
+describe('without a network', () => {
+  let dashboard: Dashboard
+  before(async () => {
+    dashboard = await openDashboard()
+  })
+  after(() => dashboard.close())
+
+  it('a filter shows no wrong rows: it fails, says so, and offers to try again', async () => {
+    const { tenant } = await tenantWith(dashboard, [{}, {}, {}])
+    const window = await openHistory(dashboard, tenant)
+    const { page, context } = window
+    await page.getByRole('row').nth(1).waitFor()
+    await context.setOffline(true)
+    await page.getByText('You are offline').waitFor()
+    await page.getByLabel('Search address or username').fill('nobody-has-this')
+    const failure = page.getByRole('alert').or(page.getByText('The scans could not be loaded'))
+    await failure.first().waitFor()
+    assert.equal(await page.getByRole('cell').count(), 0)
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await page.getByText('The scans could not be loaded').waitFor({ state: 'detached' })
+    await page.getByText('You are offline').waitFor({ state: 'detached' })
+    await window.close()
+  })
+
+  it('a change is refused at once and not sent later', async () => {
+    const { tenant, rows } = await tenantWith(dashboard, [{ recommendation: 'review_high', risk_score: 80 }])
+    const scanId = rows[0]?.scan_id ?? ''
+    const window = await dashboard.open(tenant.adminPerson, `/o/${tenant.orgId}/scans/${scanId}`)
+    const { page, context } = window
+    await page.getByRole('region', { name: 'Verdict' }).waitFor()
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.method() !== 'GET') sent.push(`${request.method()} ${request.url()}`)
+    })
+    await context.setOffline(true)
+    await page.getByText('You are offline').waitFor()
+    await page.getByText('Cleared').or(page.getByRole('radio').first()).first().click()
+    await page.getByLabel(/^Reason/).fill('Seen it')
+    await page.getByRole('button', { name: 'Save decision' }).click()
+    await page
+      .getByText('The service cannot be reached.')
+      .or(page.getByText(/The connection was lost/))
+      .first()
+      .waitFor()
+    const before = sent.length
+    await context.setOffline(false)
+    await page.getByText('You are offline').waitFor({ state: 'detached' })
+    await window.settled()
+    assert.equal(sent.length, before)
+    await window.close()
+  })
+})
+
+describe('a screen whose files do not come', () => {
+  let dashboard: Dashboard
+  before(async () => {
+    dashboard = await openDashboard()
+  })
+  after(() => dashboard.close())
+
+  it('leaves the navigation and what was typed, and can be asked for again', async () => {
+    const tenant = await dashboard.api.makeTenant()
+    const window = await dashboard.open(tenant.adminPerson, `/o/${tenant.orgId}/scan`)
+    const { page } = window
+    await page.getByRole('textbox').first().fill('https://platform.example/u/mara')
+    let isBlocked = true
+    await page.route(/webhooks-page.*\.js/, (route) => (isBlocked ? route.abort() : route.continue()))
+    await page.getByRole('link', { name: 'Webhooks' }).click()
+    await page.getByText('This screen could not be loaded').waitFor()
+    await page.getByRole('navigation', { name: 'Main' }).waitFor()
+    isBlocked = false
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'Scan', exact: true }).click()
+    await until(
+      'what was typed is there',
+      async () => (await page.getByRole('textbox').first().inputValue()) !== '',
+    )
+    assert.equal(await page.getByRole('textbox').first().inputValue(), 'https://platform.example/u/mara')
+    await window.close()
+  })
+})
