@@ -1,5 +1,6 @@
 import { stripVTControlCharacters, styleText } from 'node:util'
 import type { ScanMode, ScanRecord } from '../sdk/contract.ts'
+import { profileStateOf } from '../sdk/profile-state.ts'
 
 /** One scan of the demo, as far as it has come. */
 export interface Row {
@@ -17,6 +18,9 @@ const VERDICTS: Record<string, { words: string; colour: Colour }> = {
   review_medium: { words: 'review medium', colour: 'yellow' },
   review_high: { words: 'review high', colour: 'red' },
 }
+
+/** Green says that somebody looked. */
+const UNSEEN = { front_only: 'front only', gone: 'gone', suspended: 'suspended', unread: 'not read' }
 
 /** The table in a terminal: drawn anew over itself. */
 export function drawTable(rows: Row[], previousLines: number): number {
@@ -36,6 +40,9 @@ export function lineOf({ name, special, mode, record }: Row): string {
 function verdictOf(record: ScanRecord | null): string {
   const report = record?.triage_report
   if (report) {
+    const state = profileStateOf(report.evidence_index[0]?.outcome ?? '')
+    const isCalm = report.recommendation === 'no_flags' || report.recommendation === 'review_low'
+    if (isCalm && state !== 'read') return paint('dim', UNSEEN[state].padEnd(14))
     const verdict = VERDICTS[report.recommendation] ?? {
       words: report.recommendation,
       colour: 'dim' as const,

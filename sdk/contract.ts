@@ -242,6 +242,14 @@ export const BatchAccepted = z
   .meta({ id: 'BatchAccepted' })
 export type BatchAccepted = z.infer<typeof BatchAccepted>
 
+/** `front_only`: private, or behind an age gate. `unread`: a login wall, a challenge or an error stood before it. */
+export const PROFILE_STATES = ['read', 'front_only', 'gone', 'suspended', 'unread'] as const
+export const ProfileState = z.enum(PROFILE_STATES).meta({
+  description:
+    'How much of the profile itself was read. Anything but `read` without flags is no clean result.',
+})
+export type ProfileState = z.infer<typeof ProfileState>
+
 export const BatchRecord = z
   .object({
     batch_id: z.uuid(),
@@ -261,6 +269,7 @@ export const BatchRecord = z
         status: z.enum(['processing', 'completed', 'failed']),
         recommendation: Recommendation.nullable(),
         risk_score: z.int().nullable(),
+        profile_state: ProfileState.nullable(),
       }),
     ),
   })
@@ -278,6 +287,7 @@ export const ScanSummary = z
     recommendation: Recommendation.nullable(),
     risk_score: z.int().nullable(),
     confidence: Confidence.nullable(),
+    profile_state: ProfileState.nullable(),
   })
   .meta({ id: 'ScanSummary' })
 export type ScanSummary = z.infer<typeof ScanSummary>
@@ -590,7 +600,10 @@ export const OrgStats = z
       .array(
         z.object({
           day: z.iso.date(),
-          no_flags: z.int(),
+          no_flags: z.int().meta({ description: 'Of profiles that were read.' }),
+          unseen: z
+            .int()
+            .meta({ description: 'Without flags, of profiles that are gone, suspended or were not read.' }),
           review_low: z.int(),
           review_medium: z.int(),
           review_high: z.int(),

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util'
-import type { Coverage, TriageReport } from '../../sdk/contract.ts'
+import type { Coverage, ProfileState, TriageReport } from '../../sdk/contract.ts'
 import type { Open } from '../../sdk/open.ts'
+import { profileStateOf } from '../../sdk/profile-state.ts'
 import { harmless } from './harmless.ts'
 
 /** What a scan here or on a server gave; from a server, words may come that we do not know. */
@@ -13,6 +14,13 @@ export type ShownResult =
     }
   | { status: 'failed'; error: string }
 
+const UNSEEN: Record<Exclude<ProfileState, 'read'>, string> = {
+  front_only: 'FRONT ONLY',
+  gone: 'GONE',
+  suspended: 'SUSPENDED',
+  unread: 'NOT READ',
+}
+
 type Style = Parameters<typeof styleText>[0]
 type Colour = 'green' | 'yellow' | 'red' | 'white'
 
@@ -23,6 +31,8 @@ const VERDICTS: Record<string, { words: string; colour: Colour }> = {
   review_high: { words: 'REVIEW: HIGH', colour: 'red' },
 }
 
+/** What is recommended where nothing was found, or too little seen. */
+const CALM: readonly string[] = ['no_flags', 'review_low']
 const MAX_EVIDENCE = 12
 const MAX_CHANGES = 6
 
@@ -36,10 +46,12 @@ export function printReport(url: string, result: ShownResult) {
     return
   }
   const { report, coverage } = result
-  const verdict = VERDICTS[report.recommendation] ?? {
-    words: report.recommendation,
-    colour: 'white' as const,
-  }
+  const state = profileStateOf(report.evidence_index[0]?.outcome ?? '')
+  // Green says that somebody looked.
+  const verdict =
+    state !== 'read' && CALM.includes(report.recommendation)
+      ? { words: UNSEEN[state], colour: 'white' as const }
+      : (VERDICTS[report.recommendation] ?? { words: report.recommendation, colour: 'white' as const })
   say(
     `${paint(['bold', verdict.colour], verdict.words)}  risk ${report.risk_score}/100, confidence ${report.confidence}`,
   )

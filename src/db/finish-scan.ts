@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Confidence, Recommendation } from '../../sdk/contract.ts'
+import { profileStateOf } from '../../sdk/profile-state.ts'
 import { type KeptCapture, settleCaptures } from './captures.ts'
 import type { Tx } from './database.ts'
 import type { ScanRow } from './scan-reads.ts'
@@ -11,6 +12,8 @@ export interface ScanEnd {
   status: 'completed' | 'failed'
   error: string | null
   isBanned: boolean | null
+  /** The outcome of the profile's own evidence; null for a scan without a report. */
+  profileOutcome: string | null
   username: string | null
   recommendation: Recommendation | null
   riskScore: number | null
@@ -31,7 +34,8 @@ export async function finishScan(tx: Tx, end: ScanEnd): Promise<ScanRow | undefi
     : sql``
   const { rows } = await sql<ScanRow>`
     update scans
-       set status = ${end.status}, error = ${end.error}, is_banned = ${end.isBanned}, username = ${end.username},
+       set status = ${end.status}, error = ${end.error}, is_banned = ${end.isBanned},
+           profile_state = ${end.profileOutcome && profileStateOf(end.profileOutcome)}, username = ${end.username},
            recommendation = ${end.recommendation}, risk_score = ${end.riskScore}, confidence = ${end.confidence},
            report = ${end.report}::json, coverage = ${end.coverage}::json,
            model_usage = ${end.modelUsage}::json,

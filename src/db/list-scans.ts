@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { ProfileState } from '../../sdk/contract.ts'
 import type { Tx } from './database.ts'
+import { profileState } from './scan-reads.ts'
 
 export interface ListFilter {
   orgId: string
@@ -31,6 +33,7 @@ export interface ListRow {
   recommendation: 'no_flags' | 'review_low' | 'review_medium' | 'review_high' | null
   risk_score: number | null
   confidence: 'low' | 'medium' | 'high' | null
+  profile_state: ProfileState | null
 }
 
 export interface ListPage {
@@ -125,7 +128,8 @@ async function candidates(
 }
 
 const columns = sql`scan_id, profile_url, username, status, scan_mode, created_at as submitted_at,
-  processing_completed_at as completed_at, recommendation, risk_score, confidence, coalesce(risk_score, -1) as sort_risk`
+  processing_completed_at as completed_at, recommendation, risk_score, confidence, ${profileState} as profile_state,
+  coalesce(risk_score, -1) as sort_risk`
 
 /** With several recommendations: one ordered page of each, merged, so that each walks its own index. */
 function orderedRows(filter: ListFilter, after: ListPosition | null, limit: number): RawBuilder<unknown> {
@@ -209,6 +213,7 @@ function publicRow(row: Row): ListRow {
     recommendation,
     risk_score,
     confidence,
+    profile_state,
   } = row
   return {
     scan_id,
@@ -220,6 +225,7 @@ function publicRow(row: Row): ListRow {
     recommendation,
     risk_score,
     confidence,
+    profile_state,
   }
 }
 

@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from './database.ts'
 
 export interface StatsDayRow {
   day: string
   no_flags: number
+  unseen: number
   review_low: number
   review_medium: number
   review_high: number
@@ -18,12 +19,15 @@ export interface StatsDayRow {
 export async function scansPerDay(db: Tx, orgId: string, days: number): Promise<StatsDayRow[]> {
   const has = (recommendation: string) =>
     sql`count(s.scan_id) filter (where s.recommendation = ${recommendation})`
+  const clear = (not: RawBuilder<unknown>) => sql`
+    count(s.scan_id) filter (where s.recommendation = 'no_flags' and ${not} (
+      coalesce(s.profile_state, case when s.is_banned then 'gone' else 'read' end) <> 'read'))`
   const undecided = (recommendation: string) =>
     sql`count(s.scan_id) filter (where s.recommendation = ${recommendation} and r.decision is null)`
   const { rows } = await sql<StatsDayRow>`
     with today as (select (clock_timestamp() at time zone 'UTC')::date as day)
     select to_char(d.day, 'YYYY-MM-DD') as day,
-           ${has('no_flags')} as no_flags, ${has('review_low')} as review_low,
+           ${clear(sql`not`)} as no_flags, ${clear(sql``)} as unseen, ${has('review_low')} as review_low,
            ${has('review_medium')} as review_medium, ${has('review_high')} as review_high,
            count(s.scan_id) filter (where s.status = 'failed') as failed,
            count(s.scan_id) filter (where s.status = 'processing') as processing,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ProfileState } from '../../sdk/contract.ts'
 import type { Tx } from './database.ts'
 
 export interface ScanRow {
@@ -22,6 +23,9 @@ export interface ScanRow {
   webhook_delivered_at: string | null
   steps_done: string[] | null
 }
+
+/** Of scans that ended before it was kept, what the ban check found. */
+export const profileState = sql`coalesce(profile_state, case when is_banned then 'gone' end)`
 
 const scanColumns = sql`s.scan_id, s.org_id, s.batch_id, s.profile_url, s.status, s.scan_mode, s.created_at, s.processing_started_at,
   s.processing_completed_at, s.is_banned, s.callback_url, s.metadata, s.report, s.coverage,
@@ -49,6 +53,7 @@ export interface BatchProfileRow {
   status: 'processing' | 'completed' | 'failed'
   recommendation: 'no_flags' | 'review_low' | 'review_medium' | 'review_high' | null
   risk_score: number | null
+  profile_state: ProfileState | null
   processing_completed_at: string | null
 }
 
@@ -62,7 +67,8 @@ export async function batchOfOrg(db: Tx, orgId: string, batchId: string): Promis
 /** In order of submission. */
 export async function profilesOfBatch(db: Tx, batchId: string): Promise<BatchProfileRow[]> {
   const { rows } = await sql<BatchProfileRow>`
-    select scan_id, profile_url as url, status, recommendation, risk_score, processing_completed_at
+    select scan_id, profile_url as url, status, recommendation, risk_score, ${profileState} as profile_state,
+           processing_completed_at
       from scans where batch_id = ${batchId}::uuid order by batch_position`.execute(db)
   return rows
 }

@@ -30,6 +30,7 @@ export function failure(
     error,
     coverage,
     isBanned: null,
+    profileOutcome: null,
     username: null,
     recommendation: null,
     riskScore: null,

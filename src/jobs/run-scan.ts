@@ -66,6 +66,7 @@ export async function runScan(
             status: 'completed',
             error: null,
             isBanned: result.isBanned,
+            profileOutcome: result.report.evidence_index[0]?.outcome ?? null,
             username: result.username,
             recommendation: result.report.recommendation,
             riskScore: result.report.risk_score,

@@ -19,6 +19,7 @@ interface Row {
   recommendation: string | null
   risk_score: number | null
   confidence: string | null
+  profile_state: string | null
 }
 
 type Query = Record<string, string | number>
@@ -98,8 +99,22 @@ describe('the list of scans', () => {
         recommendation: 'review_high',
         risk_score: 84,
         confidence: 'medium',
+        profile_state: null,
       },
     ])
+  })
+
+  it('says how much of a profile was read; of older scans what the ban check found', async () => {
+    const { rows } = await orgWith([
+      { profile_state: 'read' },
+      { profile_state: 'suspended', is_banned: true },
+      { is_banned: true },
+      { profile_state: 'unread', is_banned: null },
+    ])
+    assert.deepEqual(
+      (await rows()).map(({ profile_state }) => profile_state),
+      ['unread', 'gone', 'suspended', 'read'],
+    )
   })
 
   it('shows null where a scan has no report and no end', async () => {

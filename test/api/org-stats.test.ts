@@ -30,7 +30,15 @@ describe('GET /org/stats', () => {
     await member.reviews.update(seeded[0]?.scan_id ?? '', { decision: { decision: 'cleared' } })
 
     const stats = await member.org.stats({ days: 3 })
-    const none = { no_flags: 0, review_low: 0, review_medium: 0, review_high: 0, failed: 0, processing: 0 }
+    const none = {
+      no_flags: 0,
+      unseen: 0,
+      review_low: 0,
+      review_medium: 0,
+      review_high: 0,
+      failed: 0,
+      processing: 0,
+    }
     assert.deepEqual(
       stats.days.map(({ day: _day, ...counts }) => counts),
       [none, { ...none, review_high: 1 }, { ...none, no_flags: 1, review_high: 1, failed: 1, processing: 1 }],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Coverage, TriageReport } from '../../sdk/contract.ts'
+import type { Coverage, ProfileState, TriageReport } from '../../sdk/contract.ts'
 import type { Db } from '../../src/db/database.ts'
 
 export interface SeededScan {
@@ -19,6 +19,7 @@ export interface SeededScan {
   risk_score: number | null
   confidence: 'low' | 'medium' | 'high' | null
   is_banned: boolean | null
+  profile_state: ProfileState | null
   callback_url: string | null
   error: string | null
   webhook_delivered_at: string | null
@@ -37,14 +38,14 @@ export async function seedScans(db: Db, orgId: string, scans: Partial<SeededScan
   await sql`
     insert into scans (scan_id, org_id, batch_id, batch_position, profile_url, target_url, username, scan_mode, status,
                        created_at, processing_started_at, processing_completed_at, recommendation, risk_score, confidence,
-                       is_banned, callback_url, error, webhook_delivered_at, metadata, report, coverage)
+                       is_banned, profile_state, callback_url, error, webhook_delivered_at, metadata, report, coverage)
     select scan_id, ${orgId}, batch_id, batch_position, profile_url, profile_url, username, scan_mode, status,
            created_at, processing_started_at, processing_completed_at, recommendation, risk_score, confidence,
-           is_banned, callback_url, error, webhook_delivered_at, metadata::json, report, coverage
+           is_banned, profile_state, callback_url, error, webhook_delivered_at, metadata::json, report, coverage
       from json_to_recordset(${JSON.stringify(rows)}::json) as r (
         scan_id uuid, batch_id uuid, batch_position integer, profile_url text, username text, scan_mode text, status text,
         created_at timestamptz, processing_started_at timestamptz, processing_completed_at timestamptz,
-        recommendation text, risk_score integer, confidence text, is_banned boolean, callback_url text, error text,
+        recommendation text, risk_score integer, confidence text, is_banned boolean, profile_state text, callback_url text, error text,
         webhook_delivered_at timestamptz, metadata text, report json, coverage json)`.execute(db)
   return rows
 }
@@ -71,6 +72,7 @@ function completeScan(scan: Partial<SeededScan>, index: number): SeededScan {
     risk_score: report?.risk_score ?? null,
     confidence: report?.confidence ?? null,
     is_banned: ended ? false : null,
+    profile_state: null,
     callback_url: null,
     error: status === 'failed' ? 'Profile could not be fetched: timeout' : null,
     webhook_delivered_at: null,

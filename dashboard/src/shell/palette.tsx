@@ -69,7 +69,7 @@ export function Palette({ onClose }: { onClose(): void }) {
       id: scan.scan_id,
       content: (
         <>
-          <Verdict value={scan.recommendation} />
+          <Verdict value={scan.recommendation} state={scan.profile_state} />
           <span className="min-w-0 truncate">
             <ForeignText>{accountName(scan.profile_url)}</ForeignText>
           </span>

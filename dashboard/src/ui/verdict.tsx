@@ -1,5 +1,5 @@
 import type { Open } from '../../../sdk/client.ts'
-import type { Recommendation } from '../../../sdk/contract.ts'
+import type { ProfileState, Recommendation } from '../../../sdk/contract.ts'
 import { words } from '../text/words.ts'
 
 /** Shape, word and colour: none of them alone. In order of severity, also for legends. */
@@ -25,14 +25,44 @@ export const VERDICTS: Record<
   },
 }
 
+/** What a profile is where nobody could read it: neutral, never the colour of what is clean. */
+export const UNSEEN: Record<Exclude<ProfileState, 'read'>, { word: string; shape: string }> = {
+  front_only: { word: 'Front only', shape: '◐' },
+  gone: { word: 'Gone', shape: '◇' },
+  suspended: { word: 'Suspended', shape: '◇' },
+  unread: { word: 'Not read', shape: '◇' },
+}
+
+/** What stands in the place of the verdict: nothing was found where nothing could be seen. Null where the verdict says more. */
+export function unseenOf(
+  value: string | null | undefined,
+  state: string | null | undefined,
+): (typeof UNSEEN)[keyof typeof UNSEEN] | null {
+  if (value !== 'no_flags' && value !== 'review_low') return null
+  return state && state in UNSEEN ? UNSEEN[state as keyof typeof UNSEEN] : null
+}
+
 /** Without a report there is no verdict, which is no good news. */
 export function Verdict({
   value,
+  state,
   long = false,
 }: {
   value: Open<Recommendation> | null | undefined
+  /** How much of the profile was read; absent where that is not known. */
+  state?: Open<ProfileState> | null
   long?: boolean
 }) {
+  const unseen = unseenOf(value, state)
+  if (unseen)
+    return (
+      <span className="inline-flex items-center gap-1.5 rounded-md bg-gap-soft px-1.5 py-0.5 text-xs font-semibold whitespace-nowrap text-gap">
+        <span aria-hidden="true" className="text-[9px] tracking-tighter">
+          {unseen.shape}
+        </span>
+        {unseen.word}
+      </span>
+    )
   if (!value)
     return (
       <span className="text-muted">

@@ -43,6 +43,14 @@ export function BatchProgress({ batch }: { batch: Batch }) {
               <Verdict value={value} /> {counts.get(value) ?? 0}
             </li>
           ))}
+          {counts.has('unseen') && (
+            <li className="flex items-center gap-1.5 tabular-nums">
+              <span className="rounded-md bg-gap-soft px-1.5 py-0.5 text-xs font-semibold text-gap">
+                Gone or not read
+              </span>{' '}
+              {counts.get('unseen')}
+            </li>
+          )}
         </ul>
       )}
     </Card>

@@ -78,7 +78,11 @@ export function BatchRows({ batch }: { batch: Batch }) {
               ),
             },
             { id: 'status', header: 'Status', cell: (row) => STATUS_WORDS[row.status] ?? words(row.status) },
-            { id: 'recommendation', header: 'Review', cell: (row) => <Verdict value={row.recommendation} /> },
+            {
+              id: 'recommendation',
+              header: 'Review',
+              cell: (row) => <Verdict value={row.recommendation} state={row.profile_state} />,
+            },
             { id: 'risk', header: 'Risk', isNumeric: true, cell: (row) => row.risk_score ?? '—' },
           ]}
         />

@@ -1,5 +1,6 @@
 import type { Open } from '../../../../sdk/client.ts'
 import type { BatchRecord } from '../../../../sdk/contract.ts'
+import { unseenOf } from '../../ui/verdict.tsx'
 
 export type Batch = Open<BatchRecord>
 export type BatchRow = Batch['profiles'][number] & { position: number }
@@ -9,10 +10,12 @@ export function rowsOf(batch: Batch): BatchRow[] {
   return batch.profiles.map((profile, index) => ({ ...profile, position: index + 1 }))
 }
 
-/** How many of the finished ones call for which review. */
+/** How many of the finished ones call for which review; what nobody could see is counted apart, under `unseen`. */
 export function countByRecommendation(batch: Batch): Map<string, number> {
   const counts = new Map<string, number>()
-  for (const { recommendation } of batch.profiles)
-    if (recommendation) counts.set(recommendation, (counts.get(recommendation) ?? 0) + 1)
+  for (const { recommendation, profile_state } of batch.profiles) {
+    const kind = unseenOf(recommendation, profile_state) ? 'unseen' : recommendation
+    if (kind) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  }
   return counts
 }

@@ -11,6 +11,7 @@ export const COLUMNS = [
   'recommendation',
   'risk_score',
   'confidence',
+  'profile_state',
 ] as const satisfies readonly (keyof ScanRow)[]
 export type ColumnName = (typeof COLUMNS)[number]
 

@@ -97,6 +97,7 @@ export interface ScanRow {
   recommendation: string | null
   risk_score: number | null
   confidence: string | null
+  profile_state?: string | null
 }
 
 /** The words of a verdict that this page has a shape and a colour for; null for all others. */

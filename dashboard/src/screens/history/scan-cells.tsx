@@ -64,7 +64,7 @@ export function ModeText({ mode }: { mode: string | null | undefined }) {
 export function RowVerdict({ row }: { row: ScanRow }) {
   const known = knownRecommendation(row.recommendation)
   if (row.recommendation && !known) return <span>{showPlainly(row.recommendation)}</span>
-  return <Verdict value={known} />
+  return <Verdict value={known} state={row.profile_state} />
 }
 
 export function RiskText({ score }: { score: number | null }) {

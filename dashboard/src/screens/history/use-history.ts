@@ -1,4 +1,5 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { profileStateOf } from '../../../../sdk/client.ts'
 import { pollWhile, usePaused } from '../../api/polling.ts'
 import { scanQuery, scansQuery } from '../../api/queries.ts'
 import { useOrg } from '../../session/use-org.ts'
@@ -62,5 +63,6 @@ function rowOf(scan: ScanRecord): ScanRow {
     recommendation: report?.recommendation ?? null,
     risk_score: report?.risk_score ?? null,
     confidence: report?.confidence ?? null,
+    profile_state: report ? profileStateOf(report.evidence_index[0]?.outcome ?? '') : null,
   }
 }

@@ -5,6 +5,7 @@ import { type Day, dayBars } from './day-bars.ts'
 const day = (more: Partial<Day>): Day => ({
   day: '2026-11-21',
   no_flags: 0,
+  unseen: 0,
   review_low: 0,
   review_medium: 0,
   review_high: 0,

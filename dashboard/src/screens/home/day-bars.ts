@@ -9,6 +9,7 @@ export const PARTS = [
   'review_medium',
   'review_low',
   'no_flags',
+  'unseen',
   'failed',
   'processing',
 ] as const

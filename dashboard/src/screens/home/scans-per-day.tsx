@@ -16,6 +16,7 @@ const LOOKS: Record<Part, { word: string; fill: string; ink: string; mark: strin
   review_medium: { word: 'Medium', fill: 'fill-medium-bar', ink: 'text-medium', mark: '▲▲' },
   review_low: { word: 'Low', fill: 'fill-low-bar', ink: 'text-low', mark: '▲' },
   no_flags: { word: 'No flags', fill: 'fill-clear-bar', ink: 'text-clear', mark: '○' },
+  unseen: { word: 'Gone or not read', fill: 'fill-gap', ink: 'text-gap', mark: '◇' },
   failed: { word: 'Failed', fill: 'fill-edge', ink: 'text-muted', mark: '✕' },
   processing: { word: 'Running', fill: 'fill-line', ink: 'text-muted', mark: '…' },
 }

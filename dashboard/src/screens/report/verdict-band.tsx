@@ -1,8 +1,9 @@
+import { profileStateOf } from '../../../../sdk/client.ts'
 import type { Recommendation } from '../../../../sdk/contract.ts'
 import { between, duration } from '../../text/times.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Meter } from '../../ui/meter.tsx'
-import { VERDICTS } from '../../ui/verdict.tsx'
+import { unseenOf, VERDICTS } from '../../ui/verdict.tsx'
 import type { Gap } from './gaps.ts'
 import type { Report, Scan } from './scan.ts'
 
@@ -19,6 +20,9 @@ export function VerdictBand({
   onGaps(): void
 }) {
   const known = report.recommendation in VERDICTS ? VERDICTS[report.recommendation as Recommendation] : null
+  const state = profileStateOf(report.evidence_index[0]?.outcome ?? '')
+  const unseen = unseenOf(report.recommendation, state)
+  const look = unseen ? null : known
   const took = between(scan.processing_started_at, scan.processing_completed_at)
   return (
     <section
@@ -26,18 +30,20 @@ export function VerdictBand({
       className="flex overflow-hidden rounded-xl border border-line bg-surface max-md:flex-col"
     >
       <div
-        className={`flex min-w-52 shrink-0 flex-col justify-center gap-0.5 px-5 py-4 ${known?.soft ?? 'bg-gap-soft'} ${known?.ink ?? 'text-gap'}`}
+        className={`flex min-w-52 shrink-0 flex-col justify-center gap-0.5 px-5 py-4 ${look?.soft ?? 'bg-gap-soft'} ${look?.ink ?? 'text-gap'}`}
       >
-        <span className="text-xs font-medium">Recommendation</span>
+        <span className="text-xs font-medium">{unseen ? 'Nobody could look' : 'Recommendation'}</span>
         <span className="flex items-center gap-2 text-xl font-semibold tracking-tight">
           <span aria-hidden="true" className="text-sm tracking-tighter">
-            {known?.shape ?? '◇'}
+            {unseen?.shape ?? known?.shape ?? '◇'}
           </span>
-          {report.recommendation === 'no_flags'
-            ? 'No flags'
-            : known
-              ? `Review: ${known.word.toLowerCase()}`
-              : report.recommendation}
+          {unseen
+            ? unseen.word
+            : report.recommendation === 'no_flags'
+              ? 'No flags'
+              : known
+                ? `Review: ${known.word.toLowerCase()}`
+                : report.recommendation}
         </span>
       </div>
       <dl className="grid grow grid-cols-2 gap-x-6 gap-y-3 px-5 py-4 sm:grid-cols-4">
@@ -46,7 +52,7 @@ export function VerdictBand({
           <dd>
             <span className="text-xl font-semibold tabular-nums">{report.risk_score}</span>
             <span className="text-muted"> / 100</span>
-            <Meter label="Risk score" value={report.risk_score} max={100} fill={known?.fill ?? 'fill-gap'} />
+            <Meter label="Risk score" value={report.risk_score} max={100} fill={look?.fill ?? 'fill-gap'} />
           </dd>
         </div>
         <Figure
