@@ -10,6 +10,8 @@ export interface BrowserProcess {
   lost: Promise<never>
   /** Resolves when the process is gone. */
   ended: Promise<void>
+  /** Resolves when it could not open or close a context: it is not to be given another visit. */
+  unfit: Promise<void>
   openPages(): Promise<number>
   /** False when it would not end in time; its process is then killed with ours. */
   end(): Promise<boolean>
@@ -76,22 +78,33 @@ export async function launchBrowser({
   // Nobody may be waiting when it goes.
   lost.catch(() => {})
   const end = () => within(CLOSE_TIMEOUT_MS, browser.close())
+  const { promise: unfit, resolve: setUnfit } = Promise.withResolvers<void>()
+  const refused = unfit.then(() => {
+    throw renderError('browser_failed', 'the browser no longer opens or closes what it should')
+  })
+  refused.catch(() => {})
 
   return {
     lost,
     ended,
+    unfit,
     end,
     async inContext(options, work) {
       const opening = browser.newContext(options)
+      opening.catch(() => setUnfit())
       try {
-        return await opening.then(work)
+        // Who still waits for a context of a sick browser would wait until the end of the visit.
+        return await Promise.race([opening, refused]).then(work)
       } finally {
         const closed = await within(
           CLOSE_TIMEOUT_MS,
           opening.then((context) => context.close()),
         )
         // A browser that cannot even close a context is not to be trusted with another one.
-        if (!closed) await end()
+        if (!closed) {
+          setUnfit()
+          await end()
+        }
       }
     },
     async openPages() {

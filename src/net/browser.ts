@@ -85,7 +85,13 @@ export function createBrowser(options: BrowserOptions): Browser {
       all.delete(running)
       if (current === running) current = null
     }
-    process.then(({ ended }) => ended.then(forget), forget)
+    process.then(({ ended, unfit }) => {
+      ended.then(forget)
+      // Those under way may go on; nobody else is sent there.
+      unfit.then(() => {
+        if (current === running) current = null
+      })
+    }, forget)
     return running
   }
   /** It ends with its last visit. */
@@ -130,25 +136,44 @@ export function createBrowser(options: BrowserOptions): Browser {
     await manners.turn(address, caller)
     const release = await place(caller, queueMs)
     const deadline = startDeadline(timeoutMs + STARTING_MS, [caller])
-    let running: Running | null = null
+    const { signal: inTime } = deadline
     try {
       proxy ??= startVettingProxy({ allow, resolve, proxy: forward, turn: manners.turn })
       const vetting = await proxy
-      running = take(vetting)
-      const browser = await unlessAborted(running.process, deadline.signal)
-      return await visitWith(browser, vetting, {
-        url: address.href,
-        timeoutMs,
-        screenshot,
-        read,
-        body,
-        robots,
-        signal: deadline.signal,
-      })
+      const wanted = { url: address.href, timeoutMs, screenshot, read, body, robots, signal: inTime }
+      const first = take(vetting)
+      try {
+        return await visitIn(first, vetting, wanted)
+      } catch (error) {
+        if (inTime.aborted || !(await isBrowsersFault(first, error))) throw error
+      }
+      await manners.turn(address, inTime)
+      return await visitIn(take(vetting), vetting, wanted)
     } finally {
       deadline.end()
-      if (running) giveBack(running)
       release()
+    }
+  }
+
+  /** A process that stood, and failed this visit for what others had done to it. One that never started would not start again. */
+  async function isBrowsersFault({ process }: Running, error: unknown): Promise<boolean> {
+    const stood = await process.then(
+      () => true,
+      () => false,
+    )
+    return stood && renderFailureOf(error).reason === 'browser_failed'
+  }
+
+  async function visitIn(
+    running: Running,
+    vetting: VettingProxy,
+    wanted: Wanted & { timeoutMs: number; signal: AbortSignal },
+  ): Promise<Seen> {
+    try {
+      const browser = await unlessAborted(running.process, wanted.signal)
+      return await visitWith(browser, vetting, wanted)
+    } finally {
+      giveBack(running)
     }
   }
 

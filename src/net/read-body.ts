@@ -91,6 +91,8 @@ async function readCoded(
   if (first.done) return { bytes: Buffer.alloc(0), truncated: false }
   const decoder = decoderFor(coding, first.value, {})
   const feeding = pipeline(resume(first.value, source), decoder)
+  // It can fail before what it feeds does; whoever waits for it still hears of it.
+  feeding.catch(() => {})
   const taken: Buffer[] = []
   try {
     const read = await collect(decoder, limits.decodedBytes, taken)
@@ -100,7 +102,6 @@ async function readCoded(
     })
     return { bytes: read.bytes, truncated: read.truncated || wire.cut }
   } catch (error) {
-    feeding.catch(() => {})
     decoder.destroy()
     if (isEarlyEnd(error)) return readEarlyEnd(wire.taken, coding, limits)
     // A page with a damaged end still says something; one that decodes to nothing does not.

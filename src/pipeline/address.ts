@@ -21,9 +21,24 @@ export interface Creator {
 
 /** True when both addresses show the same profile, whatever their spelling. */
 export function leadsTo(platforms: Platforms, url: string, profileUrl: string): boolean {
-  const [a, b] = [platforms.recognise(url), platforms.recognise(profileUrl)]
-  if (a && b) return a.platform === b.platform && a.handle.toLowerCase() === b.handle.toLowerCase()
-  return a === null && b === null && plainAddress(url) === plainAddress(profileUrl)
+  return leadingTo(platforms, profileUrl)(url)
+}
+
+/** The same for many addresses: a page can hold ten thousand. */
+export function leadingTo(platforms: Platforms, profileUrl: string): (url: string) => boolean {
+  const profile = platforms.recognise(profileUrl)
+  const plain = plainAddress(profileUrl)
+  const platform = profile && platforms.byId(profile.platform)
+  return (url) => {
+    if (profile === null) return plainAddress(url) === plain && platforms.recognise(url) === null
+    // One platform is asked quickly, all of them are not.
+    const parsed = URL.parse(url)
+    if (platform && (parsed === null || platform.recognise(parsed) === null)) return false
+    const target = platforms.recognise(url)
+    return (
+      target?.platform === profile.platform && target.handle.toLowerCase() === profile.handle.toLowerCase()
+    )
+  }
 }
 
 /** An address without the parts that do not change what it shows. */

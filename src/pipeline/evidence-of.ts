@@ -14,14 +14,15 @@ import type { Platforms } from '../platforms/index.ts'
 import type { Platform, Profile, Reading, Target } from '../platforms/platform.ts'
 import { unwrapRedirect } from '../platforms/unwrap-redirect.ts'
 import { findRedirectWall } from '../platforms/walls.ts'
-import { type Address, type Creator, domainOf, leadsTo } from './address.ts'
+import { type Address, type Creator, domainOf, leadingTo } from './address.ts'
 import { type HostInterest, prospectOf } from './frontier.ts'
 import { leftLinks } from './left-links.ts'
 import { windowsOf } from './windows-of.ts'
 
 const MAX_LINKS = 200
-/** Letters of one text. */
+/** Letters of one text, and of all texts of a page together: what rules read of a scan must have an end. */
 const MAX_TEXT = 100_000
+const MAX_TEXTS = 300_000
 const MAX_PICTURES = 4
 
 /** What one answer, read, is worth as evidence: texts, links, facts, and its tie to the creator. */
@@ -36,8 +37,9 @@ export function evidenceOf(
 ): Evidence {
   const profile = reading.profile
   const whole = profile ? textsOf(address, platform, response, profile) : []
-  const texts = whole.flatMap(({ channel, text }) =>
-    windowsOf(text.slice(0, MAX_TEXT)).map((window) => ({ channel, text: window })),
+  const kept = keptOf(whole)
+  const texts = kept.flatMap(({ channel, text }) =>
+    windowsOf(text).map((window) => ({ channel, text: window })),
   )
   const all = profile ? linksOf(address, response, profile, texts) : []
   const holder = {
@@ -48,12 +50,12 @@ export function evidenceOf(
   const { links, left: unlooked } = mostInteresting(all, (url) =>
     prospectOf(holder, url, platforms, interest),
   )
-  const left = leftOf(response, profile, whole, unlooked)
+  const left = leftOf(response, profile, lettersOf(whole) - lettersOf(kept), unlooked)
   const publisher =
     platform === null && creator !== null && response.page
       ? publisherOf(response.page, [creator.handle, creator.name])
       : null
-  const linksBack = creator !== null && all.some((link) => leadsTo(platforms, link.url, creator.url))
+  const linksBack = creator !== null && all.map(({ url }) => url).some(leadingTo(platforms, creator.url))
   return {
     ...bare(address, target),
     type: typeOf(address, platform),
@@ -162,6 +164,20 @@ function textsOf(
   return texts.filter((text) => text !== null)
 }
 
+/** As much of the texts as is kept, the first ones first. */
+function keptOf(texts: EvidenceText[]): EvidenceText[] {
+  let room = MAX_TEXTS
+  return texts.flatMap(({ channel, text }) => {
+    const kept = text.slice(0, Math.min(MAX_TEXT, room))
+    room -= kept.length
+    return kept === '' ? [] : [{ channel, text: kept }]
+  })
+}
+
+function lettersOf(texts: EvidenceText[]): number {
+  return texts.reduce((sum, { text }) => sum + text.length, 0)
+}
+
 function linksOf(
   address: Address,
   response: PageResponse,
@@ -206,12 +222,12 @@ const LEAST = -100
 function leftOf(
   { truncated, page }: PageResponse,
   profile: Profile | undefined,
-  texts: EvidenceText[],
+  lettersLeft: number,
   links: LeftLinks,
 ): LeftOut | null {
   const isCut = truncated || page?.truncated === true
   const unread = profile?.left ?? { letters: 0, links: 0, pictures: 0 }
-  const letters = texts.reduce((sum, { text }) => sum + Math.max(0, text.length - MAX_TEXT), unread.letters)
+  const letters = unread.letters + lettersLeft
   const pictures = unread.pictures + Math.max(0, (profile?.pictures.length ?? 0) - MAX_PICTURES)
   const total = links.total + unread.links + (page?.left?.links ?? 0)
   if (!isCut && letters + pictures + total === 0) return null

@@ -96,15 +96,19 @@ async function read(
   let reading: Reading = readOne(response)
   // A platform that only guessed disowns the address: what it asked for instead is the page, and nobody's profile.
   if (reading.next && reading.outcome === 'error') return lookPlainly(ctx, address, creator, options)
+  let isNextCut = false
   if (reading.next && platform?.readNext && target) {
     const more = await ctx.fetchPage(reading.next, { signal: ctx.signal, ...options })
-    if (more.ok) reading = platform.readNext(more.response, target, reading)
+    if (more.ok) {
+      reading = platform.readNext(more.response, target, reading)
+      isNextCut = more.response.truncated || more.response.page?.truncated === true
+    }
   }
   if (platform && target && saysNothing(reading) && platform.request(target).accept === 'json') {
     const page = await lookInstead(ctx, address, creator, platform, target, options)
     if (page) return page
   }
-  let shown = response
+  let shown = isNextCut ? { ...response, truncated: true } : response
   let screenshot: Screenshot | null = null
   if (needsScripts(response, reading) && options.as !== 'browser') {
     const rendered =

@@ -1,6 +1,6 @@
 import type { PageResponse } from '../evidence/page.ts'
 import type { Platform, Reading, Target } from './platform.ts'
-import { profileOf, readAs, readWith } from './profile-of.ts'
+import { profileOf, readAs, readWith, withMore } from './profile-of.ts'
 import { readApi } from './read-api.ts'
 import { at, listAt, numberAt, textAt, timeAt } from './read-path.ts'
 import { partsOn } from './site-address.ts'
@@ -87,7 +87,7 @@ function withFeed(response: PageResponse, _target: Target, first: Reading): Read
   if (!reading.profile || response.status !== 200) return reading
   const handle = reading.profile.handle ?? ''
   const own = listAt(response.json, 'feed').filter((item) => at(item, 'reason') === undefined)
-  const { posts } = profileOf({
+  const { posts, left } = profileOf({
     posts: own.map((item) => ({
       url: `https://bsky.app/profile/${handle}/post/${textAt(item, 'post', 'uri')?.split('/').at(-1) ?? ''}`,
       text: [textAt(item, 'post', 'record', 'text'), textAt(item, 'post', 'embed', 'external', 'uri')]
@@ -95,5 +95,5 @@ function withFeed(response: PageResponse, _target: Target, first: Reading): Read
         .join('\n'),
     })),
   })
-  return { ...reading, profile: { ...reading.profile, posts } }
+  return { ...reading, profile: withMore(reading.profile, { posts, ...(left && { left }) }) }
 }

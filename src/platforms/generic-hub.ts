@@ -148,7 +148,7 @@ export const platform: Platform = {
 }
 
 function linksInState(page: ParsedPage, ownHosts: readonly string[]): ProfileLink[] {
-  return findRecords(allStates(page), (record) => linkOf(record) !== null, 300)
+  return findRecords(allStates(page), (record) => linkOf(record) !== null)
     .map(linkOf)
     .filter((link) => link !== null)
     .filter(({ url }) => !isOnHost(URL.parse(url)?.hostname ?? '', ownHosts))

@@ -2,8 +2,11 @@ import { Parser } from 'htmlparser2'
 import type { ProfileLink } from './platform.ts'
 import { profileLink } from './profile-of.ts'
 
-/** Text and links of a small HTML fragment, as APIs put them into a bio. */
-export function readFragment(html: string | undefined): { text: string; links: ProfileLink[] } {
+/** Letters of a fragment that are read: nesting costs the square of them. */
+const MOST_LETTERS = 20_000
+
+/** Text and links of a small HTML fragment, as APIs put them into a bio. `unread`: letters that it is too long by. */
+export function readFragment(html = ''): { text: string; links: ProfileLink[]; unread: number } {
   let text = ''
   let open: { href: string; from: number } | null = null
   const links: (ProfileLink | null)[] = []
@@ -22,6 +25,7 @@ export function readFragment(html: string | undefined): { text: string; links: P
       open = null
     },
   })
-  parser.end((html ?? '').slice(0, 20_000))
-  return { text: text.trim(), links: links.filter((link) => link !== null) }
+  parser.end(html.slice(0, MOST_LETTERS))
+  const unread = Math.max(0, html.length - MOST_LETTERS)
+  return { text: text.trim(), links: links.filter((link) => link !== null), unread }
 }

@@ -3,7 +3,7 @@ import { allStates } from './embedded-state.ts'
 import { metaOf } from './page-facts.ts'
 import { countBefore } from './parse-count.ts'
 import type { Platform, Reading, Target } from './platform.ts'
-import { type ProfileParts, profileLink, profileOf } from './profile-of.ts'
+import { type ProfileParts, profileLink, profileOf, withMore } from './profile-of.ts'
 import { type Found, readPage } from './read-page.ts'
 import { at, findRecord, flagAt, hasKeys, listAt, numberAt, textAt } from './read-path.ts'
 import { handleIn, partsOn } from './site-address.ts'
@@ -95,8 +95,13 @@ function withWebProfile(response: PageResponse, first: Reading): Reading {
   const { next: _done, ...reading } = first
   const user = at(response.json, 'data', 'user')
   if (response.status !== 200 || !textAt(user, 'username') || !reading.profile) return reading
-  const { links, posts, counts, bio, verified } = profileOf(partsOfUser(user))
-  const profile = { ...reading.profile, links, posts, counts: { ...reading.profile.counts, ...counts } }
+  const { links, posts, counts, bio, verified, left } = profileOf(partsOfUser(user))
+  const profile = withMore(reading.profile, {
+    links,
+    posts,
+    counts: { ...reading.profile.counts, ...counts },
+    ...(left && { left }),
+  })
   if (bio) profile.bio = bio
   if (verified !== undefined) profile.verified = verified
   return { ...reading, profile }

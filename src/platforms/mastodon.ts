@@ -2,7 +2,7 @@ import type { PageResponse } from '../evidence/page.ts'
 import { readGeneric } from './generic.ts'
 import { readFragment } from './html-fragment.ts'
 import type { Platform, Reading, Target } from './platform.ts'
-import { profileLink, profileOf, readAs } from './profile-of.ts'
+import { profileLink, profileOf, readAs, withMore } from './profile-of.ts'
 import { readApi } from './read-api.ts'
 import { flagAt, listAt, numberAt, textAt, timeAt } from './read-path.ts'
 import { isOnHost } from './site-address.ts'
@@ -124,6 +124,7 @@ function account(json: unknown, status: number, target: Target): Reading | null 
       verified: listAt(json, 'fields').some((field) => textAt(field, 'verified_at')) || undefined,
       pictures: [textAt(json, 'avatar'), textAt(json, 'header')],
       createdAt: timeAt(json, 'created_at'),
+      unread: [note, ...fields.map(({ value }) => value)].reduce((sum, { unread }) => sum + unread, 0),
     }),
     next: { url: next, accept: 'json' },
   }
@@ -132,14 +133,17 @@ function account(json: unknown, status: number, target: Target): Reading | null 
 function withStatuses(response: PageResponse, _target: Target, first: Reading): Reading {
   const { next: _done, ...reading } = first
   if (!reading.profile || response.status !== 200) return reading
-  const statuses = listAt({ list: response.json }, 'list')
-  const { posts } = profileOf({
-    posts: statuses.map((status) => ({
-      url: textAt(status, 'url') ?? textAt(status, 'uri') ?? '',
-      text: [textAt(status, 'spoiler_text'), readFragment(textAt(status, 'content')).text]
-        .filter(Boolean)
-        .join('\n'),
+  const statuses = listAt({ list: response.json }, 'list').map((status) => ({
+    url: textAt(status, 'url') ?? textAt(status, 'uri') ?? '',
+    warning: textAt(status, 'spoiler_text'),
+    content: readFragment(textAt(status, 'content')),
+  }))
+  const { posts, left } = profileOf({
+    posts: statuses.map(({ url, warning, content }) => ({
+      url,
+      text: [warning, content.text].filter(Boolean).join('\n'),
     })),
+    unread: statuses.reduce((sum, { content }) => sum + content.unread, 0),
   })
-  return { ...reading, profile: { ...reading.profile, posts } }
+  return { ...reading, profile: withMore(reading.profile, { posts, ...(left && { left }) }) }
 }

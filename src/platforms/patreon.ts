@@ -106,6 +106,7 @@ function fromState(page: ParsedPage): Found | null {
       },
       pictures: [textAt(campaign, 'avatar_photo_url'), textAt(campaign, 'image_url')],
       adult: flagAt(campaign, 'is_nsfw') || undefined,
+      unread: summary.unread,
       createdAt: timeAt(campaign, 'created_at') ?? timeAt(campaign, 'published_at'),
     },
   }

@@ -13,10 +13,12 @@ export interface ProfileParts {
   adult?: boolean
   createdAt?: string
   posts?: { url: string; text: string | undefined }[]
+  /** Letters of it that the reader left out itself. */
+  unread?: number
 }
 
 /** Letters and numbers. A text of more than evidence keeps is of no use. */
-const MOST = { bio: 100_000, name: 300, links: 10_000, pictures: 20, posts: 60, post: 100_000 }
+const MOST = { bio: 100_000, name: 300, links: 10_000, pictures: 20, posts: 300, post: 100_000 }
 
 /** A bounded profile without the things that were not carried; it says what the bounds left out. */
 export function profileOf(parts: ProfileParts): Profile {
@@ -44,12 +46,27 @@ export function profileOf(parts: ProfileParts): Profile {
   if (parts.createdAt) profile.createdAt = parts.createdAt
   const left = {
     letters:
-      beyond(wholeName, MOST.name) + beyond(wholeBio, MOST.bio) + lettersOf(posts) - lettersOf(profile.posts),
+      (parts.unread ?? 0) +
+      beyond(wholeName, MOST.name) +
+      beyond(wholeBio, MOST.bio) +
+      lettersOf(posts) -
+      lettersOf(profile.posts),
     links: links.length - profile.links.length,
     pictures: pictures.length - profile.pictures.length,
   }
   if (left.letters + left.links + left.pictures > 0) profile.left = left
   return profile
+}
+
+/** The first reading with what the next answer added, and what both left out. */
+export function withMore(first: Profile, more: Partial<Profile>): Profile {
+  if (!first.left || !more.left) return { ...first, ...more }
+  const left = {
+    letters: first.left.letters + more.left.letters,
+    links: first.left.links + more.left.links,
+    pictures: first.left.pictures + more.left.pictures,
+  }
+  return { ...first, ...more, left }
 }
 
 /** `ok` when something of the profile was read; otherwise `nothing_read`, never an empty profile. */

@@ -47,7 +47,7 @@ export function findRecord(root: unknown, test: (record: object) => boolean): ob
   return findRecords(root, test, 1)[0]
 }
 
-export function findRecords(root: unknown, test: (record: object) => boolean, most = 60): object[] {
+export function findRecords(root: unknown, test: (record: object) => boolean, most = 10_000): object[] {
   const queue: unknown[] = [root]
   const found: object[] = []
   for (let next = 0; next < queue.length && next < MOST_NODES && found.length < most; next++) {

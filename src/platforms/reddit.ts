@@ -1,6 +1,6 @@
 import type { PageResponse } from '../evidence/page.ts'
 import type { Platform, Reading, Target } from './platform.ts'
-import { profileLink, profileOf, readAs } from './profile-of.ts'
+import { profileLink, profileOf, readAs, withMore } from './profile-of.ts'
 import { readApi } from './read-api.ts'
 import { at, flagAt, listAt, numberAt, textAt, timeAt } from './read-path.ts'
 import { handleIn, partsOn } from './site-address.ts'
@@ -73,7 +73,7 @@ function withPosts(response: PageResponse, _target: Target, first: Reading): Rea
   const { next: _done, ...reading } = first
   if (!reading.profile || response.status !== 200) return reading
   const submitted = listAt(response.json, 'data', 'children').map((child) => at(child, 'data'))
-  const { posts, links } = profileOf({
+  const { posts, links, left } = profileOf({
     posts: submitted.map((post) => ({
       url: `https://www.reddit.com${textAt(post, 'permalink') ?? ''}`,
       text: [textAt(post, 'title'), textAt(post, 'selftext'), `r/${textAt(post, 'subreddit') ?? ''}`]
@@ -88,7 +88,7 @@ function withPosts(response: PageResponse, _target: Target, first: Reading): Rea
       )
       .map((post) => profileLink(textAt(post, 'url'), textAt(post, 'title'))),
   })
-  const profile = { ...reading.profile, posts, links }
+  const profile = withMore(reading.profile, { posts, links, ...(left && { left }) })
   if (submitted.some((post) => flagAt(post, 'over_18'))) profile.adult = true
   return { ...reading, profile }
 }

@@ -145,6 +145,34 @@ describe('the browser', () => {
     }
   })
 
+  it('that no longer closes what it opened is given no other visit, and the next ones are read by a new one', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'toscan-browser-'))
+    const executable = join(folder, 'browser')
+    writeFileSync(executable, `#!/bin/sh\necho $$ >> ${folder}/pids\nexec ${installedBrowser()} "$@"\n`)
+    chmodSync(executable, 0o755)
+    const own = openBrowser({ executable, allow: `127.0.0.1:${site.port}` })
+    const groups = () => readFileSync(join(folder, 'pids'), 'utf8').trim().split('\n').map(Number)
+    try {
+      assert.equal((await own.render(`${site.origin}/scripted`)).ok, true)
+      const asking = asked()
+      const sick = own.render(`${site.origin}/hanging`, { timeoutMs: 2000 })
+      await asking
+      const [group = 0] = groups()
+      // It stands and answers nobody.
+      process.kill(-group, 'SIGSTOP')
+      const innocent = await own.render(`${site.origin}/scripted`)
+      assert.equal(innocent.ok ? innocent.response.page?.title : innocent.reason, 'Mara')
+      await sick
+      const next = await own.render(`${site.origin}/scripted`)
+      assert.equal(next.ok ? next.response.page?.title : next.reason, 'Mara')
+      assert.equal(groups().length, 2)
+      process.kill(-group, 'SIGKILL')
+    } finally {
+      await own.close()
+      rmSync(folder, { recursive: true })
+    }
+  })
+
   it('costs only the visits under way when it is killed, and is started again', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'toscan-browser-'))
     const executable = join(folder, 'browser')

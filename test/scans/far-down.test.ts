@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
+import { instagram } from '../../demo/web/pages.ts'
 import type { Answer } from '../../demo/web/site.ts'
 import { scanProfile } from '../../src/pipeline/scan.ts'
 import { plainStepRunner } from '../../src/pipeline/step.ts'
@@ -72,6 +73,24 @@ describe('words far down a page', () => {
       }),
       { numRuns: 6, examples: [[0], [KEPT - 1_000], [size]] },
     )
+  })
+
+  it('of many long texts are kept as far as a page has room, and what is not is said', async () => {
+    const posts = Array.from({ length: 60 }, () => HARMLESS.repeat(200))
+    const web = await scanThrough([instagram({ handle: 'ida.quill', name: 'Ida', bio: 'Prints', posts })])
+    const result = await scanProfile(
+      web.context,
+      { url: 'https://www.instagram.com/ida.quill/', mode: 'quick' },
+      plainStepRunner(() => {}),
+      AbortSignal.timeout(60_000),
+    )
+    await web.close()
+    assert.ok(result.status === 'completed')
+    const letters = posts.join('').length
+    const { left_out: left, pages_truncated: truncated, score } = result.coverage
+    assert.ok(Math.abs((left?.letters ?? 0) - (letters - 300_000)) < 5_000, String(left?.letters))
+    assert.equal(truncated, true)
+    assert.ok(score < 0.5, String(score))
   })
 
   it('of a gzip that stops early are missed, and that is said', async () => {

@@ -29,19 +29,20 @@ describe('links of a page', () => {
   let web: WebUnderTest
   let shown: Page = hub([])
   before(async () => {
+    const answer: Page = (request) => (typeof shown === 'function' ? shown(request) : shown)
     web = await scanThrough([
       SITE,
       GATES,
       ...PROFILES,
-      { 'hub.example/ida': (request) => (typeof shown === 'function' ? shown(request) : shown) },
+      { 'hub.example/ida': answer, 'lnk.bio/ida.quill': answer },
     ])
   })
   after(() => web.close())
-  const scan = async (profile: Page) => {
+  const scan = async (profile: Page, url = 'http://hub.example/ida') => {
     shown = profile
     const result = await scanProfile(
       web.context,
-      { url: 'http://hub.example/ida', mode: 'deep' },
+      { url, mode: 'deep' },
       plainStepRunner(() => {}),
       AbortSignal.timeout(60_000),
     )
@@ -126,6 +127,19 @@ describe('links of a page', () => {
     assert.ok(seen.has('https://onlyfans.com/ida.quill'))
     assert.deepEqual([left?.links, left?.links_by_host], [16, { 'tiktok.com': 16 }])
     assert.equal(step('social')?.status, 'partial')
+  })
+
+  it('that a hub keeps in its state are all ranked and counted as well', async () => {
+    const links = Array.from({ length: 500 }, (_, index) => leaf(index))
+    links[450] = 'http://directory.example/ida'
+    const state = JSON.stringify({ blocks: links.map((url) => ({ url, title: 'here' })) })
+    const page = {
+      headers: { 'content-type': 'text/html; charset=utf-8' },
+      body: `<title>Ida | Lnk.Bio</title><meta property="og:title" content="Ida Quill"><script id="__NEXT_DATA__" type="application/json">${state}</script>`,
+    }
+    const { seen, left, coverage } = await scan(page, 'http://lnk.bio/ida.quill')
+    assert.ok(seen.has('http://directory.example/ida'))
+    assert.equal(coverage.urls_visited - 1 + (left?.links ?? 0), 500)
   })
 
   it('lower the coverage with each one that is not seen', async () => {

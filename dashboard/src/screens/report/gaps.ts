@@ -36,6 +36,11 @@ export function gapsOf(coverage: Open<Coverage>): Gap[] {
       (coverage.failed_urls ?? []).map(({ url, reason }) => ({ url, reason: words(reason) })),
     ),
     gap(
+      'Links that nobody looked behind',
+      linksLeft(coverage.left_out),
+      without(coverage.left_out?.first_links ?? []),
+    ),
+    gap(
       'Screenshots that could not be taken',
       'Their pages were read; only the picture is missing.',
       (coverage.screenshots?.missed ?? []).map(({ url, reason }) => ({ url, reason: words(reason) })),
@@ -45,6 +50,16 @@ export function gapsOf(coverage: Open<Coverage>): Gap[] {
       : []),
   ].filter((each) => each !== null)
 }
+
+/** How many there are, and the hosts with most of them. */
+function linksLeft(left: Open<Coverage>['left_out']): string {
+  if (!left) return ''
+  const hosts = Object.entries(left.links_by_host).slice(0, MOST_HOSTS)
+  const named = hosts.map(([host, count]) => `${host} (${count})`).join(', ')
+  return `${left.links} beyond the budget${named ? `: ${named}` : ''}`
+}
+
+const MOST_HOSTS = 5
 
 /** There was nothing there to be seen, which is no gap. */
 function isNothing(detail: string | null): boolean {

@@ -121,6 +121,28 @@ describe('the gaps of a report', () => {
     assert.deepEqual(gapsOf(whole), [])
   })
 
+  it('name links that nobody looked behind, with the hosts of most of them', () => {
+    const gaps = gapsOf({
+      ...whole,
+      left_out: {
+        pages_cut: 0,
+        letters: 0,
+        links: 12,
+        links_by_host: { 'shop.example': 11, 'other.example': 1 },
+        first_links: ['https://shop.example/1'],
+        pictures: 0,
+        search_hits: 0,
+      },
+    })
+    assert.deepEqual(gaps, [
+      {
+        what: 'Links that nobody looked behind',
+        why: '12 beyond the budget: shop.example (11), other.example (1)',
+        urls: [{ url: 'https://shop.example/1', reason: null }],
+      },
+    ])
+  })
+
   it('name every page that was not seen, and why', () => {
     const gaps = gapsOf({
       ...whole,
