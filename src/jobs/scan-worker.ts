@@ -52,6 +52,8 @@ export function startScanWorker(
   let wokenMeanwhile = false
   const loop = monitorEventLoopDelay({ resolution: LOOP_LOOK_MS })
   loop.enable()
+  /** Nanoseconds, of the second before. */
+  let longest = 0
   const leases = startLeases({
     url: ctx.databaseUrl,
     workerId,
@@ -78,7 +80,7 @@ export function startScanWorker(
 
   const claimOnce = async () => {
     const wanted = Math.min(MOST_TAKEN, LOCAL_SLOTS - running.size)
-    const isLate = loop.max / 1e6 > LATE_LOOP_MS + LOOP_LOOK_MS
+    const isLate = Math.max(longest, loop.max) / 1e6 > LATE_LOOP_MS + LOOP_LOOK_MS
     if (wanted <= 0 || (isLate && running.size > 0)) return
     try {
       const claimed = await claimScans(ctx.db, workerId, wanted, LEASE_SECONDS)
@@ -110,6 +112,7 @@ export function startScanWorker(
   const poll = async () => {
     hold()
     await claim()
+    longest = loop.max
     loop.reset()
   }
 
