@@ -156,6 +156,7 @@ async function startWork(config: Config, opened: Opened, log: Logger, metrics: M
   const worker = startScanWorker(
     {
       ...shared,
+      databaseUrl: opened.url,
       runScan: (scan, id, signal) =>
         runScan({ ...shared, ...scanContext, judging, evidence, ...sharedPages }, scan, id, signal),
     },

@@ -1,21 +1,28 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Logger } from 'pino'
 import type { Db } from '../db/database.ts'
-import { abandonedScans, type ClaimedScan, claimScans, releaseScans, renewLeases } from '../db/queue.ts'
+import { abandonedScans, type ClaimedScan, claimScans, releaseScans } from '../db/queue.ts'
 import type { Metrics } from '../metrics.ts'
 import { endScan, failure } from './end-scan.ts'
 import type { JobQueue } from './queue.ts'
+import { LEASE_SECONDS, startLeases } from './start-leases.ts'
 
-/** A worker that dies loses its scans after the lease; it renews three times in that time. */
-const LEASE_SECONDS = 15
-const RENEW_MS = 5000
 const POLL_MS = 1000
 /** Scans of one process at most; the deployment's cap holds beside it. */
 const LOCAL_SLOTS = 64
+/** Taken at once: what these bring to do is to be felt before more are taken. */
+const MOST_TAKEN = 8
+const TAKE_AGAIN_MS = 50
+/** A loop that kept somebody waiting for longer has all the scans that it can hold. */
+const LATE_LOOP_MS = 200
+const LOOP_LOOK_MS = 20
 const DEADLINE_SECONDS = { deep: 600, quick: 120 }
 const HAND_BACK_MS = 4000
 
 export interface ScanWorkerContext {
   db: Db
+  /** Of the same database, for the connection that renews leases. */
+  databaseUrl: string
   log: Logger
   metrics: Metrics
   queue: Pick<JobQueue, 'enqueueDelivery'>
@@ -33,7 +40,7 @@ class Stopped extends Error {
   }
 }
 
-/** Takes scans while there are free slots, keeps their leases, ends those past their deadline. */
+/** Takes scans while there are free slots and time to serve them, keeps their leases, ends those past their deadline. */
 export function startScanWorker(
   ctx: ScanWorkerContext,
   workerId: string,
@@ -43,6 +50,17 @@ export function startScanWorker(
   let stopping = false
   let claiming: Promise<void> | null = null
   let wokenMeanwhile = false
+  const loop = monitorEventLoopDelay({ resolution: LOOP_LOOK_MS })
+  loop.enable()
+  /** Nanoseconds, of the second before. */
+  let longest = 0
+  const leases = startLeases({
+    url: ctx.databaseUrl,
+    workerId,
+    log: ctx.log,
+    onLost: (id) => running.get(id)?.controller.abort(new Stopped('lost')),
+  })
+  const hold = () => leases.hold([...running.keys()])
 
   const claim = (): Promise<void> => {
     if (stopping) return Promise.resolve()
@@ -61,10 +79,14 @@ export function startScanWorker(
   }
 
   const claimOnce = async () => {
-    const free = LOCAL_SLOTS - running.size
-    if (free <= 0) return
+    const wanted = Math.min(MOST_TAKEN, LOCAL_SLOTS - running.size)
+    const isLate = Math.max(longest, loop.max) / 1e6 > LATE_LOOP_MS + LOOP_LOOK_MS
+    if (wanted <= 0 || (isLate && running.size > 0)) return
     try {
-      for (const scan of await claimScans(ctx.db, workerId, free, LEASE_SECONDS)) start(scan)
+      const claimed = await claimScans(ctx.db, workerId, wanted, LEASE_SECONDS)
+      for (const scan of claimed) start(scan)
+      hold()
+      if (claimed.length === wanted) setTimeout(claim, TAKE_AGAIN_MS).unref()
     } catch (error) {
       ctx.log.warn({ err: error }, 'claiming failed')
     }
@@ -81,20 +103,17 @@ export function startScanWorker(
     const done = runToEnd(ctx, scan, workerId, controller.signal).finally(() => {
       clearTimeout(deadline)
       if (running.get(scan.scan_id)?.controller === controller) running.delete(scan.scan_id)
+      hold()
       claim()
     })
     running.set(scan.scan_id, { controller, done })
   }
 
-  const renew = async () => {
-    if (running.size === 0) return
-    const ids = [...running.keys()]
-    try {
-      const kept = new Set(await renewLeases(ctx.db, workerId, ids, LEASE_SECONDS))
-      for (const id of ids) if (!kept.has(id)) running.get(id)?.controller.abort(new Stopped('lost'))
-    } catch (error) {
-      ctx.log.warn({ err: error }, 'renewing leases failed')
-    }
+  const poll = async () => {
+    hold()
+    await claim()
+    longest = loop.max
+    loop.reset()
   }
 
   const sweep = async () => {
@@ -108,7 +127,7 @@ export function startScanWorker(
     }
   }
 
-  const timers = [setInterval(claim, POLL_MS), setInterval(renew, RENEW_MS), setInterval(sweep, POLL_MS)]
+  const timers = [setInterval(poll, POLL_MS), setInterval(sweep, POLL_MS)]
   claim()
 
   return {
@@ -119,11 +138,13 @@ export function startScanWorker(
       stopping = true
       for (const timer of timers) clearInterval(timer)
       await claiming
+      loop.disable()
       for (const { controller } of running.values()) controller.abort(new Stopped('shutdown'))
       const allDone = Promise.allSettled([...running.values()].map((scan) => scan.done))
       await Promise.race([allDone, new Promise((resolve) => setTimeout(resolve, HAND_BACK_MS).unref())])
       const released = await releaseScans(ctx.db, workerId).catch(() => 0)
       if (released > 0) ctx.log.info({ released }, 'scans handed back')
+      await leases.stop()
     },
   }
 }

@@ -22,6 +22,7 @@ import { createHostSlots } from './host-slots.ts'
 import { awaitTurn, type HostTurns } from './host-turns.ts'
 import type { Manners } from './manners.ts'
 import { createPagePool, type PagePool } from './page-pool.ts'
+import { withinProcess } from './process-slots.ts'
 import { readResponse } from './read-response.ts'
 import { rememberPages } from './recent-pages.ts'
 import { BROWSER_USER_AGENT } from './request-headers.ts'
@@ -45,6 +46,8 @@ export interface FetchPageOptions {
   maxHops?: number
   /** Requests at once to one host. Default 4. */
   perHostConcurrency?: number
+  /** Requests at once to all hosts together: more than that would not be read in time. Default 512. */
+  mostAtOnce?: number
   /** When which host may be asked. Hosts of `allow` are asked at any time. Default: at once. */
   turns?: HostTurns
   /** Counts the requests of all workers to a host; those of `allow` are not counted. Default: each process for itself. */
@@ -83,11 +86,11 @@ const MEBIBYTE = 1024 * 1024
  * @throws {InvalidInput} when the proxy's URL cannot be used.
  */
 export function createFetchPage(options: FetchPageOptions): PageFetcher {
-  const { allow, perHostConcurrency = 4, maxBytes = 4 * MEBIBYTE } = options
+  const { allow, perHostConcurrency = 4, mostAtOnce = 512, maxBytes = 4 * MEBIBYTE } = options
   const isAllowed = (host: string, port: number) =>
     allowsHost(allow, bareHost(host), port) || allowsAddress(allow, bareHost(host), port)
   const isOurs = (url: URL) => isAllowed(url.hostname, portOf(url))
-  const ownSlots = createHostSlots(perHostConcurrency)
+  const ownSlots = withinProcess(createHostSlots(perHostConcurrency), mostAtOnce)
   const { turns, requests } = options
   const transport = createTransport({
     allow,

@@ -106,7 +106,10 @@ describe('the deadline of a scan', () => {
     const shared = { db: service.opened.db, log, metrics, queue, schedule: [0] }
     const real: ScanWorkerContext['runScan'] = (scan, id, signal) =>
       runScan({ ...shared, ...collection, judging, evidence }, scan, id, signal)
-    return startScanWorker({ ...shared, runScan: run ?? real }, 'worker under test', { deadlineSeconds })
+    const { url: databaseUrl } = service.opened
+    return startScanWorker({ ...shared, databaseUrl, runScan: run ?? real }, 'worker under test', {
+      deadlineSeconds,
+    })
   }
 
   async function submit(url: string) {

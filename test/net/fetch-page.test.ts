@@ -304,6 +304,26 @@ describe('fetchPage', () => {
     await narrow.close()
   })
 
+  it('asks no more at once than the process can read', async () => {
+    let open = 0
+    let most = 0
+    const slow = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        serveHttp((_request, response) => {
+          most = Math.max(most, ++open)
+          setTimeout(() => {
+            open--
+            response.end(PAGE)
+          }, 50)
+        }),
+      ),
+    )
+    const few = createFetchPage({ allow: parseEgressAllow('127.0.0.1/32'), userAgent: 'x', mostAtOnce: 2 })
+    const results = await Promise.all(slow.map(({ origin }) => few.fetchPage({ url: origin })))
+    assert.deepEqual([results.filter((result) => result.ok).length, most], [6, 2])
+    await Promise.all([few.close(), ...slow.map((each) => each.close())])
+  })
+
   it('gives running fetches up as aborted when it closes', async () => {
     const closing = createFetchPage({ allow: parseEgressAllow('127.0.0.1/32'), userAgent: 'x' })
     answer = () => void closing.close()

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { addOrg } from '../../src/cli/orgs.ts'
+import { type Database, openDatabase } from '../../src/db/database.ts'
+import { claimScans } from '../../src/db/queue.ts'
+import { submitScans } from '../../src/db/submissions.ts'
+import { startLeases } from '../../src/jobs/start-leases.ts'
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+import { until } from '../support/until.ts'
+
+const log = pino({ level: 'silent' })
+const TIMES = { leaseSeconds: 1, renewMs: 200 }
+
+describe('the leases of a worker', () => {
+  let database: TestDatabase
+  let opened: Database
+  before(async () => {
+    database = await createTestDatabase()
+    opened = openDatabase(database.url)
+  })
+  after(async () => {
+    await opened.close()
+    await database.drop()
+  })
+
+  async function claimed(workerId: string): Promise<string> {
+    const secretKey = randomBytes(32).toString('hex')
+    const orgId = await addOrg({ ...opened, url: database.url, secretKey, isEmbedded: false }, 'Leases', null)
+    const profiles = [{ url: 'https://ex.com/u', target: 'https://ex.com/u' }]
+    const options = { batchId: null, scanMode: 'quick' as const, callbackUrl: null, metadata: '{}' }
+    await submitScans(opened.db, { orgId, profiles, ...options })
+    const [scan] = await claimScans(opened.db, workerId, 1, 1)
+    assert.ok(scan)
+    return scan.scan_id
+  }
+  async function isHeld(scanId: string): Promise<boolean> {
+    const { rows } = await sql<{ held: boolean }>`
+      select lease_until > clock_timestamp() as held from scans where scan_id = ${scanId}::uuid`.execute(
+      opened.db,
+    )
+    return rows[0]?.held === true
+  }
+
+  it('are kept while its loop is busy for longer than they last', async () => {
+    const scanId = await claimed('busy')
+    const leases = startLeases(
+      { url: database.url, workerId: 'busy', log, onLost: () => assert.fail() },
+      TIMES,
+    )
+    leases.hold([scanId])
+    await until('the first renewal', () => isRenewed(scanId))
+    for (const end = performance.now() + 3000; performance.now() < end; );
+    assert.equal(await isHeld(scanId), true)
+    leases.hold([])
+    await leases.stop()
+    await until('nobody renews any more', async () => !(await isHeld(scanId)))
+  })
+
+  it('lapse when nothing is heard of it, and it learns so when another has taken the scan', async () => {
+    const scanId = await claimed('silent')
+    const lost: string[] = []
+    const times = { ...TIMES, silenceMs: 300 }
+    const leases = startLeases(
+      { url: database.url, workerId: 'silent', log, onLost: (id) => lost.push(id) },
+      times,
+    )
+    leases.hold([scanId])
+    await until('the lease lapses', async () => !(await isHeld(scanId)))
+    const [taken] = await claimScans(opened.db, 'other', 1, 60)
+    assert.equal(taken?.scan_id, scanId)
+    leases.hold([scanId])
+    await until('the news', () => lost.length > 0)
+    assert.equal(lost[0], scanId)
+    await leases.stop()
+  })
+
+  /** The lease that came with the claim has ended, and the scan is held. */
+  async function isRenewed(scanId: string): Promise<boolean> {
+    const { rows } = await sql<{ renewed: boolean }>`
+      select lease_until > processing_started_at + interval '1.1 seconds' as renewed from scans
+       where scan_id = ${scanId}::uuid`.execute(opened.db)
+    return rows[0]?.renewed === true
+  }
+})
