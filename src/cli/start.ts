@@ -69,9 +69,7 @@ export async function withDatabase<T>(config: Config, work: (opened: Opened) => 
 /** JSON lines on standard error, so that standard output stays free for results. Credentials never appear. */
 export function createLog(config: Config) {
   const destination = pino.destination(2)
-  // A terminal that was closed takes no more lines; what runs is to end in order.
-  destination.on('error', () => {})
-  return pino(
+  const log = pino(
     {
       level: config.logLevel,
       base: null,
@@ -79,4 +77,11 @@ export function createLog(config: Config) {
     },
     destination,
   )
+  // A terminal that was closed takes no more lines. What runs is to end in order, and the library would try for ever.
+  destination.once('error', () => {
+    log.level = 'silent'
+    destination.on('error', () => {})
+    destination.destroy()
+  })
+  return log
 }

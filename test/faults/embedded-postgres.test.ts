@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,15 +7,8 @@ import { ROOT } from '../../src/cli/start.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
 import { postmasterPid } from '../jobs/service.ts'
 import { send } from '../support/call.ts'
+import { isAlive, type Started, startOnFolder, toGroup } from '../support/start-on-folder.ts'
 import { until } from '../support/until.ts'
-
-interface Started {
-  child: ChildProcess
-  output(): string
-  ended: Promise<unknown>
-  baseUrl: string
-  key: string
-}
 
 describe('the embedded PostgreSQL under a running service', () => {
   let folder: string
@@ -36,7 +27,7 @@ describe('the embedded PostgreSQL under a running service', () => {
   })
 
   it('is started again when it is killed, and scans end; killed three times within a minute, it ends the service with 1', async () => {
-    const running = await start(process.execPath, [join(ROOT, 'bin', 'toscan.js'), 'serve'], folder)
+    const running = await startOnFolder(process.execPath, [join(ROOT, 'bin', 'toscan.js'), 'serve'], folder)
     service = running
     assert.equal(await submit(running), 200)
     await until('the workers run', async () => (await countEnded(running)) === 1)
@@ -58,20 +49,6 @@ describe('the embedded PostgreSQL under a running service', () => {
     await until('no server is left', () => !isAlive(last), 5)
   })
 
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    it(`is not left behind when the whole group of npm start gets ${signal}, again and again`, async () => {
-      const running = await start('npm', ['start'], folder)
-      service = running
-      const postmaster = postmasterPid(folder)
-      assert.ok(postmaster)
-      toGroup(running, signal)
-      await until('it stops', () => running.output().includes('"msg":"stopping"'), 10)
-      for (let again = 0; again < 5; again++) toGroup(running, signal)
-      await running.ended
-      await until('the server is gone', () => !isAlive(postmaster), 15)
-    })
-  }
-
   it('is not kept by a process whose id another has by now', async () => {
     const server = await startEmbeddedPostgres(folder)
     const postmaster = postmasterPid(folder)
@@ -83,41 +60,11 @@ describe('the embedded PostgreSQL under a running service', () => {
   })
 })
 
-async function start(command: string, args: string[], folder: string): Promise<Started> {
-  const child = spawn(command, args, {
-    cwd: ROOT,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, HOME: folder, PORT: '0', TOSCAN_DATA_DIR: folder, TOSCAN_BROWSER: 'off' },
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk) => {
-      output += chunk
-    })
-  const ended = once(child, 'exit').then(([code, signal]) => code ?? signal)
-  // It may have to build the dashboard first.
-  await until('the service greets', () => /API key\s+sk_\w+/.test(output), 120)
-  const baseUrl = /listening on (\S+)/.exec(output)?.[1] ?? ''
-  const key = /API key\s+(sk_\w+)/.exec(output)?.[1] ?? ''
-  return { child, output: () => output, ended, baseUrl, key }
-}
-
 function killPostmaster(folder: string): number {
   const pid = postmasterPid(folder)
   assert.ok(pid && isAlive(pid))
   process.kill(pid, 'SIGKILL')
   return pid
-}
-
-function toGroup({ child }: Started, signal: NodeJS.Signals) {
-  assert.ok(child.pid)
-  try {
-    process.kill(-child.pid, signal)
-  } catch (error) {
-    // The whole group has gone.
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
-  }
 }
 
 async function submit({ baseUrl, key }: Started): Promise<number> {
@@ -129,13 +76,4 @@ async function submit({ baseUrl, key }: Started): Promise<number> {
 async function countEnded({ baseUrl, key }: Started): Promise<number> {
   const { text } = await send(baseUrl, 'GET', '/api/v2/org/scans?limit=50', { token: key })
   return text.split('"status":"failed"').length - 1
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
 }
