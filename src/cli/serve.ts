@@ -40,7 +40,11 @@ export async function serve(config: Config, role: 'all' | 'api' | 'worker') {
   const asked = stopSignal()
   const log = createLog(config)
   if (config.egressAllow) warnOfAllowedEgress(config.egressAllow)
-  const opened = await openConfigured(config, asked.signal).catch((error) => {
+  const giveUp = (sentence: string) => {
+    console.error(`toscan: ${sentence}`)
+    process.exit(1)
+  }
+  const opened = await openConfigured(config, { signal: asked.signal, giveUp }).catch((error) => {
     if (asked.signal.aborted) process.exit(0)
     throw error
   })

@@ -19,10 +19,14 @@ export interface Opened extends Database {
 /**
  * Opens the configured database; starts the embedded one when none is configured and none runs. One that is not up yet is
  * waited for, and standard error says so.
+ * @param giveUp is told in a sentence when the embedded one cannot be kept alive
  * @throws Unavailable when it is not up within a minute; an AbortError when the signal ends the wait
  */
-export async function openConfigured(config: Config, signal?: AbortSignal): Promise<Opened> {
-  const embedded = config.databaseUrl ? null : await startEmbeddedPostgres(config.dataDir)
+export async function openConfigured(
+  config: Config,
+  { signal, giveUp }: { signal?: AbortSignal; giveUp?: (sentence: string) => void } = {},
+): Promise<Opened> {
+  const embedded = config.databaseUrl ? null : await startEmbeddedPostgres(config.dataDir, giveUp)
   const url = config.databaseUrl ?? embedded?.url ?? ''
   const database = openDatabase(url)
   const say = (reason: string) =>
@@ -64,12 +68,20 @@ export async function withDatabase<T>(config: Config, work: (opened: Opened) => 
 
 /** JSON lines on standard error, so that standard output stays free for results. Credentials never appear. */
 export function createLog(config: Config) {
-  return pino(
+  const destination = pino.destination(2)
+  const log = pino(
     {
       level: config.logLevel,
       base: null,
       redact: ['headers.authorization', 'headers.cookie', 'authorization', 'key', 'token'],
     },
-    pino.destination(2),
+    destination,
   )
+  // A terminal that was closed takes no more lines. What runs is to end in order, and the library would try for ever.
+  destination.once('error', () => {
+    log.level = 'silent'
+    destination.on('error', () => {})
+    destination.destroy()
+  })
+  return log
 }

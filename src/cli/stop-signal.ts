@@ -13,6 +13,8 @@ export interface StopSignal {
  * are not heard. Only one that comes ten seconds later means that somebody will not wait for our end.
  */
 export function stopSignal(): StopSignal {
+  // With the terminal go its streams: what is still said must not end us before our time.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   const controller = new AbortController()
   let first = 0
   const came = new Promise<NodeJS.Signals>((resolve) => {

@@ -46,7 +46,7 @@ function ownerIsGone(file: string): boolean {
 }
 
 /** Process ids come again, in a container with every start; with the start time they do not. */
-function processMark(pid: number): string {
+export function processMark(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     // proc(5): field 22, counted behind the name, which may hold blanks and brackets.

@@ -31,11 +31,13 @@ export interface DeliveryRow {
   body: string
   status: 'pending' | 'delivered' | 'failed' | 'skipped'
   attempt_count: number
+  /** By the database's clock, which is the same for all workers. */
+  read_at: string
 }
 
 export async function deliveryById(db: Tx, deliveryId: string): Promise<DeliveryRow | undefined> {
   const { rows } = await sql<DeliveryRow>`
-    select delivery_id, webhook_id, org_id, scan_id, event_type, url, body, status, attempt_count
+    select delivery_id, webhook_id, org_id, scan_id, event_type, url, body, status, attempt_count, clock_timestamp() as read_at
       from webhook_deliveries where delivery_id = ${deliveryId}`.execute(db)
   return rows[0]
 }

@@ -48,11 +48,13 @@ export async function deliverWebhook(
     return updateDelivery(ctx.db, { ...stay(delivery), status: 'skipped', reason: 'endpoint_disabled' })
   }
 
-  const startedAt = new Date()
+  // Ours may be wrong, and receivers refuse what was signed too early or too late.
+  const startedAt = new Date(delivery.read_at)
   const { headers, result } = await send(ctx, delivery, job.attempt, startedAt)
   if (!result.ok) signal.throwIfAborted()
   const outcome = outcomeOf(result)
-  const next = nextAttempt(outcome, job.attempt, ctx.schedule, Math.random(), new Date())
+  const endedAt = new Date(startedAt.getTime() + result.durationMs)
+  const next = nextAttempt(outcome, job.attempt, ctx.schedule, Math.random(), endedAt)
   const error = outcome.kind === 'delivered' ? null : outcome.error
 
   await ctx.db.transaction().execute(async (tx) => {

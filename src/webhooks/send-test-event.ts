@@ -22,7 +22,7 @@ export async function sendTestEvent(
     message: 'A test from Toscan. Nothing was scanned.',
   })
   const delivery = { deliveryId, webhookId: newId('msg'), orgId, eventType: 'test', url, body, createdAt }
-  const startedAt = new Date()
+  const startedAt = new Date(createdAt)
   const { headers, result } = await send(
     ctx,
     { org_id: orgId, webhook_id: delivery.webhookId, url, body },
