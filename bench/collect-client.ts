@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici'
-import { parseEgressAllow } from '../src/net/address-guard.ts'
-import { createFetchPage } from '../src/net/fetch-page.ts'
+import { parseEgressAllow } from '../src/net/guard/address-guard.ts'
+import { createFetchPage } from '../src/net/http/fetch-page.ts'
 import { readGeneric } from '../src/platforms/generic.ts'
 
 /** `collect-client.ts ours|fetch|undici <origin> <pages> <at once>`: fetches them all and prints what it took, as one line of JSON. */

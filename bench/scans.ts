@@ -1,5 +1,5 @@
-import { parseEgressAllow } from '../src/net/egress-allow.ts'
-import { createFetchPage } from '../src/net/fetch-page.ts'
+import { parseEgressAllow } from '../src/net/guard/egress-allow.ts'
+import { createFetchPage } from '../src/net/http/fetch-page.ts'
 import { inParallel } from '../src/pipeline/in-parallel.ts'
 import { allEnded, startService, startWeb } from '../test/jobs/service.ts'
 import { bigPage, cpuSeconds, type Row, round, timed } from './measure.ts'

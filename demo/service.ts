@@ -11,7 +11,7 @@ import { addUser } from '../src/cli/users.ts'
 import { readConfig } from '../src/config.ts'
 import type { Db } from '../src/db/database.ts'
 import { userByEmail } from '../src/db/people.ts'
-import { findBrowser } from '../src/net/find-browser.ts'
+import { findBrowser } from '../src/net/browser/find-browser.ts'
 import { SEARCH_SETTING } from './creators.ts'
 import type { DemoWeb } from './web/start.ts'
 

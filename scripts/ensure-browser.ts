@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { findBrowser } from '../src/net/find-browser.ts'
+import { findBrowser } from '../src/net/browser/find-browser.ts'
 
 /** The tests need a Chromium: finds the one of this machine, or installs Debian's where that is ours to do. */
 const PACKAGE = 'chromium-headless-shell'

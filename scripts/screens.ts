@@ -8,7 +8,7 @@ import { startReceiver } from '../demo/receiver.ts'
 import { demoEnvironment, openAccount, startService } from '../demo/service.ts'
 import { startDemoWeb } from '../demo/web/start.ts'
 import { Toscan } from '../sdk/client.ts'
-import { findBrowser } from '../src/net/find-browser.ts'
+import { findBrowser } from '../src/net/browser/find-browser.ts'
 
 /**
  * `npm run screens`: pictures of every screen in both themes, `docs/screens/<screen>-<theme>.png`. What they show are scans that

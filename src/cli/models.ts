@@ -7,7 +7,7 @@ import { addressOf, modelOf } from '../models/model-of.ts'
 import type { Consultation, Opinion } from '../models/opinion.ts'
 import { loadPrices } from '../models/prices.ts'
 import { createReviewer, type Ledger, type OpinionMemory, type Reviewer } from '../models/reviewer.ts'
-import { createModelFetch } from '../net/model-fetch.ts'
+import { createModelFetch } from '../net/http/model-fetch.ts'
 import type { Reviewers } from '../pipeline/consult-model.ts'
 
 /** The configured models, behind the door of their own. Without a database nothing is remembered and no ceiling holds. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseHtml } from '../net/parse-html.ts'
+import { parseHtml } from '../net/html/parse-html.ts'
 import { allStates, assignedState, scriptState } from './embedded-state.ts'
 import { findRecord, hasKeys } from './read-path.ts'
 

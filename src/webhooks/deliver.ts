@@ -14,7 +14,7 @@ import {
 } from '../db/webhooks.ts'
 import type { DeliveryJob, JobQueue } from '../jobs/queue.ts'
 import type { Metrics } from '../metrics.ts'
-import type { PostGuarded, PostResult } from '../net/post.ts'
+import type { PostGuarded, PostResult } from '../net/http/post.ts'
 import { type AttemptOutcome, nextAttempt } from './next-attempt.ts'
 import { sign } from './sign.ts'
 

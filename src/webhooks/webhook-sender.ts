@@ -2,7 +2,7 @@ import type { Vault } from '../context.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { type ReopenedDelivery, reopenDelivery, reopenUndelivered } from '../db/deliveries.ts'
 import type { JobQueue } from '../jobs/queue.ts'
-import type { PostGuarded } from '../net/post.ts'
+import type { PostGuarded } from '../net/http/post.ts'
 import { sendTestEvent } from './send-test-event.ts'
 
 /** What people can have done about webhooks. */

@@ -1,6 +1,6 @@
 import type { Site } from '../../demo/web/site.ts'
 import type { TriageReport } from '../../sdk/contract.ts'
-import type { Browser } from '../../src/net/browser.ts'
+import type { Browser } from '../../src/net/browser/browser.ts'
 import { type Bench, openBench, type StoredCapture } from '../evidence/bench.ts'
 import { scanThrough, type WebUnderTest } from '../scans/demo-web.ts'
 import { openTrustingBrowser } from './trusting-browser.ts'

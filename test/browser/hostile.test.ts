@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { createServer, type Server, type Socket } from 'node:net'
 import { after, before, describe, it } from 'node:test'
-import type { Browser } from '../../src/net/browser.ts'
+import type { Browser } from '../../src/net/browser/browser.ts'
 import { type Loopback, serveHttp } from '../net/loopback.ts'
 import { openBrowser } from './installed-browser.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { type Browser, type BrowserOptions, createBrowser } from '../../src/net/browser.ts'
-import { ALLOW_NOTHING, parseEgressAllow } from '../../src/net/egress-allow.ts'
-import { findBrowser } from '../../src/net/find-browser.ts'
+import { type Browser, type BrowserOptions, createBrowser } from '../../src/net/browser/browser.ts'
+import { findBrowser } from '../../src/net/browser/find-browser.ts'
+import { ALLOW_NOTHING, parseEgressAllow } from '../../src/net/guard/egress-allow.ts'
 
 /** The browser of this machine. Without one these tests fail: nothing here is ever skipped. */
 export function installedBrowser(): string {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, BrowserOptions } from '../../src/net/browser.ts'
+import type { Browser, BrowserOptions } from '../../src/net/browser/browser.ts'
 import { installedBrowser, openBrowser } from './installed-browser.ts'
 
 /** A browser that takes the certificates of the made-up web, which signs for itself. */

@@ -2,7 +2,7 @@ import type { Evidence } from '../../src/evidence/evidence.ts'
 import { modelOf } from '../../src/models/model-of.ts'
 import type { Consultation } from '../../src/models/opinion.ts'
 import { createReviewer, type Reviewer, type ReviewerOptions } from '../../src/models/reviewer.ts'
-import { createModelFetch } from '../../src/net/model-fetch.ts'
+import { createModelFetch } from '../../src/net/http/model-fetch.ts'
 import { pack } from '../policy/built-in-pack.ts'
 import { baseUrlOf, type ModelServer, type Protocol } from './model-server.ts'
 

@@ -4,8 +4,8 @@ import type { Socket } from 'node:net'
 import { describe, it } from 'node:test'
 import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import type { FetchFailure, PageResponse } from '../../src/evidence/page.ts'
-import { parseEgressAllow } from '../../src/net/address-guard.ts'
-import { createFetchPage } from '../../src/net/fetch-page.ts'
+import { parseEgressAllow } from '../../src/net/guard/address-guard.ts'
+import { createFetchPage } from '../../src/net/http/fetch-page.ts'
 import { type Loopback, serveHttp, serveRaw } from './loopback.ts'
 
 const MEBIBYTE = 1024 * 1024

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createModelFetch } from '../../src/net/model-fetch.ts'
+import { createModelFetch } from '../../src/net/http/model-fetch.ts'
 import { type Loopback, serveHttp } from './loopback.ts'
 import { startProxy } from './tiny-proxy.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { after, before, describe, it } from 'node:test'
-import { parseEgressAllow } from '../../src/net/address-guard.ts'
-import { createPostGuarded, type PostGuarded } from '../../src/net/post.ts'
+import { parseEgressAllow } from '../../src/net/guard/address-guard.ts'
+import { createPostGuarded, type PostGuarded } from '../../src/net/http/post.ts'
 import { connectionsDuring, type Loopback, serveHttp, serveHttps, serveRaw } from './loopback.ts'
 import { selfSigned } from './self-signed.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { bareHost, parseEgressAllow, portOf, vetUrl } from '../../src/net/address-guard.ts'
-import { createFetchPage } from '../../src/net/fetch-page.ts'
-import { resolveVetted } from '../../src/net/resolve.ts'
+import { bareHost, parseEgressAllow, portOf, vetUrl } from '../../src/net/guard/address-guard.ts'
+import { resolveVetted } from '../../src/net/guard/resolve.ts'
+import { createFetchPage } from '../../src/net/http/fetch-page.ts'
 import { answerHostile as answer } from './hostile-names.ts'
 import { connectionsDuring, type Loopback, serveHttp } from './loopback.ts'
 import payloads from './ssrf-payloads.json' with { type: 'json' }

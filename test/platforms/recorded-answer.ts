@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Hop, PageResponse } from '../../src/evidence/page.ts'
-import { parseHtml } from '../../src/net/parse-html.ts'
+import { parseHtml } from '../../src/net/html/parse-html.ts'
 import type { Reading, Target } from '../../src/platforms/platform.ts'
 
 export const FIXTURES = join(import.meta.dirname, '../../fixtures/platforms')

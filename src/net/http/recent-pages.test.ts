@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createPagePool } from './page-pool.ts'
+import { createPagePool } from '../html/page-pool.ts'
 import { rememberPages } from './recent-pages.ts'
 
 describe('rememberPages', () => {

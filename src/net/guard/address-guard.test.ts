@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { InvalidInput } from '../errors.ts'
+import { InvalidInput } from '../../errors.ts'
 import { parseEgressAllow, vetAddress, vetUrl } from './address-guard.ts'
 
 const NOTHING = parseEgressAllow('')

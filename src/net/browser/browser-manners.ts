@@ -1,8 +1,8 @@
 import type { CDPSession, Page } from 'playwright-core'
-import type { FetchFailure } from '../evidence/page.ts'
-import { failureOf } from './failure.ts'
-import { retryAfterSeconds } from './host-turns.ts'
-import type { Manners } from './manners.ts'
+import type { FetchFailure } from '../../evidence/page.ts'
+import { failureOf } from '../guard/failure.ts'
+import { retryAfterSeconds } from '../manners/host-turns.ts'
+import type { Manners } from '../manners/manners.ts'
 import type { ProxiedVisit } from './vetting-proxy.ts'
 
 export interface MannersOfVisit {

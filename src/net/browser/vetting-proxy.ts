@@ -7,15 +7,15 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FetchFailure } from '../evidence/page.ts'
-import { bareHost, portOf } from './address-guard.ts'
-import type { EgressAllow } from './egress-allow.ts'
-import { failureOf } from './failure.ts'
-import { vettedUrl } from './follow-redirects.ts'
-import type { ForwardProxy } from './forward-proxy.ts'
-import { guardedConnect } from './guarded-connect.ts'
-import { openTunnel } from './proxy-connect.ts'
-import type { Resolve } from './resolve.ts'
+import type { FetchFailure } from '../../evidence/page.ts'
+import { bareHost, portOf } from '../guard/address-guard.ts'
+import type { EgressAllow } from '../guard/egress-allow.ts'
+import { failureOf } from '../guard/failure.ts'
+import type { ForwardProxy } from '../guard/forward-proxy.ts'
+import { guardedConnect } from '../guard/guarded-connect.ts'
+import { openTunnel } from '../guard/proxy-connect.ts'
+import type { Resolve } from '../guard/resolve.ts'
+import { vettedUrl } from '../http/follow-redirects.ts'
 
 export interface VettingProxyOptions {
   allow: EgressAllow

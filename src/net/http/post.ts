@@ -1,14 +1,14 @@
-import type { FetchFailure } from '../evidence/page.ts'
-import { startDeadline } from './deadline.ts'
-import type { EgressAllow } from './egress-allow.ts'
-import type { WireResponse } from './exchange.ts'
-import { failureOf } from './failure.ts'
+import type { FetchFailure } from '../../evidence/page.ts'
+import { startDeadline } from '../guard/deadline.ts'
+import type { EgressAllow } from '../guard/egress-allow.ts'
+import type { WireResponse } from '../guard/exchange.ts'
+import { failureOf } from '../guard/failure.ts'
+import { basicAuthorization } from '../guard/forward-proxy.ts'
+import { createResolve, type Resolve } from '../guard/resolve.ts'
+import { headerOf, keptHeaders, type RawHeaders } from '../guard/response-headers.ts'
+import { createTransport } from '../guard/transport.ts'
 import { vettedUrl } from './follow-redirects.ts'
-import { basicAuthorization } from './forward-proxy.ts'
 import { type BodyLimits, readBody } from './read-body.ts'
-import { createResolve, type Resolve } from './resolve.ts'
-import { headerOf, keptHeaders, type RawHeaders } from './response-headers.ts'
-import { createTransport } from './transport.ts'
 
 export interface PostRequest {
   url: string

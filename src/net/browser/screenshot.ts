@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { CDPSession } from 'playwright-core'
-import type { Screenshot } from '../evidence/page.ts'
+import type { Screenshot } from '../../evidence/page.ts'
 
 /** The window of a visit, in CSS pixels; a page is shown in its whole width. */
 export const WINDOW = { width: 1280, height: 800 }

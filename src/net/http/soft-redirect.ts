@@ -1,4 +1,4 @@
-import type { Hop, ParsedPage } from '../evidence/page.ts'
+import type { Hop, ParsedPage } from '../../evidence/page.ts'
 
 /** A page with more visible text than this is a page, whatever its scripts may do later. */
 const MAX_TEXT = 200

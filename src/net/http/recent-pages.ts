@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import type { ParsedPage } from '../evidence/page.ts'
-import type { PagePool } from './page-pool.ts'
+import type { ParsedPage } from '../../evidence/page.ts'
+import type { PagePool } from '../html/page-pool.ts'
 
 const KEPT = 64
 

@@ -1,4 +1,4 @@
-import type { HttpRequest } from '../evidence/page.ts'
+import type { HttpRequest } from '../../evidence/page.ts'
 
 /** What an ordinary visitor's browser says; used only to compare what a site serves to whom. */
 export const BROWSER_USER_AGENT =

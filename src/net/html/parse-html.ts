@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import type { PageLink, ParsedPage } from '../evidence/page.ts'
+import type { PageLink, ParsedPage } from '../../evidence/page.ts'
 import { visibilityOf } from './hidden-style.ts'
 import { createHidingRules } from './hiding-rules.ts'
 import { splitInvisible } from './invisible-letters.ts'

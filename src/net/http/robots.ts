@@ -1,7 +1,7 @@
 import robotsModule from 'robots-parser'
-import type { FetchFailure } from '../evidence/page.ts'
-import { startDeadline } from './deadline.ts'
-import { failureOf, netError } from './failure.ts'
+import type { FetchFailure } from '../../evidence/page.ts'
+import { startDeadline } from '../guard/deadline.ts'
+import { failureOf, netError } from '../guard/failure.ts'
 import { type FollowContext, followRedirects } from './follow-redirects.ts'
 
 /** The site's own wishes about robots, asked once per origin. */

@@ -1,10 +1,10 @@
-import { parseEgressAllow } from './address-guard.ts'
-import { failureOf, netError } from './failure.ts'
+import { parseEgressAllow } from '../guard/address-guard.ts'
+import { failureOf, netError } from '../guard/failure.ts'
+import { parseForwardProxy } from '../guard/forward-proxy.ts'
+import { createResolve } from '../guard/resolve.ts'
+import { createTransport } from '../guard/transport.ts'
 import { vettedUrl } from './follow-redirects.ts'
-import { parseForwardProxy } from './forward-proxy.ts'
 import { readBody } from './read-body.ts'
-import { createResolve } from './resolve.ts'
-import { createTransport } from './transport.ts'
 
 export interface ModelDoorOptions {
   /** Where the model is asked; requests to any other origin are refused. */

@@ -1,4 +1,4 @@
-import { InvalidInput } from '../errors.ts'
+import { InvalidInput } from '../../errors.ts'
 
 /** The operator's proxy for all collection. */
 export interface ForwardProxy {

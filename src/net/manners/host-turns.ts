@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { netError } from './failure.ts'
-import { headerOf, type RawHeaders } from './response-headers.ts'
+import { netError } from '../guard/failure.ts'
+import { headerOf, type RawHeaders } from '../guard/response-headers.ts'
 
 /** Says when a host may be asked, to all workers alike. */
 export interface HostTurns {

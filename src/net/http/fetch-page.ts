@@ -5,11 +5,20 @@ import type {
   Hop,
   HttpRequest,
   PageResponse,
-} from '../evidence/page.ts'
-import { bareHost, portOf } from './address-guard.ts'
-import { type Deadline, startDeadline } from './deadline.ts'
-import { allowsAddress, allowsHost, type EgressAllow } from './egress-allow.ts'
-import { failureOf, netError } from './failure.ts'
+} from '../../evidence/page.ts'
+import { bareHost, portOf } from '../guard/address-guard.ts'
+import { type Deadline, startDeadline } from '../guard/deadline.ts'
+import { allowsAddress, allowsHost, type EgressAllow } from '../guard/egress-allow.ts'
+import { failureOf, netError } from '../guard/failure.ts'
+import { parseForwardProxy } from '../guard/forward-proxy.ts'
+import { createResolve, type Resolve } from '../guard/resolve.ts'
+import { createTransport } from '../guard/transport.ts'
+import { createPagePool, type PagePool } from '../html/page-pool.ts'
+import { createHostSlots } from '../manners/host-slots.ts'
+import { awaitTurn, type HostTurns } from '../manners/host-turns.ts'
+import type { Manners } from '../manners/manners.ts'
+import { withinProcess } from '../manners/process-slots.ts'
+import { type HostRequests, shareSlots } from '../manners/shared-slots.ts'
 import {
   type FollowContext,
   followRedirects,
@@ -17,20 +26,11 @@ import {
   type Trip,
   visitKey,
 } from './follow-redirects.ts'
-import { parseForwardProxy } from './forward-proxy.ts'
-import { createHostSlots } from './host-slots.ts'
-import { awaitTurn, type HostTurns } from './host-turns.ts'
-import type { Manners } from './manners.ts'
-import { createPagePool, type PagePool } from './page-pool.ts'
-import { withinProcess } from './process-slots.ts'
 import { readResponse } from './read-response.ts'
 import { rememberPages } from './recent-pages.ts'
 import { BROWSER_USER_AGENT } from './request-headers.ts'
-import { createResolve, type Resolve } from './resolve.ts'
 import { createRobots } from './robots.ts'
-import { type HostRequests, shareSlots } from './shared-slots.ts'
 import { softRedirect } from './soft-redirect.ts'
-import { createTransport } from './transport.ts'
 
 export interface FetchPageOptions {
   allow: EgressAllow

@@ -8,8 +8,8 @@ import {
   createInflateRaw,
   createZstdDecompress,
 } from 'node:zlib'
-import type { WireBody } from './exchange.ts'
-import { netError } from './failure.ts'
+import type { WireBody } from '../guard/exchange.ts'
+import { netError } from '../guard/failure.ts'
 
 export interface BodyLimits {
   /** Bytes taken from the network. */

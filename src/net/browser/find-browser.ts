@@ -1,7 +1,7 @@
 import { accessSync, constants, globSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, isAbsolute, join } from 'node:path'
-import { InvalidInput } from '../errors.ts'
+import { InvalidInput } from '../../errors.ts'
 
 /**
  * The Chromium that `TOSCAN_BROWSER` means: `off`, a path, or `auto` for the first one found.

@@ -1,5 +1,5 @@
-import { Refused, ToscanError, Unavailable } from '../errors.ts'
-import type { FetchFailure } from '../evidence/page.ts'
+import { Refused, ToscanError, Unavailable } from '../../errors.ts'
+import type { FetchFailure } from '../../evidence/page.ts'
 
 /** An error that already knows under which name coverage records it. */
 export function netError(reason: FetchFailure, detail: string, cause?: unknown): ToscanError {

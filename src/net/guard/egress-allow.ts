@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { InvalidInput } from '../errors.ts'
+import { InvalidInput } from '../../errors.ts'
 
 /** What the operator lets us reach although it is private. `port: null` means any port. */
 export interface EgressAllow {

@@ -1,6 +1,6 @@
-import { ToscanError, Unavailable } from '../errors.ts'
-import type { FetchFailure, RenderFailure } from '../evidence/page.ts'
-import { failureOf } from './failure.ts'
+import { ToscanError, Unavailable } from '../../errors.ts'
+import type { FetchFailure, RenderFailure } from '../../evidence/page.ts'
+import { failureOf } from '../guard/failure.ts'
 
 /** An error that knows under which name a visit that failed is recorded. */
 export function renderError(reason: RenderFailure, detail: string, cause?: unknown): ToscanError {

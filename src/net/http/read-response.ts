@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
-import type { Hop, HttpRequest, PageResponse } from '../evidence/page.ts'
-import { decodeText } from './charset.ts'
+import type { Hop, HttpRequest, PageResponse } from '../../evidence/page.ts'
+import { headerOf, keptHeaders } from '../guard/response-headers.ts'
+import { decodeText } from '../html/charset.ts'
+import type { PagePool } from '../html/page-pool.ts'
+import { parseJson } from '../html/parse-json.ts'
 import type { Answer } from './follow-redirects.ts'
-import type { PagePool } from './page-pool.ts'
-import { parseJson } from './parse-json.ts'
-import { headerOf, keptHeaders } from './response-headers.ts'
 
 const MAX_TEXT = 256 * 1024
 

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { ParsedPage } from '../evidence/page.ts'
+import type { ParsedPage } from '../../evidence/page.ts'
 import { decodeText } from './charset.ts'
 import { emptyPage, parseHtml } from './parse-html.ts'
 import type { ParseJob } from './parse-worker.ts'
