@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici'
 import { parseEgressAllow } from '../src/net/guard/address-guard.ts'
 import { createFetchPage } from '../src/net/http/fetch-page.ts'
-import { readGeneric } from '../src/platforms/generic.ts'
+import { readGeneric } from '../src/platforms/sites/generic.ts'
 
 /** `collect-client.ts ours|fetch|undici <origin> <pages> <at once>`: fetches them all and prints what it took, as one line of JSON. */
 const [how, origin, pages, atOnce] = process.argv.slice(2)

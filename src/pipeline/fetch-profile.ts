@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Evidence } from '../evidence/evidence.ts'
-import { isShortener } from '../platforms/shorteners.ts'
+import { isShortener } from '../platforms/links/shorteners.ts'
 import { type Creator, domainOf, leadsTo, plainAddress } from './address.ts'
 import { type LookContext, look, type Sight } from './look.ts'
 

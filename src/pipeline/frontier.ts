@@ -1,6 +1,6 @@
 import type { Evidence } from '../evidence/evidence.ts'
 import type { Platforms } from '../platforms/index.ts'
-import { isShortener } from '../platforms/shorteners.ts'
+import { isShortener } from '../platforms/links/shorteners.ts'
 import { type Address, domainOf, plainAddress } from './address.ts'
 
 /** Where a page leads: what to follow as a link, what to read as a profile, in order of interest. */

@@ -1,5 +1,5 @@
 import type { Evidence, LeftLinks } from '../evidence/evidence.ts'
-import { isShortener } from '../platforms/shorteners.ts'
+import { isShortener } from '../platforms/links/shorteners.ts'
 import { type Address, type Creator, domainOf, plainAddress } from './address.ts'
 import type { FetchedProfile } from './fetch-profile.ts'
 import { byRank, type HostInterest, onwardFrom, type RankedAddress } from './frontier.ts'

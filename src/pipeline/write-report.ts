@@ -1,7 +1,7 @@
 import type { EvidenceEntry, ReportFinding, TriageReport } from '../../sdk/contract.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import type { Platforms } from '../platforms/index.ts'
-import { isShortener } from '../platforms/shorteners.ts'
+import { isShortener } from '../platforms/links/shorteners.ts'
 import type { Finding } from '../policy/finding.ts'
 import type { PolicyPack } from '../policy/pack-schema.ts'
 import type { ScoredCode } from '../policy/score.ts'

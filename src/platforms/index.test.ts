@@ -4,15 +4,14 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { loadPlatforms } from './index.ts'
 
+const SITES = join(import.meta.dirname, 'sites')
 const platforms = await loadPlatforms()
 
 describe('the registry', () => {
   it('holds every file of the folder that exports a platform', () => {
-    const exporting = readdirSync(import.meta.dirname)
+    const exporting = readdirSync(SITES)
       .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-      .filter((file) =>
-        /^export const platform\b/m.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
-      )
+      .filter((file) => /^export const platform\b/m.test(readFileSync(join(SITES, file), 'utf8')))
     assert.deepEqual(
       platforms.all.map(({ id }) => `${id}.ts`),
       exporting.sort(),

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Platform, PlatformKind, Target } from './platform.ts'
-import { isOnHost } from './site-address.ts'
+import { isOnHost } from './reading/site-address.ts'
 
 export interface Platforms {
   all: readonly Platform[]
@@ -13,14 +14,14 @@ export interface Platforms {
   hostKind(url: string): { platform: string; kind: PlatformKind } | null
 }
 
-/** Reads this folder: every file that exports `platform` is one. There is no list to keep. */
+const SITES = join(import.meta.dirname, 'sites')
+
+/** Reads the folder `sites`: every file that exports `platform` is one. There is no list to keep. */
 export async function loadPlatforms(): Promise<Platforms> {
-  const files = (await readdir(import.meta.dirname)).filter(
-    (file) => file.endsWith('.ts') && !/\.test\.ts$|^index\.ts$/.test(file),
-  )
+  const files = (await readdir(SITES)).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   const all: Platform[] = []
   for (const file of files.sort()) {
-    const module: { platform?: Platform } = await import(`./${file}`)
+    const module: { platform?: Platform } = await import(`./sites/${file}`)
     if (!module.platform) continue
     if (file !== `${module.platform.id}.ts`)
       throw new Error(`${file} exports a platform with the id ${module.platform.id}`)

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import type { Outcome } from '../../src/evidence/evidence.ts'
-import { readGeneric } from '../../src/platforms/generic.ts'
 import { loadPlatforms } from '../../src/platforms/index.ts'
+import { readGeneric } from '../../src/platforms/sites/generic.ts'
 import { FIXTURES, neverOf, type RecordedCase, recordedCases } from './recorded-answer.ts'
 
 const { all, recognise } = await loadPlatforms()

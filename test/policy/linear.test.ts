@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { disarm } from '../../src/models/disarm.ts'
-import { findLinks } from '../../src/platforms/find-links.ts'
+import { findLinks } from '../../src/platforms/links/find-links.ts'
 import { spacedPhrases } from '../../src/policy/spaced-phrases.ts'
 import { textViews } from '../../src/policy/text-views.ts'
 

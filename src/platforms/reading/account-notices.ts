@@ -1,0 +1,47 @@
+import type { ParsedPage } from '../../evidence/page.ts'
+import { isBare, type Sign } from './walls.ts'
+
+/**
+ * What a page with little else on it says about the account, in the words that sites use. On a page that carries a real
+ * profile these words may be the creator's own, so callers ask only when nothing else was read, or through `isBare`.
+ */
+export function findNotice(page: ParsedPage): Sign | null {
+  if (!isBare(page)) return null
+  const words = `${page.title}\n${page.text}`.slice(0, 2_000)
+  for (const { outcome, signal, words: notice } of NOTICES) {
+    if (notice.test(words)) return { outcome, signal }
+  }
+  return GONE_TITLE.test(page.title.trim()) ? { outcome: 'gone', signal: 'title_not_found' } : null
+}
+
+/** An entry gate that asks for age. The page behind it may be in the same document. */
+export function findAgeGate(page: ParsedPage): Sign | null {
+  return AGE_GATE.test(page.text.slice(0, 3_000)) ? { outcome: 'age_gate', signal: 'age_gate_words' } : null
+}
+
+const AGE_GATE =
+  /(are you (over|at least|older than) (18|21)|(i am|i'm|you must be) (over|at least|older than)? ?(18|21)( years)?( of age| old)?( or older| or over)?|confirm your age|verify your age|age verification|bist du (über|mindestens) 18|(avez-vous|as-tu|j'ai) (plus de )?18 ans|¿?(eres|soy) mayor de (18|edad)|você tem (mais de )?18 anos|hai (più di )?18 anni)/i
+
+const GONE_TITLE =
+  /^(error )?(404\b.*|(page |profile |user |account )?not found\b.*|.{0,40}\b(page|profile|user) not found|oops!?|nicht gefunden|seite nicht gefunden|page (introuvable|non trouvée)|no encontrad[ao]|página no encontrada|página não encontrada|pagina non trovata|pagina niet gevonden|страница не найдена|ページが見つかりません|页面不存在|페이지를 찾을 수 없습니다)/i
+
+const NOTICES: (Sign & { words: RegExp })[] = [
+  {
+    outcome: 'banned',
+    signal: 'suspended_words',
+    words:
+      /((account|user|profile|page|channel) (has been|was|is) (permanently )?(suspended|banned|terminated|removed for violat\w+|disabled for violat\w+)|account suspended|(konto|profil) wurde gesperrt|(compte|profil) (a été )?(suspendu|banni)|cuenta (ha sido )?suspendida|conta (foi )?suspensa|account sospeso|аккаунт заблокирован|アカウントは凍結|账号已(被)?封禁)/i,
+  },
+  {
+    outcome: 'private',
+    signal: 'private_words',
+    words:
+      /(this (account|profile|page|user) is (set to )?private|private (account|profile)\b|dieses (konto|profil) ist privat|ce (compte|profil) est privé|esta (cuenta|perfil) es privad[ao]|esta conta é privada|questo (account|profilo) è privato|非公開アカウント)/i,
+  },
+  {
+    outcome: 'gone',
+    signal: 'page_not_available_marker',
+    words:
+      /((this|the|that) (page|profile|account|user|content|link)( you (requested|are looking for|were looking for|'re looking for))? (isn['’]?t available|is not available|isn['’]?t here|could ?n['’o]t be found|no longer exists|does ?n['’]?o?t exist|was not found)|sorry, (we couldn['’]?t find|the requested page could not be found|this page isn['’]?t available)|(couldn['’]?t|can['’]?t) find (this|that|the) (page|account|user|profile)|diese seite (ist (leider )?nicht verfügbar|existiert nicht)|cette page n['’](est pas disponible|existe pas)|esta página no (está disponible|existe)|esta página não (está disponível|existe)|questa pagina non (è disponibile|esiste)|deze pagina is niet beschikbaar|страница (недоступна|не существует)|このページは(ご利用いただけません|存在しません)|页面不存在|이 페이지를 사용할 수 없습니다)/i,
+  },
+]

@@ -1,0 +1,146 @@
+import type { Outcome } from '../../evidence/evidence.ts'
+import type { PageResponse, ParsedPage } from '../../evidence/page.ts'
+
+/** What an answer proves before any profile is read, and the name of the proof. */
+export interface Sign {
+  outcome: Outcome
+  signal: string
+}
+
+/**
+ * What stands between us and the page: challenge, login, consent, rate limit, failure. None of it says a word about the
+ * account, so none of it is ever `gone` or `banned`.
+ */
+export function findWall(response: PageResponse): Sign | null {
+  return (
+    findChallenge(response) ??
+    findRedirectWall(response) ??
+    findRefusal(response.status) ??
+    findTitleWall(response)
+  )
+}
+
+/** 404 and 410 from the site itself: absent, and nothing more than that. */
+export function findAbsence(response: PageResponse): Sign | null {
+  if (response.status !== 404 && response.status !== 410) return null
+  return { outcome: 'gone', signal: `http_${response.status}` }
+}
+
+/** Interstitials of bot-protection services. */
+export function findChallenge(response: PageResponse): Sign | null {
+  if (response.headers['cf-mitigated'] === 'challenge') return challenge('cf_challenge')
+  const page = response.page
+  if (page === null) return null
+  // Challenges speak to visitors without scripts in `noscript`, which is hidden text.
+  const words = `${page.title}\n${page.text.slice(0, FRONT)}\n${page.hiddenText.slice(0, FRONT)}`
+  const scripts = page.scripts.map((script) => script.text.slice(0, SCRIPT_FRONT)).join('\n')
+  const refused = response.status >= 400
+  for (const { signal, title, text, script } of CHALLENGES) {
+    if (title?.test(page.title.trim()) && (refused || isBare(page))) return challenge(signal)
+    if (text?.test(words) && (refused || isBare(page))) return challenge(signal)
+    if (script?.test(scripts) && (refused || isEmpty(page))) return challenge(signal)
+  }
+  return null
+}
+
+const FRONT = 2_000
+const SCRIPT_FRONT = 4_000
+
+const CHALLENGES: { signal: string; title?: RegExp; text?: RegExp; script?: RegExp }[] = [
+  {
+    signal: 'cf_challenge',
+    title:
+      /^(just a moment|attention required! \| cloudflare|one more step|please wait\.\.\. \| cloudflare|un momento|einen moment|un instant)/i,
+    text: /checking (your browser|if the site connection is secure)|verifying you are human\. this may take|enable javascript and cookies to continue|sorry, you have been blocked/i,
+    script: /_cf_chl_opt|__CF\$cv\$params|cf-turnstile/,
+  },
+  {
+    signal: 'datadome_challenge',
+    script: /captcha-delivery\.com|\bvar dd\s*=\s*\{/,
+    text: /please enable js and disable any ad blocker/i,
+  },
+  {
+    signal: 'perimeterx_challenge',
+    title: /^access to this page has been denied/i,
+    text: /press (&|and) hold to confirm you are|press & hold/i,
+    script: /_pxAppId|px-captcha/,
+  },
+  { signal: 'akamai_denied', text: /you don'?t have permission to access .{0,300}reference ?#/is },
+  { signal: 'aws_waf_challenge', title: /^human verification$/i, script: /awsWafCookieDomainList|gokuProps/ },
+  { signal: 'imperva_challenge', title: /^pardon our interruption/i, script: /_Incapsula_Resource/ },
+  { signal: 'ddos_guard_challenge', title: /^ddos-guard$/i },
+  { signal: 'kasada_challenge', script: /ips\.js\?KP_UIDz/ },
+  { signal: 'sucuri_challenge', title: /^(you are being redirected\.\.\.|sucuri website firewall)/i },
+  {
+    signal: 'captcha_interstitial',
+    title:
+      /^(are you (a )?(human|robot)|captcha|robot check|security check|bot verification|verify(ing)? (you are|that you're) (a )?human)/i,
+    text: /(unusual traffic from your computer network|(complete|solve) the (captcha|security check)|(prove|confirm|verify) (that )?(you are|you're) (human|not a (ro)?bot)|blocked by network security)/i,
+  },
+]
+
+/** Redirected to a login, consent or captcha page. */
+export function findRedirectWall(response: Pick<PageResponse, 'requestedUrl' | 'finalUrl'>): Sign | null {
+  const final = URL.parse(response.finalUrl)
+  if (final === null || samePlace(response.requestedUrl, response.finalUrl)) return null
+  if (/^consent\.|(^|\.)consensu\.org$/.test(final.hostname)) return wall('redirect_to_consent')
+  if (/^\/(sorry|captcha|challenge|_Incapsula)(\/|$)/i.test(final.pathname))
+    return challenge('redirect_to_captcha')
+  if (/^(accounts?|login|auth|sso|signin|passport)\./i.test(final.hostname)) return wall('redirect_to_login')
+  return LOGIN_PATH.test(final.pathname) ? wall('redirect_to_login') : null
+}
+
+/** Sign-up pages are not among them: for a referral link they are the page itself. */
+const LOGIN_PATH =
+  /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?(?:accounts\/login|accounts\/suspended\/login|i\/flow\/login|uas\/login|authwall|log-?in|sign-?in|users?\/(?:sign_in|login)|auth(?:\/|$)|session\/new|checkpoint|login\.php)(?:[/.]|$)/i
+
+/** Statuses that refuse us or fail. */
+export function findRefusal(status: number): Sign | null {
+  if (status === 401) return wall('http_401')
+  if (status === 403 || status === 999) return challenge(`http_${status}`)
+  if (status === 420 || status === 429) return { outcome: 'rate_limited', signal: `http_${status}` }
+  if (status >= 400 && status !== 404 && status !== 410) return { outcome: 'error', signal: `http_${status}` }
+  return null
+}
+
+/** A title that only ever stands on a login or consent page. A login form alone proves nothing. */
+function findTitleWall({ page }: PageResponse): Sign | null {
+  if (page === null) return null
+  const title = page.title.trim()
+  if (CONSENT_TITLE.test(title)) return wall('title_consent')
+  if (LOGIN_TITLE.test(title) && (page.hasPasswordField || isBare(page))) return wall('title_login')
+  const description = page.meta['og:description']?.[0] ?? page.meta.description?.[0] ?? ''
+  if (LOGIN_DESCRIPTION.test(description) && isBare(page)) return wall('login_description')
+  return null
+}
+
+const CONSENT_TITLE =
+  /^(before you continue( to (google|youtube))?|antes de ir a (google|youtube)|bevor sie zu (google|youtube) weitergehen|avant d'accéder à (google|youtube)|prima di continuare su (google|youtube))$/i
+
+const LOGIN_DESCRIPTION =
+  /^(create an account or log ?in|log ?in or sign ?up|sign ?in or create an account|log ?in to|sign ?in to)\b/i
+
+const LOGIN_TITLE =
+  /^((\w+ • )?(log|sign) ?in|login|please (log|sign) in|(log|sign) ?in (to|or) .*|anmelden|einloggen|connexion|se connecter|iniciar sesi[oó]n|inicia sesi[oó]n|entrar|accedi|inloggen|logga in|zaloguj się|войти|вход|ログイン|登录|登入|로그인)( ?[•·|—–:-].*)?$/i
+
+/** The page holds little: enough for a notice, not for a profile. */
+export function isBare(page: ParsedPage): boolean {
+  return page.text.length < 1_500
+}
+
+function isEmpty(page: ParsedPage): boolean {
+  return page.text.trim().length < 40 && page.links.length === 0
+}
+
+function samePlace(first: string, second: string): boolean {
+  const [a, b] = [URL.parse(first), URL.parse(second)]
+  return a !== null && b !== null && a.hostname === b.hostname && a.pathname === b.pathname
+}
+
+function challenge(signal: string): Sign {
+  return { outcome: 'bot_challenge', signal }
+}
+
+function wall(signal: string): Sign {
+  return { outcome: 'login_wall', signal }
+}

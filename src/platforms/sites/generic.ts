@@ -1,0 +1,69 @@
+import type { PageResponse, ParsedPage } from '../../evidence/page.ts'
+import type { Reading } from '../platform.ts'
+import { findAgeGate, findNotice } from '../reading/account-notices.ts'
+import { jsonLdFacts, metaOf, openGraph, outwardLinks } from '../reading/page-facts.ts'
+import { type ProfileParts, readAs, readWith } from '../reading/profile-of.ts'
+import { findAbsence, findWall, isBare } from '../reading/walls.ts'
+
+/**
+ * Reads any page that no platform knows as a profile: what it says about itself, its text and where it leads. On a platform's
+ * own host `brand` is its name, which names nobody there.
+ */
+export function readGeneric(response: PageResponse, brand?: string): Reading {
+  const blocked = findWall(response) ?? findAbsence(response)
+  if (blocked) return blocked
+  const page = response.page
+  if (page === null)
+    return response.text
+      ? readAs('plain_text', { bio: response.text })
+      : { outcome: 'error', signal: 'not_html' }
+  const parts = partsOf(page, response.finalUrl)
+  if (isShell(page, parts, brand)) return { outcome: 'error', signal: 'nothing_read' }
+  // A page that says "not found" and leads nowhere is no page; one with content of its own may well use the words.
+  const notice = (parts.links ?? []).length < 8 ? findNotice(page) : null
+  if (notice) return notice.outcome === 'private' ? readWith('private', notice.signal, parts) : notice
+  const gate = isBare(page) && (parts.links ?? []).length < 4 ? findAgeGate(page) : null
+  if (gate) return readWith(gate.outcome, gate.signal, { ...parts, adult: true })
+  return readAs('page', parts)
+}
+
+function partsOf(page: ParsedPage, finalUrl: string): ProfileParts {
+  const graph = openGraph(page)
+  const person = jsonLdFacts(page)
+  const host = URL.parse(finalUrl)?.hostname.replace(/^www\./, '') ?? ''
+  return {
+    ...graph,
+    ...person,
+    // Shells leave the place of the name empty: "- Brand".
+    name: person?.name ?? (/^[-–—|·•] /.test(graph.name ?? '') ? undefined : graph.name),
+    bio: mostOf([person?.bio, graph.bio, page.text]),
+    links: [...(person?.links ?? []), ...relMeLinks(page), ...outwardLinks(page, [host])],
+    pictures: [...(person?.pictures ?? []), ...(graph.pictures ?? [])],
+  }
+}
+
+/** What comes before the scripts that make the page: a title and nothing else, or the name of the site. */
+function isShell(page: ParsedPage, parts: ProfileParts, brand: string | undefined): boolean {
+  if (brand !== undefined && parts.name?.trim().toLowerCase() === brand.toLowerCase()) return true
+  const isTitled = metaOf(page, 'og:title', 'twitter:title') !== undefined || page.jsonLd.length > 0
+  return !isTitled && !parts.bio && (parts.links ?? []).length === 0
+}
+
+/** h-card's `rel="me"`: the page's own claim to other accounts. */
+function relMeLinks(page: ParsedPage) {
+  return page.links
+    .filter((link) => /\bme\b/.test(link.rel))
+    .map((link) => ({ url: link.url, label: link.text }))
+}
+
+/** The texts, without those that stand inside another. */
+function mostOf(texts: (string | undefined)[]): string | undefined {
+  const kept: string[] = []
+  for (const text of texts) {
+    if (text && !kept.some((other) => other.includes(text))) kept.push(text)
+  }
+  return (
+    kept.filter((text) => !kept.some((other) => other !== text && other.includes(text))).join('\n\n') ||
+    undefined
+  )
+}
