@@ -6,7 +6,8 @@ import { evaluate } from '../src/policy/evaluate.ts'
 import { exampleEvidence } from '../src/policy/example-evidence.ts'
 import { loadPolicyPack } from '../src/policy/pack.ts'
 import { exampleSchema, type PolicyPack } from '../src/policy/pack-schema.ts'
-import { type Recommendation, score } from '../src/policy/score.ts'
+import { score } from '../src/policy/score.ts'
+import type { Recommendation } from '../src/policy/score-input.ts'
 
 /**
  * `npm run eval [-- --misses]` scores the labelled creators of `fixtures/eval` with the built-in analyser, with its

@@ -8,7 +8,8 @@ import { exampleEvidence } from '../src/policy/example-evidence.ts'
 import type { Finding } from '../src/policy/finding.ts'
 import { loadPolicyPack } from '../src/policy/pack.ts'
 import type { PolicyPack } from '../src/policy/pack-schema.ts'
-import { type Recommendation, score } from '../src/policy/score.ts'
+import { score } from '../src/policy/score.ts'
+import type { Recommendation } from '../src/policy/score-input.ts'
 
 /**
  * `npm run gate -- <folder> [--show <set>]` judges sets of text that people wrote, each line as the bio of a creator at full

@@ -1,7 +1,7 @@
 import type { Coverage } from '../../sdk/contract.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import type { Consultation } from '../models/opinion.ts'
-import type { Subject } from '../policy/evaluate.ts'
+import type { Subject } from '../policy/finding.ts'
 import type { PolicyPack } from '../policy/pack-schema.ts'
 import { plainAddress } from './address.ts'
 import { coverageOf, type Gathered, withMicroseconds } from './coverage.ts'

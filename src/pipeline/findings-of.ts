@@ -1,6 +1,6 @@
 import type { Evidence } from '../evidence/evidence.ts'
-import { evaluate, type Subject } from '../policy/evaluate.ts'
-import type { Finding } from '../policy/finding.ts'
+import { evaluate } from '../policy/evaluate.ts'
+import type { Finding, Subject } from '../policy/finding.ts'
 import type { PolicyPack } from '../policy/pack-schema.ts'
 
 /**

@@ -2,8 +2,7 @@ import type { Finding } from './finding.ts'
 import { linkFinding } from './link-finding.ts'
 import { isListed } from './link-findings.ts'
 import { platformPolicy } from './platform-policy.ts'
-import type { StructureInput } from './structure-findings.ts'
-import { hopOfHolder } from './targets.ts'
+import { hopOfHolder, type StructureInput } from './targets.ts'
 
 /** Adult destinations reached from a platform whose file bars them. Tag `hop0`: the link stands on the profile itself; else `hop1`. */
 export function adultLinks({ compiled, code, rule, targets, subject }: StructureInput): Finding[] {

@@ -1,12 +1,6 @@
 import type { CompiledPack, CompiledPattern } from './compile-pack.ts'
-import type { TextView } from './text-views.ts'
+import type { Span, TextView } from './text-views.ts'
 import { mayHold, sieveOf, type WordSieve } from './word-sieve.ts'
-
-/** Where an atom stands in a view, in UTF-16 units of the view. */
-export interface Span {
-  start: number
-  end: number
-}
 
 /** What the atoms of a pack find in one view. Terms are found in one pass; a pattern runs only when first asked for. */
 export interface AtomHits {

@@ -2,7 +2,7 @@ import type { Evidence } from '../evidence/evidence.ts'
 import type { Finding } from './finding.ts'
 import { hostOf } from './host-list.ts'
 import { isListed } from './link-findings.ts'
-import type { StructureInput } from './structure-findings.ts'
+import type { StructureInput } from './targets.ts'
 import { isTied } from './ties.ts'
 
 /** Bots and people were shown different destinations, or a long chain through shorteners hides where a link leads. */

@@ -1,4 +1,4 @@
-import type { Confidence, ScoreInput } from './score.ts'
+import type { Confidence, ScoreInput } from './score-input.ts'
 import type { CodeSum } from './sum-codes.ts'
 
 interface ConfidenceInput extends ScoreInput {

@@ -2,8 +2,7 @@ import type { Evidence } from '../evidence/evidence.ts'
 import type { Finding } from './finding.ts'
 import { linkFinding } from './link-finding.ts'
 import { isListed } from './link-findings.ts'
-import type { StructureInput } from './structure-findings.ts'
-import type { Target } from './targets.ts'
+import type { StructureInput, Target } from './targets.ts'
 import { normaliseText } from './text-views.ts'
 
 /** Chains that reach a booking directory. The creator's handle or phone there raises `p` and sets the tag `same_handle`. */

@@ -1,6 +1,6 @@
 import type { Evidence } from '../evidence/evidence.ts'
 import { compilePack } from './compile-pack.ts'
-import type { Finding } from './finding.ts'
+import type { Finding, Subject } from './finding.ts'
 import { isListed, linkFindings } from './link-findings.ts'
 import type { PolicyPack } from './pack-schema.ts'
 import { platformPolicy } from './platform-policy.ts'
@@ -10,14 +10,6 @@ import { type Target, targetsOf } from './targets.ts'
 import { type Surroundings, textFindings } from './text-findings.ts'
 import { normaliseText } from './text-views.ts'
 import { isTied } from './ties.ts'
-
-/** The submitted profile. */
-export interface Subject {
-  /** Platform id, or null when the address is of no known platform. */
-  platform: string | null
-  handle: string | null
-  url: string
-}
 
 /**
  * All findings of the rules of `pack` and of its classifier in `evidence`, in the order of evidence, text and place. Pure and deterministic.

@@ -1,5 +1,5 @@
 import type { Evidence } from '../evidence/evidence.ts'
-import type { Subject } from './evaluate.ts'
+import type { Subject } from './finding.ts'
 import { hostOf } from './host-list.ts'
 import type { Example, ExampleEvidence } from './pack-schema.ts'
 

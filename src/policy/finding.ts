@@ -39,3 +39,11 @@ export interface Finding {
   /** Sub-theme of `prohibited_theme`, distance of `adult_link_restricted`, or the fact that a floor asks for. */
   tag?: string
 }
+
+/** The submitted profile. */
+export interface Subject {
+  /** Platform id, or null when the address is of no known platform. */
+  platform: string | null
+  handle: string | null
+  url: string
+}

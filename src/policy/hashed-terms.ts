@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Evidence } from '../evidence/evidence.ts'
 import type { Finding } from './finding.ts'
 import { maskQuote } from './mask-quote.ts'
-import type { StructureInput } from './structure-findings.ts'
+import type { StructureInput } from './targets.ts'
 import { nativeView, originalSpan } from './text-views.ts'
 import { isTied } from './ties.ts'
 

@@ -1,11 +1,11 @@
 import type { Evidence } from '../evidence/evidence.ts'
-import { atomHits, type Span } from './atom-hits.ts'
+import { atomHits } from './atom-hits.ts'
 import { atomsOf } from './check-references.ts'
 import { type CompiledPack, compilePack } from './compile-pack.ts'
 import type { Finding } from './finding.ts'
 import { maskQuote } from './mask-quote.ts'
 import type { PolicyPack } from './pack-schema.ts'
-import { originalSpan, textViews } from './text-views.ts'
+import { originalSpan, type Span, textViews } from './text-views.ts'
 
 /**
  * Evidence and findings as they may be stored and shown. Where anything endangers a child, the words behind it are masked, and with

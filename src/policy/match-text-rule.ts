@@ -1,6 +1,7 @@
-import type { AtomHits, Span } from './atom-hits.ts'
+import type { AtomHits } from './atom-hits.ts'
 import type { TextRule } from './pack-schema.ts'
 import { sentenceAround } from './sentences.ts'
+import type { Span } from './text-views.ts'
 
 /** One place where a rule holds: the act, and everything that makes it an offer. */
 export interface RuleMatch extends Span {

@@ -1,7 +1,8 @@
-import type { AtomHits, Span } from './atom-hits.ts'
+import type { AtomHits } from './atom-hits.ts'
 import type { Mitigation } from './finding.ts'
 import type { RuleMatch } from './match-text-rule.ts'
 import type { Scoring } from './pack-schema.ts'
+import type { Span } from './text-views.ts'
 
 const CLAUSE_END =
   /[.!?;:,|•\n()]|\p{Extended_Pictographic}| (?:but|just|only|pero|solo|sino|mas|mais|seulement|aber|nur|ma|но|maar|ale) /u

@@ -1,5 +1,6 @@
-import type { AtomHits, Span } from './atom-hits.ts'
+import type { AtomHits } from './atom-hits.ts'
 import { sentenceAround } from './sentences.ts'
+import type { Span } from './text-views.ts'
 
 /**
  * Whose age it is. The owner's own words ("I'm 15") are never doubted; an age without a subject ("15 years old", "grade 9") is the

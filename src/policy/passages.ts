@@ -1,5 +1,6 @@
-import type { AtomHits, Span } from './atom-hits.ts'
+import type { AtomHits } from './atom-hits.ts'
 import type { CompiledPack } from './compile-pack.ts'
+import type { Span } from './text-views.ts'
 
 /** Longer texts are read by their sentences alone: what is learnt from profiles says nothing of a whole page. */
 export const MAX_WHOLE = 800

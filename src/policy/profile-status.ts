@@ -1,6 +1,6 @@
 import type { Evidence, Outcome } from '../evidence/evidence.ts'
 import type { Finding } from './finding.ts'
-import type { StructureInput } from './structure-findings.ts'
+import type { StructureInput } from './targets.ts'
 
 const GONE: readonly Outcome[] = ['gone', 'banned']
 const WALLED: readonly Outcome[] = [

@@ -1,6 +1,6 @@
 import type { Channel, Evidence } from '../evidence/evidence.ts'
 import { withoutPassages } from './addressed-passages.ts'
-import { type AtomHits, atomHits, type Span } from './atom-hits.ts'
+import { type AtomHits, atomHits } from './atom-hits.ts'
 import { ANY, type Classifier, valuesOf } from './classifier.ts'
 import type { CompiledPack } from './compile-pack.ts'
 import type { Finding } from './finding.ts'
@@ -17,7 +17,7 @@ import {
   type Surroundings,
   voiceOf,
 } from './text-findings.ts'
-import { originalSpan, textViews } from './text-views.ts'
+import { originalSpan, type Span, textViews } from './text-views.ts'
 import { isTied } from './ties.ts'
 
 /** What the classifier was trained on and what is like it: not names, nothing that visitors cannot see, and no label of a link. */

@@ -1,4 +1,4 @@
-import type { Span } from './atom-hits.ts'
+import type { Span } from './text-views.ts'
 
 /** A point before a digit stands in a number. */
 const SENTENCE_END = /[!?。！？\n]|\.(?!\d)/gu

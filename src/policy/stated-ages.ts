@@ -2,7 +2,7 @@ import type { Binding, Evidence } from '../evidence/evidence.ts'
 import type { CompiledPack } from './compile-pack.ts'
 import type { Finding } from './finding.ts'
 import { ageAtEnd } from './numerals.ts'
-import type { StructureInput } from './structure-findings.ts'
+import type { StructureInput } from './targets.ts'
 import { nativeView, normaliseText, originalSpan } from './text-views.ts'
 
 const OWN_SURFACES: readonly Binding[] = ['own', 'linked', 'links_back', 'second_hop']

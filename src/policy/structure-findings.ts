@@ -1,25 +1,12 @@
-import type { Evidence } from '../evidence/evidence.ts'
 import { adultLinks } from './adult-links.ts'
 import { cloakedLinks } from './cloaked-links.ts'
-import type { CompiledPack } from './compile-pack.ts'
 import { directoryLinks } from './directory-links.ts'
-import type { Subject } from './evaluate.ts'
 import type { Finding } from './finding.ts'
 import { hashedTerms } from './hashed-terms.ts'
-import type { Structure, StructureRule } from './pack-schema.ts'
+import type { Structure } from './pack-schema.ts'
 import { profileUnavailable, profileWalled } from './profile-status.ts'
 import { statedAgesDiffer } from './stated-ages.ts'
-import type { Target } from './targets.ts'
-
-/** What a structural rule may look at. */
-export interface StructureInput {
-  compiled: CompiledPack
-  code: string
-  rule: StructureRule
-  evidence: readonly Evidence[]
-  targets: readonly Target[]
-  subject: Subject
-}
+import type { StructureInput } from './targets.ts'
 
 /** `disguised_hit` is answered where texts are read, because only there both views are at hand. */
 const QUESTIONS: Record<Structure, (input: StructureInput) => Finding[]> = {

@@ -1,4 +1,4 @@
-import type { Subject } from './evaluate.ts'
+import type { Subject } from './finding.ts'
 import { type Finding, SEVERITIES, type Severity } from './finding.ts'
 import type { PolicyCode, PolicyPack } from './pack-schema.ts'
 import { platformPolicy } from './platform-policy.ts'

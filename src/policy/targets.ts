@@ -1,5 +1,8 @@
 import type { Binding, Evidence } from '../evidence/evidence.ts'
+import type { CompiledPack } from './compile-pack.ts'
+import type { Subject } from './finding.ts'
 import { hostOf } from './host-list.ts'
+import type { StructureRule } from './pack-schema.ts'
 import { bindingOfTarget, isTied, ownsItsLinks } from './ties.ts'
 
 /** An address that the creator's pages lead to, and where that was seen. */
@@ -13,6 +16,16 @@ export interface Target {
   hop: number
   /** The page behind the address, when it was fetched. */
   page: Evidence | null
+}
+
+/** What a structural rule may look at. */
+export interface StructureInput {
+  compiled: CompiledPack
+  code: string
+  rule: StructureRule
+  evidence: readonly Evidence[]
+  targets: readonly Target[]
+  subject: Subject
 }
 
 /** Every address reached from the creator's pages: links on them, fetched pages, and what redirects passed. First seen first. */

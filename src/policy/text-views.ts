@@ -9,6 +9,12 @@ export interface TextView {
   ends: Int32Array
 }
 
+/** A place in a view, in UTF-16 units of the view. */
+export interface Span {
+  start: number
+  end: number
+}
+
 /** NFKC, invisible characters and decorating marks gone, lower case, blanks collapsed. Native lexicons match here. */
 export function nativeView(original: string): TextView {
   return viewOf(cellsOf(original))

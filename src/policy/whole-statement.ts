@@ -1,4 +1,4 @@
-import type { Span } from './atom-hits.ts'
+import type { Span } from './text-views.ts'
 
 /** From a match to the end of its clause, and from the clause's beginning to it, there are no words. */
 const NOTHING_BEFORE = /(?:^|[.!?;:,|•·\n()/。！？、…–—]|\p{Extended_Pictographic}| -)[^\p{L}\p{N}]{0,8}$/u
