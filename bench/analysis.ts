@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
-import { compilePack } from '../src/policy/compile-pack.ts'
 import { evaluate } from '../src/policy/evaluate.ts'
-import { exampleEvidence } from '../src/policy/example-evidence.ts'
-import { loadPolicyPack } from '../src/policy/pack.ts'
+import { compilePack } from '../src/policy/pack/compile-pack.ts'
+import { exampleEvidence } from '../src/policy/pack/example-evidence.ts'
+import { loadPolicyPack } from '../src/policy/pack/pack.ts'
 import { quantile, type Row, round } from './measure.ts'
 
 const PAGES = 30

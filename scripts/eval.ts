@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { evaluate } from '../src/policy/evaluate.ts'
-import { exampleEvidence } from '../src/policy/example-evidence.ts'
-import { loadPolicyPack } from '../src/policy/pack.ts'
-import { exampleSchema, type PolicyPack } from '../src/policy/pack-schema.ts'
-import { score } from '../src/policy/score.ts'
-import type { Recommendation } from '../src/policy/score-input.ts'
+import { exampleEvidence } from '../src/policy/pack/example-evidence.ts'
+import { loadPolicyPack } from '../src/policy/pack/pack.ts'
+import { exampleSchema, type PolicyPack } from '../src/policy/pack/pack-schema.ts'
+import { score } from '../src/policy/score/score.ts'
+import type { Recommendation } from '../src/policy/score/score-input.ts'
 
 /**
  * `npm run eval [-- --misses]` scores the labelled creators of `fixtures/eval` with the built-in analyser, with its

@@ -4,12 +4,12 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { evaluate } from '../src/policy/evaluate.ts'
-import { exampleEvidence } from '../src/policy/example-evidence.ts'
 import type { Finding } from '../src/policy/finding.ts'
-import { loadPolicyPack } from '../src/policy/pack.ts'
-import type { PolicyPack } from '../src/policy/pack-schema.ts'
-import { score } from '../src/policy/score.ts'
-import type { Recommendation } from '../src/policy/score-input.ts'
+import { exampleEvidence } from '../src/policy/pack/example-evidence.ts'
+import { loadPolicyPack } from '../src/policy/pack/pack.ts'
+import type { PolicyPack } from '../src/policy/pack/pack-schema.ts'
+import { score } from '../src/policy/score/score.ts'
+import type { Recommendation } from '../src/policy/score/score-input.ts'
 
 /**
  * `npm run gate -- <folder> [--show <set>]` judges sets of text that people wrote, each line as the bio of a creator at full

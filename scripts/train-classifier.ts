@@ -3,21 +3,21 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { evaluate } from '../src/policy/evaluate.ts'
 import {
   ANY,
   type Classifier,
   decodeClassifier,
   encodeClassifier,
   type TrainedColumn,
-} from '../src/policy/classifier.ts'
-import { type CompiledPack, compilePack } from '../src/policy/compile-pack.ts'
-import { evaluate } from '../src/policy/evaluate.ts'
-import { exampleEvidence } from '../src/policy/example-evidence.ts'
-import { loadPolicyPack } from '../src/policy/pack.ts'
-import type { PolicyPack } from '../src/policy/pack-schema.ts'
-import { type Passage, passagesOf } from '../src/policy/passages.ts'
-import { type Features, featuresOf, wordSlots } from '../src/policy/resemblance-features.ts'
-import { hitsIn, mostAlike } from '../src/policy/resemblances.ts'
+} from '../src/policy/learnt/classifier.ts'
+import { type Passage, passagesOf } from '../src/policy/learnt/passages.ts'
+import { type Features, featuresOf, wordSlots } from '../src/policy/learnt/resemblance-features.ts'
+import { hitsIn, mostAlike } from '../src/policy/learnt/resemblances.ts'
+import { type CompiledPack, compilePack } from '../src/policy/pack/compile-pack.ts'
+import { exampleEvidence } from '../src/policy/pack/example-evidence.ts'
+import { loadPolicyPack } from '../src/policy/pack/pack.ts'
+import type { PolicyPack } from '../src/policy/pack/pack-schema.ts'
 import { readCreators } from './eval.ts'
 
 /**

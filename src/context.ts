@@ -3,7 +3,7 @@ import type { Config } from './config.ts'
 import type { Db } from './db/database.ts'
 import type { FetchPage } from './evidence/page.ts'
 import type { Platforms } from './platforms/index.ts'
-import type { PolicyPack } from './policy/pack-schema.ts'
+import type { PolicyPack } from './policy/pack/pack-schema.ts'
 
 /** Why a callback address cannot be used; null when it can. */
 export type CheckCallbackUrl = (url: string, options: { resolve: boolean }) => Promise<string | null>

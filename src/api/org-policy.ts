@@ -1,7 +1,7 @@
 import { OrgPolicy, ValidationErrorBody } from '../../sdk/contract.ts'
 import { orgPolicy, setOrgPolicy } from '../db/org-policy.ts'
 import { InvalidInput } from '../errors.ts'
-import { adaptPack, checkOverrides, type PolicyOverrides } from '../policy/adapt-pack.ts'
+import { adaptPack, checkOverrides, type PolicyOverrides } from '../policy/pack/adapt-pack.ts'
 import { type ApiContext, endpoint } from './endpoint.ts'
 import { Refusal } from './refusal.ts'
 import { policyRequest } from './requests.ts'

@@ -1,8 +1,8 @@
 import type { Config } from '../config.ts'
 import { evaluate } from '../policy/evaluate.ts'
-import { exampleEvidence } from '../policy/example-evidence.ts'
-import type { Example, PolicyPack } from '../policy/pack-schema.ts'
-import { sumCodes } from '../policy/sum-codes.ts'
+import { exampleEvidence } from '../policy/pack/example-evidence.ts'
+import type { Example, PolicyPack } from '../policy/pack/pack-schema.ts'
+import { sumCodes } from '../policy/score/sum-codes.ts'
 import { policiesFor } from './replay.ts'
 
 interface FailedExample {

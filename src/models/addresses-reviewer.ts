@@ -1,8 +1,8 @@
 import type { Evidence } from '../evidence/evidence.ts'
-import { type AtomHits, atomHits } from '../policy/atom-hits.ts'
-import { compilePack } from '../policy/compile-pack.ts'
-import type { PolicyPack } from '../policy/pack-schema.ts'
-import { textViews } from '../policy/text-views.ts'
+import { compilePack } from '../policy/pack/compile-pack.ts'
+import type { PolicyPack } from '../policy/pack/pack-schema.ts'
+import { type AtomHits, atomHits } from '../policy/rules/atom-hits.ts'
+import { textViews } from '../policy/text/text-views.ts'
 import { disarm } from './disarm.ts'
 
 /** Longer texts are read up to here, as by the rules. UTF-16 units. */

@@ -1,4 +1,4 @@
-import { nativeView, originalSpan, type TextView } from '../policy/text-views.ts'
+import { nativeView, originalSpan, type TextView } from '../policy/text/text-views.ts'
 import { DATAMARK, withoutMarks } from './disarm.ts'
 
 export interface Span {

@@ -1,5 +1,5 @@
-import type { PolicyCode, PolicyPack } from '../policy/pack-schema.ts'
-import { platformPolicy } from '../policy/platform-policy.ts'
+import type { PolicyCode, PolicyPack } from '../policy/pack/pack-schema.ts'
+import { platformPolicy } from '../policy/pack/platform-policy.ts'
 import { DATAMARK, disarm } from './disarm.ts'
 import { findingsSchema } from './findings-schema.ts'
 import type { ShownEvidence } from './select-evidence.ts'

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Evidence } from '../evidence/evidence.ts'
-import type { PolicyPack } from '../policy/pack-schema.ts'
+import type { PolicyPack } from '../policy/pack/pack-schema.ts'
 import { type Abilities, type Asked, ask, type ModelFailure, type Purse, type Question } from './ask.ts'
 import { confirmQuestion } from './confirm.ts'
 import { findingsSchema, readAnswer } from './findings-schema.ts'

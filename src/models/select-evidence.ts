@@ -1,5 +1,5 @@
 import type { Channel, Evidence } from '../evidence/evidence.ts'
-import { isTied } from '../policy/ties.ts'
+import { isTied } from '../policy/rules/ties.ts'
 
 /** A text as a model is shown it: the stored one up to `length`. */
 export interface ShownText {

@@ -1,7 +1,7 @@
 import type { Evidence } from '../evidence/evidence.ts'
 import type { Finding, Mitigation } from '../policy/finding.ts'
-import { maskQuote } from '../policy/mask-quote.ts'
-import type { PolicyPack } from '../policy/pack-schema.ts'
+import type { PolicyPack } from '../policy/pack/pack-schema.ts'
+import { maskQuote } from '../policy/text/mask-quote.ts'
 import type { Opinion, Stance } from './opinion.ts'
 
 /**

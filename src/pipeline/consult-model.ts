@@ -1,6 +1,6 @@
 import type { Consultation } from '../models/opinion.ts'
 import type { Reviewer } from '../models/reviewer.ts'
-import type { PolicyPack } from '../policy/pack-schema.ts'
+import type { PolicyPack } from '../policy/pack/pack-schema.ts'
 import { orderEvidence } from './analyze.ts'
 import type { Gathered } from './coverage.ts'
 import type { RunStep } from './step.ts'

@@ -1,7 +1,7 @@
 import type { Evidence } from '../evidence/evidence.ts'
 import { evaluate } from '../policy/evaluate.ts'
 import type { Finding, Subject } from '../policy/finding.ts'
-import type { PolicyPack } from '../policy/pack-schema.ts'
+import type { PolicyPack } from '../policy/pack/pack-schema.ts'
 
 /**
  * What the rules find. Minor-safety findings are what they would be if nobody had looked at pictures: what a picture says

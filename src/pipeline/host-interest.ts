@@ -1,5 +1,5 @@
-import { compileHostList, listHasHost } from '../policy/host-list.ts'
-import type { PolicyPack } from '../policy/pack-schema.ts'
+import { compileHostList, listHasHost } from '../policy/pack/host-list.ts'
+import type { PolicyPack } from '../policy/pack/pack-schema.ts'
 import type { HostInterest } from './frontier.ts'
 
 /** Lists of the pack whose hosts come before those of any other list. */

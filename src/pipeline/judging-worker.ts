@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { adaptPack, type PolicyOverrides } from '../policy/adapt-pack.ts'
-import { compilePack } from '../policy/compile-pack.ts'
-import type { PolicyPack } from '../policy/pack-schema.ts'
+import { adaptPack, type PolicyOverrides } from '../policy/pack/adapt-pack.ts'
+import { compilePack } from '../policy/pack/compile-pack.ts'
+import type { PolicyPack } from '../policy/pack/pack-schema.ts'
 import { type Judgement, judge, type Matter } from './judge.ts'
 
 /** What the thread is asked: one scan, by the pack with an organization's changes. */

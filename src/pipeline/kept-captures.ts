@@ -1,5 +1,5 @@
 import type { KeptCapture } from '../db/captures.ts'
-import type { PolicyPack } from '../policy/pack-schema.ts'
+import type { PolicyPack } from '../policy/pack/pack-schema.ts'
 import { type Analysis, wasJudged } from './analyze.ts'
 import { minorSafetyRefs } from './minor-safety-refs.ts'
 

@@ -1,5 +1,5 @@
 import type { Finding } from '../policy/finding.ts'
-import type { PolicyPack } from '../policy/pack-schema.ts'
+import type { PolicyPack } from '../policy/pack/pack-schema.ts'
 
 /** The evidence behind a minor-safety finding, whose bytes are not kept. */
 export function minorSafetyRefs(findings: Finding[], policies: PolicyPack): Set<string> {

@@ -1,6 +1,6 @@
 import type { Consultation } from '../models/opinion.ts'
 import type { Finding } from '../policy/finding.ts'
-import type { PolicyPack } from '../policy/pack-schema.ts'
+import type { PolicyPack } from '../policy/pack/pack-schema.ts'
 import type { Analysis } from './analyze.ts'
 import { findingsOf } from './findings-of.ts'
 import { weighAll } from './judge.ts'

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import type { PolicyOverrides } from '../policy/adapt-pack.ts'
-import type { PolicyPack } from '../policy/pack-schema.ts'
+import type { PolicyOverrides } from '../policy/pack/adapt-pack.ts'
+import type { PolicyPack } from '../policy/pack/pack-schema.ts'
 import type { Judgement, Matter } from './judge.ts'
 import type { JudgingAnswer, JudgingJob } from './judging-worker.ts'
 

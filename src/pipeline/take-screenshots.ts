@@ -1,6 +1,6 @@
 import type { Evidence } from '../evidence/evidence.ts'
 import type { RenderPage } from '../evidence/page.ts'
-import type { PolicyPack } from '../policy/pack-schema.ts'
+import type { PolicyPack } from '../policy/pack/pack-schema.ts'
 import { type Analysis, wasJudged } from './analyze.ts'
 import { minorSafetyRefs } from './minor-safety-refs.ts'
 

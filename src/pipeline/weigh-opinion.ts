@@ -4,10 +4,10 @@ import { addressesReviewer } from '../models/addresses-reviewer.ts'
 import type { Consultation } from '../models/opinion.ts'
 import { toFindings } from '../models/to-findings.ts'
 import type { Finding } from '../policy/finding.ts'
-import type { PolicyPack } from '../policy/pack-schema.ts'
-import { standingsOf } from '../policy/standing.ts'
-import { severityWeight, weigh } from '../policy/sum-codes.ts'
-import { isTied } from '../policy/ties.ts'
+import type { PolicyPack } from '../policy/pack/pack-schema.ts'
+import { isTied } from '../policy/rules/ties.ts'
+import { standingsOf } from '../policy/score/standing.ts'
+import { severityWeight, weigh } from '../policy/score/sum-codes.ts'
 
 export interface WeighedOpinion {
   findings: Finding[]

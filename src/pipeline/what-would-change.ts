@@ -1,5 +1,5 @@
 import type { PossibleChange } from '../../sdk/contract.ts'
-import type { PolicyPack, Scoring } from '../policy/pack-schema.ts'
+import type { PolicyPack, Scoring } from '../policy/pack/pack-schema.ts'
 import type { Analysis } from './analyze.ts'
 
 const MAX_UNSEEN = 5

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import type { Consultation } from '../../src/models/opinion.ts'
 import { weighOpinion } from '../../src/pipeline/weigh-opinion.ts'
 import { evaluate } from '../../src/policy/evaluate.ts'
-import { exampleEvidence } from '../../src/policy/example-evidence.ts'
-import { score } from '../../src/policy/score.ts'
+import { exampleEvidence } from '../../src/policy/pack/example-evidence.ts'
+import { score } from '../../src/policy/score/score.ts'
 import { pack } from '../policy/built-in-pack.ts'
 
 const NOTHING_DROPPED = {

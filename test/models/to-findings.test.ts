@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Opinion, Stance } from '../../src/models/opinion.ts'
 import { toFindings } from '../../src/models/to-findings.ts'
-import { weigh } from '../../src/policy/sum-codes.ts'
+import { weigh } from '../../src/policy/score/sum-codes.ts'
 import { pack } from '../policy/built-in-pack.ts'
 import { page } from './ask-model.ts'
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isBare, lintRules } from '../../src/policy/bare-rules.ts'
-import { compilePack } from '../../src/policy/compile-pack.ts'
 import { evaluate } from '../../src/policy/evaluate.ts'
-import { exampleEvidence } from '../../src/policy/example-evidence.ts'
-import { type PolicyPack, type TextRule, textRuleSchema } from '../../src/policy/pack-schema.ts'
-import { score } from '../../src/policy/score.ts'
-import { withWordEdges } from '../../src/policy/word-edges.ts'
+import { isBare, lintRules } from '../../src/policy/pack/bare-rules.ts'
+import { compilePack } from '../../src/policy/pack/compile-pack.ts'
+import { exampleEvidence } from '../../src/policy/pack/example-evidence.ts'
+import { type PolicyPack, type TextRule, textRuleSchema } from '../../src/policy/pack/pack-schema.ts'
+import { withWordEdges } from '../../src/policy/pack/word-edges.ts'
+import { score } from '../../src/policy/score/score.ts'
 import { pack } from './built-in-pack.ts'
 
 function ruleOf(rule: Partial<TextRule>): TextRule {

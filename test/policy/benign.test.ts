@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { evaluate } from '../../src/policy/evaluate.ts'
-import { exampleEvidence } from '../../src/policy/example-evidence.ts'
-import { score } from '../../src/policy/score.ts'
+import { exampleEvidence } from '../../src/policy/pack/example-evidence.ts'
+import { score } from '../../src/policy/score/score.ts'
 import { pack } from './built-in-pack.ts'
 
 const bios = readFileSync(new URL('./benign.txt', import.meta.url), 'utf8')

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { evaluate } from '../../src/policy/evaluate.ts'
-import { exampleEvidence } from '../../src/policy/example-evidence.ts'
-import type { Example } from '../../src/policy/pack-schema.ts'
-import { sumCodes } from '../../src/policy/sum-codes.ts'
+import { exampleEvidence } from '../../src/policy/pack/example-evidence.ts'
+import type { Example } from '../../src/policy/pack/pack-schema.ts'
+import { sumCodes } from '../../src/policy/score/sum-codes.ts'
 import { pack } from './built-in-pack.ts'
 
 /** P of one code over everything that the rules find in an example. */

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import type { Evidence } from '../../src/evidence/evidence.ts'
 import { evaluate } from '../../src/policy/evaluate.ts'
-import { exampleEvidence } from '../../src/policy/example-evidence.ts'
-import { score } from '../../src/policy/score.ts'
+import { exampleEvidence } from '../../src/policy/pack/example-evidence.ts'
+import { score } from '../../src/policy/score/score.ts'
 import { pack } from './built-in-pack.ts'
 
 /** The Universal Declaration of Human Rights speaks of slavery, children, marriage, work and punishment: grave words, no offence. */

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { disarm } from '../../src/models/disarm.ts'
 import { findLinks } from '../../src/platforms/links/find-links.ts'
-import { spacedPhrases } from '../../src/policy/spaced-phrases.ts'
-import { textViews } from '../../src/policy/text-views.ts'
+import { spacedPhrases } from '../../src/policy/text/spaced-phrases.ts'
+import { textViews } from '../../src/policy/text/text-views.ts'
 
 /** As it was said first, in the square of a text's length. */
 const PHRASE =

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { lintRegex } from '../../src/policy/lint-regex.ts'
+import { lintRegex } from '../../src/policy/pack/lint-regex.ts'
 import { pack } from './built-in-pack.ts'
 
 describe('lintRegex', () => {

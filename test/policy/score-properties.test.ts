@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { Finding } from '../../src/policy/finding.ts'
-import { score } from '../../src/policy/score.ts'
-import type { ScoreInput } from '../../src/policy/score-input.ts'
+import { score } from '../../src/policy/score/score.ts'
+import type { ScoreInput } from '../../src/policy/score/score-input.ts'
 import { pack } from './built-in-pack.ts'
 
 const finding: fc.Arbitrary<Finding> = fc.record({

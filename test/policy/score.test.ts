@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Finding } from '../../src/policy/finding.ts'
-import { type Score, score } from '../../src/policy/score.ts'
-import type { ScoreInput } from '../../src/policy/score-input.ts'
+import { type Score, score } from '../../src/policy/score/score.ts'
+import type { ScoreInput } from '../../src/policy/score/score-input.ts'
 import { pack } from './built-in-pack.ts'
 
 const subject = { platform: null, handle: 'ana', url: 'https://profile.example/ana' }

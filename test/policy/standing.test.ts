@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { evaluate } from '../../src/policy/evaluate.ts'
-import { exampleEvidence } from '../../src/policy/example-evidence.ts'
 import type { Finding } from '../../src/policy/finding.ts'
-import { type Score, score } from '../../src/policy/score.ts'
+import { exampleEvidence } from '../../src/policy/pack/example-evidence.ts'
+import { type Score, score } from '../../src/policy/score/score.ts'
 import { pack } from './built-in-pack.ts'
 
 const SILENT = [

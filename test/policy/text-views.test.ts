@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { foldedView, nativeView, originalSpan } from '../../src/policy/text-views.ts'
+import { foldedView, nativeView, originalSpan } from '../../src/policy/text/text-views.ts'
 
 /** The original words behind `word` in a view. */
 function sliceOf(original: string, word: string, folded: boolean): string {

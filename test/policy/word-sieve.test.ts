@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { mayHold, sieveOf } from '../../src/policy/word-sieve.ts'
+import { mayHold, sieveOf } from '../../src/policy/text/word-sieve.ts'
 
 describe('a sieve of words', () => {
   it('never denies a word that the text holds', () => {

@@ -5,7 +5,7 @@ import { parseEgressAllow } from '../../src/net/guard/address-guard.ts'
 import { createFetchPage, type FetchPageOptions } from '../../src/net/http/fetch-page.ts'
 import type { ScanContext } from '../../src/pipeline/scan.ts'
 import { loadPlatforms } from '../../src/platforms/index.ts'
-import { loadPolicyPack } from '../../src/policy/pack.ts'
+import { loadPolicyPack } from '../../src/policy/pack/pack.ts'
 import { searchEngineOf } from '../../src/search/index.ts'
 
 export interface WebUnderTest {

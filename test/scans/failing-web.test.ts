@@ -9,7 +9,7 @@ import { createFetchPage } from '../../src/net/http/fetch-page.ts'
 import { type ScanResult, scanProfile } from '../../src/pipeline/scan.ts'
 import { plainStepRunner } from '../../src/pipeline/step.ts'
 import { loadPlatforms } from '../../src/platforms/index.ts'
-import { loadPolicyPack } from '../../src/policy/pack.ts'
+import { loadPolicyPack } from '../../src/policy/pack/pack.ts'
 import { selfSigned } from '../net/self-signed.ts'
 
 /** Every host of this web is an address of its own on loopback, so that each fails as hosts do: on the wire. */

@@ -5,7 +5,7 @@ import { createFetchPage } from '../../src/net/http/fetch-page.ts'
 import { scanProfile } from '../../src/pipeline/scan.ts'
 import { plainStepRunner } from '../../src/pipeline/step.ts'
 import { loadPlatforms } from '../../src/platforms/index.ts'
-import { loadPolicyPack } from '../../src/policy/pack.ts'
+import { loadPolicyPack } from '../../src/policy/pack/pack.ts'
 
 /** A process of its own for one hostile scan, so that its memory can be measured. Prints one JSON object. */
 

@@ -5,7 +5,7 @@ import type { TriageReport } from '../../sdk/contract.ts'
 import type { Analysis } from '../../src/pipeline/analyze.ts'
 import { scanProfile } from '../../src/pipeline/scan.ts'
 import type { RunStep } from '../../src/pipeline/step.ts'
-import { score } from '../../src/policy/score.ts'
+import { score } from '../../src/policy/score/score.ts'
 import { scanThrough, type WebUnderTest } from './demo-web.ts'
 
 const BANDS = ['no_flags', 'review_low', 'review_medium', 'review_high']

@@ -1,0 +1,295 @@
+import type { Channel, Evidence } from '../../evidence/evidence.ts'
+import type { Finding } from '../finding.ts'
+import type { CompiledPack } from '../pack/compile-pack.ts'
+import { type AtomHits, atomHits } from '../rules/atom-hits.ts'
+import { matchTextRule } from '../rules/match-text-rule.ts'
+import { mitigationOf } from '../rules/mitigate.ts'
+import {
+  ADDRESSES_REVIEWER,
+  evasions,
+  isDisguised,
+  rulesFor,
+  type Surroundings,
+  voiceOf,
+} from '../rules/text-findings.ts'
+import { isTied } from '../rules/ties.ts'
+import { severityWeight } from '../score/sum-codes.ts'
+import { withoutPassages } from '../text/addressed-passages.ts'
+import { originalSpan, type Span, textViews } from '../text/text-views.ts'
+import { ANY, type Classifier, valuesOf } from './classifier.ts'
+import { MAX_WHOLE, type Passage, passagesOf } from './passages.ts'
+import { featuresOf, wordSlots } from './resemblance-features.ts'
+
+/** What the classifier was trained on and what is like it: not names, nothing that visitors cannot see, and no label of a link. */
+const CHANNELS: readonly Channel[] = ['bio', 'post', 'snippet', 'picture', 'page']
+/** A label, a menu or a title says too little to resemble anything. */
+const MIN_SAID = 4
+/** A page, or a text as long as one, has more sentences to be wrong about: they must resemble more. */
+const PAGE_MARGIN = 1
+const MAX_QUOTE = 300
+/** Of the words of a passage, more than this share must have been taught: other languages only look like something. */
+const MIN_KNOWN = 0.5
+/** One family of words is a coincidence, unless nearly every word was taught. */
+const MIN_FAMILIES = 2
+const WELL_KNOWN = 0.75
+/** Of two long words nothing is known. */
+const MIN_WORDS = 4
+/** What resembles this much more than it must is not excused by what a rule heeds. */
+const BEYOND_EXCUSE = 5
+
+/** How much a passage resembles its best code. */
+export interface Resemblance {
+  code: string
+  /** The sum of the columns `any` and `code`. */
+  value: number
+  passage: Passage
+  /** What to quote of it: the passage, or its most telling sentence. */
+  quoted: Passage
+}
+
+/**
+ * The one passage of a creator that most resembles what a reason code forbids, where no rule spoke of that code in the same
+ * text; or nothing. One for a whole scan: a weak opinion may open a case and never make one. Beside it, one that resembles
+ * words to the reviewer: these are said to somebody else. Its rule is `resembles.<code>`.
+ */
+export function resemblances(
+  compiled: CompiledPack,
+  evidence: readonly Evidence[],
+  fromRules: readonly Finding[],
+  around: (evidence: Evidence) => Surroundings,
+): Finding[] {
+  const { classifier, pack } = compiled
+  if (classifier === null || !pack.scoring.classifier.enabled) return []
+  let left = pack.scoring.classifier.characters
+  const found: Finding[] = []
+  const judged = new Set<string>()
+  for (const each of nearestFirst(evidence)) {
+    const isAskable = askableIn(compiled, each, around(each))
+    for (const [textIndex, { channel, text }] of each.texts.entries()) {
+      if (!CHANNELS.includes(channel) || left <= 0) continue
+      const read = text.slice(0, left)
+      left -= read.length
+      const known = fromRules.filter(
+        (finding) => finding.evidenceRef === each.ref && finding.textIndex === textIndex,
+      )
+      const place = { channel, textIndex, text: read, judged }
+      found.push(
+        ...findingsIn(compiled, classifier, each, place, known).filter(({ code }) => isAskable(code)),
+      )
+    }
+  }
+  const weightOf = ({ code, p, binding, mitigation }: Finding): number =>
+    severityWeight(pack, code) * p * pack.scoring.binding[binding] * (mitigation === null ? 1 : 0.1)
+  // By what it would add, so that more evidence never takes from the score.
+  const strongestFirst = found.toSorted((a, b) => weightOf(b) - weightOf(a))
+  const strongest = [
+    strongestFirst.find(({ code }) => code !== ADDRESSES_REVIEWER),
+    strongestFirst.find(({ code }) => code === ADDRESSES_REVIEWER),
+  ].filter((finding) => finding !== undefined)
+  return strongest.flatMap((finding) => [
+    finding,
+    ...(isHidden(compiled, finding, evidence) ? evasions(compiled, finding) : []),
+  ])
+}
+
+/** Codes whose rules about words are for such evidence: what links, numbers and structure tell resembles nothing. */
+function askableIn(compiled: CompiledPack, evidence: Evidence, around: Surroundings) {
+  const applicable = new Set(rulesFor(compiled, evidence, around).map(({ code }) => code))
+  return (code: string): boolean => applicable.has(code)
+}
+
+/** Whether the passage says what it resembles only once its disguises are undone, or hides letters. */
+function isHidden(
+  compiled: CompiledPack,
+  { evidenceRef, textIndex, start, end, mitigation }: Finding,
+  evidence: readonly Evidence[],
+): boolean {
+  const text = evidence.find(({ ref }) => ref === evidenceRef)?.texts[textIndex]?.text ?? ''
+  const written = text.slice(start, end)
+  if (mitigation !== null) return false
+  if (isDisguised(written, text)) return true
+  const { native, folded } = textViews(written)
+  if (folded === null || compiled.classifier === null) return false
+  const plain = mostAlike(
+    compiled,
+    compiled.classifier,
+    passagesOf(compiled, atomHits(compiled, native, 'native'), true),
+  )
+  return plain === null || plain.value < compiled.classifier.threshold
+}
+
+function nearestFirst(evidence: readonly Evidence[]): Evidence[] {
+  return evidence
+    .filter((each) => each.outcome === 'ok' && isTied(each))
+    .toSorted((a, b) => a.hop - b.hop || Number(a.binding === 'search') - Number(b.binding === 'search'))
+}
+
+interface Place {
+  channel: Channel
+  textIndex: number
+  text: string
+  /** Passages of this scan that were judged before: menus and footers stand on every page. */
+  judged: Set<string>
+}
+
+function findingsIn(
+  compiled: CompiledPack,
+  classifier: Classifier,
+  evidence: Evidence,
+  { channel, textIndex, text, judged }: Place,
+  known: readonly Finding[],
+): Finding[] {
+  const addressed = known.filter(({ code }) => code === ADDRESSES_REVIEWER)
+  // What is said to the reviewer is no part of what is offered to visitors.
+  const spoken = addressed.length > 0 ? withoutPassages(text, addressed) : text
+  const hits = hitsIn(compiled, spoken)
+  const isPage = channel === 'page' || spoken.length > MAX_WHOLE
+  const fresh = passagesOf(compiled, hits, !isPage, judged).filter(({ text: said }) => saysEnough(said))
+  for (const passage of fresh) judged.add(passage.text)
+  const threshold = classifier.threshold + (isPage ? PAGE_MARGIN : 0)
+  const all = resemblancesOf(compiled, classifier, fresh)
+  const toReviewer = passagesWhere(all, (best, passage) => callsReviewer(passage, best))
+  const { silent } = compiled.pack.scoring.classifier
+  // What most resembles a code that it is not asked about is not pressed into another.
+  const unspoken = passagesWhere(all, (best) => silent.includes(best?.code ?? ''))
+  const opinions = [
+    tellingOf(
+      all.filter(
+        ({ code, passage }) =>
+          code !== ADDRESSES_REVIEWER &&
+          !silent.includes(code) &&
+          !toReviewer.has(passage) &&
+          !unspoken.has(passage),
+      ),
+    ),
+    silent.includes(ADDRESSES_REVIEWER)
+      ? null
+      : tellingOf(all.filter(({ code }) => code === ADDRESSES_REVIEWER)),
+  ].filter((opinion) => opinion !== null)
+  return opinions.flatMap((best) => {
+    if (best.value < threshold || known.some(({ code }) => code === best.code)) return []
+    if (best.value < threshold + BEYOND_EXCUSE && isExcused(compiled, best, hits)) return []
+    if (!isUnderstood(classifier, best.passage)) return []
+    const span = trimmedSpan(text, originalSpan(hits.view, best.quoted.start, best.quoted.end))
+    const mitigation =
+      mitigationOf(
+        { ...best.quoted, act: best.quoted, parts: [] },
+        hits,
+        compiled.pack.scoring,
+        evidence.binding === 'own',
+      ) ?? voiceOf(compiled, evidence)
+    return {
+      code: best.code,
+      rule: `resembles.${best.code}`,
+      source: 'classifier',
+      p: precisionOf(classifier, best.value),
+      evidenceRef: evidence.ref,
+      channel,
+      binding: evidence.binding,
+      mitigation,
+      quote: text.slice(span.start, span.end),
+      textIndex,
+      ...span,
+      view: 'native',
+    }
+  })
+}
+
+function passagesWhere(
+  all: readonly Resemblance[],
+  holds: (best: Resemblance | null, passage: Passage) => boolean,
+): Set<Passage> {
+  const byPassage = [...Map.groupBy(all, ({ passage }) => passage)]
+  return new Set(
+    byPassage.filter(([passage, each]) => holds(strongestOf(each), passage)).map(([passage]) => passage),
+  )
+}
+
+const SEGMENT = /[\n|•·]/u
+const WORDS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,2}|[\p{L}\p{N}]+(?:['’]\p{L}+)*/gu
+
+/** Whether one line of a passage has four words: a column of labels is no text. Han and kana write a word in two signs. */
+function saysEnough(text: string): boolean {
+  return text.split(SEGMENT).some((segment) => (segment.match(WORDS)?.length ?? 0) >= MIN_SAID)
+}
+
+/**
+ * A rule of the code knows this wording, and did not accuse: something in the text or about the account speaks for it.
+ */
+function isExcused(compiled: CompiledPack, { code, quoted }: Resemblance, hits: AtomHits): boolean {
+  const isInside = (match: Span): boolean => match.start < quoted.end && quoted.start < match.end
+  return compiled.textRules.some(
+    (owned) =>
+      owned.code === code &&
+      !owned.rule.silent &&
+      matchTextRule({ ...owned.rule, none: [] }, hits, () => false).some(isInside),
+  )
+}
+
+/** Whether the passage is in a language that it was taught, and speaks of several things. */
+function isUnderstood({ words, bits }: Classifier, { text, families }: Passage): boolean {
+  const slots = wordSlots(text, bits)
+  const known = slots.filter((slot) => words.includes(slot)).length
+  const ideas = families.filter((family) => family.startsWith('word ')).length
+  const share = known / Math.max(1, slots.length)
+  const isWellKnown = share >= WELL_KNOWN && slots.length >= MIN_WORDS
+  return share > MIN_KNOWN && ideas >= (isWellKnown ? 1 : MIN_FAMILIES)
+}
+
+function trimmedSpan(text: string, { start, end }: { start: number; end: number }) {
+  const quoted = text.slice(start, Math.min(end, start + MAX_QUOTE))
+  return { start, end: start + quoted.trimEnd().length }
+}
+
+/** A text as the classifier reads it: disguises undone where there are any. */
+export function hitsIn(compiled: CompiledPack, text: string): AtomHits {
+  const { native, folded } = textViews(text)
+  return folded === null ? atomHits(compiled, native, 'native') : atomHits(compiled, folded, 'folded')
+}
+
+/** What calls upon a reviewer by name, or resembles that more than anything else, is spoken to no visitor. */
+function callsReviewer({ families }: Passage, best: Resemblance | null): boolean {
+  return families.includes('reviewer_named') || best?.code === ADDRESSES_REVIEWER
+}
+
+/** The passage and code with the largest value; where that is the whole text, its most telling sentence stands for it. */
+export function mostAlike(
+  compiled: CompiledPack,
+  classifier: Classifier,
+  passages: readonly Passage[],
+): Resemblance | null {
+  return tellingOf(resemblancesOf(compiled, classifier, passages))
+}
+
+/** Every passage under every code. */
+function resemblancesOf(
+  compiled: CompiledPack,
+  classifier: Classifier,
+  passages: readonly Passage[],
+): Resemblance[] {
+  return passages.flatMap((passage) => {
+    const values = valuesOf(classifier, featuresOf(passage.text, passage.families, classifier.bits))
+    const any = values[0] ?? 0
+    return classifier.columns.flatMap(({ name }, i) =>
+      name === ANY || !compiled.pack.codes[name]
+        ? []
+        : [{ code: name, value: any + (values[i] ?? 0), passage, quoted: passage }],
+    )
+  })
+}
+
+function strongestOf(all: readonly Resemblance[]): Resemblance | null {
+  return all.reduce<Resemblance | null>((top, each) => (!top || each.value > top.value ? each : top), null)
+}
+
+function tellingOf(all: readonly Resemblance[]): Resemblance | null {
+  const best = strongestOf(all)
+  if (!best?.passage.isWhole) return best
+  const telling = strongestOf(all.filter(({ code, passage }) => code === best.code && !passage.isWhole))
+  return telling === null ? best : { ...best, quoted: telling.passage }
+}
+
+/** How often such a value is right. Rounded, so that a report does not hang on the last bit of a sum. */
+export function precisionOf({ slope, offset }: Classifier, value: number): number {
+  return Math.round(100 / (1 + Math.exp(-(slope * value + offset)))) / 100
+}

@@ -1,0 +1,144 @@
+import { type Classifier, decodeClassifier } from '../learnt/classifier.ts'
+import { leadingWords } from '../text/leading-words.ts'
+import { buildTermMatcher, type TermMatcher } from '../text/term-matcher.ts'
+import { normaliseText } from '../text/text-views.ts'
+import { asksAmbiguousWords, isBare } from './bare-rules.ts'
+import { compileHostList, type HostList } from './host-list.ts'
+import type { LinkRule, PolicyPack, StructureRule, TextRule } from './pack-schema.ts'
+import { withWordEdges } from './word-edges.ts'
+
+export interface CompiledPattern {
+  regex: RegExp
+  /** One of these must stand in a text, else the pattern need not run; null: it always must. */
+  words: readonly string[] | null
+}
+
+export interface Owned<R> {
+  code: string
+  family: string
+  rule: R
+}
+
+export interface OwnedTextRule extends Owned<TextRule> {
+  /** See `bare-rules.ts`. */
+  isBare: boolean
+  /** What it asks for has other meanings too, so it counts only as a statement by its form: see `whole-statement.ts`. */
+  asksStatement: boolean
+}
+
+/** A pack made ready to run. Derived from the pack alone, so it is kept for as long as the pack lives. */
+export interface CompiledPack {
+  pack: PolicyPack
+  native: TermMatcher
+  /** Also knows every term without its doubled letters, because stretched letters fold to one. */
+  folded: TermMatcher
+  /** Name of the lexicon behind a matcher's ids. */
+  lexiconNames: readonly string[]
+  patterns: ReadonlyMap<string, CompiledPattern>
+  /** Families of plain words; ids stand for `conceptNames`. */
+  concepts: TermMatcher
+  conceptNames: readonly string[]
+  classifier: Classifier | null
+  lists: ReadonlyMap<string, HostList>
+  textRules: readonly OwnedTextRule[]
+  linkRules: readonly Owned<LinkRule>[]
+  structureRules: readonly Owned<StructureRule>[]
+}
+
+const compiled = new WeakMap<PolicyPack, CompiledPack>()
+
+export function compilePack(pack: PolicyPack): CompiledPack {
+  const ready = compiled.get(pack)
+  if (ready) return ready
+  const fresh = compile(pack)
+  compiled.set(pack, fresh)
+  return fresh
+}
+
+function compile(pack: PolicyPack): CompiledPack {
+  return {
+    pack,
+    ...compileLexicons(pack.lexicons),
+    patterns: compilePatterns(pack.patterns),
+    lists: compileLists(pack.lists),
+    ...compileConcepts(pack.concepts),
+    classifier: pack.classifier && compileClassifier(pack.classifier),
+    ...sortRules(pack),
+  }
+}
+
+const compileLexicons = oncePerPart((lexicons: PolicyPack['lexicons']) => {
+  const lexiconNames = Object.keys(lexicons)
+  const terms = lexiconNames.flatMap((name, id) =>
+    Object.values(lexicons[name]?.terms ?? {})
+      .flat()
+      .map((term) => ({ id, term: normaliseText(term) })),
+  )
+  const squeezed = terms
+    .map(({ id, term }) => ({ id, term: term.replace(/(\p{L})\1/gu, '$1') }))
+    .filter(({ term }, i) => term.length > 4 && term !== terms[i]?.term)
+  return {
+    native: buildTermMatcher(terms),
+    folded: buildTermMatcher([...terms, ...squeezed]),
+    lexiconNames,
+  }
+})
+
+const compilePatterns = oncePerPart(
+  (patterns: PolicyPack['patterns']) =>
+    new Map(
+      Object.entries(patterns).map(([name, source]): [string, CompiledPattern] => [
+        name,
+        { regex: withWordEdges(source), words: leadingWords(source) },
+      ]),
+    ),
+)
+
+const compileLists = oncePerPart(
+  (lists: PolicyPack['lists']) =>
+    new Map(Object.entries(lists).map(([name, lines]): [string, HostList] => [name, compileHostList(lines)])),
+)
+
+const compileConcepts = oncePerPart((families: PolicyPack['concepts']) => {
+  const conceptNames = Object.keys(families)
+  const terms = conceptNames.flatMap((name, id) =>
+    Object.values(families[name] ?? {})
+      .flatMap((words) => words.split(','))
+      .map((word) => ({ id, term: normaliseText(word.trim()) })),
+  )
+  return { concepts: buildTermMatcher(terms), conceptNames }
+})
+
+const compileClassifier = oncePerPart(decodeClassifier)
+
+/** An organization changes codes and nothing else: its pack shares the tables, which are large, with the pack that it came from. */
+function oncePerPart<Part extends object, Table>(make: (part: Part) => Table): (part: Part) => Table {
+  const made = new WeakMap<Part, Table>()
+  return (part) => {
+    const table = made.get(part) ?? make(part)
+    made.set(part, table)
+    return table
+  }
+}
+
+function sortRules(pack: PolicyPack): Pick<CompiledPack, 'textRules' | 'linkRules' | 'structureRules'> {
+  const textRules: OwnedTextRule[] = []
+  const linkRules: Owned<LinkRule>[] = []
+  const structureRules: Owned<StructureRule>[] = []
+  for (const { id: code, family, rules } of Object.values(pack.codes)) {
+    for (const rule of rules) {
+      if ('structure' in rule) structureRules.push({ code, family, rule })
+      else if ('all' in rule) {
+        const bare = isBare(rule, family)
+        textRules.push({
+          code,
+          family,
+          rule,
+          isBare: bare,
+          asksStatement: bare && asksAmbiguousWords(rule, pack),
+        })
+      } else linkRules.push({ code, family, rule })
+    }
+  }
+  return { textRules, linkRules, structureRules }
+}

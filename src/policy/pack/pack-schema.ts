@@ -1,0 +1,367 @@
+import { z } from 'zod'
+import { EVIDENCE_TYPES } from '../../evidence/evidence.ts'
+import { MITIGATIONS, SEVERITIES } from '../finding.ts'
+import { lintRegex } from './lint-regex.ts'
+
+/** The shapes of a policy pack: rules, lists and numbers as data. An unknown key is an error, so that a typo never passes. */
+
+const id = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,60}$/)
+const probability = z.number().min(0).max(1)
+
+/** `lex.x` a lexicon, `re.x` a pattern, `link.x` a link of the same evidence to a host of list x. */
+const atom = z.string().regex(/^(?:lex|re|link)\.[a-z0-9_]+$/)
+const atomGroup = z.union([atom, z.strictObject({ any: z.array(atom).min(1) })])
+
+export const TEXT_CHANNELS = [
+  'handle',
+  'name',
+  'bio',
+  'post',
+  'page',
+  'link_label',
+  'snippet',
+  'hidden',
+  'picture',
+] as const
+/** What a rule reads when it names no channels: everything that is prose. */
+export const PROSE_CHANNELS = ['name', 'bio', 'post', 'page', 'link_label', 'snippet', 'picture'] as const
+
+/** Facts about the evidence as a whole that a text rule may ask for. */
+export const CONDITIONS = ['adult_context', 'young_account', 'small_account', 'not_verified'] as const
+export type Condition = (typeof CONDITIONS)[number]
+
+export const LINK_KINDS = ['executable', 'look_alike', 'credentials_in_url'] as const
+export type LinkKind = (typeof LINK_KINDS)[number]
+
+/** Questions that look across evidence. A new one is code, reviewed as code. */
+export const STRUCTURES = [
+  'directory_link',
+  'adult_link',
+  'cloaking',
+  'stated_ages_differ',
+  'hashed_terms',
+  'profile_unavailable',
+  'profile_walled',
+  'disguised_hit',
+] as const
+export type Structure = (typeof STRUCTURES)[number]
+
+const common = { id, p: probability, note: z.string().optional(), tag: z.string().optional() }
+
+const OFFER_PARTS = ['price', 'contact', 'place', 'target']
+
+export const textRuleSchema = z.strictObject({
+  ...common,
+  channels: z
+    .array(z.enum(TEXT_CHANNELS))
+    .min(1)
+    .default([...PROSE_CHANNELS]),
+  /** Each group must hit. The first one names the act: refusals are looked for beside it. */
+  all: z.array(atomGroup).min(1),
+  /** At least one of these must hit too. */
+  any: z.array(atom).default([]),
+  /**
+   * None of these may hit inside the window, or inside `none_within`, and within the sentence: a word elsewhere excuses
+   * nothing. Where the act itself has two meanings ("private bookings"), `none_in: text` lets the rest of the text tell which,
+   * and `told` a sentence of it that is more than a word or two.
+   */
+  none: z.array(atom).default([]),
+  none_in: z.enum(['sentence', 'told', 'text']).default('sentence'),
+  none_within: z.number().int().min(1).max(400).optional(),
+  /** Largest span of all hits together, in UTF-16 units of the view. */
+  window: z.number().int().min(1).max(400).default(120),
+  /** Everything else must follow the act. */
+  ordered: z.boolean().default(false),
+  /** `owner`: an age that must be said of the owner of the text; see `owners-age.ts`. */
+  subject: z.literal('owner').optional(),
+  when: z.array(z.enum(CONDITIONS)).default([]),
+  types: z.array(z.enum(EVIDENCE_TYPES)).optional(),
+  /**
+   * What a rule of one lexicon or pattern holds in that one: a full statement names an act and a price, contact, place or
+   * target. A rule of one part that says nothing here is bare.
+   */
+  holds: z
+    .array(z.enum(['act', 'object', 'price', 'contact', 'place', 'target']))
+    .refine(
+      (parts) =>
+        parts.length === 0 || (parts.includes('act') && parts.some((part) => OFFER_PARTS.includes(part))),
+      'a full statement holds an act and one of price, contact, place or target',
+    )
+    .default([]),
+  /** Too broad to accuse: its passage is not reported, and only kept from excusing what stands beside it. */
+  silent: z.boolean().default(false),
+  mitigations: z.array(z.enum(MITIGATIONS)).default([...MITIGATIONS]),
+})
+export type TextRule = z.infer<typeof textRuleSchema>
+
+export const linkRuleSchema = z
+  .strictObject({
+    ...common,
+    host_in: z.array(id).default([]),
+    link_kind: z.array(z.enum(LINK_KINDS)).default([]),
+    /** Hops from the submitted profile to the target. */
+    max_hop: z.number().int().min(0).default(2),
+  })
+  .refine((rule) => rule.host_in.length + rule.link_kind.length > 0, 'a link rule needs host_in or link_kind')
+export type LinkRule = z.infer<typeof linkRuleSchema>
+
+export const structureRuleSchema = z.strictObject({
+  ...common,
+  structure: z.enum(STRUCTURES),
+  host_in: z.array(id).default([]),
+  list: id.optional(),
+  patterns: z.array(atom).default([]),
+  max_hop: z.number().int().min(0).default(2),
+  /** Precision when the target carries the creator's handle or phone. */
+  p_same_handle: probability.optional(),
+  min_years: z.number().int().min(1).default(3),
+  min_redirects: z.number().int().min(1).default(4),
+})
+export type StructureRule = z.infer<typeof structureRuleSchema>
+
+const ruleSchema = z.union([textRuleSchema, linkRuleSchema, structureRuleSchema])
+export type Rule = z.infer<typeof ruleSchema>
+
+const exampleEvidenceSchema = z.strictObject({
+  text: z.string().optional(),
+  channel: z.enum([...TEXT_CHANNELS, 'link']).optional(),
+  type: z.enum(EVIDENCE_TYPES).optional(),
+  url: z.string().optional(),
+  platform: z.string().nullable().optional(),
+  handle: z.string().nullable().optional(),
+  outcome: z
+    .enum([
+      'ok',
+      'gone',
+      'banned',
+      'private',
+      'age_gate',
+      'login_wall',
+      'bot_challenge',
+      'rate_limited',
+      'error',
+    ])
+    .optional(),
+  binding: z
+    .enum(['own', 'linked', 'links_back', 'second_hop', 'picture', 'search', 'same_handle'])
+    .optional(),
+  hop: z.number().int().optional(),
+  linksBack: z.boolean().optional(),
+  mentionsCreator: z.boolean().optional(),
+  redirects: z.array(z.string()).optional(),
+  links: z.array(z.string()).optional(),
+  facts: z
+    .strictObject({
+      adult: z.boolean().optional(),
+      verified: z.boolean().optional(),
+      createdAt: z.string().optional(),
+      cloaked: z.strictObject({ declared: z.string(), browser: z.string() }).optional(),
+    })
+    .optional(),
+})
+export type ExampleEvidence = z.infer<typeof exampleEvidenceSchema>
+
+/** A bare string is the bio of an unnamed platform. */
+export const exampleSchema = z.union([
+  z.string(),
+  z.strictObject({
+    platform: z.string().optional(),
+    handle: z.string().optional(),
+    evidence: z.array(exampleEvidenceSchema),
+  }),
+])
+export type Example = z.infer<typeof exampleSchema>
+
+export const codeSchema = z.strictObject({
+  id,
+  family: id,
+  severity: z.enum([...SEVERITIES, 'platform']),
+  /** For severity `platform`: by the finding's tag, unless the platform's file says otherwise. */
+  severity_by_tag: z.record(z.string(), z.enum(SEVERITIES)).default({}),
+  title: z.string().min(3).max(60),
+  definition: z.string(),
+  not: z.array(z.string()).default([]),
+  report: z.string(),
+  maps_to: z.string().nullable().default(null),
+  /** Codes that say the same thing outright: where one of them stands in a text, this hint is not reported beside it. */
+  yields_to: z.array(id).default([]),
+  rules: z.array(ruleSchema).default([]),
+  examples: z.strictObject({
+    hit: z.array(exampleSchema).default([]),
+    miss: z.array(exampleSchema).default([]),
+  }),
+})
+export type PolicyCode = z.infer<typeof codeSchema>
+
+/** `stem*` takes any ending; a star elsewhere would be a letter that no text holds. */
+const term = z
+  .string()
+  .min(1)
+  .regex(/^[^*]+\*?$/, 'may hold a star at its end only')
+
+export const lexiconSchema = z.strictObject({
+  id: z.string().regex(/^[a-z0-9_]+$/),
+  note: z.string(),
+  /** Each term is a whole claim, act and object in one: only then may a rule ask for nothing else. */
+  whole: z.boolean().default(false),
+  terms: z.record(z.string().regex(/^[a-z]{2,3}$/), z.array(term)),
+})
+export type Lexicon = z.infer<typeof lexiconSchema>
+
+const patternSource = z.string().superRefine((source, ctx) => {
+  const fault = lintRegex(source)
+  if (fault !== null) ctx.addIssue({ code: 'custom', message: `pattern ${fault}` })
+})
+export const patternsSchema = z.record(z.string().regex(/^[a-z0-9_]+$/), patternSource)
+
+/** Families of plain words, by name and language, separated by commas. They accuse nobody: the classifier reads them. */
+export const conceptsSchema = z.record(
+  z.string().regex(/^[a-z0-9_]+$/),
+  z.record(
+    z.string().regex(/^[a-z]{2,3}$/),
+    z.string().regex(/^[^*,]+\*?(?:,[^*,]+\*?)*$/, 'is words between commas, a star at the end of one only'),
+  ),
+)
+
+const stance = z.enum(['prohibited', 'restricted', 'allowed'])
+export const platformPolicySchema = z.strictObject({
+  id,
+  name: z.string(),
+  adult_content: z.enum(['allowed', 'restricted', 'prohibited', 'unknown']),
+  /** Adult content is what the place is for: an address there is an adult destination. */
+  adult_destination: z.boolean().default(false),
+  /** Where the terms were read; `not read` is said, not hidden. */
+  source: z.string(),
+  read_on: z.string(),
+  note: z.string().optional(),
+  themes: z
+    .array(z.enum(['animal', 'family', 'intoxication', 'hypnosis', 'force', 'waste', 'other']))
+    .default([]),
+  codes: z.record(
+    id,
+    z.strictObject({ stance, severity_by_tag: z.record(z.string(), z.enum(SEVERITIES)).optional() }),
+  ),
+})
+export type PlatformPolicy = z.infer<typeof platformPolicySchema>
+
+const floorSchema = z.strictObject({
+  id,
+  min: z.number().min(0).max(100),
+  /** All of these findings must be there, each with the weight `min_p` on its own. */
+  findings: z
+    .array(
+      z.strictObject({
+        code: id,
+        tag: z.string().optional(),
+        binding: z.string().optional(),
+        min_p: probability,
+      }),
+    )
+    .default([]),
+  severity: z.strictObject({ is: z.enum(SEVERITIES), min_p: probability }).optional(),
+  coverage_below: probability.optional(),
+})
+
+const bySeverity = z.strictObject({
+  critical: z.number(),
+  high: z.number(),
+  medium: z.number(),
+  low: z.number(),
+  info: z.number(),
+})
+const mitigationReach = z.strictObject({
+  before: z.array(id),
+  after: z.array(id),
+  reach_before: z.number().int(),
+  reach_after: z.number().int(),
+})
+
+export const scoringSchema = z.strictObject({
+  note: z.string(),
+  severity_weight: bySeverity,
+  tier_cap: bySeverity.extend({ none: z.number() }),
+  tier_probability: probability,
+  report_probability: probability,
+  cap: z.strictObject({
+    rule: probability,
+    bare: probability.default(0.35),
+    model: probability,
+    classifier: probability.default(0.6),
+  }),
+  /** The small classifier beside the rules: whether it is heard, and how many characters of a scan it reads. */
+  classifier: z
+    .strictObject({
+      enabled: z.boolean().default(true),
+      characters: z.number().int().min(0).max(100_000).default(8_000),
+      /** Codes that it is not asked about. */
+      silent: z.array(id).default([]),
+    })
+    .prefault({}),
+  /**
+   * Who may carry a report how far when nobody else speaks: bare rules and the classifier (`weak`), a model (`model`, at most
+   * `model_codes` codes). `proven` codes are those in which the classifier was shown to be right on human text.
+   */
+  alone: z
+    .strictObject({
+      weak: z.number().min(0).max(100).default(39),
+      model: z.number().min(0).max(100).default(69),
+      model_codes: z.number().int().min(0).default(3),
+      proven: z.array(id).default([]),
+    })
+    .prefault({}),
+  binding: z.strictObject({
+    own: probability,
+    linked: probability,
+    links_back: probability,
+    second_hop: probability,
+    picture: probability,
+    search: probability,
+    same_handle: probability,
+  }),
+  mitigation_factor: probability,
+  mitigations: z.strictObject({
+    negated: mitigationReach,
+    forbidden: mitigationReach.prefault({ before: [], after: [], reach_before: 0, reach_after: 0 }),
+    third_person: mitigationReach,
+    policy_text: mitigationReach,
+  }),
+  /** Lists of hosts whose pages speak about people in the third person, or state rules. */
+  third_person_hosts: z.array(id),
+  policy_hosts: z.array(id),
+  floors: z.array(floorSchema),
+  /** Families that always end in `review_high` once reported. */
+  always_high_families: z.array(id),
+  bands: z.strictObject({ review_low: z.number(), review_medium: z.number(), review_high: z.number() }),
+  coverage_weights: z.strictObject({
+    profile: z.number(),
+    bio: z.number(),
+    links: z.number(),
+    social: z.number(),
+    search: z.number(),
+    images: z.number(),
+  }),
+  confidence: z.strictObject({
+    coverage: z.number(),
+    agreement: z.number(),
+    margin: z.number(),
+    high: z.strictObject({ k: z.number(), coverage: z.number() }),
+    medium: z.strictObject({ k: z.number(), coverage: z.number() }),
+  }),
+})
+export type Scoring = z.infer<typeof scoringSchema>
+
+/** Everything that decides, in one value. `version` names its contents: equal versions judge alike. */
+export interface PolicyPack {
+  /** First 12 hex digits of the SHA-256 over the canonical contents. */
+  version: string
+  /** By id, in the order of their ids. */
+  codes: Readonly<Record<string, PolicyCode>>
+  lexicons: Readonly<Record<string, Lexicon>>
+  patterns: Readonly<Record<string, string>>
+  concepts: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** The file of the small classifier, or null where a pack brings none. */
+  classifier: Uint8Array | null
+  lists: Readonly<Record<string, readonly string[]>>
+  platforms: Readonly<Record<string, PlatformPolicy>>
+  scoring: Scoring
+}

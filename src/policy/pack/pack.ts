@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { InvalidInput } from '../../errors.ts'
+import { decodeClassifier } from '../learnt/classifier.ts'
+import { checkReferences } from './check-references.ts'
+import {
+  codeSchema,
+  conceptsSchema,
+  lexiconSchema,
+  type PolicyPack,
+  patternsSchema,
+  platformPolicySchema,
+  scoringSchema,
+} from './pack-schema.ts'
+
+type Raw = Record<string, unknown>
+
+/**
+ * Reads a policy pack: the built-in directory first, an operator's own after it. A later directory replaces fields of a
+ * code, platform or `scoring.yaml`, replaces rules with the same id and adds others, adds terms to lexicons and lines to
+ * lists; a list line `!host` takes one out. `listFolders` hold further lists, one `<list>.txt` each.
+ * `concepts.yaml` and `patterns.yaml` are merged by name, and the last `classifier.bin` is the classifier.
+ * Throws `InvalidInput` with file and field when something does not fit.
+ */
+export function loadPolicyPack(dirs: string[], listFolders: string[] = []): PolicyPack {
+  const codes = mapValues(mergeFolders(dirs, 'codes', mergeCode), (raw, at) => parseAs(codeSchema, raw, at))
+  const lexicons = mapValues(mergeFolders(dirs, 'lexicons', mergeLexicon), (raw, at) =>
+    parseAs(lexiconSchema, raw, at),
+  )
+  const platforms = mapValues(mergeFolders(dirs, 'platforms', mergeFields), (raw, at) =>
+    parseAs(platformPolicySchema, raw, at),
+  )
+  const patterns = parseAs(patternsSchema, mergeFile(dirs, 'patterns.yaml'), 'patterns.yaml')
+  const concepts = parseAs(conceptsSchema, mergeFile(dirs, 'concepts.yaml'), 'concepts.yaml')
+  const scoring = parseAs(scoringSchema, mergeFile(dirs, 'scoring.yaml'), 'scoring.yaml')
+  const lists = readLists([...dirs.map((dir) => join(dir, 'lists')), ...listFolders])
+  const classifier = readClassifier(dirs)
+  const contents = { codes, lexicons, patterns, concepts, lists, platforms, scoring }
+  const pack = {
+    version: versionOf({ ...contents, classifier: hashOf(classifier) }),
+    ...contents,
+    classifier,
+  }
+  const faults = checkReferences(pack)
+  if (faults.length > 0)
+    throw new InvalidInput(`Policy pack: ${faults.slice(0, 5).join('; ')}`, { facts: { faults } })
+  return pack
+}
+
+/** The last directory that brings a classifier decides. */
+function readClassifier(dirs: string[]): Uint8Array | null {
+  const path = dirs.map((dir) => join(dir, 'classifier.bin')).findLast((each) => existsSync(each))
+  if (path === undefined) return null
+  const file = readFileSync(path)
+  try {
+    decodeClassifier(file)
+  } catch (cause) {
+    throw new InvalidInput(`Policy pack: ${path} is no classifier`, { cause })
+  }
+  return file
+}
+
+function hashOf(bytes: Uint8Array | null): string | null {
+  return bytes && createHash('sha256').update(bytes).digest('hex')
+}
+
+/** SHA-256 over the contents with sorted keys, so that neither file order nor layout changes the version. */
+function versionOf(contents: unknown): string {
+  return createHash('sha256').update(canonicalJson(contents)).digest('hex').slice(0, 12)
+}
+
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    isRecord(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
+  )
+}
+
+function mergeFolders(
+  dirs: string[],
+  folder: string,
+  merge: (base: Raw, over: Raw) => Raw,
+): Record<string, Raw> {
+  const merged: Record<string, Raw> = {}
+  for (const dir of dirs) {
+    for (const name of fileNames(join(dir, folder), '.yaml')) {
+      const raw = readYaml(join(dir, folder, `${name}.yaml`))
+      if (raw.id !== name)
+        throw new InvalidInput(`Policy pack: ${folder}/${name}.yaml must have id "${name}"`)
+      const base = merged[name]
+      merged[name] = base === undefined ? raw : merge(base, raw)
+    }
+  }
+  return Object.fromEntries(Object.entries(merged).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function mergeFile(dirs: string[], name: string): Raw {
+  return dirs
+    .map((dir) => join(dir, name))
+    .filter((path) => existsSync(path))
+    .reduce<Raw>((merged, path) => mergeFields(merged, readYaml(path)), {})
+}
+
+function mergeFields(base: Raw, over: Raw): Raw {
+  return { ...base, ...over }
+}
+
+function mergeCode(base: Raw, over: Raw): Raw {
+  return { ...base, ...over, rules: mergeById(asList(base.rules), asList(over.rules)) }
+}
+
+function mergeById(base: unknown[], over: unknown[]): unknown[] {
+  const replaced = new Set(over.filter(isRecord).map((rule) => rule.id))
+  return [...base.filter((rule) => !isRecord(rule) || !replaced.has(rule.id)), ...over]
+}
+
+function mergeLexicon(base: Raw, over: Raw): Raw {
+  const terms: Record<string, unknown> = isRecord(base.terms) ? { ...base.terms } : {}
+  for (const [language, more] of Object.entries(isRecord(over.terms) ? over.terms : {})) {
+    terms[language] = [...asList(terms[language]), ...asList(more)]
+  }
+  return { ...base, ...over, terms }
+}
+
+function readLists(folders: string[]): Record<string, string[]> {
+  const lists: Record<string, string[]> = {}
+  for (const folder of folders) {
+    for (const name of fileNames(folder, '.txt')) {
+      const lines = readFileSync(join(folder, `${name}.txt`), 'utf8')
+        .split('\n')
+        .map((line) =>
+          line
+            .replace(/(?:^|\s)#.*$/, '')
+            .trim()
+            .toLowerCase(),
+        )
+        .filter((line) => line !== '')
+      const removed = new Set(lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1)))
+      const kept = [...(lists[name] ?? []), ...lines.filter((line) => !line.startsWith('!'))]
+      lists[name] = [...new Set(kept)].filter((line) => !removed.has(line)).sort()
+    }
+  }
+  return lists
+}
+
+function fileNames(folder: string, extension: string): string[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .filter((file) => file.endsWith(extension))
+    .map((file) => file.slice(0, -extension.length))
+    .sort()
+}
+
+function readYaml(path: string): Raw {
+  let raw: unknown
+  try {
+    raw = parse(readFileSync(path, 'utf8'))
+  } catch (cause) {
+    throw new InvalidInput(`Policy pack: ${path} is not YAML`, { cause })
+  }
+  if (!isRecord(raw)) throw new InvalidInput(`Policy pack: ${path} must hold a mapping`)
+  return raw
+}
+
+function parseAs<T extends z.ZodType>(schema: T, raw: unknown, at: string): z.infer<T> {
+  const result = schema.safeParse(raw)
+  if (!result.success) throw new InvalidInput(`Policy pack: ${at}: ${z.prettifyError(result.error)}`)
+  return result.data
+}
+
+function mapValues<A, B>(record: Record<string, A>, map: (value: A, key: string) => B): Record<string, B> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value, key)]))
+}
+
+function isRecord(value: unknown): value is Raw {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function asList(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}

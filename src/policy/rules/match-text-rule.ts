@@ -1,0 +1,104 @@
+import type { TextRule } from '../pack/pack-schema.ts'
+import { sentenceAround } from '../text/sentences.ts'
+import type { Span } from '../text/text-views.ts'
+import type { AtomHits } from './atom-hits.ts'
+
+/** One place where a rule holds: the act, and everything that makes it an offer. */
+export interface RuleMatch extends Span {
+  act: Span
+  parts: Span[]
+}
+
+const MAX_ACTS = 60
+/** A word or two are thrown in; a sentence tells. */
+const MIN_TOLD = 3
+
+/**
+ * Every place where all groups of a rule hit within its window, without overlap, and no excluded atom would fit in that
+ * window too: within the sentence, unless the rule heeds what stands farther off. `hasLink` answers the `link.x` atoms, which have no place in the text.
+ */
+export function matchTextRule(
+  rule: TextRule,
+  hits: AtomHits,
+  hasLink: (list: string) => boolean,
+): RuleMatch[] {
+  const needed: Span[][] = []
+  let acts: Span[] = []
+  for (const { atoms, isAct } of groupsOf(rule)) {
+    if (!isAct && atoms.some((atom) => atom.startsWith('link.') && hasLink(atom.slice(5)))) continue
+    const spans = atoms.flatMap((atom) => hits.of(atom))
+    if (spans.length === 0) return []
+    if (isAct) acts = spans
+    else needed.push(spans)
+  }
+  return acts
+    .slice(0, MAX_ACTS)
+    .map((act) => gather(act, needed, rule))
+    .filter((match) => match !== null)
+    .filter((match) => !isExcluded(match, rule, hits))
+}
+
+function isExcluded(match: RuleMatch, rule: TextRule, hits: AtomHits): boolean {
+  if (rule.none.length === 0) return false
+  const { text } = hits.view
+  const own = sentenceAround(text, match)
+  const isHeeded = (span: Span): boolean =>
+    fits(span, match, rule.none_within ?? rule.window) &&
+    (rule.none_in === 'text' ||
+      (span.start >= own.start && span.end <= own.end) ||
+      (rule.none_in === 'told' && wordsIn(text, sentenceAround(text, span)) >= MIN_TOLD))
+  return rule.none.some((atom) => hits.of(atom).some(isHeeded))
+}
+
+function wordsIn(text: string, { start, end }: Span): number {
+  return text.slice(start, end).match(/[\p{L}\p{N}]+/gu)?.length ?? 0
+}
+
+interface Group {
+  atoms: readonly string[]
+  isAct: boolean
+}
+
+const groups = new WeakMap<TextRule, Group[]>()
+
+/** What a rule asks for, patterns last: terms are found already. Kept for as long as the rule lives. */
+function groupsOf(rule: TextRule): Group[] {
+  const known = groups.get(rule)
+  if (known) return known
+  const asked = rule.any.length > 0 ? [...rule.all, { any: rule.any }] : rule.all
+  const sorted = asked
+    .map((group, i) => ({ atoms: typeof group === 'string' ? [group] : group.any, isAct: i === 0 }))
+    .sort((a, b) => Number(usesPattern(a.atoms)) - Number(usesPattern(b.atoms)))
+  groups.set(rule, sorted)
+  return sorted
+}
+
+function usesPattern(atoms: readonly string[]): boolean {
+  return atoms.some((atom) => atom.startsWith('re.'))
+}
+
+/** Takes from each group the hit that widens the span least. */
+function gather(act: Span, needed: readonly Span[][], { window, ordered }: TextRule): RuleMatch | null {
+  const match: RuleMatch = { start: act.start, end: act.end, act, parts: [act] }
+  for (const spans of needed) {
+    let best: Span | null = null
+    let bestWidth = Number.POSITIVE_INFINITY
+    for (const span of spans) {
+      const width = Math.max(match.end, span.end) - Math.min(match.start, span.start)
+      if (width > window || width >= bestWidth) continue
+      if (ordered && span.start < act.end) continue
+      if (match.parts.some((part) => span.start < part.end && part.start < span.end)) continue
+      best = span
+      bestWidth = width
+    }
+    if (best === null) return null
+    match.parts.push(best)
+    match.start = Math.min(match.start, best.start)
+    match.end = Math.max(match.end, best.end)
+  }
+  return match
+}
+
+function fits(span: Span, match: Span, window: number): boolean {
+  return Math.max(match.end, span.end) - Math.min(match.start, span.start) <= window
+}

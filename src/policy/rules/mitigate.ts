@@ -1,0 +1,111 @@
+import type { Mitigation } from '../finding.ts'
+import type { Scoring } from '../pack/pack-schema.ts'
+import type { Span } from '../text/text-views.ts'
+import type { AtomHits } from './atom-hits.ts'
+import type { RuleMatch } from './match-text-rule.ts'
+
+const CLAUSE_END =
+  /[.!?;:,|•\n()]|\p{Extended_Pictographic}| (?:but|just|only|pero|solo|sino|mas|mais|seulement|aber|nur|ma|но|maar|ale) /u
+const SENTENCE_END = /[.!?\n]/u
+const QUOTES: readonly (readonly [string, string])[] = [
+  ['“', '”'],
+  ['«', '»'],
+  ['„', '“'],
+  ['「', '」'],
+  ['"', '"'],
+  ['»', '«'],
+]
+/** What closes any of these, or a quotation between apostrophes. */
+const CLOSES = /["“”«»」'’]/
+const MAX_QUOTE = 240
+/** A text that is nothing but one quotation is the author's own voice. */
+const MIN_FRAME = 12
+
+/**
+ * Why a match counts for less, or null. Looks only at the text around it. What forbids the act in its own sentence refuses it;
+ * that words of rule texts stand somewhere about makes a rule text of strangers' pages, and never of what is `isOwn`.
+ */
+export function mitigationOf(
+  match: RuleMatch,
+  hits: AtomHits,
+  scoring: Scoring,
+  isOwn: boolean,
+): Mitigation | null {
+  const { negated, forbidden, third_person, policy_text } = scoring.mitigations
+  if (stands(match.act, hits, negated, CLAUSE_END)) return 'negated'
+  if (stands(match, hits, forbidden, SENTENCE_END) || standsInside(match, hits, forbidden)) return 'negated'
+  if (isQuoted(match, hits.view.text)) return 'quoted'
+  if (stands(match, hits, third_person, SENTENCE_END) || standsInside(match, hits, third_person))
+    return 'third_person'
+  if (isOwn) return null
+  if (stands(match, hits, policy_text, null) || standsInside(match, hits, policy_text)) return 'policy_text'
+  return null
+}
+
+/** Whether a match stands in a quotation, and its sentence says of somebody else that they speak. */
+export function isSaidByAnother(match: RuleMatch, hits: AtomHits, scoring: Scoring): boolean {
+  return (
+    isQuoted(match, hits.view.text) && stands(match, hits, scoring.mitigations.third_person, SENTENCE_END)
+  )
+}
+
+/** Between the words that matched. */
+function standsInside(match: RuleMatch, hits: AtomHits, reach: Reach): boolean {
+  const isBetween = (span: Span): boolean =>
+    span.start >= match.start &&
+    span.end <= match.end &&
+    !match.parts.some((part) => span.start < part.end && part.start < span.end)
+  return someSpan(hits, reach.before, isBetween) || someSpan(hits, reach.after, isBetween)
+}
+
+type Reach = Scoring['mitigations']['negated']
+
+function stands(at: Span, hits: AtomHits, reach: Reach, breaks: RegExp | null): boolean {
+  const text = hits.view.text
+  const open = (from: number, to: number): boolean => breaks === null || !breaks.test(text.slice(from, to))
+  const isBefore = ({ end }: Span): boolean =>
+    end <= at.start && at.start - end <= reach.reach_before && open(end, at.start)
+  const isAfter = ({ start }: Span): boolean =>
+    start >= at.end && start - at.end <= reach.reach_after && open(at.end, start)
+  return someSpan(hits, reach.before, isBefore) || someSpan(hits, reach.after, isAfter)
+}
+
+function someSpan(hits: AtomHits, lexicons: readonly string[], test: (span: Span) => boolean): boolean {
+  return lexicons.some((name) => hits.of(`lex.${name}`).some(test))
+}
+
+/** An apostrophe opens a quotation before a word and closes one after it; inside of a word it is neither. */
+const APOSTROPHE = /['’]/
+const APOSTROPHE_OPENS = /(?<![\p{L}\p{N}])['‘](?=[\p{L}\p{N}])/gu
+const APOSTROPHE_CLOSES = /(?<=[\p{L}\p{N}.,!?])['’](?![\p{L}\p{N}])/gu
+
+function isQuoted(match: Span, text: string): boolean {
+  const before = text.slice(Math.max(0, match.start - MAX_QUOTE), match.start)
+  const after = text.slice(match.end, match.end + MAX_QUOTE)
+  const left = before.slice(before.lastIndexOf('\n') + 1)
+  const right = after.split('\n', 1)[0] ?? ''
+  if (!CLOSES.test(right)) return false
+  if (standsBetweenApostrophes(left, text.slice(match.start, match.end), right, text.length)) return true
+  return QUOTES.some(([opening, closing]) => {
+    const inside =
+      opening === closing
+        ? left.split(opening).length % 2 === 0
+        : left.lastIndexOf(opening) > left.lastIndexOf(closing)
+    const end = right.indexOf(closing)
+    if (!inside || end < 0) return false
+    const quoted = left.length - left.lastIndexOf(opening) + (match.end - match.start) + end
+    return text.length - quoted >= MIN_FRAME
+  })
+}
+
+function standsBetweenApostrophes(left: string, words: string, right: string, length: number): boolean {
+  if (!APOSTROPHE.test(right)) return false
+  const line = left + words + right
+  const end = left.length + words.length
+  const placesOf = (sign: RegExp) => [...line.matchAll(sign)].map(({ index }) => index)
+  const closings = placesOf(APOSTROPHE_CLOSES)
+  const opened = placesOf(APOSTROPHE_OPENS).findLast((at) => at <= left.length) ?? -1
+  const closed = closings.findLast((at) => at < left.length) ?? -1
+  const closes = closings.find((at) => at >= end) ?? -1
+  return opened > closed && closes >= 0 && length - (closes - opened) >= MIN_FRAME
+}

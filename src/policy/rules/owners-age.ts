@@ -1,0 +1,158 @@
+import { sentenceAround } from '../text/sentences.ts'
+import type { Span } from '../text/text-views.ts'
+import type { AtomHits } from './atom-hits.ts'
+
+/**
+ * Whose age it is. The owner's own words ("I'm 15") are never doubted; an age without a subject ("15 years old", "grade 9") is the
+ * owner's unless its own clause says it of somebody or something else. What other clauses and sentences speak of decides nothing.
+ */
+
+const CLAUSE_END = /[,;:|•·()–—]|\p{Extended_Pictographic}| - | (?:and|y|e|et|und|en|i|и) (?=\p{L})/gu
+/** What the last clause is an apposition to the next one with: "my sister Ana, 15 years old". */
+const APPOSITION = /[,:(–—]|^ - $/u
+/** Pronouns that a profile lists say who its owner is, and speak of nobody else. */
+const PRONOUN_TAGS =
+  /(?<!\p{L})(?:she|he|they|her|him|them)(?:\/(?:she|he|they|her|him|them|hers|his|theirs))+(?!\p{L})/gu
+const FIRST_PERSON =
+  /(?<![\p{L}\p{N}])(?:i|i'm|im|iam|i'll|my|me|tengo|soy|cumplo|cumpli|voy|estoy|paso|mi|eu|tenho|sou|fiz|estou|minha|meu|je|j'ai|suis|ma|mon|mes|ich|bin|werde|mein|meine|ho|sono|faccio|frequento|ik|ben|mam|jestem|chodze|я|мне|моя|yasindayim|giriyorum|girecegim|umurku|saya|aku|عمري|انا|padhti|padhta)(?!\p{L})|です/u
+const SAYS_OF_SELF =
+  /(?<!\p{L})(?:i'?m|i am|my (?:name|age)|soy|sou|je suis|ich bin|sono|ik ben|jestem|я)(?: [\p{L}'’-]{1,14}){0,4} ?$/u
+const OF_ANOTHER =
+  /(?<!\p{L})(?:he|she|they|his|her|their|whose|ella|elle|lei|hij|zij|он|она|our|the|this|that|these|your|its|it|it's|my(?! (?:name|age)(?!\p{L})))(?!\p{L})/u
+const RELATIVE = /^ ?(?:who|que|qui|quien|die|der|che|kto|которая|которыи)(?!\p{L})/u
+const PAST = /(?<!\p{L})(?:from|since|back in|was(?: an?| in)?|were(?: in)?) ?$/u
+const COPULA =
+  /(?<!\p{L})(?:is|are|turns?|turned|now|already|only|just|almost|about|currently|ist|est|es|jest)$/u
+const OPENING =
+  /^(?:hi|hey|hello|hola|oi|salut|hallo|ciao|just|only|a|an|girl|boy|im|i'm|i am|name|from)(?!\p{L}) ?/u
+const LABEL = /(?<!\p{L})(?:age|about|me|bio|name|edad|idade|alter|eta|yas|wiek|возраст)$/u
+const NEAR_WORDS = 3
+
+/** What an age's clause is read with. */
+export interface AgeReading {
+  hits: AtomHits
+  /** Whether the word at this unit of the view is written with a capital in the original. */
+  isCapital(at: number): boolean
+}
+
+/** Whether a match (an age, a school year, a birthday) is said of the owner of the text. Offsets in units of the view. */
+export function isOwnersAge(match: Span, { hits, isCapital }: AgeReading): boolean {
+  const { text } = hits.view
+  const start = match.start + Math.max(0, text.slice(match.start, match.end).search(/[\p{L}\p{N}]/u))
+  if (FIRST_PERSON.test(text.slice(start, match.end))) return true
+  const sentence = sentenceAround(text, { start, end: match.end })
+  const { lead, before } = clausesBefore(text, sentence.start, start)
+  if (isAnothers(hits, { start: match.end, end: nearEnd(text, match.end, sentence.end) }, text)) return false
+  const said = text.slice(lead.start, lead.end)
+  if (said.trim() !== '') {
+    if (standsIn(hits, lead)) return false
+    if (SAYS_OF_SELF.test(said)) return true
+    if (PAST.test(said)) return false
+    if (RELATIVE.test(said) && before !== null) return !namesAnother(before, { hits, isCapital })
+    return !OF_ANOTHER.test(said.replace(PRONOUN_TAGS, '')) && isPerson(lead, { hits, isCapital })
+  }
+  if (before === null) return true
+  return !namesAnother(before, { hits, isCapital }) && isPerson(before, { hits, isCapital })
+}
+
+/** The clause that leads up to a place, and the one before it where what follows is an apposition to it. */
+function clausesBefore(text: string, from: number, to: number): { lead: Span; before: Span | null } {
+  const left = text.slice(from, to)
+  // "and" goes on with the subject before it, unless another one follows: "my daughter is 14 and started 9th grade".
+  const ends = [...left.matchAll(CLAUSE_END)].filter(
+    ({ index, 0: end }) => !/\p{L}/u.test(end) || FIRST_PERSON.test(left.slice(index + end.length)),
+  )
+  const last = ends.at(-1)
+  if (last === undefined) return { lead: { start: from, end: to }, before: null }
+  const lead = { start: from + last.index + last[0].length, end: to }
+  const previous = ends.at(-2)
+  const start = previous === undefined ? from : from + previous.index + previous[0].length
+  const before = { start, end: from + last.index }
+  const isApposition = APPOSITION.test(last[0]) && text.slice(before.start, before.end).trim() !== ''
+  return { lead, before: isApposition ? { start, end: before.end + (last[0] === ':' ? 1 : 0) } : null }
+}
+
+/** Of the clause before only what stands at its end, or before one name, has the age: "my sister Ana", not "my sister films". */
+function namesAnother(clause: Span, { hits, isCapital }: AgeReading): boolean {
+  const { text } = hits.view
+  const said = text.slice(clause.start, clause.end).replace(PRONOUN_TAGS, '')
+  if (SAYS_OF_SELF.test(said)) return false
+  if (/^ ?(?:our|the|this|my(?! name| age))(?!\p{L})/u.test(said) && !hasVerb(clause, { hits, isCapital }))
+    return true
+  return othersIn(hits, clause).some(({ end }) => isOneName(end, clause.end, text, isCapital))
+}
+
+function hasVerb(clause: Span, { hits, isCapital }: AgeReading): boolean {
+  const another = othersIn(hits, clause)
+  return (
+    another.length > 0 && !another.some(({ end }) => isOneName(end, clause.end, hits.view.text, isCapital))
+  )
+}
+
+function isOneName(from: number, to: number, text: string, isCapital: (at: number) => boolean): boolean {
+  const rest = text.slice(from, to).trim()
+  if (rest === '') return true
+  return /^[\p{L}'’-]+$/u.test(rest) && isCapital(text.indexOf(rest, from))
+}
+
+/** Somebody else or a thing right behind the age: "15 year old daughter", "13 years old whisky". */
+function isAnothers(hits: AtomHits, near: Span, text: string): boolean {
+  return (
+    standsIn(hits, near) ||
+    /^ (?:of|in business|ago|later|and counting|strong|running)(?!\p{L})/u.test(
+      text.slice(near.start, near.end),
+    )
+  )
+}
+
+/** The end of the next few words, or of the clause. */
+function nearEnd(text: string, from: number, to: number): number {
+  const rest = text.slice(from, to)
+  const [end] = rest.matchAll(CLAUSE_END)
+  const clause = rest.slice(0, end?.index ?? rest.length)
+  return (
+    from +
+    (clause.match(new RegExp(String.raw`^(?: ?[\p{L}\p{N}'’-]{1,30}){0,${NEAR_WORDS}}`, 'u'))?.[0].length ??
+      0)
+  )
+}
+
+/**
+ * Whether a subject can be the owner: nobody, one word or a name; or, where it is a longer description, a text whose owner speaks
+ * of themselves. "Family bakery, 13 years old" is a firm's age.
+ */
+function isPerson(subject: Span, { hits, isCapital }: AgeReading): boolean {
+  const { text } = hits.view
+  const said = text.slice(subject.start, subject.end)
+  const isLabel = said.endsWith(':')
+  const words = withoutFrame(said.replace(PRONOUN_TAGS, '').replace(/[^\p{L}\p{N}'’ -]/gu, ' '))
+  if (words.length === 0) return true
+  if (isLabel) return LABEL.test(words.join(' '))
+  if (hits.of('lex.aged_things').some(({ start, end }) => start >= subject.start && end <= subject.end))
+    return false
+  if (words.length === 1) return true
+  const isName = words.length === 2 && words.every((word) => isCapital(text.indexOf(word, subject.start)))
+  return isName || speaksOfSelf(hits)
+}
+
+function withoutFrame(said: string): string[] {
+  let rest = said.trim()
+  while (OPENING.test(rest) && rest !== '') rest = rest.replace(OPENING, '').trim()
+  while (COPULA.test(rest)) rest = rest.replace(COPULA, '').trim()
+  return rest.split(/\s+/u).filter((word) => word !== '')
+}
+
+function speaksOfSelf(hits: AtomHits): boolean {
+  const { text } = hits.view
+  return FIRST_PERSON.test(text) || text.search(PRONOUN_TAGS) >= 0 || hits.of('lex.school_year').length > 0
+}
+
+function standsIn(hits: AtomHits, place: Span): boolean {
+  return othersIn(hits, place).length > 0
+}
+
+function othersIn(hits: AtomHits, { start, end }: Span): Span[] {
+  return ['lex.somebody_else', 'lex.spans_of_years'].flatMap((atom) =>
+    hits.of(atom).filter((hit) => hit.start >= start && hit.end <= end),
+  )
+}

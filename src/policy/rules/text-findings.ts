@@ -1,0 +1,310 @@
+import type { Evidence, EvidenceText } from '../../evidence/evidence.ts'
+import type { Finding, Mitigation } from '../finding.ts'
+import type { CompiledPack, OwnedTextRule } from '../pack/compile-pack.ts'
+import { hostOf, listHasHost } from '../pack/host-list.ts'
+import type { Condition, TextRule } from '../pack/pack-schema.ts'
+import { withoutPassages } from '../text/addressed-passages.ts'
+import { maskQuote } from '../text/mask-quote.ts'
+import { originalSpan, type TextView, textViews } from '../text/text-views.ts'
+import { type AtomHits, atomHits } from './atom-hits.ts'
+import { matchTextRule, type RuleMatch } from './match-text-rule.ts'
+import { isSaidByAnother, mitigationOf } from './mitigate.ts'
+import { isOwnersAge } from './owners-age.ts'
+import { isWholeStatement } from './whole-statement.ts'
+
+/** Longer texts are read up to here; a bio or post never comes near. UTF-16 units. */
+const MAX_TEXT = 50_000
+const MAX_FINDINGS_PER_RULE = 2
+const YOUNG_ACCOUNT_DAYS = 90
+const SMALL_ACCOUNT_FOLLOWERS = 1_000
+const HIDDEN_INSIDE_WORD =
+  /[\p{L}\p{N}][\u00ad\u180e\u200b-\u200f\u2060-\u2064\ufeff\u202a-\u202e\u2066-\u2069]+[\p{L}\p{N}]/u
+/** Letters in circles, squares and the alphabets of mathematics, which any search for the plain word would miss. */
+const LETTER_LIKE = /[\u2460-\u24ff\u{1f110}-\u{1f189}\u{1d400}-\u{1d7cb}]{3}/u
+/** Letters struck through, one by one. */
+const STRUCK = /(?:\p{L}[\u0334-\u0338]\s?){3}/u
+/** Latin letters as wide as Han: common in Japanese and Chinese, and nowhere else. */
+const WIDE = /[\uff21-\uff3a\uff41-\uff5a]{3}/u
+const WIDE_BY_CUSTOM = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+
+/** What the other evidence says about the creator. */
+export interface Surroundings {
+  /** Themes that the platforms at hand forbid. */
+  themes: ReadonlySet<string>
+  /** Adult content is within the creator's reach. */
+  adult: boolean
+}
+
+/** What the text rules find in one evidence, text by text. */
+export function textFindings(
+  compiled: CompiledPack,
+  evidence: Evidence,
+  surroundings: Surroundings,
+): Finding[] {
+  const reading = openReading(compiled, evidence, surroundings.adult)
+  const rules = rulesFor(compiled, evidence, surroundings)
+  return evidence.texts.flatMap((text, index) =>
+    findingsInText(compiled, evidence, reading, rules, text, index),
+  )
+}
+
+/** The text rules that this evidence and what is around it are for. */
+export function rulesFor(
+  compiled: CompiledPack,
+  evidence: Evidence,
+  { themes, adult }: Surroundings,
+): OwnedTextRule[] {
+  const reading = openReading(compiled, evidence, adult)
+  return compiled.textRules.filter(
+    ({ code, rule }) =>
+      (rule.types === undefined || rule.types.includes(evidence.type)) &&
+      (code !== 'prohibited_theme' || rule.tag === undefined || themes.has(rule.tag)) &&
+      rule.when.every((condition) => reading.holds(condition)),
+  )
+}
+
+interface Reading {
+  holds(condition: Condition): boolean
+  hasLink(list: string): boolean
+  /** Set when every passage of this evidence is somebody else's voice or a rule text. */
+  mitigation: Mitigation | null
+  /** The creator's own page. */
+  isOwn: boolean
+}
+
+function openReading(compiled: CompiledPack, evidence: Evidence, adult: boolean): Reading {
+  const hosts = evidence.links.map((link) => hostOf(link.url)).filter((host) => host !== null)
+  const inList = (name: string, host: string): boolean => {
+    const list = compiled.lists.get(name)
+    return list !== undefined && listHasHost(list, host)
+  }
+  const hasLink = (name: string): boolean => hosts.some((host) => inList(name, host))
+  return {
+    hasLink,
+    holds(condition) {
+      if (condition === 'adult_context') return adult
+      if (condition === 'small_account') return isSmall(evidence)
+      if (condition === 'not_verified') return evidence.facts.verified !== true
+      return isYoung(evidence)
+    },
+    mitigation: voiceOf(compiled, evidence),
+    isOwn: evidence.binding === 'own',
+  }
+}
+
+const RULE_PATH =
+  /\/(?:terms|tos|legal|privacy|guidelines|polic(?:y|ies)|community-guidelines|rules|acceptable-use)(?:[/?#.]|$)/i
+
+/** Whose voice a whole evidence is, where that is not the creator's: a rule text's, or somebody's who writes about people. */
+export function voiceOf(compiled: CompiledPack, evidence: Evidence): Mitigation | null {
+  if (evidence.binding === 'own') return null
+  const own = hostOf(evidence.finalUrl) ?? evidence.domain
+  const isOn = (name: string): boolean => {
+    const list = compiled.lists.get(name)
+    return list !== undefined && listHasHost(list, own)
+  }
+  const { policy_hosts, third_person_hosts } = compiled.pack.scoring
+  if (policy_hosts.some(isOn) || RULE_PATH.test(evidence.finalUrl)) return 'policy_text'
+  return evidence.facts.publisher !== undefined || third_person_hosts.some(isOn) ? 'third_person' : null
+}
+
+/** Few follow it; an account that does not say how many is not called small. */
+function isSmall({ facts }: Evidence): boolean {
+  const followers = facts.counts?.followers
+  return followers !== undefined && followers < SMALL_ACCOUNT_FOLLOWERS
+}
+
+function isYoung(evidence: Evidence): boolean {
+  const { createdAt } = evidence.facts
+  if (createdAt === undefined) return false
+  const days = (Date.parse(evidence.capturedAt) - Date.parse(createdAt)) / 86_400_000
+  return days >= 0 && days <= YOUNG_ACCOUNT_DAYS
+}
+
+function findingsInText(
+  compiled: CompiledPack,
+  evidence: Evidence,
+  reading: Reading,
+  rules: readonly OwnedTextRule[],
+  { channel, text }: EvidenceText,
+  textIndex: number,
+): Finding[] {
+  const applicable = rules.filter(({ rule }) => (rule.channels as readonly string[]).includes(channel))
+  if (applicable.length === 0 || text === '') return []
+  const place = { evidence, channel, textIndex, reading }
+  const original = text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text
+  const found = readText(compiled, place, applicable, original)
+  const addressed = found.filter(({ finding }) => finding.code === ADDRESSES_REVIEWER)
+  if (addressed.length > 0) {
+    const others = applicable.filter(({ code }) => code !== ADDRESSES_REVIEWER)
+    const rest = withoutPassages(
+      original,
+      addressed.map(({ finding }) => finding),
+    )
+    found.push(
+      ...readText(compiled, place, others, rest).map(({ finding, disguised, ...kept }) => {
+        const slice = original.slice(finding.start, finding.end)
+        const isMinor = compiled.pack.codes[finding.code]?.family === 'minor_safety'
+        return { ...kept, disguised, finding: { ...finding, quote: isMinor ? maskQuote(slice) : slice } }
+      }),
+    )
+  }
+  const kept = strongestByPlace(found).filter(({ silent }) => !silent)
+  const evasive = kept
+    .filter(({ disguised }) => disguised)
+    .flatMap(({ finding }) => evasions(compiled, finding))
+  return [...kept.map(({ finding }) => finding), ...evasive]
+}
+
+/** The code whose passages speak to the reviewer and not to visitors. */
+export const ADDRESSES_REVIEWER = 'prompt_injection_attempt'
+
+interface Place {
+  evidence: Evidence
+  channel: EvidenceText['channel']
+  textIndex: number
+  reading: Reading
+}
+
+/** Every place in one text where a rule holds, as it stands or with disguises undone. */
+function readText(
+  compiled: CompiledPack,
+  { evidence, channel, textIndex, reading }: Place,
+  rules: readonly OwnedTextRule[],
+  original: string,
+): Read[] {
+  const views = textViews(original)
+  const native = atomHits(compiled, views.native, 'native')
+  const { folded } = views
+  const foldedHits = folded === null ? null : atomHits(compiled, folded, 'folded')
+  const found: Read[] = []
+  for (const owned of rules) {
+    const plain = best(owned, native, original, compiled, reading)
+    const disguised =
+      plain.length === 0 && foldedHits !== null ? best(owned, foldedHits, original, compiled, reading) : []
+    const source = disguised.length > 0 && folded !== null ? folded : native.view
+    for (const { match, mitigation } of [...plain, ...disguised]) {
+      const span = originalSpan(source, match.start, match.end)
+      const slice = original.slice(span.start, span.end)
+      const finding: Finding = {
+        code: owned.code,
+        rule: `${owned.code}/${owned.rule.id}`,
+        source: 'rule',
+        p: owned.rule.p,
+        evidenceRef: evidence.ref,
+        channel,
+        binding: evidence.binding,
+        mitigation,
+        ...(owned.isBare && { bare: true as const }),
+        quote: owned.family === 'minor_safety' ? maskQuote(slice) : slice,
+        textIndex,
+        ...span,
+        view: disguised.length > 0 ? 'folded' : 'native',
+        ...(owned.rule.tag === undefined ? {} : { tag: owned.rule.tag }),
+      }
+      const isDisguised = disguised.length > 0 || hidesLetters(match, source, original)
+      found.push({ finding, disguised: isDisguised, silent: owned.rule.silent })
+    }
+  }
+  return found
+}
+
+interface Read {
+  finding: Finding
+  disguised: boolean
+  silent: boolean
+}
+
+/** Several rules of one code may read the same words: the strongest stays. Findings with a tag of their own stay apart. */
+function strongestByPlace(found: readonly Read[]): Read[] {
+  // What accuses goes before what is only set aside.
+  const weight = ({ finding, silent }: Read): number =>
+    (silent ? -2 : 0) + (finding.mitigation === null ? 1 : 0) + finding.p / 2
+  const kept: Read[] = []
+  for (const read of found.toSorted((a, b) => weight(b) - weight(a) || a.finding.start - b.finding.start)) {
+    const { code, tag, start, end } = read.finding
+    const isCovered = kept.some(
+      ({ finding }) =>
+        finding.code === code && finding.tag === tag && finding.start < end && start < finding.end,
+    )
+    if (!isCovered) kept.push(read)
+  }
+  return kept
+}
+
+interface Weighed {
+  match: RuleMatch
+  mitigation: Mitigation | null
+}
+
+/** The matches worth showing: full weight first, then in reading order, none overlapping another. */
+function best(
+  owned: OwnedTextRule,
+  hits: AtomHits,
+  original: string,
+  compiled: CompiledPack,
+  reading: Reading,
+): Weighed[] {
+  const { rule } = owned
+  const isCapital = (at: number): boolean =>
+    /^\p{Lu}/u.test(original.slice(hits.view.starts[at] ?? original.length))
+  const weighed = matchTextRule(rule, hits, reading.hasLink)
+    .filter((match) => !owned.asksStatement || isWholeStatement(match, hits.view.text))
+    .filter((match) => rule.subject !== 'owner' || isOwnersAge(match, { hits, isCapital }))
+    .map((match) => ({ match, mitigation: mitigationFor(owned, match, hits, compiled, reading) }))
+  weighed.sort(
+    (a, b) => Number(a.mitigation !== null) - Number(b.mitigation !== null) || a.match.start - b.match.start,
+  )
+  const kept: Weighed[] = []
+  for (const each of weighed) {
+    if (kept.length >= MAX_FINDINGS_PER_RULE) break
+    if (!kept.some(({ match }) => match.start < each.match.end && each.match.start < match.end))
+      kept.push(each)
+  }
+  return kept
+}
+
+/** Nothing excuses what endangers a child but that somebody else is quoted, by name or as such. */
+function mitigationFor(
+  { rule, family }: OwnedTextRule,
+  match: RuleMatch,
+  hits: AtomHits,
+  { pack }: CompiledPack,
+  reading: Reading,
+): Mitigation | null {
+  if (family === 'minor_safety') return isSaidByAnother(match, hits, pack.scoring) ? 'quoted' : null
+  const around = mitigationOf(match, hits, pack.scoring, reading.isOwn)
+  return allowed(rule, around) ?? allowed(rule, reading.mitigation)
+}
+
+function allowed(rule: TextRule, mitigation: Mitigation | null): Mitigation | null {
+  return mitigation !== null && rule.mitigations.includes(mitigation) ? mitigation : null
+}
+
+/** Invisible characters between the letters of the words that matched, or letters that are none. */
+function hidesLetters(match: RuleMatch, view: TextView, original: string): boolean {
+  return match.parts.some((part) => {
+    const span = originalSpan(view, part.start, part.end)
+    return isDisguised(original.slice(span.start, span.end), original)
+  })
+}
+
+/** Whether words are written so that a search for them finds nothing. Takes a mark behind the last letter along. */
+export function isDisguised(written: string, original: string): boolean {
+  return (
+    HIDDEN_INSIDE_WORD.test(written) ||
+    LETTER_LIKE.test(written) ||
+    STRUCK.test(written) ||
+    (WIDE.test(written) && !WIDE_BY_CUSTOM.test(original))
+  )
+}
+
+/** What is said beside a hit whose words were disguised. */
+export function evasions(compiled: CompiledPack, hit: Finding): Finding[] {
+  return compiled.structureRules
+    .filter(({ rule }) => rule.structure === 'disguised_hit')
+    .map(({ code, rule }) => {
+      const { tag: _tag, ...rest } = hit
+      return { ...rest, code, rule: `${code}/${rule.id}`, p: rule.p }
+    })
+}
