@@ -30,6 +30,41 @@ describe('the import table of ARCHITECTURE.md', () => {
     )
   })
 
+  it('holds between the wings of a room, in both directions for types', () => {
+    const wings = readTable('| wing | may import |')
+    const named = new Set(imports.flatMap(({ fromWing }) => (fromWing.includes('/') ? [fromWing] : [])))
+    assert.deepEqual(
+      [...named].filter((wing) => !wings.has(wing)),
+      [],
+    )
+    const broken = imports.filter(
+      ({ from, to, fromWing, toWing, typeOnly }) =>
+        from === to &&
+        fromWing !== toWing &&
+        fromWing.includes('/') &&
+        !wings.get(fromWing)?.has(toWing) &&
+        !(typeOnly && (toWing === to || wings.get(toWing)?.has(fromWing))),
+    )
+    assert.deepEqual(
+      broken.map(({ file, toWing }) => `${file} imports ${toWing}`),
+      [],
+    )
+  })
+
+  it('lets no files import each other, not even in a ring', () => {
+    const to = Map.groupBy(imports, ({ file }) => file)
+    const rings: string[] = []
+    const done = new Set<string>()
+    const walk = (file: string, path: readonly string[]): void => {
+      if (path.includes(file)) rings.push([...path.slice(path.indexOf(file)), file].join(' → '))
+      if (path.includes(file) || done.has(file)) return
+      for (const { target } of to.get(file) ?? []) walk(target, [...path, file])
+      done.add(file)
+    }
+    for (const file of to.keys()) walk(file, [])
+    assert.deepEqual(rings, [])
+  })
+
   it('lets only config.ts read the environment', () => {
     const readers = sourceFiles().filter((file) => /process\.env/.test(readFileSync(file, 'utf8')))
     assert.deepEqual(
@@ -44,14 +79,15 @@ function mayImportType(table: Map<string, Set<string>>, from: string, to: string
   return TYPES_FOR_ALL.has(to) || from === 'context' || table.get(to)?.has(from) === true
 }
 
-function readTable(): Map<string, Set<string>> {
+function readTable(head = '| module | may import |'): Map<string, Set<string>> {
   const text = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8')
-  const rows = text.slice(text.indexOf('| module | may import |')).split('\n').slice(2)
+  assert.ok(text.includes(head), head)
+  const rows = text.slice(text.indexOf(head)).split('\n').slice(2)
   const table = new Map<string, Set<string>>()
   for (const row of rows) {
-    const cells = /^\| `(\w+)` \| (.*) \|$/.exec(row)
+    const cells = /^\| `([\w/]+)` \| (.*) \|$/.exec(row)
     if (!cells?.[1]) break
-    table.set(cells[1], new Set([...(cells[2] ?? '').matchAll(/`(\w+)`/g)].map((match) => match[1] ?? '')))
+    table.set(cells[1], new Set([...(cells[2] ?? '').matchAll(/`([\w/]+)`/g)].map((match) => match[1] ?? '')))
   }
   return table
 }
@@ -66,8 +102,11 @@ function importsOf(file: string) {
   const text = readFileSync(file, 'utf8')
   return [...text.matchAll(/^(?:import|export) (type )?[^;'"]*?from '(\.[^']+)'/gms)].map((match) => ({
     file: relative(ROOT, file),
+    target: relative(ROOT, resolve(dirname(file), match[2] ?? '')),
     from: moduleOf(file),
     to: moduleOf(resolve(dirname(file), match[2] ?? '')),
+    fromWing: wingOf(file),
+    toWing: wingOf(resolve(dirname(file), match[2] ?? '')),
     typeOnly: match[1] !== undefined,
   }))
 }
@@ -75,4 +114,10 @@ function importsOf(file: string) {
 function moduleOf(file: string): string {
   const [top = '', second = ''] = relative(ROOT, file).split(sep)
   return top === 'src' ? second.replace(/\.ts$/, '') : top
+}
+
+/** `net/guard`, or the room itself for a file at its door. */
+function wingOf(file: string): string {
+  const parts = relative(ROOT, file).split(sep)
+  return parts[0] === 'src' && parts.length > 3 ? `${parts[1]}/${parts[2]}` : moduleOf(file)
 }

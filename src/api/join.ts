@@ -1,17 +1,17 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
+import type { FastifyInstance } from 'fastify'
 import { acceptInvitation } from '../auth/accept-invitation.ts'
 import { hashToken } from '../auth/tokens.ts'
 import { invitationByHash } from '../db/invitations.ts'
 import { InvalidInput, Refused } from '../errors.ts'
+import { bodyOf } from './body-of.ts'
 import { limitAddresses } from './limit-addresses.ts'
-import { readBody } from './read-body.ts'
 import { Refusal } from './refusal.ts'
+import { refuseOtherSites } from './refuse-other-sites.ts'
 import { acceptInvitationRequest, openInvitationRequest } from './requests.ts'
-import { type ServerContext, sendJson } from './server.ts'
-import { refuseOtherSites, signedInPerson } from './session.ts'
+import { sendJson } from './send-json.ts'
+import type { ServerContext } from './server-context.ts'
+import { signedInPerson } from './session.ts'
 import { storableText } from './storable-text.ts'
-import { validate } from './validate.ts'
 
 export const JOIN_ROUTES = [
   { method: 'POST', path: '/invitations/open' },
@@ -49,11 +49,4 @@ export function mountJoin(app: FastifyInstance, ctx: ServerContext) {
       throw error
     }
   })
-}
-
-/** The JSON of a request to a route that takes no bearer token. @throws ValidationFailed */
-export function bodyOf<T>(request: FastifyRequest, schema: z.ZodType<T>): T {
-  const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-  const body = readBody(bytes, request.headers['content-type'], { mayBeAbsent: false })
-  return validate(schema, body.value, 'body', body.exactAt)
 }

@@ -3,12 +3,13 @@ import { resetPassword } from '../auth/reset-password.ts'
 import { hashToken } from '../auth/tokens.ts'
 import { resetByHash } from '../db/password-resets.ts'
 import { InvalidInput } from '../errors.ts'
-import { bodyOf } from './join.ts'
+import { bodyOf } from './body-of.ts'
 import { limitAddresses } from './limit-addresses.ts'
 import { Refusal } from './refusal.ts'
+import { refuseOtherSites } from './refuse-other-sites.ts'
 import { finishResetRequest, openResetRequest } from './requests.ts'
-import { type ServerContext, sendJson } from './server.ts'
-import { refuseOtherSites } from './session.ts'
+import { sendJson } from './send-json.ts'
+import type { ServerContext } from './server-context.ts'
 
 export const RESET_ROUTES = [
   { method: 'POST', path: '/password-reset/open' },

@@ -1,20 +1,21 @@
 import fastifySwagger from '@fastify/swagger'
 import scalar from '@scalar/fastify-api-reference'
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { ErrorBody } from '../../sdk/contract.ts'
 import { authenticate, type Caller, Unauthorized } from '../auth/authenticate.ts'
 import { isDatabaseOutage } from '../db/outage.ts'
 import { NotFound } from '../errors.ts'
-import type { Metrics } from '../metrics.ts'
 import { createDashboard } from './dashboard.ts'
-import { type ApiContext, type Endpoint, isFile, type OrgCaller } from './endpoint.ts'
+import { type Endpoint, isFile, type OrgCaller } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import { JOIN_ROUTES, mountJoin } from './join.ts'
 import { mountOperations } from './operations.ts'
 import { isJson, readBody, TooManyValues, UnreadableBody } from './read-body.ts'
 import { Refusal } from './refusal.ts'
 import { mountReset, RESET_ROUTES } from './reset-password.ts'
+import { sendJson } from './send-json.ts'
+import type { ServerContext } from './server-context.ts'
 import { mountSession, SESSION_ROUTES } from './session.ts'
 import { mountSignIn } from './sign-in.ts'
 import { tidyDocument } from './tidy-document.ts'
@@ -23,12 +24,6 @@ import { ValidationFailed, validate } from './validate.ts'
 const PREFIX = '/api/v2'
 /** Bytes. Enough for a form; whoever takes more says so. */
 const DEFAULT_BODY_LIMIT = 16 * 1024
-
-export type ServerContext = ApiContext & {
-  metrics: Metrics
-  /** Where a built dashboard lies; null: none is served. */
-  dashboardFolder: string | null
-}
 
 /** The whole HTTP face: the interface, sign-in, operations and documentation. */
 export async function createServer(ctx: ServerContext): Promise<FastifyInstance> {
@@ -147,12 +142,6 @@ function pathParameters(request: FastifyRequest): Record<string, string> {
 function queryOf(request: FastifyRequest): Record<string, string> {
   const text = request.url.includes('?') ? request.url.slice(request.url.indexOf('?') + 1) : ''
   return Object.fromEntries(new URLSearchParams(text))
-}
-
-export function sendJson(reply: FastifyReply, answer: unknown) {
-  const text = typeof answer === 'string' ? answer : JSON.stringify(answer)
-  // As bytes: to a text Fastify would add a charset, which JSON (RFC 8259) does not know.
-  return reply.header('content-type', 'application/json').send(Buffer.from(text))
 }
 
 function answerErrors(app: FastifyInstance, ctx: ServerContext) {

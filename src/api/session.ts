@@ -6,10 +6,12 @@ import { createSession } from '../auth/create-session.ts'
 import { orgName } from '../db/orgs.ts'
 import { membershipsOf } from '../db/people.ts'
 import { optional, string } from './checks.ts'
+import { headersOf } from './headers-of.ts'
 import { readBody } from './read-body.ts'
 import { Refusal } from './refusal.ts'
-import { type ServerContext, sendJson } from './server.ts'
-import { headersOf } from './sign-in.ts'
+import { refuseOtherSites } from './refuse-other-sites.ts'
+import { sendJson } from './send-json.ts'
+import type { ServerContext } from './server-context.ts'
 import { validate } from './validate.ts'
 
 const SwitchOrg = z.object({ org_id: optional<string>(string(), { type: 'string' }) })
@@ -63,16 +65,6 @@ async function signedIn(ctx: ServerContext, request: FastifyRequest): Promise<Pe
   const person = await signedInPerson(ctx, request)
   if (!person) throw new Unauthorized('Not signed in')
   return person
-}
-
-/** @throws Refusal 403 */
-export function refuseOtherSites(ctx: ServerContext, request: FastifyRequest) {
-  const origin = request.headers.origin
-  const fetchSite = request.headers['sec-fetch-site']
-  const foreign = origin !== undefined && origin !== new URL(ctx.people.options.baseURL).origin
-  if (foreign || (fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none')) {
-    throw new Refusal(403, 'Requests from other sites are not accepted here.')
-  }
 }
 
 /** Whose cookie the request carries. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { CLIENT_IP_HEADER } from '../auth/people.ts'
-import type { ServerContext } from './server.ts'
+import { headersOf } from './headers-of.ts'
+import type { ServerContext } from './server-context.ts'
 
 /** better-auth's own routes: sign in and out, organizations, invitations. */
 export function mountSignIn(app: FastifyInstance, ctx: ServerContext) {
@@ -28,12 +29,4 @@ export function mountSignIn(app: FastifyInstance, ctx: ServerContext) {
 function withClientIp(headers: Headers, ip: string): Headers {
   headers.set(CLIENT_IP_HEADER, ip)
   return headers
-}
-
-export function headersOf(headers: Record<string, string | string[] | undefined>): Headers {
-  const result = new Headers()
-  for (const [name, value] of Object.entries(headers)) {
-    for (const item of [value ?? []].flat()) result.append(name, item)
-  }
-  return result
 }

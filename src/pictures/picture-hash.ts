@@ -1,5 +1,5 @@
 import { bmvbhash } from 'blockhash-core'
-import type { Pixels } from './pixels.ts'
+import type { Pixels } from './pixel-grid.ts'
 
 /** 16 × 16 blocks, one bit each: 64 hex digits. */
 const BLOCKS = 16

@@ -4,7 +4,8 @@ import { parentPort } from 'node:worker_threads'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { pictureHash } from './picture-hash.ts'
 import { pictureSize } from './picture-size.ts'
-import { type Pixels, pixelsOf } from './pixels.ts'
+import type { Pixels } from './pixel-grid.ts'
+import { pixelsOf } from './pixels.ts'
 import { pngUnpacksAsStated } from './png-data.ts'
 
 /** What the worker answers for a picture that can be decoded; null for others. */

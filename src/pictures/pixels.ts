@@ -1,14 +1,8 @@
 import jpeg from 'jpeg-js'
 import { PNG } from 'pngjs'
 import { pictureSize } from './picture-size.ts'
+import type { Pixels } from './pixel-grid.ts'
 import { decodeWebp } from './webp.ts'
-
-export interface Pixels {
-  width: number
-  height: number
-  /** Red, green, blue, alpha: one byte each, by line. */
-  data: Uint8Array
-}
 
 const MAX_MEMORY_MB = 192
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Pixels } from './pixels.ts'
+import type { Pixels } from './pixel-grid.ts'
 
 /** libwebp's simple decoder (`webp/decode.h`) as `@cwasm/webp` builds it. Pointers are offsets into `memory`. */
 interface Libwebp {
