@@ -1,11 +1,11 @@
 import type { Db } from '../db/database.ts'
 import { finishScan, type ScanEnd } from '../db/finish-scan.ts'
+import type { DeliveryQueue } from '../webhooks/delivery-queue.ts'
 import { enqueueScanWebhook } from '../webhooks/enqueue.ts'
-import type { JobQueue } from './queue.ts'
 
 /** Stores how a scan ended together with its webhook: both or neither. False when the scan is no longer ours. */
 export async function endScan(
-  ctx: { db: Db; queue: Pick<JobQueue, 'enqueueDelivery'>; schedule: number[] },
+  ctx: { db: Db; queue: DeliveryQueue; schedule: number[] },
   end: ScanEnd,
 ): Promise<boolean> {
   return ctx.db.transaction().execute(async (tx) => {

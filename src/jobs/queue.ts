@@ -2,26 +2,13 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
-import type { Tx } from '../db/database.ts'
 import { openPool } from '../db/open-pool.ts'
+import type { DeliveryJob, DeliveryQueue } from '../webhooks/delivery-queue.ts'
 import { type Lane, workLane } from './work-lane.ts'
 
 /** The only file that knows the job library. Scans are not here: their rows are their own queue. */
 
-export interface DeliveryJob {
-  deliveryId: string
-  /** The attempt that this job is to make; one that was made already is not made again. */
-  attempt: number
-  trigger: 'scheduled' | 'manual'
-}
-
-export interface JobQueue {
-  /** Inside `tx`, so that job and row are committed together. */
-  enqueueDelivery(
-    tx: Tx,
-    job: DeliveryJob,
-    options: { url: string; afterSeconds: number; slow: boolean },
-  ): Promise<void>
+export interface JobQueue extends DeliveryQueue {
   /** @param handle rejects when the attempt is to be made again, as after an abort */
   workDeliveries(handle: (job: DeliveryJob, signal: AbortSignal) => Promise<void>): void
   /** A NOTIFY on `DELIVERY_CHANNEL` came. */

@@ -9,10 +9,10 @@ import { type ScanContext, type ScanResult, scanProfile } from '../pipeline/scan
 import type { Judging } from '../pipeline/start-judging.ts'
 import { ClaimLost, storedStepRunner } from '../pipeline/step.ts'
 import { adaptPack, type PolicyOverrides } from '../policy/pack/adapt-pack.ts'
+import type { DeliveryQueue } from '../webhooks/delivery-queue.ts'
 import { capturePages } from './capture-pages.ts'
 import { endScan, failure } from './end-scan.ts'
 import { freeEvidence } from './free-evidence.ts'
-import type { JobQueue } from './queue.ts'
 import type { SharedPages } from './share-pages.ts'
 
 /** Runs the pipeline of one claimed scan and stores its end with its webhook. */
@@ -22,7 +22,7 @@ export async function runScan(
     evidence: EvidenceStore
     log: Logger
     metrics: Metrics
-    queue: Pick<JobQueue, 'enqueueDelivery'>
+    queue: DeliveryQueue
     schedule: number[]
     judging: Pick<Judging, 'judge'>
   } & Partial<Pick<SharedPages, 'remember'>>,

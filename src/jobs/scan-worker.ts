@@ -3,8 +3,8 @@ import type { Logger } from 'pino'
 import type { Db } from '../db/database.ts'
 import { abandonedScans, type ClaimedScan, claimScans, releaseScans } from '../db/queue.ts'
 import type { Metrics } from '../metrics.ts'
+import type { DeliveryQueue } from '../webhooks/delivery-queue.ts'
 import { endScan, failure } from './end-scan.ts'
-import type { JobQueue } from './queue.ts'
 import { LEASE_SECONDS, startLeases } from './start-leases.ts'
 
 const POLL_MS = 1000
@@ -25,7 +25,7 @@ export interface ScanWorkerContext {
   databaseUrl: string
   log: Logger
   metrics: Metrics
-  queue: Pick<JobQueue, 'enqueueDelivery'>
+  queue: DeliveryQueue
   schedule: number[]
   /** Runs the pipeline of one claimed scan and stores its end. Rejects only for faults of ours. */
   runScan: (scan: ClaimedScan, workerId: string, signal: AbortSignal) => Promise<void>

@@ -12,9 +12,9 @@ import {
   markWebhookDelivered,
   updateDelivery,
 } from '../db/webhooks.ts'
-import type { DeliveryJob, JobQueue } from '../jobs/queue.ts'
 import type { Metrics } from '../metrics.ts'
 import type { PostGuarded, PostResult } from '../net/http/post.ts'
+import type { DeliveryJob, DeliveryQueue } from './delivery-queue.ts'
 import { type AttemptOutcome, nextAttempt } from './next-attempt.ts'
 import { sign } from './sign.ts'
 
@@ -24,7 +24,7 @@ export interface DeliveryContext {
   vault: Vault
   metrics: Metrics
   post: PostGuarded
-  queue: Pick<JobQueue, 'enqueueDelivery'>
+  queue: DeliveryQueue
   schedule: number[]
   userAgent: string
 }

@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts'
 import type { ScanRow } from '../db/scan-reads.ts'
 import { webhookPayloadJson } from '../db/scan-record.ts'
 import { endpointHealth, insertDelivery } from '../db/webhooks.ts'
-import type { JobQueue } from '../jobs/queue.ts'
+import type { DeliveryQueue } from './delivery-queue.ts'
 
 /** Payloads above this lose snippets, then evidence: receivers reject large bodies. */
 const SOFT_LIMIT_BYTES = 64 * 1024
@@ -14,7 +14,7 @@ const EVIDENCE_KEPT = 50
  * and never changes over retries.
  */
 export async function enqueueScanWebhook(
-  ctx: { queue: Pick<JobQueue, 'enqueueDelivery'>; schedule: number[] },
+  ctx: { queue: DeliveryQueue; schedule: number[] },
   tx: Tx,
   scan: ScanRow,
 ) {

@@ -1,8 +1,8 @@
 import type { Vault } from '../context.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { type ReopenedDelivery, reopenDelivery, reopenUndelivered } from '../db/deliveries.ts'
-import type { JobQueue } from '../jobs/queue.ts'
 import type { PostGuarded } from '../net/http/post.ts'
+import type { DeliveryQueue } from './delivery-queue.ts'
 import { sendTestEvent } from './send-test-event.ts'
 
 /** What people can have done about webhooks. */
@@ -21,7 +21,7 @@ export interface WebhookSenderContext {
   post: PostGuarded
   userAgent: string
   /** Started with the first use: most servers of the API never need one. */
-  queue: () => Promise<Pick<JobQueue, 'enqueueDelivery'>>
+  queue: () => Promise<DeliveryQueue>
 }
 
 const MOST_AT_ONCE = 1000

@@ -1,0 +1,18 @@
+import type { Tx } from '../db/database.ts'
+
+export interface DeliveryJob {
+  deliveryId: string
+  /** The attempt that this job is to make; one that was made already is not made again. */
+  attempt: number
+  trigger: 'scheduled' | 'manual'
+}
+
+/** What webhooks ask of a queue; `jobs/queue.ts` is one. */
+export interface DeliveryQueue {
+  /** Inside `tx`, so that job and row are committed together. */
+  enqueueDelivery(
+    tx: Tx,
+    job: DeliveryJob,
+    options: { url: string; afterSeconds: number; slow: boolean },
+  ): Promise<void>
+}
