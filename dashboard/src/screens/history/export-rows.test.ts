@@ -16,6 +16,7 @@ const row: ScanRow = {
   recommendation: 'review_high',
   risk_score: 86,
   confidence: 'medium',
+  profile_state: 'read',
 }
 
 describe('an export', () => {
