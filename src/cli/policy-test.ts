@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import { evaluate } from '../policy/evaluate.ts'
+import { lintRules } from '../policy/pack/bare-rules.ts'
 import { exampleEvidence } from '../policy/pack/example-evidence.ts'
 import type { Example, PolicyPack } from '../policy/pack/pack-schema.ts'
 import { sumCodes } from '../policy/score/sum-codes.ts'
@@ -14,16 +15,25 @@ interface FailedExample {
 
 /**
  * `toscan policy test`: reads the pack as the service would (shapes, references, regular expressions) and tries every
- * example of every code. Exit code 1 when one of them comes out otherwise. Throws `InvalidInput` when the pack does not fit.
+ * example of every code. Exit code 1 when one of them comes out otherwise. Rules that claim more than they may are named and counted down, as in
+ * every scan. Throws `InvalidInput` when the pack does not fit.
  */
 export function testPolicy(config: Config, options: { policy?: string; json?: boolean }) {
   const pack = policiesFor(config, options.policy)
   const failed = failedExamples(pack)
   const codes = Object.values(pack.codes)
   const tried = codes.reduce((sum, { examples }) => sum + examples.hit.length + examples.miss.length, 0)
-  const facts = { policy_version: pack.version, codes: codes.length, examples: tried, failed: failed.length }
+  const warnings = lintRules(pack)
+  const facts = {
+    policy_version: pack.version,
+    codes: codes.length,
+    examples: tried,
+    failed: failed.length,
+    warnings,
+  }
   if (options.json) console.log(JSON.stringify({ ...facts, failures: failed }))
   else {
+    for (const warning of warnings) console.log(`warning: ${warning}`)
     for (const { code, expected, probability, example } of failed)
       console.log(`${code}: expected a ${expected}, P = ${probability.toFixed(2)}: ${nameOf(example)}`)
     console.log(

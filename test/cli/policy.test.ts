@@ -54,6 +54,13 @@ describe('toscan policy test', () => {
     assert.match(out, /^drug_sale: expected a hit, P = 0\.00: selling turnips in Leeds, telegram$/m)
   })
 
+  it('warns of a rule that rests on one word and claims more than that may', async () => {
+    const folder = ownPack('drug_sale', 'id: drug_sale\nrules: [{id: own, p: .6, all: [lex.drug]}]\n')
+    const { out, code } = await toscan(['policy', 'test', '--policy', folder])
+    assert.match(out, /^warning: drug_sale\/own: one lexicon or pattern alone counts 0\.35 at most/m)
+    assert.equal(code, 0)
+  })
+
   it('names file and fault of a pack that does not fit', async () => {
     const folder = ownPack(
       'drug_sale',

@@ -52,6 +52,15 @@ describe('ages on a page of somebody else', () => {
     assert.deepEqual(found({ text: 'Guest: ana.d, 34 years old', mentionsCreator: false }), [])
   })
 
+  it('are no numbers of pages, stages and pictures', () => {
+    for (const text of ['page 28 of ana.d', 'stage 34, image 37', 'Package 50 and percentage: 80 of ana.d'])
+      assert.deepEqual(
+        found({ text, linksBack: true, binding: 'links_back', mentionsCreator: true }),
+        [],
+        text,
+      )
+  })
+
   it('are said once: what a rule found is not resembled as well', () => {
     const input = exampleEvidence('Mara, 23, born 1987 and proud of it. My other page says I am 31, pick one')
     const rules = evaluate(pack, input)
