@@ -5,10 +5,9 @@ import { normaliseText } from '../text/text-views.ts'
 import { asksAmbiguousWords, isBare } from './bare-rules.ts'
 import { compileHostList, type HostList } from './host-list.ts'
 import type { LinkRule, PolicyPack, StructureRule, TextRule } from './pack-schema.ts'
-import { withWordEdges } from './word-edges.ts'
+import { type EdgedPattern, withWordEdges } from './word-edges.ts'
 
-export interface CompiledPattern {
-  regex: RegExp
+export interface CompiledPattern extends EdgedPattern {
   /** One of these must stand in a text, else the pattern need not run; null: it always must. */
   words: readonly string[] | null
 }
@@ -89,7 +88,7 @@ const compilePatterns = oncePerPart(
     new Map(
       Object.entries(patterns).map(([name, source]): [string, CompiledPattern] => [
         name,
-        { regex: withWordEdges(source), words: leadingWords(source) },
+        { ...withWordEdges(source), words: leadingWords(source) },
       ]),
     ),
 )

@@ -4,10 +4,32 @@ const LETTER = String.raw`(?!${DENSE})\p{L}`
 /** Not between two letters of a word. */
 const EDGE = `(?!(?<=${LETTER})(?=${LETTER}))`
 
+/** A pattern of a pack, made ready. */
+export interface EdgedPattern {
+  /** The pattern as it is written: says fast where one may be. */
+  loose: RegExp
+  /** The same between the edges of words, at one place. */
+  edged: RegExp
+}
+
 /**
- * The pattern of a pack as it runs: what begins or ends in a letter begins or ends a word there. Without
- * it "i'll" stands in "will", and "age 28" in "page 28".
+ * The pattern of a pack as it runs: what begins or ends in a letter begins or ends a word there. Without it "i'll" stands in "will", and
+ * "age 28" in "page 28".
  */
-export function withWordEdges(source: string): RegExp {
-  return new RegExp(`${EDGE}(?:${source})${EDGE}`, 'gu')
+export function withWordEdges(source: string): EdgedPattern {
+  return { loose: new RegExp(source, 'gu'), edged: new RegExp(`${EDGE}(?:${source})${EDGE}`, 'uy') }
+}
+
+/** Every match in a text, none overlapping another. Asks for edges only where the words are. */
+export function* matchesIn({ loose, edged }: EdgedPattern, text: string): Generator<RegExpExecArray> {
+  for (let from = 0; from <= text.length; ) {
+    loose.lastIndex = from
+    const at = loose.exec(text)?.index
+    if (at === undefined) return
+    edged.lastIndex = at
+    const match = edged.exec(text)
+    if (match !== null && match[0] !== '') yield match
+    const width = (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1
+    from = at + Math.max(width, match?.[0].length ?? 0)
+  }
 }

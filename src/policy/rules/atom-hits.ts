@@ -1,4 +1,5 @@
 import type { CompiledPack, CompiledPattern } from '../pack/compile-pack.ts'
+import { matchesIn } from '../pack/word-edges.ts'
 import type { Span, TextView } from '../text/text-views.ts'
 import { mayHold, sieveOf, type WordSieve } from '../text/word-sieve.ts'
 
@@ -38,14 +39,9 @@ export function atomHits(compiled: CompiledPack, view: TextView, kind: 'native' 
 function patternSpans(pattern: CompiledPattern | undefined, text: string, sieve: WordSieve): readonly Span[] {
   if (!pattern || pattern.words?.some((word) => mayHold(sieve, word) && text.includes(word)) === false)
     return NONE
-  // `matchAll` copies the expression first, and most texts hold nothing.
-  pattern.regex.lastIndex = 0
-  const isThere = pattern.regex.test(text)
-  pattern.regex.lastIndex = 0
-  if (!isThere) return NONE
   const spans: Span[] = []
-  for (const match of text.matchAll(pattern.regex)) {
-    if (match[0] !== '') spans.push({ start: match.index, end: match.index + match[0].length })
+  for (const { index, 0: found } of matchesIn(pattern, text)) {
+    spans.push({ start: index, end: index + found.length })
     if (spans.length >= MAX_PATTERN_HITS) break
   }
   return spans

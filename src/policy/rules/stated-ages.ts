@@ -1,6 +1,7 @@
 import type { Binding, Evidence } from '../../evidence/evidence.ts'
 import type { Finding } from '../finding.ts'
 import type { CompiledPack } from '../pack/compile-pack.ts'
+import { matchesIn } from '../pack/word-edges.ts'
 import { ageAtEnd } from '../text/numerals.ts'
 import { nativeView, normaliseText, originalSpan } from '../text/text-views.ts'
 import type { StructureInput } from './targets.ts'
@@ -90,8 +91,9 @@ function statedAges(
     const view = nativeView(text.slice(0, 5_000))
     const handleAt = handle === null ? -1 : view.text.indexOf(handle)
     if (isStrangers && handleAt < 0) return []
-    return atoms.flatMap((atom) =>
-      [...view.text.matchAll(compiled.patterns.get(atom.slice(3))?.regex ?? /(?!)/g)].flatMap((match) => {
+    const patterns = atoms.flatMap((atom) => compiled.patterns.get(atom.slice(3)) ?? [])
+    return patterns.flatMap((pattern) =>
+      [...matchesIn(pattern, view.text)].flatMap((match) => {
         if (isStrangers && Math.abs(match.index - handleAt) > NEAR_HANDLE) return []
         const stated = yearsOf(match.groups ?? {}, evidence.capturedAt)
         if (stated === null) return []
