@@ -155,7 +155,7 @@ function readString(walk: Walk, place: Place, text: string, open: Place[]): void
     if (!ASSET.test(value) && !isPictureKey(place.key)) keep(walk, place, 'link', value)
     return
   }
-  if (!/<\/?[a-z][^>]*>/i.test(value)) {
+  if (!/<\/?[a-z][^<>]*>/i.test(value)) {
     const isSaid = place.role === 'owner' ? isProse(value, 2) : isProse(value) && !isLabel(value)
     if (isSaid) keep(walk, place, 'text', value)
     return

@@ -6,7 +6,7 @@ import type { Piece } from './piece.ts'
 import { piecesOf } from './pieces.ts'
 import { distinctLinks, profileLink, readAs } from './profile-of.ts'
 import { isOnHost } from './site-address.ts'
-import { findAbsence, findWall } from './walls.ts'
+import { findWall } from './walls.ts'
 
 /** Of whom an answer was read, where a platform knows. */
 export interface ReadAs {
@@ -62,20 +62,16 @@ function isProfile(mine: Piece[], response: PageResponse, target: Target | null)
     ({ kind, role, named }) => kind === 'text' && role === 'owner' && (named || target === null),
   )
   if (own.length === 0 || response.status < 200 || response.status >= 300) return false
+  if (findWall(response) !== null) return false
   const texts = mine.filter(({ kind }) => kind === 'text').map(({ value }) => value)
   return texts.every((text) => !isWall(text, response)) && response.page?.hasPasswordField !== true
 }
 
 /** What a page would be that said this and nothing else. */
 function isWall(text: string, response: PageResponse): boolean {
-  const page: ParsedPage = { ...(response.page ?? NO_PAGE), text, meta: { description: [text] } }
-  const titled = { ...page, title: text.slice(0, 200) }
-  return [page, titled].some(
-    (each) =>
-      (findWall({ ...response, page: each }) ??
-        findAbsence(response) ??
-        findNotice(each) ??
-        findAgeGate(each)) !== null,
+  const page = { ...NO_PAGE, text, meta: { description: [text] } }
+  return [page, { ...page, title: text.slice(0, 200) }].some(
+    (each) => (findWall({ ...response, page: each }) ?? findNotice(each) ?? findAgeGate(each)) !== null,
   )
 }
 
