@@ -249,6 +249,13 @@ describe('withPieces', () => {
     assert.deepEqual(profile?.further, [SENTENCE])
   })
 
+  it('follows the accounts that JSON-LD in a row of server components names', () => {
+    const graph = JSON.stringify({ '@type': 'WebPage', name: 'Mina', sameAs: [LINK] })
+    const response = page(flight(`2:["$","script",null,${JSON.stringify({ __html: graph })}]\n`))
+    const { profile } = withPieces({ outcome: 'ok', signal: 'page' }, response, anyone)
+    assert.deepEqual(profile?.links, [{ url: LINK, label: '' }])
+  })
+
   it('asks in bounded time whether words are a wall', () => {
     const texts = Array.from({ length: 4_000 }, (_, index) => `Sentence number ${index} of the list`)
     const filling = script(`window.a = ${JSON.stringify({ c: 'd'.repeat(4_000) })}`).repeat(190)

@@ -43,7 +43,8 @@ const OWNER = set(`
   about description descriptions summary caption captions text body content contents post posts tweet tweets status statuses tier
   tiers reward rewards offer offers product products service services block blocks headline tagline intro introduction note
   notes announcement announcements perk perks pinned welcome profile creator owner author artist channel user subject main_entity
-  biolink subtitle title story slogan motto motd signature goal goals`)
+  biolink subtitle title story slogan motto same_as link_list links socials
+  social_links website websites motd signature goal goals`)
 
 const NAMES: readonly (readonly [Role, ReadonlySet<string>])[] = [
   ['visitor', VISITOR],
