@@ -42,7 +42,7 @@ export interface ParsedPage {
   images: { url: string; alt: string }[]
   /** Parsed `application/ld+json` blocks, flattened out of arrays and `@graph`. */
   jsonLd: unknown[]
-  /** Texts of scripts that carry state: with an id, of a JSON type, or assigning a global. */
+  /** Texts of scripts that carry state: with an id, of a JSON type, or assigning a global; and JSON that stands in attributes. */
   scripts: { id: string; type: string; text: string }[]
   /** Visible text; block elements separated by newlines, blanks collapsed. */
   text: string

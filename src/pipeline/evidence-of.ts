@@ -156,6 +156,12 @@ function textsOf(
     profile.name ? { channel: 'name', text: profile.name } : null,
     profile.bio ? { channel: prose, text: profile.bio } : null,
     ...profile.posts.map((post): EvidenceText => ({ channel: 'post', text: post.text })),
+    ...(profile.further ?? []).map(
+      (text): EvidenceText => ({
+        channel: prose === 'page' ? 'page' : 'post',
+        text,
+      }),
+    ),
     ...profile.links.map((link): EvidenceText | null =>
       link.label ? { channel: 'link_label', text: link.label } : null,
     ),

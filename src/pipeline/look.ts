@@ -2,6 +2,7 @@ import type { Evidence } from '../evidence/evidence.ts'
 import type { FetchOptions, FetchPage, FetchResult, PageResponse, Screenshot } from '../evidence/page.ts'
 import type { Platforms } from '../platforms/index.ts'
 import type { Platform, Profile, Reading, Target } from '../platforms/platform.ts'
+import { withPieces } from '../platforms/reading/with-pieces.ts'
 import { readGeneric } from '../platforms/sites/generic.ts'
 import { type Address, type Creator, leadsTo } from './address.ts'
 import { evidenceOf, unreachable } from './evidence-of.ts'
@@ -93,6 +94,7 @@ async function read(
   const brand = ctx.platforms.byId(ctx.platforms.hostKind(response.finalUrl)?.platform ?? '')?.label
   const readOne = (answer: PageResponse) =>
     platform && target ? platform.read(answer, target) : readGeneric(answer, brand)
+  const whole = (answer: PageResponse, known: Reading) => withPieces(known, answer, { platform, target })
   let reading: Reading = readOne(response)
   // A platform that only guessed disowns the address: what it asked for instead is the page, and nobody's profile.
   if (reading.next && reading.outcome === 'error') return lookPlainly(ctx, address, creator, options)
@@ -100,7 +102,7 @@ async function read(
   if (reading.next && platform?.readNext && target) {
     const more = await ctx.fetchPage(reading.next, { signal: ctx.signal, ...options })
     if (more.ok) {
-      reading = platform.readNext(more.response, target, reading)
+      reading = whole(more.response, platform.readNext(more.response, target, reading))
       isNextCut = more.response.truncated || more.response.page?.truncated === true
     }
   }
@@ -108,6 +110,7 @@ async function read(
     const page = await lookInstead(ctx, address, creator, platform, target, options)
     if (page) return page
   }
+  reading = whole(response, reading)
   let shown = isNextCut ? { ...response, truncated: true } : response
   let screenshot: Screenshot | null = null
   if (needsScripts(response, reading) && options.as !== 'browser') {
@@ -116,7 +119,7 @@ async function read(
     if (rendered.ok) {
       shown = rendered.response
       screenshot = rendered.screenshot
-      reading = readOne(shown)
+      reading = whole(shown, readOne(shown))
     } else reading = { ...reading, signal: rendered.signal }
   }
   const evidence = {
@@ -151,7 +154,7 @@ async function lookInstead(
   const result = await ctx.fetchPage({ url: target.url }, { signal: ctx.signal, ...options })
   if (!result.ok || !leadsTo(ctx.platforms, result.response.finalUrl, target.url)) return null
   const { response } = result
-  const reading = readGeneric(response)
+  const reading = withPieces(readGeneric(response), response, { platform, target })
   const name = target.handle.split('@')[0] ?? ''
   const says = `${response.page?.title}\n${reading.profile?.name}\n${reading.profile?.bio}`.toLowerCase()
   if (reading.outcome !== 'ok' || !says.includes(name.toLowerCase())) return null

@@ -29,6 +29,8 @@ export interface Profile {
   adult?: boolean
   createdAt?: string
   posts: { url: string; text: string }[]
+  /** Words of the owner that stand in the answer beside all that the reader knows by name; absent when there are none. */
+  further?: string[]
   /** What was carried and is not here, being too much; absent when nothing was left out. */
   left?: Left
 }

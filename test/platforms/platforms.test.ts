@@ -3,6 +3,8 @@ import { readdirSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import type { Outcome } from '../../src/evidence/evidence.ts'
 import { loadPlatforms } from '../../src/platforms/index.ts'
+import type { Reading } from '../../src/platforms/platform.ts'
+import { withPieces } from '../../src/platforms/reading/with-pieces.ts'
 import { readGeneric } from '../../src/platforms/sites/generic.ts'
 import { FIXTURES, neverOf, type RecordedCase, recordedCases } from './recorded-answer.ts'
 
@@ -56,6 +58,7 @@ for (const platform of all) {
         assert.equal(platform.request(target).url, recorded.url)
         const reading = platform.read(recorded.response, target)
         assert.deepEqual(reading, recorded.expected)
+        assertSameOutcome(reading, withPieces(reading, recorded.response, { platform, target }))
         assertHonest(recorded)
         if (!recorded.next || !recorded.nextResponse) return
         assert.equal(reading.next?.url, recorded.next.url)
@@ -127,11 +130,24 @@ for (const platform of all) {
 describe('any other site', () => {
   for (const recorded of recordedCases('generic')) {
     it(`reads "${recorded.name}" as ${recorded.expected.outcome} (${recorded.expected.signal})`, () => {
-      assert.deepEqual(readGeneric(recorded.response), recorded.expected)
+      const reading = readGeneric(recorded.response)
+      assert.deepEqual(reading, recorded.expected)
+      const whole = withPieces(reading, recorded.response, { platform: null, target: null })
+      assertSameOutcome(reading, whole)
       assertHonest(recorded)
     })
   }
 })
+
+/** What else an answer says makes no profile of a wall, and changes nothing that its reader found. */
+function assertSameOutcome(reading: Reading, whole: Reading): void {
+  assert.deepEqual([whole.outcome, whole.signal], [reading.outcome, reading.signal])
+  if (reading.outcome !== 'ok') assert.deepEqual(whole, reading)
+  const { further: _further, links, left: _left, ...rest } = whole.profile ?? { links: [] }
+  const { links: known, left: _unread, ...kept } = reading.profile ?? { links: [] }
+  assert.deepEqual(rest, kept)
+  assert.deepEqual(links.slice(0, known.length), known)
+}
 
 /** An `ok` carries something; everything that is no profile carries none. */
 function assertHonest({ expected: { outcome, profile } }: RecordedCase): void {

@@ -21,6 +21,7 @@ const LIMITS = {
   linkText: 300,
   urlLetters: 4096,
   jsonLd: 200,
+  attributeStates: 100,
 }
 
 const WRITE = 64 * 1024
@@ -92,6 +93,7 @@ function createReader() {
   const scripts: ParsedPage['scripts'] = []
   const jsonLd: unknown[] = []
   let metas = 0
+  let attributeStates = 0
   let scriptLetters = 0
   let title: string | null = null
   let lang = ''
@@ -119,6 +121,7 @@ function createReader() {
       silent: parent?.silent === true || SILENT.has(name),
     })
     if (name === 'svg') svgDepth++
+    readDataAttributes(attributes)
     if (BLOCKS.has(name)) lineEverywhere()
     else if (name === 'td' || name === 'th' || name === 'option') current().space()
     readElement(name, attributes)
@@ -266,13 +269,28 @@ function createReader() {
       return
     }
     if (type === '' || SCRIPT_TYPES.has(type)) scriptRedirect ??= scriptTarget(text)
-    if (!carriesState(text, type, attributes.id)) return
-    if (scripts.length >= LIMITS.scripts || scriptLetters + text.length > LIMITS.allScriptLetters) {
+    if (carriesState(text, type, attributes.id))
+      keepScript({ id: clip(attributes.id ?? '', 200), type: clip(type, 100), text })
+  }
+
+  function keepScript(script: ParsedPage['scripts'][number]): void {
+    if (scripts.length >= LIMITS.scripts || scriptLetters + script.text.length > LIMITS.allScriptLetters) {
       truncated = true
       return
     }
-    scriptLetters += text.length
-    scripts.push({ id: clip(attributes.id ?? '', 200), type: clip(type, 100), text })
+    scriptLetters += script.text.length
+    scripts.push(script)
+  }
+
+  /** Islands of Astro, pages of Inertia and their like hand on their state in an attribute. */
+  function readDataAttributes(attributes: Attributes): void {
+    for (const [name, value] of Object.entries(attributes)) {
+      if (!/^(data-.+|.*props|.*state)$/.test(name) || !/^\s*[[{]/.test(value) || !SAYS_SOMETHING.test(value))
+        continue
+      if (attributeStates++ < LIMITS.attributeStates)
+        keepScript({ id: '', type: 'application/json', text: value })
+      else truncated = true
+    }
   }
 
   function current() {
@@ -323,8 +341,11 @@ const BLOCKS = new Set([
   'noscript', 'ol', 'p', 'pre', 'section', 'select', 'summary', 'table', 'tbody', 'template', 'textarea', 'tfoot', 'thead', 'tr', 'ul',
 ])
 
+/** Attributes without a text of three words and without an address are settings. */
+const SAYS_SOMETHING = /[^\s"]\s+[^\s"]+\s+[^\s"]|:\\?\/\\?\//
+
 const ASSIGNS_GLOBAL =
-  /\bwindow(?:\.[\w$]+|\[["'][^"'\]]{1,100}["']\])\s*=[^=]|\b(?:var|let|const)\s+[\w$]+\s*=\s*[{["'J]|\bself\.__next_f\.push\b/
+  /\bwindow(?:\.[\w$]+|\[["'][^"'\]]{1,100}["']\])\s*=[^=]|\b(?:var|let|const)\s+[\w$]+\s*=\s*[{["'J]|\bself\.__next_f\.push\b|\.enqueue\(\s*["']|\bkit\.start\(/
 
 function carriesState(text: string, type: string, id: string | undefined): boolean {
   if (id) return true

@@ -1,4 +1,5 @@
 import type { ParsedPage } from '../../evidence/page.ts'
+import { unescaped } from './read-literal.ts'
 
 const MOST_CHARACTERS = 6_000_000
 
@@ -103,21 +104,6 @@ function quoted(text: string, from: number): string {
   }
   return ''
 }
-
-/** A JavaScript string's escapes; JSON knows neither `\\x` nor `\\'`. */
-function unescaped(text: string): string {
-  return text.replace(
-    /\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|u\{([0-9a-f]{1,6})\}|([\s\S]))/gi,
-    (_, hex, four, code, letter) => {
-      const digits = hex ?? four ?? code
-      if (digits !== undefined)
-        return Number.parseInt(digits, 16) > 0x10ffff ? '' : String.fromCodePoint(Number.parseInt(digits, 16))
-      return ESCAPES[letter] ?? letter
-    },
-  )
-}
-
-const ESCAPES: Record<string, string | undefined> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', '\n': '' }
 
 /** The bracketed text that starts at or after `from`, strings respected. */
 function balanced(text: string, from: number): string {

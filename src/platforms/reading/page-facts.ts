@@ -62,7 +62,7 @@ export function outwardLinks(page: ParsedPage, ownHosts: readonly string[]): Pro
 }
 
 /** Where sites send every visitor: shops of their apps, browsers, badges. */
-const BOILERPLATE_HOSTS = [
+export const BOILERPLATE_HOSTS: readonly string[] = [
   'apps.apple.com',
   'itunes.apple.com',
   'play.google.com',

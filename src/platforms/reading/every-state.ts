@@ -1,0 +1,132 @@
+import type { ParsedPage } from '../../evidence/page.ts'
+import { parseJson } from './embedded-state.ts'
+import { type Fuel, readLiteral } from './read-literal.ts'
+
+/** What scripts carry, and how many of their letters were not looked at. */
+export interface States {
+  states: unknown[]
+  unread: number
+}
+
+/** Steps for all scripts of a page together: some 4 MB of state are read whole. */
+const MOST_STEPS = 12_000_000
+/** What comes out of one script may be anything: code has many beginnings that lead nowhere. */
+const MOST_BEGINNINGS = 2_000
+
+/**
+ * Every state of the page in whatever form: JSON scripts, what scripts assign, hand to a function or return from one (Nuxt), streams
+ * (React Server Components, React Router).
+ */
+export function everyState(page: ParsedPage): States {
+  const fuel = { left: MOST_STEPS, unread: 0 }
+  const states: unknown[] = []
+  let flight = ''
+  let stream = ''
+  let unread = 0
+  for (const { type, text } of page.scripts) {
+    if (/ld\+json/i.test(type)) continue
+    const whole = /^\s*[[{]/.test(text) ? parseJson(text) : undefined
+    if (whole !== undefined) {
+      states.push(whole)
+      continue
+    }
+    const found = statesIn(text, fuel)
+    unread += found.unread
+    for (const state of found.states) {
+      if (/\.enqueue\(\s*$/.test(state.before) && typeof state.value === 'string') stream += state.value
+      else if (/__next_f\.push\(\s*$/.test(state.before)) flight += pushed(state.value)
+      else states.push(state.value)
+    }
+  }
+  return { states: [...states, ...flightRows(flight), ...streamed(stream)], unread: unread + fuel.unread }
+}
+
+interface Found {
+  states: { before: string; value: unknown }[]
+  unread: number
+}
+
+/** Objects, lists and texts of JSON in a script's code. */
+function statesIn(text: string, fuel: Fuel): Found {
+  const states: Found['states'] = []
+  const beginning = /(?:[=(,:?]|\breturn)\s{0,20}(?=[{[]|["'](?:[{[]|\\x[57]b|P\d+:|\w{1,6}:))/gi
+  const names = namesIn(text, fuel)
+  let tries = 0
+  for (let match = beginning.exec(text); match; match = beginning.exec(text)) {
+    const from = beginning.lastIndex
+    const literal = ++tries > MOST_BEGINNINGS ? null : readLiteral(text, from, fuel, names)
+    if (tries > MOST_BEGINNINGS || fuel.left <= 0) return { states, unread: text.length - from }
+    if (literal === null) continue
+    const value = typeof literal.value === 'string' ? inText(literal.value) : literal.value
+    if (typeof value === 'string' || hasText(value))
+      states.push({ before: text.slice(Math.max(0, from - 40), from), value })
+    // Past it only where it said something: the body of a function looks like an object too.
+    if (hasText(value)) beginning.lastIndex = literal.end
+  }
+  return { states, unread: 0 }
+}
+
+/** JSON that stands in a string; streams are joined before they are read. */
+function inText(text: string): unknown {
+  return /^\s*[[{]/.test(text) && !/^\[[^"]*$/.test(text) ? (parseJson(text) ?? text) : text
+}
+
+function hasText(value: unknown): boolean {
+  const open: unknown[] = [value]
+  for (let looked = 0; open.length > 0 && looked < 5_000; looked++) {
+    const next = open.pop()
+    if (typeof next === 'string') return true
+    if (typeof next === 'object' && next !== null) for (const child of Object.values(next)) open.push(child)
+  }
+  return open.length > 0
+}
+
+/** `(function(a,b){return {…}}("first","second"))`: what the short names stand for. */
+function namesIn(text: string, fuel: Fuel): ReadonlyMap<string, unknown> {
+  const head = /__NUXT__\s*=\s*\(?\s*function\s*\(([\w$,\s]{1,20000})\)\s*\{/.exec(text)
+  const names = (head?.[1] ?? '').split(',').map((name) => name.trim())
+  const call = text.lastIndexOf('}(')
+  if (!head || call < head.index) return new Map()
+  const written = text.slice(call + 2).replace(/\)+\s*;?\s*$/, '')
+  const values = readLiteral(`[${written}]`, 0, fuel)?.value
+  return new Map(Array.isArray(values) ? names.map((name, index) => [name, values[index]]) : [])
+}
+
+function pushed(value: unknown): string {
+  return Array.isArray(value) && typeof value[1] === 'string' ? value[1] : ''
+}
+
+/**
+ * Rows of React Server Components: `id:json` to the end of the line, or `id:T<bytes in hex>,text`, to which rows refer as
+ * `$id`. References are followed.
+ */
+function flightRows(stream: string): unknown[] {
+  const rows: unknown[] = []
+  const texts: Record<string, string> = {}
+  const bytes = Buffer.from(stream)
+  for (let at = 0; at < bytes.length; ) {
+    const colon = bytes.indexOf(':', at)
+    if (colon < 0) break
+    const id = bytes.toString('utf8', at, colon).trim()
+    const text = /^T([0-9a-f]{1,8}),/i.exec(bytes.toString('latin1', colon + 1, colon + 12))
+    if (text?.[1] !== undefined) {
+      const from = colon + 1 + text[0].length
+      at = from + Number.parseInt(text[1], 16)
+      texts[`$${id}`] = bytes.toString('utf8', from, at)
+      continue
+    }
+    const line = bytes.indexOf('\n', colon)
+    const end = line < 0 ? bytes.length : line
+    const row = parseJson(bytes.toString('utf8', colon + 1, end).replace(/^[A-Z]{1,2}(?=[[{"])/, ''))
+    if (typeof row === 'object' && row !== null) rows.push(row)
+    at = end + 1
+  }
+  return Object.keys(texts).length > 0 ? [...rows, { body: texts }] : rows
+}
+
+function streamed(stream: string): unknown[] {
+  return stream
+    .split('\n')
+    .map((line) => parseJson(line.replace(/^P\d+:/, '')))
+    .filter((state) => state !== undefined)
+}

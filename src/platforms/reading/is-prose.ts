@@ -1,0 +1,62 @@
+/** A name of a thing as lists of settings hold it: `Food and Drink`, `Netherlands Antillean Guilder`. Three words that offer something say more. */
+export function isLabel(text: string): boolean {
+  const tokens = text.trim().split(/\s+/)
+  if (tokens.length > 4 || /[\d$€£!?:@#]|\p{Extended_Pictographic}/u.test(text) || WITHOUT_BLANKS.test(text))
+    return false
+  return tokens.length < 4 || tokens.every((token) => /^\p{Lu}/u.test(token))
+}
+
+/** Letters of a text that are looked at to tell what it is. */
+const FRONT = 2_000
+
+/** Words that somebody wrote to be read: no identifier, class list, date, code or path. `least`: words that it has at least. */
+export function isProse(text: string, least = 3): boolean {
+  const front = text.slice(0, FRONT).trim()
+  if (WITHOUT_BLANKS.test(front)) return !isCode(front)
+  const tokens = front.split(/\s+/)
+  const words = tokens.filter(
+    (token) => /\p{L}{2}|^\p{L}$/u.test(token) || /\p{Extended_Pictographic}/u.test(token),
+  )
+  if (words.length < Math.min(least, 2) || tokens.length < least) return false
+  return !isCode(front) && !isClassList(tokens) && !isDate(front) && isMostlyLetters(front)
+}
+
+/** Scripts that write no blanks between words. */
+const WITHOUT_BLANKS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]{4}/u
+
+function isCode(text: string): boolean {
+  return CODE.test(text) || LABELLED_DATA.test(text)
+}
+
+const CODE =
+  /=>|\bfunction\s*\(|\b(?:var|const|let) \w+ ?=|\breturn [\w$]+[;(]|[;{]\s*[a-z-]{2,30}\s*:\s*[^;{}]{1,80};|^\s*(?:query|mutation|fragment|subscription) \w+.{0,80}\{|^@(?:media|font-face|import)|^M ?-?\d[\d.,\s\-a-zA-Z]*$|^<svg|^(?:[a-z-]+\([\d.%,\s]+(?:deg)?\)\s*){2,}/s
+const LABELLED_DATA =
+  /^(?:Mozilla\/\d|data:|sha\d{3}-|[\w+.-]+\/[\w+.-]+; ?(?:charset|codecs)=|(?:max-age|width|min-width)=?)/i
+
+/** `flex items-center md:px-4`: small letters throughout, most of them put together. */
+function isClassList(tokens: string[]): boolean {
+  const joined = tokens.filter((token) =>
+    /^[a-z0-9!@.[\]()/#%_:-]*[a-z0-9][-_:/[][a-z0-9[\]#%./-]*$/.test(token),
+  )
+  return (
+    joined.length * 2 > tokens.length && tokens.every((token) => /^[a-z0-9!@.[\]()/#%_:,-]+$/.test(token))
+  )
+}
+
+function isDate(text: string): boolean {
+  return (
+    text.length < 60 &&
+    /\d{1,2}[ ,:]|\d{4}/.test(text) &&
+    !Number.isNaN(Date.parse(text)) &&
+    DATE_WORDS.test(text)
+  )
+}
+
+const DATE_WORDS =
+  /^(?:(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*|gmt|utc|[ap]m|[\d\s.,:+()-]|\b[A-Z]{3,4}\b)+$/i
+
+function isMostlyLetters(text: string): boolean {
+  const letters = text.match(/[\p{L}\p{M}\p{Extended_Pictographic}]/gu)?.length ?? 0
+  return letters * 10 >= text.replace(/\s/g, '').length * 4
+}
