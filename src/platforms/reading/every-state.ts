@@ -9,7 +9,7 @@ export interface States {
 }
 
 /** Steps for all scripts of a page together: some 4 MB of state are read whole. */
-const MOST_STEPS = 12_000_000
+const MOST_STEPS = 4_000_000
 /** What comes out of one script may be anything: code has many beginnings that lead nowhere. */
 const MOST_BEGINNINGS = 2_000
 

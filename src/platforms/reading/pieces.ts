@@ -17,7 +17,7 @@ export interface Pieces {
 }
 
 /** Letters of all pieces together, and their number: what is kept of a page's texts is no more. */
-const MOST = { pieces: 4_000, letters: 400_000, steps: 1_500_000 }
+const MOST = { pieces: 4_000, letters: 400_000, steps: 500_000 }
 
 /**
  * Every text and link of a JSON answer, or of the states and JSON-LD of a page, with whose it seems to be. `handle`: of the profile
