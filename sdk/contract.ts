@@ -194,6 +194,29 @@ export const TriageReport = z
   .meta({ id: 'TriageReport' })
 export type TriageReport = z.infer<typeof TriageReport>
 
+/** Whom a scan saw: what the profile said of itself. */
+export const ScannedProfile = z
+  .object({
+    platform: z.string().nullable().meta({ description: 'Null on a site that no platform knows.' }),
+    handle: z.string().nullable(),
+    name: z.string().nullable(),
+    bio: z.string().nullable().meta({ description: 'Its first 2,000 letters.' }),
+    followers: z.int().nullable(),
+    verified: z.boolean().nullable().meta({ description: 'Null where the page does not say.' }),
+    created: z.string().nullable().meta({ description: 'When the account was made, as an ISO date.' }),
+    picture: z.string().nullable().meta({
+      description:
+        'The `ref` under which its picture is stored: `/evidence/{ref}/capture`. Null when it is not.',
+    }),
+    read_at: Timestamp.nullable().meta({ description: 'Null when nothing of the profile was read.' }),
+  })
+  .meta({
+    id: 'ScannedProfile',
+    description:
+      'What the profile said of itself; null is what was not read. Where anything endangers a child, the words of `name` and `bio` that could be such a claim are masked.',
+  })
+export type ScannedProfile = z.infer<typeof ScannedProfile>
+
 export const ScanRecord = z
   .object({
     profile_id: z.string(),
@@ -212,6 +235,9 @@ export const ScanRecord = z
     webhook_delivered_at: Timestamp.optional(),
     progress: z.object({ steps_done: z.array(z.string()), step: z.string().nullable() }).optional(),
     model_usage: ModelUsage.optional(),
+    profile: ScannedProfile.optional().meta({
+      description: 'Of completed scans; absent in those that ended before it was kept.',
+    }),
     triage_report: TriageReport.optional(),
   })
   .meta({ id: 'ScanRecord' })

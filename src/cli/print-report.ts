@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import type { Coverage, ProfileState, TriageReport } from '../../sdk/contract.ts'
+import type { Coverage, ProfileState, ScannedProfile, TriageReport } from '../../sdk/contract.ts'
 import type { Open } from '../../sdk/open.ts'
 import { profileStateOf } from '../../sdk/profile-state.ts'
 import { harmless } from './harmless.ts'
@@ -10,6 +10,8 @@ export type ShownResult =
       status: 'completed'
       report: Open<Omit<TriageReport, 'coverage'>>
       coverage: Open<Coverage>
+      /** Absent in what ended before it was kept. */
+      profile?: Open<ScannedProfile> | undefined
       isBanned: boolean | null
     }
   | { status: 'failed'; error: string }
@@ -35,6 +37,7 @@ const VERDICTS: Record<string, { words: string; colour: Colour }> = {
 const CALM: readonly string[] = ['no_flags', 'review_low']
 const MAX_EVIDENCE = 12
 const MAX_CHANGES = 6
+const BIO_CHARACTERS = 160
 
 /** The report for a person at a terminal: verdict, why with quotes, what to open, what was not seen. */
 export function printReport(url: string, result: ShownResult) {
@@ -58,6 +61,7 @@ export function printReport(url: string, result: ShownResult) {
   say(
     `${harmless(url)}${result.isBanned === null ? '' : result.isBanned ? '  (profile is gone)' : '  (profile is live)'}`,
   )
+  for (const line of result.profile ? whom(result.profile) : []) say(line)
   say()
   say(harmless(report.reason_summary))
   if (report.findings.length > 0) say(`\n${paint('bold', 'Why')}`)
@@ -108,6 +112,16 @@ export function printReport(url: string, result: ShownResult) {
   for (const blocked of coverage.login_blocked_urls) say(`  behind a login or age gate: ${harmless(blocked)}`)
   for (const blocked of coverage.bot_blocked_urls) say(`  refused to scanners: ${harmless(blocked)}`)
   for (const { url, reason } of coverage.failed_urls) say(`  not read (${reason}): ${harmless(url)}`)
+}
+
+/** Name, account and following on one line, the beginning of the bio on another. */
+function whom({ name, handle, platform, followers, bio }: Open<ScannedProfile>): string[] {
+  const account = [handle && `@${handle}`, platform && `on ${platform}`].filter(Boolean).join(' ')
+  const following = followers === null ? '' : `${followers.toLocaleString('en')} followers`
+  return [[name, account, following].filter(Boolean).join(', '), bio ?? '']
+    .map((text) => harmless(text).replace(/\s+/g, ' ').trim())
+    .filter(Boolean)
+    .map((text) => (text.length > BIO_CHARACTERS ? `${text.slice(0, BIO_CHARACTERS)}…` : text))
 }
 
 function hasHost(url: string, domain: string): boolean {

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
-import type { TriageReport } from '../../sdk/contract.ts'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
 import { orgPolicy } from '../db/org-policy.ts'
+import type { StoredReport } from '../db/scan-record.ts'
 import { type StoredAnalysisRow, storedAnalysis } from '../db/stored-analysis.ts'
 import { InvalidInput, NotFound } from '../errors.ts'
 import { createMetrics } from '../metrics.ts'
@@ -11,6 +11,7 @@ import type { Consultation } from '../models/opinion.ts'
 import type { Analysis } from '../pipeline/analyze.ts'
 import { type Change, compareReports } from '../pipeline/compare-reports.ts'
 import { rejudge } from '../pipeline/rejudge.ts'
+import { scannedProfile } from '../pipeline/scanned-profile.ts'
 import { writeReport } from '../pipeline/write-report.ts'
 import { loadPlatforms } from '../platforms/index.ts'
 import { adaptPack, type PolicyOverrides } from '../policy/pack/adapt-pack.ts'
@@ -45,12 +46,15 @@ export async function replayScan(
       consultation: await consultAgain(config, opened, input.model, policies, found, analysis),
     }
   })
-  const then = JSON.parse(row.report) as TriageReport
-  const again = writeReport(rejudge(policies, stored, consultation), policies, await loadPlatforms())
+  const { profile: profileThen, ...then } = JSON.parse(row.report) as StoredReport
+  const analysis = rejudge(policies, stored, consultation)
+  const again = writeReport(analysis, policies, await loadPlatforms())
   // Pictures of pages are no judgement: they stay in the index.
   const screenshots = then.evidence_index.filter((entry) => entry.type === 'screenshot')
   const report = { ...again, evidence_index: [...again.evidence_index, ...screenshots] }
-  const isIdentical = JSON.stringify(report) === row.report
+  // Reports of before it was kept have no profile beside them.
+  const profile = profileThen && scannedProfile(analysis, policies)
+  const isIdentical = JSON.stringify({ ...report, profile } satisfies StoredReport) === row.report
   const changes = compareReports(then, report)
   if (input.json)
     console.log(

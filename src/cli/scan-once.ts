@@ -58,6 +58,7 @@ function recordOf(url: string, mode: ScanMode, createdAt: Date, result: ScanResu
     callback_url: '',
     metadata: {},
     ...(result.status === 'completed' && result.modelUsage && { model_usage: result.modelUsage }),
+    ...(result.status === 'completed' && result.profile && { profile: result.profile }),
     ...(result.status === 'failed'
       ? { error: result.error, coverage: result.coverage }
       : { triage_report: { ...result.report, coverage: result.coverage } }),

@@ -46,5 +46,12 @@ function show(scan: Open<ScanRecord>, options: ServerOptions) {
   if (scan.status === 'failed') return printReport(scan.url, { status: 'failed', error: scan.error ?? '' })
   if (!scan.triage_report?.coverage) return console.log(stateOf(scan))
   const { coverage, ...report } = scan.triage_report
-  printReport(scan.url, { status: 'completed', report, coverage, isBanned: scan.is_banned ?? null })
+  const { profile } = scan
+  printReport(scan.url, {
+    status: 'completed',
+    report,
+    coverage,
+    profile,
+    isBanned: scan.is_banned ?? null,
+  })
 }

@@ -1,11 +1,15 @@
 import {
   type Coverage,
   type ModelUsage,
+  type ScannedProfile,
   type ScanRecord,
   STEPS,
   type TriageReport,
 } from '../../sdk/contract.ts'
 import type { ScanRow } from './scan-reads.ts'
+
+/** The report as it is stored: with whom the scan saw, which the record shows beside it. Absent in older ones. */
+export type StoredReport = Omit<TriageReport, 'coverage'> & { profile?: ScannedProfile }
 
 /** The public record of a scan as JSON text, its metadata byte for byte as it was submitted. */
 export function scanRecordJson(scan: ScanRow): string {
@@ -29,7 +33,7 @@ export function webhookPayloadJson(scan: ScanRow, timestamp: string): string {
 }
 
 function scanRecord(scan: ScanRow): ScanRecord {
-  const report = parse<TriageReport>(scan.report)
+  const stored = parse<StoredReport>(scan.report)
   const coverage = parse<Coverage>(scan.coverage)
   const modelUsage = parse<ModelUsage>(scan.model_usage)
   const done = scan.steps_done ?? []
@@ -52,9 +56,15 @@ function scanRecord(scan: ScanRow): ScanRecord {
       progress: { steps_done: done, step: STEPS.find((step) => !done.includes(step)) ?? null },
     }),
     ...(modelUsage && { model_usage: modelUsage }),
-    ...(scan.status === 'completed' &&
-      report && { triage_report: { ...report, ...(coverage && { coverage }) } }),
+    ...(scan.status === 'completed' && stored && reported(stored, coverage)),
   }
+}
+
+function reported(
+  { profile, ...report }: StoredReport,
+  coverage: Coverage | undefined,
+): Pick<ScanRecord, 'profile' | 'triage_report'> {
+  return { ...(profile && { profile }), triage_report: { ...report, ...(coverage && { coverage }) } }
 }
 
 /** Reports are written by this program only; their shape was checked on the way in. */

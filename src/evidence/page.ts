@@ -29,6 +29,8 @@ export interface PageLink {
   rel: string
   /** True when the anchor stands in markup that a visitor cannot see. */
   hidden: boolean
+  /** It stands in the frame of the page: a `nav` or `footer` that belongs to no article and not to the main part. */
+  furniture?: true
 }
 
 /** What the HTML parser keeps of a page. Everything is bounded; nothing here is trusted. */

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Db } from '../db/database.ts'
 import { orgPolicy } from '../db/org-policy.ts'
 import type { ClaimedScan } from '../db/queue.ts'
+import type { StoredReport } from '../db/scan-record.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Matter } from '../pipeline/judge.ts'
@@ -71,7 +72,7 @@ export async function runScan(
             recommendation: result.report.recommendation,
             riskScore: result.report.risk_score,
             confidence: result.report.confidence,
-            report: JSON.stringify(result.report),
+            report: JSON.stringify({ ...result.report, profile: result.profile } satisfies StoredReport),
             coverage,
             captures: result.captures,
             modelUsage: result.modelUsage && JSON.stringify(result.modelUsage),

@@ -14,6 +14,7 @@ import { unwrapRedirect } from '../platforms/links/unwrap-redirect.ts'
 import type { Platform, Profile, Reading, Target } from '../platforms/platform.ts'
 import { findRedirectWall } from '../platforms/reading/walls.ts'
 import { publisherOf } from '../platforms/sites/article.ts'
+import { accountsOfTheSite } from './accounts-of-the-site.ts'
 import { type Address, type Creator, domainOf, leadingTo } from './address.ts'
 import { type HostInterest, prospectOf } from './frontier.ts'
 import { leftLinks } from './left-links.ts'
@@ -41,7 +42,8 @@ export function evidenceOf(
   const texts = kept.flatMap(({ channel, text }) =>
     windowsOf(text).map((window) => ({ channel, text: window })),
   )
-  const all = profile ? linksOf(address, response, profile, texts) : []
+  const isOfTheSite = platform === null ? ofTheSite(platforms, response, creator, profile) : () => false
+  const all = profile ? linksOf(address, response, profile, texts, isOfTheSite) : []
   const holder = {
     ...bare(address, target),
     finalUrl: response.finalUrl,
@@ -184,18 +186,34 @@ function lettersOf(texts: EvidenceText[]): number {
   return texts.reduce((sum, { text }) => sum + text.length, 0)
 }
 
+function ofTheSite(
+  platforms: Platforms,
+  { page, finalUrl }: PageResponse,
+  creator: Creator | null,
+  profile: Profile | undefined,
+): (url: string) => boolean {
+  if (page === null) return () => false
+  const account = creator && platforms.recognise(creator.url)?.handle
+  const names = [account, creator?.handle, creator?.name, profile?.handle].filter(
+    (name) => typeof name === 'string',
+  )
+  return accountsOfTheSite(platforms, page, finalUrl, names)
+}
+
 function linksOf(
   address: Address,
   response: PageResponse,
   profile: Profile,
   texts: EvidenceText[],
+  isOfTheSite: (url: string) => boolean,
 ): EvidenceLink[] {
   const written = texts
     .filter((text) => text.channel === 'bio' || text.channel === 'post' || text.channel === 'name')
     .flatMap((text) => findLinks(text.text))
   const seen = new Set([address.url, response.finalUrl])
   const links: EvidenceLink[] = []
-  for (const { url, label } of [...profile.links, ...written]) {
+  const linked = profile.links.filter(({ url }) => !isOfTheSite(url))
+  for (const { url, label } of [...linked, ...written]) {
     const inner = unwrapRedirect(url)
     if (seen.has(inner) || !/^https?:/.test(inner)) continue
     seen.add(inner)

@@ -1,4 +1,4 @@
-import type { Coverage, ModelUsage, ScanMode, TriageReport } from '../../sdk/contract.ts'
+import type { Coverage, ModelUsage, ScanMode, ScannedProfile, TriageReport } from '../../sdk/contract.ts'
 import type { KeptCapture } from '../db/captures.ts'
 import type { FetchPage, RenderPage } from '../evidence/page.ts'
 import type { ReadPicture } from '../evidence/picture.ts'
@@ -14,6 +14,7 @@ import { hostInterest } from './host-interest.ts'
 import { keptCaptures } from './kept-captures.ts'
 import { readImages } from './read-images.ts'
 import { createRendering } from './rendering.ts'
+import { scannedProfile } from './scanned-profile.ts'
 import { scrapeSocials } from './scrape-socials.ts'
 import { screenshotEntries } from './screenshot-entries.ts'
 import { searchWeb } from './search-web.ts'
@@ -49,6 +50,8 @@ export type ScanResult =
   | {
       status: 'completed'
       report: Omit<TriageReport, 'coverage'>
+      /** Whom the scan saw. */
+      profile: ScannedProfile | undefined
       coverage: Coverage
       isBanned: boolean | null
       username: string | null
@@ -117,6 +120,7 @@ export async function scanProfile(
   return {
     status: 'completed',
     report: { ...report, evidence_index: [...report.evidence_index, ...entries] },
+    profile: scannedProfile(analysis, ctx.policies),
     coverage: {
       ...analysis.coverage,
       ...(shown && { screenshots: { taken: entries.length, missed: [...shown.missed, ...missed] } }),

@@ -227,6 +227,12 @@ describe('recognise', () => {
       '4AbCdEfGhIjKlMnOpQrStU',
       'https://open.spotify.com/artist/4AbCdEfGhIjKlMnOpQrStU',
     ],
+    [
+      'https://soundcloud.com/mina-testingham-123456789012',
+      'soundcloud',
+      'mina-testingham-123456789012',
+      'https://soundcloud.com/mina-testingham-123456789012',
+    ],
     ['https://m.soundcloud.com/minatest/tracks', 'soundcloud', 'minatest', 'https://soundcloud.com/minatest'],
     [
       'https://de.linkedin.com/in/mina-test-123/',

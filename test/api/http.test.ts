@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { ScanRecord } from '../../sdk/contract.ts'
 import { send } from '../support/call.ts'
 import { databaseDoor } from '../support/database-door.ts'
 import { seedScans } from '../support/seed-scans.ts'
@@ -216,6 +217,30 @@ describe('reading a scan', () => {
     assert.equal(field(answer, 'is_banned'), true)
     assert.equal(field(answer, 'webhook_delivered_at'), '2026-03-01T10:00:05.000000+00:00')
     assert.deepEqual(Object(field(answer, 'triage_report')).coverage, completed?.coverage)
+  })
+})
+
+describe('reading a scan whose profile was kept', () => {
+  const profile = {
+    platform: 'instagram',
+    handle: 'alice',
+    name: 'Alice',
+    bio: null,
+    followers: 7,
+    verified: null,
+    created: null,
+    picture: null,
+    read_at: '2026-03-01T10:00:00.000000+00:00',
+  }
+
+  it('shows whom the scan saw beside the report, and not in it', async () => {
+    const [known] = await seedScans(api.opened.db, tenant.orgId, [{}])
+    assert.ok(known?.report)
+    const [scan] = await seedScans(api.opened.db, tenant.orgId, [{ report: { ...known.report, profile } }])
+    const answer = await api.call('GET', `/api/v2/scans/${scan?.scan_id}`, { token: tenant.key })
+    assert.deepEqual(field(answer, 'profile'), profile)
+    assert.equal('profile' in Object(field(answer, 'triage_report')), false)
+    assert.deepEqual(ScanRecord.parse(answer.json), answer.json)
   })
 })
 

@@ -42,7 +42,14 @@ describe('/openapi.json', () => {
       names.filter((name) => name.endsWith('Input')),
       [],
     )
-    for (const name of ['ScanRecord', 'BatchRecord', 'TriageReport', 'ScanRequest', 'ValidationEntry'])
+    for (const name of [
+      'ScanRecord',
+      'ScannedProfile',
+      'BatchRecord',
+      'TriageReport',
+      'ScanRequest',
+      'ValidationEntry',
+    ])
       assert.ok(names.includes(name), name)
   })
 

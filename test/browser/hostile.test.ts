@@ -24,6 +24,8 @@ describe('a hostile page in the browser', () => {
       if (request.url === '/hold') return holding.add(response)
       if (request.url === '/done') for (const held of [...holding, response]) held.end()
       if (request.url === '/done') return holding.clear()
+      const isFile = request.url?.startsWith('/download')
+      if (isFile) return response.writeHead(201, { 'content-type': 'application/zip' }).end('PK')
       const body = pages.get((request.url ?? '').replace(/\?.*/, ''))
       response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'text/html' }).end(body)
     })
@@ -100,6 +102,40 @@ describe('a hostile page in the browser', () => {
     assert.match(result.response.page?.text ?? '', /Main page/)
     assert.equal(inner.arrivals, 0)
   })
+
+  const endless: [name: string, page: string][] = [
+    ['loops behind its content', '<p>Content</p><script>for (;;);</script><p>More</p>'],
+    ['loops before its content', '<script>for (;;);</script><p>Content</p>'],
+    ['loops when it is loaded', '<p>Content</p><script>onload = () => { for (;;); }</script>'],
+    ['loops again and again', '<p>Content</p><script>setInterval(() => { for (;;); }, 1)</script>'],
+    ['opens windows without end', `<p>Content</p><script>setInterval(() => open('/popup'), 50)</script>`],
+    [
+      'downloads without end',
+      `<p>Content</p><script>setInterval(() => { location = '/download?' + Math.random() }, 50)</script>`,
+    ],
+  ]
+  it('is said to be cut where its scripts had to be stopped, and not where it was read before', async () => {
+    pages.set('/stopped', '<p>Content</p><script>for (;;);</script>')
+    pages.set('/quiet', '<p>Content</p><script>1 + 1</script>')
+    const cut = []
+    for (const path of ['/stopped', '/quiet']) {
+      const result = await browser.render(`${site.origin}${path}`, { timeoutMs: 8000 })
+      cut.push(result.ok && result.response.truncated)
+    }
+    assert.deepEqual(cut, [true, false])
+  })
+
+  for (const [index, [name, page]] of endless.entries()) {
+    it(`is read before its time is over when it ${name}`, async () => {
+      pages.set('/popup', '<p>A window</p>')
+      pages.set(`/endless${index}`, page)
+      const result = await browser.render(`${site.origin}/endless${index}`, { timeoutMs: 8000 })
+      assert.ok(result.ok, JSON.stringify(result))
+      assert.match(result.response.page?.text ?? '', /Content/)
+      assert.equal(result.response.status, 200)
+      assert.equal(result.response.contentType, 'text/html')
+    })
+  }
 
   it('reaches nothing by a name that leads elsewhere the second time', async () => {
     const url = `http://rebinding.example:${site.port}/rebinding`

@@ -77,6 +77,7 @@ describe('the client commands', () => {
       [scan.scan_id],
     )
     const shown = (await toscan(key, ['show', scan.scan_id])).json()
+    assert.equal(shown.profile.name, 'nadia')
     assert.deepEqual([shown.profile_id, shown.triage_report.risk_score], [scan.scan_id, scan.risk_score])
   })
 

@@ -12,6 +12,7 @@ import { storedAnalysis } from '../../src/db/stored-analysis.ts'
 import type { Analysis } from '../../src/pipeline/analyze.ts'
 import type { Reviewers } from '../../src/pipeline/consult-model.ts'
 import { rejudge } from '../../src/pipeline/rejudge.ts'
+import { scannedProfile } from '../../src/pipeline/scanned-profile.ts'
 import { writeReport } from '../../src/pipeline/write-report.ts'
 import { type Bench, openBench } from '../evidence/bench.ts'
 import { answer, reviewerOf } from '../models/ask-model.ts'
@@ -94,8 +95,9 @@ describe('toscan replay', () => {
       const row = await storedAnalysis(bench.db, scanId)
       assert.ok(row, name)
       const analysis = JSON.parse(row.analysis) as Analysis
-      const report = writeReport(rejudge(pack, analysis), pack, web.context.platforms)
-      assert.equal(JSON.stringify(report), row.report, name)
+      const again = rejudge(pack, analysis)
+      const report = writeReport(again, pack, web.context.platforms)
+      assert.equal(JSON.stringify({ ...report, profile: scannedProfile(again, pack) }), row.report, name)
     }
     assert.equal(web.requests.length, asked)
   })
@@ -104,6 +106,18 @@ describe('toscan replay', () => {
     const { out, code } = await replay(scanOf('minor-age'))
     assert.equal(code, 0)
     assert.match(out, /^https:\/\/.*\nno difference: the report is the same to the byte\n$/)
+  })
+
+  it('says so of a report of before profiles were kept beside it', async () => {
+    const scanId = scanOf('fitness-coach')
+    const [row] = await bench.query('select report::text from scans where scan_id = $1', [scanId])
+    const { profile, ...report } = JSON.parse(String(row?.report))
+    assert.ok(profile)
+    await bench.query('update scans set report = $2::json where scan_id = $1', [
+      scanId,
+      JSON.stringify(report),
+    ])
+    assert.match((await replay(scanId)).out, /the report is the same to the byte/)
   })
 
   it('shows what other policies change', async () => {

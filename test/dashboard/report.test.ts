@@ -53,6 +53,41 @@ describe('the report', () => {
     await window.assertSound()
   })
 
+  it('says whom the scan saw, in words that cannot turn the line round', async () => {
+    const window = await open()
+    const { page } = window
+    const profile = page.getByRole('region', { name: 'Profile as it was read' })
+    await profile.getByText(`Anabela Noite ${HOSTILE}`).waitFor()
+    const text = (await profile.textContent()) ?? ''
+    for (const part of ['@anabela.noite', 'on instagram', '12,300 followers', 'Harbour⟨U+202E⟩, by night.'])
+      assert.ok(text.includes(part), `${part}: ${text}`)
+    assert.notEqual(await page.title(), 'it ran')
+    await window.assertSound()
+  })
+
+  it('says nothing of it in scans of before it was kept, and nothing where nothing was read', async () => {
+    const old = await open(await seedOne({}))
+    await old.page.getByRole('region', { name: 'Verdict' }).waitFor()
+    assert.equal(await old.page.getByRole('region', { name: 'Profile as it was read' }).count(), 0)
+    const [known] = await seedScans(dashboard.api.opened.db, tenant.orgId, [{}])
+    assert.ok(known?.report)
+    const nothing = {
+      name: null,
+      platform: null,
+      handle: null,
+      bio: null,
+      followers: null,
+      verified: null,
+      created: null,
+      picture: null,
+      read_at: null,
+    }
+    const hidden = await open(await seedOne({ report: { ...known.report, profile: nothing } }))
+    await hidden.page.getByRole('region', { name: 'Verdict' }).waitFor()
+    assert.equal(await hidden.page.getByRole('region', { name: 'Profile as it was read' }).count(), 0)
+    await hidden.assertSound()
+  })
+
   it('leads from the summary to the evidence, by mouse and by number', async () => {
     const { page } = await open(`${path}?tab=coverage`)
     await page

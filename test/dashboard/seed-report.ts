@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type { Coverage, EvidenceEntry, TriageReport } from '../../sdk/contract.ts'
+import type { Coverage, EvidenceEntry } from '../../sdk/contract.ts'
+import type { StoredReport } from '../../src/db/scan-record.ts'
 import { createFolderStore } from '../../src/evidence/folder-store.ts'
 import { type SeededScan, seedScans } from '../support/seed-scans.ts'
 import type { TestApi } from '../support/start-api.ts'
@@ -81,7 +82,7 @@ const COVERAGE: Coverage = {
   screenshots: { taken: 1, missed: [] },
 }
 
-function sampleReport(): TriageReport {
+function sampleReport(): StoredReport {
   return {
     recommendation: 'review_high',
     risk_score: 75,
@@ -176,6 +177,17 @@ function sampleReport(): TriageReport {
         ],
       },
     ],
+    profile: {
+      platform: 'instagram',
+      handle: 'anabela.noite',
+      name: `Anabela Noite ${HOSTILE}`,
+      bio: `Harbour\u202e, by night. ${'No_space_'.repeat(40)}`,
+      followers: 12300,
+      verified: true,
+      created: '2020-05-01T00:00:00.000Z',
+      picture: null,
+      read_at: AT,
+    },
     analysis_mode: 'rules',
     policy_version: '04dd5b7b7bb9',
     would_change: [

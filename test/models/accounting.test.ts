@@ -245,6 +245,6 @@ describe('what models cost', () => {
 
 /** Bytes of a report but for the times at which pages were fetched. */
 function timeless(report: unknown): string {
-  const times = ['captured_at', 'started_at', 'duration_ms']
+  const times = ['captured_at', 'read_at', 'started_at', 'duration_ms']
   return JSON.stringify(report, (key, value) => (times.includes(key) ? null : value))
 }

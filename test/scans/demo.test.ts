@@ -98,8 +98,22 @@ describe('toscan scan --json', () => {
     const record = ScanRecord.omit({ org_id: true }).parse(JSON.parse(stdout))
     assert.equal(record.url, url)
     assert.equal(record.is_banned, false)
+    assert.ok(record.profile?.name)
+    assert.equal(record.profile.platform, 'instagram')
     assert.equal(record.triage_report?.recommendation, 'review_high')
     assert.equal(record.triage_report?.coverage?.mode, 'deep')
+  })
+
+  it('without --json says whom it saw in front of why', async () => {
+    const { url } = named('escort-chain')
+    const { code, stdout } = await toscan(['scan', url, '--quick'], {
+      NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem'),
+      TOSCAN_EGRESS_PROXY: web.proxyUrl,
+    })
+    assert.equal(code, 0)
+    const [, address, whom] = stdout.split('\n')
+    assert.ok(address?.startsWith(url))
+    assert.equal(whom, 'Anabela, @anabela.noite on instagram, 4,210 followers')
   })
 })
 
@@ -243,7 +257,7 @@ function named(name: string): NamedCreator {
 function timeless(result: ScanResult): unknown {
   return JSON.parse(
     JSON.stringify(result, (key, value) =>
-      ['captured_at', 'started_at', 'duration_ms'].includes(key) ? null : value,
+      ['captured_at', 'read_at', 'started_at', 'duration_ms'].includes(key) ? null : value,
     ),
   )
 }

@@ -30,7 +30,7 @@ function scan(
 function silent() {}
 
 function timeless(result: ScanResult): string {
-  const times = ['captured_at', 'started_at', 'duration_ms']
+  const times = ['captured_at', 'read_at', 'started_at', 'duration_ms']
   return JSON.stringify(result, (key, value) => (times.includes(key) ? null : value))
 }
 

@@ -71,6 +71,6 @@ describe('a scan that is stopped and taken up by another worker', () => {
 })
 
 function timeless(result: ScanResult): unknown {
-  const times = ['captured_at', 'started_at', 'duration_ms']
+  const times = ['captured_at', 'read_at', 'started_at', 'duration_ms']
   return JSON.parse(JSON.stringify(result, (key, value) => (times.includes(key) ? null : value)))
 }

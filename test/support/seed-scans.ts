@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Coverage, ProfileState, TriageReport } from '../../sdk/contract.ts'
+import type { Coverage, ProfileState } from '../../sdk/contract.ts'
 import type { Db } from '../../src/db/database.ts'
+import type { StoredReport } from '../../src/db/scan-record.ts'
 
 export interface SeededScan {
   scan_id: string
@@ -25,7 +26,7 @@ export interface SeededScan {
   webhook_delivered_at: string | null
   /** JSON text. */
   metadata: string
-  report: TriageReport | null
+  report: StoredReport | null
   coverage: Coverage | null
 }
 
@@ -83,7 +84,7 @@ function completeScan(scan: Partial<SeededScan>, index: number): SeededScan {
   }
 }
 
-function sampleReport(scan: Partial<SeededScan>): TriageReport {
+function sampleReport(scan: Partial<SeededScan>): StoredReport {
   return {
     recommendation: scan.recommendation ?? 'no_flags',
     risk_score: scan.risk_score ?? 0,

@@ -70,6 +70,8 @@ describe('webhooks', () => {
     assert.deepEqual(payload.coverage, record.triage_report.coverage)
     const { coverage: _coverage, ...report } = record.triage_report
     assert.deepEqual(payload.triage_report, report)
+    assert.equal('profile' in report, false)
+    assert.equal(payload.profile.name, 'flat')
     for (const field of [
       'profile_id',
       'batch_id',
@@ -79,6 +81,7 @@ describe('webhooks', () => {
       'created_at',
       'is_banned',
       'callback_url',
+      'profile',
     ]) {
       assert.deepEqual(payload[field], record[field], field)
     }

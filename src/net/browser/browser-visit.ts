@@ -22,6 +22,8 @@ export interface PageVisit {
   manners: Manners
   /** Ask robots.txt before every navigation. */
   robots: boolean
+  /** The time of the page, in milliseconds: its scripts are stopped before it is over. */
+  timeoutMs: number
   /** The deadline over everything. */
   signal: AbortSignal
 }
@@ -31,6 +33,9 @@ export type Seen = Omit<RenderResult & { ok: true }, 'ok'>
 const MAX_BYTES = 4 * 1024 * 1024
 /** How long a page that has been read may go on loading things. */
 const SETTLE_MS = 3000
+/** Shares of a page's time: when its scripts are stopped, and when what was read of it by then has to do. */
+const STOP = 0.7
+const LAST = 0.9
 
 /**
  * Opens one page in a context that remembers nothing and may do nothing but show it, waits until it is quiet, and reads it.
@@ -69,12 +74,20 @@ async function follow(context: BrowserContext, page: Page, road: Road, visit: Pa
     .catch((error: Error) => {
       wentWrong = error.message
     })
-  await Promise.race([opening, road.calledAway])
-  // What is only to be shown says enough without its scripts: it need not fall quiet.
-  await page.waitForLoadState(visit.read ? 'networkidle' : 'load', { timeout: SETTLE_MS }).catch(ignore)
-  signal.throwIfAborted()
-  const read = await readDocument(session, page, signal)
-  const last = road.documents.at(-1)
+  const scripts = stopScriptsLate(session, road, visit)
+  const read = await readBefore(scripts.last, async (keep) => {
+    scripts.stopped.then(() => readDocument(session, page, signal)).then(keep, ignore)
+    await Promise.race([opening, road.calledAway])
+    readDocument(session, page, signal).then(keep, ignore)
+    // What is only to be shown says enough without its scripts: it need not fall quiet.
+    const quiet = page.waitForLoadState(visit.read ? 'networkidle' : 'load', { timeout: SETTLE_MS })
+    await Promise.race([quiet.catch(ignore), scripts.stopped])
+    signal.throwIfAborted()
+    return readDocument(session, page, signal)
+  }).finally(scripts.end)
+  // A download answers too, and leaves the document where it is.
+  const last =
+    road.documents.findLast(({ url }) => withoutHash(url) === withoutHash(read.url)) ?? road.documents.at(-1)
   if (!/^https?:/.test(read.url) || !last) {
     const known = refused() ?? proxied.failureAt(road.asked)
     if (known) throw renderError(known.reason, known.detail)
@@ -93,7 +106,8 @@ async function follow(context: BrowserContext, page: Page, road: Road, visit: Pa
     hops: hopsOf(road),
     contentType: headerOf(last.headers, 'content-type'),
     bytes: bytes.length,
-    truncated: read.cut || bytes.length === MAX_BYTES || proxied.cut,
+    // What stopped scripts would have added nobody knows.
+    truncated: read.cut || scripts.areStopped() || bytes.length === MAX_BYTES || proxied.cut,
     sha256: createHash('sha256').update(bytes).digest('hex'),
     fetchedAt: new Date().toISOString(),
     durationMs: 0,
@@ -107,6 +121,46 @@ async function follow(context: BrowserContext, page: Page, road: Road, visit: Pa
   // The document is text already: what its own header says of letters does not matter any more.
   if (visit.read) response.page = await visit.pool.parse(bytes, 'text/html; charset=utf-8', read.url)
   return { response, screenshot, refused: Object.fromEntries(proxied.refused) }
+}
+
+/**
+ * Stops what a page's scripts are at, and lets none run any more, shortly before its time is over: a page that loops or opens windows
+ * without end holds content all the same. Chromium takes these two commands while a script is running.
+ */
+function stopScriptsLate(session: CDPSession, road: Road, { timeoutMs }: PageVisit) {
+  const stopped = Promise.withResolvers<void>()
+  const last = Promise.withResolvers<void>()
+  let areStopped = false
+  const stop = async () => {
+    // A page that comes late has not had its time yet.
+    if (road.documents.length === 0) return
+    areStopped = true
+    await session.send('Emulation.setScriptExecutionDisabled', { value: true })
+    await session.send('Runtime.terminateExecution')
+    stopped.resolve()
+  }
+  const timers = [
+    setTimeout(() => void stop().catch(ignore), timeoutMs * STOP),
+    setTimeout(last.resolve, timeoutMs * LAST),
+  ]
+  const end = () => timers.forEach(clearTimeout)
+  return { stopped: stopped.promise, last: last.promise, areStopped: () => areStopped, end }
+}
+
+/** What `read` gives, or at the last moment what it kept on the way; without either it goes on until the deadline. */
+async function readBefore(
+  last: Promise<void>,
+  read: (keep: (early: Document) => void) => Promise<Document>,
+): Promise<Document> {
+  let early: Document | null = null
+  const whole = read((document) => {
+    early = { ...document, cut: true }
+  })
+  return Promise.race([whole, last.then(() => early ?? whole)])
+}
+
+function withoutHash(url: string): string {
+  return url.replace(/#.*/s, '')
 }
 
 /** How the page that was read looks; none when it has gone on meanwhile, or will not stand still. */
@@ -186,7 +240,7 @@ interface Document {
 /** Runs where the page's own scripts cannot replace what it calls. */
 const READ = `(() => {
   const html = document.documentElement ? document.documentElement.outerHTML : ''
-  return { html: html.slice(0, ${MAX_BYTES}), cut: html.length > ${MAX_BYTES}, url: location.href, type: document.contentType }
+  return { html: html.slice(0, ${MAX_BYTES}), cut: html.length > ${MAX_BYTES} || document.readyState === 'loading', url: location.href, type: document.contentType }
 })()`
 
 /** The document as it stands; again when it was left while we read. */

@@ -189,6 +189,7 @@ export function createBrowser(options: BrowserOptions): Browser {
     try {
       return await visitPage(browser, {
         ...wanted,
+        timeoutMs,
         userAgent,
         manners,
         proxyOrigin,

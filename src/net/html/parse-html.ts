@@ -69,13 +69,18 @@ interface Frame {
   hidden: boolean
   /** Its text is nobody's reading matter: scripts, styles, titles. */
   silent: boolean
+  place: Place
 }
+
+/** `frame`: what stands on every page of a site; in the main part nothing is. */
+type Place = 'main' | 'frame' | null
 
 interface OpenLink {
   depth: number
   href: string
   rel: string
   hidden: boolean
+  furniture: boolean
   text: string
   label: string
 }
@@ -119,6 +124,7 @@ function createReader() {
     frames.push({
       hidden: parent?.hidden === true || hidesContent(name, attributes),
       silent: parent?.silent === true || SILENT.has(name),
+      place: parent?.place ?? placeOf(name, attributes.role),
     })
     if (name === 'svg') svgDepth++
     readDataAttributes(attributes)
@@ -199,6 +205,7 @@ function createReader() {
       href,
       rel: clip(attributes.rel ?? '', 100),
       hidden: frames.at(-1)?.hidden === true,
+      furniture: frames.at(-1)?.place === 'frame',
       text: '',
       label: attributes['aria-label'] ?? attributes.alt ?? attributes.title ?? '',
     }
@@ -207,7 +214,8 @@ function createReader() {
   function finishLink(): void {
     if (link === null) return
     const text = clip(link.text, LIMITS.linkText) || clip(link.label, LIMITS.linkText)
-    links.push({ url: link.href, text, rel: link.rel, hidden: link.hidden })
+    const { href: url, rel, hidden, furniture } = link
+    links.push({ url, text, rel, hidden, ...(furniture && { furniture }) })
     link = null
   }
 
@@ -331,6 +339,13 @@ function createReader() {
 
 const SILENT = new Set(['script', 'style', 'title', 'iframe'])
 const HIDDEN_ELEMENTS = new Set(['template', 'noscript', 'datalist', 'noembed', 'noframes'])
+
+function placeOf(name: string, role = ''): Place {
+  if (name === 'main' || name === 'article' || /^(main|article)$/i.test(role)) return 'main'
+  if (name === 'nav' || name === 'footer' || /^(navigation|contentinfo)$/i.test(role)) return 'frame'
+  return null
+}
+
 const NOT_WEB = /^(?:javascript|mailto|tel|sms|data|blob|about|file|intent|whatsapp|vbscript):/i
 const SCRIPT_TYPES = new Set(['text/javascript', 'application/javascript', 'module'])
 

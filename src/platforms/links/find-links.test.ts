@@ -49,6 +49,23 @@ describe('findLinks', () => {
       ['https://linktr.ee/mina', 'https://fansly.com/mina'],
     ],
     ['a spelled-out slash', 't dot me slash minatest', ['https://t.me/minatest']],
+    ['all parts of a spelled-out host', 'mina dot carrd dot co', ['https://mina.carrd.co/']],
+    [
+      'all parts of a spelled-out address',
+      'mina dot carrd dot co slash work, lnk dot bio slash a slash b.',
+      ['https://mina.carrd.co/work', 'https://lnk.bio/a/b'],
+    ],
+    [
+      'a spelled-out path behind any ending',
+      'minas dot de slash work or minas-shop dot art slash work',
+      ['https://minas.de/work', 'https://minas-shop.art/work'],
+    ],
+    [
+      'a slash spelled out behind a dot that is written or stands in brackets',
+      'minas.shop slash a slash b and mina(dot)carrd(dot)co(slash)work',
+      ['https://minas.shop/a/b', 'https://mina.carrd.co/work'],
+    ],
+    ['a host spelled out with hyphens', 'mina-dot-carrd-dot-co', ['https://mina.carrd.co/']],
     ['a domain spelled out in words', 'my site is minatest dot com', ['https://minatest.com/']],
     ['insta with a colon', 'insta: mina.test', ['https://www.instagram.com/mina.test/']],
     ['insta in full-width letters', 'ｉｎｓｔａ: mina.test', ['https://www.instagram.com/mina.test/']],
@@ -79,6 +96,8 @@ describe('findLinks', () => {
     ['two sentences without a blank', 'this.is great, love.it and hello.my name'],
     ['file names', 'read notes.md and run build.sh'],
     ['a spelled-out e-mail address', 'mina [at] example [dot] com'],
+    ['a pattern of dots', 'polka dot shoes, polka dot shoes/bags, hit dot mode slash burn'],
+    ['the words dot and slash', 'a dot and a slash, then slash and burn, dot dot dot slash'],
     ['the word of before a colon', 'she is one of: many'],
     ['an e-mail address', 'mail mina@example.com'],
     ['a platform word in a sentence', 'follow my insta for more, of course, and snap me'],
@@ -114,6 +133,10 @@ describe('findLinks', () => {
     findLinks('ig/'.repeat(33_000))
     findLinks('@a-'.repeat(33_000))
     findLinks(`insta${' '.repeat(90_000)}:`)
+    findLinks('a dot '.repeat(16_000))
+    findLinks('a-dot-'.repeat(16_000))
+    findLinks(`a dot co${' slash a'.repeat(12_000)}`)
+    findLinks('a-'.repeat(49_000))
     assert.ok(performance.now() - started < 5_000)
   })
 })

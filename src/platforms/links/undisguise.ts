@@ -1,4 +1,5 @@
 import anyAscii from 'any-ascii'
+import { parse } from 'tldts'
 
 /** The text as a reader sees it: invisible characters gone, look-alikes and spelled-out dots written plainly. */
 export function undisguise(text: string): { plain: string; spelledOut: boolean } {
@@ -140,13 +141,41 @@ function writeDots(text: string): string {
       /(?<=[a-z0-9])\s{0,3}[[({<]\s{0,3}(?:dot|\.|,|d0t|punto|ponto|punkt|point)\s{0,3}[\])}>]\s{0,3}(?=[a-z])/gi,
       '.',
     )
-    .replace(SPELLED_DOT, '$1.$2$3')
+    .replace(/(?<=[a-z0-9])\s{0,3}[[({<]\s{0,3}slash\s{0,3}[\])}>]\s{0,3}(?=[a-z0-9_@])/gi, ' slash ')
     .replace(SPACED_DOT, '$1.$2')
-    .replace(/(\.(?:com|me|ee|gg|to|tv|ai|bio|link|co|app)) ?(?:\/ | slash )@?(?=[a-z0-9_])/gi, '$1/')
+    .replace(SPELLED_ADDRESS, writtenAddress)
+    .replace(/(\.(?:com|me|ee|gg|to|tv|ai|bio|link|co|app)) ?\/ @?(?=[a-z0-9_])/gi, '$1/')
 }
 
-const SPELLED_DOT =
-  /\b([a-z0-9-]{1,40})[ _-]{1,3}(?:dot|d0t|punto|ponto|punkt)[ _-]{1,3}(com|net|org|me|ee|gg|to|tv|ai|bio|link|co|app|io|xyz|fans|page|site|store|us|uk|de)\b(\s*\/|(?= slash\b)|(?=[\s.,;!?)]|$))/gi
 /** A dot among blanks is only read as one inside the hosts that people disguise. */
 const SPACED_DOT =
   /\b(linktr|onlyfans|fansly|instagram|tiktok|snapchat|patreon|beacons|allmylinks|t|wa|discord|youtube|twitter|facebook|reddit|fanvue|linktree|x) ?(?:\. | \.|,) ?(com|ee|me|gg|ai)\b/gi
+
+const SPOKEN_DOT = /([ _-]{1,3}(?:dot|d0t|punto|ponto|punkt)[ _-]{1,3}|\.)/i
+const SPOKEN_SLASH = / {1,3}slash {1,3}@?/i
+
+/** "mina dot carrd dot co slash work": labels with dots between them, then the parts of the path. */
+const SPELLED_ADDRESS = new RegExp(
+  `(?<![\\p{L}\\p{N}_.@-])((?:[a-z0-9-]{1,40}?${SPOKEN_DOT.source}){1,6}[a-z0-9-]{1,40})((?:${SPOKEN_SLASH.source}[a-z0-9_][\\w.~-]{0,99}){0,8})`,
+  'giu',
+)
+
+/** A spoken slash says that an address is meant, whatever its ending; without one only the endings that people spell out are. */
+function writtenAddress(spoken: string, host: string, _dot: string, path: string, at: number, all: string) {
+  const written = host.split(SPOKEN_DOT).filter((_, index) => index % 2 === 0)
+  if (path !== '') {
+    const { isIcann, domain } = parse(written.join('.'))
+    return isIcann && domain !== null ? [written.join('.'), ...pathParts(path)].join('/') : spoken
+  }
+  const isSpoken = host.replaceAll('.', '').length > written.join('').length
+  const isEnded = /^(?:\s*\/|[\s.,;!?)]|$)/.test(all.slice(at + spoken.length, at + spoken.length + 10))
+  return isSpoken && isEnded && ENDINGS.has(written.at(-1)?.toLowerCase() ?? '') ? written.join('.') : spoken
+}
+
+function pathParts(path: string): string[] {
+  return path.split(SPOKEN_SLASH).slice(1)
+}
+
+const ENDINGS: ReadonlySet<string> = new Set(
+  'com net org me ee gg to tv ai bio link co app io xyz fans page site store us uk de'.split(' '),
+)

@@ -19,7 +19,8 @@ import { handleIn, partsOn } from '../reading/site-address.ts'
 
 const HOSTS = ['soundcloud.com']
 const HANDLE = {
-  pattern: /^[a-z0-9_-]{3,25}$/,
+  // People may choose 25 letters; names that the site makes are longer.
+  pattern: /^[a-z0-9_-]{3,64}$/,
   reserved: `
     charts discover feed jobs login logout messages notifications pages people popular search
     settings signin stations stream tags terms-of-use upload you checkout download mobile imprint`,

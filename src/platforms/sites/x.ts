@@ -84,11 +84,10 @@ export const platform: Platform = {
 /** GraphQL objects: in the initial state, or in JSON scripts of rendered pages. */
 function fromState(page: ParsedPage, handle: string): Found | null {
   const states = allStates(page)
-  const isOurs = (record: object) => textAt(record, 'screen_name')?.toLowerCase() === handle
-  const user = findRecord(
-    states,
-    (record) => hasKeys('screen_name', 'followers_count')(record) && isOurs(record),
-  )
+  const isOurs = (record: unknown) => textAt(record, 'screen_name')?.toLowerCase() === handle
+  const user =
+    findRecord(states, (record) => hasKeys('screen_name', 'followers_count')(record) && isOurs(record)) ??
+    joined(findRecord(states, (record) => hasKeys('core', 'legacy')(record) && isOurs(at(record, 'core'))))
   if (user) {
     const parts = partsOf(user, states)
     return flagAt(user, 'protected')
@@ -101,6 +100,24 @@ function fromState(page: ParsedPage, handle: string): Found | null {
   return /suspend/i.test(words)
     ? { outcome: 'banned', signal: 'user_unavailable_suspended' }
     : { outcome: 'error', signal: 'user_unavailable' }
+}
+
+/** Who it is and what is counted stand apart today; as one record, as they stood before. */
+function joined(user: object | undefined): object | undefined {
+  if (user === undefined) return undefined
+  const legacy = at(user, 'legacy')
+  const known = {
+    id_str: textAt(user, 'rest_id'),
+    screen_name: textAt(user, 'core', 'screen_name'),
+    name: textAt(user, 'core', 'name'),
+    created_at: textAt(user, 'core', 'created_at'),
+    profile_image_url_https: textAt(user, 'avatar', 'image_url'),
+    protected: flagAt(user, 'privacy', 'protected'),
+    is_blue_verified: flagAt(user, 'is_blue_verified'),
+    verified: flagAt(user, 'verification', 'verified'),
+  }
+  const told = Object.entries(known).filter(([, value]) => value !== undefined)
+  return { ...(typeof legacy === 'object' ? legacy : {}), ...Object.fromEntries(told) }
 }
 
 function partsOf(user: object, states: unknown[]) {

@@ -107,23 +107,25 @@ function partsOf(state: unknown, meta: unknown) {
     handle: /@([^/]+)$/.exec(textAt(meta, 'vanityChannelUrl') ?? '')?.[1] ?? textAt(meta, 'externalId'),
     name: textAt(meta, 'title'),
     bio: textAt(meta, 'description'),
-    links: [
-      ...externalLinks(state),
-      profileLink(
-        textAt(
-          findRecord(at(state, 'header'), hasKeys('attributionViewModel')),
-          'attributionViewModel',
-          'text',
-          'content',
-        ),
-      ),
-    ],
+    links: [...externalLinks(state), headerLink(state)],
     counts: { followers: countOf(/subscriber/i), posts: countOf(/\bvideos?\b/i) },
     verified: findRecord(at(state, 'header'), isVerifiedBadge) !== undefined || undefined,
     pictures: [textAt(meta, 'avatar', 'thumbnails', 0, 'url')],
     adult: flagAt(meta, 'isFamilySafe') === false ? true : undefined,
     posts: videosOf(state, textAt(meta, 'externalId')),
   }
+}
+
+/** The command behind the words knows where they lead; the words may be cut off. */
+function headerLink(state: unknown) {
+  const model = findRecord(at(state, 'header'), hasKeys('attributionViewModel'))
+  const text = at(model, 'attributionViewModel', 'text')
+  const words = textAt(text, 'content')
+  return profileLink(commandUrl(text)) ?? (/(?:…|\.{3})$/.test(words ?? '') ? null : profileLink(words))
+}
+
+function commandUrl(text: unknown): string | undefined {
+  return textAt(findRecord(at(text, 'commandRuns'), hasKeys('urlEndpoint')), 'urlEndpoint', 'url')
 }
 
 function isVerifiedBadge(record: object): boolean {
@@ -154,11 +156,7 @@ function ownerOf(video: object): string | undefined {
 function externalLinks(state: unknown) {
   const recent = findRecords(state, hasKeys('channelExternalLinkViewModel')).map((record) => {
     const model = at(record, 'channelExternalLinkViewModel')
-    const wrapped = textAt(
-      findRecord(at(model, 'link', 'commandRuns'), hasKeys('urlEndpoint')),
-      'urlEndpoint',
-      'url',
-    )
+    const wrapped = commandUrl(at(model, 'link'))
     return profileLink(wrapped ?? textAt(model, 'link', 'content'), textAt(model, 'title', 'content'))
   })
   const older = [
