@@ -59,7 +59,8 @@ async function runTests(heading: string, paths: string[]) {
     files: paths.map((path) => resolve(ROOT, path)),
     cwd: ROOT,
     globalSetupPath: join(ROOT, 'test', 'support', 'global-setup.ts'),
-    concurrency: Math.min(4, availableParallelism()),
+    // One more than there are cores: most files wait for a browser or a database most of the time.
+    concurrency: Math.min(4, availableParallelism() + 1),
     timeout: FILE_TIMEOUT_MS,
   }
   const stream = runFiles(options)
