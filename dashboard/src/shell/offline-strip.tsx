@@ -5,7 +5,8 @@ import { Icon } from '../ui/icon.tsx'
 export function OfflineStrip() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
   return (
-    <div role="status">
+    // There from the start, so that what it says is announced; out of the way while it says nothing.
+    <div role="status" className={isOnline ? 'sr-only' : ''}>
       {!isOnline && (
         <p className="flex items-center gap-2 rounded-lg border border-line bg-gap-soft px-3 py-2 text-gap">
           <Icon name="warning" size={16} />
