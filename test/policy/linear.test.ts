@@ -3,8 +3,13 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { disarm } from '../../src/models/disarm.ts'
 import { findLinks } from '../../src/platforms/links/find-links.ts'
+import { evaluate } from '../../src/policy/evaluate.ts'
+import { exampleEvidence } from '../../src/policy/pack/example-evidence.ts'
 import { spacedPhrases } from '../../src/policy/text/spaced-phrases.ts'
 import { textViews } from '../../src/policy/text/text-views.ts'
+import { pack } from './built-in-pack.ts'
+
+const RULES = { ...pack, classifier: null }
 
 /** As it was said first, in the square of a text's length. */
 const PHRASE =
@@ -28,7 +33,7 @@ describe('phrases of letters that stand apart', () => {
 
 /** What strangers may repeat for as long as a page is. */
 const REPEATED = ['a ', 'a  ', '1 ', '中 ', '中 aaa ', 'a. ', '\u202e a', 'aaa ', 'a', '@a ', 'b0o ']
-const BEHIND = ['', 'ab', ' \n']
+const BEHIND = ['', 'ab', ' \n', ' 15 yo x'.repeat(60)]
 const UNITS = 6_000
 
 /** CPU time in milliseconds, the least of two runs: what else the machine does must not count. */
@@ -58,6 +63,11 @@ describe('eight times the text takes eight times as long, not sixty-four times',
     ['views of a text', textViews, REPEATED],
     ['links in a text', findLinks, ['https://a.example/!!!!x', ')', '@a on ']],
     ['a text shown to a model', disarm, ['\n \t', '<|']],
+    [
+      'ages in a text',
+      (text: string) => evaluate(RULES, exampleEvidence(text)),
+      ['sun and ', 'and x 15 yo '],
+    ],
   ] as const)
     for (const atom of atoms)
       it(`${name}: ${JSON.stringify(atom)}`, () => {

@@ -27,6 +27,8 @@ const OPENING =
   /^(?:hi|hey|hello|hola|oi|salut|hallo|ciao|just|only|a|an|girl|boy|im|i'm|i am|name|from)(?!\p{L}) ?/u
 const LABEL = /(?<!\p{L})(?:age|about|me|bio|name|edad|idade|alter|eta|yas|wiek|возраст)$/u
 const NEAR_WORDS = 3
+/** UTF-16 units. A clause with its apposition is shorter; a page without a full stop is no sentence. */
+const MAX_CLAUSES = 400
 
 /** What an age's clause is read with. */
 export interface AgeReading {
@@ -40,7 +42,11 @@ export function isOwnersAge(match: Span, { hits, isCapital }: AgeReading): boole
   const { text } = hits.view
   const start = match.start + Math.max(0, text.slice(match.start, match.end).search(/[\p{L}\p{N}]/u))
   if (FIRST_PERSON.test(text.slice(start, match.end))) return true
-  const sentence = sentenceAround(text, { start, end: match.end })
+  const whole = sentenceAround(text, { start, end: match.end })
+  const sentence = {
+    start: Math.max(whole.start, start - MAX_CLAUSES),
+    end: Math.min(whole.end, match.end + MAX_CLAUSES),
+  }
   const { lead, before } = clausesBefore(text, sentence.start, start)
   if (isAnothers(hits, { start: match.end, end: nearEnd(text, match.end, sentence.end) }, text)) return false
   const said = text.slice(lead.start, lead.end)
