@@ -3,6 +3,8 @@
  * them, so a recorded answer tests a reader whole.
  */
 
+import type { Carried } from './piece.ts'
+
 /** One outgoing request, as an adapter asks for it. `net/` adds identity, limits and the address guard. */
 export interface HttpRequest {
   url: string
@@ -31,6 +33,15 @@ export interface PageLink {
   hidden: boolean
   /** It stands in the frame of the page: a `nav` or `footer` that belongs to no article and not to the main part. */
   furniture?: true
+  /** It stands among what visitors wrote. */
+  ofVisitor?: true
+}
+
+/** A part of a page's visible text that its visitors wrote, or that stands on every page of the site. UTF-16 units. */
+export interface Aside {
+  role: 'visitor' | 'site'
+  from: number
+  to: number
 }
 
 /** What the HTML parser keeps of a page. Everything is bounded; nothing here is trusted. */
@@ -48,6 +59,12 @@ export interface ParsedPage {
   scripts: { id: string; type: string; text: string }[]
   /** Visible text; block elements separated by newlines, blanks collapsed. */
   text: string
+  /** Parts of `text` that are not its owner's, in order. */
+  asides: Aside[]
+  /** Texts of attributes of what is visible, in which something may be said: `alt`, `aria-label`, `title`, `data-…`. */
+  attributeTexts: { name: string; text: string; aside?: Aside['role'] }[]
+  /** Every text and link beside its anchors, with where it stood. */
+  carries: Carried
   /** Text that a visitor does not see: comments, display:none, zero-size, aria-hidden traps. */
   hiddenText: string
   /** Targets of meta refresh and of plain script redirects, absolute. */
@@ -59,6 +76,29 @@ export interface ParsedPage {
   left?: { links: number; images: number }
   /** True when a limit (size, depth, count of links) cut the page short. */
   truncated: boolean
+}
+
+/** A page of which nothing could be read. */
+export function emptyPage(): ParsedPage {
+  return {
+    title: '',
+    lang: '',
+    canonical: null,
+    meta: {},
+    links: [],
+    images: [],
+    jsonLd: [],
+    scripts: [],
+    text: '',
+    asides: [],
+    attributeTexts: [],
+    carries: { pieces: [], left: 0 },
+    hiddenText: '',
+    refresh: null,
+    scriptRedirect: null,
+    hasPasswordField: false,
+    truncated: true,
+  }
 }
 
 export interface PageResponse {
@@ -81,6 +121,8 @@ export interface PageResponse {
   page: ParsedPage | null
   /** Parsed body for JSON content types, else `undefined`. */
   json: unknown
+  /** What a JSON answer carries; of HTML its page says it. */
+  carries?: Carried
   /** Raw text for text types other than HTML and JSON, at most 256 KiB; else empty. */
   text: string
   /** Set when the page is what a browser made of it: `sha256` and `bytes` are of the document after its scripts. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { emptyPage } from '../../src/evidence/page.ts'
 import { createPagePool } from '../../src/net/html/page-pool.ts'
-import { emptyPage } from '../../src/net/html/parse-html.ts'
 
 const PAGE = Buffer.from(`<title>Large</title>${'<p>line</p>'.repeat(10_000)}`)
 

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Hop, PageResponse } from '../../src/evidence/page.ts'
 import { parseHtml } from '../../src/net/html/parse-html.ts'
+import { readJson } from '../../src/net/html/read-json.ts'
 import type { Reading, Target } from '../../src/platforms/platform.ts'
 
 export const FIXTURES = join(import.meta.dirname, '../../fixtures/platforms')
@@ -62,7 +63,7 @@ function responseFrom(path: string, answer: Omit<Expected, 'target' | 'expected'
     fetchedAt: '2026-01-01T00:00:00.000Z',
     durationMs: 1,
     page: isJson ? null : parseHtml(body, answer.finalUrl),
-    json: isJson ? JSON.parse(body) : undefined,
+    ...(isJson ? readJson(body) : { json: undefined }),
     text: '',
   }
 }

@@ -1,4 +1,4 @@
-import { parseJson } from './parse-json.ts'
+import { parseJson } from '../../answers/parse-json.ts'
 
 const MAX_ITEMS = 200
 

@@ -1,12 +1,15 @@
 import { Worker } from 'node:worker_threads'
-import type { ParsedPage } from '../../evidence/page.ts'
+import { emptyPage, type ParsedPage } from '../../evidence/page.ts'
 import { decodeText } from './charset.ts'
-import { emptyPage, parseHtml } from './parse-html.ts'
-import type { ParseJob } from './parse-worker.ts'
+import { parseHtml } from './parse-html.ts'
+import type { Parsed, ParseJob } from './parse-worker.ts'
+import { type ParsedJson, readJson } from './read-json.ts'
 
 export interface PagePool {
   /** Parses a page; large ones in a worker, which takes the bytes away. Never rejects. */
   parse(bytes: Buffer, contentType: string, baseUrl: string): Promise<ParsedPage>
+  /** Parses JSON in the same way; `json` is `undefined` where it could not be. Never rejects. */
+  parseJson(bytes: Buffer, contentType: string): Promise<ParsedJson>
   close(): Promise<void>
 }
 
@@ -21,7 +24,8 @@ export interface PagePoolOptions {
 
 interface Task {
   job: ParseJob
-  done: (page: ParsedPage) => void
+  /** Null when the worker was lost. */
+  done: (parsed: Parsed | null) => void
 }
 
 /**
@@ -52,32 +56,46 @@ export function createPagePool({
   }
 
   async function run(worker: PageWorker, task: Task): Promise<void> {
-    const page = await worker.parse(task.job)
-    if (page === null || closed) all.delete(worker)
+    const parsed = await worker.parse(task.job)
+    if (parsed === null || closed) all.delete(worker)
     else idle.push(worker)
-    task.done(page ?? emptyPage())
+    task.done(parsed)
     pump()
+  }
+
+  /** What a worker makes of it; null when it was lost. */
+  function handOver(job: Omit<ParseJob, 'bytes'>, bytes: Buffer): Promise<Parsed | null> {
+    if (closed) return Promise.resolve(null)
+    // A small Buffer may share its memory with others; what is handed over must be the page's alone.
+    const own =
+      bytes.byteLength === bytes.buffer.byteLength ? new Uint8Array(bytes.buffer) : new Uint8Array(bytes)
+    return new Promise((done) => {
+      waiting.push({ job: { ...job, bytes: own }, done })
+      pump()
+    })
   }
 
   return {
     async parse(bytes, contentType, baseUrl) {
       if (bytes.length <= inlineBytes) return parseHtml(decodeText(bytes, contentType), baseUrl)
-      if (closed) return emptyPage()
-      // A small Buffer may share its memory with others; what is handed over must be the page's alone.
-      const own =
-        bytes.byteLength === bytes.buffer.byteLength ? new Uint8Array(bytes.buffer) : new Uint8Array(bytes)
-      return new Promise((done) => {
-        waiting.push({ job: { bytes: own, contentType, baseUrl }, done })
-        pump()
-      })
+      const parsed = await handOver({ kind: 'html', contentType, baseUrl }, bytes)
+      return parsed !== null && 'page' in parsed ? parsed.page : emptyPage()
+    },
+    async parseJson(bytes, contentType) {
+      if (bytes.length <= inlineBytes) return readJson(decodeText(bytes, contentType))
+      const parsed = await handOver({ kind: 'json', contentType, baseUrl: '' }, bytes)
+      return parsed !== null && 'json' in parsed ? parsed.json : NO_JSON
     },
     async close() {
       closed = true
-      for (const task of waiting.splice(0)) task.done(emptyPage())
+      for (const task of waiting.splice(0)) task.done(null)
       await Promise.all([...all].map((worker) => worker.stop()))
     },
   }
 }
+
+/** A body that a worker was lost over: of it nothing is known. */
+const NO_JSON: ParsedJson = { json: undefined, carries: { pieces: [], left: 0 } }
 
 /** One thread and the page it is at. After a kill it is never used again. */
 class PageWorker {
@@ -85,7 +103,7 @@ class PageWorker {
   readonly #killMs: number
   #lost = false
   readonly #ready: Promise<void>
-  #finish: (page: ParsedPage | null) => void = () => {}
+  #finish: (parsed: Parsed | null) => void = () => {}
   #timer: NodeJS.Timeout | undefined
 
   constructor(killMs: number) {
@@ -107,8 +125,8 @@ class PageWorker {
     })
   }
 
-  /** The page, or null when the worker is lost. */
-  parse(job: ParseJob): Promise<ParsedPage | null> {
+  /** What it was parsed into, or null when the worker is lost. */
+  parse(job: ParseJob): Promise<Parsed | null> {
     return new Promise((resolve) => {
       if (this.#lost) return resolve(null)
       this.#finish = resolve
@@ -126,9 +144,9 @@ class PageWorker {
     this.#end(null)
   }
 
-  #end(page: ParsedPage | null): void {
+  #end(parsed: Parsed | null): void {
     clearTimeout(this.#timer)
     this.#thread.unref()
-    this.#finish(page)
+    this.#finish(parsed)
   }
 }

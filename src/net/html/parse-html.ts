@@ -1,5 +1,7 @@
 import { Parser } from 'htmlparser2'
-import type { PageLink, ParsedPage } from '../../evidence/page.ts'
+import { piecesOfPage } from '../../answers/pieces.ts'
+import type { Aside, PageLink, ParsedPage } from '../../evidence/page.ts'
+import { asideOf } from './aside-of.ts'
 import { visibilityOf } from './hidden-style.ts'
 import { createHidingRules } from './hiding-rules.ts'
 import { splitInvisible } from './invisible-letters.ts'
@@ -22,6 +24,7 @@ const LIMITS = {
   urlLetters: 4096,
   jsonLd: 200,
   attributeStates: 100,
+  attributeTexts: 2_000,
 }
 
 const WRITE = 64 * 1024
@@ -42,26 +45,6 @@ export function parseHtml(html: string, baseUrl: string): ParsedPage {
   return reader.finish(baseUrl)
 }
 
-/** A page of which nothing could be read. */
-export function emptyPage(): ParsedPage {
-  return {
-    title: '',
-    lang: '',
-    canonical: null,
-    meta: {},
-    links: [],
-    images: [],
-    jsonLd: [],
-    scripts: [],
-    text: '',
-    hiddenText: '',
-    refresh: null,
-    scriptRedirect: null,
-    hasPasswordField: false,
-    truncated: true,
-  }
-}
-
 /** Thrown through the parser, the only way to stop it. */
 const TOO_DEEP = new Error('page nested too deeply')
 
@@ -70,6 +53,7 @@ interface Frame {
   /** Its text is nobody's reading matter: scripts, styles, titles. */
   silent: boolean
   place: Place
+  aside: Aside['role'] | null
 }
 
 /** `frame`: what stands on every page of a site; in the main part nothing is. */
@@ -81,6 +65,7 @@ interface OpenLink {
   rel: string
   hidden: boolean
   furniture: boolean
+  ofVisitor: boolean
   text: string
   label: string
 }
@@ -98,7 +83,10 @@ function createReader() {
   const scripts: ParsedPage['scripts'] = []
   const jsonLd: unknown[] = []
   let metas = 0
+  const attributeTexts: ParsedPage['attributeTexts'] = []
   let attributeStates = 0
+  let attributeLetters = 0
+  let attributeLettersLeft = 0
   let scriptLetters = 0
   let title: string | null = null
   let lang = ''
@@ -121,13 +109,15 @@ function createReader() {
       throw TOO_DEEP
     }
     const parent = frames.at(-1)
-    frames.push({
+    const frame = {
       hidden: parent?.hidden === true || hidesContent(name, attributes),
       silent: parent?.silent === true || SILENT.has(name),
       place: parent?.place ?? placeOf(name, attributes.role),
-    })
+      aside: parent?.aside ?? asideOf(name, attributes, parent?.place === 'main'),
+    }
+    frames.push(frame)
     if (name === 'svg') svgDepth++
-    readDataAttributes(attributes)
+    readAttributes(name, attributes, frame)
     if (BLOCKS.has(name)) lineEverywhere()
     else if (name === 'td' || name === 'th' || name === 'option') current().space()
     readElement(name, attributes)
@@ -167,7 +157,7 @@ function createReader() {
     const { shown, smuggled } = splitInvisible(text)
     if (smuggled !== '') concealed.add(` ${smuggled} `)
     if (frame?.hidden) concealed.add(shown)
-    else visible.add(shown)
+    else visible.add(shown, frame?.aside)
     if (link !== null && link.text.length < LIMITS.linkText * 2)
       link.text += shown.slice(0, LIMITS.linkText * 2)
   }
@@ -206,6 +196,7 @@ function createReader() {
       rel: clip(attributes.rel ?? '', 100),
       hidden: frames.at(-1)?.hidden === true,
       furniture: frames.at(-1)?.place === 'frame',
+      ofVisitor: frames.at(-1)?.aside === 'visitor',
       text: '',
       label: attributes['aria-label'] ?? attributes.alt ?? attributes.title ?? '',
     }
@@ -214,8 +205,8 @@ function createReader() {
   function finishLink(): void {
     if (link === null) return
     const text = clip(link.text, LIMITS.linkText) || clip(link.label, LIMITS.linkText)
-    const { href: url, rel, hidden, furniture } = link
-    links.push({ url, text, rel, hidden, ...(furniture && { furniture }) })
+    const { href: url, rel, hidden, furniture, ofVisitor } = link
+    links.push({ url, text, rel, hidden, ...(furniture && { furniture }), ...(ofVisitor && { ofVisitor }) })
     link = null
   }
 
@@ -290,15 +281,35 @@ function createReader() {
     scripts.push(script)
   }
 
-  /** Islands of Astro, pages of Inertia and their like hand on their state in an attribute. */
-  function readDataAttributes(attributes: Attributes): void {
+  /** Islands of Astro, pages of Inertia and their like hand on their state in an attribute; others say something to visitors. */
+  function readAttributes(element: string, attributes: Attributes, frame: Frame): void {
+    const isShown =
+      !frame.hidden && !frame.silent && !OF_MACHINES.has(element) && attributes.type !== 'hidden'
     for (const [name, value] of Object.entries(attributes)) {
-      if (!/^(data-.+|.*props|.*state)$/.test(name) || !/^\s*[[{]/.test(value) || !SAYS_SOMETHING.test(value))
-        continue
-      if (attributeStates++ < LIMITS.attributeStates)
-        keepScript({ id: '', type: 'application/json', text: value })
-      else truncated = true
+      if (value.length < SHORTEST_TEXT) continue
+      if (STATEFUL.test(name) && /^\s*[[{]/.test(value)) {
+        if (SAYS_SOMETHING.test(value)) keepAttributeState(value)
+      } else if (isShown && SPEAKING.test(name)) keepAttributeText(name, value)
     }
+  }
+
+  function keepAttributeState(text: string): void {
+    if (attributeStates++ < LIMITS.attributeStates) keepScript({ id: '', type: 'application/json', text })
+    else truncated = true
+  }
+
+  function keepAttributeText(name: string, value: string): void {
+    const text = value.trim()
+    if (!THREE_WORDS.test(text) || /srcset|sizes|src$|style|class/.test(name)) return
+    if (attributeTexts.length < LIMITS.attributeTexts && attributeLetters + text.length <= LIMITS.text) {
+      attributeLetters += text.length
+      attributeTexts.push({ name, text, ...asideHere() })
+    } else attributeLettersLeft += text.length
+  }
+
+  function asideHere(): { aside?: Aside['role'] } {
+    const aside = frames.at(-1)?.aside
+    return aside ? { aside } : {}
   }
 
   function current() {
@@ -314,7 +325,7 @@ function createReader() {
     if (raw?.name === 'title') finishRaw()
     finishLink()
     const root = httpUrl(base, baseUrl) ?? baseUrl
-    return {
+    const page = {
       title: title ?? '',
       lang,
       canonical: httpUrl(canonical, root),
@@ -324,13 +335,16 @@ function createReader() {
       jsonLd,
       scripts,
       text: visible.text(),
+      asides: visible.asides(),
+      attributeTexts,
       hiddenText: concealed.text(),
       refresh: httpUrl(refresh, root),
       scriptRedirect: httpUrl(scriptRedirect, root),
       hasPasswordField,
       ...((linksLeft > 0 || imagesLeft > 0) && { left: { links: linksLeft, images: imagesLeft } }),
-      truncated: truncated || linksLeft > 0 || visible.full || concealed.full,
+      truncated: truncated || linksLeft > 0 || attributeLettersLeft > 0 || visible.full || concealed.full,
     }
+    return { ...page, carries: piecesOfPage(page) }
   }
 
   const handler = { onopentag: openTag, onclosetag: closeTag, ontext: addText, oncomment: addComment }
@@ -355,6 +369,13 @@ const BLOCKS = new Set([
   'figcaption', 'figure', 'footer', 'form', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'header', 'hr', 'legend', 'li', 'main', 'menu', 'nav',
   'noscript', 'ol', 'p', 'pre', 'section', 'select', 'summary', 'table', 'tbody', 'template', 'textarea', 'tfoot', 'thead', 'tr', 'ul',
 ])
+
+/** Attributes in which a text can stand. */
+const STATEFUL = /^(data-.+|.*props|.*state)$/
+const SPEAKING = /^(aria-label|aria-description|title|label|summary|data-.+|value|alt|content)$/
+const OF_MACHINES = new Set(['meta', 'link', 'script', 'style', 'param'])
+const SHORTEST_TEXT = 8
+const THREE_WORDS = /\S\s+\S+\s+\S|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{4}/u
 
 /** Attributes without a text of three words and without an address are settings. */
 const SAYS_SOMETHING = /[^\s"]\s+[^\s"]+\s+[^\s"]|:\\?\/\\?\//

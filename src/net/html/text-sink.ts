@@ -1,6 +1,9 @@
+import type { Aside } from '../../evidence/page.ts'
+
 /** Collects text as a reader would see it: blanks collapsed, lines where blocks begin and end. */
 export interface TextSink {
-  add(text: string): void
+  /** @param role whose it is, where it is not its owner's */
+  add(text: string, role?: Aside['role'] | null): void
   /** A word ends here. */
   space(): void
   /** A line ends here. */
@@ -8,6 +11,8 @@ export interface TextSink {
   /** True once the limit cut something. */
   readonly full: boolean
   text(): string
+  /** Where in the text those parts stand. */
+  asides(): Aside[]
 }
 
 /** Blanks that have to be collapsed; most text has none. */
@@ -15,6 +20,7 @@ const UNEVEN = /\s\s|[^\S ]/
 
 export function createTextSink(limit: number): TextSink {
   const parts: string[] = []
+  const asides: Aside[] = []
   let size = 0
   let pending: '' | ' ' | '\n' = ''
   let full = false
@@ -23,8 +29,14 @@ export function createTextSink(limit: number): TextSink {
     if (pending !== '\n') pending = separator
   }
 
+  function mark(role: Aside['role'], from: number, to: number): void {
+    const last = asides.at(-1)
+    if (last?.role === role && from - last.to <= 1) last.to = to
+    else asides.push({ role, from, to })
+  }
+
   return {
-    add(text) {
+    add(text, role = null) {
       const core = text.trim()
       if (/^\s/.test(text)) separate(' ')
       if (core === '') return
@@ -34,9 +46,13 @@ export function createTextSink(limit: number): TextSink {
       }
       const collapsed = (UNEVEN.test(core) ? core.replace(/\s+/g, ' ') : core).slice(0, limit - size)
       full ||= collapsed.length === limit - size
-      if (size > 0) parts.push(pending)
+      if (size > 0) {
+        parts.push(pending)
+        size += pending.length
+      }
+      if (role !== null) mark(role, size, size + collapsed.length)
       parts.push(collapsed)
-      size += collapsed.length + 1
+      size += collapsed.length
       pending = /\s$/.test(text) ? ' ' : ''
     },
     space: () => separate(' '),
@@ -45,5 +61,6 @@ export function createTextSink(limit: number): TextSink {
       return full
     },
     text: () => parts.join(''),
+    asides: () => asides,
   }
 }

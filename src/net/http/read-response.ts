@@ -3,7 +3,6 @@ import type { Hop, HttpRequest, PageResponse } from '../../evidence/page.ts'
 import { headerOf, keptHeaders } from '../guard/response-headers.ts'
 import { decodeText } from '../html/charset.ts'
 import type { PagePool } from '../html/page-pool.ts'
-import { parseJson } from '../html/parse-json.ts'
 import type { Answer } from './follow-redirects.ts'
 
 const MAX_TEXT = 256 * 1024
@@ -34,13 +33,17 @@ export async function readResponse(
     // A copy of its own: the worker that parses the page takes the original's memory away.
     ...(body && { body: new Uint8Array(bytes) }),
   }
-  if (kind === 'json') response.json = parseJson(decodeText(bytes, contentType))
   if (kind === 'text') {
     response.text = decodeText(bytes.subarray(0, MAX_TEXT), contentType).slice(0, MAX_TEXT)
     response.truncated ||= bytes.length > MAX_TEXT
   }
   // Last: a large body is handed to the worker, and gone here.
   if (kind === 'html') response.page = await pool.parse(bytes, contentType, url.href)
+  if (kind === 'json') {
+    const { json, carries } = await pool.parseJson(bytes, contentType)
+    response.json = json
+    response.carries = carries
+  }
   return response
 }
 

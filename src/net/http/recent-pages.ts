@@ -21,6 +21,7 @@ export function rememberPages(pool: PagePool): PagePool {
       if (recent.size > KEPT && oldest !== undefined) recent.delete(oldest)
       return page
     },
+    parseJson: pool.parseJson,
     close: pool.close,
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { emptyPage } from '../html/parse-html.ts'
+import { emptyPage } from '../../evidence/page.ts'
 import { softRedirect } from './soft-redirect.ts'
 
 const page = { ...emptyPage(), refresh: 'https://a.test/' }

@@ -1,5 +1,6 @@
+import { parseJson } from '../../answers/parse-json.ts'
+import { unescaped } from '../../answers/read-literal.ts'
 import type { ParsedPage } from '../../evidence/page.ts'
-import { unescaped } from './read-literal.ts'
 
 const MOST_CHARACTERS = 6_000_000
 
@@ -70,16 +71,6 @@ function flightRows(page: ParsedPage): unknown[] {
     .split('\n')
     .map((line) => parseJson(line.replace(/^[0-9a-f]+:[A-Z]?/i, '')))
     .filter((row) => typeof row === 'object' && row !== null)
-}
-
-export function parseJson(text: string): unknown {
-  if (text.length > MOST_CHARACTERS) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    // Translated: a blob that is not JSON is a blob that was not read.
-    return undefined
-  }
 }
 
 /** What a JSON or string literal at this place says; a string is looked into. */

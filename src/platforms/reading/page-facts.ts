@@ -13,6 +13,13 @@ export function metaOf(page: ParsedPage, ...names: string[]): string | undefined
   return undefined
 }
 
+/** What is seen of a page, without what its visitors wrote and what stands on every page of the site. */
+export function ownersText(page: ParsedPage): string {
+  return page.carries.pieces
+    .flatMap(({ path, role, value }) => (path === 'visible' && role === 'owner' ? [value] : []))
+    .join('\n')
+}
+
 /** OpenGraph and its older siblings, as they stand. */
 export function openGraph(page: ParsedPage): ProfileParts {
   return {
@@ -51,10 +58,10 @@ export function jsonLdFacts(page: ParsedPage): ProfileParts | null {
   }
 }
 
-/** Visible links that leave the site, with their labels. */
+/** Visible links that leave the site and that no visitor wrote, with their labels. */
 export function outwardLinks(page: ParsedPage, ownHosts: readonly string[]): ProfileLink[] {
   return page.links.flatMap((link) => {
-    if (link.hidden) return []
+    if (link.hidden || link.ofVisitor) return []
     const found = profileLink(link.url, link.text)
     const host = found ? (URL.parse(found.url)?.hostname ?? '') : ''
     return found && !isOnHost(host, ownHosts) && !isOnHost(host, BOILERPLATE_HOSTS) ? [found] : []

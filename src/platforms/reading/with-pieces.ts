@@ -1,9 +1,10 @@
-import type { PageResponse, ParsedPage } from '../../evidence/page.ts'
+import { isLabel, isProse } from '../../answers/is-prose.ts'
+import { type Standing, standings } from '../../answers/role-of-piece.ts'
+import { emptyPage, type PageResponse } from '../../evidence/page.ts'
+import type { Carried, Piece } from '../../evidence/piece.ts'
 import type { Platform, Profile, ProfileLink, Reading, Target } from '../platform.ts'
 import { findAgeGate, findNotice } from './account-notices.ts'
 import { BOILERPLATE_HOSTS } from './page-facts.ts'
-import type { Piece } from './piece.ts'
-import { piecesOf } from './pieces.ts'
 import { distinctLinks, profileLink, readAs } from './profile-of.ts'
 import { isOnHost } from './site-address.ts'
 import { findWall } from './walls.ts'
@@ -23,8 +24,9 @@ const MOST = { texts: 300, letters: 100_000, links: 1_000 }
  */
 export function withPieces(reading: Reading, response: PageResponse, { platform, target }: ReadAs): Reading {
   if (reading.outcome !== 'ok' && !isUnread(reading)) return reading
-  const { pieces, left } = piecesOf(response, target?.handle.split('@')[0] ?? null)
-  const mine = pieces.filter((piece) => isOwners(piece, response, platform))
+  const { pieces, left } = carriedBy(response)
+  const standing = standings(target?.handle.split('@')[0] ?? null)
+  const mine = pieces.map((piece) => ({ ...piece, ...standing(piece) })).filter(isOwners)
   if (reading.outcome === 'ok') {
     const profile = reading.profile ?? { links: [], counts: {}, pictures: [], posts: [] }
     return { ...reading, profile: completed(profile, mine, left, response, platform) }
@@ -46,55 +48,47 @@ function isUnread({ outcome, signal }: Reading): boolean {
   return outcome === 'error' && (signal === 'nothing_read' || signal === 'not_html')
 }
 
-/**
- * Whose a piece is where its role does not tell: pages of large sites are full of other people's posts and of the site's own words, so that only
- * records that name the profile are its owner's; an answer about one profile alone is its owner's throughout.
- */
-function isOwners({ role, named }: Piece, { page }: PageResponse, platform: Platform | null): boolean {
-  if (role !== 'owner' && role !== 'unknown') return false
-  if (named || page === null || platform === null) return true
-  return role === 'owner' && (platform.kind === 'hub' || platform.kind === 'paid' || platform.kind === 'shop')
+/** A piece as whoever reads the profile sees it. */
+type OwnPiece = Piece & Standing
+
+function carriedBy({ page, carries }: PageResponse): Carried {
+  return page?.carries ?? carries ?? { pieces: [], left: 0 }
+}
+
+/** What no name on its way gives to anybody else. */
+function isOwners({ role }: OwnPiece): boolean {
+  return role === 'owner' || role === 'unknown'
 }
 
 /** Words enough to be a profile, and none of them a wall's or a notice's. */
-function isProfile(mine: Piece[], response: PageResponse, target: Target | null): boolean {
-  const own = mine.filter(
-    ({ kind, role, named }) => kind === 'text' && role === 'owner' && (named || target === null),
-  )
+function isProfile(mine: OwnPiece[], response: PageResponse, target: Target | null): boolean {
+  const own = mine.filter((piece) => piece.kind === 'text' && isOf(piece, target))
   if (own.length === 0 || response.status < 200 || response.status >= 300) return false
   if (findWall(response) !== null) return false
   const texts = mine.filter(({ kind }) => kind === 'text').map(({ value }) => value)
   return texts.every((text) => !isWall(text, response)) && response.page?.hasPasswordField !== true
 }
 
+/** The state says whose it is; what is seen of a page says so by naming the handle, since shells and notices are seen too. */
+function isOf({ path, value, role, named }: OwnPiece, target: Target | null): boolean {
+  if (IN_MARKUP.test(path))
+    return target !== null && path === 'visible' && value.toLowerCase().includes(target.handle.toLowerCase())
+  return role === 'owner' && (named || target === null)
+}
+
+const IN_MARKUP = /^(?:visible$|@|meta\/)/
+
 /** What a page would be that said this and nothing else. */
 function isWall(text: string, response: PageResponse): boolean {
-  const page = { ...NO_PAGE, text, meta: { description: [text] } }
+  const page = { ...emptyPage(), text, meta: { description: [text] } }
   return [page, { ...page, title: text.slice(0, 200) }].some(
     (each) => (findWall({ ...response, page: each }) ?? findNotice(each) ?? findAgeGate(each)) !== null,
   )
 }
 
-const NO_PAGE: ParsedPage = {
-  title: '',
-  lang: '',
-  canonical: null,
-  meta: {},
-  links: [],
-  images: [],
-  jsonLd: [],
-  scripts: [],
-  text: '',
-  hiddenText: '',
-  refresh: null,
-  scriptRedirect: null,
-  hasPasswordField: false,
-  truncated: false,
-}
-
 function completed(
   profile: Profile,
-  mine: Piece[],
+  mine: OwnPiece[],
   unread: number,
   response: PageResponse,
   platform: Platform | null,
@@ -117,7 +111,7 @@ function completed(
 }
 
 /** What no text of the profile says yet, the strings of one record together. */
-function newTexts(profile: Profile, mine: Piece[], response: PageResponse): string[] {
+function newTexts(profile: Profile, mine: OwnPiece[], response: PageResponse): string[] {
   let known = squeezed(
     [
       profile.name,
@@ -133,11 +127,20 @@ function newTexts(profile: Profile, mine: Piece[], response: PageResponse): stri
     if (kind !== 'text') continue
     const text = squeezed(value)
     if (known.includes(text)) continue
-    known += `\n${text}`
     const record = recordOf(path)
-    records.set(record, [...(records.get(record) ?? []), value])
+    const news = path === 'visible' ? newLines(value, known) : value
+    known += `\n${text}`
+    if (news !== '') records.set(record, [...(records.get(record) ?? []), news])
   }
   return [...records.values()].map((texts) => texts.join('\n'))
+}
+
+/** Of what is seen of a page, the lines that say something and are not known yet. */
+function newLines(text: string, known: string): string {
+  return text
+    .split('\n')
+    .filter((line) => isProse(line) && !isLabel(line) && !known.includes(squeezed(line)))
+    .join('\n')
 }
 
 function recordOf(path: string): string {
@@ -166,7 +169,7 @@ function bounded(found: string[]): { texts: string[]; letters: number } {
   return { texts, letters }
 }
 
-function linksIn(mine: Piece[], response: PageResponse, platform: Platform | null): ProfileLink[] {
+function linksIn(mine: OwnPiece[], response: PageResponse, platform: Platform | null): ProfileLink[] {
   const host = URL.parse(response.finalUrl)?.hostname.replace(/^www\./, '') ?? ''
   const own = [host, ...(platform?.hosts ?? []), ...BOILERPLATE_HOSTS, ...VOCABULARIES]
   const spoken = new Set(mine.flatMap(({ kind, path }) => (kind === 'text' ? [recordOf(path)] : [])))

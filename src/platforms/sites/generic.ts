@@ -1,7 +1,7 @@
 import type { PageResponse, ParsedPage } from '../../evidence/page.ts'
 import type { Reading } from '../platform.ts'
 import { findAgeGate, findNotice } from '../reading/account-notices.ts'
-import { jsonLdFacts, metaOf, openGraph, outwardLinks } from '../reading/page-facts.ts'
+import { jsonLdFacts, metaOf, openGraph, outwardLinks, ownersText } from '../reading/page-facts.ts'
 import { type ProfileParts, readAs, readWith } from '../reading/profile-of.ts'
 import { findAbsence, findWall, isBare } from '../reading/walls.ts'
 
@@ -36,7 +36,7 @@ function partsOf(page: ParsedPage, finalUrl: string): ProfileParts {
     ...person,
     // Shells leave the place of the name empty: "- Brand".
     name: person?.name ?? (/^[-–—|·•] /.test(graph.name ?? '') ? undefined : graph.name),
-    bio: mostOf([person?.bio, graph.bio, page.text]),
+    bio: mostOf([person?.bio, graph.bio, ownersText(page)]),
     links: [...(person?.links ?? []), ...relMeLinks(page), ...outwardLinks(page, [host])],
     pictures: [...(person?.pictures ?? []), ...(graph.pictures ?? [])],
   }

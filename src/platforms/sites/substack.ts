@@ -1,6 +1,7 @@
+import { parseJson } from '../../answers/parse-json.ts'
 import type { ParsedPage } from '../../evidence/page.ts'
 import type { Platform } from '../platform.ts'
-import { assignedState, parseJson } from '../reading/embedded-state.ts'
+import { assignedState } from '../reading/embedded-state.ts'
 import { profileLink } from '../reading/profile-of.ts'
 import { type Found, readPage } from '../reading/read-page.ts'
 import {

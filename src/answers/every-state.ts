@@ -1,5 +1,5 @@
-import type { ParsedPage } from '../../evidence/page.ts'
-import { parseJson } from './embedded-state.ts'
+import type { ParsedPage } from '../evidence/page.ts'
+import { parseJson } from './parse-json.ts'
 import { type Fuel, readLiteral } from './read-literal.ts'
 
 /** What scripts carry, and how many of their letters were not looked at. */
@@ -17,7 +17,7 @@ const MOST_BEGINNINGS = 2_000
  * Every state of the page in whatever form: JSON scripts, what scripts assign, hand to a function or return from one (Nuxt), streams
  * (React Server Components, React Router).
  */
-export function everyState(page: ParsedPage): States {
+export function everyState(page: Pick<ParsedPage, 'scripts'>): States {
   const fuel = { left: MOST_STEPS, unread: 0 }
   const states: unknown[] = []
   let flight = ''

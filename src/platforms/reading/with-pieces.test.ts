@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { piecesOfJson } from '../../answers/pieces.ts'
+import { type Standing, standings } from '../../answers/role-of-piece.ts'
 import type { PageResponse } from '../../evidence/page.ts'
+import type { Piece } from '../../evidence/piece.ts'
 import { parseHtml } from '../../net/html/parse-html.ts'
+import { loadPlatforms } from '../index.ts'
 import { readGeneric } from '../sites/generic.ts'
-import type { Piece } from './piece.ts'
-import { piecesOf } from './pieces.ts'
 import { withPieces } from './with-pieces.ts'
 
 const SENTENCE = 'Private shows on request, 40 dollars an evening'
@@ -88,6 +90,7 @@ describe('piecesOf', () => {
       value: SENTENCE,
       path: 'props/page/list/2/fieldnote',
       role: 'unknown',
+      record: null,
       named: false,
     })
   })
@@ -135,6 +138,58 @@ describe('piecesOf', () => {
   })
 })
 
+describe('what is seen of a page', () => {
+  const roleOf = (markup: string) =>
+    piecesOf(page(`<p>Hand-made lamps from the harbour</p>${markup}`), null).pieces.find(({ value }) =>
+      value.includes(SENTENCE),
+    )?.role
+
+  for (const markup of [
+    `<ol class="comment-list"><li>${SENTENCE}</li></ol>`,
+    `<section id="comments"><div><p>${SENTENCE}</p></div></section>`,
+    `<main><article><div class="post__replies">${SENTENCE}</div></article></main>`,
+    `<div itemscope itemtype="https://schema.org/Review"><p>${SENTENCE}</p></div>`,
+    `<div class="comments"><img src="/a.png" alt="${SENTENCE}"></div>`,
+  ])
+    it(`takes for a visitor's: ${markup}`, () => assert.equal(roleOf(markup), 'visitor'))
+
+  for (const markup of [
+    `<footer><p>${SENTENCE}</p></footer>`,
+    `<nav><a href="/x">${SENTENCE}</a></nav>`,
+    `<div id="cookie-notice">${SENTENCE}</div>`,
+    `<div class="suggested-accounts"><p>${SENTENCE}</p></div>`,
+  ])
+    it(`takes for the site's: ${markup}`, () => assert.equal(roleOf(markup), 'site'))
+
+  for (const markup of [
+    `<p>${SENTENCE}</p>`,
+    `<aside><button>${SENTENCE}</button></aside>`,
+    `<main><article><footer>${SENTENCE}</footer></article></main>`,
+    `<div class="post has-comments"><p>${SENTENCE}</p></div>`,
+    `<p class="comments-open">${SENTENCE}</p>`,
+    `<img alt="${SENTENCE}">`,
+    `<a href="/x" aria-label="${SENTENCE}"></a>`,
+    `<div data-quote="${SENTENCE}"></div>`,
+    `<meta name="dc.description" content="${SENTENCE}">`,
+  ])
+    it(`takes for the owner's: ${markup}`, () => assert.equal(roleOf(markup), 'owner'))
+
+  it('does not let names on the whole page set it aside', () => {
+    const whole = parseHtml(`<body class="single comments"><p>${SENTENCE}</p></body>`, URL)
+    assert.equal(whole.carries.pieces[0]?.role, 'owner')
+  })
+
+  it('takes a page that is nothing but a footer for its owner’s', () => {
+    const { pieces } = piecesOf(page(`<footer><p>${SENTENCE}</p></footer>`), null)
+    assert.equal(pieces[0]?.role, 'owner')
+  })
+
+  it('does not take for said what nobody sees, or what only scripts read', () => {
+    const markup = `<img hidden alt="${SENTENCE}"><input type="hidden" value="${SENTENCE}"><img data-srcset="https://a.test/a.png 300w, https://a.test/b.png 600w">`
+    assert.deepEqual(piecesOf(page(markup), null).pieces, [])
+  })
+})
+
 describe('roles', () => {
   const roleOf = (state: unknown, handle: string | null = null) =>
     piecesOf(answer(state), handle).pieces.find(({ value }) => value === SENTENCE)?.role
@@ -160,6 +215,15 @@ describe('roles', () => {
     assert.equal(roleOf({ people: [{ username: 'ana', words: SENTENCE }] }, 'mina'), 'visitor')
     assert.equal(roleOf({ people: [{ username: 'Mina', words: SENTENCE }] }, 'mina'), 'owner')
     assert.equal(roleOf({ list: [{ author: { handle: '@ana' }, words: SENTENCE }] }, 'mina'), 'visitor')
+  })
+
+  it('finds the author of a record in the wrappings of a query language', () => {
+    const by = (name: string) => ({
+      core: { user_results: { result: { legacy: { screen_name: name } } } },
+      legacy: { full_text: SENTENCE },
+    })
+    assert.equal(roleOf({ tweet: by('ana') }, 'mina'), 'visitor')
+    assert.equal(roleOf({ tweet: by('mina') }, 'mina'), 'owner')
   })
 
   it('takes a long table of texts for a translation', () => {
@@ -265,6 +329,34 @@ describe('withPieces', () => {
     assert.ok(process.cpuUsage().user - began < 4_000_000)
   })
 
+  it('adds what is seen of a page whose reader keeps only what it knows, and the alternative texts', async () => {
+    const platforms = await loadPlatforms()
+    const target = platforms.recognise('https://ko-fi.com/mina_test')
+    const platform = platforms.byId('ko-fi')
+    const response = page(
+      `<title>Mina's Ko-fi</title><meta property="og:title" content="Buy Mina a Coffee"><nav><a href="/x">Explore many creators</a></nav><div><p>${SENTENCE}</p><img alt="A boat in the harbour at night" src="/b.png"></div><div class="comments"><p>First comment of somebody else</p></div>`,
+    )
+    const { profile } = withPieces({ outcome: 'ok', signal: 'open_graph' }, response, { platform, target })
+    assert.deepEqual(profile?.further?.join('\n').split('\n').sort(), [
+      'A boat in the harbour at night',
+      'Buy Mina a Coffee',
+      SENTENCE,
+    ])
+  })
+
+  it('takes a page of a platform for read when what is seen of it names the profile, and says no wall', async () => {
+    const platforms = await loadPlatforms()
+    const target = platforms.recognise('https://ko-fi.com/mina_test')
+    const as = { platform: platforms.byId('ko-fi'), target }
+    const unread = { outcome: 'error', signal: 'nothing_read' } as const
+    assert.equal(withPieces(unread, page(`<p>@mina_test</p><p>${SENTENCE}</p>`), as).outcome, 'ok')
+    assert.equal(
+      withPieces(unread, page('<p>You need to turn on scripts to see this</p>'), as).outcome,
+      'error',
+    )
+    assert.equal(withPieces(unread, page('<p>Log in to see more of mina_test</p>'), as).outcome, 'error')
+  })
+
   it('counts what it cannot add', () => {
     const posts = Array.from({ length: 400 }, (_, index) => ({
       text: `Sentence number ${index} of the list`,
@@ -275,6 +367,16 @@ describe('withPieces', () => {
     assert.ok((profile?.left?.letters ?? 0) > 2_500)
   })
 })
+
+/** What an answer carries, as whoever reads the profile of `handle` sees it. */
+function piecesOf(
+  response: PageResponse,
+  handle: string | null,
+): { pieces: (Piece & Standing)[]; left: number } {
+  const { pieces, left } = response.page?.carries ?? response.carries ?? { pieces: [], left: 0 }
+  const standing = standings(handle)
+  return { pieces: pieces.map((piece) => ({ ...piece, ...standing(piece) })), left }
+}
 
 function valuesOf(pieces: Piece[], kind: Piece['kind']): string[] {
   return pieces.filter((piece) => piece.kind === kind).map(({ value }) => value)
@@ -296,7 +398,7 @@ function page(markup: string): PageResponse {
 }
 
 function answer(json: unknown): PageResponse {
-  return { ...EMPTY, contentType: 'application/json', json }
+  return { ...EMPTY, contentType: 'application/json', json, carries: piecesOfJson(json) }
 }
 
 const EMPTY: PageResponse = {

@@ -1,53 +1,42 @@
-import type { PageResponse, ParsedPage } from '../../evidence/page.ts'
-import { parseJson } from './embedded-state.ts'
-import { everyState } from './every-state.ts'
-import { readFragment } from './html-fragment.ts'
+import type { Carried, NamingRecord, Piece, Role } from '../evidence/piece.ts'
 import { isLabel, isProse } from './is-prose.ts'
-import type { Piece, Role } from './piece.ts'
+import { namesIn } from './names-in.ts'
+import { parseJson } from './parse-json.ts'
+import { readMarkup } from './read-markup.ts'
 import { roleOfKey } from './role-of-key.ts'
-import { plain, speakerOf } from './speaker-of.ts'
+import { narrowed } from './role-of-piece.ts'
 import { unflatten } from './unflatten.ts'
-
-/** What an answer says beneath its markup. */
-export interface Pieces {
-  /** In the order of the answer, each value of a role once. */
-  pieces: Piece[]
-  /** Letters that a limit left unread. */
-  left: number
-}
 
 /** Letters of all pieces together, and their number: what is kept of a page's texts is no more. */
 const MOST = { pieces: 4_000, letters: 400_000, steps: 500_000 }
 
-/**
- * Every text and link of a JSON answer, or of the states and JSON-LD of a page, with whose it seems to be. `handle`: of the profile
- * that is read; records that name it are its owner's, records that name another are a visitor's.
- */
-export function piecesOf(response: PageResponse, handle: string | null): Pieces {
-  const { roots, unread } = rootsOf(response)
+/** Every text and link of JSON values, each once for whoever it is of. */
+export function piecesOfStates(roots: readonly unknown[]): Carried {
   const walk: Walk = {
     pieces: [],
     seen: new Set(),
-    left: unread,
+    records: new Map(),
+    numbers: new Map(),
+    roles: new Map(),
+    left: 0,
     letters: 0,
-    handle: handle && plain(handle),
+    steps: 0,
   }
   for (const root of roots) walkState(walk, root)
   return { pieces: walk.pieces, left: walk.left }
 }
 
-function rootsOf({ page, json }: PageResponse): { roots: unknown[]; unread: number } {
-  if (page === null) return { roots: json === undefined ? [] : [json], unread: 0 }
-  const { states, unread } = everyState(page)
-  return { roots: [...states, ...(page as ParsedPage).jsonLd], unread }
-}
-
 interface Walk {
   pieces: Piece[]
   seen: Set<unknown>
+  /** Records that name the same in the same place are one. */
+  records: Map<string, NamingRecord>
+  numbers: Map<NamingRecord, number>
+  /** Of keys that were met: records of one kind have the same. */
+  roles: Map<string, Role | null>
   left: number
   letters: number
-  handle: string | null
+  steps: number
 }
 
 /** A value on its way, with the names that led to it. */
@@ -55,25 +44,24 @@ interface Place {
   value: unknown
   key: string
   above: Place | null
-  role: Role
-  named: boolean
+  role: Role | null
+  record: NamingRecord | null
 }
 
 /** Depth first in the order of the text, on a list of its own: nesting costs nothing. */
 function walkState(walk: Walk, root: unknown): void {
-  const open: Place[] = [{ value: root, key: '', above: null, role: 'unknown', named: false }]
-  let steps = 0
+  const open: Place[] = [{ value: root, key: '', above: null, role: null, record: null }]
   for (let place = open.pop(); place; place = open.pop()) {
     const { value } = place
     if (typeof value === 'string') readString(walk, place, value, open)
     if (typeof value !== 'object' || value === null || walk.seen.has(value)) continue
     walk.seen.add(value)
-    if (++steps > MOST.steps) {
+    if (++walk.steps > MOST.steps) {
       walk.left += open.length
       return
     }
     const followed = unflatten(value)
-    if (followed === null) open.push(...childrenOf(walk, place, value).reverse())
+    if (followed === null) for (const child of childrenOf(walk, place, value).reverse()) open.push(child)
     else open.push({ ...place, value: followed })
   }
 }
@@ -81,12 +69,10 @@ function walkState(walk: Walk, root: unknown): void {
 function childrenOf(walk: Walk, place: Place, value: object): Place[] {
   if (Array.isArray(value)) {
     const role = elementRole(value) ?? place.role
-    const { named } = place
-    return value.map((child, index) => ({ value: child, key: String(index), above: place, role, named }))
+    const { record } = place
+    return value.map((child, index) => ({ value: child, key: String(index), above: place, role, record }))
   }
-  const speaker = speakerIn(walk, place, value)
-  const role = roleOfRecord(speaker, place, value)
-  const named = role !== 'visitor' && (place.named || speaker === 'owner')
+  const { role, record } = standingOf(walk, place, value)
   // A shortened address stands beside the one it is of.
   const isShortened = 'expanded_url' in value
   const entries = Object.entries(value).filter(([key]) => !(isShortened && key === 'url'))
@@ -94,9 +80,17 @@ function childrenOf(walk: Walk, place: Place, value: object): Place[] {
     value: child,
     key,
     above: place,
-    role: narrowed(role, roleOfKey(key)),
-    named,
+    role: narrowed(role, knownRole(walk, key)),
+    record,
   }))
+}
+
+function knownRole({ roles }: Walk, key: string): Role | null {
+  const known = roles.get(key)
+  if (known !== undefined) return known
+  const role = roleOfKey(key)
+  roles.set(key, role)
+  return role
 }
 
 /** React elements in a state: `["$","footer",null,{…}]`. */
@@ -105,15 +99,23 @@ function elementRole(list: unknown[]): Role | null {
   return /^(nav|footer|aside|button|form|label|option)$/.test(list[1]) ? 'site' : null
 }
 
-function speakerIn({ handle }: Walk, place: Place, record: object): 'owner' | 'other' | null {
-  return handle === null || isAccountLink(place) ? null : speakerOf(record, handle)
+/** Whose the fields of a record are: a record that names somebody begins anew. */
+function standingOf(walk: Walk, place: Place, value: object): Pick<Place, 'role' | 'record'> {
+  const otherwise = typeRole(value) ?? (isTable(value) ? 'site' : null)
+  const names = isAccountLink(place) ? null : namesIn(value)
+  if (names === null) return { role: otherwise ?? place.role, record: place.record }
+  const record: NamingRecord = { ...names, role: place.role, otherwise, above: place.record }
+  return { role: null, record: interned(walk, record) }
 }
 
-function roleOfRecord(speaker: 'owner' | 'other' | null, place: Place, record: object): Role {
-  if (place.role === 'visitor') return 'visitor'
-  if (speaker === 'owner') return 'owner'
-  if (speaker === 'other') return 'visitor'
-  return typeRole(record) ?? (isTable(record) ? 'site' : place.role)
+function interned({ records, numbers }: Walk, record: NamingRecord): NamingRecord {
+  const { handles, alsoNames, role, otherwise, above } = record
+  const key = JSON.stringify([handles, alsoNames, role, otherwise, above && numbers.get(above)])
+  const known = records.get(key)
+  if (known) return known
+  records.set(key, record)
+  numbers.set(record, records.size)
+  return record
 }
 
 /** The creator's accounts elsewhere have other names. */
@@ -137,11 +139,6 @@ function isTable(record: object): boolean {
   )
 }
 
-/** What is a visitor's or the site's stays so, whatever stands in it. */
-function narrowed(above: Role, own: Role | null): Role {
-  return above === 'visitor' || above === 'site' || above === 'hidden' ? above : (own ?? above)
-}
-
 function readString(walk: Walk, place: Place, text: string, open: Place[]): void {
   const value = text.trim()
   if (value.length < 4) return
@@ -160,10 +157,10 @@ function readString(walk: Walk, place: Place, text: string, open: Place[]): void
     if (isSaid) keep(walk, place, 'text', value)
     return
   }
-  const fragment = readFragment(value.replace(BLOCK, '\n$&'))
+  const fragment = readMarkup(value.replace(BLOCK, '\n$&'))
   walk.left += fragment.unread
   if (isProse(fragment.text, 2)) keep(walk, place, 'text', fragment.text)
-  for (const { url } of fragment.links) keep(walk, place, 'link', url)
+  for (const { href } of fragment.links) if (isAddress(href)) keep(walk, place, 'link', href)
 }
 
 const BLOCK = /<\/?(?:p|div|li|ul|ol|h\d|tr|td|section|article|blockquote)\b/gi
@@ -188,24 +185,25 @@ function isPictureKey(key: string): boolean {
   )
 }
 
-function keep(walk: Walk, place: Place, kind: Piece['kind'], value: string): void {
-  const mark = `${kind} ${place.role} ${value}`
+function keep(walk: Walk, { role, record, ...place }: Place, kind: Piece['kind'], value: string): void {
+  const mark = `${kind} ${role} ${(record && walk.numbers.get(record)) ?? ''} ${value}`
   if (walk.seen.has(mark)) return
   walk.seen.add(mark)
   if (walk.pieces.length >= MOST.pieces || walk.letters + value.length > MOST.letters) {
-    if (kind === 'text' && (place.role === 'owner' || place.role === 'unknown')) walk.left += value.length
+    if (kind === 'text' && role !== 'site' && role !== 'visitor' && role !== 'hidden')
+      walk.left += value.length
     return
   }
   walk.letters += value.length
-  walk.pieces.push({ kind, value, path: pathOf(place), role: place.role, named: place.named })
+  walk.pieces.push({ kind, value, path: pathOf(place), role, record })
 }
 
 /** Letters of a path; the last names tell most. */
 const LONGEST_PATH = 300
 
-function pathOf(place: Place): string {
-  let path = place.key
-  for (let above = place.above; above && above.key !== ''; above = above.above) {
+function pathOf({ key, above: parent }: Pick<Place, 'key' | 'above'>): string {
+  let path = key
+  for (let above = parent; above && above.key !== ''; above = above.above) {
     if (path.length + above.key.length >= LONGEST_PATH) return `…/${path}`
     path = `${above.key}/${path}`
   }

@@ -1,4 +1,4 @@
-import type { Role } from './piece.ts'
+import type { Role } from '../evidence/piece.ts'
 
 /** Whose what stands under this key is, by its name alone; null when the name does not tell. */
 export function roleOfKey(key: string): Role | null {

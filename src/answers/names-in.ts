@@ -1,0 +1,51 @@
+/** Accounts that a record names, in small letters without `@`. */
+export interface Names {
+  handles: string[]
+  /** Where a handle may stand, and other things too: that they differ tells nothing. */
+  alsoNames: string[]
+}
+
+/** The accounts that a record of a state names, as itself or as its author; null when it names none. */
+export function namesIn(record: object): Names | null {
+  const names: Names = { handles: [], alsoNames: [] }
+  addNames(record, names)
+  for (const [key, party] of Object.entries(record)) if (AUTHORS.has(key)) addParty(party, names, WRAPPED)
+  return names.handles.length + names.alsoNames.length === 0 ? null : names
+}
+
+/** An author may stand in wrappings of the site's query language. */
+function addParty(party: unknown, names: Names, wrappings: number): void {
+  if (typeof party !== 'object' || party === null) return
+  addNames(party, names)
+  if (wrappings === 0) return
+  for (const [key, inner] of Object.entries(party))
+    if (WRAPPINGS.has(key)) addParty(inner, names, wrappings - 1)
+}
+
+const WRAPPED = 3
+
+function addNames(party: object, { handles, alsoNames }: Names): void {
+  for (const [key, name] of Object.entries(party)) {
+    const list = HANDLES.has(key) ? handles : ALSO_NAMES.has(key) ? alsoNames : null
+    if (list !== null && typeof name === 'string' && name !== '' && name.length <= LONGEST)
+      list.push(plain(name))
+  }
+}
+
+/** Letters of a handle; what is longer names nobody. */
+const LONGEST = 200
+
+/** As handles are compared: small letters, no `@`. */
+export function plain(handle: string): string {
+  return handle.replace(/^@/, '').toLowerCase()
+}
+
+const HANDLES = new Set(
+  'username userName user_name handle screen_name screenName unique_id uniqueId acct'.split(' '),
+)
+const ALSO_NAMES = new Set(
+  'alternateName additionalName login slug vanity vanityUrl nickname permalink subdomain domain'.split(' '),
+)
+/** Who a post says that it is by. */
+const AUTHORS = new Set('author from creator owner user commenter reviewer account core'.split(' '))
+const WRAPPINGS = new Set('user_results result legacy core data node attributes'.split(' '))

@@ -1,0 +1,57 @@
+import type { Aside } from '../../evidence/page.ts'
+
+/**
+ * Whose an element's contents are, by its name, role and the names that it carries; null when they tell nothing. A page's own
+ * `body` carries names of everything that is on it.
+ * @param inMain it belongs to an article or to the main part, whose navigation and footers are their author's
+ */
+export function asideOf(
+  name: string,
+  attributes: Record<string, string>,
+  inMain: boolean,
+): Aside['role'] | null {
+  if (name === 'html' || name === 'body' || name === 'main') return null
+  const names = `${attributes.class ?? ''} ${attributes.id ?? ''} ${attributes['data-testid'] ?? ''} ${attributes.itemprop ?? ''}`
+  const type = attributes.itemtype ?? ''
+  if (/schema\.org\/(?:Comment|Review|UserComments)$/.test(type)) return 'visitor'
+  const isShort = names.length <= MOST_LETTERS
+  if (isShort && OF_VISITORS.test(names) && names.toLowerCase().split(/\s+/).some(isOfVisitors))
+    return 'visitor'
+  if (isShort && SITES_OWN.test(names)) return 'site'
+  return !inMain && isFrame(name, attributes.role) ? 'site' : null
+}
+
+/** Letters of classes and ids that are looked at. */
+const MOST_LETTERS = 600
+
+/** `comment-list`, `post__comments`, `replies`. */
+function isOfVisitors(name: string): boolean {
+  const words = name.split(/[_-]+/)
+  return words.some((word) => VISITORS.has(word)) && !words.some((word) => DENIES.has(word))
+}
+
+function isFrame(name: string, role = ''): boolean {
+  return name === 'nav' || name === 'footer' || /^(navigation|contentinfo)$/i.test(role)
+}
+
+/** Most elements have none of these letters in their names. */
+const OF_VISITORS = /comment|review|repl|testimonial|guestbook|disqus/i
+
+const VISITORS = new Set([
+  'comment',
+  'comments',
+  'commentlist',
+  'commenttext',
+  'reviews',
+  'reply',
+  'replies',
+  'testimonial',
+  'testimonials',
+  'guestbook',
+  'disqus',
+])
+/** What is said of comments, and what the owner says about them: `comments-open`, `no-comments`, `reply-link`. */
+const DENIES = new Set(['no', 'has', 'with', 'open', 'closed', 'enabled', 'disabled', 'count', 'link', 'off'])
+
+const SITES_OWN =
+  /(?:^|[\s_-])(?:cookie|consent|gdpr|onetrust|cookiebot|site-?footer|page-?footer|colophon|breadcrumbs?|suggested-(?:accounts|users|profiles)|related-(?:accounts|users|profiles|creators)|recommended-(?:accounts|users|profiles|creators)|who-to-follow|similar-(?:accounts|users|profiles|creators))(?:$|[\s_-])/i
