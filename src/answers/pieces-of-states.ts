@@ -149,7 +149,8 @@ function readString(walk: Walk, place: Place, text: string, open: Place[]): void
   }
   if (isMachine(place.key)) return
   if (isAddress(value)) {
-    if (!ASSET.test(value) && !isPictureKey(place.key)) keep(walk, place, 'link', value)
+    if (!ASSET.test(value) && !isPictureKey(place.key) && !isOfPicture(place))
+      keep(walk, place, 'link', value, labelBeside(place))
     return
   }
   if (!/<\/?[a-z][^<>]*>/i.test(value)) {
@@ -160,8 +161,29 @@ function readString(walk: Walk, place: Place, text: string, open: Place[]): void
   const fragment = readMarkup(value.replace(BLOCK, '\n$&'))
   walk.left += fragment.unread
   if (isProse(fragment.text, 2)) keep(walk, place, 'text', fragment.text)
-  for (const { href } of fragment.links) if (isAddress(href)) keep(walk, place, 'link', href)
+  for (const { href, label } of fragment.links) if (isAddress(href)) keep(walk, place, 'link', href, label)
 }
+
+/** Beneath `thumbnails/0/` an address is of a picture, whatever its own key. */
+function isOfPicture({ above }: Place): boolean {
+  return [above, above?.above].some((place) =>
+    /^(?:thumbnails?|avatars?|icons?|banners?|images?|sources)$/i.test(place?.key ?? ''),
+  )
+}
+
+/** What the record of a link calls it. */
+function labelBeside({ above }: Place): string {
+  const record = above?.value
+  if (typeof record !== 'object' || record === null || Array.isArray(record)) return ''
+  const label = Object.entries(record).find(
+    ([key, value]) =>
+      LABELS.test(key) && typeof value === 'string' && /\p{L}{2}/u.test(value) && !isAddress(value),
+  )
+  return typeof label?.[1] === 'string' ? label[1].trim().slice(0, LONGEST_LABEL) : ''
+}
+
+const LABELS = /^(?:link|display|button|cta)?_?(?:title|label|text|name|caption|headline|heading)$/i
+const LONGEST_LABEL = 300
 
 const BLOCK = /<\/?(?:p|div|li|ul|ol|h\d|tr|td|section|article|blockquote)\b/gi
 
@@ -185,7 +207,8 @@ function isPictureKey(key: string): boolean {
   )
 }
 
-function keep(walk: Walk, { role, record, ...place }: Place, kind: Piece['kind'], value: string): void {
+function keep(walk: Walk, place: Place, kind: Piece['kind'], value: string, label = ''): void {
+  const { role, record } = place
   const mark = `${kind} ${role} ${(record && walk.numbers.get(record)) ?? ''} ${value}`
   if (walk.seen.has(mark)) return
   walk.seen.add(mark)
@@ -195,13 +218,13 @@ function keep(walk: Walk, { role, record, ...place }: Place, kind: Piece['kind']
     return
   }
   walk.letters += value.length
-  walk.pieces.push({ kind, value, path: pathOf(place), role, record })
+  walk.pieces.push({ kind, value, label, path: pathOf(place), role, record })
 }
 
 /** Letters of a path; the last names tell most. */
 const LONGEST_PATH = 300
 
-function pathOf({ key, above: parent }: Pick<Place, 'key' | 'above'>): string {
+function pathOf({ key, above: parent }: Place): string {
   let path = key
   for (let above = parent; above && above.key !== ''; above = above.above) {
     if (path.length + above.key.length >= LONGEST_PATH) return `…/${path}`

@@ -3,10 +3,14 @@ import type { Carried, Piece, Role } from '../evidence/piece.ts'
 import { everyState } from './every-state.ts'
 import { isLabel, isProse } from './is-prose.ts'
 import { piecesOfStates } from './pieces-of-states.ts'
+import { readMarkup } from './read-markup.ts'
 import { roleOfKey } from './role-of-key.ts'
 
 /** What a page must have been read into before its pieces are told. */
-export type Markup = Pick<ParsedPage, 'text' | 'asides' | 'meta' | 'jsonLd' | 'scripts' | 'attributeTexts'>
+export type Markup = Pick<
+  ParsedPage,
+  'title' | 'text' | 'asides' | 'meta' | 'jsonLd' | 'scripts' | 'attributeTexts'
+>
 
 /**
  * Every text and link that a page carries beside its anchors: what a visitor sees, what pictures and attributes are called, what it says of
@@ -16,7 +20,13 @@ export function piecesOfPage(page: Markup): Carried {
   const { states, unread } = everyState(page)
   const beneath = piecesOfStates([...states, ...page.jsonLd])
   return {
-    pieces: [...seenPieces(page), ...calledPieces(page), ...metaPieces(page), ...beneath.pieces],
+    pieces: [
+      ...seenPieces(page),
+      ...titlePieces(page),
+      ...calledPieces(page),
+      ...metaPieces(page),
+      ...beneath.pieces,
+    ],
     left: unread + beneath.left,
   }
 }
@@ -44,24 +54,38 @@ function seenPieces({ text, asides }: Markup): Piece[] {
   })
 }
 
+function titlePieces({ title }: Markup): Piece[] {
+  return isProse(title) ? [pieceOf('title', title, 'owner')] : []
+}
+
 function calledPieces({ attributeTexts }: Markup): Piece[] {
   return attributeTexts
-    .map(({ name, text, aside }) => pieceOf(`@${name}`, text, aside ?? roleOfKey(name) ?? 'owner'))
+    .map(({ name, text, aside }) => {
+      const own = name.startsWith('data-') ? roleOfKey(name) : null
+      return pieceOf(`@${name}`, name === 'srcdoc' ? readMarkup(text).text : text, aside ?? own ?? 'owner')
+    })
     .filter(({ value }) => isProse(value) && !isLabel(value))
 }
 
 function metaPieces({ meta }: Markup): Piece[] {
-  return Object.entries(meta).flatMap(([name, values]) =>
-    SAYS.test(name) && !OF_THE_SITE.test(name)
-      ? values.filter((value) => isProse(value)).map((value) => pieceOf(`meta/${name}`, value, 'owner'))
-      : [],
-  )
+  return Object.entries(meta).flatMap(([name, values]) => {
+    if (ACCOUNTS.test(name)) return values.map((value) => linkOf(`meta/${name}`, value))
+    if (!SAYS.test(name) || OF_THE_SITE.test(name)) return []
+    return values.filter((value) => isProse(value)).map((value) => pieceOf(`meta/${name}`, value, 'owner'))
+  })
 }
+
+/** Where a page says that its author is elsewhere too. */
+const ACCOUNTS = /^(og:see_also|article:author)$/
 
 /** What a page says of itself, by whatever vocabulary. */
 const SAYS = /description|abstract|summary|title|caption|subject|bio|about|:alt$|keywords|quote|text|message/
 const OF_THE_SITE = /verification|application|msapplication|theme|viewport|site_name/
 
 function pieceOf(path: string, value: string, role: Role): Piece {
-  return { kind: 'text', value, path, role, record: null }
+  return { kind: 'text', value, label: '', path, role, record: null }
+}
+
+function linkOf(path: string, value: string): Piece {
+  return { kind: 'link', value, label: '', path, role: 'owner', record: null }
 }

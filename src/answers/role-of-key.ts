@@ -2,6 +2,8 @@ import type { Role } from '../evidence/piece.ts'
 
 /** Whose what stands under this key is, by its name alone; null when the name does not tell. */
 export function roleOfKey(key: string): Role | null {
+  // Frameworks keep what a page loads under the route that loads it: `routes/links`.
+  if (key.includes('/')) return null
   const words = wordsOf(key)
   if (words.some((word) => OWN_WHATEVER.has(word))) return 'owner'
   const joined = words.join('_')
@@ -32,9 +34,9 @@ const SITE = set(`
   nav navbar navigation menu menus footer sidebar cookie cookies consent gdpr ccpa locale locales i18n intl translation
   translations messages strings dictionary dictionaries languages related suggested suggestion suggestions recommended
   recommendation recommendations similar discover explore trending sponsored ads advert adverts advertisement config configuration settings experiments
-  experiment flags env environment runtime_config analytics tracking routes router error errors legal terms privacy policies toast
-  toasts modal modals ui breadcrumb breadcrumbs onboarding tooltip tooltips accessibility a11y browser build manifest countries
-  currencies timezones categories upsell signup login you_might_also_like who_to_follow also_like people_also license licenses
+  experiment flags env environment runtime_config analytics tracking error errors legal terms privacy policies toast
+  toasts modal modals breadcrumb breadcrumbs onboarding tooltip tooltips accessibility a11y browser manifest countries
+  currencies timezones upsell signup login you_might_also_like who_to_follow also_like people_also license licenses
   csrf headers placeholder placeholders`)
 
 const HIDDEN = set('hidden invisible honeypot')

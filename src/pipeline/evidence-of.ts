@@ -16,7 +16,7 @@ import { findRedirectWall } from '../platforms/reading/walls.ts'
 import { publisherOf } from '../platforms/sites/article.ts'
 import { accountsOfTheSite } from './accounts-of-the-site.ts'
 import { type Address, type Creator, domainOf, leadingTo } from './address.ts'
-import { type HostInterest, prospectOf } from './frontier.ts'
+import { type HostInterest, type Prospect, prospectOf } from './frontier.ts'
 import { leftLinks } from './left-links.ts'
 import { windowsOf } from './windows-of.ts'
 
@@ -43,15 +43,14 @@ export function evidenceOf(
     windowsOf(text).map((window) => ({ channel, text: window })),
   )
   const isOfTheSite = platform === null ? ofTheSite(platforms, response, creator, profile) : () => false
-  const all = profile ? linksOf(address, response, profile, texts, isOfTheSite) : []
   const holder = {
     ...bare(address, target),
     finalUrl: response.finalUrl,
     domain: domainOf(response.finalUrl),
   }
-  const { links, left: unlooked } = mostInteresting(all, (url) =>
-    prospectOf(holder, url, platforms, interest),
-  )
+  const weigh = (url: string) => prospectOf(holder, url, platforms, interest)
+  const all = profile ? linksOf(address, response, withoutMachines(profile, weigh), texts, isOfTheSite) : []
+  const { links, left: unlooked } = mostInteresting(all, weigh)
   const left = leftOf(response, profile, lettersOf(whole) - lettersOf(kept), unlooked)
   const publisher =
     platform === null && creator !== null && response.page
@@ -198,6 +197,15 @@ function ofTheSite(
     (name) => typeof name === 'string',
   )
   return accountsOfTheSite(platforms, page, finalUrl, names)
+}
+
+/** Of the addresses that nothing shows to anybody those that lead to a profile or to a host of interest. */
+function withoutMachines(profile: Profile, weigh: (url: string) => Prospect | null): Profile {
+  const leading = (profile.alone ?? []).filter((url) => {
+    const prospect = weigh(url)
+    return prospect !== null && (prospect.kind === 'social' || prospect.rank > 0)
+  })
+  return { ...profile, links: [...profile.links, ...leading.map((url) => ({ url, label: '' }))] }
 }
 
 function linksOf(

@@ -28,7 +28,7 @@ const ABOUT_THE_SITE =
 type Holder = Pick<Evidence, 'finalUrl' | 'domain' | 'platform' | 'handle'>
 
 /** A link that is worth a look, and how much so; higher is earlier. */
-interface Prospect {
+export interface Prospect {
   url: string
   kind: 'link' | 'social'
   rank: number

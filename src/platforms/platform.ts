@@ -31,6 +31,8 @@ export interface Profile {
   posts: { url: string; text: string }[]
   /** Words of the owner that stand in the answer beside all that the reader knows by name; absent when there are none. */
   further?: string[]
+  /** Addresses in the answer that nothing shows to anybody: of machines, unless they lead to somewhere that matters. */
+  alone?: string[]
   /** What was carried and is not here, being too much; absent when nothing was left out. */
   left?: Left
 }

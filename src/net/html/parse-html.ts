@@ -184,7 +184,7 @@ function createReader() {
   function openLink(attributes: Attributes): void {
     // Anchors do not nest; an unclosed one ends where the next begins.
     if (link !== null) finishLink()
-    const href = (attributes.href ?? '').trim()
+    const href = (attributes.href ?? attributes['xlink:href'] ?? '').trim()
     if (href === '' || href.startsWith('#') || NOT_WEB.test(href)) return
     if (links.length >= LIMITS.links || href.length > LIMITS.urlLetters) {
       linksLeft++
@@ -208,6 +208,20 @@ function createReader() {
     const { href: url, rel, hidden, furniture, ofVisitor } = link
     links.push({ url, text, rel, hidden, ...(furniture && { furniture }), ...(ofVisitor && { ofVisitor }) })
     link = null
+  }
+
+  /** What a click leads to without an anchor, and what stands in a frame. */
+  function addAttributeLink(url: string, label: string, frame: Frame): void {
+    if (links.length >= LIMITS.links || url.length > LIMITS.urlLetters) linksLeft++
+    else
+      links.push({
+        url,
+        text: clip(label, LIMITS.linkText),
+        rel: '',
+        hidden: false,
+        ...(frame.place === 'frame' && { furniture: true }),
+        ...(frame.aside === 'visitor' && { ofVisitor: true }),
+      })
   }
 
   function readMeta(attributes: Attributes): void {
@@ -239,7 +253,11 @@ function createReader() {
   }
 
   function readLinkElement(attributes: Attributes): void {
-    if (/\bcanonical\b/i.test(attributes.rel ?? '') && attributes.href) canonical ??= attributes.href
+    const { rel = '', href } = attributes
+    if (!href) return
+    if (/\bcanonical\b/i.test(rel)) canonical ??= href
+    if (/\bme\b/i.test(rel) && links.length < LIMITS.links)
+      links.push({ url: href, text: '', rel: clip(rel, 100), hidden: false })
   }
 
   function finishRaw(): void {
@@ -283,13 +301,15 @@ function createReader() {
 
   /** Islands of Astro, pages of Inertia and their like hand on their state in an attribute; others say something to visitors. */
   function readAttributes(element: string, attributes: Attributes, frame: Frame): void {
-    const isShown =
-      !frame.hidden && !frame.silent && !OF_MACHINES.has(element) && attributes.type !== 'hidden'
+    const isShown = !frame.hidden && !OF_MACHINES.has(element) && attributes.type !== 'hidden'
     for (const [name, value] of Object.entries(attributes)) {
       if (value.length < SHORTEST_TEXT) continue
       if (STATEFUL.test(name) && /^\s*[[{]/.test(value)) {
         if (SAYS_SOMETHING.test(value)) keepAttributeState(value)
       } else if (isShown && SPEAKING.test(name)) keepAttributeText(name, value)
+      if (!isShown) continue
+      const url = leadingTo(element, name, value)
+      if (url !== null) addAttributeLink(url, attributes['aria-label'] ?? attributes.value ?? '', frame)
     }
   }
 
@@ -372,7 +392,24 @@ const BLOCKS = new Set([
 
 /** Attributes in which a text can stand. */
 const STATEFUL = /^(data-.+|.*props|.*state)$/
-const SPEAKING = /^(aria-label|aria-description|title|label|summary|data-.+|value|alt|content)$/
+const SPEAKING =
+  /^(aria-label|aria-description|title|label|summary|data-.+|value|alt|content|placeholder|srcdoc)$/
+/** Where an attribute leads whoever clicks; null where it leads nowhere, or to a picture. */
+function leadingTo(element: string, name: string, value: string): string | null {
+  if (MEDIA.has(element)) return null
+  const isLink = LEADS.test(name) || (element === 'iframe' && name === 'src')
+  const url = isLink
+    ? value.trim()
+    : name === 'onclick'
+      ? (/["'](https?:\/\/[^"'\s]+)["']/i.exec(value)?.[1] ?? '')
+      : ''
+  return /^(?:https?:)?\/\/[^/]/i.test(url) && !PICTURE.test(url) ? url : null
+}
+
+const LEADS = /^(?:data-(?:[\w-]{1,40}-)?(?:href|url|link|location|destination)|action|formaction)$/
+const MEDIA = new Set(['img', 'source', 'picture', 'video', 'audio', 'track', 'object', 'embed'])
+const PICTURE = /\.(?:jpe?g|png|gif|webp|avif|svg|mp[34]|m4[av]|webm|js|css)(?:[?#]|$)/i
+
 const OF_MACHINES = new Set(['meta', 'link', 'script', 'style', 'param'])
 const SHORTEST_TEXT = 8
 const THREE_WORDS = /\S\s+\S+\s+\S|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{4}/u

@@ -80,6 +80,9 @@ export const BOILERPLATE_HOSTS: readonly string[] = [
   'support.apple.com',
   'cloudflare.com',
   'recaptcha.net',
+  'googletagmanager.com',
+  'doubleclick.net',
+  'googlesyndication.com',
 ]
 
 function interactionCounts(subject: unknown): Record<string, number | undefined> {

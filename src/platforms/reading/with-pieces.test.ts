@@ -88,6 +88,7 @@ describe('piecesOf', () => {
     assert.deepEqual(pieces[0], {
       kind: 'text',
       value: SENTENCE,
+      label: '',
       path: 'props/page/list/2/fieldnote',
       role: 'unknown',
       record: null,
@@ -342,6 +343,38 @@ describe('withPieces', () => {
       'Buy Mina a Coffee',
       SENTENCE,
     ])
+  })
+
+  it('follows links of a platform’s page that its reader did not keep, but not those of the platform itself', async () => {
+    const platforms = await loadPlatforms()
+    const target = platforms.recognise('https://ko-fi.com/mina_test')
+    const response = page(
+      `<a href="${LINK}">my shop</a><a href="https://x.com/KoFi_">news</a><a href="https://ko-fi.support/x">help</a>
+       <footer><a href="https://blog.somewhere.test/">blog</a></footer><div class="comments"><a href="https://visitor.test/">me</a></div>
+       <form action="https://pay.example.test/mina"></form><div data-href="https://lamps.test/mina"></div><iframe src="https://frames.test/mina"></iframe>`,
+    )
+    const { profile } = withPieces({ outcome: 'ok', signal: 'open_graph' }, response, {
+      platform: platforms.byId('ko-fi'),
+      target,
+    })
+    assert.deepEqual(
+      profile?.links.map(({ url }) => url),
+      [LINK, 'https://pay.example.test/mina', 'https://lamps.test/mina', 'https://frames.test/mina'],
+    )
+  })
+
+  it('keeps addresses of a state that nothing shows apart, and gives the others the name that stands beside them', () => {
+    const state = {
+      settings_: 1,
+      a: { endpoint_: 'x', where: 'https://in.example.test/v1' },
+      b: { title: 'My shop', url: LINK },
+    }
+    const response = page(
+      `<title>Mina</title><p>Hand-made lamps for sale</p>${script(JSON.stringify(state), 'type="application/json"')}`,
+    )
+    const { profile } = withPieces(readGeneric(response), response, anyone)
+    assert.deepEqual(profile?.links, [{ url: LINK, label: 'My shop' }])
+    assert.deepEqual(profile?.alone, ['https://in.example.test/v1'])
   })
 
   it('takes a page of a platform for read when what is seen of it names the profile, and says no wall', async () => {

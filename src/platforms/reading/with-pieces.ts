@@ -4,7 +4,7 @@ import { emptyPage, type PageResponse } from '../../evidence/page.ts'
 import type { Carried, Piece } from '../../evidence/piece.ts'
 import type { Platform, Profile, ProfileLink, Reading, Target } from '../platform.ts'
 import { findAgeGate, findNotice } from './account-notices.ts'
-import { BOILERPLATE_HOSTS } from './page-facts.ts'
+import { BOILERPLATE_HOSTS, outwardLinks } from './page-facts.ts'
 import { distinctLinks, profileLink, readAs } from './profile-of.ts'
 import { isOnHost } from './site-address.ts'
 import { findWall } from './walls.ts'
@@ -76,7 +76,7 @@ function isOf({ path, value, role, named }: OwnPiece, target: Target | null): bo
   return role === 'owner' && (named || target === null)
 }
 
-const IN_MARKUP = /^(?:visible$|@|meta\/)/
+const IN_MARKUP = /^(?:visible$|title$|@|meta\/)/
 
 /** What a page would be that said this and nothing else. */
 function isWall(text: string, response: PageResponse): boolean {
@@ -93,9 +93,10 @@ function completed(
   response: PageResponse,
   platform: Platform | null,
 ): Profile {
-  const found = newTexts(profile, mine, response)
+  const found = newTexts(profile, mine)
   const { texts, letters } = bounded(found)
-  const links = distinctLinks([...profile.links, ...linksIn(mine, response, platform)])
+  const { shown, alone } = linksIn(mine, response, platform)
+  const links = withNew(profile.links, shown)
   const kept = links.slice(0, Math.max(profile.links.length, MOST.links))
   const left = {
     letters: (profile.left?.letters ?? 0) + letters + unread,
@@ -106,12 +107,13 @@ function completed(
     ...profile,
     links: kept,
     ...(texts.length > 0 && { further: [...(profile.further ?? []), ...texts] }),
+    ...(alone.length > 0 && { alone }),
     ...(left.letters + left.links + left.pictures > 0 && { left }),
   }
 }
 
 /** What no text of the profile says yet, the strings of one record together. */
-function newTexts(profile: Profile, mine: OwnPiece[], response: PageResponse): string[] {
+function newTexts(profile: Profile, mine: OwnPiece[]): string[] {
   let known = squeezed(
     [
       profile.name,
@@ -119,7 +121,6 @@ function newTexts(profile: Profile, mine: OwnPiece[], response: PageResponse): s
       ...profile.posts.map(({ text }) => text),
       ...(profile.further ?? []),
       ...profile.links.map(({ label }) => label),
-      response.page?.title,
     ].join('\n'),
   )
   const records = new Map<string, string[]>()
@@ -169,16 +170,56 @@ function bounded(found: string[]): { texts: string[]; letters: number } {
   return { texts, letters }
 }
 
-function linksIn(mine: OwnPiece[], response: PageResponse, platform: Platform | null): ProfileLink[] {
+/** What the reader found stays as it is. */
+function withNew(known: ProfileLink[], more: ProfileLink[]): ProfileLink[] {
+  const urls = new Set(known.map(({ url }) => url))
+  return [...known, ...distinctLinks(more.filter(({ url }) => !urls.has(url)))]
+}
+
+/** Links that leave the site; those for machines stand alone in settings, while one that is shown has words beside it. */
+function linksIn(
+  mine: OwnPiece[],
+  response: PageResponse,
+  platform: Platform | null,
+): { shown: ProfileLink[]; alone: string[] } {
   const host = URL.parse(response.finalUrl)?.hostname.replace(/^www\./, '') ?? ''
   const own = [host, ...(platform?.hosts ?? []), ...BOILERPLATE_HOSTS, ...VOCABULARIES]
   const spoken = new Set(mine.flatMap(({ kind, path }) => (kind === 'text' ? [recordOf(path)] : [])))
-  return mine.flatMap(({ kind, value, role, path }) => {
-    // Addresses for machines stand alone in settings; one that is shown has words beside it.
-    const isShown = role === 'owner' || response.page === null || spoken.has(recordOf(path))
-    const link = kind === 'link' && isShown ? profileLink(value) : null
-    return link && !isOnHost(URL.parse(link.url)?.hostname ?? '', own) ? [link] : []
-  })
+  const shown: ProfileLink[] = []
+  const alone: string[] = []
+  for (const { kind, value, label, role, path } of mine) {
+    const link = kind === 'link' ? profileLink(value, label) : null
+    if (link === null || isOnHost(URL.parse(link.url)?.hostname ?? '', own)) continue
+    if (role === 'owner' || response.page === null || label !== '' || spoken.has(recordOf(path)))
+      shown.push(link)
+    else alone.push(link.url)
+  }
+  if (platform === null) return { shown, alone }
+  const ofOthers = [...shown, ...anchors(response, own)].filter(({ url }) => !isOfPlatform(url, platform))
+  return { shown: ofOthers, alone }
+}
+
+/** The site's other domains and its accounts elsewhere bear its name: `telegram.org`, `x.com/linktree_`. */
+function isOfPlatform(link: string, { id, label, hosts }: Platform): boolean {
+  const url = URL.parse(link)
+  const names = [id, label, hosts[0]?.split('.')[0] ?? ''].map(bareName).filter((name) => name.length > 3)
+  const domain = bareName(url?.hostname.split('.').at(-2) ?? '')
+  const account = bareName(url?.pathname.split('/').filter(Boolean).at(-1) ?? '')
+  return names.some((name) => domain === name || account === name)
+}
+
+/** Small letters alone: `Ko-fi` and `kofi` are one name. */
+function bareName(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^a-z]/g, '')
+    .replace(/(?:hq|official|app|support|team)$/, '')
+}
+
+/** Links of a platform's page that leave the site and stand neither in its frame nor among what visitors wrote. */
+function anchors({ page }: PageResponse, own: readonly string[]): ProfileLink[] {
+  if (page === null) return []
+  return outwardLinks({ ...page, links: page.links.filter(({ furniture }) => !furniture) }, own)
 }
 
 /** Names of things that look like addresses. */
