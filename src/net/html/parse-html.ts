@@ -2,11 +2,13 @@ import { Parser } from 'htmlparser2'
 import { piecesOfPage } from '../../answers/pieces.ts'
 import type { Aside, PageLink, ParsedPage } from '../../evidence/page.ts'
 import { asideOf } from './aside-of.ts'
+import { carriesState, SCRIPT_TYPES } from './carries-state.ts'
 import { visibilityOf } from './hidden-style.ts'
 import { createHidingRules } from './hiding-rules.ts'
 import { splitInvisible } from './invisible-letters.ts'
 import { jsonLdItems } from './json-ld.ts'
 import { refreshTarget, scriptTarget } from './page-redirect.ts'
+import { readAttributes } from './read-attributes.ts'
 import { createTextSink } from './text-sink.ts'
 
 /** How much of a page is kept. Letters are UTF-16 units. */
@@ -86,7 +88,6 @@ function createReader() {
   const attributeTexts: ParsedPage['attributeTexts'] = []
   let attributeStates = 0
   let attributeLetters = 0
-  let attributeLettersLeft = 0
   let scriptLetters = 0
   let title: string | null = null
   let lang = ''
@@ -117,7 +118,7 @@ function createReader() {
     }
     frames.push(frame)
     if (name === 'svg') svgDepth++
-    readAttributes(name, attributes, frame)
+    keepAttributes(name, attributes, frame)
     if (BLOCKS.has(name)) lineEverywhere()
     else if (name === 'td' || name === 'th' || name === 'option') current().space()
     readElement(name, attributes)
@@ -300,17 +301,12 @@ function createReader() {
   }
 
   /** Islands of Astro, pages of Inertia and their like hand on their state in an attribute; others say something to visitors. */
-  function readAttributes(element: string, attributes: Attributes, frame: Frame): void {
-    const isShown = !frame.hidden && !OF_MACHINES.has(element) && attributes.type !== 'hidden'
-    for (const [name, value] of Object.entries(attributes)) {
-      if (value.length < SHORTEST_TEXT) continue
-      if (STATEFUL.test(name) && /^\s*[[{]/.test(value)) {
-        if (SAYS_SOMETHING.test(value)) keepAttributeState(value)
-      } else if (isShown && SPEAKING.test(name)) keepAttributeText(name, value)
-      if (!isShown) continue
-      const url = leadingTo(element, name, value)
-      if (url !== null) addAttributeLink(url, attributes['aria-label'] ?? attributes.value ?? '', frame)
-    }
+  function keepAttributes(name: string, attributes: Attributes, frame: Frame): void {
+    const said = readAttributes(name, attributes, !frame.hidden)
+    if (said === null) return
+    for (const text of said.states) keepAttributeState(text)
+    for (const { name, text } of said.texts) keepAttributeText(name, text)
+    for (const { url, label } of said.links) addAttributeLink(url, label, frame)
   }
 
   function keepAttributeState(text: string): void {
@@ -318,13 +314,11 @@ function createReader() {
     else truncated = true
   }
 
-  function keepAttributeText(name: string, value: string): void {
-    const text = value.trim()
-    if (!THREE_WORDS.test(text) || /srcset|sizes|src$|style|class/.test(name)) return
+  function keepAttributeText(name: string, text: string): void {
     if (attributeTexts.length < LIMITS.attributeTexts && attributeLetters + text.length <= LIMITS.text) {
       attributeLetters += text.length
       attributeTexts.push({ name, text, ...asideHere() })
-    } else attributeLettersLeft += text.length
+    } else truncated = true
   }
 
   function asideHere(): { aside?: Aside['role'] } {
@@ -362,7 +356,7 @@ function createReader() {
       scriptRedirect: httpUrl(scriptRedirect, root),
       hasPasswordField,
       ...((linksLeft > 0 || imagesLeft > 0) && { left: { links: linksLeft, images: imagesLeft } }),
-      truncated: truncated || linksLeft > 0 || attributeLettersLeft > 0 || visible.full || concealed.full,
+      truncated: truncated || linksLeft > 0 || visible.full || concealed.full,
     }
     return { ...page, carries: piecesOfPage(page) }
   }
@@ -381,7 +375,6 @@ function placeOf(name: string, role = ''): Place {
 }
 
 const NOT_WEB = /^(?:javascript|mailto|tel|sms|data|blob|about|file|intent|whatsapp|vbscript):/i
-const SCRIPT_TYPES = new Set(['text/javascript', 'application/javascript', 'module'])
 
 // biome-ignore format: a list
 const BLOCKS = new Set([
@@ -389,45 +382,6 @@ const BLOCKS = new Set([
   'figcaption', 'figure', 'footer', 'form', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'header', 'hr', 'legend', 'li', 'main', 'menu', 'nav',
   'noscript', 'ol', 'p', 'pre', 'section', 'select', 'summary', 'table', 'tbody', 'template', 'textarea', 'tfoot', 'thead', 'tr', 'ul',
 ])
-
-/** Attributes in which a text can stand. */
-const STATEFUL = /^(data-.+|.*props|.*state)$/
-const SPEAKING =
-  /^(aria-label|aria-description|title|label|summary|data-.+|value|alt|content|placeholder|srcdoc)$/
-/** Where an attribute leads whoever clicks; null where it leads nowhere, or to a picture. */
-function leadingTo(element: string, name: string, value: string): string | null {
-  if (MEDIA.has(element)) return null
-  const isLink = LEADS.test(name) || (element === 'iframe' && name === 'src')
-  const url = isLink
-    ? value.trim()
-    : name === 'onclick'
-      ? (/["'](https?:\/\/[^"'\s]+)["']/i.exec(value)?.[1] ?? '')
-      : ''
-  return /^(?:https?:)?\/\/[^/]/i.test(url) && !PICTURE.test(url) ? url : null
-}
-
-const LEADS = /^(?:data-(?:[\w-]{1,40}-)?(?:href|url|link|location|destination)|action|formaction)$/
-const MEDIA = new Set(['img', 'source', 'picture', 'video', 'audio', 'track', 'object', 'embed'])
-const PICTURE = /\.(?:jpe?g|png|gif|webp|avif|svg|mp[34]|m4[av]|webm|js|css)(?:[?#]|$)/i
-
-const OF_MACHINES = new Set(['meta', 'link', 'script', 'style', 'param'])
-const SHORTEST_TEXT = 8
-const THREE_WORDS = /\S\s+\S+\s+\S|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{4}/u
-
-/** Attributes without a text of three words and without an address are settings. */
-const SAYS_SOMETHING = /[^\s"]\s+[^\s"]+\s+[^\s"]|:\\?\/\\?\//
-
-const ASSIGNS_GLOBAL =
-  /\bwindow(?:\.[\w$]+|\[["'][^"'\]]{1,100}["']\])\s*=[^=]|\b(?:var|let|const)\s+[\w$]+\s*=\s*[{["'J]|\bself\.__next_f\.push\b|\.enqueue\(\s*["']|\bkit\.start\(/
-
-function carriesState(text: string, type: string, id: string | undefined): boolean {
-  if (id) return true
-  if (type === 'application/json' || type === 'text/json' || type.endsWith('+json')) return true
-  return (type === '' || SCRIPT_TYPES.has(type)) && (ASSIGNS_GLOBAL.test(text) || HANDS_ON_STATE.test(text))
-}
-
-/** `loaded('/name/', {"…`, and globals without a keyword before them. */
-const HANDS_ON_STATE = /(?:\(|,|^\s{0,200}__\w{1,60}\s{0,9}=)\s{0,9}\{"[\w$-]{1,80}":\s{0,9}[{["]/
 
 /** Lazy loaders keep the address elsewhere and a placeholder in `src`. */
 function imageSource(attributes: Attributes): string {

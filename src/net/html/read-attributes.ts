@@ -1,0 +1,61 @@
+/** What the attributes of one element carry. */
+export interface SaidInAttributes {
+  /** Words that a visitor may see or hear. */
+  texts: { name: string; text: string }[]
+  /** JSON in which frameworks hand on their state. */
+  states: string[]
+  /** Where a click leads without an anchor, and what stands in a frame; absolute addresses only. */
+  links: { url: string; label: string }[]
+}
+
+/** Reads the attributes of an element; null where they carry nothing. `isShown`: a visitor sees the element. */
+export function readAttributes(
+  element: string,
+  attributes: Record<string, string>,
+  isShown: boolean,
+): SaidInAttributes | null {
+  const speaks = isShown && !OF_MACHINES.has(element) && attributes.type !== 'hidden'
+  let said: SaidInAttributes | null = null
+  const here = () => {
+    said ??= { texts: [], states: [], links: [] }
+    return said
+  }
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value.length < SHORTEST) continue
+    if (STATEFUL.test(name) && /^\s*[[{]/.test(value)) {
+      if (SAYS_SOMETHING.test(value)) here().states.push(value)
+      continue
+    }
+    if (!speaks) continue
+    if (SPEAKING.test(name) && THREE_WORDS.test(value) && !FOR_PICTURES.test(name))
+      here().texts.push({ name, text: value.trim() })
+    const url = leadingTo(element, name, value)
+    if (url !== null) here().links.push({ url, label: attributes['aria-label'] ?? attributes.value ?? '' })
+  }
+  return said
+}
+
+/** Where an attribute leads whoever clicks; null where it leads nowhere, or to a picture. */
+function leadingTo(element: string, name: string, value: string): string | null {
+  if (MEDIA.has(element)) return null
+  const isLink = LEADS.test(name) || (element === 'iframe' && name === 'src')
+  const url = isLink ? value.trim() : name === 'onclick' ? (QUOTED_ADDRESS.exec(value)?.[1] ?? '') : ''
+  return /^(?:https?:)?\/\/[^/]/i.test(url) && !FILE.test(url) ? url : null
+}
+
+const LEADS = /^(?:data-(?:[\w-]{1,40}-)?(?:href|url|link|location|destination)|action|formaction)$/
+const QUOTED_ADDRESS = /["'](https?:\/\/[^"'\s]+)["']/i
+const MEDIA = new Set(['img', 'source', 'picture', 'video', 'audio', 'track', 'object', 'embed'])
+const FILE = /\.(?:jpe?g|png|gif|webp|avif|svg|mp[34]|m4[av]|webm|js|css)(?:[?#]|$)/i
+
+/** Their attributes are read for what they are. */
+const OF_MACHINES = new Set(['meta', 'link', 'script', 'style', 'param'])
+
+const STATEFUL = /^(data-.+|.*props|.*state)$/
+const SPEAKING =
+  /^(aria-label|aria-description|title|label|summary|data-.+|value|alt|content|placeholder|srcdoc)$/
+const FOR_PICTURES = /srcset|sizes|src$|style|class/
+const SHORTEST = 8
+const THREE_WORDS = /\S\s+\S+\s+\S|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{4}/u
+/** Attributes without a text of three words and without an address are settings. */
+const SAYS_SOMETHING = /[^\s"]\s+[^\s"]+\s+[^\s"]|:\\?\/\\?\//
