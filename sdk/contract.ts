@@ -65,6 +65,10 @@ export const Coverage = z
       .meta({
         description: 'What was found and, for its number or size, not read. Absent in older reports.',
       }),
+    visitor_letters: z.int().optional().meta({
+      description:
+        'Letters of comments and reviews that visitors left on the pages: not judged as the creator’s. Absent in older reports.',
+    }),
     screenshots: z
       .object({ taken: z.int(), missed: z.array(z.object({ url: z.string(), reason: z.string() })) })
       .optional()

@@ -96,6 +96,8 @@ export interface Evidence {
   facts: EvidenceFacts
   /** Addresses of the pictures that a profile shows of itself, the avatar first. */
   pictures?: string[]
+  /** Letters on it that its visitors wrote, and that count as nobody's; absent when there are none. */
+  ofVisitors?: number
   /** What limits left out of it; absent when all of it was read. */
   left?: LeftOut
   /** How it looked when it was read in a browser; the bytes lie in the evidence store. */

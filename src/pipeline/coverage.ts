@@ -77,6 +77,7 @@ export function coverageOf(gathered: Gathered, scoring: Scoring): Coverage {
     },
     pages_truncated: seen.some(wasCut),
     left_out: leftOut(gathered, seen),
+    visitor_letters: seen.reduce((sum, { ofVisitors = 0 }) => sum + ofVisitors, 0),
   }
 }
 

@@ -75,6 +75,7 @@ export function evidenceOf(
     texts,
     links,
     ...(left && { left }),
+    ...ofVisitors(response, profile),
     ...(profile && profile.pictures.length > 0 && { pictures: profile.pictures.slice(0, MAX_PICTURES) }),
     facts: {
       ...(response.via === 'browser' && { rendered: true }),
@@ -87,6 +88,13 @@ export function evidenceOf(
       }),
     },
   }
+}
+
+/** Comments and reviews are read and judged as nobody's: how many letters of them a page shows. */
+function ofVisitors({ page }: PageResponse, profile: Profile | undefined): { ofVisitors?: number } {
+  const asides = profile && page ? page.asides.filter(({ role }) => role === 'visitor') : []
+  const letters = asides.reduce((sum, { from, to }) => sum + to - from, 0)
+  return letters > 0 ? { ofVisitors: letters } : {}
 }
 
 function bare(address: Address, target: Target | null): Evidence {

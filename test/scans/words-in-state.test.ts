@@ -31,6 +31,10 @@ const SITE: Site = {
       footer: { text: OFFER },
     }),
   ),
+  'commented.example/mina': html(
+    'Mina',
+    `<main><p>${HARMLESS}</p><ol class="comment-list"><li>${OFFER}</li></ol></main><footer>${OFFER}</footer>`,
+  ),
   'wall.example/mina': html(
     'Log in',
     '<form><input type="password"></form>',
@@ -69,6 +73,12 @@ describe('a page whose words stand in its state', () => {
   it('is not judged by what visitors, other accounts and the site say', async () => {
     const { report } = await scan('https://visitors.example/mina')
     assert.deepEqual(report.reason_codes, [])
+  })
+
+  it('counts the words of visitors that it sets aside', async () => {
+    const { report, coverage } = await scan('https://commented.example/mina')
+    assert.deepEqual(report.reason_codes, [])
+    assert.equal(coverage.visitor_letters, OFFER.length)
   })
 
   it('stays a wall where it is one', async () => {
