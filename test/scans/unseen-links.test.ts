@@ -81,6 +81,32 @@ describe('links of a page', () => {
     )
   })
 
+  it('that are written out on a linked page are followed too', async () => {
+    const web = await scanThrough([
+      SITE,
+      {
+        'hub.example/ida': hub(['http://studio.example/ida']),
+        'studio.example/ida': page('Ida', [
+          `${'Prints. '.repeat(500)}Bookings: directory.example/ida, or write.`,
+        ]),
+      },
+    ])
+    const input = { url: 'http://hub.example/ida', mode: 'deep' as const }
+    const result = await scanProfile(
+      web.context,
+      input,
+      plainStepRunner(() => {}),
+      AbortSignal.timeout(60_000),
+    )
+    await web.close()
+    assert.ok(result.status === 'completed')
+    assert.ok(
+      result.report.reason_codes.includes('escort_directory_link'),
+      String(result.report.reason_codes),
+    )
+    assert.ok(web.requests.some((request) => request.endsWith('//directory.example/ida')))
+  })
+
   it('that are left are listed by host, and stand among what to review', async () => {
     const links = Array.from(
       { length: 50 },
