@@ -147,10 +147,8 @@ function readString(walk: Walk, place: Place, text: string, open: Place[]): void
     open.push({ ...place, value: inner })
     return
   }
-  if (isMachine(place.key)) return
   if (isAddress(value)) {
-    if (!ASSET.test(value) && !isPictureKey(place.key) && !isOfPicture(place))
-      keep(walk, place, 'link', value, labelBeside(place))
+    if (!isForMachines(place, value)) keep(walk, place, 'link', value, labelBeside(place))
     return
   }
   if (!/<\/?[a-z][^<>]*>/i.test(value)) {
@@ -162,6 +160,15 @@ function readString(walk: Walk, place: Place, text: string, open: Place[]): void
   walk.left += fragment.unread
   if (isProse(fragment.text, 2)) keep(walk, place, 'text', fragment.text)
   for (const { href, label } of fragment.links) if (isAddress(href)) keep(walk, place, 'link', href, label)
+}
+
+function isForMachines(place: Place, address: string): boolean {
+  return ASSET.test(address) || isMachineKey(place.key) || isPictureKey(place.key) || isOfPicture(place)
+}
+
+/** Addresses that name something, and are not to be opened. */
+function isMachineKey(key: string): boolean {
+  return /^(@?id|@context|key|ref|type|hash|token|nonce|cursor|path|rel|target|schema)$/i.test(key)
 }
 
 /** Beneath `thumbnails/0/` an address is of a picture, whatever its own key. */
@@ -186,13 +193,6 @@ const LABELS = /^(?:link|display|button|cta)?_?(?:title|label|text|name|caption|
 const LONGEST_LABEL = 300
 
 const BLOCK = /<\/?(?:p|div|li|ul|ol|h\d|tr|td|section|article|blockquote)\b/gi
-
-/** Keys under which only machines read. */
-function isMachine(key: string): boolean {
-  return /^(class(Name|es)?|css|style|d|path|svg|viewBox|srcSet|sizes|font(Family)?|query|html_?hash|hash|token|nonce|integrity|csrf\w*|user_?agent|__typename|@context|mime_?type|codecs?|locale|lang|created_?at|updated_?at|date|timezone|rel|target|type|id|key|ref|cursor)$/i.test(
-    key,
-  )
-}
 
 function isAddress(value: string): boolean {
   return !/\s/.test(value) && value.length < 2_000 && /^(https?:)?\/\/[^/]+\.[^/]+/i.test(value)

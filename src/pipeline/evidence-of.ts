@@ -224,7 +224,7 @@ function linksOf(
   isOfTheSite: (url: string) => boolean,
 ): EvidenceLink[] {
   const written = texts.flatMap(({ channel, text }) => {
-    if (channel === 'page') return findLinks(linesWithAddresses(text))
+    if (channel === 'page' || channel === 'link_label') return findLinks(linesWithAddresses(text))
     return channel === 'bio' || channel === 'post' || channel === 'name' ? findLinks(text) : []
   })
   const seen = new Set([address.url, response.finalUrl])

@@ -78,8 +78,14 @@ export function prospectOf(
     return { url: owner ? target.url : link, kind: 'social', rank }
   }
   const isSameSite = domainOf(link) === page.domain
-  const isChrome = owner !== null && !target
-  if (isChrome || (isSameSite && ABOUT_THE_SITE.test(url.pathname))) return null
+  // What else stands on a platform is its own; on one that sells, it may be somebody's all the same.
+  const isChrome = owner !== null && !target && (owner.kind !== 'paid' || url.pathname === '/')
+  if (
+    isChrome ||
+    (owner !== null && ABOUT_THE_SITE.test(url.pathname)) ||
+    (isSameSite && ABOUT_THE_SITE.test(url.pathname))
+  )
+    return null
   const rank = interest(host) * 10 + (target ? 8 : 0) + (isShortener(host) ? 6 : 0) - (isSameSite ? 5 : 0)
   return { url: link, kind: 'link', rank }
 }

@@ -22,6 +22,7 @@ const LIMITS = {
   text: 400_000,
   metas: 400,
   metaLetters: 4096,
+  titleLetters: 4096,
   linkText: 300,
   urlLetters: 4096,
   jsonLd: 200,
@@ -267,9 +268,14 @@ function createReader() {
     const text = raw.parts.join('')
     raw = null
     if (letters > LIMITS.scriptLetters) truncated = true
-    else if (name === 'title') title = clip(text, 1000)
+    else if (name === 'title') readTitle(text)
     else if (name === 'style') addStyle(text)
     else readScript(text, attributes)
+  }
+
+  function readTitle(text: string): void {
+    title = clip(text, LIMITS.titleLetters)
+    truncated ||= text.trim().length > LIMITS.titleLetters
   }
 
   /** Style sheets in noscript hide the application from those who could not see it anyway. */

@@ -140,9 +140,12 @@ function newTexts(profile: Profile, mine: OwnPiece[]): string[] {
 function newLines(text: string, known: string): string {
   return text
     .split('\n')
-    .filter((line) => isProse(line) && !isLabel(line) && !known.includes(squeezed(line)))
+    .filter((line) => (isProse(line) && !isLabel(line)) || HOLDS_ADDRESS.test(line))
+    .filter((line) => !known.includes(squeezed(line)))
     .join('\n')
 }
+
+const HOLDS_ADDRESS = /[\p{L}\p{N}]\.\p{L}{2,}(?:[/\s]|$)/u
 
 function recordOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')))
