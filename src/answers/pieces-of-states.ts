@@ -7,8 +7,8 @@ import { roleOfKey } from './role-of-key.ts'
 import { narrowed } from './role-of-piece.ts'
 import { unflatten } from './unflatten.ts'
 
-/** Letters of all pieces together, and their number: what is kept of a page's texts is no more. */
-const MOST = { pieces: 4_000, letters: 400_000, steps: 500_000 }
+/** Pieces of either kind, and letters of the texts together: what is kept of a page is no more. */
+const MOST = { texts: 4_000, links: 10_000, letters: 400_000, steps: 500_000 }
 
 /** Every text and link of JSON values, each once for whoever it is of. */
 export function piecesOfStates(roots: readonly unknown[]): Carried {
@@ -18,12 +18,15 @@ export function piecesOfStates(roots: readonly unknown[]): Carried {
     records: new Map(),
     numbers: new Map(),
     roles: new Map(),
+    texts: 0,
+    links: 0,
     left: 0,
+    linksLeft: 0,
     letters: 0,
     steps: 0,
   }
   for (const root of roots) walkState(walk, root)
-  return { pieces: walk.pieces, left: walk.left }
+  return { pieces: walk.pieces, left: walk.left, linksLeft: walk.linksLeft }
 }
 
 interface Walk {
@@ -34,7 +37,10 @@ interface Walk {
   numbers: Map<NamingRecord, number>
   /** Of keys that were met: records of one kind have the same. */
   roles: Map<string, Role | null>
+  texts: number
+  links: number
   left: number
+  linksLeft: number
   letters: number
   steps: number
 }
@@ -212,13 +218,23 @@ function keep(walk: Walk, place: Place, kind: Piece['kind'], value: string, labe
   const mark = `${kind} ${role} ${(record && walk.numbers.get(record)) ?? ''} ${value}`
   if (walk.seen.has(mark)) return
   walk.seen.add(mark)
-  if (walk.pieces.length >= MOST.pieces || walk.letters + value.length > MOST.letters) {
-    if (kind === 'text' && role !== 'site' && role !== 'visitor' && role !== 'hidden')
-      walk.left += value.length
+  if (!hasRoom(walk, kind, value)) {
+    if (role === 'site' || role === 'visitor' || role === 'hidden') return
+    if (kind === 'link') walk.linksLeft++
+    else walk.left += value.length
     return
   }
-  walk.letters += value.length
+  if (kind === 'link') walk.links++
+  else {
+    walk.texts++
+    walk.letters += value.length
+  }
   walk.pieces.push({ kind, value, label, path: pathOf(place), role, record })
+}
+
+function hasRoom({ texts, links, letters }: Walk, kind: Piece['kind'], value: string): boolean {
+  if (kind === 'link') return links < MOST.links
+  return texts < MOST.texts && letters + value.length <= MOST.letters
 }
 
 /** Letters of a path; the last names tell most. */

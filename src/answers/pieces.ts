@@ -28,6 +28,7 @@ export function piecesOfPage(page: Markup): Carried {
       ...beneath.pieces,
     ],
     left: unread + beneath.left,
+    linksLeft: beneath.linksLeft,
   }
 }
 

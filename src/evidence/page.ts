@@ -3,7 +3,7 @@
  * them, so a recorded answer tests a reader whole.
  */
 
-import type { Carried } from './piece.ts'
+import { type Carried, NOTHING_CARRIED } from './piece.ts'
 
 /** One outgoing request, as an adapter asks for it. `net/` adds identity, limits and the address guard. */
 export interface HttpRequest {
@@ -92,7 +92,7 @@ export function emptyPage(): ParsedPage {
     text: '',
     asides: [],
     attributeTexts: [],
-    carries: { pieces: [], left: 0 },
+    carries: NOTHING_CARRIED,
     hiddenText: '',
     refresh: null,
     scriptRedirect: null,

@@ -34,4 +34,9 @@ export interface Carried {
   pieces: Piece[]
   /** Letters that a limit left unread. */
   left: number
+  /** Links that a limit left out. */
+  linksLeft: number
 }
+
+/** Of an answer that says nothing, or of which nothing is known. */
+export const NOTHING_CARRIED: Carried = { pieces: [], left: 0, linksLeft: 0 }

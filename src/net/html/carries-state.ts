@@ -16,4 +16,4 @@ const ASSIGNS_GLOBAL =
   /\bwindow(?:\.[\w$]+|\[["'][^"'\]]{1,100}["']\])\s*=[^=]|\b(?:var|let|const)\s+[\w$]+\s*=\s*[{["'J]|\bself\.__next_f\.push\b|\.enqueue\(\s*["']|\bkit\.start\(/
 
 /** `loaded('/name/', {"…`, and globals without a keyword before them. */
-const HANDS_ON_STATE = /(?:\(|,|^\s{0,200}__\w{1,60}\s{0,9}=)\s{0,9}\{"[\w$-]{1,80}":\s{0,9}[{["]/
+const HANDS_ON_STATE = /(?:\(|,|^\s{0,200}__\w{1,60}\s{0,9}=)\s{0,9}\{"[^"\\]{1,80}":\s{0,9}[{["]/

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { emptyPage, type ParsedPage } from '../../evidence/page.ts'
+import { NOTHING_CARRIED } from '../../evidence/piece.ts'
 import { decodeText } from './charset.ts'
 import { parseHtml } from './parse-html.ts'
 import type { Parsed, ParseJob } from './parse-worker.ts'
@@ -95,7 +96,7 @@ export function createPagePool({
 }
 
 /** A body that a worker was lost over: of it nothing is known. */
-const NO_JSON: ParsedJson = { json: undefined, carries: { pieces: [], left: 0 } }
+const NO_JSON: ParsedJson = { json: undefined, carries: NOTHING_CARRIED }
 
 /** One thread and the page it is at. After a kill it is never used again. */
 class PageWorker {

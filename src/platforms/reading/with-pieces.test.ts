@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { piecesOfJson } from '../../answers/pieces.ts'
 import { type Standing, standings } from '../../answers/role-of-piece.ts'
 import type { PageResponse } from '../../evidence/page.ts'
-import type { Piece } from '../../evidence/piece.ts'
+import { NOTHING_CARRIED, type Piece } from '../../evidence/piece.ts'
 import { parseHtml } from '../../net/html/parse-html.ts'
 import { loadPlatforms } from '../index.ts'
 import { readGeneric } from '../sites/generic.ts'
@@ -406,7 +406,7 @@ function piecesOf(
   response: PageResponse,
   handle: string | null,
 ): { pieces: (Piece & Standing)[]; left: number } {
-  const { pieces, left } = response.page?.carries ?? response.carries ?? { pieces: [], left: 0 }
+  const { pieces, left } = response.page?.carries ?? response.carries ?? NOTHING_CARRIED
   const standing = standings(handle)
   return { pieces: pieces.map((piece) => ({ ...piece, ...standing(piece) })), left }
 }

@@ -1,7 +1,7 @@
 import { isLabel, isProse } from '../../answers/is-prose.ts'
 import { type Standing, standings } from '../../answers/role-of-piece.ts'
 import { emptyPage, type PageResponse } from '../../evidence/page.ts'
-import type { Carried, Piece } from '../../evidence/piece.ts'
+import { type Carried, NOTHING_CARRIED, type Piece } from '../../evidence/piece.ts'
 import type { Platform, Profile, ProfileLink, Reading, Target } from '../platform.ts'
 import { findAgeGate, findNotice } from './account-notices.ts'
 import { BOILERPLATE_HOSTS, outwardLinks } from './page-facts.ts'
@@ -24,12 +24,12 @@ const MOST = { texts: 300, letters: 100_000, links: 1_000 }
  */
 export function withPieces(reading: Reading, response: PageResponse, { platform, target }: ReadAs): Reading {
   if (reading.outcome !== 'ok' && !isUnread(reading)) return reading
-  const { pieces, left } = carriedBy(response)
+  const carried = carriedBy(response)
   const standing = standings(target?.handle.split('@')[0] ?? null)
-  const mine = pieces.map((piece) => ({ ...piece, ...standing(piece) })).filter(isOwners)
+  const mine = carried.pieces.map((piece) => ({ ...piece, ...standing(piece) })).filter(isOwners)
   if (reading.outcome === 'ok') {
     const profile = reading.profile ?? { links: [], counts: {}, pictures: [], posts: [] }
-    return { ...reading, profile: completed(profile, mine, left, response, platform) }
+    return { ...reading, profile: completed(profile, mine, carried, response, platform) }
   }
   if (!isProfile(mine, response, target)) return reading
   const named = readAs(response.page === null ? 'json' : 'page_state', {
@@ -40,7 +40,7 @@ export function withPieces(reading: Reading, response: PageResponse, { platform,
   return {
     outcome: 'ok',
     signal: response.page === null ? 'json' : 'page_state',
-    profile: completed(profile, mine, left, response, platform),
+    profile: completed(profile, mine, carried, response, platform),
   }
 }
 
@@ -52,7 +52,7 @@ function isUnread({ outcome, signal }: Reading): boolean {
 type OwnPiece = Piece & Standing
 
 function carriedBy({ page, carries }: PageResponse): Carried {
-  return page?.carries ?? carries ?? { pieces: [], left: 0 }
+  return page?.carries ?? carries ?? NOTHING_CARRIED
 }
 
 /** What no name on its way gives to anybody else. */
@@ -89,7 +89,7 @@ function isWall(text: string, response: PageResponse): boolean {
 function completed(
   profile: Profile,
   mine: OwnPiece[],
-  unread: number,
+  unread: Omit<Carried, 'pieces'>,
   response: PageResponse,
   platform: Platform | null,
 ): Profile {
@@ -99,8 +99,8 @@ function completed(
   const links = withNew(profile.links, shown)
   const kept = links.slice(0, Math.max(profile.links.length, MOST.links))
   const left = {
-    letters: (profile.left?.letters ?? 0) + letters + unread,
-    links: (profile.left?.links ?? 0) + links.length - kept.length,
+    letters: (profile.left?.letters ?? 0) + letters + unread.left,
+    links: (profile.left?.links ?? 0) + links.length - kept.length + unread.linksLeft,
     pictures: profile.left?.pictures ?? 0,
   }
   return {
