@@ -9,7 +9,10 @@ export interface Names {
 export function namesIn(record: object): Names | null {
   const names: Names = { handles: [], alsoNames: [] }
   addNames(record, names)
-  for (const [key, party] of Object.entries(record)) if (AUTHORS.has(key)) addParty(party, names, WRAPPED)
+  for (const [key, party] of Object.entries(record)) {
+    if (AUTHORS.has(key)) addParty(party, names, WRAPPED)
+    if (BYLINES.has(key)) addByline(party, names.handles, DEEPEST_BYLINE)
+  }
   return names.handles.length + names.alsoNames.length === 0 ? null : names
 }
 
@@ -23,6 +26,18 @@ function addParty(party: unknown, names: Names, wrappings: number): void {
 }
 
 const WRAPPED = 3
+
+/** A line of words that leads to its author's channel: its id, and its handle in the address. */
+function addByline(value: unknown, handles: string[], levels: number): void {
+  if (typeof value !== 'object' || value === null || levels === 0) return
+  for (const [key, inner] of Object.entries(value)) {
+    if (typeof inner !== 'string') addByline(inner, handles, levels - 1)
+    else if (key === 'browseId') handles.push(plain(inner))
+    else if (key === 'canonicalBaseUrl') handles.push(plain(inner.replace(/^.*\//, '')))
+  }
+}
+
+const DEEPEST_BYLINE = 6
 
 function addNames(party: object, { handles, alsoNames }: Names): void {
   for (const [key, name] of Object.entries(party)) {
@@ -48,4 +63,5 @@ const ALSO_NAMES = new Set(
 )
 /** Who a post says that it is by. */
 const AUTHORS = new Set('author from creator owner user commenter reviewer account core'.split(' '))
+const BYLINES = new Set('ownerText shortBylineText longBylineText bylineText'.split(' '))
 const WRAPPINGS = new Set('user_results result legacy core data node attributes'.split(' '))

@@ -130,11 +130,17 @@ function isAccountLink({ key, above }: Place): boolean {
 }
 
 function typeRole(record: object): Role | null {
+  for (const [key, type] of Object.entries(record)) {
+    if (!TYPES.has(key) || typeof type !== 'string') continue
+    if (/^(?:user_?)?(?:comment|review|reply|testimonial)s?$/i.test(type)) return 'visitor'
+  }
   const type = '@type' in record ? record['@type'] : undefined
   if (typeof type !== 'string') return null
-  if (/^(Comment|Review|UserReview|Answer)$/.test(type)) return 'visitor'
   return /^(BreadcrumbList|SiteNavigationElement|SearchAction|WPFooter|WPHeader)$/.test(type) ? 'site' : null
 }
+
+/** Where a record says what it is: JSON-LD, JSON:API, GraphQL, content stores. */
+const TYPES = new Set(['@type', 'type', '__typename', '_type', 'kind'])
 
 /** A record of very many texts is a table of them: translations, messages, labels. */
 function isTable(record: object): boolean {

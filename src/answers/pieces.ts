@@ -19,9 +19,10 @@ export type Markup = Pick<
 export function piecesOfPage(page: Markup): Carried {
   const { states, unread } = everyState(page)
   const beneath = piecesOfStates([...states, ...page.jsonLd])
+  const hasOthers = beneath.pieces.some(({ kind }) => kind === 'text')
   return {
     pieces: [
-      ...seenPieces(page),
+      ...seenPieces(page, hasOthers),
       ...titlePieces(page),
       ...calledPieces(page),
       ...metaPieces(page),
@@ -37,8 +38,8 @@ export function piecesOfJson(json: unknown): Carried {
   return piecesOfStates([json])
 }
 
-/** What stands between asides is its owner's; where nothing does, the page has no other part than these. */
-function seenPieces({ text, asides }: Markup): Piece[] {
+/** What stands between asides is its owner's; where a page has no other words at all, its frame is. */
+function seenPieces({ text, asides }: Markup, hasOthers: boolean): Piece[] {
   const parts: { role: Role; text: string }[] = []
   let at = 0
   for (const { role, from, to } of asides) {
@@ -46,7 +47,7 @@ function seenPieces({ text, asides }: Markup): Piece[] {
     at = to
   }
   parts.push({ role: 'owner', text: text.slice(at) })
-  const isAllAside = !parts.some((part) => part.role === 'owner' && isProse(part.text))
+  const isAllAside = !hasOthers && !parts.some((part) => part.role === 'owner' && isProse(part.text))
   return parts.flatMap((part) => {
     const value = part.text.trim()
     return value === ''

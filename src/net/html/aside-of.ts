@@ -18,8 +18,12 @@ export function asideOf(
   if (isShort && OF_VISITORS.test(names) && names.toLowerCase().split(/\s+/).some(isOfVisitors))
     return 'visitor'
   if (isShort && SITES_OWN.test(names)) return 'site'
+  if (!inMain && isShort && FRAMES.test(names)) return 'site'
   return !inMain && isFrame(name, attributes.role) ? 'site' : null
 }
+
+/** What older pages call their frame, where newer ones have elements. */
+const FRAMES = /(?:^|\s)(?:footer|nav|navbar|navigation|mainmenu|topnav)(?:$|\s)/i
 
 /** Letters of classes and ids that are looked at. */
 const MOST_LETTERS = 600
@@ -35,7 +39,7 @@ function isFrame(name: string, role = ''): boolean {
 }
 
 /** Most elements have none of these letters in their names. */
-const OF_VISITORS = /comment|review|repl|testimonial|guestbook|disqus/i
+const OF_VISITORS = /comment|review|repl|testimonial|guestbook|disqus|supporter|shoutbox/i
 
 const VISITORS = new Set([
   'comment',
@@ -49,6 +53,9 @@ const VISITORS = new Set([
   'testimonials',
   'guestbook',
   'disqus',
+  'supporter',
+  'supporters',
+  'shoutbox',
 ])
 /** What is said of comments, and what the owner says about them: `comments-open`, `no-comments`, `reply-link`. */
 const DENIES = new Set(['no', 'has', 'with', 'open', 'closed', 'enabled', 'disabled', 'count', 'link', 'off'])

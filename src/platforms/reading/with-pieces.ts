@@ -93,7 +93,7 @@ function completed(
   response: PageResponse,
   platform: Platform | null,
 ): Profile {
-  const found = newTexts(profile, mine)
+  const found = newTexts(profile, mine, platform)
   const { texts, letters } = bounded(found)
   const { shown, alone } = linksIn(mine, response, platform)
   const links = withNew(profile.links, shown)
@@ -113,7 +113,7 @@ function completed(
 }
 
 /** What no text of the profile says yet, the strings of one record together. */
-function newTexts(profile: Profile, mine: OwnPiece[]): string[] {
+function newTexts(profile: Profile, mine: OwnPiece[], platform: Platform | null): string[] {
   let known = squeezed(
     [
       profile.name,
@@ -125,7 +125,7 @@ function newTexts(profile: Profile, mine: OwnPiece[]): string[] {
   )
   const records = new Map<string, string[]>()
   for (const { kind, value, path } of mine) {
-    if (kind !== 'text') continue
+    if (kind !== 'text' || (path === 'title' && isSitesTitle(value, profile, platform))) continue
     const text = squeezed(value)
     if (known.includes(text)) continue
     const record = recordOf(path)
@@ -135,6 +135,23 @@ function newTexts(profile: Profile, mine: OwnPiece[]): string[] {
   }
   return [...records.values()].map((texts) => texts.join('\n'))
 }
+
+/** Sites make titles of a name and a few words of their own: `Mina (@mina) • Instagram photos and videos`. */
+function isSitesTitle(
+  title: string,
+  { name = '', handle = '' }: Profile,
+  platform: Platform | null,
+): boolean {
+  if (platform === null) return false
+  const rest = [name, handle, platform.label].reduce(
+    (left, known) => (known === '' ? left : left.replaceAll(known, ' ')),
+    title,
+  )
+  return (rest.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) < MOST_OF_A_SITE
+}
+
+/** Words. */
+const MOST_OF_A_SITE = 6
 
 /** Of what is seen of a page, the lines that say something and are not known yet. */
 function newLines(text: string, known: string): string {

@@ -10,6 +10,7 @@ import {
   findRecords,
   flagAt,
   hasKeys,
+  listAt,
   numberAt,
   textAt,
   timeAt,
@@ -97,6 +98,7 @@ function fromState(page: ParsedPage): Found | null {
           profileLink(textAt(link, 'url'), textAt(link, 'label')),
         ),
         profileLink(textAt(publication, 'custom_domain')),
+        ...navigation(publication),
       ],
       counts: { followers: numberAt(person, 'subscriberCountNumber') },
       pictures: [textAt(publication, 'logo_url'), textAt(person, 'photo_url')],
@@ -108,6 +110,20 @@ function fromState(page: ParsedPage): Found | null {
       })),
     },
   }
+}
+
+/** What a publication puts into its own menu; pages of its own are addressed without a host. */
+function navigation(publication: unknown) {
+  return listAt(publication, 'navigationBarItems').map((item) =>
+    profileLink(
+      absolute(textAt(item, 'link_url') ?? textAt(item, 'url')),
+      textAt(item, 'link_title') ?? textAt(item, 'label'),
+    ),
+  )
+}
+
+function absolute(url: string | undefined): string | undefined {
+  return url !== undefined && /^https?:/.test(url) ? url : undefined
 }
 
 function quotedState(page: ParsedPage): unknown {
