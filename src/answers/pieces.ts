@@ -66,7 +66,7 @@ function calledPieces({ attributeTexts }: Markup): Piece[] {
       const own = name.startsWith('data-') ? roleOfKey(name) : null
       return pieceOf(`@${name}`, name === 'srcdoc' ? readMarkup(text).text : text, aside ?? own ?? 'owner')
     })
-    .filter(({ value }) => isProse(value) && !isLabel(value))
+    .filter(({ path, value }) => (path === '@alt' ? isProse(value, 2) : isProse(value) && !isLabel(value)))
 }
 
 function metaPieces({ meta }: Markup): Piece[] {

@@ -27,7 +27,8 @@ export function readAttributes(
       continue
     }
     if (!speaks) continue
-    if (SPEAKING.test(name) && THREE_WORDS.test(value) && !FOR_PICTURES.test(name))
+    const words = name === 'alt' ? TWO_WORDS : THREE_WORDS
+    if (SPEAKING.test(name) && words.test(value) && !FOR_PICTURES.test(name))
       here().texts.push({ name, text: value.trim() })
     const url = leadingTo(element, name, value)
     if (url !== null) here().links.push({ url, label: attributes['aria-label'] ?? attributes.value ?? '' })
@@ -56,6 +57,8 @@ const SPEAKING =
   /^(aria-label|aria-description|title|label|summary|data-.+|value|alt|content|placeholder|srcdoc)$/
 const FOR_PICTURES = /srcset|sizes|src$|style|class/
 const SHORTEST = 8
+/** What a picture shows is told in few words. */
+const TWO_WORDS = /\S\s+\S|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{4}/u
 const THREE_WORDS = /\S\s+\S+\s+\S|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{4}/u
 /** Attributes without a text of three words and without an address are settings. */
 const SAYS_SOMETHING = /[^\s"]\s+[^\s"]+\s+[^\s"]|:\\?\/\\?\//
