@@ -1,6 +1,7 @@
 import type { Evidence } from '../evidence/evidence.ts'
 import type { Platforms } from '../platforms/index.ts'
 import { isShortener } from '../platforms/links/shorteners.ts'
+import type { PlatformKind } from '../platforms/platform.ts'
 import { type Address, domainOf, plainAddress } from './address.ts'
 
 /** Where a page leads: what to follow as a link, what to read as a profile, in order of interest. */
@@ -23,6 +24,9 @@ const SCENERY =
 /** Pages of a site that are about the site. */
 const ABOUT_THE_SITE =
   /\/(terms|tos|privacy|cookies?|legal|help|support|about-us|careers|press|login|signin|sign-in|signup|register|join|download|apps?)(\/|$|\?)/i
+
+/** As lists of the pack rank the hosts of theirs. */
+const INTEREST: Readonly<Partial<Record<PlatformKind, number>>> = { directory: 3, paid: 2 }
 
 /** What a link is judged by: the page that holds it, as far as it is known before its links are. */
 type Holder = Pick<Evidence, 'finalUrl' | 'domain' | 'platform' | 'handle'>
@@ -74,7 +78,7 @@ export function prospectOf(
   if (target && owner?.kind !== 'hub') {
     if (isSameProfile(page, target)) return null
     // On a host that no platform claims the profile is a guess, and the link stays as it was written.
-    const rank = 10 * Math.max(interest(host), owner?.kind === 'paid' ? 2 : 0)
+    const rank = 10 * Math.max(interest(host), (owner && INTEREST[owner.kind]) ?? 0)
     return { url: owner ? target.url : link, kind: 'social', rank }
   }
   const isSameSite = domainOf(link) === page.domain

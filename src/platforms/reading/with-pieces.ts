@@ -53,8 +53,11 @@ function isUnread({ outcome, signal }: Reading): boolean {
 function isOwners({ role, named }: Piece, { page }: PageResponse, platform: Platform | null): boolean {
   if (role !== 'owner' && role !== 'unknown') return false
   if (named || page === null || platform === null) return true
-  return role === 'owner' && (platform.kind === 'hub' || platform.kind === 'paid' || platform.kind === 'shop')
+  return role === 'owner' && OF_ONE_PERSON.has(platform.kind)
 }
+
+/** Sites whose pages show one person's things. */
+const OF_ONE_PERSON: ReadonlySet<Platform['kind']> = new Set(['hub', 'paid', 'shop', 'directory'])
 
 /** Words enough to be a profile, and none of them a wall's or a notice's. */
 function isProfile(mine: Piece[], response: PageResponse, target: Target | null): boolean {
