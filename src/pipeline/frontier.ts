@@ -1,6 +1,7 @@
 import type { Evidence } from '../evidence/evidence.ts'
 import type { Platforms } from '../platforms/index.ts'
 import { isShortener } from '../platforms/links/shorteners.ts'
+import type { PlatformKind } from '../platforms/platform.ts'
 import { type Address, domainOf, plainAddress } from './address.ts'
 
 /** Where a page leads: what to follow as a link, what to read as a profile, in order of interest. */
@@ -23,6 +24,9 @@ const SCENERY =
 /** Pages of a site that are about the site. */
 const ABOUT_THE_SITE =
   /\/(terms|tos|privacy|cookies?|legal|help|support|about-us|careers|press|login|signin|sign-in|signup|register|join|download|apps?)(\/|$|\?)/i
+
+/** As lists of the pack rank the hosts of theirs. */
+const INTEREST: Readonly<Partial<Record<PlatformKind, number>>> = { directory: 3, paid: 2 }
 
 /** What a link is judged by: the page that holds it, as far as it is known before its links are. */
 type Holder = Pick<Evidence, 'finalUrl' | 'domain' | 'platform' | 'handle'>
@@ -71,22 +75,17 @@ export function prospectOf(
   const owner = platforms.hostKind(link)
   const target = platforms.recognise(link)
   const host = url.hostname.replace(/^www\./, '')
+  const weight = Math.max(interest(host), (owner && INTEREST[owner.kind]) ?? 0)
   if (target && owner?.kind !== 'hub') {
     if (isSameProfile(page, target)) return null
     // On a host that no platform claims the profile is a guess, and the link stays as it was written.
-    const rank = 10 * Math.max(interest(host), owner?.kind === 'paid' ? 2 : 0)
-    return { url: owner ? target.url : link, kind: 'social', rank }
+    return { url: owner ? target.url : link, kind: 'social', rank: 10 * weight }
   }
   const isSameSite = domainOf(link) === page.domain
-  // What else stands on a platform is its own; on one that sells, it may be somebody's all the same.
-  const isChrome = owner !== null && !target && (owner.kind !== 'paid' || url.pathname === '/')
-  if (
-    isChrome ||
-    (owner !== null && ABOUT_THE_SITE.test(url.pathname)) ||
-    (isSameSite && ABOUT_THE_SITE.test(url.pathname))
-  )
-    return null
-  const rank = interest(host) * 10 + (target ? 8 : 0) + (isShortener(host) ? 6 : 0) - (isSameSite ? 5 : 0)
+  // What else stands on a platform is its own; where people are paid or listed, it may be somebody's all the same.
+  const isChrome = owner !== null && !target && (weight === 0 || url.pathname === '/')
+  if (isChrome || ((owner !== null || isSameSite) && ABOUT_THE_SITE.test(url.pathname))) return null
+  const rank = 10 * weight + (target ? 8 : 0) + (isShortener(host) ? 6 : 0) - (isSameSite ? 5 : 0)
   return { url: link, kind: 'link', rank }
 }
 

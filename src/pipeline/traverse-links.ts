@@ -1,12 +1,11 @@
 import type { Evidence, LeftLinks } from '../evidence/evidence.ts'
-import { isShortener } from '../platforms/links/shorteners.ts'
-import { type Address, type Creator, domainOf, plainAddress } from './address.ts'
+import { plainAddress } from './address.ts'
 import type { FetchedProfile } from './fetch-profile.ts'
 import { byRank, type HostInterest, onwardFrom, type RankedAddress } from './frontier.ts'
 import { joinLeft, leftLinks } from './left-links.ts'
-import { type LookContext, look } from './look.ts'
-import { createLooks } from './looks.ts'
+import type { LookContext } from './look.ts'
 import type { Trail } from './trail.ts'
+import { createTwoLooks } from './two-looks.ts'
 
 export interface Traversal {
   evidence: Evidence[]
@@ -42,15 +41,13 @@ export async function traverseLinks(
 ): Promise<Traversal> {
   const startedAt = new Date()
   const started = performance.now()
-  const looks = createLooks((address) => lookTwice(ctx, address, profile.creator), {
-    width: PARALLEL,
-    ahead: MAX_PAGES,
-  })
+  const options = { robots: true, timeoutMs: ctx.pageTimeoutMs ?? PAGE_TIMEOUT_MS }
+  const looks = createTwoLooks(ctx, profile.creator, options, { width: PARALLEL, ahead: MAX_PAGES })
   const socials: RankedAddress[] = []
   const visited = new Set([plainAddress(profile.evidence.url), plainAddress(profile.evidence.finalUrl)])
-  const found: Promise<LookedTwice>[] = []
+  const found: Promise<Looked>[] = []
   const left: LeftLinks[] = []
-  let pages: Promise<LookedTwice>[] = [Promise.resolve({ evidence: profile.evidence })]
+  let pages: Promise<Looked>[] = [Promise.resolve({ evidence: profile.evidence })]
 
   for (let depth = 1; depth <= MAX_DEPTH && pages.length > 0; depth++) {
     const room = Math.min(LEVEL_WIDTH[depth] ?? 0, MAX_PAGES - found.length)
@@ -75,7 +72,7 @@ export async function traverseLinks(
       return !visited.has(key) && visited.add(key)
     })
     left.push(leftLinks(fresh.slice(room).map(({ url }) => url)))
-    pages = fresh.slice(0, room).map(looks.at)
+    pages = looks.level(fresh.slice(0, room))
     found.push(...pages)
   }
   const sights = (await Promise.all(found)).map((sight) => sight.evidence)
@@ -107,7 +104,7 @@ function leadsOn(page: Evidence): boolean {
   return page.outcome === 'ok' && isCreators(page)
 }
 
-interface LookedTwice {
+interface Looked {
   evidence: Evidence
 }
 
@@ -118,30 +115,4 @@ interface LookedTwice {
 function isCreators(page: Evidence): boolean {
   if (page.facts.publisher !== undefined) return false
   return page.platform !== null || page.mentionsCreator || page.hop <= 1
-}
-
-/**
- * A link that can hide its destination is fetched as the declared scanner and as a browser. Another destination, or a
- * refusal that only the scanner meets, is what link cloaking looks like.
- */
-async function lookTwice(ctx: TraverseContext, address: Address, creator: Creator): Promise<LookedTwice> {
-  const options = { robots: true, timeoutMs: ctx.pageTimeoutMs ?? PAGE_TIMEOUT_MS }
-  const host = URL.parse(address.url)?.hostname ?? ''
-  const canHide = isShortener(host) || ctx.platforms.hostKind(address.url) === null
-  const [declared, browser] = await Promise.all([
-    look(ctx, address, creator, options),
-    canHide ? look(ctx, address, creator, { ...options, as: 'browser' }) : null,
-  ])
-  if (browser?.evidence.outcome !== 'ok') return { evidence: declared.evidence }
-  // Where scripts lead is no disguise: the second look runs none.
-  const wasRendered = declared.evidence.facts.rendered === true
-  const elsewhere =
-    !wasRendered && domainOf(browser.evidence.finalUrl) !== domainOf(declared.evidence.finalUrl)
-  const refused =
-    declared.result.ok && declared.evidence.outcome !== 'ok' && browser.evidence.texts.length > 0
-  if (!elsewhere && !refused) return { evidence: declared.evidence }
-  const cloaked = { declared: declared.evidence.finalUrl, browser: browser.evidence.finalUrl }
-  // A plain refusal of scanners is a wall, not a disguise: only another destination counts as cloaking.
-  const facts = elsewhere ? { ...browser.evidence.facts, cloaked } : browser.evidence.facts
-  return { evidence: { ...browser.evidence, facts } }
 }

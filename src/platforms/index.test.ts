@@ -3,19 +3,49 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { loadPlatforms } from './index.ts'
+import { table } from './sites/table.ts'
 
 const SITES = join(import.meta.dirname, 'sites')
 const platforms = await loadPlatforms()
 
 describe('the registry', () => {
-  it('holds every file of the folder that exports a platform', () => {
+  it('holds every entry of the table, and every file of the folder that exports a platform', () => {
     const exporting = readdirSync(SITES)
       .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
       .filter((file) => /^export const platform\b/m.test(readFileSync(join(SITES, file), 'utf8')))
+      .map((file) => file.replace(/\.ts$/, ''))
     assert.deepEqual(
-      platforms.all.map(({ id }) => `${id}.ts`),
-      exporting.sort(),
+      platforms.all.map(({ id }) => id),
+      [...exporting, ...table.map(({ id }) => id)].sort(),
     )
+  })
+
+  const entry = {
+    id: 'foxhole',
+    label: 'Foxhole',
+    kind: 'social' as const,
+    hosts: ['foxhole.example'],
+    profile: ['https://foxhole.example/den/<handle>'] as const,
+    handle: /^[a-z]{3,20}$/,
+  }
+
+  it('knows a site by its entry and nothing else', async () => {
+    const { recognise, hostKind, byId } = await loadPlatforms([entry])
+    const target = recognise('http://www.foxhole.example/de/den/mina?ref=x')
+    assert.deepEqual(target, {
+      platform: 'foxhole',
+      handle: 'mina',
+      url: 'https://foxhole.example/den/mina',
+    })
+    assert.equal(recognise('https://foxhole.example/den/login'), null)
+    assert.deepEqual(hostKind('https://foxhole.example/'), { platform: 'foxhole', kind: 'social' })
+    assert.equal(byId('foxhole')?.label, 'Foxhole')
+  })
+
+  it('refuses two sites of one id, and two that claim one host or a host below it', async () => {
+    await assert.rejects(loadPlatforms([{ ...entry, id: 'tiktok' }]), /Two platforms have one id/)
+    for (const host of ['pornhub.com', 'rt.pornhub.com'])
+      await assert.rejects(loadPlatforms([{ ...entry, hosts: [host] }]), /is claimed by/)
   })
 
   it('finds a platform by its id, and nothing by an unknown one', () => {

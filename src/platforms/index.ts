@@ -1,7 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Platform, PlatformKind, Target } from './platform.ts'
-import { isOnHost } from './reading/site-address.ts'
+import type { SiteEntry } from './reading/site-entry.ts'
+import { siteOf } from './reading/site-of.ts'
+import { table } from './sites/table.ts'
 
 export interface Platforms {
   all: readonly Platform[]
@@ -16,10 +18,13 @@ export interface Platforms {
 
 const SITES = join(import.meta.dirname, 'sites')
 
-/** Reads the folder `sites`: every file that exports `platform` is one. There is no list to keep. */
-export async function loadPlatforms(): Promise<Platforms> {
+/**
+ * Reads the folder `sites`: every file that exports `platform` is one, and so is every entry of its table. There is no list to keep.
+ * @param more sites beside those that are built in
+ */
+export async function loadPlatforms(more: readonly SiteEntry[] = []): Promise<Platforms> {
   const files = (await readdir(SITES)).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-  const all: Platform[] = []
+  const all: Platform[] = [...table, ...more].map(siteOf)
   for (const file of files.sort()) {
     const module: { platform?: Platform } = await import(`./sites/${file}`)
     if (!module.platform) continue
@@ -27,15 +32,21 @@ export async function loadPlatforms(): Promise<Platforms> {
       throw new Error(`${file} exports a platform with the id ${module.platform.id}`)
     all.push(module.platform)
   }
-  refuseDoubleClaims(all)
-  return platformsOf(all)
+  return platformsOf(all.sort((a, b) => (a.id < b.id ? -1 : 1)))
 }
 
+/** @throws Error when two claim one host or one id */
 function platformsOf(all: readonly Platform[]): Platforms {
-  const claimant = (url: URL) => all.find((platform) => isOnHost(url.hostname, platform.hosts)) ?? null
+  const byId = new Map(all.map((platform) => [platform.id, platform]))
+  if (byId.size < all.length) throw new Error('Two platforms have one id')
+  const byHost = claimsOf(all)
+  const claimant = (url: URL) => {
+    const host = hostsAbove(url.hostname.replace(/\.$/, '')).find((each) => byHost.has(each))
+    return host === undefined ? null : (byHost.get(host) ?? null)
+  }
   return {
     all,
-    byId: (id) => all.find((platform) => platform.id === id) ?? null,
+    byId: (id) => byId.get(id) ?? null,
     recognise(text) {
       const url = URL.parse(text)
       if (url === null || url.username !== '' || !/^https?:$/.test(url.protocol)) return null
@@ -69,11 +80,20 @@ function platformsOf(all: readonly Platform[]): Platforms {
   }
 }
 
-function refuseDoubleClaims(all: readonly Platform[]): void {
+function claimsOf(all: readonly Platform[]): Map<string, Platform> {
+  const byHost = new Map<string, Platform>()
+  for (const platform of all) for (const host of platform.hosts) byHost.set(host, platform)
   for (const platform of all) {
     for (const host of platform.hosts) {
-      const other = all.find((candidate) => candidate !== platform && isOnHost(host, candidate.hosts))
-      if (other) throw new Error(`${host} is claimed by ${platform.id} and ${other.id}`)
+      const other = hostsAbove(host).find((each) => byHost.has(each) && byHost.get(each) !== platform)
+      if (other) throw new Error(`${host} is claimed by ${platform.id} and ${byHost.get(other)?.id}`)
     }
   }
+  return byHost
+}
+
+/** `a.b.c`, `b.c`, `c`. */
+function hostsAbove(host: string): string[] {
+  const labels = host.toLowerCase().split('.')
+  return labels.map((_, index) => labels.slice(index).join('.'))
 }

@@ -1,7 +1,17 @@
 import type { Outcome } from '../evidence/evidence.ts'
 import type { HttpRequest, PageResponse } from '../evidence/page.ts'
 
-export type PlatformKind = 'social' | 'hub' | 'paid' | 'messenger' | 'media' | 'shop' | 'code'
+/** `payment`: where money is sent to somebody; `directory`: where somebody can be booked. */
+export type PlatformKind =
+  | 'social'
+  | 'hub'
+  | 'paid'
+  | 'messenger'
+  | 'media'
+  | 'shop'
+  | 'code'
+  | 'payment'
+  | 'directory'
 
 /** A profile address that a platform has recognised as its own. */
 export interface Target {
@@ -56,8 +66,8 @@ export interface Reading {
 }
 
 /**
- * One site. Pure: it recognises its addresses, says what to ask, and reads the answer.
- * Adding one is this file's shape in `<id>.ts` plus `fixtures/platforms/<id>/`.
+ * One site. Pure: it recognises its addresses, says what to ask, and reads the answer. Adding one is an entry of `sites/table.ts`, or
+ * this shape in `sites/<id>.ts` where code is needed, and `fixtures/platforms/<id>/`.
  */
 export interface Platform {
   id: string
@@ -69,6 +79,11 @@ export interface Platform {
   recognise(url: URL): Target | null
   /** Whose page this is, where the address names its author otherwise than in front: `/<post>/<name>`. */
   authorOf?(url: URL): Target | null
+  /**
+   * The profile that somebody of this handle would have, null where nobody can. Only of sites whose answer to it tells without doubt:
+   * 404 or 410 where nobody has the handle, and a page that names it where somebody has.
+   */
+  lookUp?(handle: string): Target | null
   request(target: Target): HttpRequest
   read(response: PageResponse, target: Target): Reading
   /** Merges the answer to `next` into the first reading. */

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import type { Outcome } from '../../src/evidence/evidence.ts'
 import { loadPlatforms } from '../../src/platforms/index.ts'
 import type { Reading } from '../../src/platforms/platform.ts'
 import { withPieces } from '../../src/platforms/reading/with-pieces.ts'
 import { readGeneric } from '../../src/platforms/sites/generic.ts'
-import { FIXTURES, neverOf, type RecordedCase, recordedCases } from './recorded-answer.ts'
+import { table } from '../../src/platforms/sites/table.ts'
+import { compileHostList, listHasHost } from '../../src/policy/pack/host-list.ts'
+import { loadPolicyPack } from '../../src/policy/pack/pack.ts'
+import { addressesOf, FIXTURES, neverOf, type RecordedCase, recordedCases } from './recorded-answer.ts'
 
 const { all, recognise } = await loadPlatforms()
 
@@ -25,6 +29,31 @@ const OUTCOMES: Outcome[] = [
 describe('fixtures/platforms', () => {
   it('has a folder for every platform, and one for every other site', () => {
     assert.deepEqual(readdirSync(FIXTURES).sort(), [...all.map(({ id }) => id), 'generic'].sort())
+  })
+})
+
+describe('the table of sites', () => {
+  it('has addresses of profiles, and of pages that are none, for every entry', () => {
+    const isBare = ({ id }: { id: string }) => {
+      const { profiles, others } = addressesOf(id)
+      return Object.keys(profiles).length === 0 || others.length < 3
+    }
+    assert.deepEqual(
+      table.filter(isBare).map(({ id }) => id),
+      [],
+    )
+  })
+
+  it('calls adult what the policy pack does, and nothing else', () => {
+    const adultHosts = compileHostList(
+      loadPolicyPack([join(import.meta.dirname, '../../policies')]).lists.adult_hosts ?? [],
+    )
+    for (const { id, hosts, adult } of table) {
+      for (const host of hosts) {
+        const isAdult = adult === true || (adult?.includes(host) ?? false)
+        assert.equal(listHasHost(adultHosts, host), isAdult, `${host} of ${id}`)
+      }
+    }
   })
 })
 
@@ -47,8 +76,21 @@ for (const platform of all) {
         [],
         'in never.json and recorded, or no status',
       )
-      for (const reason of Object.values(never)) assert.match(reason, /^[A-Z].{15,}\.$/)
+      for (const reason of Object.values(never)) assert.match(reason, /^(?:[A-Z].{15,}\.|not seen)$/)
     })
+
+    for (const [handle, urls] of Object.entries(addressesOf(platform.id).profiles)) {
+      for (const url of urls) {
+        it(`knows ${url} as ${handle}`, () => {
+          const target = recognise(url)
+          assert.deepEqual([target?.platform, target?.handle], [platform.id, handle])
+          assert.deepEqual(recognise(target?.url ?? ''), target)
+        })
+      }
+    }
+
+    for (const url of addressesOf(platform.id).others)
+      it(`takes no profile from ${url}`, () => assert.equal(recognise(url), null))
 
     for (const recorded of cases) {
       it(`reads "${recorded.name}" as ${recorded.expected.outcome} (${recorded.expected.signal})`, () => {

@@ -28,10 +28,16 @@ export interface RecordedCase extends Expected {
   nextResponse: PageResponse | null
 }
 
-/** Statuses that a site never shows, with the reason: `never.json` of its folder. */
+/** Statuses that a site never shows, with the reason, or that nobody has seen: `never.json` of its folder. */
 export function neverOf(platform: string): Record<string, string> {
   const path = join(FIXTURES, platform, 'never.json')
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
+}
+
+/** Addresses of profiles by handle, and of pages that are none: `addresses.json` of its folder, which entries of the table have. */
+export function addressesOf(platform: string): { profiles: Record<string, string[]>; others: string[] } {
+  const path = join(FIXTURES, platform, 'addresses.json')
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : { profiles: {}, others: [] }
 }
 
 export function recordedCases(platform: string): RecordedCase[] {

@@ -33,7 +33,7 @@ const DIRECTORY = 'http://directory.example/ida'
 const DESTINATIONS = [
   DIRECTORY,
   'https://fansly.com/ida.quill.private',
-  'http://pornhub.com/model/ida',
+  'https://www.pornhub.com/model/ida',
   'http://hers.example/',
 ]
 

@@ -59,8 +59,11 @@ export function jsonLdFacts(page: ParsedPage): ProfileParts | null {
 }
 
 /** Visible links that leave the site and that no visitor wrote, with their labels. */
-export function outwardLinks(page: ParsedPage, ownHosts: readonly string[]): ProfileLink[] {
-  return page.links.flatMap((link) => {
+export function outwardLinks(
+  { links }: Pick<ParsedPage, 'links'>,
+  ownHosts: readonly string[],
+): ProfileLink[] {
+  return links.flatMap((link) => {
     if (link.hidden || link.ofVisitor) return []
     const found = profileLink(link.url, link.text)
     const host = found ? (URL.parse(found.url)?.hostname ?? '') : ''

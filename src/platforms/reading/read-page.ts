@@ -29,8 +29,8 @@ export interface PageRules {
   find?: (page: ParsedPage, target: Target) => Found | null
   /** Reads the page as OpenGraph and JSON-LD when `find` found nothing. Default true. */
   openGraph?: boolean
-  /** Take the links that leave the site. Default false: most sites' pages are full of furniture. */
-  links?: boolean
+  /** Take the links that leave the site, all or those outside its frame. Default none: most sites' pages are full of furniture. */
+  links?: boolean | 'outside_frame'
 }
 
 /** The way every HTML reader goes: walls, absence, the site's own state, plain metadata, the site's notices. */
@@ -101,7 +101,10 @@ export function properName(
 
 function finish(found: Found, page: ParsedPage, rules: PageRules): Reading {
   const parts: ProfileParts = { ...found.parts }
-  if (rules.links) parts.links = [...(parts.links ?? []), ...outwardLinks(page, rules.ownHosts)]
+  if (rules.links) {
+    const shown = rules.links === true ? page : { links: page.links.filter(({ furniture }) => !furniture) }
+    parts.links = [...(parts.links ?? []), ...outwardLinks(shown, rules.ownHosts)]
+  }
   if (isRatedAdult(page)) parts.adult = true
   const outcome = found.outcome ?? 'ok'
   if (outcome === 'ok') return readAs(found.signal, parts)

@@ -26,15 +26,20 @@ export interface HandleRule {
   pattern: RegExp
   /** Names that are pages of the site itself: lower case, parted by blanks. */
   reserved?: string
+  /** The site may tell capital letters from small ones. */
+  keepsCase?: boolean
 }
 
-/** The handle in a path part, `@` dropped, lower case, or null when it cannot be one. */
+/** The handle in a path part, `@` dropped, lower case where that is the same, or null when it cannot be one. */
 export function handleIn(part: string | undefined, rule: HandleRule): string | null {
-  const handle = (part ?? '').replace(/^@/, '').toLowerCase()
-  return rule.pattern.test(handle) && !rule.reserved?.split(/\s+/).includes(handle) ? handle : null
+  const written = (part ?? '').replace(/^@/, '')
+  const lower = written.toLowerCase()
+  const handle = rule.keepsCase ? written : lower
+  return rule.pattern.test(handle) && !rule.reserved?.split(/\s+/).includes(lower) ? handle : null
 }
 
-function decodePart(part: string): string {
+/** A part of a path as people read it. */
+export function decodePart(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {

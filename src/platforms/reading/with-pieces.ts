@@ -239,7 +239,7 @@ function bareName(name: string): string {
 /** Links of a platform's page that leave the site and stand neither in its frame nor among what visitors wrote. */
 function anchors({ page }: PageResponse, own: readonly string[]): ProfileLink[] {
   if (page === null) return []
-  return outwardLinks({ ...page, links: page.links.filter(({ furniture }) => !furniture) }, own)
+  return outwardLinks({ links: page.links.filter(({ furniture }) => !furniture) }, own)
 }
 
 /** Names of things that look like addresses. */
