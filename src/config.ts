@@ -222,6 +222,12 @@ const SETTINGS = {
     schema: z.string().min(1),
     fallback: 'auto',
   },
+  TOSCAN_BROWSER_MEMORY_MB: {
+    describe:
+      'Memory of the browser, all its processes together, in millions of bytes. Beyond it is ended and replaced, and the page that took most is not read. Linux only.',
+    schema: integer(300, 100_000),
+    fallback: '1500',
+  },
   TOSCAN_SCREENSHOTS: {
     describe:
       'on: reports keep screenshots of pages read in the browser and, where a deep scan calls for review, of the profile and of pages with findings; off: none.',
@@ -315,6 +321,7 @@ export interface Config {
   webhookRetrySchedule: number[]
   /** `auto`, `off` or a path. */
   browser: string
+  browserMostBytes: number
   screenshots: 'on' | 'off'
   pictures: 'on' | 'off'
   /** The folders of `PATH`, where programs are looked for. */
@@ -429,6 +436,7 @@ function toConfig(read: Read): Omit<Config, 'searchPath'> {
     },
     webhookRetrySchedule: read.TOSCAN_WEBHOOK_RETRY_SCHEDULE,
     browser: read.TOSCAN_BROWSER,
+    browserMostBytes: read.TOSCAN_BROWSER_MEMORY_MB * 1_000_000,
     screenshots: read.TOSCAN_SCREENSHOTS,
     pictures: read.TOSCAN_PICTURES,
     policyDirs: read.TOSCAN_POLICY_DIR ? [resolve(read.TOSCAN_POLICY_DIR)] : [],

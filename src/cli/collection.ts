@@ -77,6 +77,7 @@ export async function createScanContext(
           executable,
           log,
           manners,
+          mostBytes: config.browserMostBytes,
           onVisit: ({ outcome, durationMs }) => metrics.renders.observe({ outcome }, durationMs / 1000),
         })
   return {

@@ -173,7 +173,14 @@ export interface FetchOptions {
 }
 
 /** Why a browser brought nothing back. */
-export type RenderFailure = FetchFailure | 'browser_busy' | 'browser_crashed' | 'browser_failed' | 'not_html'
+export type RenderFailure =
+  | FetchFailure
+  | 'browser_busy'
+  | 'browser_crashed'
+  | 'browser_failed'
+  /** The page took more memory than the browser may hold. */
+  | 'browser_memory'
+  | 'not_html'
 
 export type RenderResult =
   | {

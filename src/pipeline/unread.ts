@@ -37,6 +37,7 @@ const CAUSES: readonly [RegExp, string][] = [
   [/^(render_)?blocked_address$/, 'on addresses that are not public'],
   [/^(render_)?(redirect_loop|too_many_redirects)$/, 'redirecting without end'],
   [/^(redirected_elsewhere|redirected_away)$/, 'redirecting to something else'],
+  [/^browser_memory$/, 'that took more memory than the browser may'],
   [/^browser_/, 'at which the browser failed'],
   [/^(not_html|render_not_html|unsupported_encoding)$/, 'of a kind that is not read'],
   [/^(nothing_read|too_large)$/, 'on which nothing could be read'],

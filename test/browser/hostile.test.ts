@@ -113,6 +113,20 @@ describe('a hostile page in the browser', () => {
       'downloads without end',
       `<p>Content</p><script>setInterval(() => { location = '/download?' + Math.random() }, 50)</script>`,
     ],
+    ['holds ten thousand frames', `<p>Content</p>${'<iframe src="/popup"></iframe>'.repeat(10_000)}`],
+    ['holds ten thousand documents', `<p>Content</p>${'<iframe srcdoc="<p>x"></iframe>'.repeat(10_000)}`],
+    [
+      'makes frames without end',
+      `<p>Content</p><script>setInterval(() => { for (let i = 0; i < 100; i++) document.body.append(document.createElement('iframe')) })</script>`,
+    ],
+    [
+      'starts two hundred workers that compute',
+      `<p>Content</p><script>const it = URL.createObjectURL(new Blob(['for (;;);'])); for (let i = 0; i < 200; i++) new Worker(it)</script>`,
+    ],
+    [
+      'has workers start others that compute',
+      `<p>Content</p><script>const loop = URL.createObjectURL(new Blob(['for (;;);'])); const more = URL.createObjectURL(new Blob(['for (let i = 0; i < 9; i++) new Worker("' + loop + '")'])); for (let i = 0; i < 9; i++) new Worker(more)</script>`,
+    ],
   ]
   it('is said to be cut where its scripts had to be stopped, and not where it was read before', async () => {
     pages.set('/stopped', '<p>Content</p><script>for (;;);</script>')
@@ -136,6 +150,22 @@ describe('a hostile page in the browser', () => {
       assert.equal(result.response.contentType, 'text/html')
     })
   }
+
+  it('leaves workers to a page that has use for a few', async () => {
+    pages.set(
+      '/workers',
+      `<p id=out></p><script>
+        const it = URL.createObjectURL(new Blob(['postMessage(6 * 7)']))
+        const answers = Array.from({ length: 12 }, () => new Promise((done) => { new Worker(it).onmessage = ({ data }) => done(data) }))
+        Promise.all(answers).then((all) => { out.textContent = all.join(' '); document.title = String(Worker) })
+      </script>`,
+    )
+    const result = await browser.render(`${site.origin}/workers`)
+    assert.ok(result.ok, JSON.stringify(result))
+    assert.equal(result.response.page?.text, Array(12).fill('42').join(' '))
+    assert.match(result.response.page?.title ?? '', /native code/)
+    assert.equal(result.response.truncated, false)
+  })
 
   it('reaches nothing by a name that leads elsewhere the second time', async () => {
     const url = `http://rebinding.example:${site.port}/rebinding`

@@ -26,13 +26,12 @@ const MAX_WAIT_MS = 2000
 export async function mindManners(
   page: Page,
   session: CDPSession,
+  mainFrame: string,
   visit: MannersOfVisit,
 ): Promise<() => { reason: FetchFailure; detail: string } | null> {
   const { manners, proxied, signal } = visit
   let refused: { reason: FetchFailure; detail: string } | null = null
   let paid: string | null = visit.url
-  const { frameTree } = await session.send('Page.getFrameTree')
-  const mainFrame = frameTree.frame.id
 
   const mayGo = async (url: URL, isNavigation: boolean) => {
     const soon = AbortSignal.any([signal, AbortSignal.timeout(MAX_WAIT_MS)])

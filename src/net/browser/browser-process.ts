@@ -1,6 +1,8 @@
 import { tmpdir } from 'node:os'
-import type { BrowserContext, BrowserContextOptions } from 'playwright-core'
-import { renderError } from './render-failure.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
+import { isOurs, killAll, largestRenderer, memoryOf, processTree } from './process-tree.ts'
+import { lostToAnother, renderError, tookTooMuch } from './render-failure.ts'
 
 /** A running Chromium. */
 export interface BrowserProcess {
@@ -12,6 +14,8 @@ export interface BrowserProcess {
   ended: Promise<void>
   /** Resolves when it could not open or close a context: it is not to be given another visit. */
   unfit: Promise<void>
+  /** While it is being ended for the memory that it held: the error of the page whose process went first. Else null. */
+  overfull(): Error | null
   openPages(): Promise<number>
   /** False when it would not end in time; its process is then killed with ours. */
   end(): Promise<boolean>
@@ -19,6 +23,10 @@ export interface BrowserProcess {
 
 const LAUNCH_TIMEOUT_MS = 20_000
 const CLOSE_TIMEOUT_MS = 5000
+/** How often its memory is looked at while a page is open: one takes some 2 GB in a second. */
+const LOOK_MS = 200
+/** How long Chromium takes to tell that a page's process has gone. */
+const TELL_MS = 500
 
 /**
  * The proxy is the wall; these keep Chromium from looking for a way round it: it resolves no names, speaks no QUIC, sends no
@@ -45,10 +53,13 @@ export async function launchBrowser({
   executable,
   proxyOrigin,
   userAgent,
+  mostBytes,
 }: {
   executable: string
   proxyOrigin: string
   userAgent: string
+  /** Memory of all its processes together; where it holds more it ends at once. Only Linux tells. */
+  mostBytes: number
 }): Promise<BrowserProcess> {
   // Late: most processes never need it, and loading it takes a while.
   const { chromium } = await import('playwright-core')
@@ -71,9 +82,12 @@ export async function launchBrowser({
       throw renderError('browser_failed', `the browser did not start: ${firstLine(cause)}`, cause)
     })
 
+  const pid = await pidOf(browser)
   const ended = new Promise<void>((resolve) => browser.once('disconnected', () => resolve()))
+  let overfull: { contexts: number } | null = null
   const lost = ended.then(() => {
-    throw renderError('browser_crashed', 'the browser ended during the visit')
+    if (overfull === null) throw renderError('browser_crashed', 'the browser ended during the visit')
+    throw overfull.contexts > 1 ? lostToAnother(mostBytes) : tookTooMuch(mostBytes)
   })
   // Nobody may be waiting when it goes.
   lost.catch(() => {})
@@ -84,14 +98,38 @@ export async function launchBrowser({
   })
   refused.catch(() => {})
 
+  let contexts = 0
+  let isWatched = false
+  /** Ends what holds more than it may: first the process of the page that holds most, by which its visit knows. */
+  const watch = async (): Promise<void> => {
+    if (pid === null || isWatched) return
+    isWatched = true
+    while (contexts > 0 && overfull === null) {
+      const processes = await processTree(pid)
+      if (memoryOf(processes) > mostBytes) {
+        overfull = { contexts }
+        setUnfit()
+        const largest = await largestRenderer(processes)
+        if (largest) killAll([largest])
+        await pause(TELL_MS)
+        killAll(await processTree(pid))
+      }
+      await pause(LOOK_MS)
+    }
+    isWatched = false
+  }
+
   return {
     lost,
     ended,
     unfit,
     end,
+    overfull: () => overfull && tookTooMuch(mostBytes),
     async inContext(options, work) {
       const opening = browser.newContext(options)
       opening.catch(() => setUnfit())
+      contexts++
+      void watch()
       try {
         // Who still waits for a context of a sick browser would wait until the end of the visit.
         return await Promise.race([opening, refused]).then(work)
@@ -105,6 +143,7 @@ export async function launchBrowser({
           setUnfit()
           await end()
         }
+        contexts--
       }
     },
     async openPages() {
@@ -114,6 +153,15 @@ export async function launchBrowser({
       return targetInfos.filter((target) => target.type === 'page').length
     },
   }
+}
+
+/** Null where it is not known for certain. */
+async function pidOf(browser: Browser): Promise<number | null> {
+  const session = await browser.newBrowserCDPSession()
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+  await session.detach()
+  const pid = processInfo.find(({ type }) => type === 'browser')?.id
+  return pid !== undefined && (await isOurs(pid)) ? pid : null
 }
 
 /** Whether it came to an end in time; how does not matter. */

@@ -53,37 +53,42 @@ export async function visitPage(browser: BrowserProcess, visit: PageVisit): Prom
     viewport: WINDOW,
   }
   return browser.inContext(options, (context) =>
-    Promise.race([visitIn(context, visit), aborted(signal), browser.lost]),
+    Promise.race([visitIn(browser, context, visit), aborted(signal), browser.lost]),
   )
 }
 
-async function visitIn(context: BrowserContext, visit: PageVisit): Promise<Seen> {
+async function visitIn(browser: BrowserProcess, context: BrowserContext, visit: PageVisit): Promise<Seen> {
   const page = await context.newPage()
   context.on('page', (popup) => popup.close().catch(ignore))
   const road = watchRoad(page)
-  return Promise.race([follow(context, page, road, visit), crashed(page)])
+  return Promise.race([follow(context, page, road, visit), crashed(browser, page)])
 }
 
 async function follow(context: BrowserContext, page: Page, road: Road, visit: PageVisit): Promise<Seen> {
   const { proxied, signal } = visit
   const session = await context.newCDPSession(page)
-  const refused = await mindManners(page, session, visit)
+  await context.addInitScript(FEW_WORKERS)
+  const { frameTree } = await session.send('Page.getFrameTree')
+  // It stays the main frame's wherever the page goes; later the tree may be one of ten thousand.
+  const frameId = frameTree.frame.id
+  const refused = await mindManners(page, session, frameId, visit)
   let wentWrong = ''
   const opening = page
     .goto(visit.url, { waitUntil: 'domcontentloaded', timeout: 0 })
     .catch((error: Error) => {
       wentWrong = error.message
     })
-  const scripts = stopScriptsLate(session, road, visit)
+  const scripts = stopScripts(session, road, crowded(page), visit)
+  const reader = { session, page, frameId, signal }
   const read = await readBefore(scripts.last, async (keep) => {
-    scripts.stopped.then(() => readDocument(session, page, signal)).then(keep, ignore)
-    await Promise.race([opening, road.calledAway])
-    readDocument(session, page, signal).then(keep, ignore)
+    scripts.stopped.then(() => readDocument(reader)).then(keep, ignore)
+    await Promise.race([opening, road.calledAway, scripts.stopped])
+    readDocument(reader).then(keep, ignore)
     // What is only to be shown says enough without its scripts: it need not fall quiet.
     const quiet = page.waitForLoadState(visit.read ? 'networkidle' : 'load', { timeout: SETTLE_MS })
     await Promise.race([quiet.catch(ignore), scripts.stopped])
     signal.throwIfAborted()
-    return readDocument(session, page, signal)
+    return readDocument(reader)
   }).finally(scripts.end)
   // A download answers too, and leaves the document where it is.
   const last =
@@ -123,22 +128,56 @@ async function follow(context: BrowserContext, page: Page, road: Road, visit: Pa
   return { response, screenshot, refused: Object.fromEntries(proxied.refused) }
 }
 
+/** Frames and workers of a page that shows something: ads and players stay far below. */
+const MOST_FRAMES = 300
+const MOST_WORKERS = 20
+
+/** Resolves when the page has more of them than a page needs. */
+function crowded(page: Page): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let frames = 0
+  let workers = 0
+  page.on('frameattached', () => {
+    if (++frames > MOST_FRAMES) resolve()
+  })
+  page.on('worker', () => {
+    if (++workers >= MOST_WORKERS) resolve()
+  })
+  return promise
+}
+
+/** A frame starts no more workers than these: two hundred that compute leave the page itself no time to be read in. */
+const FEW_WORKERS = `(() => {
+  let left = ${MOST_WORKERS}
+  globalThis.Worker &&= new Proxy(Worker, {
+    construct(worker, given, made) {
+      if (left-- <= 0) throw new DOMException('Too many workers', 'QuotaExceededError')
+      return Reflect.construct(worker, given, made)
+    },
+  })
+})()`
+
 /**
  * Stops what a page's scripts are at, and lets none run any more, shortly before its time is over: a page that loops or opens windows
- * without end holds content all the same. Chromium takes these two commands while a script is running.
+ * without end holds content all the same. At once when it is `crowded`; it then loads nothing more either. Chromium takes these
+ * commands while a script is running.
  */
-function stopScriptsLate(session: CDPSession, road: Road, { timeoutMs }: PageVisit) {
+function stopScripts(session: CDPSession, road: Road, crowded: Promise<void>, { timeoutMs }: PageVisit) {
   const stopped = Promise.withResolvers<void>()
   const last = Promise.withResolvers<void>()
   let areStopped = false
   const stop = async () => {
     // A page that comes late has not had its time yet.
-    if (road.documents.length === 0) return
+    if (road.documents.length === 0 || areStopped) return
     areStopped = true
     await session.send('Emulation.setScriptExecutionDisabled', { value: true })
     await session.send('Runtime.terminateExecution')
     stopped.resolve()
   }
+  crowded
+    .then(() => session.send('Page.stopLoading'))
+    .then(stop)
+    .catch(ignore)
   const timers = [
     setTimeout(() => void stop().catch(ignore), timeoutMs * STOP),
     setTimeout(last.resolve, timeoutMs * LAST),
@@ -243,12 +282,18 @@ const READ = `(() => {
   return { html: html.slice(0, ${MAX_BYTES}), cut: html.length > ${MAX_BYTES} || document.readyState === 'loading', url: location.href, type: document.contentType }
 })()`
 
+interface Reader {
+  session: CDPSession
+  page: Page
+  frameId: string
+  signal: AbortSignal
+}
+
 /** The document as it stands; again when it was left while we read. */
-async function readDocument(session: CDPSession, page: Page, signal: AbortSignal): Promise<Document> {
+async function readDocument({ session, page, frameId, signal }: Reader): Promise<Document> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const { frameTree } = await session.send('Page.getFrameTree')
-      const world = { frameId: frameTree.frame.id, worldName: 'reader' }
+      const world = { frameId, worldName: 'reader' }
       const { executionContextId } = await session.send('Page.createIsolatedWorld', world)
       const reading = { expression: READ, contextId: executionContextId, returnByValue: true }
       const { result } = await session.send('Runtime.evaluate', reading)
@@ -269,9 +314,11 @@ function aborted(signal: AbortSignal): Promise<never> {
   })
 }
 
-function crashed(page: Page): Promise<never> {
+function crashed(browser: BrowserProcess, page: Page): Promise<never> {
   return new Promise((_, reject) => {
-    page.once('crash', () => reject(renderError('browser_crashed', 'the page brought its process down')))
+    page.once('crash', () =>
+      reject(browser.overfull() ?? renderError('browser_crashed', 'the page brought its process down')),
+    )
   })
 }
 

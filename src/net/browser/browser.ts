@@ -10,7 +10,7 @@ import { createHostSlots } from '../manners/host-slots.ts'
 import { type Manners, NO_MANNERS } from '../manners/manners.ts'
 import { type BrowserProcess, launchBrowser, within } from './browser-process.ts'
 import { type PageVisit, type Seen, visitPage } from './browser-visit.ts'
-import { renderError, renderFailureOf } from './render-failure.ts'
+import { isLostToAnother, renderError, renderFailureOf } from './render-failure.ts'
 import { startVettingProxy, type VettingProxy } from './vetting-proxy.ts'
 
 export interface BrowserOptions {
@@ -26,6 +26,8 @@ export interface BrowserOptions {
   visitsAtOnce?: number
   /** Visits before the process is replaced. Default 100. */
   visitsPerProcess?: number
+  /** Memory of a process and those that it starts, in bytes; beyond it ends, and the visit that took it with `browser_memory`. Default 1.5 GB. */
+  mostBytes?: number
   /** How hosts want to be asked. Default: nobody is asked. */
   manners?: Manners
   /** Told of every visit that has ended. */
@@ -58,6 +60,7 @@ export function createBrowser(options: BrowserOptions): Browser {
     manners = NO_MANNERS,
     visitsAtOnce = 2,
     visitsPerProcess = 100,
+    mostBytes = 1_500_000_000,
   } = options
   const forward = options.proxy ? parseForwardProxy(options.proxy) : undefined
   const resolve = options.resolve ?? createResolve({ allow })
@@ -78,7 +81,7 @@ export function createBrowser(options: BrowserOptions): Browser {
     return current
   }
   function start({ origin: proxyOrigin }: VettingProxy): Running {
-    const process = launchBrowser({ executable: options.executable, proxyOrigin, userAgent })
+    const process = launchBrowser({ executable: options.executable, proxyOrigin, userAgent, mostBytes })
     const running: Running = { process, visits: 0, underWay: 0 }
     all.add(running)
     const forget = () => {
@@ -157,6 +160,7 @@ export function createBrowser(options: BrowserOptions): Browser {
 
   /** A process that stood, and failed this visit for what others had done to it. One that never started would not start again. */
   async function isBrowsersFault({ process }: Running, error: unknown): Promise<boolean> {
+    if (isLostToAnother(error)) return true
     const stood = await process.then(
       () => true,
       () => false,

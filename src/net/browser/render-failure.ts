@@ -7,6 +7,25 @@ export function renderError(reason: RenderFailure, detail: string, cause?: unkno
   return new Unavailable(detail, { cause, facts: { reason } })
 }
 
+/** A page took more memory than a browser may hold. */
+export function tookTooMuch(mostBytes: number): ToscanError {
+  return renderError('browser_memory', `more than ${megabytes(mostBytes)} MB of memory`)
+}
+
+/** The browser was ended for the memory that it held, and nobody knows for which of its pages; `isLostToAnother` tells. */
+export function lostToAnother(mostBytes: number): ToscanError {
+  const detail = `more than ${megabytes(mostBytes)} MB of memory, for this page or another`
+  return new Unavailable(detail, { facts: { reason: 'browser_memory', byAnother: true } })
+}
+
+export function isLostToAnother(error: unknown): boolean {
+  return error instanceof ToscanError && error.facts.byAnother === true
+}
+
+function megabytes(bytes: number): number {
+  return Math.round(bytes / 1_000_000)
+}
+
 /** The name of what ended a visit. What nobody has named yet is the browser's doing. */
 export function renderFailureOf(error: unknown): { reason: RenderFailure; detail: string } {
   if (error instanceof ToscanError && OWN.has(error.facts.reason))
@@ -18,7 +37,7 @@ export function renderFailureOf(error: unknown): { reason: RenderFailure; detail
 }
 
 // biome-ignore format: a list
-const OWN = new Set<unknown>(['browser_busy', 'browser_crashed', 'browser_failed', 'not_html'] satisfies RenderFailure[])
+const OWN = new Set<unknown>(['browser_busy', 'browser_crashed', 'browser_failed', 'browser_memory', 'not_html'] satisfies RenderFailure[])
 
 /** Chromium's name for a failed navigation (`net::ERR_…`) as ours. */
 export function failureOfNavigation(text: string): FetchFailure | 'not_html' {
