@@ -10,12 +10,18 @@ import { loadPolicyPack } from '../src/policy/pack/pack.ts'
 import type { PolicyPack } from '../src/policy/pack/pack-schema.ts'
 import { score } from '../src/policy/score/score.ts'
 import type { Recommendation } from '../src/policy/score/score-input.ts'
+import { readCreators } from './eval.ts'
 
 /**
  * `npm run gate -- <folder> [--show <set>]` judges sets of text that people wrote, each line as the bio of a creator at full
  * coverage, and prints for each set how many of its harmless texts are flagged, with the classifier and by the rules alone.
  * A set is a `<name>.jsonl` of `{text, label}`; which labels are harmless stands in `HARMLESS`. The sets are not part of the
  * project: they are read where they lie. `--show` prints the harmless texts of one set that are flagged, with their codes.
+ *
+ * `--proven` prints for each code from which stated precision on the classifier may carry a report beyond `review_low`: the
+ * least one at which nine in ten of its findings would be right among creators of whom one in a hundred offends. What it finds
+ * is counted on the creators of authors that it never learnt from, what it accuses wrongly on the sets that may be learnt from,
+ * with one more than was seen; beside it stands the precision on the sets that are for measuring only.
  */
 
 /** The label of a set's harmless texts; `null`: all of them are. A set that is not named here is not judged. */
@@ -43,11 +49,30 @@ const HARMLESS: Readonly<Record<string, ((label: string) => boolean) | null>> = 
   ytspam: (label) => label === 'ham',
 }
 
+/** Sets whose makers let others learn from them: thresholds are chosen with these, and held on the others. */
+const MAY_BE_LEARNT_FROM = new Set(
+  'sms hatecheck mhc bold medquad wordnet bipia_email ldnoobw ytspam xstest davidson deepset openai madlibs_en'.split(
+    ' ',
+  ),
+)
+const OFFENDING_SHARE = 0.01
+const LEAST_PRECISION = 0.9
+/** Stated precisions that may be asked for, rising. */
+const STEPS = Array.from({ length: 11 }, (_, index) => 0.45 + index * 0.05).map(
+  (step) => Math.round(step * 100) / 100,
+)
+
 const lineSchema = z.object({ text: z.string(), label: z.string().default('') })
 
 interface Verdict {
   recommendation: Recommendation
   codes: readonly string[]
+}
+
+interface Wrongly {
+  set: string
+  code: string
+  p: number
 }
 
 interface Row {
@@ -64,6 +89,8 @@ const shown = process.argv[process.argv.indexOf('--show') + 1]
 if (folder === undefined) throw new Error('usage: npm run gate -- <folder> [--show <set>]')
 const pack = loadPolicyPack([fileURLToPath(new URL('../policies', import.meta.url))])
 const rows: Record<string, Row> = {}
+/** Stated precisions of the classifier's findings on harmless texts, by code and kind of set. */
+const wrongly: Wrongly[] = []
 for (const file of readdirSync(folder).sort()) {
   const name = basename(file, '.jsonl')
   if (!file.endsWith('.jsonl') || !(name in HARMLESS)) continue
@@ -72,6 +99,7 @@ for (const file of readdirSync(folder).sort()) {
 }
 console.log(`Policy pack ${pack.version}: harmless texts that people wrote`)
 console.table(rows)
+if (process.argv.includes('--proven')) printProven()
 
 async function rowOf(name: string, path: string): Promise<Row> {
   const isHarmless = HARMLESS[name] ?? (() => true)
@@ -82,6 +110,8 @@ async function rowOf(name: string, path: string): Promise<Row> {
     if (!isHarmless(label)) continue
     const findings = evaluate(pack, exampleEvidence(text))
     const all = verdictOf(pack, findings)
+    for (const { source, code, p, mitigation } of findings)
+      if (source === 'classifier' && mitigation === null) wrongly.push({ set: name, code, p })
     const byRules = verdictOf(
       pack,
       findings.filter(({ source }) => source === 'rule'),
@@ -115,4 +145,51 @@ function verdictOf(pack: PolicyPack, findings: readonly Finding[]): Verdict {
 
 function isMedium({ recommendation }: Verdict): boolean {
   return recommendation === 'review_medium' || recommendation === 'review_high'
+}
+
+function printProven(): void {
+  const sizes = { learnt: 0, held: 0 }
+  for (const [set, { texts }] of Object.entries(rows)) sizes[kindOf(set)] += texts
+  const creators = readCreators(pack).filter(
+    ({ file, tier }) => file.startsWith('unseen-') && tier !== 'benign',
+  )
+  const rightly = creators.flatMap(({ creator, text, codes, may }) =>
+    evaluate(pack, exampleEvidence(creator ?? text ?? '')).filter(
+      ({ source, code, mitigation }) =>
+        source === 'classifier' && mitigation === null && (codes.includes(code) || may.includes(code)),
+    ),
+  )
+  const table: Record<string, object> = {}
+  for (const code of Object.keys(pack.codes)) {
+    const offending = creators.filter(({ codes }) => codes.includes(code)).length
+    const recallAt = (least: number): number =>
+      rightly.filter((each) => each.code === code && each.p >= least).length / Math.max(1, offending)
+    const wrongAt = (least: number, kind: keyof typeof sizes): number =>
+      wrongly.filter((each) => each.code === code && each.p >= least && kindOf(each.set) === kind).length
+    const least = STEPS.find(
+      (step) => precision(recallAt(step), (wrongAt(step, 'learnt') + 1) / sizes.learnt) >= LEAST_PRECISION,
+    )
+    if (recallAt(0) === 0) continue
+    const held = least === undefined ? 0 : precision(recallAt(least), wrongAt(least, 'held') / sizes.held)
+    table[code] = {
+      from: least ?? '–',
+      found: least === undefined ? '–' : recallAt(least).toFixed(2),
+      'wrong (chosen on)': least === undefined ? '–' : wrongAt(least, 'learnt'),
+      'wrong (held on)': least === undefined ? '–' : wrongAt(least, 'held'),
+      'precision held': held.toFixed(3),
+      proven: held >= LEAST_PRECISION,
+    }
+  }
+  console.log(`Chosen on ${sizes.learnt} harmless texts, held on ${sizes.held} others`)
+  console.table(table)
+}
+
+function kindOf(set: string): 'learnt' | 'held' {
+  return MAY_BE_LEARNT_FROM.has(set) ? 'learnt' : 'held'
+}
+
+/** Of the creators whom it accuses, the share that offends. */
+function precision(recall: number, wrongShare: number): number {
+  const right = OFFENDING_SHARE * recall
+  return right === 0 ? 0 : right / (right + (1 - OFFENDING_SHARE) * wrongShare)
 }

@@ -47,11 +47,27 @@ function scored(...findings: Finding[]): Score {
 const everyCode = Object.values(pack.codes).filter(({ family }) => family !== 'status')
 
 describe('the classifier alone', () => {
-  it('never lifts a report above review_low, whatever it names', () => {
-    for (const { id } of everyCode)
+  const { proven } = pack.scoring.alone
+  const unproven = everyCode.filter(({ id }) => proven[id] === undefined)
+
+  it('never lifts a report above review_low where it is not proven, whatever it names', () => {
+    for (const { id } of unproven)
       assert.ok(['no_flags', 'review_low'].includes(scored(hit(id, 'classifier')).recommendation), id)
-    const all = scored(...everyCode.map(({ id }) => hit(id, 'classifier')))
+    for (const [id, least] of Object.entries(proven))
+      assert.ok(scored(hit(id, 'classifier', { p: least - 0.01 })).riskScore <= 39, id)
+    const all = scored(...unproven.map(({ id }) => hit(id, 'classifier')))
     assert.deepEqual([all.recommendation, all.riskScore], ['review_low', 39])
+  })
+
+  it('ends at review_medium where it is proven on human text, and names no code of minor safety there', () => {
+    assert.ok(Object.keys(proven).length > 10)
+    const severe = scored(hit('deepfake_real_person', 'classifier', { p: 0.6 }))
+    assert.equal(severe.recommendation, 'review_medium')
+    for (const id of Object.keys(proven)) {
+      assert.ok(scored(hit(id, 'classifier')).riskScore < pack.scoring.bands.review_high, id)
+      assert.notEqual(pack.codes[id]?.family, 'minor_safety', id)
+      assert.ok(!SILENT.includes(id), id)
+    }
   })
 
   it('adds nothing to a report that a rule has brought higher', () => {

@@ -299,14 +299,14 @@ export const scoringSchema = z.strictObject({
     .prefault({}),
   /**
    * Who may carry a report how far when nobody else speaks: bare rules and the classifier (`weak`), a model (`model`, at most
-   * `model_codes` codes). `proven` codes are those in which the classifier was shown to be right on human text.
+   * `model_codes` codes). `proven`: codes of which the classifier was shown to be right on human text, from which stated precision on.
    */
   alone: z
     .strictObject({
       weak: z.number().min(0).max(100).default(39),
       model: z.number().min(0).max(100).default(69),
       model_codes: z.number().int().min(0).default(3),
-      proven: z.array(id).default([]),
+      proven: z.record(id, probability).default({}),
     })
     .prefault({}),
   binding: z.strictObject({

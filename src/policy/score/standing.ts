@@ -3,7 +3,7 @@ import type { PolicyPack } from '../pack/pack-schema.ts'
 
 /**
  * How far a finding may carry a report. `full`: as far as it weighs. `opinion`: a model's about what no full rule names, up to
- * `alone.model`. `weak`: a bare rule's and the classifier's, up to `alone.weak`.
+ * `alone.model`. `weak`: a bare rule's, and the classifier's where it is not proven, up to `alone.weak`.
  */
 export type Standing = 'full' | 'opinion' | 'weak'
 
@@ -16,7 +16,7 @@ export function standingsOf(findings: readonly Finding[], pack: PolicyPack): Sta
   const { proven } = pack.scoring.alone
   const isFull = (finding: Finding): boolean =>
     (finding.source === 'rule' && finding.bare !== true) ||
-    (finding.source === 'classifier' && proven.includes(finding.code))
+    (finding.source === 'classifier' && finding.p >= (proven[finding.code] ?? NEVER))
   const speaksFully = new Set(
     findings.filter((each) => isFull(each) && each.mitigation === null).map(({ code }) => code),
   )
@@ -31,3 +31,6 @@ export function standingsOf(findings: readonly Finding[], pack: PolicyPack): Sta
     return finding.bare === true && modelSpeaks.has(finding.code) ? 'opinion' : 'weak'
   })
 }
+
+/** More than any probability. */
+const NEVER = 2
