@@ -141,7 +141,6 @@ export const table: readonly SiteEntry[] = [
     gone: { text: /we are sorry, the page you requested cannot be found/i },
     ageGate: { sentTo: /^\/age_confirmation_warning/ },
     links: true,
-    tellsAbsence: true,
   },
   {
     id: 'boosty',
@@ -579,6 +578,7 @@ export const table: readonly SiteEntry[] = [
     reserved: 'galleries hire joblist jobs assets live onboarding portfolio pro',
     tabs: /^(?:projects|moodboards|appreciated|info|resume|services)$/,
     title: /^(.+?)(?: [|] .*)?\s+(?:on|[|-]|::) Behance.*$/i,
+    tellsAbsence: true,
   },
   {
     id: 'dribbble',
@@ -670,6 +670,7 @@ export const table: readonly SiteEntry[] = [
     reserved: 'blog create features ondemand solutions stock manage enterprise',
     tabs: /^(?:about|videos|collections|likes|following)$/,
     gone: { title: /^VimeUhOh/i },
+    tellsAbsence: true,
   },
   {
     id: 'dailymotion',
