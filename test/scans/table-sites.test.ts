@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { linktree } from '../../demo/web/pages.ts'
-import { html, type Site } from '../../demo/web/site.ts'
+import { html, redirect, type Site } from '../../demo/web/site.ts'
 import { scanProfile } from '../../src/pipeline/scan.ts'
 import { plainStepRunner } from '../../src/pipeline/step.ts'
 import { loadPlatforms } from '../../src/platforms/index.ts'
@@ -66,6 +66,30 @@ describe('a site of the table', () => {
       const urls = index.map(({ url }) => url)
       assert.ok(urls.includes('https://ida.example/diary'))
       assert.ok(!urls.includes('https://x.com/foxhole'))
+    } finally {
+      await web.close()
+    }
+  })
+
+  it('is read where the address of an id leads to the name', async () => {
+    const web = await scanThrough([
+      {
+        'vk.com/id9990001': redirect('https://vk.com/idaquill'),
+        'vk.com/idaquill': graph('Ida Quill | VK', 'I draw foxes.'),
+      },
+    ])
+    try {
+      const result = await scanProfile(
+        web.context,
+        { url: 'https://vk.com/id9990001', mode: 'quick' },
+        plainStepRunner(() => {}),
+        AbortSignal.timeout(60_000),
+      )
+      assert.ok(result.status === 'completed')
+      assert.deepEqual(
+        [result.profile?.name, result.profile?.bio, result.username, result.isBanned],
+        ['Ida Quill', 'I draw foxes.', 'idaquill', false],
+      )
     } finally {
       await web.close()
     }

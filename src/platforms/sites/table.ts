@@ -139,7 +139,6 @@ export const table: readonly SiteEntry[] = [
     adult: ['subscribestar.adult'],
     title: /^(.+?)(?: is creating .*)?\s+(?:[|-]|on) SubscribeStar(?:\.adult)?.*$/i,
     gone: { text: /we are sorry, the page you requested cannot be found/i },
-    ageGate: { sentTo: /^\/age_confirmation_warning/ },
     links: true,
   },
   {
@@ -513,8 +512,8 @@ export const table: readonly SiteEntry[] = [
     label: 'Lemon8',
     kind: 'social',
     hosts: ['lemon8-app.com'],
-    profile: ['https://www.lemon8-app.com/@<handle>'],
-    also: ['https://www.lemon8-app.com/<handle>'],
+    profile: ['https://www.lemon8-app.com/<handle>'],
+    also: ['https://www.lemon8-app.com/@<handle>'],
     handle: /^[\w.]{2,40}$/i,
     ignoresCase: true,
   },
