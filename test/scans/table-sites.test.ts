@@ -71,6 +71,41 @@ describe('a site of the table', () => {
     }
   })
 
+  it('is read behind a link to what somebody sells there', async () => {
+    const links = [
+      'https://idaquill.bandcamp.com/album/harbours',
+      'https://boosty.to/idaquill/posts/0123',
+      'https://vimeo.com/5550001',
+    ]
+    const web = await scanThrough([
+      {
+        ...linktree({
+          handle: 'idaquill',
+          bio: 'My places',
+          links: links.map((url) => ({ url, label: '' })),
+        }),
+        'idaquill.bandcamp.com/': graph('Music | Ida Quill', 'Songs for harbours.'),
+        'boosty.to/idaquill': graph('Ida Quill - exclusive content on Boosty', 'Recipes.'),
+      },
+    ])
+    try {
+      const result = await scanProfile(
+        web.context,
+        { url: 'https://linktr.ee/idaquill', mode: 'deep' },
+        plainStepRunner(() => {}),
+        AbortSignal.timeout(60_000),
+      )
+      assert.ok(result.status === 'completed')
+      const read = result.report.evidence_index.map(({ url, title, outcome }) => [url, title, outcome])
+      assert.deepEqual(read.slice(1), [
+        ['https://idaquill.bandcamp.com/', 'Ida Quill', 'ok'],
+        ['https://boosty.to/idaquill', 'Ida Quill', 'ok'],
+      ])
+    } finally {
+      await web.close()
+    }
+  })
+
   it('is read where the address of an id leads to the name', async () => {
     const web = await scanThrough([
       {
