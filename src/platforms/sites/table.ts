@@ -42,6 +42,7 @@ export const table: readonly SiteEntry[] = [
     hosts: ['justfor.fans'],
     profile: ['https://justfor.fans/<handle>'],
     handle: /^\w{3,50}$/i,
+    gone: { sentTo: /^\/(?:index\.php)?$/ },
     adult: true,
     links: true,
   },
