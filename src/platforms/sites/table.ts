@@ -647,7 +647,7 @@ export const table: readonly SiteEntry[] = [
     kind: 'media',
     hosts: ['odysee.com'],
     profile: ['https://odysee.com/@<handle>:<slug>', 'https://odysee.com/@<handle>'],
-    handle: /^[^:/?#\s]{1,60}$/,
+    handle: /^[\p{L}\p{N}._-]{1,60}$/u,
     links: true,
   },
   {
