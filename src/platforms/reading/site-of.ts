@@ -65,7 +65,9 @@ function sentElsewhere(entry: SiteEntry, { requestedUrl, finalUrl }: PageRespons
 const AGE_PATH = /^\/(?:[a-z]{2}\/)?(?:age[-_](?:check|confirmation|gate|verification)|over-?18|verify-age)/i
 
 /** What the entry knows of every profile of its site. */
-function asEntered(entry: SiteEntry, reading: Reading, { finalUrl }: PageResponse): Reading {
+function asEntered(entry: SiteEntry, reading: Reading, { finalUrl, status }: PageResponse): Reading {
+  if (entry.hidesAsGone && reading.outcome === 'gone' && status >= 400)
+    return { outcome: 'error', signal: `http_${status}` }
   if (!reading.profile) return reading
   const { adult, ownWords } = entry
   const { bio, links, ...rest } = reading.profile
