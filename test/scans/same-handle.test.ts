@@ -39,6 +39,7 @@ describe('the same handle elsewhere', () => {
     const { result, asked } = await scanned([profile(), ELSEWHERE], { sameHandle: readConfig({}).sameHandle })
     assert.deepEqual(asked, [])
     assert.equal(result.coverage.same_handle, undefined)
+    assert.throws(() => readConfig({ TOSCAN_SAME_HANDLE: '13' }), /must lie between 0 and 12/)
   })
 
   it('is evidence that counts for nothing, and a page for a person to open', async () => {
