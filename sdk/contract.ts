@@ -69,6 +69,17 @@ export const Coverage = z
       description:
         'Letters of comments and reviews that visitors left on the pages: not judged as the creator’s. Absent in older reports.',
     }),
+    same_handle: z
+      .object({
+        asked: z.int().meta({ description: 'Sites that were asked whether somebody there has the handle.' }),
+        found: z.array(z.string()).meta({
+          description:
+            'Profiles that are there. Whose they are is not known; see their binding in `evidence_index`.',
+        }),
+        unanswered: z.array(z.object({ url: z.string(), reason: z.string() })),
+      })
+      .optional()
+      .meta({ description: 'Absent where other sites are not asked for the same handle.' }),
     screenshots: z
       .object({ taken: z.int(), missed: z.array(z.object({ url: z.string(), reason: z.string() })) })
       .optional()

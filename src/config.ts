@@ -177,6 +177,12 @@ const SETTINGS = {
       ),
     secret: true,
   },
+  TOSCAN_SAME_HANDLE: {
+    describe:
+      'Sites that a deep scan asks whether somebody there has the submitted handle, one page each, 12 at most. 0: none.',
+    schema: integer(0, 12),
+    fallback: '0',
+  },
   TOSCAN_MODEL_DEEP: {
     describe: 'Model that reads deep scans beside the rules. Unset: the rules alone.',
     schema: modelName,
@@ -308,6 +314,8 @@ export interface Config {
   } | null
   evidenceRetentionDays: number
   search: string | undefined
+  /** Sites that are asked for the same handle. */
+  sameHandle: number
   models: {
     deep: string | undefined
     quick: string | undefined
@@ -425,6 +433,7 @@ function toConfig(read: Read): Omit<Config, 'searchPath'> {
     evidenceBucket: toBucket(read),
     evidenceRetentionDays: read.TOSCAN_EVIDENCE_RETENTION_DAYS,
     search: read.TOSCAN_SEARCH,
+    sameHandle: read.TOSCAN_SAME_HANDLE,
     models: {
       deep: read.TOSCAN_MODEL_DEEP,
       quick: read.TOSCAN_MODEL_QUICK,

@@ -86,6 +86,7 @@ export async function createScanContext(
     platforms: await loadPlatforms(),
     policies: loadConfiguredPolicies(config),
     search: searchEngineOf(config.search),
+    sameHandle: config.sameHandle,
     pageTimeoutMs: config.pageTimeoutMs,
     render: browser?.render ?? null,
     reviewers,

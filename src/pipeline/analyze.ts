@@ -6,6 +6,7 @@ import type { PolicyPack } from '../policy/pack/pack-schema.ts'
 import { plainAddress } from './address.ts'
 import { coverageOf, type Gathered, withMicroseconds } from './coverage.ts'
 import { type Judgement, judge, type Matter, unjudged } from './judge.ts'
+import { seenIn } from './search-web.ts'
 
 export interface Analysis extends Judgement {
   coverage: Coverage
@@ -65,7 +66,7 @@ export function orderEvidence({ profile, links, social, search, images }: Gather
     profile.evidence,
     ...(links?.evidence ?? []),
     ...(social?.evidence ?? []),
-    ...(search?.evidence ?? []),
+    ...(search ? seenIn(search) : []),
     ...(images?.evidence ?? []),
   ]
   const kept = new Map<string, Evidence>()

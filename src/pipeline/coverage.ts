@@ -5,8 +5,9 @@ import { coverageScore, type CoverageStep as WeightedStep } from '../policy/scor
 import type { FetchedProfile } from './fetch-profile.ts'
 import { joinLeft } from './left-links.ts'
 import { type Images, WORDS_TOO } from './read-images.ts'
+import type { SameHandle } from './same-handle.ts'
 import type { SocialProfiles } from './scrape-socials.ts'
-import type { SearchFindings } from './search-web.ts'
+import { type SearchFindings, seenIn } from './search-web.ts'
 import type { Traversal } from './traverse-links.ts'
 
 export interface Gathered {
@@ -43,7 +44,7 @@ export function coverageOf(gathered: Gathered, scoring: Scoring): Coverage {
     profile.evidence,
     ...(links?.evidence ?? []),
     ...(social?.evidence ?? []),
-    ...(search?.evidence ?? []),
+    ...(search ? seenIn(search) : []),
     ...(images?.evidence ?? []),
   ]
   const fetched = seen.filter((evidence) => evidence.outcomeSignal !== 'search_hit')
@@ -78,7 +79,12 @@ export function coverageOf(gathered: Gathered, scoring: Scoring): Coverage {
     pages_truncated: seen.some(wasCut),
     left_out: leftOut(gathered, seen),
     visitor_letters: seen.reduce((sum, { ofVisitors = 0 }) => sum + ofVisitors, 0),
+    ...(search?.sameHandle && { same_handle: sameHandleOf(search.sameHandle) }),
   }
+}
+
+function sameHandleOf({ asked, evidence, unanswered }: SameHandle): Coverage['same_handle'] {
+  return { asked, found: evidence.map(({ url }) => url), unanswered }
 }
 
 /** What was found and not looked at, by kind. */
@@ -166,7 +172,7 @@ function stepsOf(gathered: Gathered, planned: Share[]): CoverageStep[] {
     profile: [gathered.profile.evidence],
     links: gathered.links?.evidence,
     social: gathered.social?.evidence,
-    search: gathered.search?.evidence,
+    search: gathered.search ? seenIn(gathered.search) : undefined,
     images: gathered.images?.evidence,
   }
   return stepsTaken(gathered, planned).map((taken) => withNotStored(taken, evidence[taken.step] ?? []))

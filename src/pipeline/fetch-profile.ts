@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Evidence } from '../evidence/evidence.ts'
 import { isShortener } from '../platforms/links/shorteners.ts'
+import { isId } from '../platforms/reading/site-address.ts'
 import { type Creator, domainOf, leadsTo, plainAddress } from './address.ts'
 import { type LookContext, look, type Sight } from './look.ts'
 
@@ -87,6 +88,7 @@ function awayFromProfile(ctx: LookContext, { evidence, result }: Sight): boolean
   const { finalUrl } = result.response
   if (isShortener(URL.parse(url)?.hostname ?? '')) return false
   if (leadsTo(ctx.platforms, finalUrl, url) || plainAddress(finalUrl) === plainAddress(url)) return false
+  if (isNamed(ctx, url, finalUrl)) return false
   // A platform's API answers under another address than the profile's.
   if (evidence.platform && domainOf(result.response.requestedUrl) !== domainOf(url)) return false
   const name = url
@@ -99,6 +101,12 @@ function awayFromProfile(ctx: LookContext, { evidence, result }: Sight): boolean
   const ownPage = URL.parse(url)?.pathname === '/'
   if (ownPage) return domainOf(finalUrl) !== domainOf(url)
   return !name || !decodeURI(finalUrl).toLowerCase().includes(name)
+}
+
+/** The address of an id has led to a name on the same platform. */
+function isNamed({ platforms }: LookContext, url: string, finalUrl: string): boolean {
+  const [id, named] = [platforms.recognise(url), platforms.recognise(finalUrl)]
+  return id !== null && id.platform === named?.platform && isId(id.handle) && !isId(named.handle)
 }
 
 function withoutContent(evidence: Evidence): Evidence {

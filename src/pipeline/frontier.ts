@@ -1,7 +1,7 @@
 import type { Evidence } from '../evidence/evidence.ts'
 import type { Platforms } from '../platforms/index.ts'
 import { isShortener } from '../platforms/links/shorteners.ts'
-import type { PlatformKind } from '../platforms/platform.ts'
+import type { PlatformKind, Target } from '../platforms/platform.ts'
 import { type Address, domainOf, plainAddress } from './address.ts'
 
 /** Where a page leads: what to follow as a link, what to read as a profile, in order of interest. */
@@ -73,7 +73,7 @@ export function prospectOf(
   const url = URL.parse(link)
   if (!url || SCENERY.test(url.hostname) || plainAddress(link) === plainAddress(page.finalUrl)) return null
   const owner = platforms.hostKind(link)
-  const target = platforms.recognise(link)
+  const target = platforms.recognise(link) ?? sellerOf(platforms, link)
   const host = url.hostname.replace(/^www\./, '')
   const weight = Math.max(interest(host), (owner && INTEREST[owner.kind]) ?? 0)
   if (target && owner?.kind !== 'hub') {
@@ -87,6 +87,16 @@ export function prospectOf(
   if (isChrome || ((owner !== null || isSameSite) && ABOUT_THE_SITE.test(url.pathname))) return null
   const rank = 10 * weight + (target ? 8 : 0) + (isShortener(host) ? 6 : 0) - (isSameSite ? 5 : 0)
   return { url: link, kind: 'link', rank }
+}
+
+/** What is sold, and what stands on somebody's own host, is theirs: a link to a post or an album leads to who offers it. */
+function sellerOf(platforms: Platforms, link: string): Target | null {
+  const kind = platforms.hostKind(link)?.kind
+  if (kind === undefined || kind === 'hub' || kind === 'social' || ABOUT_THE_SITE.test(link)) return null
+  const owner = platforms.ownerOf(link)
+  if (owner === null) return null
+  const isOwnHost = URL.parse(owner.url)?.pathname === '/'
+  return isOwnHost || kind === 'paid' || kind === 'shop' ? owner : null
 }
 
 function isSameProfile(page: Holder, target: { platform: string; handle: string }): boolean {

@@ -31,6 +31,8 @@ export interface ScanContext {
   /** By these very policies; absent: here, at once and for as long as it takes. */
   judge?: JudgeMatter
   search: SearchEngine | null
+  /** Sites that a deep scan asks for the profile's handle. Default none. */
+  sameHandle?: number
   /** Null or absent where pictures are not looked at. */
   readPicture?: ReadPicture | null
   /** What the operator grants a page instead of the times that are built in. */

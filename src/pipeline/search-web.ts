@@ -4,6 +4,7 @@ import { type Creator, domainOf, leadsTo, plainAddress } from './address.ts'
 import type { FetchedProfile } from './fetch-profile.ts'
 import { inParallel } from './in-parallel.ts'
 import { type LookContext, look } from './look.ts'
+import { findSameHandle, type SameHandle } from './same-handle.ts'
 
 export interface SearchFindings {
   status: 'completed' | 'partial' | 'skipped' | 'failed'
@@ -14,8 +15,17 @@ export interface SearchFindings {
   answered?: number
   /** Hits that were not looked at. */
   left?: number
+  /** Of sites that were asked for the creator's handle. Absent where none was. */
+  sameHandle?: SameHandle
   startedAt: string
   durationMs: number
+}
+
+interface SearchContext extends LookContext {
+  /** Null where none is configured: then the step is skipped. */
+  search: SearchEngine | null
+  /** Sites that are asked for the creator's handle. Default none. */
+  sameHandle?: number
 }
 
 /** All that two queries of the engines' usual length bring. */
@@ -29,10 +39,20 @@ const TIMEOUT_MS = 10_000
  * it links back, or names the profile's address, or both handle and name. All others are kept as `same_handle` and are
  * never held against anybody.
  */
-export async function searchWeb(
-  ctx: LookContext & { search: SearchEngine | null },
-  profile: FetchedProfile,
-): Promise<SearchFindings> {
+export async function searchWeb(ctx: SearchContext, profile: FetchedProfile): Promise<SearchFindings> {
+  const [found, sameHandle] = await Promise.all([
+    askEngine(ctx, profile),
+    findSameHandle(ctx, profile, ctx.sameHandle ?? 0),
+  ])
+  return sameHandle ? { ...found, sameHandle } : found
+}
+
+/** Everything seen in this step: hits, and accounts of the same handle. */
+export function seenIn(search: SearchFindings): Evidence[] {
+  return [...search.evidence, ...(search.sameHandle?.evidence ?? [])]
+}
+
+async function askEngine(ctx: SearchContext, profile: FetchedProfile): Promise<SearchFindings> {
   const startedAt = new Date()
   const started = performance.now()
   const end = (

@@ -102,7 +102,8 @@ function summarise(analysis: Analysis, policies: PolicyPack): string {
   return [
     ...sentences,
     ...disguises(analysis.evidence),
-    ...namesakes(analysis.evidence),
+    ...namesakes(analysis),
+    ...sameHandles(analysis),
     ...unseen(analysis),
     ...modelNote(analysis),
     confidenceNote(analysis),
@@ -162,12 +163,24 @@ function hostIn(url: string): string {
   return URL.parse(url)?.hostname ?? url
 }
 
-function namesakes(evidence: Evidence[]): string[] {
-  const found = evidence.filter((each) => each.binding === 'same_handle')
+function namesakes({ evidence, coverage }: Analysis): string[] {
+  const elsewhere = new Set(coverage.same_handle?.found)
+  const found = evidence.filter((each) => each.binding === 'same_handle' && !elsewhere.has(each.url))
   const refs = found.slice(0, 3).map((each) => each.ref)
   const are = found.length === 1 ? 'result shares' : 'results share'
   return found.length > 0
     ? [`${found.length} search ${are} only the name and did not count [${refs.join(', ')}].`]
+    : []
+}
+
+/** Accounts that were looked for by their handle, and that nothing else ties to the creator. */
+function sameHandles({ evidence, coverage }: Analysis): string[] {
+  const elsewhere = new Set(coverage.same_handle?.found)
+  const found = evidence.filter((each) => each.binding === 'same_handle' && elsewhere.has(each.url))
+  const have = found.length === 1 ? 'account on another site has' : 'accounts on other sites have'
+  const refs = found.slice(0, 3).map((each) => each.ref)
+  return found.length > 0
+    ? [`${found.length} ${have} the same handle, may be anybody’s, and did not count [${refs.join(', ')}].`]
     : []
 }
 
@@ -221,7 +234,10 @@ function confidenceNote({ score, coverage }: Analysis): string {
     : 'What was seen does not settle the matter.'
 }
 
-/** What a person should open first: where the strongest findings stand, then what could not be seen. */
+/**
+ * What a person should open first: where the strongest findings stand, then what could not be seen, then accounts that may be the
+ * creator's.
+ */
 function reviewTargets({ evidence, coverage }: Analysis, findings: ReportFinding[]): string[] {
   const urls = new Map(evidence.map((each) => [each.ref, each.url]))
   const fromFindings = findings.flatMap((finding) =>
@@ -229,7 +245,11 @@ function reviewTargets({ evidence, coverage }: Analysis, findings: ReportFinding
   )
   const own = evidence[0]?.url ?? null
   return [
-    ...new Set([...fromFindings, own, ...unseenAddresses(coverage)].filter((url) => url !== null)),
+    ...new Set(
+      [...fromFindings, own, ...unseenAddresses(coverage), ...(coverage.same_handle?.found ?? [])].filter(
+        (url) => url !== null,
+      ),
+    ),
   ].slice(0, MAX_TARGETS)
 }
 

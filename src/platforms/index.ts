@@ -40,6 +40,7 @@ function platformsOf(all: readonly Platform[]): Platforms {
   const byId = new Map(all.map((platform) => [platform.id, platform]))
   if (byId.size < all.length) throw new Error('Two platforms have one id')
   const byHost = claimsOf(all)
+  const anywhere = all.filter(({ isAnywhere }) => isAnywhere)
   const claimant = (url: URL) => {
     const host = hostsAbove(url.hostname.replace(/\.$/, '')).find((each) => byHost.has(each))
     return host === undefined ? null : (byHost.get(host) ?? null)
@@ -53,7 +54,7 @@ function platformsOf(all: readonly Platform[]): Platforms {
       const owner = claimant(url)
       if (owner) return owner.recognise(url)
       // A host that nobody claims can still be known by its path (Mastodon).
-      for (const platform of all) {
+      for (const platform of anywhere) {
         const target = platform.recognise(url)
         if (target) return target
       }

@@ -75,6 +75,8 @@ export interface Platform {
   kind: PlatformKind
   /** Hosts it claims; a host claims its subdomains too. No host is claimed twice. */
   hosts: readonly string[]
+  /** Its addresses are known by their path on hosts that nobody claims too. */
+  isAnywhere?: true
   /** The profile that this address shows, or null when it is another kind of page of the site. */
   recognise(url: URL): Target | null
   /** Whose page this is, where the address names its author otherwise than in front: `/<post>/<name>`. */

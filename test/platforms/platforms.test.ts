@@ -57,6 +57,24 @@ describe('the table of sites', () => {
   })
 })
 
+describe('sites that tell whether somebody has a handle', () => {
+  for (const { id, lookUp } of all) {
+    if (!lookUp) continue
+    it(`${id}: a recorded 404 where nobody has it`, () => {
+      const gone = recordedCases(id).filter(
+        ({ expected, status, target }) =>
+          expected.outcome === 'gone' && status === 404 && target?.url === lookUp(target?.handle ?? '')?.url,
+      )
+      assert.ok(gone.length > 0)
+      assert.equal(lookUp('no/body'), null)
+    })
+  }
+
+  it('are as many as a scan may be told to ask', () => {
+    assert.equal(all.filter(({ lookUp }) => lookUp).length, 12)
+  })
+})
+
 for (const platform of all) {
   describe(platform.label, () => {
     const cases = recordedCases(platform.id)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { linktree } from '../../demo/web/pages.ts'
-import { html, type Site } from '../../demo/web/site.ts'
+import { html, redirect, type Site } from '../../demo/web/site.ts'
 import { scanProfile } from '../../src/pipeline/scan.ts'
 import { plainStepRunner } from '../../src/pipeline/step.ts'
 import { loadPlatforms } from '../../src/platforms/index.ts'
@@ -66,6 +66,65 @@ describe('a site of the table', () => {
       const urls = index.map(({ url }) => url)
       assert.ok(urls.includes('https://ida.example/diary'))
       assert.ok(!urls.includes('https://x.com/foxhole'))
+    } finally {
+      await web.close()
+    }
+  })
+
+  it('is read behind a link to what somebody sells there', async () => {
+    const links = [
+      'https://idaquill.bandcamp.com/album/harbours',
+      'https://boosty.to/idaquill/posts/0123',
+      'https://vimeo.com/5550001',
+    ]
+    const web = await scanThrough([
+      {
+        ...linktree({
+          handle: 'idaquill',
+          bio: 'My places',
+          links: links.map((url) => ({ url, label: '' })),
+        }),
+        'idaquill.bandcamp.com/': graph('Music | Ida Quill', 'Songs for harbours.'),
+        'boosty.to/idaquill': graph('Ida Quill - exclusive content on Boosty', 'Recipes.'),
+      },
+    ])
+    try {
+      const result = await scanProfile(
+        web.context,
+        { url: 'https://linktr.ee/idaquill', mode: 'deep' },
+        plainStepRunner(() => {}),
+        AbortSignal.timeout(60_000),
+      )
+      assert.ok(result.status === 'completed')
+      const read = result.report.evidence_index.map(({ url, title, outcome }) => [url, title, outcome])
+      assert.deepEqual(read.slice(1), [
+        ['https://idaquill.bandcamp.com/', 'Ida Quill', 'ok'],
+        ['https://boosty.to/idaquill', 'Ida Quill', 'ok'],
+      ])
+    } finally {
+      await web.close()
+    }
+  })
+
+  it('is read where the address of an id leads to the name', async () => {
+    const web = await scanThrough([
+      {
+        'vk.com/id9990001': redirect('https://vk.com/idaquill'),
+        'vk.com/idaquill': graph('Ida Quill | VK', 'I draw foxes.'),
+      },
+    ])
+    try {
+      const result = await scanProfile(
+        web.context,
+        { url: 'https://vk.com/id9990001', mode: 'quick' },
+        plainStepRunner(() => {}),
+        AbortSignal.timeout(60_000),
+      )
+      assert.ok(result.status === 'completed')
+      assert.deepEqual(
+        [result.profile?.name, result.profile?.bio, result.username, result.isBanned],
+        ['Ida Quill', 'I draw foxes.', 'idaquill', false],
+      )
     } finally {
       await web.close()
     }

@@ -79,7 +79,7 @@ function formOf(text: string, usual = text): Form {
 function patternOf(part: string): RegExp {
   const escaped = part.replace(/[.*+?^$()|[\]\\]/g, '\\$&')
   return new RegExp(
-    `^${escaped.replace('<handle>', '(?<handle>.+?)').replace('<slug>', '(?<slug>.+)')}$`,
+    `^${escaped.replace('<handle>', '(?<handle>.+?)').replace('<slug>', '(?<slug>(?!\\d+$).+)')}$`,
     'i',
   )
 }

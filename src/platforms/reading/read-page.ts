@@ -4,7 +4,7 @@ import type { Reading, Target } from '../platform.ts'
 import { findAgeGate, findNotice } from './account-notices.ts'
 import { isRatedAdult, jsonLdFacts, openGraph, outwardLinks } from './page-facts.ts'
 import { type ProfileParts, readAs, readWith } from './profile-of.ts'
-import { isOnHost } from './site-address.ts'
+import { isId, isOnHost } from './site-address.ts'
 import { findAbsence, findWall, isBare } from './walls.ts'
 
 /** What a site's own reader found in its own markup. */
@@ -29,6 +29,8 @@ export interface PageRules {
   find?: (page: ParsedPage, target: Target) => Found | null
   /** Reads the page as OpenGraph and JSON-LD when `find` found nothing. Default true. */
   openGraph?: boolean
+  /** The handle of the profile that an address shows by its name: where an id's address leads to one, it is the same profile. */
+  nameIn?: (url: URL) => string | null
   /** Take the links that leave the site, all or those outside its frame. Default none: most sites' pages are full of furniture. */
   links?: boolean | 'outside_frame'
 }
@@ -61,6 +63,7 @@ const FORM_ONLY: Reading = { outcome: 'login_wall', signal: 'login_form_without_
 function isSentElsewhere(response: PageResponse, target: Target, rules: PageRules): boolean {
   const final = URL.parse(response.finalUrl)
   if (final === null || response.finalUrl === response.requestedUrl) return false
+  if (isId(target.handle) && rules.nameIn?.(final)) return false
   return (
     isOnHost(final.hostname, rules.ownHosts) &&
     !final.href.toLowerCase().includes(encodeURI(target.handle).toLowerCase())

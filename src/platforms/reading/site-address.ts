@@ -38,6 +38,11 @@ export function handleIn(part: string | undefined, rule: HandleRule): string | n
   return rule.pattern.test(handle) && !rule.reserved?.split(/\s+/).includes(lower) ? handle : null
 }
 
+/** An id and no name: sites lead from its address to that of the name which its owner has chosen. */
+export function isId(handle: string): boolean {
+  return /^(?:id)?\d+(?:@N\d+)?$/i.test(handle)
+}
+
 /** A part of a path as people read it. */
 export function decodePart(part: string): string {
   try {

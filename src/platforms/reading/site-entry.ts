@@ -43,6 +43,8 @@ export interface SiteEntry {
   ownWords?: RegExp
   /** Absent: not seen, or said in the words that all sites use. */
   gone?: Words
+  /** It says 404 of profiles that visitors may not see too, so that a 404 tells nothing. */
+  hidesAsGone?: true
   banned?: Words
   private?: Words
   ageGate?: Words

@@ -1,14 +1,18 @@
 import type { PageResponse } from '../../evidence/page.ts'
-import type { Platform, Reading } from '../platform.ts'
+import type { Platform, Reading, Target } from '../platform.ts'
 import { addressesOf } from './addresses-of.ts'
 import { type PageRules, readPage } from './read-page.ts'
-import { isOnHost } from './site-address.ts'
+import { isId, isOnHost } from './site-address.ts'
 import type { SiteEntry } from './site-entry.ts'
 
 /** The reader of a site that an entry tells all about. */
 export function siteOf(entry: SiteEntry): Platform {
   const { recognise, usualAddress } = addressesOf(entry)
-  const rules = rulesOf(entry)
+  const nameIn = (url: URL) => {
+    const handle = recognise(url)?.handle ?? ''
+    return isId(handle) ? null : handle || null
+  }
+  const rules = { ...rulesOf(entry), nameIn }
   return {
     id: entry.id,
     label: entry.label,
@@ -17,7 +21,8 @@ export function siteOf(entry: SiteEntry): Platform {
     recognise,
     request: ({ url }) => ({ url }),
     read: (response, target) =>
-      sentElsewhere(entry, response) ?? asEntered(entry, readPage(response, target, rules), response),
+      sentElsewhere(entry, response) ??
+      withName(asEntered(entry, readPage(response, target, rules), response), response, target, nameIn),
     ...(entry.tellsAbsence && {
       lookUp(handle: string) {
         const url = URL.parse(usualAddress(handle))
@@ -53,11 +58,16 @@ function sentElsewhere(entry: SiteEntry, { requestedUrl, finalUrl }: PageRespons
   const final = URL.parse(finalUrl)
   if (!final || finalUrl === requestedUrl || !isOnHost(final.hostname, entry.hosts)) return null
   const [, outcome] = SAID.find(([name]) => entry[name]?.sentTo?.test(final.pathname)) ?? []
-  return outcome ? { outcome, signal: `redirect_to_${outcome}` } : null
+  if (outcome) return { outcome, signal: `redirect_to_${outcome}` }
+  return AGE_PATH.test(final.pathname) ? { outcome: 'age_gate', signal: 'redirect_to_age_gate' } : null
 }
 
+const AGE_PATH = /^\/(?:[a-z]{2}\/)?(?:age[-_](?:check|confirmation|gate|verification)|over-?18|verify-age)/i
+
 /** What the entry knows of every profile of its site. */
-function asEntered(entry: SiteEntry, reading: Reading, { finalUrl }: PageResponse): Reading {
+function asEntered(entry: SiteEntry, reading: Reading, { finalUrl, status }: PageResponse): Reading {
+  if (entry.hidesAsGone && reading.outcome === 'gone' && status >= 400)
+    return { outcome: 'error', signal: `http_${status}` }
   if (!reading.profile) return reading
   const { adult, ownWords } = entry
   const { bio, links, ...rest } = reading.profile
@@ -71,6 +81,18 @@ function asEntered(entry: SiteEntry, reading: Reading, { finalUrl }: PageRespons
       ...(isAdult && { adult: true }),
     },
   }
+}
+
+/** An id's address has led to the name, which is what the owner is called. */
+function withName(
+  reading: Reading,
+  { finalUrl }: PageResponse,
+  target: Target,
+  nameIn: (url: URL) => string | null,
+): Reading {
+  const final = URL.parse(finalUrl)
+  const handle = final && isId(target.handle) ? nameIn(final) : null
+  return reading.profile && handle ? { ...reading, profile: { handle, ...reading.profile } } : reading
 }
 
 /** Sites have accounts elsewhere under their own name. */

@@ -92,7 +92,7 @@ export function findRedirectWall(response: Pick<PageResponse, 'requestedUrl' | '
 
 /** Sign-up pages are not among them: for a referral link they are the page itself. */
 const LOGIN_PATH =
-  /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?(?:accounts\/login|accounts\/suspended\/login|i\/flow\/login|uas\/login|authwall|log-?in|sign-?in|users?\/(?:sign_in|login)|auth(?:\/|$)|session\/new|checkpoint|login\.php)(?:[/.]|$)/i
+  /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?(?:accounts\/login|accounts\/suspended\/login|i\/flow\/login|uas\/login|authwall|log-?in|sign-?in|users?\/(?:sign_in|login)|auth(?:\/|$)|session\/new|checkpoint|login\.php|ap\/signin|website-login)(?:[/.]|$)/i
 
 /** Statuses that refuse us or fail. */
 export function findRefusal(status: number): Sign | null {

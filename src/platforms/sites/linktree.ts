@@ -28,6 +28,8 @@ export const platform: Platform = {
     return handle ? { platform: 'linktree', handle, url: `https://linktr.ee/${handle}` } : null
   },
 
+  lookUp: (handle) => platform.recognise(new URL(`https://linktr.ee/${encodeURIComponent(handle)}`)),
+
   request: ({ url }) => ({ url }),
 
   read: (response, target) =>

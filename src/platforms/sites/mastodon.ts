@@ -56,6 +56,8 @@ export const platform: Platform = {
     'switter.at',
   ],
 
+  isAnywhere: true,
+
   recognise(url) {
     if (!/^https?:$/.test(url.protocol) || url.port !== '' || !url.hostname.includes('.')) return null
     const path =
