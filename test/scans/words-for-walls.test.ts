@@ -23,6 +23,19 @@ interface Wall {
   gap: [what: string, reason: string | null]
 }
 
+/** Ways to a login page. */
+const WAYS: Record<string, (login: string) => Page> = {
+  redirect: (login) => redirect(login),
+  refresh: (login) => html('', '', `<meta http-equiv="refresh" content="0; url=${login}">`),
+  script: (login) => html('', `<script>window.location.replace(${JSON.stringify(login)})</script>`),
+}
+/** Open to robots, and closed by robots.txt. */
+const LOGINS = [
+  'http://open.example/login?next=ida',
+  'http://accounts.closed.example/x',
+  'http://closed.example/i/flow/login',
+]
+
 const WALLS: Record<string, Wall> = {
   'login.example/ida': { page: login('Ida'), why: 'behind a login', gap: ['Pages behind a login', null] },
   'sent.example/ida': {
@@ -67,7 +80,13 @@ describe('what kept us from a page', () => {
   let web: WebUnderTest
   before(async () => {
     const links = Object.keys(WALLS).map((place) => `<a href="http://${place}">here</a>`)
+    const ways = Object.keys(WAYS).flatMap((way) => LOGINS.map((_, index) => `${way}${index}.example/ida`))
     web = await scanThrough([
+      Object.fromEntries(
+        Object.entries(WAYS).flatMap(([way, to]) =>
+          LOGINS.map((login, index) => [`${way}${index}.example/ida`, to(login)]),
+        ),
+      ),
       Object.fromEntries(Object.entries(WALLS).map(([place, { page }]) => [place, page])),
       {
         'hub.example/ida': html(
@@ -75,6 +94,12 @@ describe('what kept us from a page', () => {
           `<h1>Ida Quill</h1>${links.join('')}<a href="http://gone.example/ida">old</a>`,
         ),
         'sent.example/accounts/login': login('Ida'),
+        'open.example/login?next=ida': login('Ida'),
+        'accounts.closed.example/robots.txt': { body: 'User-agent: *\nDisallow: /' },
+        'ways.example/ida': html(
+          'Ida',
+          `<h1>Ida</h1>${ways.map((place) => `<a href="http://${place}">go</a>`).join('')}`,
+        ),
         'closed.example/robots.txt': { body: 'User-agent: *\nDisallow: /' },
         'gone.example/ida': { status: 404, body: 'nobody' },
       },
@@ -127,6 +152,13 @@ describe('what kept us from a page', () => {
     }
     assert.match(report.reason_summary, /2 pages behind a login,/)
     assert.match(report.reason_summary, /1 linked page is not there any more \[E\d+\]/)
+  })
+
+  it('is a login by whatever way it sends us there, also where robots.txt closes it', async () => {
+    const { coverage } = await scan('http://ways.example/ida')
+    assert.deepEqual(coverage.failed_urls, [])
+    assert.equal(coverage.login_blocked_urls.length, Object.keys(WAYS).length * LOGINS.length)
+    assert.deepEqual(coverage.age_gated_urls, [])
   })
 
   it('is said of the profile itself, with what a person can do', async () => {
