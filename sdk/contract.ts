@@ -45,8 +45,22 @@ export const Coverage = z
     urls_visited: z.int(),
     urls_failed: z.int(),
     failed_urls: z.array(z.object({ url: z.string(), reason: z.string() })),
-    login_blocked_urls: z.array(z.string()),
-    bot_blocked_urls: z.array(z.string()),
+    login_blocked_urls: z
+      .array(z.string())
+      .meta({ description: 'Pages behind a login, or behind an age gate.' }),
+    age_gated_urls: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'Those of `login_blocked_urls` that ask for an age. Absent in older reports.' }),
+    bot_blocked_urls: z
+      .array(z.string())
+      .meta({
+        description: 'Pages that answer scanners with a challenge or refusal, or ask them to come later.',
+      }),
+    rate_limited_urls: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'Those of `bot_blocked_urls` that ask to come later. Absent in older reports.' }),
     referrer_matches: z.object({ total: z.int(), by_domain: z.record(z.string(), z.int()) }),
     pages_truncated: z.boolean(),
     left_out: z

@@ -2,6 +2,7 @@ import { styleText } from 'node:util'
 import type { Coverage, ProfileState, ScannedProfile, TriageReport } from '../../sdk/contract.ts'
 import type { Open } from '../../sdk/open.ts'
 import { profileStateOf } from '../../sdk/profile-state.ts'
+import { unreadPages } from '../pipeline/unread.ts'
 import { harmless } from './harmless.ts'
 
 /** What a scan here or on a server gave; from a server, words may come that we do not know. */
@@ -109,9 +110,7 @@ export function printReport(url: string, result: ShownResult) {
   for (const step of coverage.steps) {
     say(`  ${step.step.padEnd(10)} ${step.status}${step.detail ? paint('dim', `  ${step.detail}`) : ''}`)
   }
-  for (const blocked of coverage.login_blocked_urls) say(`  behind a login or age gate: ${harmless(blocked)}`)
-  for (const blocked of coverage.bot_blocked_urls) say(`  refused to scanners: ${harmless(blocked)}`)
-  for (const { url, reason } of coverage.failed_urls) say(`  not read (${reason}): ${harmless(url)}`)
+  for (const { url, why } of unreadPages(coverage)) say(`  not read, a page ${why}: ${harmless(url)}`)
 }
 
 /** Name, account and following on one line, the beginning of the bio on another. */

@@ -71,7 +71,9 @@ export function coverageOf(gathered: Gathered, scoring: Scoring): Coverage {
     urls_failed: failed.length,
     failed_urls: failed.map((evidence) => ({ url: evidence.url, reason: evidence.outcomeSignal })),
     login_blocked_urls: blocked('login_wall', 'age_gate'),
+    age_gated_urls: blocked('age_gate'),
     bot_blocked_urls: blocked('bot_challenge', 'rate_limited'),
+    rate_limited_urls: blocked('rate_limited'),
     referrer_matches: {
       total: referrers.length,
       by_domain: countBy(referrers.map((evidence) => evidence.domain)),

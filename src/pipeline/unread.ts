@@ -1,4 +1,6 @@
 import type { Coverage } from '../../sdk/contract.ts'
+import type { Open } from '../../sdk/open.ts'
+import type { Outcome } from '../evidence/evidence.ts'
 
 /** Something was found and not read: cut short, beyond a budget, behind a wall, or without an answer. */
 export function hasUnread(coverage: Coverage): boolean {
@@ -14,14 +16,47 @@ export function unseenAddresses(coverage: Coverage): string[] {
   return [...login, ...bot, ...openable.map(({ url }) => url), ...(coverage.left_out?.first_links ?? [])]
 }
 
-/** What became of pages that were not read, in words, each cause with its count: "2 pages closed by robots.txt". */
-export function failuresInWords(failed: Coverage['failed_urls']): string[] {
+/** What stood before the pages that were not read, in words, each cause with its count: "2 pages closed by robots.txt". */
+export function failuresInWords(coverage: Coverage): string[] {
   const counts = new Map<string, number>()
-  for (const { reason } of failed) {
-    const what = CAUSES.find(([pattern]) => pattern.test(reason))?.[1] ?? 'that could not be read'
-    counts.set(what, (counts.get(what) ?? 0) + 1)
-  }
+  for (const { why } of unreadPages(coverage)) counts.set(why, (counts.get(why) ?? 0) + 1)
   return [...counts].map(([what, count]) => `${count} ${count === 1 ? 'page' : 'pages'} ${what}`)
+}
+
+/** Every page that was not read, and what kept us from it: "a page" + `why`. */
+export function unreadPages({
+  login_blocked_urls: login,
+  age_gated_urls: gated,
+  bot_blocked_urls: bot,
+  rate_limited_urls: limited,
+  failed_urls: failed,
+}: Open<Coverage>): { url: string; why: string }[] {
+  // Reports of earlier versions do not tell them apart.
+  const wall = gated ? WALLS.login_wall : 'behind a login or age gate'
+  return [
+    ...login.map((url) => ({ url, why: gated?.includes(url) ? WALLS.age_gate : wall })),
+    ...bot.map((url) => ({ url, why: limited?.includes(url) ? WALLS.rate_limited : WALLS.bot_challenge })),
+    ...failed.map(({ url, reason }) => ({ url, why: whyUnread('error', reason) })),
+  ]
+}
+
+/** What kept us from a page, said of it: "a page closed by robots.txt". `signal`: the reason under which coverage lists a failure. */
+export function whyUnread(outcome: Outcome, signal: string): string {
+  if (outcome !== 'error') return /consent/.test(signal) ? CONSENT : WALLS[outcome]
+  return CAUSES.find(([pattern]) => pattern.test(signal))?.[1] ?? 'that could not be read'
+}
+
+const CONSENT = 'behind a question of consent'
+
+const WALLS: Record<Exclude<Outcome, 'error'>, string> = {
+  ok: 'that was read',
+  gone: 'that is not there any more',
+  banned: 'that the site has taken down',
+  private: 'that is private',
+  age_gate: 'behind an age gate',
+  login_wall: 'behind a login',
+  bot_challenge: 'refused to scanners',
+  rate_limited: 'whose site asked to come later',
 }
 
 const CAUSES: readonly [RegExp, string][] = [
@@ -41,5 +76,6 @@ const CAUSES: readonly [RegExp, string][] = [
   [/^browser_/, 'at which the browser failed'],
   [/^(not_html|render_not_html|unsupported_encoding)$/, 'of a kind that is not read'],
   [/^(nothing_read|too_large)$/, 'on which nothing could be read'],
+  [/^http_5\d\d$/, 'whose server failed'],
   [/^http_\d+$/, 'answering with an error'],
 ]

@@ -1,6 +1,8 @@
 import type { PossibleChange } from '../../sdk/contract.ts'
+import type { Outcome } from '../evidence/evidence.ts'
 import type { PolicyPack, Scoring } from '../policy/pack/pack-schema.ts'
 import type { Analysis } from './analyze.ts'
+import { whyUnread } from './unread.ts'
 
 const MAX_UNSEEN = 5
 const MAX_WEAK = 3
@@ -61,23 +63,68 @@ function unseenPages({ evidence }: Analysis): PossibleChange[] {
   return evidence
     .filter(({ outcome }) => !['ok', 'gone', 'banned'].includes(outcome))
     .slice(0, MAX_UNSEEN)
-    .map(({ ref, domain, outcome, outcomeSignal }) => ({
+    .map(({ ref, domain, hop, outcome, outcomeSignal }) => ({
       kind: 'unseen_page',
       code: null,
       ref,
       recommendation: null,
-      text: `If ${ref} (${domain}) could be seen: ${outcome === 'error' ? outcomeSignal : outcome}.`,
+      text: `If ${ref} (${domain}) could be seen, a page ${whyUnread(outcome, outcomeSignal)}.${hop === 0 ? (BY_HAND[outcome] ?? '') : ''}`,
     }))
 }
 
+/** What a person can do who is not kept out. */
+const BY_HAND: Partial<Record<Outcome, string>> = {
+  login_wall: ' Log in and read the bio and the links: nothing of them counted.',
+  age_gate: ' Pass it and read the bio and the links: what is behind it did not count.',
+  bot_challenge: ' Open it and read the bio and the links: nothing of them counted.',
+  rate_limited: ' Open it, or scan it again later: nothing of it counted.',
+}
+
+/** Steps that had nothing to go on, for the profile was not seen, or that a quick scan does not have, say nothing of their own. */
 function unseenSteps({ coverage }: Analysis): PossibleChange[] {
   const unfinished = coverage.steps.filter(({ step, status }) => step === 'analysis' && status === 'partial')
+  const unseen = coverage.steps.filter(
+    ({ step, status, detail }) =>
+      (status === 'skipped' || status === 'failed') && NAMES[step] !== undefined && !SAYS_NOTHING.has(detail),
+  )
   return [
     ...unfinished.map(({ detail }) => unseenStep(`If the analysis had been finished: ${detail}.`)),
-    ...coverage.steps
-      .filter(({ step, status }) => (status === 'skipped' || status === 'failed') && step !== 'ban_check')
-      .map(({ step, status, detail }) => unseenStep(`If ${step} had been looked at: ${detail ?? status}.`)),
+    ...unseen.map(({ step, detail }) => {
+      const why = DETAILS[`${step} ${detail}`] ?? DETAILS[`${detail}`] ?? DETAILS[step]
+      return unseenStep(`If ${NAMES[step]} had been looked at${why ? `: ${why}` : ''}.`)
+    }),
+    ...(coverage.mode === 'quick'
+      ? [
+          unseenStep(
+            'If links, other profiles, outside search and pictures had been looked at, as a deep scan does.',
+          ),
+        ]
+      : []),
   ]
+}
+
+const NAMES: Record<string, string> = {
+  links: 'links',
+  social: 'other profiles',
+  search: 'outside search',
+  images: 'pictures',
+}
+
+const SAYS_NOTHING = new Set<string | null>([
+  'mode_quick',
+  'profile_not_available',
+  'profile_not_readable',
+  'nothing_to_look_at',
+])
+
+const DETAILS: Record<string, string> = {
+  'search not_configured': 'no search engine is set up',
+  'images not_configured': 'this deployment looks at none',
+  search_unavailable: 'the search engine did not answer',
+  nothing_to_search_for: 'neither handle nor name was known',
+  links: 'none of the pages behind them could be read',
+  social: 'none of them could be read',
+  images: 'none of them could be read',
 }
 
 function unseenStep(text: string): PossibleChange {

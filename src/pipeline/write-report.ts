@@ -8,7 +8,7 @@ import type { ScoredCode } from '../policy/score/score.ts'
 import { type Analysis, wasJudged } from './analyze.ts'
 import { withMicroseconds } from './coverage.ts'
 import { WORDS_TOO } from './read-images.ts'
-import { failuresInWords, hasUnread, unseenAddresses } from './unread.ts'
+import { failuresInWords, hasUnread, unseenAddresses, whyUnread } from './unread.ts'
 import { whatWouldChange } from './what-would-change.ts'
 
 const MAX_ENTRIES = 200
@@ -105,6 +105,7 @@ function summarise(analysis: Analysis, policies: PolicyPack): string {
     ...namesakes(analysis),
     ...sameHandles(analysis),
     ...unseen(analysis),
+    ...noLongerThere(analysis.evidence),
     ...modelNote(analysis),
     confidenceNote(analysis),
   ]
@@ -130,9 +131,10 @@ function stateOf(own: Evidence | undefined): string | null {
   const signal = own?.outcomeSignal || own?.outcome
   if (own?.outcome === 'gone' || own?.outcome === 'banned')
     return `The profile is not available at its address (${signal}) [E1]`
+  const kept = own ? `, a page ${whyUnread(own.outcome, own.outcomeSignal)}` : ''
   if (own?.outcome === 'private' || own?.outcome === 'age_gate')
-    return `Only the front of the profile could be read (${signal}) [E1]`
-  return `The profile could not be read (${signal}) [E1]`
+    return `Only the front of the profile could be read${kept} (${signal}) [E1]`
+  return `The profile could not be read${kept} (${signal}) [E1]`
 }
 
 function notClean(own: Evidence | undefined): string {
@@ -186,9 +188,7 @@ function sameHandles({ evidence, coverage }: Analysis): string[] {
 
 function unseen({ coverage, evidence }: Analysis): string[] {
   const gaps = [
-    count(coverage.login_blocked_urls.length, 'page', 'behind a login or age gate'),
-    count(coverage.bot_blocked_urls.length, 'page', 'refused to scanners'),
-    ...failuresInWords(coverage.failed_urls),
+    ...failuresInWords(coverage),
     ...(evidence[0]?.outcome === 'ok'
       ? coverage.steps.map((step) => UNSEEN_STEPS[`${step.step} ${step.detail}`] ?? null)
       : []),
@@ -204,6 +204,16 @@ function unseen({ coverage, evidence }: Analysis): string[] {
     coverage.pages_truncated ? 'the end of overlong pages' : null,
   ].filter((gap) => gap !== null)
   return gaps.length > 0 ? [`Not seen: ${gaps.join(', ')}.`] : []
+}
+
+/** Nothing is left to be seen there, which is no gap, and may be worth knowing. */
+function noLongerThere(evidence: Evidence[]): string[] {
+  const refs = evidence
+    .filter(({ hop, outcome }) => hop > 0 && (outcome === 'gone' || outcome === 'banned'))
+    .map(({ ref }) => ref)
+  if (refs.length === 0) return []
+  const pages = refs.length === 1 ? 'page is' : 'pages are'
+  return [`${refs.length} linked ${pages} not there any more [${refs.slice(0, 3).join(', ')}].`]
 }
 
 const UNSEEN_STEPS: Record<string, string> = {

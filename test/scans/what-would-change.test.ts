@@ -65,7 +65,10 @@ describe('what a report hangs on', () => {
   it('names the pages that were not seen, by ref and reason', () => {
     const unseen = changes('login-wall').filter(({ kind }) => kind === 'unseen_page')
     assert.equal(unseen[0]?.ref, 'E1')
-    assert.match(unseen[0]?.text ?? '', /^If E1 \([\w.-]+\) could be seen: login_wall\.$/)
+    assert.match(
+      unseen[0]?.text ?? '',
+      /^If E1 \([\w.-]+\) could be seen, a page behind a login\. Log in and/,
+    )
   })
 
   it('names the steps that did not run', async () => {
@@ -73,7 +76,9 @@ describe('what a report hangs on', () => {
     assert.ok(creator)
     const { report } = await scan(creator, { ...web.context, search: null })
     assert.ok(
-      report.would_change?.some(({ text }) => text === 'If search had been looked at: not_configured.'),
+      report.would_change?.some(
+        ({ text }) => text === 'If outside search had been looked at: no search engine is set up.',
+      ),
     )
   })
 

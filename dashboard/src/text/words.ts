@@ -3,7 +3,18 @@ import type { Step } from '../../../sdk/contract.ts'
 /** The machine's words in people's; one that we do not know is shown as it is, without underscores. */
 export function words(code: string | null | undefined): string {
   if (!code) return 'Not provided'
-  return WORDS[code] ?? sentence(code.replaceAll('_', ' '))
+  return (
+    WORDS[code] ??
+    WORDS[code.replace(/^render_/, '')] ??
+    statusWords(code) ??
+    sentence(code.replaceAll('_', ' '))
+  )
+}
+
+/** `http_503`. */
+function statusWords(code: string): string | undefined {
+  const status = /^http_(\d{3})$/.exec(code)?.[1]
+  return status && `${status >= '500' ? 'Its server failed' : 'Answered with an error'} (${status})`
 }
 
 function sentence(text: string): string {
@@ -34,7 +45,7 @@ const WORDS: Record<string, string> = {
   login_wall: 'Behind a login',
   bot_challenge: 'Refused to scanners',
   rate_limited: 'Asked to come later',
-  error: 'Did not answer',
+  error: 'Could not be read',
   // How evidence is tied to the creator.
   own: 'The submitted profile',
   linked: 'Linked from the profile',
@@ -64,8 +75,13 @@ const WORDS: Record<string, string> = {
   none_on_what_was_read: 'None on what was read',
   robots: 'Closed by robots.txt',
   robots_unreachable: 'robots.txt did not answer, so that the page was not asked for',
+  timeout: 'No answer in time',
+  needs_browser: 'Only a browser can show it',
+  render_budget: 'Only a browser can show it, beyond the budget',
+  browser_memory: 'Took more memory than the browser may',
+  nothing_read: 'Nothing on it could be read',
+  mode_quick: 'Not part of a quick scan',
   judging_budget: 'Not judged: that took more than a scan may use',
-  quick_mode: 'Not part of a quick scan',
   rules: 'Rules of the policy pack',
   rules_and_model: 'Rules of the policy pack, and a model reading along',
   // Families of reason codes.

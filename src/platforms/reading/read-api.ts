@@ -1,6 +1,6 @@
 import type { PageResponse } from '../../evidence/page.ts'
 import type { Reading } from '../platform.ts'
-import { findChallenge, findRedirectWall, findRefusal } from './walls.ts'
+import { findChallenge, findJsonWall, findRedirectWall, findRefusal } from './walls.ts'
 
 /**
  * The way every API reader goes: challenges and failures first; then the site's own answer, whatever its status, since
@@ -15,6 +15,7 @@ export function readApi(
   const own = response.json === undefined ? null : read(response.json, response.status)
   return (
     own ??
+    findJsonWall(response) ??
     findRefusal(response.status) ?? {
       outcome: 'error',
       signal: response.status >= 400 ? `http_${response.status}` : 'nothing_read',

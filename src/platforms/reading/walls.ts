@@ -15,8 +15,11 @@ export function findWall(response: PageResponse): Sign | null {
   return (
     findChallenge(response) ??
     findRedirectWall(response) ??
+    // Sites refuse by 403 who has not logged in, and say so.
+    findJsonWall(response) ??
+    (response.status === 403 ? findLoginPage(response) : null) ??
     findRefusal(response.status) ??
-    findTitleWall(response)
+    findLoginPage(response)
   )
 }
 
@@ -83,16 +86,41 @@ const CHALLENGES: { signal: string; title?: RegExp; text?: RegExp; script?: RegE
 export function findRedirectWall(response: Pick<PageResponse, 'requestedUrl' | 'finalUrl'>): Sign | null {
   const final = URL.parse(response.finalUrl)
   if (final === null || samePlace(response.requestedUrl, response.finalUrl)) return null
-  if (/^consent\.|(^|\.)consensu\.org$/.test(final.hostname)) return wall('redirect_to_consent')
+  if (/^consent\.|(^|\.)consensu\.org$/.test(final.hostname) || CONSENT_PATH.test(final.pathname))
+    return wall('redirect_to_consent')
   if (/^\/(sorry|captcha|challenge|_Incapsula)(\/|$)/i.test(final.pathname))
     return challenge('redirect_to_captcha')
-  if (/^(accounts?|login|auth|sso|signin|passport)\./i.test(final.hostname)) return wall('redirect_to_login')
-  return LOGIN_PATH.test(final.pathname) ? wall('redirect_to_login') : null
+  return isLoginAddress(final) || isLoginHost(final, URL.parse(response.requestedUrl))
+    ? wall('redirect_to_login')
+    : null
 }
+
+const CONSENT_PATH = /^\/(?:[a-z]{2}\/)?(?:cookies?-|privacy-)?consent(?:[/.]|$)/i
+
+function isLoginAddress({ pathname, search, hash }: URL): boolean {
+  return LOGIN_PATH.test(pathname) || LOGIN_QUERY.test(search) || LOGIN_HASH.test(hash)
+}
+
+/** Hosts for nothing but logins. A site may lie on such a host itself, and `id.` is Indonesia's too. */
+function isLoginHost(final: URL, asked: URL | null): boolean {
+  if (asked?.hostname.replace(/^www\./, '') === final.hostname) return false
+  if (/^(accounts?|login|auth0?|sso|signin|signon|passport|oauth|idp|identity)\./i.test(final.hostname))
+    return true
+  return (
+    /^id\./i.test(final.hostname) &&
+    (/authori[sz]e|oauth|openid/i.test(final.pathname) || COMES_BACK.test(final.search))
+  )
+}
+
+const COMES_BACK =
+  /[?&](?:redirect(?:_?ur[il]|_?to)?|return(?:_?to|_?url)?|continue|callback\w{0,10}|client_id)=/i
 
 /** Sign-up pages are not among them: for a referral link they are the page itself. */
 const LOGIN_PATH =
-  /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?(?:accounts\/login|accounts\/suspended\/login|i\/flow\/login|uas\/login|authwall|log-?in|sign-?in|users?\/(?:sign_in|login)|auth(?:\/|$)|session\/new|checkpoint|login\.php|ap\/signin|website-login)(?:[/.]|$)/i
+  /^\/(?:(?:[a-z]{2}(?:[-_][a-z]{2})?|v\d|accounts?|users?|members?|customers?|app|web|portal|u|i|ap|flow|uas|auth|security|suspended)\/){0,4}(?:(?:website-)?log[-_]?in|sign[-_]?in|wp-login\.php|authwall|auth|oauth2?\/authorize|sessions?\/new|checkpoint|servicelogin|anmelden|einloggen|connexion|iniciar-sesion|entrar|accedi|inloggen|logga-in|zaloguj)(?:[/.]|$)/i
+const LOGIN_QUERY =
+  /[?&](?:(?:mode|action|show|view|modal|popup)=(?:log|sign)[-_]?in|log[-_]?in=(?:1|true|required))(?:&|$)/i
+const LOGIN_HASH = /^#!?\/?(?:log|sign)[-_]?in(?:[/?]|$)/i
 
 /** Statuses that refuse us or fail. */
 export function findRefusal(status: number): Sign | null {
@@ -103,16 +131,63 @@ export function findRefusal(status: number): Sign | null {
   return null
 }
 
-/** A title that only ever stands on a login or consent page. A login form alone proves nothing. */
-function findTitleWall({ page }: PageResponse): Sign | null {
+/** A title that only ever stands on a login or consent page, or the words of one and little else. A login form alone proves nothing. */
+function findLoginPage({ page }: PageResponse): Sign | null {
   if (page === null) return null
   const title = page.title.trim()
   if (CONSENT_TITLE.test(title)) return wall('title_consent')
   if (LOGIN_TITLE.test(title) && (page.hasPasswordField || isBare(page))) return wall('title_login')
+  if (BRAND_LOGIN_TITLE.test(title) && page.hasPasswordField) return wall('title_login')
   const description = page.meta['og:description']?.[0] ?? page.meta.description?.[0] ?? ''
   if (LOGIN_DESCRIPTION.test(description) && isBare(page)) return wall('login_description')
-  return null
+  return page.text.length < FEW_WORDS && LOGIN_WORDS.test(page.text) ? wall('login_words') : null
 }
+
+/** Letters of a page that says that one must log in, and nothing else: with a creator's words on it, it is the creator's. */
+const FEW_WORDS = 400
+
+/** What a site says, and nobody of a site of their own: "my members area" is no object of these. */
+const LOGIN_WORDS =
+  /\byou (?:must|need to|have to) (?:be (?:logged|signed) in|(?:log|sign) ?in)(?: to (?:continue|proceed|(?:view|see|access|read) (?:this|the) (?:page|profile|content|account|user|post)))?[ \t]*(?:[.!\n]|$)|\b(?:log|sign) ?in to (?:continue|proceed|(?:view|see|access|read) (?:this|the) (?:page|profile|content|account|user|post))\b|\bthis (?:page|profile|content|account) is only (?:visible|available|accessible) (?:to|for) (?:members|registered users|logged[- ]in users)|\bsign up to see photos and videos from your friends/i
+
+/** A small answer of an interface that says nothing but that one must log in, whatever its status; 401 says it itself. */
+export function findJsonWall({ json, status }: Pick<PageResponse, 'json' | 'status'>): Sign | null {
+  if (status === 401) return null
+  if (typeof json !== 'object' || json === null || !Object.keys(json).some((key) => SAYS_ERROR.test(key)))
+    return null
+  const said = saidIn(json)
+  return said !== null && (said.requiresLogin || said.texts.some((text) => JSON_LOGIN.test(text)))
+    ? wall('json_login')
+    : null
+}
+
+/** Error texts of a record and of the records under its error keys; null where it says anything else. */
+function saidIn(json: object): { texts: string[]; requiresLogin: boolean } | null {
+  const texts: string[] = []
+  let requiresLogin = false
+  const open: object[] = [json]
+  for (let looked = 0; open.length > 0; looked++) {
+    if (looked > MOST_RECORDS) return null
+    for (const [key, value] of Object.entries(open.pop() ?? {})) {
+      if (typeof value === 'string' && (ERROR_KEY.test(key) || /^\d+$/.test(key)))
+        texts.push(value.slice(0, 300))
+      else if (typeof value === 'string' && !ERROR_ASIDE.test(key)) return null
+      else if (typeof value === 'object' && value !== null) open.push(value)
+      else if (value === true && /^(require[sd]?_?login|login_?required)$/i.test(key)) requiresLogin = true
+    }
+  }
+  return { texts, requiresLogin }
+}
+
+const MOST_RECORDS = 20
+const SAYS_ERROR = /^(?:errors?|message|msg|status|code|detail|require[sd]?_?login|login_?required)$/i
+const ERROR_KEY =
+  /^(?:errors?|messages?|msg|detail|details|title|reason|code|status|type|description|error_?(?:description|message|code|type))$/i
+/** Strings beside an error that tell of it and of nobody. */
+const ERROR_ASIDE =
+  /^(?:id|request_?id|trace_?id|fbtrace_id|url|path|instance|timestamp|time|date|documentation_?url|login_?url|redirect\w{0,10}|domain|locale|lang)$/i
+const JSON_LOGIN =
+  /\b(?:log|sign)[-_ ]?in[-_ ](?:is[-_ ])?required|\bauthentication (?:is )?required|\b(?:must|need to|have to|please) (?:be (?:logged|signed) in|(?:log|sign) ?in)|\bnot (?:logged in|signed in|authenticated)|^unauthenticated$|\bauthentication credentials were not provided/i
 
 const CONSENT_TITLE =
   /^(before you continue( to (google|youtube))?|antes de ir a (google|youtube)|bevor sie zu (google|youtube) weitergehen|avant d'accéder à (google|youtube)|prima di continuare su (google|youtube))$/i
@@ -121,7 +196,11 @@ const LOGIN_DESCRIPTION =
   /^(create an account or log ?in|log ?in or sign ?up|sign ?in or create an account|log ?in to|sign ?in to)\b/i
 
 const LOGIN_TITLE =
-  /^((\w+ • )?(log|sign) ?in|login|please (log|sign) in|(log|sign) ?in (to|or) .*|anmelden|einloggen|connexion|se connecter|iniciar sesi[oó]n|inicia sesi[oó]n|entrar|accedi|inloggen|logga in|zaloguj się|войти|вход|ログイン|登录|登入|로그인)( ?[•·|—–:-].*)?$/i
+  /^((\w+ • )?(log|sign) ?in|login|please (log|sign) in|(log|sign) ?in (to|or) .*|anmelden|einloggen|connexion|se connecter|iniciar sesi[oó]n|inicia sesi[oó]n|entrar|accedi|inloggen|logga in|zaloguj się|войти|вход|ログイン|登录|登入|로그인|(login|authentication) (is )?required)( ?[•·|—–:-].*)?$/i
+
+/** The same behind the name of the site. */
+const BRAND_LOGIN_TITLE =
+  /[•·|—–:-] ?((log|sign) ?in( (to|or) .*)?|login|please (log|sign) in|anmelden|einloggen|connexion|se connecter|iniciar sesi[oó]n|entrar|accedi|inloggen|logga in|zaloguj się|войти|вход|ログイン|登录|登入|로그인)$/i
 
 /** The page holds little: enough for a notice, not for a profile. */
 export function isBare(page: ParsedPage): boolean {

@@ -11,7 +11,9 @@ export interface Gap {
 
 /** Everything that this report does not know, in words: a gap is never a clean result. */
 export function gapsOf(coverage: Open<Coverage>): Gap[] {
-  const without = (urls: readonly string[]) => urls.map((url) => ({ url, reason: null }))
+  const { age_gated_urls: gated, rate_limited_urls: limited } = coverage
+  const without = (urls: readonly string[], others: readonly string[] = []) =>
+    urls.filter((url) => !others.includes(url)).map((url) => ({ url, reason: null }))
   return [
     ...coverage.steps
       .filter((step) => step.status !== 'completed' && !isNothing(step.detail))
@@ -20,18 +22,21 @@ export function gapsOf(coverage: Open<Coverage>): Gap[] {
         why: `${STATUS[step.status] ?? words(step.status)}${step.detail ? `: ${detailOf(step.detail)}` : ''}`,
         urls: [],
       })),
+    // Older reports do not tell a login from an age gate, nor a challenge from a plea to come later.
     gap(
-      'Pages behind a login or age gate',
-      'What they say is not known.',
-      without(coverage.login_blocked_urls),
+      gated ? 'Pages behind a login' : 'Pages behind a login or age gate',
+      NOT_KNOWN,
+      without(coverage.login_blocked_urls, gated),
     ),
+    gap('Pages behind an age gate', NOT_KNOWN, without(gated ?? [])),
     gap(
       'Pages that refuse scanners',
-      'They answered with a challenge or asked to come later.',
-      without(coverage.bot_blocked_urls),
+      limited ? 'They answered with a challenge.' : 'They answered with a challenge or asked to come later.',
+      without(coverage.bot_blocked_urls, limited),
     ),
+    gap('Pages that asked to come later', 'They can be scanned again.', without(limited ?? [])),
     gap(
-      'Pages that did not answer',
+      'Pages that could not be read',
       'They may say anything.',
       (coverage.failed_urls ?? []).map(({ url, reason }) => ({ url, reason: words(reason) })),
     ),
@@ -50,6 +55,8 @@ export function gapsOf(coverage: Open<Coverage>): Gap[] {
       : []),
   ].filter((each) => each !== null)
 }
+
+const NOT_KNOWN = 'What they say is not known.'
 
 /** How many there are, and the hosts with most of them. */
 function linksLeft(left: Open<Coverage>['left_out']): string {

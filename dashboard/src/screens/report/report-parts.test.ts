@@ -143,6 +143,25 @@ describe('the gaps of a report', () => {
     ])
   })
 
+  it('tell a login from an age gate, and a challenge from a plea to come later', () => {
+    const [login, gate, bots, later] = gapsOf({
+      ...whole,
+      login_blocked_urls: ['https://a.example', 'https://b.example'],
+      age_gated_urls: ['https://b.example'],
+      bot_blocked_urls: ['https://c.example', 'https://d.example'],
+      rate_limited_urls: ['https://d.example'],
+    })
+    assert.deepEqual(
+      [login, gate, bots, later].map((gap) => [gap?.what, gap?.urls.map(({ url }) => url)]),
+      [
+        ['Pages behind a login', ['https://a.example']],
+        ['Pages behind an age gate', ['https://b.example']],
+        ['Pages that refuse scanners', ['https://c.example']],
+        ['Pages that asked to come later', ['https://d.example']],
+      ],
+    )
+  })
+
   it('name every page that was not seen, and why', () => {
     const gaps = gapsOf({
       ...whole,

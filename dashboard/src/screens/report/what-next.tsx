@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { showPlainly } from '../../text/show-plainly.ts'
+import { words } from '../../text/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { CheckBox } from '../../ui/check-box.tsx'
 import { ForeignText } from '../../ui/foreign-text.tsx'
@@ -12,6 +13,7 @@ export function WhatNext({ report, onRef }: { report: Report; onRef(ref: string)
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
   const targets = report.review_targets ?? []
   const changes = report.would_change ?? []
+  const failures = new Map(report.coverage?.failed_urls.map(({ url, reason }) => [url, reason]))
   if (targets.length === 0 && changes.length === 0) return null
   const toggle = (url: string) =>
     setSeen((before) => {
@@ -34,6 +36,9 @@ export function WhatNext({ report, onRef }: { report: Report; onRef(ref: string)
               <span className="min-w-0">
                 {entry && <EvidenceRef to={entry.ref} onRef={onRef} />}
                 <ForeignUrl url={url} />
+                {entry && entry.outcome !== 'ok' && (
+                  <span className="text-muted"> {words(failures.get(url) ?? entry.outcome)}</span>
+                )}
               </span>
             </li>
           )
