@@ -1,0 +1,87 @@
+import type { Card, Structure } from './card.ts'
+import type { Draw } from './draw.ts'
+import type { PlannedPage } from './plan.ts'
+import type { Trade } from './words.ts'
+
+export interface WebOptions {
+  /** How many links lead from the submitted page to the farthest one: 0 to 2. */
+  depth: number
+  language: string
+  /** The submitted page lies on a site for adult content. Default false. */
+  adult?: boolean
+  /** An account with few followers. Default false. */
+  small?: boolean
+  /** Which structures the submitted page may have. Default: any. */
+  root?: (structure: Structure) => boolean
+}
+
+/** A creator's pages, linked, with nothing on them that matters. */
+export function growWeb(draw: Draw, options: WebOptions): PlannedPage {
+  const { depth, language, adult = false, root = () => true } = options
+  const trade = draw.trade(language)
+  const taken = new Set<string>()
+  const grow = (hop: number, fits: (structure: Structure) => boolean): PlannedPage => {
+    const structure = draw.structure(
+      (each) =>
+        (each.adult === true) === (adult && hop === 0) &&
+        !taken.has(hostOf(each.at(draw.handle))) &&
+        (hop === depth || each.mostLinks > 0) &&
+        // What a profile elsewhere links to is looked behind, but profiles there are not read.
+        (hop === 0 || hop === depth || each.kind === 'hub' || each.kind === 'site') &&
+        fits(each),
+    )
+    const url = structure.at(draw.handle)
+    taken.add(hostOf(url))
+    const page: PlannedPage = {
+      structure,
+      card: cardOf(draw, trade, options),
+      url,
+      hop,
+      children: [],
+      taken: [],
+      barrier: null,
+    }
+    const wanted = hop === depth ? 0 : Math.min(structure.mostLinks, 1 + draw.random.below(2))
+    for (let child = 0; child < wanted; child++)
+      page.children.push(grow(child === 0 ? hop + 1 : depth, () => true))
+    for (const child of page.children) child.hop = hop + 1
+    const labels = draw.random.some(trade.labels, page.children.length)
+    page.card.links = page.children.map((child, index) => ({
+      url: child.url,
+      label: labels[index] ?? 'More',
+    }))
+    return page
+  }
+  return grow(0, root)
+}
+
+function cardOf({ random, words, handle, name }: Draw, trade: Trade, { small = false }: WebOptions): Card {
+  const { visitors, site, suggested, hidden } = words.surroundings
+  return {
+    handle,
+    name,
+    language: trade.language,
+    bio: random.pick(trade.bios),
+    posts: random.some(trade.posts, 2 + random.below(2)),
+    pinned: trade.pinned,
+    links: [],
+    alts: random.some(trade.alts, 2),
+    offers: random.some(trade.offers, 2),
+    faq: random.some(trade.faq, 2),
+    strangers: {
+      visitor: random.some(visitors, 2),
+      site: [...random.some(site, 2), random.pick(suggested)],
+      hidden: random.some(hidden, 1),
+    },
+    createdAt: CREATED_AT,
+    followers: small ? 40 + random.below(50) : 1_000 + random.below(30_000),
+  }
+}
+
+/** A fixed day: the same seed makes the same bytes in any year. */
+const CREATED_AT = '2018-05-04T10:00:00.000Z'
+
+function hostOf(url: string): string {
+  const labels = new URL(url).host.split('.')
+  return labels.slice(-2).join('.') === 'example' ? labels.join('.') : labels.slice(-3).join('.')
+}

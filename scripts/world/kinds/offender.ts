@@ -1,0 +1,45 @@
+import type { Draw } from '../draw.ts'
+import { growWeb } from '../grow-web.ts'
+import { placeStatement } from '../place.ts'
+import { type Placed, type Plan, pagesOf } from '../plan.ts'
+import { acceptable, chainTo } from '../truth.ts'
+import type { CodeWords } from '../words.ts'
+
+/** Codes that an injection or a hidden text stands for: they have kinds of their own. */
+const isOffence = ({ code }: CodeWords) => code !== 'prompt_injection_attempt'
+
+/** One thing that is forbidden, sometimes two, somewhere on the creator's pages. */
+export function offender(draw: Draw): Plan {
+  const { random, pack } = draw
+  const first = draw.code(isOffence)
+  const saying = draw.saying(first)
+  const adult = first.adult || saying.adult
+  const root = growWeb(draw, { depth: random.below(3), language: saying.language, adult, small: first.small })
+  const at = placeOfOffence(draw, first, pagesOf(root))
+  const placed: Placed[] = [placeStatement(draw, at, saying.text, first.code)]
+  const second = random.chance(0.25)
+    ? draw.code((code) => isOffence(code) && !code.adult && !code.small && code !== first)
+    : null
+  if (second)
+    placed.push(placeStatement(draw, random.pick(pagesOf(root)), draw.saying(second).text, second.code))
+
+  const codes = placed.flatMap(({ code }) => code ?? [])
+  const nearest = Math.min(...placed.map(({ page }) => page.hop))
+  return {
+    kind: 'offender',
+    root,
+    placed,
+    beside: {},
+    truth: {
+      codes,
+      may: [...first.may, ...(second?.may ?? [])].filter((code) => !codes.includes(code)),
+      recommendations: acceptable(pack, codes, second ? nearest : at.hop),
+      chain: second ? null : chainTo(root, at),
+    },
+  }
+}
+
+/** Who poses as somebody does it where they are met first. */
+function placeOfOffence({ random }: Draw, { small }: CodeWords, pages: ReturnType<typeof pagesOf>) {
+  return random.pick(small ? pages.slice(0, 1) : pages)
+}
