@@ -1,6 +1,6 @@
 import type { Card, Structure } from './card.ts'
 import type { Draw } from './draw.ts'
-import type { PlannedPage } from './plan.ts'
+import { type PlannedPage, pagesOf } from './plan.ts'
 import type { Trade } from './words.ts'
 
 export interface WebOptions {
@@ -52,7 +52,18 @@ export function growWeb(draw: Draw, options: WebOptions): PlannedPage {
     }))
     return page
   }
-  return grow(0, root)
+  const profile = grow(0, root)
+  for (const page of profile.children.flatMap(pagesOf))
+    if (draw.random.chance(LINKS_BACK)) linkBack(page, profile)
+  return profile
+}
+
+/** Share of a creator's other pages that name the profile among their links. */
+const LINKS_BACK = 0.4
+
+function linkBack(page: PlannedPage, profile: PlannedPage): void {
+  if (page.card.links.length >= page.structure.mostLinks) return
+  page.card.links = [...page.card.links, { url: profile.url, label: 'Where it began' }]
 }
 
 function cardOf({ random, words, handle, name }: Draw, trade: Trade, { small = false }: WebOptions): Card {

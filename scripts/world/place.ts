@@ -1,20 +1,25 @@
-import type { Card, Field, Stranger } from './card.ts'
+import { type Card, FIELDS, type Field, type Stranger } from './card.ts'
 import type { Draw } from './draw.ts'
 import type { Placed, PlannedPage } from './plan.ts'
 import type { Random } from './random.ts'
 
 /** What a name and a label have room for. */
-const ROOM: Partial<Record<Field, number>> = { name: 44, label: 90 }
+const ROOM: Partial<Record<Field, number>> = { name: 60, label: 90 }
 
-/** Puts a sentence into a field of the owner's that the page has and that has room for it. Sentences in one field stand beside each other. */
+/**
+ * Puts a sentence into a field of the owner's that the page has and that has room for it: one of `fields`, where the page has one of these.
+ * Sentences in one field stand beside each other.
+ */
 export function placeStatement(
   { random }: Draw,
   page: PlannedPage,
   text: string,
   code: string | null,
+  fields: readonly Field[] = FIELDS,
 ): Placed {
   const { structure, card } = page
-  const fits = structure.shows.filter(
+  const wanted = structure.shows.filter((field) => fields.includes(field))
+  const fits = (wanted.length > 0 ? wanted : structure.shows).filter(
     (field) => text.length <= (ROOM[field] ?? 1_000) && (field !== 'label' || card.links.length > 0),
   )
   const free = fits.filter((field) => !isTaken(page, field))

@@ -1,3 +1,4 @@
+import { FIELDS, type Field } from '../card.ts'
 import type { Draw } from '../draw.ts'
 import { growWeb } from '../grow-web.ts'
 import { placeStatement } from '../place.ts'
@@ -8,6 +9,8 @@ import type { CodeWords } from '../words.ts'
 /** Codes that an injection or a hidden text stands for: they have kinds of their own. */
 const isOffence = ({ code }: CodeWords) => code !== 'prompt_injection_attempt'
 
+const WHO_ONE_IS: readonly Field[] = ['name', 'bio']
+
 /** One thing that is forbidden, sometimes two, somewhere on the creator's pages. */
 export function offender(draw: Draw): Plan {
   const { random, pack } = draw
@@ -16,7 +19,9 @@ export function offender(draw: Draw): Plan {
   const adult = first.adult || saying.adult
   const root = growWeb(draw, { depth: random.below(3), language: saying.language, adult, small: first.small })
   const at = placeOfOffence(draw, first, pagesOf(root))
-  const placed: Placed[] = [placeStatement(draw, at, saying.text, first.code)]
+  const placed: Placed[] = [
+    placeStatement(draw, at, saying.text, first.code, first.small ? WHO_ONE_IS : FIELDS),
+  ]
   const second = random.chance(0.25)
     ? draw.code((code) => isOffence(code) && !code.adult && !code.small && code !== first)
     : null
@@ -39,7 +44,7 @@ export function offender(draw: Draw): Plan {
   }
 }
 
-/** Who poses as somebody does it where they are met first. */
+/** Who poses as somebody does it where they are met first, and where people say who they are. */
 function placeOfOffence({ random }: Draw, { small }: CodeWords, pages: ReturnType<typeof pagesOf>) {
   return random.pick(small ? pages.slice(0, 1) : pages)
 }

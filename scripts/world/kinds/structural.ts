@@ -169,12 +169,12 @@ function agesFit(draw: Draw): Plan {
 function ages(draw: Draw, differ: boolean): Plan {
   const words = differ ? draw.words.ages.differ : draw.words.ages.fit
   const { here, there, language } = draw.random.pick(words)
-  const root = growWeb(draw, { depth: 1, language })
+  const root = growWeb(draw, { depth: 1, language, root: ({ shows }) => shows.includes('bio') })
   const [first, second] = pagesOf(root)
   const code = differ ? 'age_identity_inconsistency' : null
   const placed = [
-    placeStatement(draw, first ?? root, here, code),
-    placeStatement(draw, second ?? root, there, code),
+    placeStatement(draw, first ?? root, here, code, ['bio']),
+    placeStatement(draw, second ?? root, there, code, ['bio']),
   ]
   if (code === null) return { kind: 'ages that fit', root, placed, beside: {}, truth: NOTHING }
   return told(draw, root, code, { placed })
