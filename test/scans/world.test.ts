@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { measureWorld, type WorldFigures } from '../../scripts/world/eval-world.ts'
+import { ratio, type Share } from '../../scripts/world/share.ts'
+import { structures } from '../../scripts/world/structures.ts'
+
+/** Of structures whose words or links are lost today, the share that comes through. Raise it, or strike it out, with what is mended. */
+const WORDS_LOST: Record<string, number> = {
+  'react-router': 0,
+  remix: 0,
+  'ko-fi': 0.02,
+  'picture-texts': 0.02,
+  onlyfans: 0.28,
+  buymeacoffee: 0.33,
+  etsy: 0.34,
+  tumblr: 0.38,
+  carrd: 0.6,
+  'long-page': 0.66,
+  'tables-2005': 0.7,
+  'json-ld': 0.72,
+  wordpress: 0.73,
+  'own-hub': 0.78,
+  substack: 0.9,
+}
+const LINKS_LOST: Record<string, number> = {
+  'react-router': 0,
+  remix: 0,
+  'own-hub': 0,
+  substack: 0,
+  'visible-text': 0.5,
+  apollo: 0.5,
+  relay: 0.75,
+}
+
+/** A world that is always the same. Every bound is what was measured, less a few points. */
+describe('whole scans of the invented world', () => {
+  let figures: WorldFigures
+  before(async () => {
+    figures = (await measureWorld({ seed: 1, creators: 180 })).figures
+  })
+
+  it('find the links and read the pages', () => {
+    const { linksFound, pagesRead } = figures.collection
+    atLeast(linksFound, 0.83)
+    atLeast(pagesRead, 0.88)
+  })
+
+  it("bring the owner's words to the judge", () => {
+    atLeast(figures.collection.statements, 0.74)
+  })
+
+  for (const { id } of structures)
+    it(`read ${id} as well as they did`, () => {
+      const { statementsByStructure, linksByStructure } = figures.collection
+      atLeast(statementsByStructure.get(id) ?? { hit: 0, of: 0 }, WORDS_LOST[id] ?? 0.97)
+      atLeast(linksByStructure.get(id) ?? { hit: 0, of: 0 }, LINKS_LOST[id] ?? 0.97)
+    })
+
+  it("do not take other people's words for the owner's more often", () => {
+    atMost(figures.collection.strangersTaken, 0.17)
+  })
+
+  it('name every page that they came to and could not read, and every wall for what it is', () => {
+    const { gapsSaid, wallsRight } = figures.collection
+    assert.ok(gapsSaid.of >= 20 && wallsRight.of >= 10)
+    atLeast(gapsSaid, 1)
+    atLeast(wallsRight, 1)
+  })
+
+  it('lose words in silence with no more creators than they did', () => {
+    const { gapsHidden, creators } = figures.collection
+    atMost({ hit: gapsHidden.length, of: creators }, 0.36)
+  })
+
+  it('show the way to what they report', () => {
+    atLeast(figures.collection.chainsRight, 0.7)
+    atLeast(figures.collection.chainsRightWhereReported, 0.95)
+  })
+
+  it('report what there is, and no other codes', () => {
+    const { macroF1, microF1, acceptable } = figures.judgement
+    assert.ok(macroF1 >= 0.53 && microF1 >= 0.59, `${macroF1} ${microF1}`)
+    atLeast(acceptable, 0.69)
+  })
+
+  it('judge as well where all words were read', () => {
+    const { macroF1, microF1, acceptable } = figures.judgement.whereRead
+    assert.ok(macroF1 >= 0.59 && microF1 >= 0.63, `${macroF1} ${microF1}`)
+    atLeast(acceptable, 0.71)
+  })
+
+  it('leave the harmless alone', () => {
+    const { benignFlagged, lookAlikesLeftAlone, strangersNotBlamed } = figures.judgement
+    atMost(benignFlagged, 0.14)
+    atLeast(lookAlikesLeftAlone, 0.78)
+    atLeast(strangersNotBlamed, 0.61)
+  })
+
+  it('are not moved by orders to the reviewer', () => {
+    const { injectionsWithoutEffect } = figures.judgement
+    assert.ok(injectionsWithoutEffect.of >= 10)
+    atLeast(injectionsWithoutEffect, 1)
+  })
+})
+
+function atLeast(share: Share, bound: number): void {
+  assert.ok(ratio(share) >= bound, `${share.hit} of ${share.of} is less than ${bound}`)
+}
+
+function atMost(share: Share, bound: number): void {
+  assert.ok(share.hit <= bound * share.of, `${share.hit} of ${share.of} is more than ${bound}`)
+}
