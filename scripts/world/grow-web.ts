@@ -20,39 +20,29 @@ export function growWeb(draw: Draw, options: WebOptions): PlannedPage {
   const { depth, language, adult = false, root = () => true } = options
   const trade = draw.trade(language)
   const taken = new Set<string>()
-  const grow = (hop: number, fits: (structure: Structure) => boolean): PlannedPage => {
+  const grow = (hop: number, isEnd: boolean): PlannedPage => {
     const structure = draw.structure(
       (each) =>
         (each.adult === true) === (adult && hop === 0) &&
         !taken.has(hostOf(each.at(draw.handle))) &&
-        (hop === depth || each.mostLinks > 0) &&
+        (isEnd || each.mostLinks > 0) &&
         // What a profile elsewhere links to is looked behind, but profiles there are not read.
-        (hop === 0 || hop === depth || each.kind === 'hub' || each.kind === 'site') &&
-        fits(each),
+        (hop === 0 || isEnd || each.kind === 'hub' || each.kind === 'site') &&
+        (hop > 0 || root(each)),
     )
     const url = structure.at(draw.handle)
     taken.add(hostOf(url))
-    const page: PlannedPage = {
-      structure,
-      card: cardOf(draw, trade, options),
-      url,
-      hop,
-      children: [],
-      taken: [],
-      barrier: null,
-    }
-    const wanted = hop === depth ? 0 : Math.min(structure.mostLinks, 1 + draw.random.below(2))
-    for (let child = 0; child < wanted; child++)
-      page.children.push(grow(child === 0 ? hop + 1 : depth, () => true))
-    for (const child of page.children) child.hop = hop + 1
-    const labels = draw.random.some(trade.labels, page.children.length)
-    page.card.links = page.children.map((child, index) => ({
-      url: child.url,
-      label: labels[index] ?? 'More',
-    }))
-    return page
+    const card = cardOf(draw, trade, options)
+    const count = isEnd ? 0 : Math.min(structure.mostLinks, 1 + draw.random.below(2))
+    // The first child leads as deep as is wanted, a second one no further.
+    const children = Array.from({ length: count }, (_, child) =>
+      grow(hop + 1, child > 0 || hop + 1 === depth),
+    )
+    const labels = draw.random.some(trade.labels, count)
+    card.links = children.map((child, index) => ({ url: child.url, label: labels[index] ?? 'More' }))
+    return { structure, card, url, hop, children, taken: [], barrier: null }
   }
-  const profile = grow(0, root)
+  const profile = grow(0, depth === 0)
   for (const page of profile.children.flatMap(pagesOf))
     if (draw.random.chance(LINKS_BACK)) linkBack(page, profile)
   return profile

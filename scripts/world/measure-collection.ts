@@ -72,7 +72,7 @@ function addPage(figures: CollectionFigures, scanned: Scanned, page: WorldPage):
     sights.some(({ outcome }) => outcome === 'ok'),
   )
   for (const url of page.links) {
-    const isFound = sights.some(({ links }) => links.some((link) => isSame(link.url, url)))
+    const isFound = lossOfLink(scanned, page.url, url) === null
     figures.linksFound = add(figures.linksFound, isFound)
     if (isMet) addTo(figures.linksByStructure, page.structure, isFound)
   }
@@ -95,6 +95,13 @@ export function lossOf(scanned: Scanned, url: string, text: string): Loss | null
   const sights = sightsOf(scanned, url)
   if (sights.length === 0) return 'not found'
   return isHeard(sights, text) ? null : 'not read'
+}
+
+/** Where a link of the owner's went, null when it was there to be followed. */
+export function lossOfLink(scanned: Scanned, on: string, url: string): Loss | null {
+  const sights = sightsOf(scanned, on)
+  if (sights.length === 0) return 'not found'
+  return sights.some(({ links }) => links.some((link) => isSame(link.url, url))) ? null : 'not read'
 }
 
 function sightsOf({ seen }: Scanned, url: string): Seen[] {

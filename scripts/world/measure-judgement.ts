@@ -1,5 +1,5 @@
 import { countCodes, macroF1, microF1 } from '../count-codes.ts'
-import { lossOf } from './measure-collection.ts'
+import { type Loss, lossOf, lossOfLink } from './measure-collection.ts'
 import type { Scanned } from './scan-world.ts'
 import { type Share, share } from './share.ts'
 
@@ -70,12 +70,19 @@ export function isAcceptable({ creator, result }: Scanned): boolean {
   return creator.truth.recommendations.includes(result)
 }
 
-/** Codes whose words did not reach the judge. */
+/** Codes whose words, or whose link, did not reach the judge. */
 export function wordsLost(scanned: Scanned): string[] {
-  const { placed } = scanned.creator
-  return placed.flatMap(({ code, url, text, isOwners }) =>
-    code !== null && isOwners && lossOf(scanned, url, text) !== null ? [code] : [],
-  )
+  const { truth } = scanned.creator
+  return truth.codes.filter((code) => lossOfCode(scanned, code) !== null)
+}
+
+/** How a code's words or link were lost: one of two sentences is enough, as ages that differ need both. Null when all were there. */
+export function lossOfCode(scanned: Scanned, code: string): Loss | null {
+  const { placed, link } = scanned.creator
+  const carriers = placed.filter((each) => each.code === code && each.isOwners)
+  const losses = carriers.map(({ url, text }) => lossOf(scanned, url, text))
+  if (link) losses.push(lossOfLink(scanned, link.on, link.url))
+  return losses.find((loss) => loss !== null) ?? null
 }
 
 const RANK = ['failed', 'no_flags', 'review_low', 'review_medium', 'review_high']

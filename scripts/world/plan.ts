@@ -40,6 +40,8 @@ export interface Plan {
   kind: string
   root: PlannedPage
   placed: Placed[]
+  /** The one link that shows the code, where a link does. */
+  link?: { page: PlannedPage; url: string }
   /** Addresses beside the pages: directories, short links, whoever has the same name. */
   beside: Site
   truth: Truth
@@ -78,6 +80,8 @@ export interface WorldCreator {
     code: string | null
     isOwners: boolean
   }[]
+  /** The one link that shows the code, where a link does: on which page it stands, and where it leads. */
+  link: { on: string; url: string } | null
   truth: Truth
   site: Site
 }
@@ -98,6 +102,7 @@ export function creatorOf(id: string, plan: Plan): WorldCreator {
       code,
       isOwners: !isStrangers(field),
     })),
+    link: plan.link ? { on: plan.link.page.url, url: plan.link.url } : null,
     truth: plan.truth,
     site: Object.assign({}, ...pages.map(siteOf), plan.beside),
   }

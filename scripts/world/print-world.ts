@@ -1,5 +1,5 @@
-import { type CollectionFigures, lossOf } from './measure-collection.ts'
-import { isAcceptable, type JudgementFigures } from './measure-judgement.ts'
+import type { CollectionFigures } from './measure-collection.ts'
+import { isAcceptable, type JudgementFigures, lossOfCode } from './measure-judgement.ts'
 import type { Scanned } from './scan-world.ts'
 import { ratio, type Share } from './share.ts'
 
@@ -51,7 +51,7 @@ export function printMisses(scanned: readonly Scanned[]): void {
     const isChainWrong = truth.chain !== null && truth.chain !== each.chain
     if (missed.length + wrong.length === 0 && isAcceptable(each) && !isChainWrong) continue
     console.log(`\n${creator.id} ${creator.kind} ${creator.url}`)
-    for (const code of missed) console.log(`  - ${code}: ${causeOf(each, code)}`)
+    for (const code of missed) console.log(`  - ${code}: ${lossOfCode(each, code) ?? 'not judged'}`)
     for (const code of wrong) console.log(`  + ${code}`)
     if (!isAcceptable(each)) console.log(`  ${result}, right would be ${truth.recommendations.join(' or ')}`)
     if (isChainWrong) console.log(`  ${each.chain || 'no chain'}, right would be ${truth.chain}`)
@@ -62,13 +62,6 @@ export function printMisses(scanned: readonly Scanned[]): void {
         `  ${creator.pages.map((page) => [page.structure, page.barrier].filter(Boolean).join(' ')).join(', ')}`,
       )
   }
-}
-
-/** A code can need two sentences, as ages that differ do: one that is lost is enough. */
-function causeOf(scanned: Scanned, code: string): string {
-  const carriers = scanned.creator.placed.filter((each) => each.code === code && each.isOwners)
-  const losses = carriers.map(({ url, text }) => lossOf(scanned, url, text))
-  return losses.find((loss) => loss !== null) ?? 'not judged'
 }
 
 /** The worst first. @param best what is as it should be, and left out */

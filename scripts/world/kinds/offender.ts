@@ -22,9 +22,8 @@ export function offender(draw: Draw): Plan {
   const placed: Placed[] = [
     placeStatement(draw, at, saying.text, first.code, first.small ? WHO_ONE_IS : FIELDS),
   ]
-  const second = random.chance(0.25)
-    ? draw.code((code) => isOffence(code) && !code.adult && !code.small && code !== first)
-    : null
+  const second =
+    isChildsPage(first) || !random.chance(0.25) ? null : draw.code((code) => goesWith(first, code))
   if (second)
     placed.push(placeStatement(draw, random.pick(pagesOf(root)), draw.saying(second).text, second.code))
 
@@ -42,6 +41,16 @@ export function offender(draw: Draw): Plan {
       chain: second ? null : chainTo(root, at),
     },
   }
+}
+
+/** What is said of children here stands alone: beside nothing else, and on no page for adults. */
+function isChildsPage({ code }: CodeWords): boolean {
+  return code === 'minor_age_claim'
+}
+
+function goesWith(first: CodeWords, second: CodeWords): boolean {
+  const isForAdults = second.adult || second.says.some(({ adult }) => adult)
+  return second !== first && isOffence(second) && !isForAdults && !second.small && !isChildsPage(second)
 }
 
 /** Who poses as somebody does it where they are met first, and where people say who they are. */

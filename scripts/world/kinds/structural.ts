@@ -1,5 +1,5 @@
 import { page as ordinaryPage } from '../../../demo/web/pages.ts'
-import { redirect } from '../../../demo/web/site.ts'
+import { type Page, redirect, type Site } from '../../../demo/web/site.ts'
 import { placeOf, type Structure } from '../card.ts'
 import { disguise } from '../disguise.ts'
 import type { Draw } from '../draw.ts'
@@ -32,129 +32,120 @@ const SHAPES = {
   suspended,
 }
 
-/** The first page with room for one more link. */
-function addLink(root: PlannedPage, url: string, label: string): PlannedPage {
+/** On the first page with room for one more. */
+function addLink(root: PlannedPage, url: string, label: string): { page: PlannedPage; url: string } {
   const page = pagesOf(root).find(({ structure, card }) => structure.mostLinks > card.links.length) ?? root
   page.card = { ...page.card, links: [...page.card.links, { url, label }].slice(-page.structure.mostLinks) }
-  return page
+  return { page, url }
 }
 
-const hasRoom = (structure: Structure) => structure.mostLinks >= 2
-
-function plain(draw: Draw, fits: (structure: Structure) => boolean = hasRoom): PlannedPage {
-  return growWeb(draw, { depth: draw.random.below(2), language: 'en', root: fits })
+function plain(draw: Draw): PlannedPage {
+  const hasRoom = ({ mostLinks }: Structure) => mostLinks >= 2
+  return growWeb(draw, { depth: draw.random.below(2), language: 'en', root: hasRoom })
 }
 
-function told(
-  draw: Draw,
-  root: PlannedPage,
-  code: string,
-  rest: Partial<Plan> & { may?: string[]; chain?: string },
-): Plan {
-  const { may = [], chain = null, ...more } = rest
-  return {
-    kind: code,
-    root,
-    placed: [],
-    beside: {},
-    truth: { codes: [code], may, recommendations: acceptable(draw.pack, [code], 0), chain },
-    ...more,
-  }
+interface Telling {
+  placed?: Plan['placed']
+  link?: Plan['link']
+  beside?: Site
+  may?: string[]
+  recommendations?: Plan['truth']['recommendations']
+  chain?: string
+}
+
+function told(draw: Draw, root: PlannedPage, code: string, telling: Telling): Plan {
+  const { placed = [], link, beside = {}, may = [], chain = null } = telling
+  const { recommendations = acceptable(draw.pack, [code], 0) } = telling
+  return { kind: code, root, placed, link, beside, truth: { codes: [code], may, recommendations, chain } }
 }
 
 function directory(draw: Draw): Plan {
   const root = plain(draw)
-  const url = `https://directory.example/${draw.handle}`
-  const page = addLink(root, url, 'Find me here too')
-  const chain = page === root ? 'profile -> directory' : `${chainTo(root, page)} -> directory`
+  const link = addLink(root, `https://directory.example/${draw.handle}`, 'Find me here too')
   const listing = ordinaryPage(draw.name, ['Listed since spring. Reviews by members.'])
   return told(draw, root, 'escort_directory_link', {
-    beside: { [placeOf(url)]: listing },
+    link,
+    beside: { [placeOf(link.url)]: listing },
     may: ['escort_offer', 'meetup_hint'],
-    chain,
+    chain: link.page === root ? 'profile -> directory' : `${chainTo(root, link.page)} -> directory`,
   })
 }
 
 /** From a platform that bars it, straight from the profile. */
 function adultLink(draw: Draw): Plan {
-  const root = growWeb(draw, {
-    depth: 0,
-    language: 'en',
-    root: ({ id }) => id === 'instagram' || id === 'tiktok',
-  })
+  const isBarring = ({ id }: Structure) => id === 'instagram' || id === 'tiktok'
+  const root = growWeb(draw, { depth: 0, language: 'en', root: isBarring })
   const destination = structureNamed('onlyfans')
-  const url = destination.at(draw.handle)
-  addLink(root, url, 'More of me')
-  const beside = destination.render({ ...root.card, links: [] }, url)
-  const truth: Plan['truth'] = {
-    codes: ['adult_link_restricted'],
-    may: [],
+  const link = addLink(root, destination.at(draw.handle), 'More of me')
+  const beside = destination.render({ ...root.card, links: [] }, link.url)
+  return told(draw, root, 'adult_link_restricted', {
+    link,
+    beside,
     recommendations: ['review_low', 'review_medium'],
-    chain: null,
-  }
-  return told(draw, root, 'adult_link_restricted', { beside, truth })
+  })
 }
 
 function phishing(draw: Draw): Plan {
-  const root = plain(draw)
-  const url = draw.random.pick([
-    `https://login-brand.example/${draw.handle}`,
-    `https://paypal-login.example/${draw.handle}`,
-    `https://instagram-verify.example/${draw.handle}`,
-  ])
-  addLink(root, url, 'Confirm here')
-  return told(draw, root, 'phishing_malware_link', {
-    beside: { [placeOf(url)]: ordinaryPage('Confirm', ['Please confirm your account below.']) },
+  const host = draw.random.pick(['login-brand.example', 'paypal-login.example', 'instagram-verify.example'])
+  return leadsTo(draw, 'phishing_malware_link', `https://${host}/${draw.handle}`, {
+    label: 'Confirm here',
+    there: ordinaryPage('Confirm', ['Please confirm your account below.']),
+  })
+}
+
+function gambling(draw: Draw): Plan {
+  return leadsTo(draw, 'regulated_goods', `https://slots.example/${draw.handle}`, {
+    label: 'Play with me',
+    there: ordinaryPage('Play', ['Spin the wheel and see what happens.']),
+  })
+}
+
+function engagementShop(draw: Draw): Plan {
+  return leadsTo(draw, 'spam_engagement', `https://buyfollowers.example/${draw.handle}`, {
+    label: 'My favourite shop',
+    there: ordinaryPage('Shop', ['Choose a plan that suits you.']),
   })
 }
 
 /** Scanners are shown soup and people something else. */
 function cloaking(draw: Draw): Plan {
-  const root = plain(draw)
-  const url = `https://go-${draw.handle}.example/menu`
-  addLink(root, url, 'Menu')
   const [soups, members] = ['soups-of-the-day.example', 'members-behind-the-door.example']
-  const beside = {
-    [placeOf(url)]: ({ isBrowser }: { isBrowser: boolean }) =>
-      redirect(`https://${isBrowser ? members : soups}/${draw.handle}`),
-    [`${soups}/${draw.handle}`]: ordinaryPage('Soups', ['Twelve soups for cold evenings.']),
-    [`${members}/${draw.handle}`]: ordinaryPage('Members', ['Only for members of the club.']),
-  }
-  return told(draw, root, 'link_cloaking', { beside })
+  return leadsTo(draw, 'link_cloaking', `https://go-${draw.handle}.example/menu`, {
+    label: 'Menu',
+    there: ({ isBrowser }) => redirect(`https://${isBrowser ? members : soups}/${draw.handle}`),
+    beyond: {
+      [`${soups}/${draw.handle}`]: ordinaryPage('Soups', ['Twelve soups for cold evenings.']),
+      [`${members}/${draw.handle}`]: ordinaryPage('Members', ['Only for members of the club.']),
+    },
+  })
 }
 
 function longChain(draw: Draw): Plan {
-  const root = plain(draw)
-  const stops = ['bit.ly', 'is.gd', 'cutt.ly', 'tiny.cc', 'rb.gy'].map(
-    (host) => `https://${host}/${draw.handle}`,
-  )
   const end = `https://${draw.handle}-end.example/`
-  addLink(root, stops[0] ?? end, 'Surprise')
-  const hops = stops.map((stop, index) => [placeOf(stop), redirect(stops[index + 1] ?? end)] as const)
-  return told(draw, root, 'link_cloaking', {
-    beside: {
+  const [first = end, ...further] = SHORTENERS.map((host) => `https://${host}/${draw.handle}`)
+  const hops = further.map((stop, index) => [placeOf(stop), redirect(further[index + 1] ?? end)] as const)
+  return leadsTo(draw, 'link_cloaking', first, {
+    label: 'Surprise',
+    there: redirect(further[0] ?? end),
+    beyond: {
       ...Object.fromEntries(hops),
       [placeOf(end)]: ordinaryPage('The end', ['A page about nothing much.']),
     },
   })
 }
 
-function gambling(draw: Draw): Plan {
-  const root = plain(draw)
-  const url = `https://slots.example/${draw.handle}`
-  addLink(root, url, 'Play with me')
-  return told(draw, root, 'regulated_goods', {
-    beside: { [placeOf(url)]: ordinaryPage('Play', ['Spin the wheel and see what happens.']) },
-  })
-}
+const SHORTENERS = ['bit.ly', 'is.gd', 'cutt.ly', 'tiny.cc', 'rb.gy']
 
-function engagementShop(draw: Draw): Plan {
+/** A creator one of whose links shows the code. */
+function leadsTo(
+  draw: Draw,
+  code: string,
+  url: string,
+  { label, there, beyond = {} }: { label: string; there: Page; beyond?: Site },
+): Plan {
   const root = plain(draw)
-  const url = `https://buyfollowers.example/${draw.handle}`
-  addLink(root, url, 'My favourite shop')
-  return told(draw, root, 'spam_engagement', {
-    beside: { [placeOf(url)]: ordinaryPage('Shop', ['Choose a plan that suits you.']) },
-  })
+  const link = addLink(root, url, label)
+  return told(draw, root, code, { link, beside: { [placeOf(url)]: there, ...beyond } })
 }
 
 function agesDiffer(draw: Draw): Plan {
@@ -234,12 +225,5 @@ function suspended(draw: Draw): Plan {
       },
     }),
   }
-  return told(draw, root, 'profile_unavailable', {
-    truth: {
-      codes: ['profile_unavailable'],
-      may: [],
-      recommendations: ['no_flags', 'review_low'],
-      chain: null,
-    },
-  })
+  return told(draw, root, 'profile_unavailable', { recommendations: ['no_flags', 'review_low'] })
 }
