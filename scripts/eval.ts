@@ -8,11 +8,13 @@ import { loadPolicyPack } from '../src/policy/pack/pack.ts'
 import { exampleSchema, type PolicyPack } from '../src/policy/pack/pack-schema.ts'
 import { score } from '../src/policy/score/score.ts'
 import type { Recommendation } from '../src/policy/score/score-input.ts'
+import { type CodeCount, countCodes, f1Of, macroF1 } from './count-codes.ts'
+import { evalWorld } from './world/eval-world.ts'
 
 /**
  * `npm run eval [-- --misses]` scores the labelled creators of `fixtures/eval` with the built-in analyser, with its
  * classifier and with the rules alone: by tier, by language, by code. A creator's `codes` must be reported, its `may` codes count neither way, every other code counts
- * against the rules; the recommendation must be one of the acceptable ones.
+ * against the rules; the recommendation must be one of the acceptable ones. `npm run eval -- --world` scans whole creators on pages instead.
  */
 
 const FOLDER = fileURLToPath(new URL('../fixtures/eval', import.meta.url))
@@ -101,41 +103,15 @@ function acceptableFor(pack: PolicyPack, { codes }: Creator): readonly Recommend
 
 /** Shares and macro-F1 of some judged creators. */
 export function tally(judged: readonly Judged[]): Tally {
-  const f1s = [...byCode(judged).values()]
-    .filter(({ expected }) => expected > 0)
-    .map(({ hit, missed, wrong }) => (2 * hit) / (2 * hit + missed + wrong))
   return {
     creators: judged.length,
     acceptable: judged.filter(({ isAcceptable }) => isAcceptable).length / Math.max(1, judged.length),
-    macroF1: f1s.length === 0 ? null : f1s.reduce((sum, f1) => sum + f1, 0) / f1s.length,
+    macroF1: macroF1(byCode(judged)),
   }
 }
 
-interface Count {
-  expected: number
-  hit: number
-  missed: number
-  wrong: number
-}
-
-function byCode(judged: readonly Judged[]): Map<string, Count> {
-  const counts = new Map<string, Count>()
-  const countOf = (code: string): Count => {
-    const count = counts.get(code) ?? { expected: 0, hit: 0, missed: 0, wrong: 0 }
-    counts.set(code, count)
-    return count
-  }
-  for (const { creator, found } of judged) {
-    for (const code of creator.codes) {
-      const count = countOf(code)
-      count.expected++
-      if (found.includes(code)) count.hit++
-      else count.missed++
-    }
-    for (const code of found)
-      if (!creator.codes.includes(code) && !creator.may.includes(code)) countOf(code).wrong++
-  }
-  return counts
+function byCode(judged: readonly Judged[]): Map<string, CodeCount> {
+  return countCodes(judged.map(({ creator, found }) => ({ labels: creator, found })))
 }
 
 function grouped(judged: readonly Judged[], keyOf: (creator: Creator) => string): Map<string, Judged[]> {
@@ -177,7 +153,8 @@ function print(title: string, { judged, byRules }: Pair, keyOf: (creator: Creato
   )
 }
 
-function main(): void {
+async function main(): Promise<void> {
+  if (process.argv.includes('--world')) return evalWorld(process.argv.slice(2))
   const pack = loadPolicyPack([fileURLToPath(new URL('../policies', import.meta.url))])
   const rulesAlone = { ...pack, classifier: null }
   const creators = readCreators(pack)
@@ -193,10 +170,7 @@ function main(): void {
     Object.fromEntries(
       [...byCode(judged)]
         .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([code, { expected, hit, missed, wrong }]) => [
-          code,
-          { expected, hit, missed, wrong, F1: percent((2 * hit) / Math.max(1, 2 * hit + missed + wrong)) },
-        ]),
+        .map(([code, count]) => [code, { ...count, F1: percent(f1Of(count)) }]),
     ),
   )
   if (process.argv.includes('--misses')) printMisses(judged)
@@ -214,4 +188,4 @@ function printMisses(judged: readonly Judged[]): void {
   }
 }
 
-if (import.meta.main) main()
+if (import.meta.main) await main()

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Site } from '../../demo/web/site.ts'
+import { FIELDS, STRANGERS } from '../../scripts/world/card.ts'
+import { createDrawing } from '../../scripts/world/draw.ts'
+import { growWeb } from '../../scripts/world/grow-web.ts'
+import { makeWorld, siteOf } from '../../scripts/world/make-world.ts'
+import { pagesOf } from '../../scripts/world/plan.ts'
+import { structures } from '../../scripts/world/structures.ts'
+import { readWords } from '../../scripts/world/words.ts'
+import { worldPolicies } from '../../scripts/world/world-policies.ts'
+
+const pack = worldPolicies()
+const words = readWords()
+const world = (seed: number) => makeWorld({ seed, creators: 216, words, pack })
+
+describe('the invented world', () => {
+  const { creators, twins } = world(1)
+  const pages = creators.flatMap((creator) => creator.pages)
+  const placed = creators.flatMap((creator) => creator.placed)
+
+  it('is the same for the same seed, byte for byte, and another for another', () => {
+    const again = world(1)
+    assert.equal(JSON.stringify(again.creators), JSON.stringify(creators))
+    assert.equal(JSON.stringify([...again.twins]), JSON.stringify([...twins]))
+    assert.notEqual(JSON.stringify(world(2).creators), JSON.stringify(creators))
+  })
+
+  it('puts creators on pages of more than forty structures, two links deep', () => {
+    assert.ok(structures.length >= 45)
+    assert.deepEqual(
+      [...new Set(pages.map((page) => page.structure))].sort(),
+      structures.map(({ id }) => id).sort(),
+    )
+    assert.deepEqual([...new Set(pages.map((page) => page.hop))].sort(), [0, 1, 2])
+  })
+
+  it('expects every code of the pack somewhere', () => {
+    const expected = new Set(creators.flatMap(({ truth }) => truth.codes))
+    assert.deepEqual(
+      Object.keys(pack.codes).filter((code) => !expected.has(code)),
+      [],
+    )
+  })
+
+  it('puts what matters into every field, at every distance, and into the mouths of all others', () => {
+    assert.deepEqual([...new Set(placed.map(({ field }) => field))].sort(), [...FIELDS, ...STRANGERS].sort())
+    const hops = creators.flatMap((creator) =>
+      creator.placed.map(({ url }) => creator.pages.find((page) => page.url === url)?.hop),
+    )
+    assert.deepEqual([...new Set(hops)].sort(), [0, 1, 2])
+  })
+
+  it('has every wall and every gap, before the profile or behind a link', () => {
+    const barriers = new Set(pages.flatMap(({ barrier }) => barrier ?? []))
+    assert.ok(barriers.size >= 11, [...barriers].join())
+  })
+
+  it('shows what it says it shows: every sentence stands in the answers of its page', () => {
+    for (const creator of creators) {
+      const answers = writtenIn(creator.site)
+      for (const { text } of creator.placed) {
+        const sure = text.split(/[^\p{L}\p{N} ]/u).sort((one, other) => other.length - one.length)[0] ?? text
+        assert.ok(answers.includes(sure.trim()), `${creator.id}: ${text}`)
+      }
+    }
+  })
+
+  it('shows something else at every address', () => {
+    assert.ok(Object.keys(siteOf(creators)).length > 400)
+  })
+})
+
+describe('each structure', () => {
+  const drawing = createDrawing(7, words, pack)
+  for (const [index, structure] of structures.entries())
+    it(`${structure.id} shows the fields and the links that it names`, () => {
+      const draw = drawing.next(index, 0)
+      const depth = structure.mostLinks > 0 ? 1 : 0
+      const root = growWeb(draw, {
+        depth,
+        language: 'en',
+        adult: structure.adult,
+        root: ({ id }) => id === structure.id,
+      })
+      const answers = writtenIn(structure.render(root.card, root.url))
+      const { card } = root
+      const texts = {
+        name: [card.name],
+        bio: [card.bio],
+        post: card.posts,
+        pinned: [card.pinned],
+        label: card.links.map(({ label }) => label),
+        alt: card.alts,
+        offer: card.offers.map(({ text }) => text),
+        faq: card.faq.map(({ answer }) => answer),
+      }
+      for (const text of structure.shows.flatMap((field) => texts[field]))
+        assert.ok(
+          answers.includes(JSON.stringify(text).slice(1, -1).split("'")[0] ?? text),
+          `${structure.id}: ${text}`,
+        )
+      for (const text of structure.strangers.flatMap((field) => card.strangers[field]))
+        assert.ok(answers.includes(text), text)
+      for (const child of pagesOf(root).slice(1, 1 + structure.mostLinks)) {
+        const { host } = new URL(child.url)
+        assert.ok(answers.includes(host.replace(/^www\./, '')), `${structure.id} leads to ${child.url}`)
+      }
+    })
+})
+
+/** Streams are cut anywhere; what stands in two parts of one is put together. */
+function writtenIn(site: Site): string {
+  return JSON.stringify(Object.values(site)).replaceAll(
+    /\\"\]\)<\/script>(?:\\n)?<script>self\.__next_f\.push\(\[1,\\"/g,
+    '',
+  )
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { measureWorld, type WorldFigures } from '../../scripts/world/eval-world.ts'
+import { ratio, type Share } from '../../scripts/world/share.ts'
+import { structures } from '../../scripts/world/structures.ts'
+
+/** Of structures whose words or links are lost today, the share that comes through. Raise it, or strike it out, with what is mended. */
+const WORDS_LOST: Record<string, number> = {
+  'react-router': 0,
+  remix: 0,
+  'picture-texts': 0.05,
+  'ko-fi': 0.06,
+  etsy: 0.25,
+  buymeacoffee: 0.32,
+  onlyfans: 0.35,
+  tumblr: 0.37,
+  carrd: 0.6,
+  'json-ld': 0.68,
+  'tables-2005': 0.69,
+  'long-page': 0.72,
+  wordpress: 0.74,
+  'own-hub': 0.79,
+  substack: 0.9,
+}
+const LINKS_LOST: Record<string, number> = {
+  'react-router': 0,
+  remix: 0,
+  substack: 0,
+  'own-hub': 0.2,
+  'visible-text': 0.5,
+  relay: 0.5,
+  apollo: 0.7,
+}
+
+/** A world that is always the same. Every bound is what was measured, less a few points. */
+describe('whole scans of the invented world', () => {
+  let figures: WorldFigures
+  before(async () => {
+    figures = (await measureWorld({ seed: 1, creators: 180 })).figures
+  })
+
+  it('find the links and read the pages', () => {
+    const { linksFound, pagesRead } = figures.collection
+    atLeast(linksFound, 0.77)
+    atLeast(pagesRead, 0.83)
+  })
+
+  it("bring the owner's words to the judge", () => {
+    atLeast(figures.collection.statements, 0.7)
+  })
+
+  for (const { id } of structures)
+    it(`read ${id} as well as they did`, () => {
+      const { statementsByStructure, linksByStructure } = figures.collection
+      atLeast(statementsByStructure.get(id) ?? { hit: 0, of: 0 }, WORDS_LOST[id] ?? 0.97)
+      atLeast(linksByStructure.get(id) ?? { hit: 0, of: 0 }, LINKS_LOST[id] ?? 0.97)
+    })
+
+  it("do not take other people's words for the owner's more often", () => {
+    atMost(figures.collection.strangersTaken, 0.16)
+  })
+
+  it('name the pages that they came to and could not read, and walls for what they are', () => {
+    const { gapsSaid, wallsRight } = figures.collection
+    assert.ok(gapsSaid.of >= 20 && wallsRight.of >= 10)
+    atLeast(gapsSaid, 0.95)
+    atLeast(wallsRight, 0.9)
+  })
+
+  it('lose words in silence with no more creators than they did', () => {
+    const { gapsHidden, creators } = figures.collection
+    atMost({ hit: gapsHidden.length, of: creators }, 0.4)
+  })
+
+  it('show the way to what they report', () => {
+    atLeast(figures.collection.chainsRight, 0.74)
+    atLeast(figures.collection.chainsRightWhereReported, 0.95)
+  })
+
+  it('report what there is, and no other codes', () => {
+    const { macroF1, microF1, acceptable } = figures.judgement
+    assert.ok(macroF1 >= 0.49 && microF1 >= 0.56, `${macroF1} ${microF1}`)
+    atLeast(acceptable, 0.73)
+  })
+
+  it('judge as well where all words were read', () => {
+    const { macroF1, microF1, acceptable } = figures.judgement.whereRead
+    assert.ok(macroF1 >= 0.57 && microF1 >= 0.64, `${macroF1} ${microF1}`)
+    atLeast(acceptable, 0.78)
+  })
+
+  it('leave the harmless alone', () => {
+    const { benignFlagged, lookAlikesLeftAlone, strangersNotBlamed } = figures.judgement
+    atMost(benignFlagged, 0.12)
+    atLeast(lookAlikesLeftAlone, 0.68)
+    atLeast(strangersNotBlamed, 0.88)
+  })
+
+  it('are not moved by orders to the reviewer', () => {
+    const { injectionsWithoutEffect } = figures.judgement
+    assert.ok(injectionsWithoutEffect.of >= 10)
+    atLeast(injectionsWithoutEffect, 1)
+  })
+})
+
+function atLeast(share: Share, bound: number): void {
+  assert.ok(ratio(share) >= bound, `${share.hit} of ${share.of} is less than ${bound}`)
+}
+
+function atMost(share: Share, bound: number): void {
+  assert.ok(share.hit <= bound * share.of, `${share.hit} of ${share.of} is more than ${bound}`)
+}
