@@ -1,4 +1,5 @@
 import type { Platform } from '../platform.ts'
+import { findAgeGate } from '../reading/account-notices.ts'
 import { readPage } from '../reading/read-page.ts'
 import { isOnHost, partsOn, subdomainOn } from '../reading/site-address.ts'
 
@@ -44,6 +45,9 @@ export const platform: Platform = {
           page.text.length < 200 &&
           /could not be found|has been (suspended|disabled|taken down)/i.test(page.text)
         if (isNotice || (name === '' && page.text === '')) return null
+        // A gate that its owner wrote stands above the page; one that leads elsewhere is all there is to see.
+        const gate = page.text.length < 200 && page.images.length === 0 ? findAgeGate(page) : null
+        if (gate) return gate
         return {
           signal: 'page',
           parts: { name, bio: page.text, pictures: page.images.map(({ url }) => url) },
