@@ -86,6 +86,8 @@ export interface Platform {
    * 404 or 410 where nobody has the handle, and a page that names it where somebody has.
    */
   lookUp?(handle: string): Target | null
+  /** A title or description in which nobody speaks: what the site writes about every account. */
+  isOwnWords?(text: string): boolean
   request(target: Target): HttpRequest
   read(response: PageResponse, target: Target): Reading
   /** Merges the answer to `next` into the first reading. */

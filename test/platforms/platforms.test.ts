@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import type { Outcome } from '../../src/evidence/evidence.ts'
+import { parseHtml } from '../../src/net/html/parse-html.ts'
 import { loadPlatforms } from '../../src/platforms/index.ts'
 import type { Reading } from '../../src/platforms/platform.ts'
 import { withPieces } from '../../src/platforms/reading/with-pieces.ts'
@@ -54,6 +55,33 @@ describe('the table of sites', () => {
         assert.equal(listHasHost(adultHosts, host), isAdult, `${host} of ${id}`)
       }
     }
+  })
+})
+
+describe('an account of the table', () => {
+  const further = (id: string, name: string) => {
+    const platform = all.find((each) => each.id === id) ?? null
+    const recorded = recordedCases(id).find((each) => each.name === name)
+    assert.ok(platform && recorded?.target)
+    const { response, target } = recorded
+    return withPieces(platform.read(response, target), response, { platform, target }).profile?.further
+  }
+
+  it('does not say what its site writes around every name', () => {
+    const said = table.filter(({ id }) => further(id, 'ok')?.join() !== undefined).map(({ id }) => id)
+    assert.deepEqual(said, [])
+  })
+
+  it('says what stands in a title beside the name', () => {
+    const [response] = recordedCases('tryst').filter(({ name }) => name === 'ok')
+    const platform = all.find(({ id }) => id === 'tryst') ?? null
+    assert.ok(response?.target && platform)
+    const title = 'Mina Testingham, Escort in Leeds, incall or outcall, 200 an hour | Tryst.link'
+    const html = `<title>${title}</title><meta property="og:title" content="${title}">`
+    const answer = { ...response.response, page: parseHtml(html, response.finalUrl) }
+    const { target } = response
+    const whole = withPieces(platform.read(answer, target), answer, { platform, target })
+    assert.ok(whole.profile?.further?.join().includes('200 an hour'))
   })
 })
 

@@ -39,7 +39,7 @@ export interface SiteEntry {
   brand?: RegExp
   /** What the site writes around the name in a title; the first group is the name. Default: `Name | Label` and its kin. */
   title?: RegExp
-  /** Descriptions that are the site's own words and nobody's bio. */
+  /** Descriptions and titles that are the site's own words and nobody's bio. */
   ownWords?: RegExp
   /** Absent: not seen, or said in the words that all sites use. */
   gone?: Words

@@ -20,6 +20,7 @@ export function siteOf(entry: SiteEntry): Platform {
     hosts: entry.hosts,
     recognise,
     request: ({ url }) => ({ url }),
+    isOwnWords: (text) => entry.ownWords?.test(text) === true,
     read: (response, target) =>
       sentElsewhere(entry, response) ??
       withName(asEntered(entry, readPage(response, target, rules), response), response, target, nameIn),

@@ -125,16 +125,28 @@ function newTexts(profile: Profile, mine: OwnPiece[], platform: Platform | null)
   )
   const records = new Map<string, string[]>()
   for (const { kind, value, path } of mine) {
-    if (kind !== 'text' || (path === 'title' && isSitesTitle(value, profile, platform))) continue
+    if (kind !== 'text' || isSites(path, value, profile, platform)) continue
     const text = squeezed(value)
     if (known.includes(text)) continue
     const record = recordOf(path)
-    const news = path === 'visible' ? newLines(value, known) : value
+    const news = path === 'visible' ? newLines(value, known, platform?.label ?? '') : value
     known += `\n${text}`
     if (news !== '') records.set(record, [...(records.get(record) ?? []), news])
   }
   return [...records.values()].map((texts) => texts.join('\n'))
 }
+
+/** What a site writes into the head of every profile's page. */
+function isSites(path: string, text: string, profile: Profile, platform: Platform | null): boolean {
+  const isNamed = profile.name !== undefined && text.includes(profile.name)
+  if (path === 'title' || (isNamed && META_TITLE.test(path))) {
+    if (isSitesTitle(text, profile, platform)) return true
+  }
+  return IN_HEAD.test(path) && platform?.isOwnWords?.(text) === true
+}
+
+const META_TITLE = /^meta\/(?:og|twitter):title$/
+const IN_HEAD = /^(?:title$|meta\/)/
 
 /** Sites make titles of a name and a few words of their own: `Mina (@mina) • Instagram photos and videos`. */
 function isSitesTitle(
@@ -154,12 +166,15 @@ function isSitesTitle(
 const MOST_OF_A_SITE = 6
 
 /** Of what is seen of a page, the lines that say something and are not known yet. */
-function newLines(text: string, known: string): string {
-  return text
-    .split('\n')
-    .filter((line) => (isProse(line) && !isLabel(line)) || HOLDS_ADDRESS.test(line))
-    .filter((line) => !known.includes(squeezed(line)))
-    .join('\n')
+function newLines(text: string, known: string, label: string): string {
+  return (
+    text
+      .split('\n')
+      // Some sites are called as their address.
+      .filter((line) => (isProse(line) && !isLabel(line)) || HOLDS_ADDRESS.test(line.replaceAll(label, ' ')))
+      .filter((line) => !known.includes(squeezed(line)))
+      .join('\n')
+  )
 }
 
 const HOLDS_ADDRESS = /[\p{L}\p{N}]\.\p{L}{2,}(?:[/\s]|$)/u

@@ -33,6 +33,7 @@ export const table: readonly SiteEntry[] = [
     tabs: /^(?:about|store|videos)$/i,
     adult: true,
     title: /^(.+?)(?:['’]s Profile)?(?: - Porn vids.*)? [|-] ManyVids.*$/i,
+    ownWords: /['’]s Profile - Porn vids, Pics & More/i,
     links: true,
   },
   {
