@@ -1,9 +1,11 @@
+import { resolve } from 'node:path'
 import { analysis } from './analysis.ts'
 import { batch } from './batch.ts'
 import { bodies } from './bodies.ts'
 import { chaos } from './chaos.ts'
 import { claims } from './claims.ts'
 import { collect } from './collect.ts'
+import { compare } from './compare.ts'
 import { dashboard } from './dashboard.ts'
 import { deep } from './deep.ts'
 import { lists } from './lists.ts'
@@ -11,7 +13,7 @@ import { scans } from './scans.ts'
 import { submit } from './submit.ts'
 import { webhooks } from './webhooks.ts'
 
-/** `node bench/run.ts [name]`: prints tables; times are set against a floor measured in the same run, and never asserted. */
+/** `node bench/run.ts [name…]` or `--against <checkout>`: prints tables; times are set against a floor measured in the same run, and never asserted. */
 const BENCHES = {
   analysis,
   collect,
@@ -27,9 +29,15 @@ const BENCHES = {
   chaos,
 }
 
-const [wanted] = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+const { argv } = process
+const against = argv.indexOf('--against')
+if (against > 0) {
+  console.table(await compare(resolve(argv[against + 1] ?? '')))
+  process.exit(0)
+}
+const wanted = argv.slice(2).filter((argument) => argument in BENCHES)
 for (const [name, bench] of Object.entries(BENCHES)) {
-  if (wanted ? wanted !== name : name === 'chaos') continue
+  if (wanted.length > 0 ? !wanted.includes(name) : name === 'chaos') continue
   console.log(`\n${name}`)
   console.table(await bench())
 }

@@ -3,6 +3,8 @@ import { type Answer, escapeHtml, html, json } from '../../demo/web/site.ts'
 /** Where on a page words and links can stand. Menus, footers, visitors' comments and translations are left out: they are nobody's offer. */
 export interface Place<Thing> {
   name: string
+  /** Machines have many addresses there, of which only those are anybody's that lead where creators sell. */
+  isForMachines?: true
   /** All of these in that place, in this order. `keys`: names of fields on the way, where there are fields. */
   put(things: Thing[], keys: readonly string[]): Sheet
 }
@@ -318,6 +320,7 @@ export const LINKS: Place<WrittenLink>[] = [
   })),
   {
     name: 'state: addresses alone',
+    isForMachines: true,
     put: (links, keys) => ({
       body:
         STATES.__NEXT_DATA__?.(
