@@ -42,7 +42,7 @@ export function createDrawing(seed: number, words: Words, pack: PolicyPack): Dra
         words,
         pack,
         number,
-        handle: `${plain(given)}${plain(family).slice(0, 5)}${index}`.slice(0, 15),
+        handle: `${plain(given).slice(0, 5)}${plain(family).slice(0, 5)}${index}`,
         name: `${given} ${family}`,
         structure: (fits) => {
           const isRare = (random.chance(RARE_SHARE) && rare.some(fits)) || !common.some(fits)

@@ -63,6 +63,13 @@ describe('the invented world', () => {
     }
   })
 
+  it('gives nobody the name of somebody else, however many there are', () => {
+    const drawing = createDrawing(3, words, pack)
+    const handles = Array.from({ length: 30_000 }, (_, index) => drawing.next(index, 0).handle)
+    assert.equal(new Set(handles).size, handles.length)
+    assert.ok(handles.every((handle) => handle.length <= 15))
+  })
+
   it('shows something else at every address', () => {
     assert.ok(Object.keys(siteOf(creators)).length > 400)
   })
