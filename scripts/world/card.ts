@@ -43,6 +43,8 @@ export interface Structure {
   mostLinks: number
   /** The site is for adult content. */
   adult?: boolean
+  /** One seldom meets the like: few of the world's pages. */
+  rare?: boolean
   at(handle: string): string
   /** The answers at and behind the address. Same card, same bytes. */
   render(card: Card, url: string): Site

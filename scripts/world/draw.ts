@@ -25,6 +25,11 @@ export interface Drawing {
   next(index: number, number: number): Draw
 }
 
+/** Share of pages of which one seldom meets the like. */
+const RARE_SHARE = 0.08
+const rare = structures.filter((structure) => structure.rare === true)
+const common = structures.filter((structure) => structure.rare !== true)
+
 export function createDrawing(seed: number, words: Words, pack: PolicyPack): Drawing {
   const random = createRandom(seed)
   const turns = createTurns(random)
@@ -37,9 +42,12 @@ export function createDrawing(seed: number, words: Words, pack: PolicyPack): Dra
         words,
         pack,
         number,
-        handle: `${plain(given)}${plain(family).slice(0, 5)}${index}`.slice(0, 15),
+        handle: `${plain(given).slice(0, 5)}${plain(family).slice(0, 5)}${index}`,
         name: `${given} ${family}`,
-        structure: (fits) => turns('structure', structures, fits),
+        structure: (fits) => {
+          const isRare = (random.chance(RARE_SHARE) && rare.some(fits)) || !common.some(fits)
+          return isRare ? turns('rare structure', rare, fits) : turns('structure', common, fits)
+        },
         code: (fits = () => true) => turns('code', words.codes, fits),
         saying: (code) => turns(`says ${code.code}`, code.says, () => true),
         lookAlike: (code) => turns(`looks like ${code.code}`, code.looks_like, () => true),

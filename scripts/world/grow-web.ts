@@ -11,13 +11,15 @@ export interface WebOptions {
   adult?: boolean
   /** An account with few followers. Default false. */
   small?: boolean
+  /** Share of the other pages that name the profile among their links. Default 0.4. */
+  linksBack?: number
   /** Which structures the submitted page may have. Default: any. */
   root?: (structure: Structure) => boolean
 }
 
 /** A creator's pages, linked, with nothing on them that matters. */
 export function growWeb(draw: Draw, options: WebOptions): PlannedPage {
-  const { depth, language, adult = false, root = () => true } = options
+  const { depth, language, adult = false, linksBack = 0.4, root = () => true } = options
   const trade = draw.trade(language)
   const taken = new Set<string>()
   const grow = (hop: number, isEnd: boolean): PlannedPage => {
@@ -44,12 +46,9 @@ export function growWeb(draw: Draw, options: WebOptions): PlannedPage {
   }
   const profile = grow(0, depth === 0)
   for (const page of profile.children.flatMap(pagesOf))
-    if (draw.random.chance(LINKS_BACK)) linkBack(page, profile)
+    if (draw.random.chance(linksBack)) linkBack(page, profile)
   return profile
 }
-
-/** Share of a creator's other pages that name the profile among their links. */
-const LINKS_BACK = 0.4
 
 function linkBack(page: PlannedPage, profile: PlannedPage): void {
   if (page.card.links.length >= page.structure.mostLinks) return

@@ -6,30 +6,26 @@ import { structures } from '../../scripts/world/structures.ts'
 
 /** Of structures whose words or links are lost today, the share that comes through. Raise it, or strike it out, with what is mended. */
 const WORDS_LOST: Record<string, number> = {
-  'react-router': 0,
-  remix: 0,
-  'picture-texts': 0.05,
-  'ko-fi': 0.06,
-  etsy: 0.25,
-  buymeacoffee: 0.32,
-  onlyfans: 0.35,
-  tumblr: 0.37,
-  carrd: 0.6,
-  'json-ld': 0.68,
-  'tables-2005': 0.69,
-  'long-page': 0.72,
-  wordpress: 0.74,
-  'own-hub': 0.79,
-  substack: 0.9,
+  'base64-state': 0,
+  'encoded-state': 0,
+  'framed-document': 0,
+  'nameless-lists': 0,
+  noscript: 0,
+  'shadow-root': 0,
+  'quill-delta': 0.03,
+  prosemirror: 0.06,
+  'marked-pieces': 0.07,
+  'portable-text': 0.09,
+  microdata: 0.45,
 }
 const LINKS_LOST: Record<string, number> = {
-  'react-router': 0,
-  remix: 0,
-  substack: 0,
-  'own-hub': 0.2,
-  'visible-text': 0.5,
-  relay: 0.5,
-  apollo: 0.7,
+  'base64-state': 0,
+  'framed-document': 0,
+  microdata: 0,
+  'nameless-lists': 0,
+  noscript: 0,
+  'shadow-root': 0,
+  jsonp: 0.45,
 }
 
 /** A world that is always the same. Every bound is what was measured, less a few points. */
@@ -41,12 +37,12 @@ describe('whole scans of the invented world', () => {
 
   it('find the links and read the pages', () => {
     const { linksFound, pagesRead } = figures.collection
-    atLeast(linksFound, 0.77)
-    atLeast(pagesRead, 0.83)
+    atLeast(linksFound, 0.91)
+    atLeast(pagesRead, 0.91)
   })
 
   it("bring the owner's words to the judge", () => {
-    atLeast(figures.collection.statements, 0.7)
+    atLeast(figures.collection.statements, 0.84)
   })
 
   for (const { id } of structures)
@@ -56,8 +52,8 @@ describe('whole scans of the invented world', () => {
       atLeast(linksByStructure.get(id) ?? { hit: 0, of: 0 }, LINKS_LOST[id] ?? 0.97)
     })
 
-  it("do not take other people's words for the owner's more often", () => {
-    atMost(figures.collection.strangersTaken, 0.16)
+  it("do not take other people's words for the owner's", () => {
+    atMost(figures.collection.strangersTaken, 0.01)
   })
 
   it('name the pages that they came to and could not read, and walls for what they are', () => {
@@ -69,31 +65,31 @@ describe('whole scans of the invented world', () => {
 
   it('lose words in silence with no more creators than they did', () => {
     const { gapsHidden, creators } = figures.collection
-    atMost({ hit: gapsHidden.length, of: creators }, 0.4)
+    atMost({ hit: gapsHidden.length, of: creators }, 0.15)
   })
 
   it('show the way to what they report', () => {
-    atLeast(figures.collection.chainsRight, 0.74)
+    atLeast(figures.collection.chainsRight, 0.69)
     atLeast(figures.collection.chainsRightWhereReported, 0.95)
   })
 
   it('report what there is, and no other codes', () => {
     const { macroF1, microF1, acceptable } = figures.judgement
-    assert.ok(macroF1 >= 0.49 && microF1 >= 0.56, `${macroF1} ${microF1}`)
-    atLeast(acceptable, 0.73)
+    assert.ok(macroF1 >= 0.56 && microF1 >= 0.6, `${macroF1} ${microF1}`)
+    atLeast(acceptable, 0.77)
   })
 
   it('judge as well where all words were read', () => {
     const { macroF1, microF1, acceptable } = figures.judgement.whereRead
-    assert.ok(macroF1 >= 0.57 && microF1 >= 0.64, `${macroF1} ${microF1}`)
-    atLeast(acceptable, 0.78)
+    assert.ok(macroF1 >= 0.59 && microF1 >= 0.63, `${macroF1} ${microF1}`)
+    atLeast(acceptable, 0.8)
   })
 
   it('leave the harmless alone', () => {
     const { benignFlagged, lookAlikesLeftAlone, strangersNotBlamed } = figures.judgement
-    atMost(benignFlagged, 0.12)
-    atLeast(lookAlikesLeftAlone, 0.68)
-    atLeast(strangersNotBlamed, 0.88)
+    atMost(benignFlagged, 0.06)
+    atLeast(lookAlikesLeftAlone, 0.84)
+    atLeast(strangersNotBlamed, 0.93)
   })
 
   it('are not moved by orders to the reviewer', () => {

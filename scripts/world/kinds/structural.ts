@@ -160,7 +160,7 @@ function agesFit(draw: Draw): Plan {
 function ages(draw: Draw, differ: boolean): Plan {
   const words = differ ? draw.words.ages.differ : draw.words.ages.fit
   const { here, there, language } = draw.random.pick(words)
-  const root = growWeb(draw, { depth: 1, language, root: ({ shows }) => shows.includes('bio') })
+  const root = growWeb(draw, { depth: 1, language, linksBack: 1, root: ({ shows }) => shows.includes('bio') })
   const [first, second] = pagesOf(root)
   const code = differ ? 'age_identity_inconsistency' : null
   const placed = [
