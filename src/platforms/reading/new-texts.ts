@@ -1,0 +1,79 @@
+import { isLabel, isProse } from '../../answers/is-prose.ts'
+import type { Platform, Profile } from '../platform.ts'
+import { type OwnPiece, recordOf } from './own-piece.ts'
+
+/** What no text of the profile says yet, the strings of one record together. */
+export function newTexts(profile: Profile, mine: OwnPiece[], platform: Platform | null): string[] {
+  let known = squeezed(
+    [
+      profile.name,
+      profile.bio,
+      ...profile.posts.map(({ text }) => text),
+      ...(profile.further ?? []),
+      ...profile.links.map(({ label }) => label),
+    ].join('\n'),
+  )
+  const records = new Map<string, string[]>()
+  for (const { kind, value, path } of mine) {
+    if (kind !== 'text' || isSites(path, value, profile, platform)) continue
+    const text = squeezed(value)
+    if (known.includes(text)) continue
+    const record = recordOf(path)
+    const news = path === 'visible' ? newLines(value, known, platform?.label ?? '') : value
+    known += `\n${text}`
+    if (news !== '') records.set(record, [...(records.get(record) ?? []), news])
+  }
+  return [...records.values()].map((texts) => texts.join('\n'))
+}
+
+/** What a site writes into the head of every profile's page. */
+function isSites(path: string, text: string, profile: Profile, platform: Platform | null): boolean {
+  const isNamed = profile.name !== undefined && text.includes(profile.name)
+  if (path === 'title' || (isNamed && META_TITLE.test(path))) {
+    if (isSitesTitle(text, profile, platform)) return true
+  }
+  return IN_HEAD.test(path) && platform?.isOwnWords?.(text) === true
+}
+
+const META_TITLE = /^meta\/(?:og|twitter):title$/
+const IN_HEAD = /^(?:title$|meta\/)/
+
+/** Sites make titles of a name and a few words of their own: `Mina (@mina) • Instagram photos and videos`. */
+function isSitesTitle(
+  title: string,
+  { name = '', handle = '' }: Profile,
+  platform: Platform | null,
+): boolean {
+  if (platform === null) return false
+  const rest = [name, handle, platform.label].reduce(
+    (left, known) => (known === '' ? left : left.replaceAll(known, ' ')),
+    title,
+  )
+  return (rest.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) < MOST_OF_A_SITE
+}
+
+/** Words. */
+const MOST_OF_A_SITE = 6
+
+/** Of what is seen of a page, the lines that say something and are not known yet. */
+function newLines(text: string, known: string, label: string): string {
+  return (
+    text
+      .split('\n')
+      // Some sites are called as their address.
+      .filter((line) => (isProse(line) && !isLabel(line)) || HOLDS_ADDRESS.test(line.replaceAll(label, ' ')))
+      .filter((line) => !known.includes(squeezed(line)))
+      .join('\n')
+  )
+}
+
+const HOLDS_ADDRESS = /[\p{L}\p{N}]\.\p{L}{2,}(?:[/\s]|$)/u
+
+/** As texts are compared: sites keep one text with and without its breaks and cut marks. */
+function squeezed(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/(?:\.{3}|…)\s*$/, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
