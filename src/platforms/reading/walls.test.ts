@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { piecesOfJson } from '../../answers/pieces.ts'
 import type { PageResponse } from '../../evidence/page.ts'
 import { parseHtml } from '../../net/html/parse-html.ts'
 import { readGeneric } from '../sites/generic.ts'
@@ -45,6 +46,7 @@ function answer({
     durationMs: 1,
     page: json === undefined ? parseHtml(html, final) : null,
     json,
+    carries: piecesOfJson(json),
     text: '',
   }
 }
