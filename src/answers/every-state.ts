@@ -49,7 +49,8 @@ interface Found {
 /** Objects, lists and texts of JSON in a script's code. */
 function statesIn(text: string, fuel: Fuel): Found {
   const states: Found['states'] = []
-  const beginning = /(?:[=(,:?]|\breturn)\s{0,20}(?=[{[]|["'](?:[{[]|\\x[57]b|P\d+:|\w{1,6}:))/gi
+  const beginning =
+    /(?:[=(,:?]|\breturn)\s{0,20}(?=[{[]|["'](?:[{[]|\\x[57]b|%[57]B|eyJ|W3|P\d+:|\w{1,6}:))/gi
   const names = namesIn(text, fuel)
   let tries = 0
   for (let match = beginning.exec(text); match; match = beginning.exec(text)) {
@@ -66,9 +67,21 @@ function statesIn(text: string, fuel: Fuel): Found {
   return { states, unread: 0 }
 }
 
-/** JSON that stands in a string; streams are joined before they are read. */
-function inText(text: string): unknown {
+/** JSON that stands in a string, percent-encoded or in base64; streams are joined before they are read. */
+function inText(written: string): unknown {
+  const text = decoded(written)
   return /^\s*[[{]/.test(text) && !/^\[[^"]*$/.test(text) ? (parseJson(text) ?? text) : text
+}
+
+function decoded(text: string): string {
+  if (/^(?:eyJ|W3)[\w+/-]{16,}={0,2}$/.test(text)) return Buffer.from(text, 'base64').toString('utf8')
+  if (!/^%[57]B/i.test(text)) return text
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // Not encoded after all: it is read as it stands.
+    return text
+  }
 }
 
 function hasText(value: unknown): boolean {

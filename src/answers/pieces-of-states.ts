@@ -2,9 +2,10 @@ import type { Carried, NamingRecord, Piece, Role } from '../evidence/piece.ts'
 import { isLabel, isProse } from './is-prose.ts'
 import { namesIn } from './names-in.ts'
 import { parseJson } from './parse-json.ts'
-import { readMarkup } from './read-markup.ts'
+import { BLOCK, readMarkup } from './read-markup.ts'
 import { roleOfKey } from './role-of-key.ts'
 import { narrowed } from './role-of-piece.ts'
+import { sentenceOf } from './sentence-of.ts'
 import { unflatten } from './unflatten.ts'
 
 /** Pieces of either kind, and letters of the texts together: what is kept of a page is no more. */
@@ -76,6 +77,8 @@ function childrenOf(walk: Walk, place: Place, value: object): Place[] {
   if (Array.isArray(value)) {
     const role = elementRole(value) ?? place.role
     const { record } = place
+    const sentence = sentenceOf(value)
+    if (sentence !== null) keep(walk, { ...place, role }, 'text', sentence)
     return value.map((child, index) => ({ value: child, key: String(index), above: place, role, record }))
   }
   const { role, record } = standingOf(walk, place, value)
@@ -203,8 +206,6 @@ function labelBeside({ above }: Place): string {
 
 const LABELS = /^(?:link|display|button|cta)?_?(?:title|label|text|name|caption|headline|heading)$/i
 const LONGEST_LABEL = 300
-
-const BLOCK = /<\/?(?:p|div|li|ul|ol|h\d|tr|td|section|article|blockquote)\b/gi
 
 function isAddress(value: string): boolean {
   return !/\s/.test(value) && value.length < 2_000 && /^(https?:)?\/\/[^/]+\.[^/]+/i.test(value)

@@ -3,7 +3,7 @@ import type { Carried, Piece, Role } from '../evidence/piece.ts'
 import { everyState } from './every-state.ts'
 import { isLabel, isProse } from './is-prose.ts'
 import { piecesOfStates } from './pieces-of-states.ts'
-import { readMarkup } from './read-markup.ts'
+import { BLOCK, readMarkup } from './read-markup.ts'
 import { roleOfKey } from './role-of-key.ts'
 
 /** What a page must have been read into before its pieces are told. */
@@ -62,11 +62,24 @@ function titlePieces({ title }: Markup): Piece[] {
 
 function calledPieces({ attributeTexts }: Markup): Piece[] {
   return attributeTexts
-    .map(({ name, text, aside }) => {
+    .flatMap(({ name, text, aside }) => {
+      if (name === 'srcdoc') return framedPieces(text, aside ?? 'owner')
       const own = name.startsWith('data-') ? roleOfKey(name) : null
-      return pieceOf(`@${name}`, name === 'srcdoc' ? readMarkup(text).text : text, aside ?? own ?? 'owner')
+      return [pieceOf(`@${name}`, text, aside ?? own ?? 'owner')]
     })
-    .filter(({ path, value }) => (path === '@alt' ? isProse(value, 2) : isProse(value) && !isLabel(value)))
+    .filter(
+      ({ kind, path, value }) =>
+        kind === 'link' || (path === '@alt' ? isProse(value, 2) : isProse(value) && !isLabel(value)),
+    )
+}
+
+/** A document in a frame of the page, written into an attribute. */
+function framedPieces(document: string, role: Role): Piece[] {
+  const { text, links } = readMarkup(document.replace(BLOCK, '\n$&'))
+  return [
+    pieceOf('framed/text', text, role),
+    ...links.map(({ href, label }) => ({ ...linkOf('framed/link', href), label, role })),
+  ]
 }
 
 function metaPieces({ meta }: Markup): Piece[] {
@@ -81,7 +94,8 @@ function metaPieces({ meta }: Markup): Piece[] {
 const ACCOUNTS = /^(og:see_also|article:author)$/
 
 /** What a page says of itself, by whatever vocabulary. */
-const SAYS = /description|abstract|summary|title|caption|subject|bio|about|:alt$|keywords|quote|text|message/
+const SAYS =
+  /articlebody|description|abstract|summary|title|caption|subject|bio|about|:alt$|keywords|quote|text|message/
 const OF_THE_SITE = /verification|application|msapplication|theme|viewport|site_name/
 
 function pieceOf(path: string, value: string, role: Role): Piece {

@@ -35,3 +35,6 @@ export function readMarkup(html: string): Markup {
   parser.end(html.slice(0, MOST_LETTERS))
   return { text: text.trim(), links, unread: Math.max(0, html.length - MOST_LETTERS) }
 }
+
+/** Where a line begins: put a break before each to keep lines apart. */
+export const BLOCK = /<\/?(?:p|div|li|ul|ol|h\d|tr|td|section|article|blockquote)\b/gi

@@ -164,6 +164,7 @@ function textsOf(
     profile.handle ? { channel: 'handle', text: profile.handle } : null,
     profile.name ? { channel: 'name', text: profile.name } : null,
     profile.bio ? { channel: prose, text: profile.bio } : null,
+    ...(profile.about ?? []).map((text): EvidenceText => ({ channel: prose, text })),
     ...profile.posts.map((post): EvidenceText => ({ channel: 'post', text: post.text })),
     ...(profile.further ?? []).map(
       (text): EvidenceText => ({

@@ -39,7 +39,9 @@ export interface Profile {
   adult?: boolean
   createdAt?: string
   posts: { url: string; text: string }[]
-  /** Words of the owner that stand in the answer beside all that the reader knows by name; absent when there are none. */
+  /** What else the owner says of themselves in the answer, beside all that the reader knows by name; absent when there is none. */
+  about?: string[]
+  /** Other words of the owner in it: posts, offers, what stands anywhere in a state; absent when there are none. */
   further?: string[]
   /** Addresses in the answer that nothing shows to anybody: of machines, unless they lead to somewhere that matters. */
   alone?: string[]

@@ -64,7 +64,8 @@ describe('an account of the table', () => {
     const recorded = recordedCases(id).find((each) => each.name === name)
     assert.ok(platform && recorded?.target)
     const { response, target } = recorded
-    return withPieces(platform.read(response, target), response, { platform, target }).profile?.further
+    const { profile } = withPieces(platform.read(response, target), response, { platform, target })
+    return profile?.about ?? profile?.further
   }
 
   it('does not say what its site writes around every name', () => {
@@ -81,7 +82,7 @@ describe('an account of the table', () => {
     const answer = { ...response.response, page: parseHtml(html, response.finalUrl) }
     const { target } = response
     const whole = withPieces(platform.read(answer, target), answer, { platform, target })
-    assert.ok(whole.profile?.further?.join().includes('200 an hour'))
+    assert.ok([whole.profile?.about, whole.profile?.further].join().includes('200 an hour'))
   })
 })
 
@@ -231,7 +232,7 @@ describe('any other site', () => {
 function assertSameOutcome(reading: Reading, whole: Reading): void {
   assert.deepEqual([whole.outcome, whole.signal], [reading.outcome, reading.signal])
   if (reading.outcome !== 'ok') assert.deepEqual(whole, reading)
-  const { further: _further, links, left: _left, ...rest } = whole.profile ?? { links: [] }
+  const { about: _about, further: _further, links, left: _left, ...rest } = whole.profile ?? { links: [] }
   const { links: known, left: _unread, ...kept } = reading.profile ?? { links: [] }
   assert.deepEqual(rest, kept)
   assert.deepEqual(links.slice(0, known.length), known)

@@ -173,6 +173,8 @@ function createReader() {
   }
 
   function hidesContent(name: string, attributes: Attributes): boolean {
+    // A declarative shadow root is shown like any element.
+    if (name === 'template' && attributes.shadowrootmode !== undefined) return false
     if (HIDDEN_ELEMENTS.has(name)) return true
     if (name === 'dialog') return attributes.open === undefined
     if (attributes.hidden !== undefined) return true
@@ -258,7 +260,7 @@ function createReader() {
     const { rel = '', href } = attributes
     if (!href) return
     if (/\bcanonical\b/i.test(rel)) canonical ??= href
-    if (/\bme\b/i.test(rel) && links.length < LIMITS.links)
+    if ((/\bme\b/i.test(rel) || attributes.itemprop === 'sameAs') && links.length < LIMITS.links)
       links.push({ url: href, text: '', rel: clip(rel, 100), hidden: false })
   }
 

@@ -2,18 +2,27 @@ import { isLabel, isProse } from '../../answers/is-prose.ts'
 import type { Platform, Profile } from '../platform.ts'
 import { type OwnPiece, recordOf } from './own-piece.ts'
 
+/** Texts that a profile did not have yet. */
+export interface NewTexts {
+  /** What the owner says of themselves. */
+  about: string[]
+  /** Anything else. */
+  further: string[]
+}
+
 /** What no text of the profile says yet, the strings of one record together. */
-export function newTexts(profile: Profile, mine: OwnPiece[], platform: Platform | null): string[] {
+export function newTexts(profile: Profile, mine: OwnPiece[], platform: Platform | null): NewTexts {
   let known = squeezed(
     [
       profile.name,
       profile.bio,
       ...profile.posts.map(({ text }) => text),
+      ...(profile.about ?? []),
       ...(profile.further ?? []),
       ...profile.links.map(({ label }) => label),
     ].join('\n'),
   )
-  const records = new Map<string, string[]>()
+  const records = { about: new Map<string, string[]>(), further: new Map<string, string[]>() }
   for (const { kind, value, path } of mine) {
     if (kind !== 'text' || isSites(path, value, profile, platform)) continue
     const text = squeezed(value)
@@ -21,10 +30,28 @@ export function newTexts(profile: Profile, mine: OwnPiece[], platform: Platform 
     const record = recordOf(path)
     const news = path === 'visible' ? newLines(value, known, platform?.label ?? '') : value
     known += `\n${text}`
-    if (news !== '') records.set(record, [...(records.get(record) ?? []), news])
+    const of = isAbout(path, platform) ? records.about : records.further
+    if (news !== '') of.set(record, [...(of.get(record) ?? []), news])
   }
-  return [...records.values()].map((texts) => texts.join('\n'))
+  const joined = (of: Map<string, string[]>) => [...of.values()].map((texts) => texts.join('\n'))
+  return { about: joined(records.about), further: joined(records.further) }
 }
+
+/** By the name of its field; what is seen of a page counts where a page is one person's. */
+function isAbout(path: string, platform: Platform | null): boolean {
+  if (!path.includes('/') && /^(?:visible|title|@)/.test(path))
+    return platform === null || OF_ONE.has(platform.kind)
+  if (path.startsWith('meta/')) return true
+  const key = path.slice(path.lastIndexOf('/') + 1)
+  return OF_ONESELF.test(key) || (DESCRIBES.test(key) && !/\/\d+\//.test(path))
+}
+
+/** Sites whose pages show one person's things. */
+const OF_ONE: ReadonlySet<Platform['kind']> = new Set(['hub', 'paid', 'shop', 'payment', 'directory'])
+const OF_ONESELF =
+  /bio(?:graphy)?$|about|motto|tagline|headline|intro(?:duction)?$|slogan|disambiguatingDescription/i
+/** Things in lists have descriptions too. */
+const DESCRIBES = /description|summary/i
 
 /** What a site writes into the head of every profile's page. */
 function isSites(path: string, text: string, profile: Profile, platform: Platform | null): boolean {

@@ -45,7 +45,7 @@ export function readPage(response: PageResponse, target: Target, rules: PageRule
   if (absence) return siteNotice(page, rules) ?? absence
 
   const own = rules.find?.(page, target)
-  if (own) return finish(own, page, rules)
+  if (own) return (isNameAlone(own) && isBare(page) ? findAgeGate(page) : null) ?? finish(own, page, rules)
   const notice = siteNotice(page, rules)
   if (notice) return notice
   if (isSentElsewhere(response, target, rules)) return { outcome: 'error', signal: 'redirected_elsewhere' }
@@ -68,6 +68,11 @@ function isSentElsewhere(response: PageResponse, target: Target, rules: PageRule
     isOnHost(final.hostname, rules.ownHosts) &&
     !final.href.toLowerCase().includes(encodeURI(target.handle).toLowerCase())
   )
+}
+
+/** A title is all that was found: a gate has one too. */
+function isNameAlone({ parts }: Found): boolean {
+  return !parts?.bio && (parts?.links ?? []).length === 0 && (parts?.posts ?? []).length === 0
 }
 
 const NOTHING: Reading = { outcome: 'error', signal: 'nothing_read' }

@@ -53,6 +53,12 @@ const FORMS: Record<string, string> = {
   Relay: script(
     `window.__RELAY_STORE__ = ${JSON.stringify({ 'client:root': { __id: 'x' }, VXNlcjox: { fieldnote: SENTENCE, onward: LINK } })}`,
   ),
+  'JSON, percent-encoded': script(
+    `window.s = JSON.parse(decodeURIComponent("${encodeURIComponent(JSON.stringify(STATE))}"))`,
+  ),
+  'JSON in base64': script(
+    `window.s = JSON.parse(atob("${Buffer.from(JSON.stringify(STATE)).toString('base64')}"))`,
+  ),
   'JSON-LD, deep in a list': script(
     JSON.stringify({
       '@type': 'ItemList',
@@ -139,6 +145,61 @@ describe('piecesOf', () => {
   })
 })
 
+describe('texts that editors keep in runs', () => {
+  const parts = ['Private shows ', 'on request', ', 40 dollars ', 'an evening']
+  const FORMS_OF_RUNS: Record<string, unknown> = {
+    TipTap: {
+      type: 'doc',
+      content: [
+        {
+          type: 'paragraph',
+          content: parts.map((text) => ({ type: 'text', text, marks: [{ type: 'bold' }] })),
+        },
+      ],
+    },
+    Sanity: [
+      {
+        _type: 'block',
+        _key: 'a',
+        children: parts.map((text, n) => ({ _type: 'span', _key: `${n}`, text, marks: [] })),
+      },
+    ],
+    Quill: { ops: parts.map((insert) => ({ insert, attributes: { bold: true } })) },
+    Notion: {
+      rich_text: parts.map((part) => ({
+        type: 'text',
+        text: { content: part, link: null },
+        plain_text: part,
+        annotations: {},
+        href: null,
+      })),
+    },
+    Lexical: {
+      children: parts.map((text) => ({
+        detail: 0,
+        format: 1,
+        mode: 'normal',
+        style: '',
+        text,
+        type: 'text',
+        version: 1,
+      })),
+    },
+    'words and how they look': {
+      properties: { title: parts.map((part, n) => (n === 1 ? [part, [['b']]] : [part])) },
+    },
+    YouTube: { title: { runs: parts.map((text) => ({ text })) } },
+  }
+  for (const [editor, value] of Object.entries(FORMS_OF_RUNS))
+    it(`are one text: ${editor}`, () =>
+      assert.ok(valuesOf(piecesOf(answer(value), null).pieces, 'text').includes(SENTENCE)))
+
+  it('leaves whole texts in a list apart', () => {
+    const posts = ['I paint boats at the harbour', 'Prints are sold on Sunday']
+    assert.deepEqual(valuesOf(piecesOf(answer(posts.map((text) => ({ text }))), null).pieces, 'text'), posts)
+  })
+})
+
 describe('what is seen of a page', () => {
   const roleOf = (markup: string) =>
     piecesOf(page(`<p>Hand-made lamps from the harbour</p>${markup}`), null).pieces.find(({ value }) =>
@@ -172,6 +233,8 @@ describe('what is seen of a page', () => {
     `<a href="/x" aria-label="${SENTENCE}"></a>`,
     `<div data-quote="${SENTENCE}"></div>`,
     `<meta name="dc.description" content="${SENTENCE}">`,
+    `<div itemscope><meta itemprop="articleBody" content="${SENTENCE}"></div>`,
+    `<div><template shadowrootmode="open"><p>${SENTENCE}</p></template></div>`,
   ])
     it(`takes for the owner's: ${markup}`, () => assert.equal(roleOf(markup), 'owner'))
 
@@ -264,8 +327,17 @@ describe('withPieces', () => {
     assert.equal(readGeneric(response).signal, 'nothing_read')
     const { outcome, profile } = withPieces(readGeneric(response), response, anyone)
     assert.equal(outcome, 'ok')
-    assert.deepEqual(profile?.further, [SENTENCE])
+    assert.deepEqual(profile?.about, [SENTENCE])
     assert.deepEqual(profile?.links, [{ url: LINK, label: '' }])
+  })
+
+  it('reads a page that is a document in a frame', () => {
+    const document = `<!doctype html><body><h1>Mina</h1><p>${SENTENCE}</p><a href="${LINK}">shop</a></body>`
+    const response = page(`<iframe srcdoc="${document.replaceAll('"', '&quot;')}"></iframe>`)
+    const { outcome, profile } = withPieces(readGeneric(response), response, anyone)
+    assert.equal(outcome, 'ok')
+    assert.ok([profile?.about, profile?.further].join().includes(SENTENCE))
+    assert.deepEqual(profile?.links, [{ url: LINK, label: 'shop' }])
   })
 
   it('reads a JSON answer with words of its owner', () => {
@@ -311,7 +383,7 @@ describe('withPieces', () => {
       `<title>Mina</title><meta property="og:title" content="Mina"><p>I paint small  boats and sell prints</p>${script(JSON.stringify(state), 'type="application/json"')}`,
     )
     const { profile } = withPieces(readGeneric(response), response, anyone)
-    assert.deepEqual(profile?.further, [SENTENCE])
+    assert.deepEqual(profile?.about, [SENTENCE])
   })
 
   it('follows the accounts that JSON-LD in a row of server components names', () => {
@@ -338,7 +410,7 @@ describe('withPieces', () => {
       `<title>Mina's Ko-fi</title><meta property="og:title" content="Buy Mina a Coffee"><nav><a href="/x">Explore many creators</a></nav><div><p>${SENTENCE}</p><img alt="A boat in the harbour at night" src="/b.png"></div><div class="comments"><p>First comment of somebody else</p></div>`,
     )
     const { profile } = withPieces({ outcome: 'ok', signal: 'open_graph' }, response, { platform, target })
-    assert.deepEqual(profile?.further?.join('\n').split('\n').sort(), [
+    assert.deepEqual(profile?.about?.join('\n').split('\n').sort(), [
       'A boat in the harbour at night',
       'Buy Mina a Coffee',
       SENTENCE,

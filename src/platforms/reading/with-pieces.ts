@@ -4,7 +4,7 @@ import { type Carried, NOTHING_CARRIED } from '../../evidence/piece.ts'
 import type { Platform, Profile, ProfileLink, Reading, Target } from '../platform.ts'
 import { findAgeGate, findNotice } from './account-notices.ts'
 import { linksIn } from './links-in-pieces.ts'
-import { newTexts } from './new-texts.ts'
+import { type NewTexts, newTexts } from './new-texts.ts'
 import type { OwnPiece } from './own-piece.ts'
 import { distinctLinks, readAs } from './profile-of.ts'
 import { findWall } from './walls.ts'
@@ -90,8 +90,7 @@ function completed(
   response: PageResponse,
   platform: Platform | null,
 ): Profile {
-  const found = newTexts(profile, mine, platform)
-  const { texts, letters } = bounded(found)
+  const { about, further, letters } = bounded(newTexts(profile, mine, platform))
   const { shown, alone } = linksIn(mine, response, platform)
   const links = withNew(profile.links, shown)
   const kept = links.slice(0, Math.max(profile.links.length, MOST.links))
@@ -103,23 +102,26 @@ function completed(
   return {
     ...profile,
     links: kept,
-    ...(texts.length > 0 && { further: [...(profile.further ?? []), ...texts] }),
+    ...(about.length > 0 && { about: [...(profile.about ?? []), ...about] }),
+    ...(further.length > 0 && { further: [...(profile.further ?? []), ...further] }),
     ...(alone.length > 0 && { alone }),
     ...(left.letters + left.links + left.pictures > 0 && { left }),
   }
 }
 
-function bounded(found: string[]): { texts: string[]; letters: number } {
-  let room = MOST.letters
-  let letters = 0
-  const texts: string[] = []
-  for (const text of found) {
-    const kept = texts.length < MOST.texts ? text.slice(0, room) : ''
-    room -= kept.length
-    letters += text.length - kept.length
-    if (kept !== '') texts.push(kept)
-  }
-  return { texts, letters }
+/** As many as one answer may add, what is said of oneself first, and the letters that are left. */
+function bounded(found: NewTexts): NewTexts & { letters: number } {
+  let room = { texts: MOST.texts, letters: MOST.letters }
+  let left = 0
+  const within = (texts: string[]): string[] =>
+    texts.flatMap((text) => {
+      const kept = room.texts > 0 ? text.slice(0, room.letters) : ''
+      room = { texts: room.texts - 1, letters: room.letters - kept.length }
+      left += text.length - kept.length
+      return kept === '' ? [] : [kept]
+    })
+  const kept = { about: within(found.about), further: within(found.further) }
+  return { ...kept, letters: left }
 }
 
 /** What the reader found stays as it is. */
