@@ -89,7 +89,11 @@ export function printReport(url: string, result: ShownResult) {
     for (const { text } of report.would_change.slice(0, MAX_CHANGES)) say(`  ${harmless(text)}`)
   }
   say(`\n${paint('bold', 'Open first')}`)
-  for (const target of report.review_targets) say(`  ${harmless(target)}`)
+  const unread = new Map(unreadPages(coverage).map(({ url, why }) => [url, why]))
+  for (const target of report.review_targets) {
+    const why = unread.get(target)
+    say(`  ${harmless(target)}${why ? paint('dim', `  not read, a page ${why}`) : ''}`)
+  }
   say(`\n${paint('bold', 'Path')}  ${report.link_chain}`)
   say(`\n${paint('bold', 'Evidence')}`)
   for (const entry of report.evidence_index.slice(0, MAX_EVIDENCE)) {
@@ -110,7 +114,7 @@ export function printReport(url: string, result: ShownResult) {
   for (const step of coverage.steps) {
     say(`  ${step.step.padEnd(10)} ${step.status}${step.detail ? paint('dim', `  ${step.detail}`) : ''}`)
   }
-  for (const { url, why } of unreadPages(coverage)) say(`  not read, a page ${why}: ${harmless(url)}`)
+  for (const [url, why] of unread) say(`  not read, a page ${why}: ${harmless(url)}`)
 }
 
 /** Name, account and following on one line, the beginning of the bio on another. */

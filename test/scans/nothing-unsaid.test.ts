@@ -183,8 +183,10 @@ describe('nothing unread goes unsaid', () => {
     })
   for (const place of LINKS)
     it(`of a link: ${place.name}`, async () => {
-      const hidden = link(place, ['data', 'x'], DIRECTORY, 4, 0.5)
-      assert.deepEqual(await unsaidOn(holdersOf(place), hidden), [])
+      for (const others of [4, 0]) {
+        const hidden = link(place, ['data', 'x'], DIRECTORY, others, 0.5)
+        assert.deepEqual(await unsaidOn(holdersOf(place), hidden), [], `among ${others} others`)
+      }
     })
 
   const any = fc.noBias(fc.integer({ min: 0, max: 10_000 })).map((part) => part / 10_000)

@@ -134,6 +134,8 @@ describe('what kept us from a page', () => {
     printReport('http://hub.example/ida', { status: 'completed', report, coverage, isBanned })
     const shown = mock.calls.map(({ arguments: [text] }) => stripVTControlCharacters(String(text)))
     mock.restore()
+    const target = report.review_targets.find((url) => url === 'http://gate.example/ida')
+    assert.ok(shown.includes(`  ${target}  not read, a page behind an age gate`), shown.join('\n'))
     const gaps = gapsOf(coverage)
     for (const [place, { why, gap }] of Object.entries(WALLS)) {
       const url = `http://${place}`

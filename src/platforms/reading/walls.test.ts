@@ -194,6 +194,12 @@ const NO_WALLS: Record<string, Given> = {
     title: 'Ida',
     body: `<p>${WORDS}</p>`,
   },
+  'a site of that name': { final: 'https://identity.org/ida', title: 'Ida', body: `<p>${WORDS}</p>` },
+  'a site of that name in another country': {
+    final: 'https://passport.co.uk/ida',
+    title: 'Ida',
+    body: `<p>${WORDS}</p>`,
+  },
   'an essay at an address that names logins': {
     final: 'https://studio.test/blog/login-tips',
     title: 'Ida',

@@ -1,3 +1,4 @@
+import { getSubdomain } from 'tldts'
 import type { Outcome } from '../../evidence/evidence.ts'
 import type { PageResponse, ParsedPage } from '../../evidence/page.ts'
 
@@ -101,9 +102,10 @@ function isLoginAddress({ pathname, search, hash }: URL): boolean {
   return LOGIN_PATH.test(pathname) || LOGIN_QUERY.test(search) || LOGIN_HASH.test(hash)
 }
 
-/** Hosts for nothing but logins. A site may lie on such a host itself, and `id.` is Indonesia's too. */
+/** Hosts for nothing but logins. A site may lie on such a host itself, or be called so, and `id.` is Indonesia's too. */
 function isLoginHost(final: URL, asked: URL | null): boolean {
-  if (asked?.hostname.replace(/^www\./, '') === final.hostname) return false
+  if (asked?.hostname.replace(/^www\./, '') === final.hostname || getSubdomain(final.hostname) === '')
+    return false
   if (/^(accounts?|login|auth0?|sso|signin|signon|passport|oauth|idp|identity)\./i.test(final.hostname))
     return true
   return (
