@@ -86,9 +86,14 @@ function metaPieces({ meta }: Markup): Piece[] {
   return Object.entries(meta).flatMap(([name, values]) => {
     if (ACCOUNTS.test(name)) return values.map((value) => linkOf(`meta/${name}`, value))
     if (!SAYS.test(name) || OF_THE_SITE.test(name)) return []
-    return values.filter((value) => isProse(value)).map((value) => pieceOf(`meta/${name}`, value, 'owner'))
+    return values
+      .filter((value) => isProse(value) || ADDRESS.test(value))
+      .map((value) => pieceOf(`meta/${name}`, value, 'owner'))
   })
 }
+
+/** An address is somebody's word in however few others it stands. */
+const ADDRESS = /[\p{L}\p{N}]\.\p{L}{2,}(?:\/|$|\s)/u
 
 /** Where a page says that its author is elsewhere too. */
 const ACCOUNTS = /^(og:see_also|article:author)$/
