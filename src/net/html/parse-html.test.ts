@@ -80,6 +80,30 @@ describe('parseHtml', () => {
     )
   })
 
+  it('takes what is shown without scripts for the page where there is no other', () => {
+    const words =
+      '<p>I pull prints of harbours on cotton paper and sell them at fairs, every Sunday.</p><a href="https://shop.test/">shop</a>'
+    const alone = parse(`<title>Mina</title><div id="app"></div><noscript>${words}</noscript>`)
+    assert.match(alone.text, /cotton paper/)
+    assert.equal(alone.hiddenText, '')
+    assert.deepEqual(
+      alone.links.map(({ hidden }) => hidden),
+      [false],
+    )
+    const beside = parse(
+      `<p>Here stands a whole page with words of its own.</p><noscript>${words}</noscript>`,
+    )
+    assert.match(beside.hiddenText, /cotton paper/)
+    assert.deepEqual(
+      beside.links.map(({ hidden }) => hidden),
+      [true],
+    )
+    const asking = parse(
+      `<noscript><p>You need to enable JavaScript to run this app, since all that it shows is made by it.</p></noscript>`,
+    )
+    assert.equal(asking.text, '')
+  })
+
   it('drops letters without width and reads what tag letters spell', () => {
     const tags = Array.from('buy', (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('')
     const page = parse(`<p>on\u200bly\u00adfans${tags} 👩\u200d🎨`)

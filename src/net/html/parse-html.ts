@@ -53,6 +53,8 @@ const TOO_DEEP = new Error('page nested too deeply')
 
 interface Frame {
   hidden: boolean
+  /** It stands in a `noscript`: shown to those who run no scripts. */
+  unscripted: boolean
   /** Its text is nobody's reading matter: scripts, styles, titles. */
   silent: boolean
   place: Place
@@ -67,6 +69,7 @@ interface OpenLink {
   href: string
   rel: string
   hidden: boolean
+  unscripted: boolean
   furniture: boolean
   ofVisitor: boolean
   text: string
@@ -80,6 +83,7 @@ function createReader() {
   const rules = createHidingRules()
   const visible = createTextSink(LIMITS.text)
   const concealed = createTextSink(LIMITS.text)
+  const unscripted = createTextSink(LIMITS.text)
   const meta = new Map<string, string[]>()
   const links: PageLink[] = []
   const images: ParsedPage['images'] = []
@@ -98,6 +102,8 @@ function createReader() {
   let scriptRedirect: string | null = null
   let hasPasswordField = false
   let truncated = false
+  /** Places in `links`. */
+  const unscriptedLinks = new Set<number>()
   let linksLeft = 0
   let imagesLeft = 0
   let link: OpenLink | null = null
@@ -113,6 +119,7 @@ function createReader() {
     const parent = frames.at(-1)
     const frame = {
       hidden: parent?.hidden === true || hidesContent(name, attributes),
+      unscripted: parent?.unscripted === true || (parent?.hidden !== true && name === 'noscript'),
       silent: parent?.silent === true || SILENT.has(name),
       place: parent?.place ?? placeOf(name, attributes.role),
       aside: parent?.aside ?? asideOf(name, attributes, parent?.place === 'main'),
@@ -158,7 +165,8 @@ function createReader() {
     if (frame?.silent) return
     const { shown, smuggled } = splitInvisible(text)
     if (smuggled !== '') concealed.add(` ${smuggled} `)
-    if (frame?.hidden) concealed.add(shown)
+    if (frame?.unscripted) unscripted.add(shown)
+    else if (frame?.hidden) concealed.add(shown)
     else visible.add(shown, frame?.aside)
     if (link !== null && link.text.length < LIMITS.linkText * 2)
       link.text += shown.slice(0, LIMITS.linkText * 2)
@@ -199,6 +207,7 @@ function createReader() {
       href,
       rel: clip(attributes.rel ?? '', 100),
       hidden: frames.at(-1)?.hidden === true,
+      unscripted: frames.at(-1)?.unscripted === true,
       furniture: frames.at(-1)?.place === 'frame',
       ofVisitor: frames.at(-1)?.aside === 'visitor',
       text: '',
@@ -210,6 +219,7 @@ function createReader() {
     if (link === null) return
     const text = clip(link.text, LIMITS.linkText) || clip(link.label, LIMITS.linkText)
     const { href: url, rel, hidden, furniture, ofVisitor } = link
+    if (link.unscripted) unscriptedLinks.add(links.length)
     links.push({ url, text, rel, hidden, ...(furniture && { furniture }), ...(ofVisitor && { ofVisitor }) })
     link = null
   }
@@ -335,31 +345,39 @@ function createReader() {
   }
 
   function current() {
-    return frames.at(-1)?.hidden ? concealed : visible
+    const frame = frames.at(-1)
+    return frame?.unscripted ? unscripted : frame?.hidden ? concealed : visible
   }
 
   function lineEverywhere(): void {
     visible.line()
     concealed.line()
+    unscripted.line()
   }
 
   function finish(baseUrl: string): ParsedPage {
     if (raw?.name === 'title') finishRaw()
     finishLink()
     const root = httpUrl(base, baseUrl) ?? baseUrl
+    const withoutScripts = unscripted.text()
+    // Whoever runs no scripts, as we do, sees it. Elsewhere it asks for scripts, or counts visitors.
+    const isSeen = visible.text().length < LEAST_SEEN && isPageWithoutScripts(withoutScripts)
+    const shownLinks = links.map((each, place) =>
+      isSeen && unscriptedLinks.has(place) ? { ...each, hidden: false } : each,
+    )
     const page = {
       title: title ?? '',
       lang,
       canonical: httpUrl(canonical, root),
       meta: Object.fromEntries(meta),
-      links: links.flatMap((entry) => withUrl(entry, root)),
+      links: shownLinks.flatMap((entry) => withUrl(entry, root)),
       images: images.flatMap((entry) => withUrl(entry, root)),
       jsonLd,
       scripts,
-      text: visible.text(),
-      asides: visible.asides(),
+      text: isSeen ? withoutScripts : visible.text(),
+      asides: isSeen ? [] : visible.asides(),
       attributeTexts,
-      hiddenText: concealed.text(),
+      hiddenText: isSeen ? concealed.text() : [withoutScripts, concealed.text()].filter(Boolean).join('\n'),
       refresh: httpUrl(refresh, root),
       scriptRedirect: httpUrl(scriptRedirect, root),
       hasPasswordField,
@@ -371,6 +389,17 @@ function createReader() {
 
   const handler = { onopentag: openTag, onclosetag: closeTag, ontext: addText, oncomment: addComment }
   return { handler, finish }
+}
+
+/** Letters of a page that shows something. */
+const LEAST_SEEN = 40
+const LEAST_OF_A_PAGE = 80
+
+function isPageWithoutScripts(text: string): boolean {
+  return (
+    text.length >= LEAST_OF_A_PAGE &&
+    !/java\s?script|\bscripts?\b|\bbrowsers?\b|cookies?/i.test(text.slice(0, 600))
+  )
 }
 
 const SILENT = new Set(['script', 'style', 'title', 'iframe'])
