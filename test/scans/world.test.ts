@@ -5,28 +5,8 @@ import { ratio, type Share } from '../../scripts/world/share.ts'
 import { structures } from '../../scripts/world/structures.ts'
 
 /** Of structures whose words or links are lost today, the share that comes through. Raise it, or strike it out, with what is mended. */
-const WORDS_LOST: Record<string, number> = {
-  'base64-state': 0,
-  'encoded-state': 0,
-  'framed-document': 0,
-  'nameless-lists': 0,
-  noscript: 0,
-  'shadow-root': 0,
-  'quill-delta': 0.03,
-  prosemirror: 0.06,
-  'marked-pieces': 0.07,
-  'portable-text': 0.09,
-  microdata: 0.45,
-}
-const LINKS_LOST: Record<string, number> = {
-  'base64-state': 0,
-  'framed-document': 0,
-  microdata: 0,
-  'nameless-lists': 0,
-  noscript: 0,
-  'shadow-root': 0,
-  jsonp: 0.45,
-}
+const WORDS_LOST: Record<string, number> = { 'nameless-lists': 0 }
+const LINKS_LOST: Record<string, number> = { 'nameless-lists': 0, jsonp: 0.45 }
 
 /** A world that is always the same. Every bound is what was measured, less a few points. */
 describe('whole scans of the invented world', () => {
@@ -37,12 +17,12 @@ describe('whole scans of the invented world', () => {
 
   it('find the links and read the pages', () => {
     const { linksFound, pagesRead } = figures.collection
-    atLeast(linksFound, 0.91)
-    atLeast(pagesRead, 0.91)
+    atLeast(linksFound, 0.95)
+    atLeast(pagesRead, 0.95)
   })
 
   it("bring the owner's words to the judge", () => {
-    atLeast(figures.collection.statements, 0.84)
+    atLeast(figures.collection.statements, 0.95)
   })
 
   for (const { id } of structures)
@@ -65,30 +45,30 @@ describe('whole scans of the invented world', () => {
 
   it('lose words in silence with no more creators than they did', () => {
     const { gapsHidden, creators } = figures.collection
-    atMost({ hit: gapsHidden.length, of: creators }, 0.15)
+    atMost({ hit: gapsHidden.length, of: creators }, 0.04)
   })
 
   it('show the way to what they report', () => {
-    atLeast(figures.collection.chainsRight, 0.69)
+    atLeast(figures.collection.chainsRight, 0.74)
     atLeast(figures.collection.chainsRightWhereReported, 0.95)
   })
 
   it('report what there is, and no other codes', () => {
     const { macroF1, microF1, acceptable } = figures.judgement
-    assert.ok(macroF1 >= 0.56 && microF1 >= 0.6, `${macroF1} ${microF1}`)
-    atLeast(acceptable, 0.77)
+    assert.ok(macroF1 >= 0.65 && microF1 >= 0.69, `${macroF1} ${microF1}`)
+    atLeast(acceptable, 0.81)
   })
 
   it('judge as well where all words were read', () => {
     const { macroF1, microF1, acceptable } = figures.judgement.whereRead
-    assert.ok(macroF1 >= 0.59 && microF1 >= 0.63, `${macroF1} ${microF1}`)
-    atLeast(acceptable, 0.8)
+    assert.ok(macroF1 >= 0.66 && microF1 >= 0.69, `${macroF1} ${microF1}`)
+    atLeast(acceptable, 0.81)
   })
 
   it('leave the harmless alone', () => {
     const { benignFlagged, lookAlikesLeftAlone, strangersNotBlamed } = figures.judgement
-    atMost(benignFlagged, 0.06)
-    atLeast(lookAlikesLeftAlone, 0.84)
+    atMost(benignFlagged, 0.03)
+    atLeast(lookAlikesLeftAlone, 0.88)
     atLeast(strangersNotBlamed, 0.93)
   })
 
