@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { labelledTexts, readTexts, trainColumns, trainingHash } from '../../scripts/train-classifier.ts'
+import { digestOf } from '../../scripts/human-text.ts'
+import {
+  humanTexts,
+  labelledTexts,
+  readTexts,
+  trainColumns,
+  trainingHash,
+} from '../../scripts/train-classifier.ts'
 import { evaluate } from '../../src/policy/evaluate.ts'
 import { decodeClassifier, encodeClassifier, valuesOf } from '../../src/policy/learnt/classifier.ts'
 import { compilePack } from '../../src/policy/pack/compile-pack.ts'
@@ -31,10 +38,15 @@ describe('the file of the classifier', () => {
     assert.equal(classifier.trainedFrom, trainingHash(pack, labelled))
   })
 
-  it('comes out the same when a part of it is trained again', () => {
+  const folder = process.env.HUMAN_TEXT
+  const skip = folder ? false : 'HUMAN_TEXT names no folder of texts that people wrote'
+
+  it('comes out the same when a part of it is trained again', { skip }, () => {
+    const human = humanTexts(folder ?? '')
+    assert.equal(classifier.humanText, digestOf(human.map(({ text }) => text)))
     const [any, code] = [classifier.columns[0], classifier.columns[3]]
     assert.ok(any && code)
-    const read = readTexts(compiled, labelled)
+    const read = readTexts(compiled, [...labelled, ...human])
     const again = decodeClassifier(
       encodeClassifier({ ...classifier }, trainColumns(pack, read, [any.name, code.name])),
     )

@@ -13,8 +13,10 @@ export interface Classifier {
   /** `1 / (1 + e^-(slope·s + offset))` is how often that is right, measured on authors that were held out. */
   slope: number
   offset: number
-  /** SHA-256 of what it was trained from. */
+  /** SHA-256 of what it was trained from in the repository. */
   trainedFrom: string
+  /** SHA-256 of the texts that people wrote and that it learnt from. */
+  humanText: string
   /** The words that it was taught, by slot, ascending: a language that it does not know it must not judge. */
   words: Int32Array
   /** For each slot, where its weights begin in `column` and `weight`. */
@@ -46,6 +48,7 @@ interface Header {
   slope: number
   offset: number
   trained_from: string
+  human_text: string
   words: number
   columns: { name: string; bias: number; step: number; count: number }[]
 }
@@ -73,7 +76,7 @@ export function valuesOf(
  * Only the largest weights of a column stay.
  */
 export function encodeClassifier(
-  about: Pick<Classifier, 'bits' | 'threshold' | 'slope' | 'offset' | 'trainedFrom' | 'words'>,
+  about: Pick<Classifier, 'bits' | 'threshold' | 'slope' | 'offset' | 'trainedFrom' | 'humanText' | 'words'>,
   columns: readonly TrainedColumn[],
 ): Buffer {
   const parts = columns.map(({ weights }) => pack(weights))
@@ -84,6 +87,7 @@ export function encodeClassifier(
     slope: about.slope,
     offset: about.offset,
     trained_from: about.trainedFrom,
+    human_text: about.humanText,
     words: about.words.length,
     columns: columns.map(({ name, bias }, i) => ({
       name,
@@ -169,6 +173,7 @@ export function decodeClassifier(file: Uint8Array): Classifier {
     slope: header.slope,
     offset: header.offset,
     trainedFrom: header.trained_from,
+    humanText: header.human_text,
     words,
     ...bySlot(entries, header.bits),
   }

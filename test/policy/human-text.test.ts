@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { gateOf } from '../../scripts/gate.ts'
+import { harmlessTexts } from '../../scripts/human-text.ts'
+import { pack } from './built-in-pack.ts'
+
+/**
+ * Harmless texts that people wrote, a little above what was measured. The sets are no part of the project: `HUMAN_TEXT` is the folder where they
+ * lie, and without it nothing is measured.
+ */
+const folder = process.env.HUMAN_TEXT
+
+describe('harmless texts that people wrote', { skip: folder ? false : 'HUMAN_TEXT names no folder' }, () => {
+  const gate = gateOf(pack, folder ? harmlessTexts(folder) : [])
+  const of = (sets: string, column: 'flagged' | 'medium' | 'texts') =>
+    sets.split(' ').reduce((sum, set) => sum + (gate.rows[set]?.[column] ?? 0), 0)
+  const all = Object.keys(gate.rows).join(' ')
+  const bounds: [string, string, 'flagged' | 'medium', number][] = [
+    ['any of them', all, 'flagged', 0.008],
+    ['any of them', all, 'medium', 0.003],
+    ['biographies', 'twbios', 'flagged', 0.005],
+    ['prose', 'agnews bold fortunes medquad wordnet', 'flagged', 0.004],
+    ['sentences about groups that are not hateful', 'hatecheck', 'flagged', 0.025],
+    ['policies of platforms', 'policy', 'medium', 0.011],
+    ['everyday messages', 'sms', 'flagged', 0.008],
+    ['profane words', 'ldnoobw', 'flagged', 0.002],
+  ]
+  for (const [what, sets, column, most] of bounds)
+    it(`${what}: at most ${most * 100} % ${column}`, () => {
+      assert.ok(of(sets, 'texts') > 100)
+      assert.ok(of(sets, column) <= most * of(sets, 'texts'), `${of(sets, column)} of ${of(sets, 'texts')}`)
+    })
+})
