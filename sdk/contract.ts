@@ -52,11 +52,9 @@ export const Coverage = z
       .array(z.string())
       .optional()
       .meta({ description: 'Those of `login_blocked_urls` that ask for an age. Absent in older reports.' }),
-    bot_blocked_urls: z
-      .array(z.string())
-      .meta({
-        description: 'Pages that answer scanners with a challenge or refusal, or ask them to come later.',
-      }),
+    bot_blocked_urls: z.array(z.string()).meta({
+      description: 'Pages that answer scanners with a challenge or refusal, or ask them to come later.',
+    }),
     rate_limited_urls: z
       .array(z.string())
       .optional()
