@@ -185,7 +185,7 @@ const NO_WALLS: Record<string, Given> = {
   'another language': { final: 'https://studio.test/en/ida', title: 'Ida', body: `<p>${WORDS}</p>` },
   'a slash behind the address of a site called so': {
     asked: 'https://login.ida.test/work',
-    final: 'https://login.ida.test/work/',
+    final: 'https://login.ida.test/prints/',
     title: 'Ida',
     body: `<p>${WORDS}</p>`,
   },
