@@ -32,12 +32,15 @@ function addByline(value: unknown, handles: string[], levels: number): void {
   if (typeof value !== 'object' || value === null || levels === 0) return
   for (const [key, inner] of Object.entries(value)) {
     if (typeof inner !== 'string') addByline(inner, handles, levels - 1)
+    else if (inner.length > LONGEST || handles.length >= MOST_NAMED) continue
     else if (key === 'browseId') handles.push(plain(inner))
     else if (key === 'canonicalBaseUrl') handles.push(plain(inner.replace(/^.*\//, '')))
   }
 }
 
 const DEEPEST_BYLINE = 6
+/** Accounts that a line can be by. */
+const MOST_NAMED = 100
 
 function addNames(party: object, { handles, alsoNames }: Names): void {
   for (const [key, name] of Object.entries(party)) {

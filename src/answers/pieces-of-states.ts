@@ -78,7 +78,7 @@ function childrenOf(walk: Walk, place: Place, value: object): Place[] {
     const role = elementRole(value) ?? place.role
     const { record } = place
     const sentence = sentenceOf(value)
-    if (sentence !== null) keep(walk, { ...place, role }, 'text', sentence)
+    if (sentence !== null && isProse(sentence, 2)) keep(walk, { ...place, role }, 'text', sentence)
     return value.map((child, index) => ({ value: child, key: String(index), above: place, role, record }))
   }
   const { role, record } = standingOf(walk, place, value)

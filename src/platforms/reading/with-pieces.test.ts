@@ -194,6 +194,11 @@ describe('texts that editors keep in runs', () => {
     it(`are one text: ${editor}`, () =>
       assert.ok(valuesOf(piecesOf(answer(value), null).pieces, 'text').includes(SENTENCE)))
 
+  it('are none where they say nothing: values of a setting', () => {
+    const settings = [{ value: '12 ' }, { value: '34 ' }, { value: 'px' }]
+    assert.deepEqual(piecesOf(answer({ settings_: settings }), null).pieces, [])
+  })
+
   it('leaves whole texts in a list apart', () => {
     const posts = ['I paint boats at the harbour', 'Prints are sold on Sunday']
     assert.deepEqual(valuesOf(piecesOf(answer(posts.map((text) => ({ text }))), null).pieces, 'text'), posts)
