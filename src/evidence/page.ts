@@ -31,7 +31,7 @@ export interface PageLink {
   rel: string
   /** True when the anchor stands in markup that a visitor cannot see. */
   hidden: boolean
-  /** It stands in the frame of the page: a `nav` or `footer` that belongs to no article and not to the main part. */
+  /** It stands in what the site shows on every page: a `nav` or `footer` that belongs to no article and not to the main part, a cookie notice. */
   furniture?: true
   /** It stands among what visitors wrote. */
   ofVisitor?: true

@@ -98,10 +98,18 @@ describe('parseHtml', () => {
       beside.links.map(({ hidden }) => hidden),
       [true],
     )
+    const hidden = parse(`<noscript>${words}<p style="display:none">Nobody sees this one.</p></noscript>`)
+    assert.doesNotMatch(hidden.text, /Nobody sees/)
+    assert.match(hidden.hiddenText, /Nobody sees/)
     const asking = parse(
       `<noscript><p>You need to enable JavaScript to run this app, since all that it shows is made by it.</p></noscript>`,
     )
     assert.equal(asking.text, '')
+  })
+
+  it('counts every link that is beyond its limit, whatever carries it', () => {
+    const many = `${'<a href="/a">a</a>'.repeat(10_000)}<link rel="me" href="https://b.test/"><form action="https://c.test/">`
+    assert.deepEqual(parse(many).left, { links: 2, images: 0 })
   })
 
   it('drops letters without width and reads what tag letters spell', () => {

@@ -57,12 +57,10 @@ interface Frame {
   unscripted: boolean
   /** Its text is nobody's reading matter: scripts, styles, titles. */
   silent: boolean
-  place: Place
+  /** It belongs to an article or to the main part, where navigation and footers are their author's. */
+  inMain: boolean
   aside: Aside['role'] | null
 }
-
-/** `frame`: what stands on every page of a site; in the main part nothing is. */
-type Place = 'main' | 'frame' | null
 
 interface OpenLink {
   depth: number
@@ -74,6 +72,13 @@ interface OpenLink {
   ofVisitor: boolean
   text: string
   label: string
+}
+
+/** What is known of a link that is no anchor. */
+interface LinkAbout {
+  text?: string
+  rel?: string
+  aside?: Aside['role'] | null
 }
 
 type Attributes = Record<string, string>
@@ -117,12 +122,13 @@ function createReader() {
       throw TOO_DEEP
     }
     const parent = frames.at(-1)
+    const hides = hidesContent(name, attributes)
     const frame = {
-      hidden: parent?.hidden === true || hidesContent(name, attributes),
-      unscripted: parent?.unscripted === true || (parent?.hidden !== true && name === 'noscript'),
+      hidden: parent?.hidden === true || hides,
+      unscripted: parent?.unscripted ? !hides : name === 'noscript' && parent?.hidden !== true,
       silent: parent?.silent === true || SILENT.has(name),
-      place: parent?.place ?? placeOf(name, attributes.role),
-      aside: parent?.aside ?? asideOf(name, attributes, parent?.place === 'main'),
+      inMain: parent?.inMain === true || isMain(name, attributes.role),
+      aside: parent?.aside ?? asideOf(name, attributes, parent?.inMain === true),
     }
     frames.push(frame)
     if (name === 'svg') svgDepth++
@@ -208,7 +214,7 @@ function createReader() {
       rel: clip(attributes.rel ?? '', 100),
       hidden: frames.at(-1)?.hidden === true,
       unscripted: frames.at(-1)?.unscripted === true,
-      furniture: frames.at(-1)?.place === 'frame',
+      furniture: frames.at(-1)?.aside === 'site',
       ofVisitor: frames.at(-1)?.aside === 'visitor',
       text: '',
       label: attributes['aria-label'] ?? attributes.alt ?? attributes.title ?? '',
@@ -224,17 +230,17 @@ function createReader() {
     link = null
   }
 
-  /** What a click leads to without an anchor, and what stands in a frame. */
-  function addAttributeLink(url: string, label: string, frame: Frame): void {
+  /** What leads somewhere without being an anchor. */
+  function addLink(url: string, { text = '', rel = '', aside = null }: LinkAbout): void {
     if (links.length >= LIMITS.links || url.length > LIMITS.urlLetters) linksLeft++
     else
       links.push({
         url,
-        text: clip(label, LIMITS.linkText),
-        rel: '',
+        text: clip(text, LIMITS.linkText),
+        rel: clip(rel, 100),
         hidden: false,
-        ...(frame.place === 'frame' && { furniture: true }),
-        ...(frame.aside === 'visitor' && { ofVisitor: true }),
+        ...(aside === 'site' && { furniture: true }),
+        ...(aside === 'visitor' && { ofVisitor: true }),
       })
   }
 
@@ -270,8 +276,7 @@ function createReader() {
     const { rel = '', href } = attributes
     if (!href) return
     if (/\bcanonical\b/i.test(rel)) canonical ??= href
-    if ((/\bme\b/i.test(rel) || attributes.itemprop === 'sameAs') && links.length < LIMITS.links)
-      links.push({ url: href, text: '', rel: clip(rel, 100), hidden: false })
+    if (/\bme\b/i.test(rel) || attributes.itemprop === 'sameAs') addLink(href, { rel })
   }
 
   function finishRaw(): void {
@@ -324,7 +329,7 @@ function createReader() {
     if (said === null) return
     for (const text of said.states) keepAttributeState(text)
     for (const { name, text } of said.texts) keepAttributeText(name, text)
-    for (const { url, label } of said.links) addAttributeLink(url, label, frame)
+    for (const { url, label } of said.links) addLink(url, { text: label, aside: frame.aside })
   }
 
   function keepAttributeState(text: string): void {
@@ -405,10 +410,8 @@ function isPageWithoutScripts(text: string): boolean {
 const SILENT = new Set(['script', 'style', 'title', 'iframe'])
 const HIDDEN_ELEMENTS = new Set(['template', 'noscript', 'datalist', 'noembed', 'noframes'])
 
-function placeOf(name: string, role = ''): Place {
-  if (name === 'main' || name === 'article' || /^(main|article)$/i.test(role)) return 'main'
-  if (name === 'nav' || name === 'footer' || /^(navigation|contentinfo)$/i.test(role)) return 'frame'
-  return null
+function isMain(name: string, role = ''): boolean {
+  return name === 'main' || name === 'article' || /^(main|article)$/i.test(role)
 }
 
 const NOT_WEB = /^(?:javascript|mailto|tel|sms|data|blob|about|file|intent|whatsapp|vbscript):/i
