@@ -1,3 +1,4 @@
+import { everyState } from '../../answers/every-state.ts'
 import { parseJson } from '../../answers/parse-json.ts'
 import { unescaped } from '../../answers/read-literal.ts'
 import type { ParsedPage } from '../../evidence/page.ts'
@@ -22,55 +23,9 @@ export function assignedState(page: ParsedPage, name: string): unknown {
   return undefined
 }
 
-/** Every state blob of the page: JSON scripts, React Server Component rows, then what other scripts assign or hand on. */
+/** Every state of the page, in whatever form. */
 export function allStates(page: ParsedPage): unknown[] {
-  const states: unknown[] = []
-  for (const script of page.scripts) {
-    if (!/json/i.test(script.type) || /ld\+json/i.test(script.type)) continue
-    const state = parseJson(script.text)
-    if (state !== undefined) states.push(state)
-  }
-  return [...states, ...flightRows(page), ...scriptedStates(page)]
-}
-
-/** A page of hostile beginnings must not be read to its end for each of them. */
-const MOST_BEGINNINGS = 80
-
-/** Objects that stand in code: `window._sharedData = {"…`, `loaded('/name/', {"…`. Small ones are settings. */
-function scriptedStates(page: ParsedPage): unknown[] {
-  const states: unknown[] = []
-  let beginnings = 0
-  for (const { text, type } of page.scripts) {
-    if (/json/i.test(type) || text.length < SMALLEST_STATE) continue
-    const beginning = /[=(,]\s{0,20}(?:JSON\.parse\(\s{0,20})?(?=["']?[{[]\s{0,20}["\\]|["']\\x[57]b)/gi
-    for (let match = beginning.exec(text); match; match = beginning.exec(text)) {
-      if (++beginnings > MOST_BEGINNINGS) return states
-      const literal = literalAt(text, beginning.lastIndex)
-      const state = literal.length < SMALLEST_STATE ? undefined : stateOf(literal)
-      if (state === undefined) continue
-      states.push(state)
-      beginning.lastIndex += literal.length
-    }
-  }
-  return states
-}
-
-const SMALLEST_STATE = 200
-
-/** Rows of `self.__next_f.push([1,"…"])`: lines of the form `id:json`. */
-function flightRows(page: ParsedPage): unknown[] {
-  let text = ''
-  for (const script of page.scripts) {
-    for (const call of script.text.matchAll(/self\.__next_f\.push\(\s*(?=\[)/g)) {
-      const pushed = parseJson(balanced(script.text, call.index + call[0].length))
-      if (Array.isArray(pushed) && typeof pushed[1] === 'string' && text.length < MOST_CHARACTERS)
-        text += pushed[1]
-    }
-  }
-  return text
-    .split('\n')
-    .map((line) => parseJson(line.replace(/^[0-9a-f]+:[A-Z]?/i, '')))
-    .filter((row) => typeof row === 'object' && row !== null)
+  return everyState(page).states
 }
 
 /** What a JSON or string literal at this place says; a string is looked into. */
