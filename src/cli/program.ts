@@ -175,6 +175,13 @@ function buildProgram(env: Env): Command {
     .addOption(json())
     .action(async (options) => (await import('./policy-test.ts')).testPolicy(config(), options))
   policy
+    .command('judge')
+    .description(
+      'Judge texts, JSON lines {"text", "platform"?} on standard input, each as the bio of a profile.',
+    )
+    .option('--policy <dir>', 'an own pack beside the built-in one, instead of TOSCAN_POLICY_DIR')
+    .action(async (options) => (await import('./policy-judge.ts')).judgePolicy(config(), options))
+  policy
     .command('diff')
     .description('List the finished scans that would come out otherwise under another pack.')
     .option('--policy <dir>', 'an own pack beside the built-in one, instead of TOSCAN_POLICY_DIR')

@@ -13,12 +13,13 @@ import { scanThrough, type WebUnderTest } from '../scans/demo-web.ts'
 const SELLER = 'https://seller.example/ana'
 const PAINTER = 'https://painter.example/ben'
 
-async function toscan(args: string[], env: Record<string, string> = {}) {
+async function toscan(args: string[], env: Record<string, string> = {}, input = '') {
   const program = join(import.meta.dirname, '..', '..', 'bin', 'toscan.js')
   const child = spawn(process.execPath, [program, ...args], {
     env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   })
+  child.stdin.end(input)
   const [out, err, code] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
@@ -69,6 +70,57 @@ describe('toscan policy test', () => {
     const { err, code } = await toscan(['policy', 'test', '--policy', folder])
     assert.equal(code, 1)
     assert.match(err, /drug_sale\/own: unknown lex\.nothing/)
+  })
+})
+
+describe('toscan policy judge', () => {
+  const judged = async (...lines: object[]) => {
+    const { out, code } = await toscan(
+      ['policy', 'judge'],
+      {},
+      lines.map((line) => JSON.stringify(line)).join('\n'),
+    )
+    assert.equal(code, 0)
+    return out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+  }
+
+  it('judges each line as a bio, in their order', async () => {
+    const [harmless, seller] = await judged(
+      { text: 'Watercolours and long walks' },
+      { text: 'Selling cocaine, 70 a gram, delivery tonight, Telegram' },
+    )
+    assert.deepEqual(harmless, {
+      recommendation: 'no_flags',
+      risk_score: 0,
+      reason_codes: [],
+      findings: [],
+    })
+    assert.deepEqual([seller.recommendation, seller.reason_codes[0]], ['review_medium', 'drug_sale'])
+    assert.match(seller.findings[0].quote, /cocaine/)
+  })
+
+  it('goes by what the platform forbids, and hides what endangers a child', async () => {
+    const text = '[theme: hypnosis] clips'
+    const [elsewhere, there] = await judged({ text, platform: 'bluesky' }, { text, platform: 'onlyfans' })
+    assert.deepEqual([elsewhere.reason_codes, there.reason_codes], [[], ['prohibited_theme']])
+    const [minor] = await judged({ text: "I'm 15, ninth grade" })
+    assert.equal(minor.recommendation, 'review_high')
+    assert.doesNotMatch(JSON.stringify(minor), /15|ninth/)
+  })
+
+  it('judges a text to its end', async () => {
+    const text = `${'Long walks by the sea. '.repeat(5000)}Selling cocaine, 70 a gram, delivery tonight`
+    const [long] = await judged({ text })
+    assert.deepEqual(long.reason_codes, ['drug_sale'])
+  })
+
+  it('names a line that is none', async () => {
+    const { err, code } = await toscan(['policy', 'judge'], {}, '{"text": "fine"}\nbare words\n')
+    assert.match(err, /Line 2 of standard input is no JSON object with a "text": bare words/)
+    assert.equal(code, 1)
   })
 })
 

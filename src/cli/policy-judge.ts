@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { z } from 'zod'
+import type { Config } from '../config.ts'
+import { InvalidInput } from '../errors.ts'
+import { windowsOf } from '../pipeline/windows-of.ts'
+import { evaluate } from '../policy/evaluate.ts'
+import { exampleEvidence } from '../policy/pack/example-evidence.ts'
+import type { PolicyPack } from '../policy/pack/pack-schema.ts'
+import { hideClaims } from '../policy/rules/hide-claims.ts'
+import { score } from '../policy/score/score.ts'
+import { policiesFor } from './replay.ts'
+
+const lineSchema = z.object({ text: z.string(), platform: z.string().nullish() })
+
+type Line = z.infer<typeof lineSchema>
+
+/**
+ * `toscan policy judge`: JSON lines `{text, platform?}` on standard input, each judged as the bio of a profile page that was read
+ * whole, by the rules and the classifier of the pack; one line `{recommendation, risk_score, reason_codes, findings}` each, in
+ * their order. Nothing is fetched and nothing stored. Throws `InvalidInput` at the first line that is none.
+ */
+export async function judgePolicy(
+  config: Config,
+  options: { policy?: string },
+  input: NodeJS.ReadableStream = process.stdin,
+) {
+  const pack = policiesFor(config, options.policy)
+  let at = 0
+  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+    at++
+    if (line.trim() === '') continue
+    const isRoomLeft = process.stdout.write(`${JSON.stringify(judged(pack, lineOf(line, at)))}\n`)
+    if (!isRoomLeft) await once(process.stdout, 'drain')
+  }
+}
+
+function lineOf(line: string, at: number): Line {
+  try {
+    return lineSchema.parse(JSON.parse(line))
+  } catch {
+    throw new InvalidInput(
+      `Line ${at} of standard input is no JSON object with a "text": ${line.slice(0, 80)}`,
+    )
+  }
+}
+
+function judged(pack: PolicyPack, { text, platform }: Line) {
+  const { evidence, subject } = exampleEvidence({ ...(platform && { platform }), evidence: [{ text }] })
+  const whole = evidence.map((each) => ({
+    ...each,
+    texts: windowsOf(text).map((window) => ({ channel: 'bio' as const, text: window })),
+  }))
+  const { findings } = hideClaims(pack, whole, evaluate(pack, { evidence: whole, subject }))
+  const { recommendation, riskScore, reasonCodes } = score(findings, {
+    coverage: 1,
+    mode: 'deep',
+    analysisMode: 'rules',
+    pack,
+    subject,
+    statusCodes: [],
+  })
+  return {
+    recommendation,
+    risk_score: riskScore,
+    reason_codes: reasonCodes,
+    findings: findings.map(({ code, rule, source, p, mitigation, quote, tag, bare }) => ({
+      code,
+      rule,
+      source,
+      p,
+      mitigation,
+      ...(bare && { bare }),
+      ...(tag !== undefined && { tag }),
+      quote,
+    })),
+  }
+}
