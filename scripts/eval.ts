@@ -38,7 +38,7 @@ const fileSchema = z.strictObject({
   note: z.string(),
   creators: z.array(caseSchema),
 })
-type Creator = z.infer<typeof caseSchema> & { tier: string; file: string; author: string }
+export type Creator = z.infer<typeof caseSchema> & { tier: string; file: string; author: string }
 
 export interface Judged {
   creator: Creator

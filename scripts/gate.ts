@@ -6,13 +6,15 @@ import { loadPolicyPack } from '../src/policy/pack/pack.ts'
 import type { PolicyPack } from '../src/policy/pack/pack-schema.ts'
 import { score } from '../src/policy/score/score.ts'
 import type { Recommendation } from '../src/policy/score/score-input.ts'
-import { readCreators } from './eval.ts'
-import { type HumanText, harmlessTexts } from './human-text.ts'
+import { type Creator, readCreators } from './eval.ts'
+import { type HumanText, humanTexts } from './human-text.ts'
 
 /**
  * `npm run gate -- <folder> [--show <set>]` judges sets of text that people wrote (`human-text.ts`), each line as the bio of a creator
  * at full coverage, and prints for each set how many of its harmless texts are flagged, with the classifier and by the rules
- * alone. What the classifier learnt from is left out. `--show` prints the texts of one set that are flagged, with their codes.
+ * alone, the same for each group of people that a set names, how many of the texts that have a code are found, and what the
+ * classifier's stated precisions are worth. What the classifier learnt from is left out. `--show` prints the texts of one set that are flagged,
+ * with their codes.
  *
  * `--proven` prints for each code from which stated precision on the classifier may carry a report beyond `review_low`: the
  * least one at which nine in ten of its findings would be right among creators of whom one in a hundred offends. What it finds
@@ -23,7 +25,7 @@ import { type HumanText, harmlessTexts } from './human-text.ts'
 const OFFENDING_SHARE = 0.01
 const LEAST_PRECISION = 0.9
 /** Stated precisions that may be asked for, rising. */
-const STEPS = Array.from({ length: 14 }, (_, index) => 0.3 + index * 0.05).map(
+const STEPS = Array.from({ length: 16 }, (_, index) => 0.2 + index * 0.05).map(
   (step) => Math.round(step * 100) / 100,
 )
 
@@ -36,6 +38,10 @@ interface Verdict {
 export interface Gate {
   /** By set. */
   rows: Record<string, Row>
+  /** By set and the group of people that its harmless texts speak of. */
+  groups: Record<string, Pick<Row, 'texts' | 'flagged' | 'by rules'>>
+  /** By set, of texts that have a code. */
+  offending: Record<string, Found>
   /** What the classifier alone says of harmless texts. */
   wrongly: Wrongly[]
   /** Texts by what may be chosen with them. */
@@ -58,15 +64,26 @@ interface Row {
   'medium by rules': number
 }
 
-/** Judges harmless texts. @param onFlagged is told of each that is flagged */
+interface Found {
+  texts: number
+  flagged: number
+  'right code': number
+  'right code by rules': number
+}
+
+/** Judges texts. @param onFlagged is told of each harmless one that is flagged */
 export function gateOf(
   pack: PolicyPack,
   texts: readonly HumanText[],
   onFlagged: (text: HumanText, verdict: Verdict, findings: readonly Finding[]) => void = () => {},
 ): Gate {
-  const gate: Gate = { rows: {}, wrongly: [], sizes: { chosen: 0, held: 0 } }
+  const gate: Gate = { rows: {}, groups: {}, offending: {}, wrongly: [], sizes: { chosen: 0, held: 0 } }
   for (const each of texts) {
     if (each.isLearnt) continue
+    if (each.codes.length > 0) {
+      countOffending(gate, pack, each)
+      continue
+    }
     const findings = evaluate(pack, exampleEvidence(each.text))
     const all = verdictOf(pack, findings)
     const byRules = verdictOf(
@@ -81,12 +98,37 @@ export function gateOf(
     row.high += Number(all.recommendation === 'review_high')
     row['by rules'] += Number(byRules.recommendation !== 'no_flags')
     row['medium by rules'] += Number(isMedium(byRules))
+    if (each.ident !== '') countGroup(gate, each, all, byRules)
     gate.sizes[each.isHeld ? 'held' : 'chosen']++
     for (const { source, code, p, mitigation } of findings)
       if (source === 'classifier' && mitigation === null) gate.wrongly.push({ isHeld: each.isHeld, code, p })
     if (all.recommendation !== 'no_flags') onFlagged(each, all, findings)
   }
   return gate
+}
+
+function countGroup(gate: Gate, { set, ident }: HumanText, all: Verdict, byRules: Verdict): void {
+  const name = `${set}: ${ident.toLowerCase()}`
+  const group = gate.groups[name] ?? { texts: 0, flagged: 0, 'by rules': 0 }
+  gate.groups[name] = group
+  group.texts++
+  group.flagged += Number(all.recommendation !== 'no_flags')
+  group['by rules'] += Number(byRules.recommendation !== 'no_flags')
+}
+
+function countOffending(gate: Gate, pack: PolicyPack, { set, text, codes }: HumanText): void {
+  const findings = evaluate(pack, exampleEvidence(text))
+  const all = verdictOf(pack, findings)
+  const byRules = verdictOf(
+    pack,
+    findings.filter(({ source }) => source === 'rule'),
+  )
+  const found = gate.offending[set] ?? { texts: 0, flagged: 0, 'right code': 0, 'right code by rules': 0 }
+  gate.offending[set] = found
+  found.texts++
+  found.flagged += Number(all.recommendation !== 'no_flags')
+  found['right code'] += Number(codes.some((code) => all.codes.includes(code)))
+  found['right code by rules'] += Number(codes.some((code) => byRules.codes.includes(code)))
 }
 
 function emptyRow(): Row {
@@ -110,16 +152,51 @@ function isMedium({ recommendation }: Verdict): boolean {
   return recommendation === 'review_medium' || recommendation === 'review_high'
 }
 
-function printProven(pack: PolicyPack, { wrongly, sizes }: Gate): void {
-  const creators = readCreators(pack).filter(
-    ({ file, tier }) => file.startsWith('unseen-') && tier !== 'benign',
-  )
-  const rightly = creators.flatMap(({ creator, text, codes, may }) =>
+/** Offending creators of authors that the classifier never learnt from. */
+function offendersUnseen(pack: PolicyPack): Creator[] {
+  return readCreators(pack).filter(({ file, tier }) => file.startsWith('unseen-') && tier !== 'benign')
+}
+
+/** What the classifier says of creators, and rightly. */
+function rightlyOf(pack: PolicyPack, creators: readonly Creator[]): Finding[] {
+  return creators.flatMap(({ creator, text, codes, may }) =>
     evaluate(pack, exampleEvidence(creator ?? text ?? '')).filter(
       ({ source, code, mitigation }) =>
         source === 'classifier' && mitigation === null && (codes.includes(code) || may.includes(code)),
     ),
   )
+}
+
+/** What a stated precision is worth: how much of it is right among unseen offenders and harmless texts that people wrote, at two shares of offenders. */
+function printReliability(pack: PolicyPack, { wrongly, sizes }: Gate): void {
+  const creators = offendersUnseen(pack)
+  const rightly = rightlyOf(pack, creators)
+  const harmless = sizes.chosen + sizes.held
+  const table: Record<string, object> = {}
+  for (let from = 0; from < 100; from += 10) {
+    const isIn = ({ p }: { p: number }): boolean =>
+      Math.round(p * 100) >= from && Math.round(p * 100) < from + 10
+    const right = rightly.filter(isIn).length
+    const wrong = wrongly.filter(isIn).length
+    if (right + wrong === 0) continue
+    const at = (share: number): string =>
+      precision(right / creators.length, wrong / harmless, share).toFixed(2)
+    table[`${from / 100} to ${(from + 10) / 100}`] = {
+      [`right, of ${creators.length} offenders`]: right,
+      [`wrong, of ${harmless} harmless`]: wrong,
+      'true at 20 %': at(0.2),
+      'true at 1 %': at(OFFENDING_SHARE),
+    }
+  }
+  console.log(
+    'What the precision that the classifier states is worth (offenders of unseen authors, ours; harmless texts that people wrote)',
+  )
+  console.table(table)
+}
+
+function printProven(pack: PolicyPack, { wrongly, sizes }: Gate): void {
+  const creators = offendersUnseen(pack)
+  const rightly = rightlyOf(pack, creators)
   const table: Record<string, object> = {}
   for (const code of Object.keys(pack.codes)) {
     const offending = creators.filter(({ codes }) => codes.includes(code)).length
@@ -150,9 +227,9 @@ function printProven(pack: PolicyPack, { wrongly, sizes }: Gate): void {
 }
 
 /** Of the creators whom it accuses, the share that offends. */
-function precision(recall: number, wrongShare: number): number {
-  const right = OFFENDING_SHARE * recall
-  return right === 0 ? 0 : right / (right + (1 - OFFENDING_SHARE) * wrongShare)
+function precision(recall: number, wrongShare: number, offending = OFFENDING_SHARE): number {
+  const right = offending * recall
+  return right === 0 ? 0 : right / (right + (1 - offending) * wrongShare)
 }
 
 function main(): void {
@@ -160,7 +237,7 @@ function main(): void {
   if (folder === undefined) throw new Error('usage: npm run gate -- <folder> [--show <set>] [--proven]')
   const shown = process.argv.includes('--show') ? process.argv[process.argv.indexOf('--show') + 1] : undefined
   const pack = loadPolicyPack([fileURLToPath(new URL('../policies', import.meta.url))])
-  const texts = harmlessTexts(folder).filter(({ set }) => shown === undefined || set === shown)
+  const texts = humanTexts(folder).filter(({ set }) => shown === undefined || set === shown)
   const gate = gateOf(pack, texts, ({ text }, { recommendation }, findings) => {
     if (shown === undefined) return
     const told = findings.map(({ rule, quote }) => `${rule} "${quote}"`).join(' · ')
@@ -168,6 +245,11 @@ function main(): void {
   })
   console.log(`Policy pack ${pack.version}: harmless texts that people wrote`)
   console.table(gate.rows)
+  console.log('Of them, by the group of people spoken of')
+  console.table(gate.groups)
+  console.log('Texts that have a code')
+  console.table(gate.offending)
+  if (shown === undefined) printReliability(pack, gate)
   if (process.argv.includes('--proven')) printProven(pack, gate)
 }
 

@@ -5,14 +5,20 @@ import { z } from 'zod'
 
 /**
  * Public sets of text that people wrote. They are not part of the project: they are read where they lie, each a `<name>.jsonl` of
- * `{text, label}`.
+ * `{text, label, ident?}`.
  */
 interface HumanSet {
   /** The label of its harmless texts. Default: all of them are. */
   harmless?: (label: string) => boolean
+  /** The codes that an offending text has; null where its label says too little. Default: nothing is made of these. */
+  codes?: (label: string) => readonly string[] | null
+  /** Each text says of which group of people it speaks. */
+  namesGroups?: boolean
   /** `learn`: by its licence it may be learnt from, and the classifier learns from every second harmless text. `choose`: it may be learnt from, and only thresholds are. */
   use?: 'learn' | 'choose'
 }
+
+const hateful = (label: string): readonly string[] | null => (label === 'hateful' ? ['hate_speech'] : null)
 
 const SETS: Readonly<Record<string, HumanSet>> = {
   agnews: {},
@@ -21,14 +27,23 @@ const SETS: Readonly<Record<string, HumanSet>> = {
   davidson: { harmless: (label) => label === 'neither', use: 'learn' },
   deepset: { harmless: (label) => label === 'benign', use: 'choose' },
   fortunes: {},
-  hatecheck: { harmless: (label) => label === 'non-hateful', use: 'choose' },
+  hatecheck: {
+    harmless: (label) => label === 'non-hateful',
+    codes: hateful,
+    use: 'choose',
+    namesGroups: true,
+  },
   janitr: { harmless: (label) => !/scam|spam|phish|promo/.test(label) },
   ldnoobw: { use: 'choose' },
   madlibs_en: { harmless: (label) => label === 'nontoxic', use: 'choose' },
   manpages: {},
   medquad: { use: 'learn' },
-  mhc: { harmless: (label) => label === 'non-hateful', use: 'choose' },
-  openai: { harmless: (label) => label === 'none', use: 'learn' },
+  mhc: { harmless: (label) => label === 'non-hateful', codes: hateful, use: 'choose', namesGroups: true },
+  openai: {
+    harmless: (label) => label === 'none',
+    codes: (label) => (/^H(?:\+|$)/.test(label) ? ['hate_speech'] : null),
+    use: 'learn',
+  },
   policy: {},
   sms: { harmless: (label) => label === 'ham', use: 'learn' },
   surge: { harmless: (label) => label === 'Not Toxic' },
@@ -41,46 +56,68 @@ const SETS: Readonly<Record<string, HumanSet>> = {
 /** Letters of a text that are learnt from: a bio is no longer. */
 const MOST_LEARNT = 1_500
 
-const lineSchema = z.object({ text: z.string(), label: z.string().default('') })
+const lineSchema = z.object({
+  text: z.string(),
+  label: z.string().default(''),
+  ident: z.string().default(''),
+})
+
+type Line = z.infer<typeof lineSchema>
 
 export interface HumanText {
   set: string
   text: string
+  /** Empty where it is harmless. */
+  codes: readonly string[]
+  /** The group of people that it speaks of; empty where the set does not say. */
+  ident: string
   /** The classifier learns from it, so that it measures nothing. */
   isLearnt: boolean
   /** Its set is for measuring only, so that nothing at all was chosen by it. */
   isHeld: boolean
 }
 
-/** Every harmless text of the sets in a folder, in a fixed order. Sets that are not named here are not read. */
-export function harmlessTexts(folder: string): HumanText[] {
+/** Every text of the sets in a folder that is harmless or has a code, in a fixed order. Sets that are not named here are not read. */
+export function humanTexts(folder: string): HumanText[] {
   const files = readdirSync(folder).filter((file) => file.endsWith('.jsonl'))
   return files.sort().flatMap((file) => {
     const name = basename(file, '.jsonl')
     const set = SETS[name]
-    if (!set) return []
-    const lines = readFileSync(join(folder, file), 'utf8').split('\n')
-    return lines
-      .filter((line) => line.trim() !== '')
-      .map((line) => lineSchema.parse(JSON.parse(line)))
-      .filter(({ label }) => set.harmless?.(label) ?? true)
-      .map(({ text }, index) => ({
-        set: name,
-        text,
-        isLearnt: set.use === 'learn' && index % 2 === 0,
-        isHeld: set.use === undefined,
-      }))
+    return set ? textsOf(name, set, linesOf(join(folder, file))) : []
   })
 }
 
-/** What the classifier learns from of them, as far as it reads. */
-export function learntTexts(folder: string): string[] {
-  return harmlessTexts(folder)
-    .filter(({ isLearnt }) => isLearnt)
-    .map(({ text }) => text.slice(0, MOST_LEARNT))
+function linesOf(file: string): Line[] {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => lineSchema.parse(JSON.parse(line)))
 }
 
-/** SHA-256 of texts in their order. */
-export function digestOf(texts: readonly string[]): string {
-  return createHash('sha256').update(JSON.stringify(texts)).digest('hex')
+function textsOf(name: string, set: HumanSet, lines: readonly Line[]): HumanText[] {
+  const coded = lines.flatMap((line) => {
+    const codes = (set.harmless?.(line.label) ?? true) ? [] : (set.codes?.(line.label) ?? null)
+    return codes === null ? [] : [{ line, codes }]
+  })
+  return coded.map(({ line, codes }, index) => ({
+    set: name,
+    text: line.text,
+    codes,
+    ident: set.namesGroups ? line.ident : '',
+    isLearnt: set.use === 'learn' && codes.length === 0 && index % 2 === 0,
+    isHeld: set.use === undefined,
+  }))
+}
+
+/** What the classifier learns from of them, as far as it reads. */
+export function learntTexts(folder: string): HumanText[] {
+  return humanTexts(folder)
+    .filter(({ isLearnt }) => isLearnt)
+    .map((each) => ({ ...each, text: each.text.slice(0, MOST_LEARNT) }))
+}
+
+/** SHA-256 of texts and their codes in their order. */
+export function digestOf(texts: readonly { text: string; codes: readonly string[] }[]): string {
+  const told = texts.map(({ text, codes }) => [text, codes])
+  return createHash('sha256').update(JSON.stringify(told)).digest('hex')
 }

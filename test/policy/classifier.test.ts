@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { digestOf } from '../../scripts/human-text.ts'
 import {
-  humanTexts,
+  labelledByPeople,
   labelledTexts,
   readTexts,
   trainColumns,
@@ -42,8 +42,8 @@ describe('the file of the classifier', () => {
   const skip = folder ? false : 'HUMAN_TEXT names no folder of texts that people wrote'
 
   it('comes out the same when a part of it is trained again', { skip }, () => {
-    const human = humanTexts(folder ?? '')
-    assert.equal(classifier.humanText, digestOf(human.map(({ text }) => text)))
+    const human = labelledByPeople(folder ?? '')
+    assert.equal(classifier.humanText, digestOf(human))
     const [any, code] = [classifier.columns[0], classifier.columns[3]]
     assert.ok(any && code)
     const read = readTexts(compiled, [...labelled, ...human])

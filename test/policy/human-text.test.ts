@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { gateOf } from '../../scripts/gate.ts'
-import { harmlessTexts } from '../../scripts/human-text.ts'
+import { humanTexts } from '../../scripts/human-text.ts'
 import { pack } from './built-in-pack.ts'
 
 /**
@@ -11,7 +11,7 @@ import { pack } from './built-in-pack.ts'
 const folder = process.env.HUMAN_TEXT
 
 describe('harmless texts that people wrote', { skip: folder ? false : 'HUMAN_TEXT names no folder' }, () => {
-  const gate = gateOf(pack, folder ? harmlessTexts(folder) : [])
+  const gate = gateOf(pack, folder ? humanTexts(folder) : [])
   const of = (sets: string, column: 'flagged' | 'medium' | 'texts') =>
     sets.split(' ').reduce((sum, set) => sum + (gate.rows[set]?.[column] ?? 0), 0)
   const all = Object.keys(gate.rows).join(' ')

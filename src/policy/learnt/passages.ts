@@ -16,28 +16,26 @@ export interface Passage extends Span {
   isWhole: boolean
 }
 
-const SENTENCE = /[^.!?。！？\n•|]+[.!?。！？]*/gu
+interface Asked {
+  /** Of the text as it was written, see `languageOf`. */
+  language: string | null
+  wholeToo: boolean
+  /** Passages that are not wanted again. */
+  known?: ReadonlySet<string>
+}
+
+/** A point before a digit stands in a number. */
+const SENTENCE = /(?:[^.!?。！？\n•|]|\.(?=\d))+[.!?。！？]*/gu
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
-/** What the rest of a short text may say of a sentence: "private sessions" are one thing beside "strength coach". */
-const SAID_NEARBY = [
-  'word plain_trade',
-  'word licensed',
-  'word prevention_help',
-  'word performance_fiction',
-  'word journalism_research',
-  'word rule_text',
-]
-
 /**
- * The passages of one text: the whole of it where it is short, and its sentences where there are several; each once, and
- * none that is `known`.
+ * The passages of one text: the whole of it where it is short, its sentences where there are several, and there each with the
+ * next, for what is said in two sentences is still said where a third stands beside them; each once, and none that is known.
  */
 export function passagesOf(
   compiled: CompiledPack,
   hits: AtomHits,
-  wholeToo: boolean,
-  known: ReadonlySet<string> = new Set(),
+  { language, wholeToo, known = new Set() }: Asked,
 ): Passage[] {
   const { text } = hits.view
   const met = compiled.lexiconNames.filter((name) => hits.of(`lex.${name}`).length > 0)
@@ -53,9 +51,9 @@ export function passagesOf(
   const spans = [
     ...(isShort ? [{ ...trimmed, isWhole: true }] : []),
     ...(isShort && sentences.length < 2 ? [] : sentences),
+    ...(isShort && sentences.length > 2 ? inPairs(sentences) : []),
   ]
   const seen = new Set(known)
-  const nearby = isShort ? wordsAndShapes(compiled, text).filter((name) => SAID_NEARBY.includes(name)) : []
   const fresh = spans.filter(({ start, end }) => {
     const passage = text.slice(start, end)
     const isFresh = !seen.has(passage)
@@ -68,10 +66,18 @@ export function passagesOf(
       ...met.filter((name) =>
         hits.of(`lex.${name}`).some((hit) => hit.start >= span.start && hit.end <= span.end),
       ),
-      ...wordsAndShapes(compiled, passage),
+      ...wordsAndShapes(compiled, passage, language),
     ]
-    const around = nearby.filter((name) => !said.includes(name)).map((name) => `nearby ${name}`)
-    return { ...span, text: passage, families: [...said, ...around].sort() }
+    return { ...span, text: passage, families: said.sort() }
+  })
+}
+
+type Stretch = Omit<Passage, 'text' | 'families'>
+
+function inPairs(sentences: readonly Stretch[]): Stretch[] {
+  return sentences.flatMap(({ start }, i) => {
+    const next = sentences[i + 1]
+    return next ? [{ start, end: next.end, isWhole: false }] : []
   })
 }
 
@@ -86,7 +92,15 @@ const SHAPES: readonly (readonly [string, RegExp])[] = [
   ['shape question', /[?？]/u],
 ]
 
-function wordsAndShapes(compiled: CompiledPack, text: string): string[] {
-  const concepts = new Set(compiled.concepts.find(text).map(({ id }) => `word ${compiled.conceptNames[id]}`))
-  return [...concepts, ...SHAPES.filter(([, pattern]) => pattern.test(text)).map(([name]) => name)]
+/** Said in whatever a text is written in: half of what is offered to strangers is. */
+const EVERYWHERE = 'en'
+
+/** Families count where the text is in their language, for words of thirteen languages look alike; everywhere where nobody can tell. */
+function wordsAndShapes(compiled: CompiledPack, text: string, language: string | null): string[] {
+  const names = compiled.concepts.find(text).flatMap(({ id }) => {
+    const family = compiled.families[id]
+    const counts = language === null || family?.language === language || family?.language === EVERYWHERE
+    return family && counts ? [`word ${family.name}`] : []
+  })
+  return [...new Set(names), ...SHAPES.filter(([, pattern]) => pattern.test(text)).map(([name]) => name)]
 }

@@ -1,6 +1,7 @@
 import type { Channel, Evidence } from '../../evidence/evidence.ts'
 import type { Finding } from '../finding.ts'
 import type { CompiledPack } from '../pack/compile-pack.ts'
+import type { PolicyPack } from '../pack/pack-schema.ts'
 import { type AtomHits, atomHits } from '../rules/atom-hits.ts'
 import { matchTextRule } from '../rules/match-text-rule.ts'
 import { mitigationOf } from '../rules/mitigate.ts'
@@ -15,6 +16,7 @@ import {
 import { isTied } from '../rules/ties.ts'
 import { severityWeight } from '../score/sum-codes.ts'
 import { withoutPassages } from '../text/addressed-passages.ts'
+import { languageOf } from '../text/language-of.ts'
 import { originalSpan, type Span, textViews } from '../text/text-views.ts'
 import { ANY, type Classifier, valuesOf } from './classifier.ts'
 import { MAX_WHOLE, type Passage, passagesOf } from './passages.ts'
@@ -48,9 +50,9 @@ export interface Resemblance {
 }
 
 /**
- * The one passage of a creator that most resembles what a reason code forbids, where no rule spoke of that code in the same
- * text; or nothing. One for a whole scan: a weak opinion may open a case and never make one. Beside it, one that resembles
- * words to the reviewer: these are said to somebody else. Its rule is `resembles.<code>`.
+ * The passages of a creator that most resemble what reason codes forbid, where no rule spoke of that code in the same text:
+ * one of each family of codes and few of them, for weak opinions may open a case and never make one. Beside them one that resembles
+ * words to the reviewer. Their rule is `resembles.<code>`.
  */
 export function resemblances(
   compiled: CompiledPack,
@@ -78,18 +80,26 @@ export function resemblances(
       )
     }
   }
+  return strongestByFamily(found, pack).flatMap((finding) => [
+    finding,
+    ...(isHidden(compiled, finding, evidence) ? evasions(compiled, finding) : []),
+  ])
+}
+
+/** One of each family, the weightiest families only, and what is said to the reviewer beside them, for that is said to somebody else. */
+function strongestByFamily(found: readonly Finding[], pack: PolicyPack): Finding[] {
   const weightOf = ({ code, p, binding, mitigation }: Finding): number =>
     severityWeight(pack, code) * p * pack.scoring.binding[binding] * (mitigation === null ? 1 : 0.1)
   // By what it would add, so that more evidence never takes from the score.
   const strongestFirst = found.toSorted((a, b) => weightOf(b) - weightOf(a))
-  const strongest = [
-    strongestFirst.find(({ code }) => code !== ADDRESSES_REVIEWER),
-    strongestFirst.find(({ code }) => code === ADDRESSES_REVIEWER),
-  ].filter((finding) => finding !== undefined)
-  return strongest.flatMap((finding) => [
-    finding,
-    ...(isHidden(compiled, finding, evidence) ? evasions(compiled, finding) : []),
-  ])
+  const kept = new Map<string, Finding>()
+  for (const finding of strongestFirst) {
+    const family = finding.code === ADDRESSES_REVIEWER ? ADDRESSES_REVIEWER : pack.codes[finding.code]?.family
+    if (family === undefined || kept.has(family)) continue
+    if (family === ADDRESSES_REVIEWER || kept.size < pack.scoring.classifier.families)
+      kept.set(family, finding)
+  }
+  return [...kept.values()]
 }
 
 /** Codes whose rules about words are for such evidence: what links, numbers and structure tell resembles nothing. */
@@ -113,7 +123,10 @@ function isHidden(
   const plain = mostAlike(
     compiled,
     compiled.classifier,
-    passagesOf(compiled, atomHits(compiled, native, 'native'), true),
+    passagesOf(compiled, atomHits(compiled, native, 'native'), {
+      language: languageOf(text),
+      wholeToo: true,
+    }),
   )
   return plain === null || plain.value < compiled.classifier.threshold
 }
@@ -144,30 +157,23 @@ function findingsIn(
   const spoken = addressed.length > 0 ? withoutPassages(text, addressed) : text
   const hits = hitsIn(compiled, spoken)
   const isPage = channel === 'page' || spoken.length > MAX_WHOLE
-  const fresh = passagesOf(compiled, hits, !isPage, judged).filter(({ text: said }) => saysEnough(said))
+  const passages = passagesOf(compiled, hits, {
+    language: languageOf(spoken),
+    wholeToo: !isPage,
+    known: judged,
+  })
+  const fresh = passages.filter(({ text: said }) => saysEnough(said))
   for (const passage of fresh) judged.add(passage.text)
   const threshold = classifier.threshold + (isPage ? PAGE_MARGIN : 0)
   const all = resemblancesOf(compiled, classifier, fresh)
   const toReviewer = passagesWhere(all, (best, passage) => callsReviewer(passage, best))
-  const { silent } = compiled.pack.scoring.classifier
-  // What most resembles a code that it is not asked about is not pressed into another.
-  const unspoken = passagesWhere(all, (best) => silent.includes(best?.code ?? ''))
-  const opinions = [
-    tellingOf(
-      all.filter(
-        ({ code, passage }) =>
-          code !== ADDRESSES_REVIEWER &&
-          !silent.includes(code) &&
-          !toReviewer.has(passage) &&
-          !unspoken.has(passage),
-      ),
-    ),
-    silent.includes(ADDRESSES_REVIEWER)
-      ? null
-      : tellingOf(all.filter(({ code }) => code === ADDRESSES_REVIEWER)),
-  ].filter((opinion) => opinion !== null)
+  const opinions = opinionsOf(
+    all.filter(({ code, passage }) => code === ADDRESSES_REVIEWER || !toReviewer.has(passage)),
+  )
   return opinions.flatMap((best) => {
-    if (best.value < threshold || known.some(({ code }) => code === best.code)) return []
+    const p = precisionOf(classifier, best.value)
+    if (best.value < threshold || p < leastFor(compiled.pack, best.code)) return []
+    if (known.some(({ code }) => code === best.code)) return []
     if (best.value < threshold + BEYOND_EXCUSE && isExcused(compiled, best, hits)) return []
     if (!isUnderstood(classifier, best.passage)) return []
     const span = trimmedSpan(text, originalSpan(hits.view, best.quoted.start, best.quoted.end))
@@ -182,7 +188,7 @@ function findingsIn(
       code: best.code,
       rule: `resembles.${best.code}`,
       source: 'classifier',
-      p: precisionOf(classifier, best.value),
+      p,
       evidenceRef: evidence.ref,
       channel,
       binding: evidence.binding,
@@ -193,6 +199,31 @@ function findingsIn(
       view: 'native',
     }
   })
+}
+
+/**
+ * What each passage resembles most, the strongest first, none of the same words as one before. What most resembles a code that the
+ * classifier is not asked about is not pressed into another.
+ */
+function opinionsOf(all: readonly Resemblance[]): Resemblance[] {
+  const strongest = [...Map.groupBy(all, ({ passage }) => passage).values()]
+    .flatMap((each) => strongestOf(each) ?? [])
+    .sort((a, b) => b.value - a.value)
+  const kept: Resemblance[] = []
+  for (const each of strongest) {
+    const best = each.passage.isWhole ? inItsSentence(each, all) : each
+    const isFresh = kept.every(
+      ({ quoted }) => quoted.end <= best.quoted.start || best.quoted.end <= quoted.start,
+    )
+    if (isFresh) kept.push(best)
+  }
+  return kept
+}
+
+/** From which stated precision on a code is named at all: where it is proven on human text, else a higher one, and never where it is only heard when proven. */
+function leastFor({ scoring: { alone, classifier } }: PolicyPack, code: string): number {
+  const unproven = classifier.silent.includes(code) ? Number.POSITIVE_INFINITY : classifier.unproven
+  return alone.proven[code] ?? unproven
 }
 
 function passagesWhere(
@@ -284,7 +315,11 @@ function strongestOf(all: readonly Resemblance[]): Resemblance | null {
 
 function tellingOf(all: readonly Resemblance[]): Resemblance | null {
   const best = strongestOf(all)
-  if (!best?.passage.isWhole) return best
+  return best?.passage.isWhole ? inItsSentence(best, all) : best
+}
+
+/** What the whole text resembles, with the sentence that carries it. */
+function inItsSentence(best: Resemblance, all: readonly Resemblance[]): Resemblance {
   const telling = strongestOf(all.filter(({ code, passage }) => code === best.code && !passage.isWhole))
   return telling === null ? best : { ...best, quoted: telling.passage }
 }

@@ -32,6 +32,9 @@ export function checkReferences(pack: PolicyPack): string[] {
       if (!pack.lexicons[lexicon]) faults.push(`mitigation ${name}: no lexicon "${lexicon}"`)
     }
   }
+  for (const lexicon of pack.scoring.general_voice.words) {
+    if (!pack.lexicons[lexicon]) faults.push(`general_voice: no lexicon "${lexicon}"`)
+  }
   lists([...pack.scoring.third_person_hosts, ...pack.scoring.policy_hosts], 'scoring.yaml')
   if (!pack.platforms.default) faults.push('platforms: no "default"')
   return faults

@@ -25,6 +25,13 @@ export interface OwnedTextRule extends Owned<TextRule> {
   asksStatement: boolean
 }
 
+/** The words of one language in a family of plain words. */
+export interface Family {
+  name: string
+  /** ISO 639-1. */
+  language: string
+}
+
 /** A pack made ready to run. Derived from the pack alone, so it is kept for as long as the pack lives. */
 export interface CompiledPack {
   pack: PolicyPack
@@ -34,9 +41,9 @@ export interface CompiledPack {
   /** Name of the lexicon behind a matcher's ids. */
   lexiconNames: readonly string[]
   patterns: ReadonlyMap<string, CompiledPattern>
-  /** Families of plain words; ids stand for `conceptNames`. */
+  /** Families of plain words; ids stand for `families`. */
   concepts: TermMatcher
-  conceptNames: readonly string[]
+  families: readonly Family[]
   classifier: Classifier | null
   lists: ReadonlyMap<string, HostList>
   textRules: readonly OwnedTextRule[]
@@ -98,14 +105,14 @@ const compileLists = oncePerPart(
     new Map(Object.entries(lists).map(([name, lines]): [string, HostList] => [name, compileHostList(lines)])),
 )
 
-const compileConcepts = oncePerPart((families: PolicyPack['concepts']) => {
-  const conceptNames = Object.keys(families)
-  const terms = conceptNames.flatMap((name, id) =>
-    Object.values(families[name] ?? {})
-      .flatMap((words) => words.split(','))
-      .map((word) => ({ id, term: normaliseText(word.trim()) })),
+const compileConcepts = oncePerPart((concepts: PolicyPack['concepts']) => {
+  const families = Object.entries(concepts).flatMap(([name, byLanguage]) =>
+    Object.keys(byLanguage).map((language): Family => ({ name, language })),
   )
-  return { concepts: buildTermMatcher(terms), conceptNames }
+  const terms = families.flatMap(({ name, language }, id) =>
+    (concepts[name]?.[language] ?? '').split(',').map((word) => ({ id, term: normaliseText(word.trim()) })),
+  )
+  return { concepts: buildTermMatcher(terms), families }
 })
 
 const compileClassifier = oncePerPart(decodeClassifier)

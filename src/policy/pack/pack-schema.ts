@@ -295,6 +295,10 @@ export const scoringSchema = z.strictObject({
       characters: z.number().int().min(0).max(100_000).default(8_000),
       /** Codes that it is not asked about. */
       silent: z.array(id).default([]),
+      /** A code that is not proven is named from this stated precision on. */
+      unproven: probability.default(0),
+      /** Of how many families of codes it names one each. */
+      families: z.number().int().min(1).default(1),
     })
     .prefault({}),
   /**
@@ -323,8 +327,14 @@ export const scoringSchema = z.strictObject({
     negated: mitigationReach,
     forbidden: mitigationReach.prefault({ before: [], after: [], reach_before: 0, reach_after: 0 }),
     third_person: mitigationReach,
+    /** Who says, thinks or threatens what follows, unless it is the author. */
+    reported: mitigationReach.prefault({ before: [], after: [], reach_before: 0, reach_after: 0 }),
     policy_text: mitigationReach,
   }),
+  /** Lexicons of words that speak of anybody, and atoms that nobody uses who only explains: such a sentence is a rule text. */
+  general_voice: z
+    .strictObject({ words: z.array(id).default([]), unless: z.array(z.string()).default([]) })
+    .prefault({}),
   /** Lists of hosts whose pages speak about people in the third person, or state rules. */
   third_person_hosts: z.array(id),
   policy_hosts: z.array(id),

@@ -1,5 +1,7 @@
 import type { Mitigation } from '../finding.ts'
 import type { Scoring } from '../pack/pack-schema.ts'
+import { FIRST_PERSON } from '../text/first-person.ts'
+import { sentenceAround } from '../text/sentences.ts'
 import type { Span } from '../text/text-views.ts'
 import type { AtomHits } from './atom-hits.ts'
 import type { RuleMatch } from './match-text-rule.ts'
@@ -22,8 +24,9 @@ const MAX_QUOTE = 240
 const MIN_FRAME = 12
 
 /**
- * Why a match counts for less, or null. Looks only at the text around it. What forbids the act in its own sentence refuses it;
- * that words of rule texts stand somewhere about makes a rule text of strangers' pages, and never of what is `isOwn`.
+ * Why a match counts for less, or null. Looks only at the text around it. What forbids the act in its own sentence refuses it, and a
+ * sentence that speaks of anybody defines and offers nothing; that words of rule texts stand somewhere about makes a rule
+ * text of strangers' pages, and never of what is `isOwn`.
  */
 export function mitigationOf(
   match: RuleMatch,
@@ -37,6 +40,8 @@ export function mitigationOf(
   if (isQuoted(match, hits.view.text)) return 'quoted'
   if (stands(match, hits, third_person, SENTENCE_END) || standsInside(match, hits, third_person))
     return 'third_person'
+  if (isReported(match, hits, scoring)) return 'third_person'
+  if (speaksGenerally(match, hits, scoring)) return 'policy_text'
   if (isOwn) return null
   if (stands(match, hits, policy_text, null) || standsInside(match, hits, policy_text)) return 'policy_text'
   return null
@@ -46,6 +51,38 @@ export function mitigationOf(
 export function isSaidByAnother(match: RuleMatch, hits: AtomHits, scoring: Scoring): boolean {
   return (
     isQuoted(match, hits.view.text) && stands(match, hits, scoring.mitigations.third_person, SENTENCE_END)
+  )
+}
+
+/** Behind whose words it is that something is: "people saying that …", but not "I am saying that …". */
+const OWN_WORDS = /(?<![\p{L}\p{N}])(?:i|i'm|we|we're|yo|eu|je|ich|wir|io|ik|я|мы)(?: [\p{L}'’]+){0,2} $/u
+const ATTRIBUTION = 24
+
+/** Whether the sentence gives the words of somebody else who says, thinks or threatens it. */
+function isReported(match: RuleMatch, hits: AtomHits, scoring: Scoring): boolean {
+  const { before, reach_before } = scoring.mitigations.reported
+  const { text } = hits.view
+  return someSpan(
+    hits,
+    before,
+    ({ start, end }) =>
+      end <= match.start &&
+      match.start - end <= reach_before &&
+      !SENTENCE_END.test(text.slice(end, match.start)) &&
+      !OWN_WORDS.test(text.slice(Math.max(0, start - ATTRIBUTION), start)),
+  )
+}
+
+/** Whether the sentence tells what something is, about anybody: no word of the author, no price and no contact in it. */
+function speaksGenerally(match: RuleMatch, hits: AtomHits, scoring: Scoring): boolean {
+  const { words, unless } = scoring.general_voice
+  const { text } = hits.view
+  const sentence = sentenceAround(text, match)
+  const isInside = ({ start, end }: Span): boolean => start >= sentence.start && end <= sentence.end
+  return (
+    words.some((name) => hits.of(`lex.${name}`).some(isInside)) &&
+    !unless.some((atom) => hits.of(atom).some(isInside)) &&
+    !FIRST_PERSON.test(text.slice(sentence.start, sentence.end))
   )
 }
 

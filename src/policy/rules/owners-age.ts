@@ -1,3 +1,4 @@
+import { FIRST_PERSON } from '../text/first-person.ts'
 import { sentenceAround } from '../text/sentences.ts'
 import type { Span } from '../text/text-views.ts'
 import type { AtomHits } from './atom-hits.ts'
@@ -13,8 +14,6 @@ const APPOSITION = /[,:(–—]|^ - $/u
 /** Pronouns that a profile lists say who its owner is, and speak of nobody else. */
 const PRONOUN_TAGS =
   /(?<!\p{L})(?:she|he|they|her|him|them)(?:\/(?:she|he|they|her|him|them|hers|his|theirs))+(?!\p{L})/gu
-const FIRST_PERSON =
-  /(?<![\p{L}\p{N}])(?:i|i'm|im|iam|i'll|my|me|tengo|soy|cumplo|cumpli|voy|estoy|paso|mi|eu|tenho|sou|fiz|estou|minha|meu|je|j'ai|suis|ma|mon|mes|ich|bin|werde|mein|meine|ho|sono|faccio|frequento|ik|ben|mam|jestem|chodze|я|мне|моя|yasindayim|giriyorum|girecegim|umurku|saya|aku|عمري|انا|padhti|padhta)(?!\p{L})|です/u
 const SAYS_OF_SELF =
   /(?<!\p{L})(?:i'?m|i am|my (?:name|age)|soy|sou|je suis|ich bin|sono|ik ben|jestem|я)(?: [\p{L}'’-]{1,14}){0,4} ?$/u
 const OF_ANOTHER =
@@ -25,6 +24,10 @@ const COPULA =
   /(?<!\p{L})(?:is|are|turns?|turned|now|already|only|just|almost|about|currently|ist|est|es|jest)$/u
 const OPENING =
   /^(?:hi|hey|hello|hola|oi|salut|hallo|ciao|just|only|a|an|girl|boy|im|i'm|i am|name|from)(?!\p{L}) ?/u
+/** "A 17 year old girl once …": a tale of somebody, told in the past; of themselves owners say what they are and do. */
+const TOLD_OF = /(?<![\p{L}\p{N}])(?:an?|the|this|that) ?$/u
+const TALE =
+  /^ ?(?!(?:\p{L}+ ){0,2}(?:who|that|and)(?!\p{L}))(?:\p{L}+ ){1,3}(?:once|was|were|has|had|got|won|died|went|took|gave|ran|began|wrote|saw|did|knew|came|became|drew|flew|struck|said|told)(?!\p{L})/u
 const LABEL = /(?<!\p{L})(?:age|about|me|bio|name|edad|idade|alter|eta|yas|wiek|возраст)$/u
 const NEAR_WORDS = 3
 /** UTF-16 units. A clause with its apposition is shorter; a page without a full stop is no sentence. */
@@ -53,6 +56,7 @@ export function isOwnersAge(match: Span, { hits, isCapital }: AgeReading): boole
   if (said.trim() !== '') {
     if (standsIn(hits, lead)) return false
     if (SAYS_OF_SELF.test(said)) return true
+    if (TOLD_OF.test(said) && TALE.test(text.slice(match.end, sentence.end))) return false
     if (PAST.test(said)) return false
     if (RELATIVE.test(said) && before !== null) return !namesAnother(before, { hits, isCapital })
     return !OF_ANOTHER.test(said.replace(PRONOUN_TAGS, '')) && isPerson(lead, { hits, isCapital })

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { evaluate } from '../../src/policy/evaluate.ts'
+import type { Mitigation } from '../../src/policy/finding.ts'
+import { exampleEvidence } from '../../src/policy/pack/example-evidence.ts'
+import { pack } from './built-in-pack.ts'
+
+const RULES = { ...pack, classifier: null }
+
+function mitigationsOf(text: string): (Mitigation | null)[] {
+  return evaluate(RULES, exampleEvidence(text)).map(({ mitigation }) => mitigation)
+}
+
+describe('a sentence about anybody', () => {
+  it('tells what a rule is about, and offers nothing', () => {
+    for (const text of [
+      'Pictures of an individual posted without their consent',
+      'Content depicting adults filmed with a hidden camera, videos included',
+      'Selling or buying firearms, such as a pistol or ammunition for sale',
+    ])
+      assert.deepEqual([...new Set(mitigationsOf(text))], ['policy_text'], text)
+  })
+
+  it('offers where it names a price or a contact, or where its author speaks', () => {
+    for (const text of [
+      'Incall in hotels, for example tonight, 200 EUR per hour',
+      'Pistols for sale, such as a Glock, message me on Telegram',
+      'I post pictures of someone without her permission',
+    ])
+      assert.ok(mitigationsOf(text).includes(null), text)
+  })
+
+  it('excuses no other sentence', () => {
+    assert.ok(mitigationsOf('Hobbies, such as chess. Glock for sale, no paperwork').includes(null))
+  })
+})
+
+describe('what somebody else says', () => {
+  it('is not what the author says', () => {
+    for (const text of [
+      'It hurts to hear people saying immigrants are vermin',
+      'Some people here really believe that immigrants are vermin',
+      'Threatening to kill all immigrants gets you thrown in jail',
+    ])
+      assert.deepEqual([...new Set(mitigationsOf(text))], ['third_person'], text)
+  })
+
+  it('is what the author says where it is theirs, or in a sentence of its own', () => {
+    for (const text of [
+      'I am saying immigrants are vermin',
+      'We all believe that immigrants are vermin',
+      'People keep saying things. Immigrants are vermin',
+    ])
+      assert.ok(mitigationsOf(text).includes(null), text)
+  })
+})
+
+describe('the age in a tale', () => {
+  const isMinor = (text: string) =>
+    evaluate(RULES, exampleEvidence(text)).some(({ code }) => code === 'minor_age_claim')
+
+  it('is nobody’s who tells it', () => {
+    for (const text of [
+      'A 17 year old girl once struck out two champions',
+      'This 16 year old boy won the whole tournament',
+    ])
+      assert.equal(isMinor(text), false, text)
+  })
+
+  it('is the owner’s in every other sentence', () => {
+    for (const text of [
+      "I'm a 17 year old girl who won the tournament",
+      'A 17 year old girl who once lived in Leeds',
+      '17 year old girl from Leeds',
+      'a 16 year old boy and I was born in Leeds',
+    ])
+      assert.equal(isMinor(text), true, text)
+  })
+})
