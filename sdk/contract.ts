@@ -81,6 +81,29 @@ export const Coverage = z
       description:
         'Letters of comments and reviews that visitors left on the pages: not judged as the creator’s. Absent in older reports.',
     }),
+    languages: z
+      .array(
+        z.object({
+          language: z.string().meta({ description: 'ISO 639-1.' }),
+          letters: z.int().meta({ description: 'Letters of the texts that are told to be in it.' }),
+          minor_safety: z
+            .boolean()
+            .meta({
+              description: 'The rules know how one states one’s age, school year or year of birth in it.',
+            }),
+          rules: z
+            .boolean()
+            .meta({ description: 'The rules know its words for offers, threats and payment.' }),
+          refs: z
+            .array(z.string())
+            .meta({ description: 'The first pages with texts in it, where something is not covered.' }),
+        }),
+      )
+      .optional()
+      .meta({
+        description:
+          'What the texts are written in, most letters first; short texts of which nobody can tell are not counted. Text in a language of which `minor_safety` or `rules` is false counts half, and its step says `language_not_covered`. Absent in older reports.',
+      }),
     same_handle: z
       .object({
         asked: z.int().meta({ description: 'Sites that were asked whether somebody there has the handle.' }),

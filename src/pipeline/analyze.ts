@@ -1,15 +1,13 @@
-import type { Coverage } from '../../sdk/contract.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import type { Consultation } from '../models/opinion.ts'
 import type { Subject } from '../policy/finding.ts'
 import type { PolicyPack } from '../policy/pack/pack-schema.ts'
 import { plainAddress } from './address.ts'
-import { coverageOf, type Gathered, withMicroseconds } from './coverage.ts'
+import { coverageOf, type Gathered, plannedShares, withMicroseconds } from './coverage.ts'
 import { type Judgement, judge, type Matter, unjudged } from './judge.ts'
 import { seenIn } from './search-web.ts'
 
 export interface Analysis extends Judgement {
-  coverage: Coverage
   subject: Subject
 }
 
@@ -35,8 +33,9 @@ export async function analyze(
   const own = gathered.profile.evidence
   const subject = { platform: own.platform, handle: gathered.profile.creator.handle, url: own.url }
   const seen = coverageOf(gathered, policies.scoring)
-  const judged = await judgeMatter({ evidence, subject, coverage: seen, consultation })
-  const coverage = judged ? seen : { ...seen, score: 0 }
+  const planned = plannedShares(gathered)
+  const judged = await judgeMatter({ evidence, subject, coverage: seen, planned, consultation })
+  const coverage = judged ? judged.coverage : { ...seen, score: 0 }
   const step = {
     step: 'analysis',
     status: judged ? ('completed' as const) : ('partial' as const),
@@ -45,7 +44,7 @@ export async function analyze(
     duration_ms: Math.round(performance.now() - started),
   }
   return {
-    ...(judged ?? unjudged(policies, { evidence, subject, coverage, consultation })),
+    ...(judged ?? unjudged(policies, { evidence, subject, coverage, planned, consultation })),
     subject,
     coverage: {
       ...coverage,

@@ -48,7 +48,7 @@ export function coverageOf(gathered: Gathered, scoring: Scoring): Coverage {
     ...(images?.evidence ?? []),
   ]
   const fetched = seen.filter((evidence) => evidence.outcomeSignal !== 'search_hit')
-  const planned = shares(gathered)
+  const planned = plannedShares(gathered)
   const steps = stepsOf(gathered, planned)
   const named = (status: StepStatus) =>
     steps.filter((step) => step.status === status).map((step) => step.step)
@@ -61,8 +61,7 @@ export function coverageOf(gathered: Gathered, scoring: Scoring): Coverage {
   const referrers = seen.filter((evidence) => evidence.linksBack && evidence.hop > 0)
   return {
     mode,
-    // Never rounded up: of fifty pages one that was cut shows too.
-    score: Math.floor(coverageScore(planned, scoring) * 1000 + 1e-6) / 1000,
+    score: scoreOf(planned, scoring),
     steps,
     steps_completed: [...named('completed'), ...named('partial')],
     steps_skipped: named('skipped'),
@@ -83,6 +82,11 @@ export function coverageOf(gathered: Gathered, scoring: Scoring): Coverage {
     visitor_letters: seen.reduce((sum, { ofVisitors = 0 }) => sum + ofVisitors, 0),
     ...(search?.sameHandle && { same_handle: sameHandleOf(search.sameHandle) }),
   }
+}
+
+/** What the planned parts come to. Never rounded up: of fifty pages one that was cut shows too. */
+export function scoreOf(planned: readonly Share[], scoring: Scoring): number {
+  return Math.floor(coverageScore(planned, scoring) * 1000 + 1e-6) / 1000
 }
 
 function sameHandleOf({ asked, evidence, unanswered }: SameHandle): Coverage['same_handle'] {
@@ -121,30 +125,45 @@ function shareOfPage(evidence: Evidence): number {
   return SAW[outcome] * Math.min(MOST_OF_CUT, left.isCut ? share * SHARE_OF_CUT : share)
 }
 
-interface Share {
+export interface Share {
   step: WeightedStep
   /** 0 to 1: what was read of what was found there; 0 too where nobody could look. */
   share: number
+  /** Addresses of what was read there. */
+  urls: string[]
 }
 
 /** Share of each planned part that was really seen, for the coverage score. */
-function shares({ mode, profile, links, social, search, images }: Gathered): Share[] {
+export function plannedShares({ mode, profile, links, social, search, images }: Gathered): Share[] {
   const own = shareOfPage(profile.evidence)
   const absent = profile.evidence.outcome === 'gone' || profile.evidence.outcome === 'banned'
+  const urls = addressesOf([profile.evidence])
   const read: Share[] = [
-    { step: 'profile', share: own },
-    { step: 'bio', share: absent ? 1 : own },
+    { step: 'profile', share: own, urls },
+    { step: 'bio', share: absent ? 1 : own, urls },
   ]
   if (mode === 'quick') return read
   const behindLinks = links ? shareSeen(links, own) : 0
   return [
     ...read,
-    { step: 'links', share: behindLinks },
+    { step: 'links', share: behindLinks, urls: addressesOf(links?.evidence) },
     // Where no profile was met, one may be named wherever nobody has looked.
-    { step: 'social', share: social ? shareSeen(social, behindLinks) : 0 },
-    { step: 'search', share: absent ? 1 : shareOfSearch(search) },
-    { step: 'images', share: absent ? 1 : shareOfPictures(images, own) },
+    {
+      step: 'social',
+      share: social ? shareSeen(social, behindLinks) : 0,
+      urls: addressesOf(social?.evidence),
+    },
+    {
+      step: 'search',
+      share: absent ? 1 : shareOfSearch(search),
+      urls: search ? addressesOf(seenIn(search)) : [],
+    },
+    { step: 'images', share: absent ? 1 : shareOfPictures(images, own), urls: addressesOf(images?.evidence) },
   ]
+}
+
+function addressesOf(evidence: readonly Evidence[] = []): string[] {
+  return evidence.map(({ url }) => url)
 }
 
 /** Of the pages that were found. @param ofNone where none was found: how much of what could have named one was read */

@@ -5,8 +5,10 @@ import type { Finding, Subject } from '../policy/finding.ts'
 import type { PolicyPack } from '../policy/pack/pack-schema.ts'
 import { hideClaims } from '../policy/rules/hide-claims.ts'
 import { type Score, score } from '../policy/score/score.ts'
+import type { Share } from './coverage.ts'
 import { findingsOf } from './findings-of.ts'
-import { hasUnread } from './unread.ts'
+import { withLanguages } from './languages-told.ts'
+import { hasUncovered, hasUnread } from './unread.ts'
 import { unheard, type WeighedOpinion, weighOpinion } from './weigh-opinion.ts'
 
 export interface Judgement {
@@ -14,6 +16,8 @@ export interface Judgement {
   evidence: Evidence[]
   findings: Finding[]
   score: Score
+  /** With what the texts are written in, where they were judged. */
+  coverage: Coverage
   /** Null when no model is configured. */
   modelReview: ModelReview | null
 }
@@ -22,6 +26,8 @@ export interface Matter {
   evidence: Evidence[]
   subject: Subject
   coverage: Coverage
+  /** What the coverage was added up from. */
+  planned: Share[]
   consultation: Consultation | null
 }
 
@@ -30,7 +36,8 @@ export function judge(policies: PolicyPack, matter: Matter): Judgement {
   const { evidence, subject, consultation } = matter
   const ruleFindings = findingsOf(policies, { evidence, subject })
   const opinion = consultation && weighOpinion(consultation, { evidence, ruleFindings, pack: policies })
-  return weighAll(policies, matter, ruleFindings, opinion)
+  const coverage = withLanguages(matter, policies)
+  return weighAll(policies, { evidence, subject, coverage }, ruleFindings, opinion)
 }
 
 /**
@@ -50,7 +57,7 @@ export function unjudged(policies: PolicyPack, matter: Matter): Judgement {
 
 export function weighAll(
   policies: PolicyPack,
-  { evidence, subject, coverage }: Omit<Matter, 'consultation'>,
+  { evidence, subject, coverage }: Pick<Matter, 'evidence' | 'subject' | 'coverage'>,
   ruleFindings: Finding[],
   opinion: WeighedOpinion | null,
 ): Judgement {
@@ -67,14 +74,15 @@ export function weighAll(
   return {
     ...hideClaims(policies, evidence, findings),
     score: unsure(weighed, coverage),
+    coverage,
     modelReview: opinion?.review ?? null,
   }
 }
 
-/** Nothing was found, and not everything was read: nobody can be sure of that. */
+/** Nothing was found, and not everything was read, or not in a language of the rules: nobody can be sure of that. */
 function unsure(weighed: Score, coverage: Coverage): Score {
   if (weighed.recommendation !== 'no_flags' || weighed.confidence !== 'high') return weighed
-  return hasUnread(coverage) ? { ...weighed, confidence: 'medium' } : weighed
+  return hasUnread(coverage) || hasUncovered(coverage) ? { ...weighed, confidence: 'medium' } : weighed
 }
 
 function statusCodes(own: Evidence | undefined, coverage: Coverage): string[] {

@@ -9,6 +9,11 @@ export function hasUnread(coverage: Coverage): boolean {
   return coverage.pages_truncated || unlooked + failed.length + login.length + bot.length > 0
 }
 
+/** Something was read in a language that the rules do not cover, or not wholly. */
+export function hasUncovered({ languages = [] }: Pick<Coverage, 'languages'>): boolean {
+  return languages.some((each) => !each.minor_safety || !each.rules)
+}
+
 /** Addresses that a person may open where the scan saw nothing, walls first. */
 export function unseenAddresses(coverage: Coverage): string[] {
   const { failed_urls: failed, login_blocked_urls: login, bot_blocked_urls: bot } = coverage

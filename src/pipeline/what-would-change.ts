@@ -2,6 +2,7 @@ import type { PossibleChange } from '../../sdk/contract.ts'
 import type { Outcome } from '../evidence/evidence.ts'
 import type { PolicyPack, Scoring } from '../policy/pack/pack-schema.ts'
 import type { Analysis } from './analyze.ts'
+import { foreignChanges } from './foreign-texts.ts'
 import { whyUnread } from './unread.ts'
 
 const MAX_UNSEEN = 5
@@ -18,6 +19,7 @@ export function whatWouldChange(analysis: Analysis, policies: PolicyPack): Possi
     ...nearBand(analysis, policies.scoring),
     ...unseenPages(analysis),
     ...unseenSteps(analysis),
+    ...foreignChanges(analysis),
     ...missingModel(analysis),
     ...weakSigns(analysis, policies),
   ]

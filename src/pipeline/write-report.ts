@@ -7,6 +7,7 @@ import type { PolicyPack } from '../policy/pack/pack-schema.ts'
 import type { ScoredCode } from '../policy/score/score.ts'
 import { type Analysis, wasJudged } from './analyze.ts'
 import { withMicroseconds } from './coverage.ts'
+import { foreignAddresses, foreignTexts } from './foreign-texts.ts'
 import { WORDS_TOO } from './read-images.ts'
 import { failuresInWords, hasUnread, unseenAddresses, whyUnread } from './unread.ts'
 import { whatWouldChange } from './what-would-change.ts'
@@ -104,6 +105,7 @@ function summarise(analysis: Analysis, policies: PolicyPack): string {
     ...disguises(analysis.evidence),
     ...namesakes(analysis),
     ...sameHandles(analysis),
+    ...foreignTexts(analysis),
     ...unseen(analysis),
     ...noLongerThere(analysis.evidence),
     ...modelNote(analysis),
@@ -248,7 +250,8 @@ function confidenceNote({ score, coverage }: Analysis): string {
  * What a person should open first: where the strongest findings stand, then what could not be seen, then accounts that may be the
  * creator's.
  */
-function reviewTargets({ evidence, coverage }: Analysis, findings: ReportFinding[]): string[] {
+function reviewTargets(analysis: Analysis, findings: ReportFinding[]): string[] {
+  const { evidence, coverage } = analysis
   const urls = new Map(evidence.map((each) => [each.ref, each.url]))
   const fromFindings = findings.flatMap((finding) =>
     finding.evidence.slice(0, 2).flatMap((quote) => [quote.url, urls.get(quote.ref) ?? null]),
@@ -256,9 +259,13 @@ function reviewTargets({ evidence, coverage }: Analysis, findings: ReportFinding
   const own = evidence[0]?.url ?? null
   return [
     ...new Set(
-      [...fromFindings, own, ...unseenAddresses(coverage), ...(coverage.same_handle?.found ?? [])].filter(
-        (url) => url !== null,
-      ),
+      [
+        ...fromFindings,
+        own,
+        ...foreignAddresses(analysis),
+        ...unseenAddresses(coverage),
+        ...(coverage.same_handle?.found ?? []),
+      ].filter((url) => url !== null),
     ),
   ].slice(0, MAX_TARGETS)
 }

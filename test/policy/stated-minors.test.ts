@@ -38,6 +38,17 @@ const CLAIMS = [
   'мне 16 лет, рисую',
   '17 y/o | guitar | she/her',
   '13 years old',
+  'मैं 15 साल की हूँ',
+  '我今年15岁',
+  '저는 15살이에요',
+  'Мені 15 років',
+  'Em 15 tuổi',
+  'หนูอายุ 15 ปี',
+  'Aku 15 tahun',
+  'Jag är 15 år',
+  'Am 15 ani',
+  'Είμαι 15 χρονών',
+  'אני בת 15',
 ]
 /** Words that excused an age, or whatever else, when they stood within reach. */
 const EXCUSES = [

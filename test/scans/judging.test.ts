@@ -44,7 +44,14 @@ describe('judging in a thread', () => {
   it('gives the very bytes that judging here gives, for every example of the pack', async () => {
     const matters = Object.values(pack.codes)
       .flatMap(({ examples }) => [...examples.hit, ...examples.miss])
-      .map((example): Matter => ({ ...exampleEvidence(example), coverage: COVERAGE, consultation: null }))
+      .map(
+        (example): Matter => ({
+          ...exampleEvidence(example),
+          coverage: COVERAGE,
+          planned: [],
+          consultation: null,
+        }),
+      )
     assert.ok(matters.length > 500)
     for (const matter of matters) {
       const given = await judging.judge({}, matter, forever())
@@ -69,7 +76,7 @@ describe('judging in a thread', () => {
 
   it('leaves out a scan that was told to stop before its turn came', async () => {
     const reason = new Error('stopped')
-    const matter = { ...exampleEvidence('hello'), coverage: COVERAGE, consultation: null }
+    const matter = { ...exampleEvidence('hello'), coverage: COVERAGE, planned: [], consultation: null }
     await assert.rejects(judging.judge({}, matter, AbortSignal.abort(reason)), reason)
     assert.ok(await judging.judge({}, matter, forever()))
   })

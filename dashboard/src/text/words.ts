@@ -72,6 +72,7 @@ const WORDS: Record<string, string> = {
   profile_not_available: 'The profile is not available',
   nothing_to_read: 'There was nothing to read',
   cut_short: 'Only its beginning was read',
+  language_not_covered: 'In a language that the rules do not cover',
   none_on_what_was_read: 'None on what was read',
   robots: 'Closed by robots.txt',
   robots_unreachable: 'robots.txt did not answer, so that the page was not asked for',

@@ -223,6 +223,18 @@ export const conceptsSchema = z.record(
   ),
 )
 
+/** What the rules cover, by language (ISO 639-1). One that is not listed is not covered. */
+export const languagesSchema = z.record(
+  z.string().regex(/^[a-z]{2}$/),
+  z.strictObject({
+    /** Ages, school years and years of birth that somebody states of themselves. */
+    minor_safety: z.boolean(),
+    /** Offers, threats, payment and what else words can show. */
+    rules: z.boolean(),
+  }),
+)
+export type Languages = z.infer<typeof languagesSchema>
+
 const stance = z.enum(['prohibited', 'restricted', 'allowed'])
 export const platformPolicySchema = z.strictObject({
   id,
@@ -372,6 +384,7 @@ export interface PolicyPack {
   /** The file of the small classifier, or null where a pack brings none. */
   classifier: Uint8Array | null
   lists: Readonly<Record<string, readonly string[]>>
+  languages: Readonly<Languages>
   platforms: Readonly<Record<string, PlatformPolicy>>
   scoring: Scoring
 }

@@ -9,6 +9,7 @@ import { checkReferences } from './check-references.ts'
 import {
   codeSchema,
   conceptsSchema,
+  languagesSchema,
   lexiconSchema,
   type PolicyPack,
   patternsSchema,
@@ -22,7 +23,7 @@ type Raw = Record<string, unknown>
  * Reads a policy pack: the built-in directory first, an operator's own after it. A later directory replaces fields of a
  * code, platform or `scoring.yaml`, replaces rules with the same id and adds others, adds terms to lexicons and lines to
  * lists; a list line `!host` takes one out. `listFolders` hold further lists, one `<list>.txt` each.
- * `concepts.yaml` and `patterns.yaml` are merged by name, and the last `classifier.bin` is the classifier.
+ * `concepts.yaml`, `languages.yaml` and `patterns.yaml` are merged by name, and the last `classifier.bin` is the classifier.
  * Throws `InvalidInput` with file and field when something does not fit.
  */
 export function loadPolicyPack(dirs: string[], listFolders: string[] = []): PolicyPack {
@@ -35,10 +36,11 @@ export function loadPolicyPack(dirs: string[], listFolders: string[] = []): Poli
   )
   const patterns = parseAs(patternsSchema, mergeFile(dirs, 'patterns.yaml'), 'patterns.yaml')
   const concepts = parseAs(conceptsSchema, mergeFile(dirs, 'concepts.yaml'), 'concepts.yaml')
+  const languages = parseAs(languagesSchema, mergeFile(dirs, 'languages.yaml'), 'languages.yaml')
   const scoring = parseAs(scoringSchema, mergeFile(dirs, 'scoring.yaml'), 'scoring.yaml')
   const lists = readLists([...dirs.map((dir) => join(dir, 'lists')), ...listFolders])
   const classifier = readClassifier(dirs)
-  const contents = { codes, lexicons, patterns, concepts, lists, platforms, scoring }
+  const contents = { codes, lexicons, patterns, concepts, lists, languages, platforms, scoring }
   const pack = {
     version: versionOf({ ...contents, classifier: hashOf(classifier) }),
     ...contents,

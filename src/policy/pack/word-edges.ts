@@ -1,6 +1,6 @@
 /** Scripts that write words without blanks, or hang endings on them: an edge there says nothing. */
 const DENSE = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]`
-const LETTER = String.raw`(?!${DENSE})\p{L}`
+const LETTER = String.raw`(?!${DENSE})[\p{L}\p{M}]`
 /** Not between two letters of a word. */
 const EDGE = `(?!(?<=${LETTER})(?=${LETTER}))`
 

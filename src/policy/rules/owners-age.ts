@@ -8,16 +8,17 @@ import type { AtomHits } from './atom-hits.ts'
  * owner's unless its own clause says it of somebody or something else. What other clauses and sentences speak of decides nothing.
  */
 
-const CLAUSE_END = /[,;:|•·()–—]|\p{Extended_Pictographic}| - | (?:and|y|e|et|und|en|i|и) (?=\p{L})/gu
+const CLAUSE_END =
+  /[,;:|•·()–—、]|\p{Extended_Pictographic}| - | (?:and|y|e|et|und|en|i|и|та|och|και|dan|और) (?=\p{L})/gu
 /** What the last clause is an apposition to the next one with: "my sister Ana, 15 years old". */
 const APPOSITION = /[,:(–—]|^ - $/u
 /** Pronouns that a profile lists say who its owner is, and speak of nobody else. */
 const PRONOUN_TAGS =
   /(?<!\p{L})(?:she|he|they|her|him|them)(?:\/(?:she|he|they|her|him|them|hers|his|theirs))+(?!\p{L})/gu
 const SAYS_OF_SELF =
-  /(?<!\p{L})(?:i'?m|i am|my (?:name|age)|soy|sou|je suis|ich bin|sono|ik ben|jestem|я)(?: [\p{L}'’-]{1,14}){0,4} ?$/u
+  /(?<!\p{L})(?:i'?m|i am|my (?:name|age)|soy|sou|je suis|ich bin|sono|ik ben|jestem|я|мене звати|jag heter|jag ar|ma numesc|ma cheama|με λενε|ειμαι|(?:minh|em|to) ten(?: la)?|nama (?:aku|saya)|namaku|मेरा नाम|שמי|קוראים לי)(?: [\p{L}'’-]{1,14}){0,4} ?$/u
 const OF_ANOTHER =
-  /(?<!\p{L})(?:he|she|they|his|her|their|whose|ella|elle|lei|hij|zij|он|она|our|the|this|that|these|your|its|it|it's|my(?! (?:name|age)(?!\p{L})))(?!\p{L})/u
+  /(?<!\p{L})(?:he|she|they|his|her|their|whose|ella|elle|lei|hij|zij|он|она|він|вона|han|hon|ea|αυτοσ|αυτη|הוא|היא|वह|our|the|this|that|these|your|its|it|it's|my(?! (?:name|age)(?!\p{L})))(?!\p{L})/u
 const RELATIVE = /^ ?(?:who|que|qui|quien|die|der|che|kto|которая|которыи)(?!\p{L})/u
 const PAST = /(?<!\p{L})(?:from|since|back in|was(?: an?| in)?|were(?: in)?) ?$/u
 const COPULA =
@@ -135,6 +136,7 @@ function isPerson(subject: Span, { hits, isCapital }: AgeReading): boolean {
   const { text } = hits.view
   const said = text.slice(subject.start, subject.end)
   const isLabel = said.endsWith(':')
+  if (!isLabel && SAYS_OF_SELF.test(said)) return true
   const words = withoutFrame(said.replace(PRONOUN_TAGS, '').replace(/[^\p{L}\p{N}'’ -]/gu, ' '))
   if (words.length === 0) return true
   if (isLabel) return LABEL.test(words.join(' '))

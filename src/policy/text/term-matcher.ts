@@ -22,7 +22,7 @@ const UNITS = 65_536
 
 /**
  * Aho–Corasick over whole words: one pass finds all terms. A term stands on its own between characters that are neither
- * letters nor digits, except in scripts that write no blanks. `stem*` also matches longer words. Terms must be normalised.
+ * letters, their vowel signs nor digits, except in scripts that write no blanks. `stem*` also matches longer words. Terms must be normalised.
  */
 export function buildTermMatcher(terms: readonly { id: number; term: string }[]): TermMatcher {
   const classOf = classesOf(terms.map(({ term }) => term))
@@ -146,7 +146,7 @@ function failLinks(levels: readonly Child[][], edges: Edges, outputs: (Pattern[]
   return fail
 }
 
-const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
+const LETTER_OR_DIGIT = /[\p{L}\p{M}\p{N}]/u
 /** Han, kana, Thai, Lao, Khmer and Burmese write words without blanks; a boundary there says nothing. */
 const WITHOUT_BLANKS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]/u

@@ -45,6 +45,7 @@ export function gapsOf(coverage: Open<Coverage>): Gap[] {
       linksLeft(coverage.left_out),
       without(coverage.left_out?.first_links ?? []),
     ),
+    ...foreignTexts(coverage.languages),
     gap(
       'Screenshots that could not be taken',
       'Their pages were read; only the picture is missing.',
@@ -67,6 +68,19 @@ function linksLeft(left: Open<Coverage>['left_out']): string {
 }
 
 const MOST_HOSTS = 5
+
+const LANGUAGES = new Intl.DisplayNames('en', { type: 'language' })
+
+/** What was read in languages that the rules do not cover. */
+function foreignTexts(languages: Open<Coverage>['languages'] = []): Gap[] {
+  return languages
+    .filter((each) => !each.minor_safety || !each.rules)
+    .map(({ language, refs, minor_safety: ages, rules }) => ({
+      what: `Text in ${LANGUAGES.of(language) ?? language} (${refs.join(', ')})`,
+      why: `The rules ${ages ? 'know stated ages alone in it' : rules ? 'know no stated ages in it' : 'do not cover it'}: somebody who reads it must look.`,
+      urls: [],
+    }))
+}
 
 /** There was nothing there to be seen, which is no gap. */
 function isNothing(detail: string | null): boolean {

@@ -143,6 +143,25 @@ describe('the gaps of a report', () => {
     ])
   })
 
+  it('name the languages that the rules do not cover, or not wholly', () => {
+    const told = { letters: 80, minor_safety: true, rules: true, refs: [] }
+    const gaps = gapsOf({
+      ...whole,
+      languages: [
+        { ...told, language: 'en' },
+        { ...told, language: 'fi', minor_safety: false, rules: false, refs: ['E1', 'E4'] },
+        { ...told, language: 'ka', rules: false, refs: ['E2'] },
+      ],
+    })
+    assert.deepEqual(
+      gaps.map(({ what, why }) => `${what}: ${why}`),
+      [
+        'Text in Finnish (E1, E4): The rules do not cover it: somebody who reads it must look.',
+        'Text in Georgian (E2): The rules know stated ages alone in it: somebody who reads it must look.',
+      ],
+    )
+  })
+
   it('tell a login from an age gate, and a challenge from a plea to come later', () => {
     const [login, gate, bots, later] = gapsOf({
       ...whole,
