@@ -5,11 +5,13 @@ import { profileStateOf } from '../../sdk/profile-state.ts'
 import { unreadPages } from '../pipeline/unread.ts'
 import { harmless } from './harmless.ts'
 
+type ShownReport = Open<Omit<TriageReport, 'coverage'>>
+
 /** What a scan here or on a server gave; from a server, words may come that we do not know. */
 export type ShownResult =
   | {
       status: 'completed'
-      report: Open<Omit<TriageReport, 'coverage'>>
+      report: ShownReport
       coverage: Open<Coverage>
       /** Absent in what ended before it was kept. */
       profile?: Open<ScannedProfile> | undefined
@@ -68,7 +70,7 @@ export function printReport(url: string, result: ShownResult) {
   if (report.findings.length > 0) say(`\n${paint('bold', 'Why')}`)
   for (const finding of report.findings) {
     say(
-      `  ${paint('bold', finding.code)} ${paint('dim', `${finding.severity}, +${finding.contribution}`)}  ${finding.title}`,
+      `  ${paint('bold', finding.code)} ${paint('dim', `${finding.severity}, ${pointsOf(finding, report)}`)}  ${finding.title}`,
     )
     for (const quote of finding.evidence.slice(0, 2)) {
       const words = quote.url ?? `“${quote.quote.replace(/\s+/g, ' ')}”`
@@ -76,6 +78,9 @@ export function printReport(url: string, result: ShownResult) {
       say(`    [${quote.ref}] ${quote.channel}: ${paint('cyan', harmless(words))}${weakened}`)
     }
   }
+  const beside = (report.score_parts ?? []).filter(({ kind }) => PARTS[kind] !== undefined)
+  for (const { kind, points } of beside)
+    say(`  ${paint('dim', `${points} of ${report.risk_score} points`)}  ${PARTS[kind]}`)
   if (report.model) {
     const { id, outcome, detail, findings } = report.model
     const said =
@@ -115,6 +120,22 @@ export function printReport(url: string, result: ShownResult) {
     say(`  ${step.step.padEnd(10)} ${step.status}${step.detail ? paint('dim', `  ${step.detail}`) : ''}`)
   }
   for (const [url, why] of unread) say(`  not read, a page ${why}: ${harmless(url)}`)
+}
+
+/** Points of the score that are no reported code's. */
+const PARTS: Record<string, string> = {
+  weak_signs: 'signs too weak to be reported',
+  little_seen: 'too little was seen to go lower',
+}
+
+/** Its part of the score, and the score without it; reports of before they were divided tell only that. */
+function pointsOf(
+  { contribution, score_without: without }: ShownReport['findings'][number],
+  { risk_score: score }: ShownReport,
+): string {
+  return without === undefined
+    ? `without it ${score - contribution}`
+    : `${contribution} of ${score} points, without it ${without}`
 }
 
 /** Name, account and following on one line, the beginning of the bio on another. */

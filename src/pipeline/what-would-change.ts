@@ -23,11 +23,10 @@ export function whatWouldChange(analysis: Analysis, policies: PolicyPack): Possi
   ]
 }
 
-/** Exact: the contribution of a code is the score minus the score without it. */
 function withoutCodes({ score }: Analysis): PossibleChange[] {
   const listed = score.codes.filter((code) => score.reasonCodes.includes(code.code))
-  return listed.flatMap(({ code, contribution, refs, without: recommendation }) => {
-    const without = score.riskScore - contribution
+  return listed.flatMap(({ code, contribution, scoreWithout, refs, without: recommendation }) => {
+    const without = scoreWithout ?? score.riskScore - contribution
     if (recommendation === undefined || recommendation === score.recommendation) return []
     return [
       {

@@ -8,6 +8,7 @@ import type { ScoredCode } from '../policy/score/score.ts'
 import { type Analysis, wasJudged } from './analyze.ts'
 import { withMicroseconds } from './coverage.ts'
 import { WORDS_TOO } from './read-images.ts'
+import { scoreParts } from './score-parts.ts'
 import { failuresInWords, hasUnread, unseenAddresses, whyUnread } from './unread.ts'
 import { whatWouldChange } from './what-would-change.ts'
 
@@ -25,6 +26,7 @@ export function writeReport(
 ): Omit<TriageReport, 'coverage'> {
   const { score, evidence } = analysis
   const findings = reportFindings(analysis, policies)
+  const parts = scoreParts(score)
   return {
     recommendation: score.recommendation,
     risk_score: score.riskScore,
@@ -35,6 +37,7 @@ export function writeReport(
     link_chain: linkChain(analysis, platforms),
     evidence_index: evidence.slice(0, MAX_ENTRIES).map((each) => entryOf(each, analysis, policies)),
     findings,
+    ...(parts && { score_parts: parts }),
     analysis_mode: analysis.modelReview?.outcome === 'used' ? 'rules+model' : 'rules',
     policy_version: policies.version,
     ...(analysis.modelReview && { model: analysis.modelReview }),
@@ -55,6 +58,7 @@ function reportFindings(analysis: Analysis, policies: PolicyPack): ReportFinding
     title: policies.codes[code.code]?.title ?? code.code,
     probability: Math.round(code.probability * 1000) / 1000,
     contribution: code.contribution,
+    ...(code.scoreWithout !== undefined && { score_without: code.scoreWithout }),
     evidence: quotesOf(analysis, code).map((finding) => ({
       ref: finding.evidenceRef,
       channel: finding.channel,

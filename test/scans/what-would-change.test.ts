@@ -5,6 +5,8 @@ import type { TriageReport } from '../../sdk/contract.ts'
 import type { Analysis } from '../../src/pipeline/analyze.ts'
 import { scanProfile } from '../../src/pipeline/scan.ts'
 import type { RunStep } from '../../src/pipeline/step.ts'
+import { writeReport } from '../../src/pipeline/write-report.ts'
+import { loadPlatforms } from '../../src/platforms/index.ts'
 import { score } from '../../src/policy/score/score.ts'
 import { scanThrough, type WebUnderTest } from './demo-web.ts'
 
@@ -60,6 +62,35 @@ describe('what a report hangs on', () => {
       }
     }
     assert.ok(named > 5, String(named))
+  })
+
+  it('is made of points that add up to it', () => {
+    for (const { report } of scans.values()) {
+      const points = (report.score_parts ?? []).map((part) => part.points)
+      assert.equal(
+        points.reduce((sum, each) => sum + each, 0),
+        report.risk_score,
+        report.reason_summary,
+      )
+      for (const finding of report.findings) {
+        const part = report.score_parts?.find(({ code }) => code === finding.code)
+        assert.equal(part?.points ?? 0, finding.contribution)
+      }
+    }
+    assert.deepEqual(scans.get('login-wall')?.report.score_parts, [
+      { kind: 'little_seen', code: null, points: 20 },
+    ])
+  })
+
+  it('is told of an analysis of before its points were divided without them', async () => {
+    const known = scans.get('escort-chain')
+    assert.ok(known)
+    const codes = known.analysis.score.codes.map(({ scoreWithout: _scoreWithout, ...code }) => code)
+    const before = { ...known.analysis, score: { ...known.analysis.score, codes } }
+    const report = writeReport(before, web.context.policies, await loadPlatforms())
+    assert.equal(report.score_parts, undefined)
+    assert.ok(report.findings.length > 0)
+    assert.ok(report.findings.every((finding) => finding.score_without === undefined))
   })
 
   it('names the pages that were not seen, by ref and reason', () => {
