@@ -155,7 +155,20 @@ export const ReportFinding = z
       z.object({
         ref: z.string(),
         channel: z.string(),
-        quote: z.string(),
+        quote: z.string().meta({
+          description:
+            'Words of the stored text, to the letter: the sentence or line of the hit, some 240 letters at most. The masked hit alone where anything endangers a child; an address where that is the hit.',
+        }),
+        hit: z
+          .object({ start: z.int().min(0), length: z.int().min(1) })
+          .optional()
+          .meta({
+            description:
+              'Where the hit stands in `quote`, in UTF-16 units. Absent where it is all of it, and in older reports.',
+          }),
+        cut: z.object({ before: z.boolean(), after: z.boolean() }).optional().meta({
+          description: 'Whether the sentence goes on before or behind `quote`. Absent where it is whole.',
+        }),
         url: z.string().nullable(),
         rule: z.string(),
         mitigation: z.string().nullable(),

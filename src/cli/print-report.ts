@@ -72,10 +72,10 @@ export function printReport(url: string, result: ShownResult) {
     say(
       `  ${paint('bold', finding.code)} ${paint('dim', `${finding.severity}, ${pointsOf(finding, report)}`)}  ${finding.title}`,
     )
-    for (const quote of finding.evidence.slice(0, 2)) {
-      const words = quote.url ?? `“${quote.quote.replace(/\s+/g, ' ')}”`
+    for (const quote of finding.evidence.filter(isFirstOfItsWords).slice(0, 2)) {
+      const words = quote.url ? paint('cyan', harmless(quote.url)) : marked(quote, paint)
       const weakened = quote.mitigation ? paint('dim', `  (${quote.mitigation}: counts little)`) : ''
-      say(`    [${quote.ref}] ${quote.channel}: ${paint('cyan', harmless(words))}${weakened}`)
+      say(`    [${quote.ref}] ${quote.channel}: ${words}${weakened}`)
     }
   }
   const beside = (report.score_parts ?? []).filter(({ kind }) => PARTS[kind] !== undefined)
@@ -120,6 +120,27 @@ export function printReport(url: string, result: ShownResult) {
     say(`  ${step.step.padEnd(10)} ${step.status}${step.detail ? paint('dim', `  ${step.detail}`) : ''}`)
   }
   for (const [url, why] of unread) say(`  not read, a page ${why}: ${harmless(url)}`)
+}
+
+type ShownQuote = ShownReport['findings'][number]['evidence'][number]
+
+/** Two rules may have read the same sentence. */
+function isFirstOfItsWords({ ref, quote }: ShownQuote, index: number, all: ShownQuote[]): boolean {
+  return all.findIndex((each) => each.ref === ref && each.quote === quote) === index
+}
+
+/** The sentence with the hit in colour; of older reports, and of masked words, the hit alone. */
+function marked(
+  { quote, hit = { start: 0, length: quote.length }, cut }: ShownQuote,
+  paint: (style: Style, text: string) => string,
+): string {
+  const end = hit.start + hit.length
+  const [before, words, after] = [
+    quote.slice(0, hit.start),
+    quote.slice(hit.start, end),
+    quote.slice(end),
+  ].map((text) => harmless(text.replace(/\s+/g, ' ')))
+  return `“${cut?.before ? '… ' : ''}${before}${paint(['bold', 'cyan'], words ?? '')}${after}${cut?.after ? ' …' : ''}”`
 }
 
 /** Points of the score that are no reported code's. */

@@ -7,6 +7,8 @@ import type { PolicyPack } from '../policy/pack/pack-schema.ts'
 import type { ScoredCode } from '../policy/score/score.ts'
 import { type Analysis, wasJudged } from './analyze.ts'
 import { withMicroseconds } from './coverage.ts'
+import { minorSafetyRefs } from './minor-safety-refs.ts'
+import { type Quote, quoteOf } from './quote-of.ts'
 import { WORDS_TOO } from './read-images.ts'
 import { scoreParts } from './score-parts.ts'
 import { failuresInWords, hasUnread, unseenAddresses, whyUnread } from './unread.ts'
@@ -51,6 +53,7 @@ function reported(analysis: Analysis): ScoredCode[] {
 }
 
 function reportFindings(analysis: Analysis, policies: PolicyPack): ReportFinding[] {
+  const show = quoting(analysis, policies)
   return reported(analysis).map((code) => ({
     code: code.code,
     family: code.family,
@@ -62,12 +65,19 @@ function reportFindings(analysis: Analysis, policies: PolicyPack): ReportFinding
     evidence: quotesOf(analysis, code).map((finding) => ({
       ref: finding.evidenceRef,
       channel: finding.channel,
-      quote: finding.quote,
+      ...show(finding),
       url: finding.url ?? null,
       rule: finding.rule,
       mitigation: finding.mitigation,
     })),
   }))
+}
+
+/** How the words of a finding are shown. Where anything endangers a child, no more of any text than the masked hit. */
+function quoting({ evidence, findings }: Analysis, policies: PolicyPack): (finding: Finding) => Quote {
+  const byRef = new Map(evidence.map((each) => [each.ref, each]))
+  const isMasked = minorSafetyRefs(findings, policies).size > 0
+  return (finding) => quoteOf(finding, byRef.get(finding.evidenceRef), isMasked)
 }
 
 /** The plainest first: unmitigated, then by how often the rule is right. */
@@ -351,7 +361,7 @@ function entryOf(evidence: Evidence, analysis: Analysis, policies: PolicyPack): 
     type: evidence.type,
     domain: evidence.domain,
     title: evidence.title.slice(0, 200),
-    snippet: snippetOf(evidence, own, policies),
+    snippet: snippetOf(evidence, own, analysis, policies),
     captured_at: withMicroseconds(evidence.capturedAt),
     http_status: evidence.httpStatus,
     sha256: evidence.sha256,
@@ -366,11 +376,11 @@ function entryOf(evidence: Evidence, analysis: Analysis, policies: PolicyPack): 
 }
 
 /** The words behind the strongest finding; of a page with a minor-safety finding nothing but the masked span is shown. */
-function snippetOf(evidence: Evidence, own: Finding[], policies: PolicyPack): string {
+function snippetOf(evidence: Evidence, own: Finding[], analysis: Analysis, policies: PolicyPack): string {
   const minor = own.find((finding) => policies.codes[finding.code]?.family === 'minor_safety')
   if (minor) return minor.quote
   const [first] = own.filter((finding) => finding.textIndex >= 0).sort((a, b) => b.p - a.p)
-  if (first?.quote) return first.quote.slice(0, SNIPPET_CHARACTERS)
+  if (first?.quote) return quoting(analysis, policies)(first).quote.slice(0, SNIPPET_CHARACTERS)
   const text = evidence.texts.find(
     (each) => each.channel !== 'handle' && each.channel !== 'hidden' && each.channel !== 'name',
   )

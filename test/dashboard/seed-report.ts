@@ -152,7 +152,9 @@ function sampleReport(): StoredReport {
           {
             ref: 'E1',
             channel: 'bio',
-            quote: 'Private bookings in Lisbon, rates',
+            quote: 'Private bookings in Lisbon, rates on request',
+            hit: { start: 0, length: 33 },
+            cut: { before: false, after: true },
             url: null,
             rule: 'escort_offer/booking',
             mitigation: null,

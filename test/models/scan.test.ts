@@ -73,7 +73,8 @@ describe('a scan with a model', () => {
       {
         ref: 'E1',
         channel: 'bio',
-        quote: 'menu of time, Porto and Braga, cash',
+        quote: 'Ask for my menu of time, Porto and Braga, cash in an envelope.',
+        hit: { start: 11, length: 35 },
         url: null,
         rule: 'model',
         mitigation: null,

@@ -112,7 +112,7 @@ describe('words in pictures', () => {
       const offer = report.findings.find(({ code }) => code === 'escort_offer')
       assert.deepEqual(
         [offer?.evidence[0]?.channel, offer?.evidence[0]?.quote],
-        ['picture', 'Private bookings in Lisbon, rates'],
+        ['picture', 'Private bookings in Lisbon, rates on request'],
       )
       assert.ok(report.evidence_index.some(({ url }) => url.includes('directory.example/mara')))
       const images = coverage.steps.find(({ step }) => step === 'images')

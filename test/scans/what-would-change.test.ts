@@ -82,6 +82,30 @@ describe('what a report hangs on', () => {
     ])
   })
 
+  it('shows the sentence of each hit as it is stored, and of a child’s page no more than the masked hit', () => {
+    let sentences = 0
+    for (const [name, { report, analysis }] of scans) {
+      for (const { quote, hit, ref, rule } of report.findings.flatMap(({ evidence }) => evidence)) {
+        const cited = analysis.evidence.find((each) => each.ref === ref)
+        const found = analysis.findings.find((each) => each.rule === rule && each.evidenceRef === ref)
+        if (found?.textIndex === -1) assert.equal(hit, undefined)
+        else
+          assert.ok(
+            cited?.texts.some(({ text }) => text.includes(quote)),
+            `${name}: ${quote}`,
+          )
+        if (name === 'minor-age') assert.deepEqual([hit, quote], [undefined, found?.quote])
+        if (!hit) continue
+        const words = quote.slice(hit.start, hit.start + hit.length)
+        assert.ok(analysis.findings.some((each) => each.rule === rule && each.quote === words))
+        if (words.length < quote.length) sentences++
+      }
+    }
+    assert.ok(sentences > 3, String(sentences))
+    const [offer] = scans.get('escort-chain')?.report.findings ?? []
+    assert.ok((offer?.evidence[0]?.hit?.length ?? 0) < (offer?.evidence[0]?.quote.length ?? 0))
+  })
+
   it('is told of an analysis of before its points were divided without them', async () => {
     const known = scans.get('escort-chain')
     assert.ok(known)
