@@ -117,7 +117,7 @@ describe('words in pictures', () => {
       assert.ok(report.evidence_index.some(({ url }) => url.includes('directory.example/mara')))
       const images = coverage.steps.find(({ step }) => step === 'images')
       assert.deepEqual([images?.status, images?.detail], ['completed', 'codes and words in 1 of 1 pictures'])
-      assert.match(report.reason_summary, /what pictures show besides codes and words/)
+      assert.match(report.reason_summary, /what pictures show besides QR codes and words/)
     })
 
     it('make no minor-safety finding', async () => {

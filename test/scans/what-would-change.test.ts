@@ -33,6 +33,18 @@ describe('what a report hangs on', () => {
     assert.ok(result.status === 'completed' && analysis)
     return { report: result.report, analysis }
   }
+  const scoreWithout = ({ findings, coverage, subject }: Analysis, place: string): number =>
+    score(
+      findings.filter(({ evidenceRef, channel }) => `${evidenceRef} ${channel}` !== place),
+      {
+        coverage: coverage.score,
+        mode: 'deep',
+        analysisMode: 'rules',
+        pack: web.context.policies,
+        subject,
+        statusCodes: [],
+      },
+    ).riskScore
   const changes = (name: string) => scans.get(name)?.report.would_change ?? []
   const kinds = (name: string) => changes(name).map(({ kind }) => kind)
 
@@ -122,7 +134,49 @@ describe('what a report hangs on', () => {
     assert.equal(unseen[0]?.ref, 'E1')
     assert.match(
       unseen[0]?.text ?? '',
-      /^If E1 \([\w.-]+\) could be seen, a page behind a login\. Log in and/,
+      /^Log in to [\w.-]+ \[E1\] and read the bio and the links: a page behind a login, so nothing of it counted\.$/,
+    )
+    const failing = changes('failing-hosts').filter(({ kind }) => kind === 'unseen_page')
+    assert.deepEqual(
+      failing.map(({ text }) => text),
+      [
+        'Scan again later, or open bread-shop.example, cakes-shop.example and tarts-shop.example [E3, E4, E5] and read the pages: pages that could not be reached, so nothing of them counted.',
+      ],
+    )
+  })
+
+  it('asks nobody for the pictures of a profile that is gone or was not seen', () => {
+    for (const name of ['gone', 'suspended', 'redirected-away']) assert.deepEqual(changes(name), [], name)
+    assert.deepEqual(kinds('login-wall'), ['unseen_page'])
+    assert.deepEqual(kinds('bot-challenge'), ['unseen_page'])
+  })
+
+  it('names the evidence that carries what is flagged, and says what it would be without the weakest', () => {
+    let carried = 0
+    for (const [name, { report, analysis }] of scans) {
+      const reported = report.findings.flatMap(({ evidence }) => evidence)
+      const [carrier] = (report.would_change ?? []).filter(({ kind }) => kind === 'carried_by')
+      assert.equal(carrier !== undefined, reported.length > 0 && report.recommendation !== 'no_flags', name)
+      if (!carrier) continue
+      carried++
+      assert.ok(
+        reported.some(({ ref }) => ref === carrier.ref),
+        name,
+      )
+      const weakest = report.would_change?.find(({ kind }) => kind === 'without_weakest')
+      const places = new Set(reported.map(({ ref, channel }) => `${ref} ${channel}`))
+      assert.equal(weakest !== undefined, places.size > 1, name)
+      const said = weakest && Number(/would (?:still )?be (\d+) \(/.exec(weakest.text)?.[1])
+      if (said !== undefined) {
+        const rests = [...places].map((place) => scoreWithout(analysis, place))
+        assert.equal(said, Math.max(...rests), name)
+        assert.match(carrier.text, new RegExp(` be ${Math.min(...rests)} \\(`), name)
+      }
+    }
+    assert.ok(carried > 5, String(carried))
+    assert.equal(
+      changes('escort-chain').find(({ kind }) => kind === 'without_weakest')?.text,
+      'Without its weakest evidence, the words of a page [E3], the score would still be 75 (review: high).',
     )
   })
 
@@ -132,7 +186,7 @@ describe('what a report hangs on', () => {
     const { report } = await scan(creator, { ...web.context, search: null })
     assert.ok(
       report.would_change?.some(
-        ({ text }) => text === 'If outside search had been looked at: no search engine is set up.',
+        ({ text }) => text === 'Search for the name and the handle: no search engine is set up here.',
       ),
     )
   })
