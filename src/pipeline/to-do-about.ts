@@ -31,28 +31,27 @@ function sentenceOf(first: Evidence, named: readonly Evidence[], count: number):
   const why = whyUnread(first.outcome, first.outcomeSignal)
   const hosts = [...new Set(named.map(({ domain }) => domain))]
   const places = `${list(hosts)} [${named.map(({ ref }) => ref).join(', ')}]`
-  const what =
-    first.hop === 0 ? 'read the bio and the links' : count === 1 ? 'read the page' : 'read the pages'
+  const read = first.hop === 0 ? ' and read the bio and the links' : ''
   const more = count > named.length ? ` and ${count - named.length} more` : ''
   const they = count === 1 ? `a page ${why}` : `pages ${why}`
   const counted = FRONT.includes(first.outcome)
     ? 'only its front counted'
     : `nothing of ${count === 1 ? 'it' : 'them'} counted`
-  return `${action(first, `${places}${more}`, what)}: ${they}, so ${counted}.`
+  return `${action(first, `${places}${more}`, read)}: ${they}, so ${counted}.`
 }
 
 /** Of these something is shown to everybody. */
 const FRONT: readonly string[] = ['private', 'age_gate']
 
-function action({ outcome, outcomeSignal }: Evidence, places: string, what: string): string {
-  if (outcome === 'login_wall') return `Log in to ${places} and ${what}`
-  if (outcome === 'age_gate') return `Pass the age gate of ${places} and ${what}`
-  if (outcome === 'private') return `If you have access to ${places}, ${what}`
-  if (outcome === 'rate_limited') return `Open ${places}, or scan again later, and ${what}`
-  if (/needs_browser|render_budget/.test(outcomeSignal)) return `Open ${places} in a browser and ${what}`
+function action({ outcome, outcomeSignal }: Evidence, places: string, read: string): string {
+  if (outcome === 'login_wall') return `Log in to ${places}${read}`
+  if (outcome === 'age_gate') return `Pass the age gate of ${places}${read}`
+  if (outcome === 'private') return `Where you have access, open ${places}${read}`
+  if (outcome === 'rate_limited') return `Open ${places}${read}, or scan again later`
+  if (/needs_browser|render_budget/.test(outcomeSignal)) return `Open ${places} in a browser${read}`
   if (/dns_error|blocked_address|invalid_url/.test(outcomeSignal)) return `Check the address of ${places}`
-  if (LATER.test(outcomeSignal)) return `Scan again later, or open ${places} and ${what}`
-  return `Open ${places} and ${what}`
+  if (LATER.test(outcomeSignal)) return `Scan again later, or open ${places}${read}`
+  return `Open ${places}${read}`
 }
 
 /** What may be over in an hour. */

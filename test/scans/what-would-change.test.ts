@@ -140,7 +140,7 @@ describe('what a report hangs on', () => {
     assert.deepEqual(
       failing.map(({ text }) => text),
       [
-        'Scan again later, or open bread-shop.example, cakes-shop.example and tarts-shop.example [E3, E4, E5] and read the pages: pages that could not be reached, so nothing of them counted.',
+        'Scan again later, or open bread-shop.example, cakes-shop.example and tarts-shop.example [E3, E4, E5]: pages that could not be reached, so nothing of them counted.',
       ],
     )
   })

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { words } from '../../text/words.ts'
+import { words } from '../../../../sdk/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { ForeignQuote } from '../../ui/foreign-text.tsx'
 import { markedIn } from './marked-in.ts'

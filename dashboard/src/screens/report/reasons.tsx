@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { words } from '../../../../sdk/words.ts'
 import { reasonCodesQuery, reviewQuery } from '../../api/queries.ts'
 import { useOrg } from '../../session/use-org.ts'
-import { words } from '../../text/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { ForeignText } from '../../ui/foreign-text.tsx'
 import { EvidenceRef } from './evidence-ref.tsx'
