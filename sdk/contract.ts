@@ -86,11 +86,9 @@ export const Coverage = z
         z.object({
           language: z.string().meta({ description: 'ISO 639-1.' }),
           letters: z.int().meta({ description: 'Letters of the texts that are told to be in it.' }),
-          minor_safety: z
-            .boolean()
-            .meta({
-              description: 'The rules know how one states one’s age, school year or year of birth in it.',
-            }),
+          minor_safety: z.boolean().meta({
+            description: 'The rules know how one states one’s age, school year or year of birth in it.',
+          }),
           rules: z
             .boolean()
             .meta({ description: 'The rules know its words for offers, threats and payment.' }),
@@ -164,12 +162,34 @@ export const ReportFinding = z
     severity: z.string(),
     title: z.string(),
     probability: z.number(),
-    contribution: z.int(),
+    contribution: z.int().meta({
+      description:
+        'Points of `risk_score` that are this code’s: its Shapley share of the raw score, scaled by cap and floor. With the other `score_parts` they add up to `risk_score`. Where `score_without` is absent: `risk_score` minus the score without this code.',
+    }),
+    score_without: z
+      .int()
+      .min(0)
+      .max(100)
+      .optional()
+      .meta({ description: 'The score without this code. Absent in older reports.' }),
     evidence: z.array(
       z.object({
         ref: z.string(),
         channel: z.string(),
-        quote: z.string(),
+        quote: z.string().meta({
+          description:
+            'Words of the stored text, to the letter: the sentence or line of the hit, some 240 letters at most. The masked hit alone where anything endangers a child; an address where that is the hit.',
+        }),
+        hit: z
+          .object({ start: z.int().min(0), length: z.int().min(1) })
+          .optional()
+          .meta({
+            description:
+              'Where the hit stands in `quote`, in UTF-16 units. Absent where it is all of it, and in older reports.',
+          }),
+        cut: z.object({ before: z.boolean(), after: z.boolean() }).optional().meta({
+          description: 'Whether the sentence goes on before or behind `quote`. Absent where it is whole.',
+        }),
         url: z.string().nullable(),
         rule: z.string(),
         mitigation: z.string().nullable(),
@@ -224,6 +244,19 @@ export const ModelUsage = z
   .meta({ id: 'ModelUsage' })
 export type ModelUsage = z.infer<typeof ModelUsage>
 
+/** Points of the score, and whose they are. */
+export const ScorePart = z
+  .object({
+    kind: z.string().meta({
+      description:
+        '`code`: a reported code. `weak_signs`: signs too weak to be reported. `little_seen`: where too little was seen, no score is below 20.',
+    }),
+    code: z.string().nullable().meta({ description: 'Null but for the kind `code`.' }),
+    points: z.int().min(1).max(100),
+  })
+  .meta({ id: 'ScorePart' })
+export type ScorePart = z.infer<typeof ScorePart>
+
 export const TriageReport = z
   .object({
     recommendation: Recommendation,
@@ -235,6 +268,10 @@ export const TriageReport = z
     link_chain: z.string(),
     evidence_index: z.array(EvidenceEntry),
     findings: z.array(ReportFinding),
+    score_parts: z.array(ScorePart).optional().meta({
+      description:
+        'What `risk_score` is made of, the largest first: they add up to it. Absent in older reports.',
+    }),
     analysis_mode: z.string(),
     policy_version: z.string(),
     model: ModelReview.optional(),

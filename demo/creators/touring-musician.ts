@@ -38,6 +38,6 @@ export const creator: DemoCreator = {
     notCodes: 'any',
     isBanned: false,
     openFirst: profile,
-    summary: /No rule of the policy pack was met.*Not seen: pictures/,
+    summary: /Nothing that the policy asks about was found.*Not seen: pictures/,
   },
 }

@@ -2,14 +2,18 @@ import { styleText } from 'node:util'
 import type { Coverage, ProfileState, ScannedProfile, TriageReport } from '../../sdk/contract.ts'
 import type { Open } from '../../sdk/open.ts'
 import { profileStateOf } from '../../sdk/profile-state.ts'
+import { detailWords, lowerFirst, stepWords, words } from '../../sdk/words.ts'
+import { whyNoOpinion } from '../pipeline/no-opinion.ts'
 import { unreadPages } from '../pipeline/unread.ts'
 import { harmless } from './harmless.ts'
+
+type ShownReport = Open<Omit<TriageReport, 'coverage'>>
 
 /** What a scan here or on a server gave; from a server, words may come that we do not know. */
 export type ShownResult =
   | {
       status: 'completed'
-      report: Open<Omit<TriageReport, 'coverage'>>
+      report: ShownReport
       coverage: Open<Coverage>
       /** Absent in what ended before it was kept. */
       profile?: Open<ScannedProfile> | undefined
@@ -65,23 +69,30 @@ export function printReport(url: string, result: ShownResult) {
   for (const line of result.profile ? whom(result.profile) : []) say(line)
   say()
   say(harmless(report.reason_summary))
-  if (report.findings.length > 0) say(`\n${paint('bold', 'Why')}`)
+  const beside = (report.score_parts ?? []).filter(({ kind }) => PARTS[kind] !== undefined)
+  if (report.findings.length + beside.length > 0) say(`\n${paint('bold', 'Why')}`)
   for (const finding of report.findings) {
     say(
-      `  ${paint('bold', finding.code)} ${paint('dim', `${finding.severity}, +${finding.contribution}`)}  ${finding.title}`,
+      `  ${paint('bold', finding.title)}  ${paint('dim', `${finding.code}, ${finding.severity}, ${pointsOf(finding, report)}`)}`,
     )
-    for (const quote of finding.evidence.slice(0, 2)) {
-      const words = quote.url ?? `“${quote.quote.replace(/\s+/g, ' ')}”`
-      const weakened = quote.mitigation ? paint('dim', `  (${quote.mitigation}: counts little)`) : ''
-      say(`    [${quote.ref}] ${quote.channel}: ${paint('cyan', harmless(words))}${weakened}`)
+    for (const quote of finding.evidence.filter(isFirstOfItsWords).slice(0, 2)) {
+      const said = quote.url ? paint('cyan', harmless(quote.url)) : marked(quote, paint)
+      const weakened = quote.mitigation
+        ? paint('dim', `  (${lowerFirst(words(quote.mitigation))}: counts little)`)
+        : ''
+      say(`    [${quote.ref}] ${words(quote.channel)}: ${said}${weakened}`)
     }
   }
+  for (const { kind, points } of beside)
+    say(`  ${PARTS[kind]}  ${paint('dim', `${points} of ${report.risk_score} points`)}`)
   if (report.model) {
     const { id, outcome, detail, findings } = report.model
     const said =
       outcome === 'used'
         ? `${findings} ${findings === 1 ? 'passage' : 'passages'} counted`
-        : `${outcome}: ${detail}`
+        : outcome === 'failed'
+          ? `gave no opinion, ${whyNoOpinion(detail)}`
+          : `${lowerFirst(words(outcome))}${detail ? `: ${detailWords(detail)}` : ''}`
     say(`\n${paint('bold', 'Model')}  ${harmless(id)}, ${said}`)
   }
   if (report.would_change && report.would_change.length > 0) {
@@ -94,7 +105,7 @@ export function printReport(url: string, result: ShownResult) {
     const why = unread.get(target)
     say(`  ${harmless(target)}${why ? paint('dim', `  not read, a page ${why}`) : ''}`)
   }
-  say(`\n${paint('bold', 'Path')}  ${report.link_chain}`)
+  say(`\n${paint('bold', 'Path')}  ${report.link_chain.replaceAll('_', ' ')}`)
   say(`\n${paint('bold', 'Evidence')}`)
   for (const entry of report.evidence_index.slice(0, MAX_EVIDENCE)) {
     const notes = [
@@ -103,18 +114,58 @@ export function printReport(url: string, result: ShownResult) {
       ...entry.codes,
     ].filter(Boolean)
     say(
-      `  ${entry.ref.padEnd(4)} ${entry.type.padEnd(14)} ${entry.outcome.padEnd(13)} ${harmless(entry.url)}${notes.length > 0 ? paint('dim', `  ${harmless(notes.join(', '))}`) : ''}`,
+      `  ${entry.ref.padEnd(4)} ${words(entry.type).padEnd(14)} ${words(entry.outcome).padEnd(22)} ${harmless(entry.url)}${notes.length > 0 ? paint('dim', `  ${harmless(notes.join(', '))}`) : ''}`,
     )
   }
   if (report.evidence_index.length > MAX_EVIDENCE)
     say(`  … ${report.evidence_index.length - MAX_EVIDENCE} more`)
   say(
-    `\n${paint('bold', 'Seen')}  ${Math.round(coverage.score * 100)} % of the plan, ${coverage.urls_visited} addresses`,
+    `\n${paint('bold', 'Seen')}  ${Math.round(coverage.score * 100)} % of the plan, ${coverage.urls_visited} ${coverage.urls_visited === 1 ? 'address' : 'addresses'}`,
   )
   for (const step of coverage.steps) {
-    say(`  ${step.step.padEnd(10)} ${step.status}${step.detail ? paint('dim', `  ${step.detail}`) : ''}`)
+    const isOfProfile = step.step === 'profile' || step.step === 'ban_check'
+    const outcome = isOfProfile ? report.evidence_index[0]?.outcome : undefined
+    const detail = step.detail ? paint('dim', `  ${harmless(detailWords(step.detail, outcome))}`) : ''
+    say(`  ${stepWords(step.step).padEnd(15)} ${step.status.padEnd(9)}${detail}`.trimEnd())
   }
   for (const [url, why] of unread) say(`  not read, a page ${why}: ${harmless(url)}`)
+}
+
+type ShownQuote = ShownReport['findings'][number]['evidence'][number]
+
+/** Two rules may have read the same sentence. */
+function isFirstOfItsWords({ ref, quote }: ShownQuote, index: number, all: ShownQuote[]): boolean {
+  return all.findIndex((each) => each.ref === ref && each.quote === quote) === index
+}
+
+/** The sentence with the hit in colour; of older reports, and of masked words, the hit alone. */
+function marked(
+  { quote, hit = { start: 0, length: quote.length }, cut }: ShownQuote,
+  paint: (style: Style, text: string) => string,
+): string {
+  const end = hit.start + hit.length
+  const [before, words, after] = [
+    quote.slice(0, hit.start),
+    quote.slice(hit.start, end),
+    quote.slice(end),
+  ].map((text) => harmless(text.replace(/\s+/g, ' ')))
+  return `“${cut?.before ? '… ' : ''}${before}${paint(['bold', 'cyan'], words ?? '')}${after}${cut?.after ? ' …' : ''}”`
+}
+
+/** Points of the score that are no reported code's. */
+const PARTS: Record<string, string> = {
+  weak_signs: 'Signs too weak to be reported',
+  little_seen: 'Too little was seen to go lower',
+}
+
+/** Its part of the score, and the score without it; reports of before they were divided tell only that. */
+function pointsOf(
+  { contribution, score_without: without }: ShownReport['findings'][number],
+  { risk_score: score }: ShownReport,
+): string {
+  return without === undefined
+    ? `without it ${score - contribution}`
+    : `${contribution} of ${score} points, without it ${without}`
 }
 
 /** Name, account and following on one line, the beginning of the bio on another. */

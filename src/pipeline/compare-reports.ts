@@ -28,6 +28,7 @@ export function compareReports(was: Report, is: Report): Change[] {
     const [before, after] = [was, is].map((report) => codeOf(report, code))
     note(code, before?.listed ?? null, after?.listed ?? null)
     note(`${code} contribution`, before?.contribution ?? null, after?.contribution ?? null)
+    note(`${code} score without`, before?.without ?? null, after?.without ?? null)
     note(`${code} probability`, before?.probability ?? null, after?.probability ?? null)
   }
   for (const field of ['reason_summary', 'link_chain'] as const) note(field, was[field], is[field])
@@ -44,5 +45,10 @@ export function compareReports(was: Report, is: Report): Change[] {
 function codeOf(report: Report, code: string) {
   if (!report.reason_codes.includes(code)) return null
   const finding = report.findings.find((each) => each.code === code)
-  return { listed: 'reported', contribution: finding?.contribution, probability: finding?.probability }
+  return {
+    listed: 'reported',
+    contribution: finding?.contribution,
+    without: finding?.score_without,
+    probability: finding?.probability,
+  }
 }

@@ -21,11 +21,18 @@ export function unseenAddresses(coverage: Coverage): string[] {
   return [...login, ...bot, ...openable.map(({ url }) => url), ...(coverage.left_out?.first_links ?? [])]
 }
 
-/** What stood before the pages that were not read, in words, each cause with its count: "2 pages closed by robots.txt". */
-export function failuresInWords(coverage: Coverage): string[] {
+/**
+ * What stood before the pages that were not read, a sentence for each cause with its count: "2 pages closed by robots.txt were not read."
+ * @param told addresses that are told elsewhere
+ */
+export function failuresInWords(coverage: Coverage, told: readonly string[] = []): string[] {
   const counts = new Map<string, number>()
-  for (const { why } of unreadPages(coverage)) counts.set(why, (counts.get(why) ?? 0) + 1)
-  return [...counts].map(([what, count]) => `${count} ${count === 1 ? 'page' : 'pages'} ${what}`)
+  for (const { url, why } of unreadPages(coverage))
+    if (!told.includes(url)) counts.set(why, (counts.get(why) ?? 0) + 1)
+  return [...counts].map(
+    ([what, count]) =>
+      `${count} ${count === 1 ? 'page' : 'pages'} ${what} ${count === 1 ? 'was' : 'were'} not read.`,
+  )
 }
 
 /** Every page that was not read, and what kept us from it: "a page" + `why`. */

@@ -1,23 +1,28 @@
 import type { PossibleChange } from '../../sdk/contract.ts'
-import type { Outcome } from '../evidence/evidence.ts'
+import type { Mitigation } from '../policy/finding.ts'
 import type { PolicyPack, Scoring } from '../policy/pack/pack-schema.ts'
 import type { Analysis } from './analyze.ts'
 import { foreignChanges } from './foreign-texts.ts'
-import { whyUnread } from './unread.ts'
+import { whyNoOpinion } from './no-opinion.ts'
+import { toDoAbout } from './to-do-about.ts'
+import { inWords, whatCarries } from './what-carries.ts'
 
-const MAX_UNSEEN = 5
 const MAX_WEAK = 3
 /** Points below a band that are worth saying. */
 const NEAR = 5
 /** A sign below this is noise. */
 const WEAK = 0.05
 
-/** What the result hangs on: codes without which it would be lower, what was not seen, and what was seen too weakly. */
+/**
+ * What the result hangs on, in sentences: the evidence that carries it, the codes without which it would be lower, what a person can do
+ * about what was not seen, and what was seen too weakly.
+ */
 export function whatWouldChange(analysis: Analysis, policies: PolicyPack): PossibleChange[] {
   return [
-    ...withoutCodes(analysis),
+    ...whatCarries(analysis, policies),
+    ...withoutCodes(analysis, policies),
     ...nearBand(analysis, policies.scoring),
-    ...unseenPages(analysis),
+    ...toDoAbout(analysis.evidence),
     ...unseenSteps(analysis),
     ...foreignChanges(analysis),
     ...missingModel(analysis),
@@ -25,11 +30,10 @@ export function whatWouldChange(analysis: Analysis, policies: PolicyPack): Possi
   ]
 }
 
-/** Exact: the contribution of a code is the score minus the score without it. */
-function withoutCodes({ score }: Analysis): PossibleChange[] {
+function withoutCodes({ score }: Analysis, policies: PolicyPack): PossibleChange[] {
   const listed = score.codes.filter((code) => score.reasonCodes.includes(code.code))
-  return listed.flatMap(({ code, contribution, refs, without: recommendation }) => {
-    const without = score.riskScore - contribution
+  return listed.flatMap(({ code, contribution, scoreWithout, refs, without: recommendation }) => {
+    const without = scoreWithout ?? score.riskScore - contribution
     if (recommendation === undefined || recommendation === score.recommendation) return []
     return [
       {
@@ -37,7 +41,7 @@ function withoutCodes({ score }: Analysis): PossibleChange[] {
         code,
         ref: refs[0] ?? null,
         recommendation,
-        text: `Without ${code} the score would be ${without} (${recommendation}).`,
+        text: `Without “${titleOf(code, policies)}” the score would be ${without} (${inWords(recommendation)}).`,
       },
     ]
   })
@@ -56,60 +60,26 @@ function nearBand({ score }: Analysis, { bands }: Scoring): PossibleChange[] {
       code: null,
       ref: null,
       recommendation: next.band,
-      text: `${points} more ${points === 1 ? 'point' : 'points'} would make it ${next.band}.`,
+      text: `${points} more ${points === 1 ? 'point' : 'points'} would make it ${inWords(next.band)}.`,
     },
   ]
 }
 
-function unseenPages({ evidence }: Analysis): PossibleChange[] {
-  return evidence
-    .filter(({ outcome }) => !['ok', 'gone', 'banned'].includes(outcome))
-    .slice(0, MAX_UNSEEN)
-    .map(({ ref, domain, hop, outcome, outcomeSignal }) => ({
-      kind: 'unseen_page',
-      code: null,
-      ref,
-      recommendation: null,
-      text: `If ${ref} (${domain}) could be seen, a page ${whyUnread(outcome, outcomeSignal)}.${hop === 0 ? (BY_HAND[outcome] ?? '') : ''}`,
-    }))
-}
-
-/** What a person can do who is not kept out. */
-const BY_HAND: Partial<Record<Outcome, string>> = {
-  login_wall: ' Log in and read the bio and the links: nothing of them counted.',
-  age_gate: ' Pass it and read the bio and the links: what is behind it did not count.',
-  bot_challenge: ' Open it and read the bio and the links: nothing of them counted.',
-  rate_limited: ' Open it, or scan it again later: nothing of it counted.',
-}
-
-/** Steps that had nothing to go on, for the profile was not seen, or that a quick scan does not have, say nothing of their own. */
-function unseenSteps({ coverage }: Analysis): PossibleChange[] {
-  const unfinished = coverage.steps.filter(({ step, status }) => step === 'analysis' && status === 'partial')
+/** What is not there, what needs nothing but the profile itself, and what a quick scan does not have, asks nothing of its own. */
+function unseenSteps({ coverage, evidence }: Analysis): PossibleChange[] {
+  const unjudged = coverage.steps.some(({ step, status }) => step === 'analysis' && status === 'partial')
   const unseen = coverage.steps.filter(
     ({ step, status, detail }) =>
-      (status === 'skipped' || status === 'failed') && NAMES[step] !== undefined && !SAYS_NOTHING.has(detail),
+      (status === 'skipped' || status === 'failed') &&
+      !SAYS_NOTHING.has(detail) &&
+      // Nobody has seen whether there are any.
+      !(step === 'images' && evidence[0]?.outcome !== 'ok'),
   )
   return [
-    ...unfinished.map(({ detail }) => unseenStep(`If the analysis had been finished: ${detail}.`)),
-    ...unseen.map(({ step, detail }) => {
-      const why = DETAILS[`${step} ${detail}`] ?? DETAILS[`${detail}`] ?? DETAILS[step]
-      return unseenStep(`If ${NAMES[step]} had been looked at${why ? `: ${why}` : ''}.`)
-    }),
-    ...(coverage.mode === 'quick'
-      ? [
-          unseenStep(
-            'If links, other profiles, outside search and pictures had been looked at, as a deep scan does.',
-          ),
-        ]
-      : []),
-  ]
-}
-
-const NAMES: Record<string, string> = {
-  links: 'links',
-  social: 'other profiles',
-  search: 'outside search',
-  images: 'pictures',
+    ...(unjudged ? [UNJUDGED] : []),
+    ...unseen.flatMap(({ step, detail }) => TO_DO[`${step} ${detail}`] ?? TO_DO[step] ?? []),
+    ...(coverage.mode === 'quick' ? [SCAN_DEEP] : []),
+  ].map((text) => ({ kind: 'unseen_step', code: null, ref: null, recommendation: null, text }))
 }
 
 const SAYS_NOTHING = new Set<string | null>([
@@ -119,18 +89,23 @@ const SAYS_NOTHING = new Set<string | null>([
   'nothing_to_look_at',
 ])
 
-const DETAILS: Record<string, string> = {
-  'search not_configured': 'no search engine is set up',
-  'images not_configured': 'this deployment looks at none',
-  search_unavailable: 'the search engine did not answer',
-  nothing_to_search_for: 'neither handle nor name was known',
-  links: 'none of the pages behind them could be read',
-  social: 'none of them could be read',
-  images: 'none of them could be read',
-}
+const UNJUDGED =
+  'Read the pages yourself, or scan them again: what was seen was not judged, for that took more than a scan may use.'
+const SCAN_DEEP =
+  'Scan it deep: a quick scan does not look at links, other profiles, outside search and pictures.'
 
-function unseenStep(text: string): PossibleChange {
-  return { kind: 'unseen_step', code: null, ref: null, recommendation: null, text }
+/** What a person can do about a step, by step and cause, or by step. */
+const TO_DO: Record<string, string> = {
+  'search not_configured': 'Search for the name and the handle: no search engine is set up here.',
+  'search search_unavailable':
+    'Search for the name and the handle, or scan again later: the search engine did not answer.',
+  'search nothing_to_search_for':
+    'Find out whose page it is and search for that: neither handle nor name was known.',
+  search: 'Search for the name and the handle: no outside search was made.',
+  'images not_configured': 'Look at the pictures: none were looked at, for this service is not set up to.',
+  images: 'Look at the pictures: none of them could be read.',
+  links: 'Open the links: none of the pages behind them could be read.',
+  social: 'Open the other profiles that are linked: none of them could be read.',
 }
 
 function missingModel({ modelReview }: Analysis): PossibleChange[] {
@@ -141,7 +116,7 @@ function missingModel({ modelReview }: Analysis): PossibleChange[] {
       code: null,
       ref: null,
       recommendation: null,
-      text: `If the model ${modelReview.id} had answered: ${modelReview.detail}.`,
+      text: `Scan it again: the model gave no opinion, ${whyNoOpinion(modelReview.detail)}.`,
     },
   ]
 }
@@ -156,16 +131,27 @@ function weakSigns({ score, findings }: Analysis, policies: PolicyPack): Possibl
         policies.codes[code.code] !== undefined,
     )
     .slice(0, MAX_WEAK)
-    .map(({ code, probability, refs }) => {
+    .map(({ code, refs }) => {
       const own = findings.filter((finding) => finding.code === code)
-      const weakened = [...new Set(own.map((finding) => finding.mitigation).filter((each) => each !== null))]
-      const why = weakened.length > 0 ? `, ${weakened.join(' and ')}` : ''
+      const weakened = own.map(({ mitigation }) => mitigation).filter((each) => each !== null)
+      const why = [...new Set(weakened)].map((each) => WEAKENED[each]).join(', ')
       return {
         kind: 'weak_sign',
         code,
         ref: refs[0] ?? null,
         recommendation: null,
-        text: `A further sign of ${code} would be reported; so far ${probability.toFixed(2)}${why}.`,
+        text: `A sign of “${titleOf(code, policies)}” [${refs[0]}] is too weak to report${why && ` (${why})`}; a further one would be reported.`,
       }
     })
+}
+
+const WEAKENED: Record<Mitigation, string> = {
+  negated: 'it is refused',
+  quoted: 'it is quoted',
+  third_person: 'it is said of somebody else',
+  policy_text: 'it stands in rules',
+}
+
+function titleOf(code: string, { codes }: PolicyPack): string {
+  return codes[code]?.title ?? code.replaceAll('_', ' ')
 }

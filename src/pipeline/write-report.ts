@@ -8,7 +8,11 @@ import type { ScoredCode } from '../policy/score/score.ts'
 import { type Analysis, wasJudged } from './analyze.ts'
 import { withMicroseconds } from './coverage.ts'
 import { foreignAddresses, foreignTexts } from './foreign-texts.ts'
+import { minorSafetyRefs } from './minor-safety-refs.ts'
+import { whyNoOpinion } from './no-opinion.ts'
+import { type Quote, quoteOf } from './quote-of.ts'
 import { WORDS_TOO } from './read-images.ts'
+import { scoreParts } from './score-parts.ts'
 import { failuresInWords, hasUnread, unseenAddresses, whyUnread } from './unread.ts'
 import { whatWouldChange } from './what-would-change.ts'
 
@@ -26,6 +30,7 @@ export function writeReport(
 ): Omit<TriageReport, 'coverage'> {
   const { score, evidence } = analysis
   const findings = reportFindings(analysis, policies)
+  const parts = scoreParts(score)
   return {
     recommendation: score.recommendation,
     risk_score: score.riskScore,
@@ -36,6 +41,7 @@ export function writeReport(
     link_chain: linkChain(analysis, platforms),
     evidence_index: evidence.slice(0, MAX_ENTRIES).map((each) => entryOf(each, analysis, policies)),
     findings,
+    ...(parts && { score_parts: parts }),
     analysis_mode: analysis.modelReview?.outcome === 'used' ? 'rules+model' : 'rules',
     policy_version: policies.version,
     ...(analysis.modelReview && { model: analysis.modelReview }),
@@ -49,6 +55,7 @@ function reported(analysis: Analysis): ScoredCode[] {
 }
 
 function reportFindings(analysis: Analysis, policies: PolicyPack): ReportFinding[] {
+  const show = quoting(analysis, policies)
   return reported(analysis).map((code) => ({
     code: code.code,
     family: code.family,
@@ -56,15 +63,23 @@ function reportFindings(analysis: Analysis, policies: PolicyPack): ReportFinding
     title: policies.codes[code.code]?.title ?? code.code,
     probability: Math.round(code.probability * 1000) / 1000,
     contribution: code.contribution,
+    ...(code.scoreWithout !== undefined && { score_without: code.scoreWithout }),
     evidence: quotesOf(analysis, code).map((finding) => ({
       ref: finding.evidenceRef,
       channel: finding.channel,
-      quote: finding.quote,
+      ...show(finding),
       url: finding.url ?? null,
       rule: finding.rule,
       mitigation: finding.mitigation,
     })),
   }))
+}
+
+/** How the words of a finding are shown. Where anything endangers a child, no more of any text than the masked hit. */
+function quoting({ evidence, findings }: Analysis, policies: PolicyPack): (finding: Finding) => Quote {
+  const byRef = new Map(evidence.map((each) => [each.ref, each]))
+  const isMasked = minorSafetyRefs(findings, policies).size > 0
+  return (finding) => quoteOf(finding, byRef.get(finding.evidenceRef), isMasked)
 }
 
 /** The plainest first: unmitigated, then by how often the rule is right. */
@@ -92,7 +107,7 @@ function summarise(analysis: Analysis, policies: PolicyPack): string {
       return `${saidBy(analysis, code)}${text} [${code.refs.slice(0, 3).join(', ')}].`
     })
   const more = reported(analysis).length - sentences.length
-  if (more > 0) sentences.push(`${more} further ${more === 1 ? 'code' : 'codes'} below.`)
+  if (more > 0) sentences.push(`${more} further ${more === 1 ? 'finding' : 'findings'} below.`)
   const state = stateOf(own)
   if (state) sentences.unshift(sentences.length > 0 ? `${state}.` : `${state}${notClean(own)}.`)
   else if (!wasJudged(analysis)) sentences.push(NOT_JUDGED)
@@ -121,22 +136,25 @@ function saidBy({ findings }: Analysis, { code, family }: ScoredCode): string {
     .filter((finding) => finding.code === code && finding.mitigation === null)
     .map(({ source }) => source)
   if (sources.length === 0 || sources.includes('rule')) return ''
-  if (!sources.includes('model')) return 'By resemblance to known wordings alone: '
+  if (!sources.includes('model')) return RESEMBLES
   return family === 'minor_safety'
     ? 'A model alone says so and no rule was met; a person must look: '
     : 'A model alone says so, and no rule was met: '
 }
 
+/** What the classifier says: no rule names an offence, and what is known of such texts does. */
+const RESEMBLES = 'No rule was met, and the words alone resemble what was learnt of this kind: '
+
 /** What stands between us and the profile, or nothing when it was read. */
 function stateOf(own: Evidence | undefined): string | null {
   if (own?.outcome === 'ok') return null
-  const signal = own?.outcomeSignal || own?.outcome
-  if (own?.outcome === 'gone' || own?.outcome === 'banned')
-    return `The profile is not available at its address (${signal}) [E1]`
+  const isSuspended = own?.outcome === 'banned'
+  if (isSuspended || own?.outcome === 'gone')
+    return `The profile is not available at its address${isSuspended ? ', the site has taken it down' : ''} [E1]`
   const kept = own ? `, a page ${whyUnread(own.outcome, own.outcomeSignal)}` : ''
   if (own?.outcome === 'private' || own?.outcome === 'age_gate')
-    return `Only the front of the profile could be read${kept} (${signal}) [E1]`
-  return `The profile could not be read${kept} (${signal}) [E1]`
+    return `Only the front of the profile could be read${kept} [E1]`
+  return `The profile could not be read${kept} [E1]`
 }
 
 function notClean(own: Evidence | undefined): string {
@@ -149,7 +167,7 @@ const NOT_JUDGED =
 function nothingFound(hasWeakSigns: boolean): string {
   return hasWeakSigns
     ? 'Some words could matter, but they are refused, quoted, somebody else’s or too weak to report.'
-    : 'No rule of the policy pack was met by what could be seen.'
+    : 'Nothing that the policy asks about was found in what could be seen.'
 }
 
 /** Where a link led whom. */
@@ -157,7 +175,7 @@ function disguises(evidence: Evidence[]): string[] {
   return evidence.flatMap(({ ref, facts }) =>
     facts.cloaked
       ? [
-          `[${ref}] led the declared scanner to ${hostIn(facts.cloaked.declared)} and a browser to ${hostIn(facts.cloaked.browser)}.`,
+          `The link [${ref}] led the scanner to ${hostIn(facts.cloaked.declared)} and a browser to ${hostIn(facts.cloaked.browser)}.`,
         ]
       : [],
   )
@@ -188,9 +206,12 @@ function sameHandles({ evidence, coverage }: Analysis): string[] {
     : []
 }
 
+/** A sentence for each cause that kept pages from being read, then one of what nobody looked at. */
 function unseen({ coverage, evidence }: Analysis): string[] {
+  const [own] = evidence
+  // The walls before the profile itself are told with it.
+  const told = own?.outcome === 'ok' ? [] : [own?.url ?? '']
   const gaps = [
-    ...failuresInWords(coverage),
     ...(evidence[0]?.outcome === 'ok'
       ? coverage.steps.map((step) => UNSEEN_STEPS[`${step.step} ${step.detail}`] ?? null)
       : []),
@@ -198,14 +219,14 @@ function unseen({ coverage, evidence }: Analysis): string[] {
     count(coverage.left_out?.search_hits ?? 0, 'search result', 'beyond the budget'),
     count(coverage.left_out?.pictures ?? 0, 'picture', 'not read'),
     coverage.steps.some(({ step, detail }) => step === 'images' && detail?.startsWith('codes in'))
-      ? 'what pictures show besides codes'
+      ? 'what pictures show besides QR codes'
       : null,
     coverage.steps.some(({ step, detail }) => step === 'images' && detail?.startsWith(WORDS_TOO))
-      ? 'what pictures show besides codes and words'
+      ? 'what pictures show besides QR codes and words'
       : null,
     coverage.pages_truncated ? 'the end of overlong pages' : null,
   ].filter((gap) => gap !== null)
-  return gaps.length > 0 ? [`Not seen: ${gaps.join(', ')}.`] : []
+  return [...failuresInWords(coverage, told), ...(gaps.length > 0 ? [`Not seen: ${gaps.join(', ')}.`] : [])]
 }
 
 /** Nothing is left to be seen there, which is no gap, and may be worth knowing. */
@@ -231,7 +252,7 @@ function count(number: number, noun: string, what: string): string | null {
 /** A model that should have read along and does not count. */
 function modelNote({ modelReview }: Analysis): string[] {
   if (modelReview?.outcome === 'failed' && modelReview.detail !== 'nothing_to_read')
-    return [`The model gave no opinion (${modelReview.detail}): judged by the rules alone.`]
+    return [`The model gave no opinion, ${whyNoOpinion(modelReview.detail)}: judged by the rules alone.`]
   if (modelReview?.detail === 'page_addresses_reviewer')
     return ['A page addresses the reviewer, so the model’s opinion was set aside.']
   return []
@@ -354,7 +375,7 @@ function entryOf(evidence: Evidence, analysis: Analysis, policies: PolicyPack): 
     type: evidence.type,
     domain: evidence.domain,
     title: evidence.title.slice(0, 200),
-    snippet: snippetOf(evidence, own, policies),
+    snippet: snippetOf(evidence, own, analysis, policies),
     captured_at: withMicroseconds(evidence.capturedAt),
     http_status: evidence.httpStatus,
     sha256: evidence.sha256,
@@ -369,11 +390,11 @@ function entryOf(evidence: Evidence, analysis: Analysis, policies: PolicyPack): 
 }
 
 /** The words behind the strongest finding; of a page with a minor-safety finding nothing but the masked span is shown. */
-function snippetOf(evidence: Evidence, own: Finding[], policies: PolicyPack): string {
+function snippetOf(evidence: Evidence, own: Finding[], analysis: Analysis, policies: PolicyPack): string {
   const minor = own.find((finding) => policies.codes[finding.code]?.family === 'minor_safety')
   if (minor) return minor.quote
   const [first] = own.filter((finding) => finding.textIndex >= 0).sort((a, b) => b.p - a.p)
-  if (first?.quote) return first.quote.slice(0, SNIPPET_CHARACTERS)
+  if (first?.quote) return quoting(analysis, policies)(first).quote.slice(0, SNIPPET_CHARACTERS)
   const text = evidence.texts.find(
     (each) => each.channel !== 'handle' && each.channel !== 'hidden' && each.channel !== 'name',
   )

@@ -146,12 +146,15 @@ function sampleReport(): StoredReport {
         severity: 'high',
         title: 'Paid in-person intimate service offered',
         probability: 0.795,
-        contribution: 32,
+        contribution: 43,
+        score_without: 43,
         evidence: [
           {
             ref: 'E1',
             channel: 'bio',
-            quote: 'Private bookings in Lisbon, rates',
+            quote: 'Private bookings in Lisbon, rates on request',
+            hit: { start: 0, length: 33 },
+            cut: { before: false, after: true },
             url: null,
             rule: 'escort_offer/booking',
             mitigation: null,
@@ -164,7 +167,8 @@ function sampleReport(): StoredReport {
         severity: 'high',
         title: 'Link chain reaches a booking directory',
         probability: 0.51,
-        contribution: 7,
+        contribution: 20,
+        score_without: 68,
         evidence: [
           {
             ref: 'E3',
@@ -188,6 +192,11 @@ function sampleReport(): StoredReport {
       picture: null,
       read_at: AT,
     },
+    score_parts: [
+      { kind: 'code', code: 'escort_offer', points: 43 },
+      { kind: 'code', code: 'escort_directory_link', points: 20 },
+      { kind: 'weak_signs', code: null, points: 12 },
+    ],
     analysis_mode: 'rules',
     policy_version: '04dd5b7b7bb9',
     would_change: [

@@ -73,7 +73,8 @@ describe('a scan with a model', () => {
       {
         ref: 'E1',
         channel: 'bio',
-        quote: 'menu of time, Porto and Braga, cash',
+        quote: 'Ask for my menu of time, Porto and Braga, cash in an envelope.',
+        hit: { start: 11, length: 35 },
         url: null,
         rule: 'model',
         mitigation: null,
@@ -213,7 +214,7 @@ describe('a scan with a model', () => {
       assert.equal(report.model?.detail, failure)
       assert.match(
         report.reason_summary,
-        new RegExp(`The model gave no opinion \\(${failure}\\): judged by the rules alone`),
+        /The model gave no opinion, for its? [a-z ]+: judged by the rules alone/,
       )
       assert.deepEqual(judgement(report), judgement(rules))
     })

@@ -112,12 +112,12 @@ describe('words in pictures', () => {
       const offer = report.findings.find(({ code }) => code === 'escort_offer')
       assert.deepEqual(
         [offer?.evidence[0]?.channel, offer?.evidence[0]?.quote],
-        ['picture', 'Private bookings in Lisbon, rates'],
+        ['picture', 'Private bookings in Lisbon, rates on request'],
       )
       assert.ok(report.evidence_index.some(({ url }) => url.includes('directory.example/mara')))
       const images = coverage.steps.find(({ step }) => step === 'images')
       assert.deepEqual([images?.status, images?.detail], ['completed', 'codes and words in 1 of 1 pictures'])
-      assert.match(report.reason_summary, /what pictures show besides codes and words/)
+      assert.match(report.reason_summary, /what pictures show besides QR codes and words/)
     })
 
     it('make no minor-safety finding', async () => {

@@ -222,14 +222,59 @@ describe('score', () => {
     ])
   })
 
-  it('names what each code contributes', () => {
-    const result = scored([hit('offplatform_payment', 0.6), hit('spam_engagement', 0.5)])
-    assert.deepEqual(
-      result.codes.map(({ code, contribution }) => [code, contribution]),
-      [
-        ['offplatform_payment', result.riskScore - scored([hit('spam_engagement', 0.5)]).riskScore],
-        ['spam_engagement', result.riskScore - 36],
-      ],
-    )
+  describe('divides itself among the codes', () => {
+    const points = (findings: Finding[], more: Partial<ScoreInput> = {}) =>
+      Object.fromEntries(
+        scored(findings, more).codes.map(({ code, contribution, scoreWithout }) => [
+          code,
+          [contribution, scoreWithout],
+        ]),
+      )
+
+    it('by their shares of the raw score, with the score without each beside it', () => {
+      const [payment, spam] = [hit('offplatform_payment', 0.6), hit('spam_engagement', 0.5)]
+      // .36 and .175 are .4720 together: ½(.36 + .2970) and ½(.175 + .1120).
+      assert.deepEqual(points([payment, spam]), {
+        offplatform_payment: [33, scored([spam]).riskScore],
+        spam_engagement: [14, 36],
+      })
+    })
+
+    it('two of one family share what the stronger brings alone', () => {
+      // .51 and .36, of which the larger counts: .51 - .36 / 2 and .36 / 2.
+      assert.deepEqual(points([hit('escort_offer', 0.6), hit('escort_directory_link', 0.36 / 0.85)]), {
+        escort_offer: [33, 36],
+        escort_directory_link: [18, 51],
+      })
+    })
+
+    it('scaled to where a cap ends it', () => {
+      const codes = ['spam_engagement', 'drug_promotion', 'meetup_hint', 'ai_persona_undisclosed']
+      assert.deepEqual(
+        Object.values(points(codes.map((code) => hit(code, 0.9)))).map(([part]) => part),
+        [10, 10, 10, 9],
+      )
+    })
+
+    it('scaled to where a floor lifts it', () => {
+      assert.deepEqual(points([hit('minor_age_claim', 0.85, { tag: 'adult_link' })]), {
+        minor_age_claim: [90, 0],
+      })
+    })
+
+    it('what weak signs came to is theirs only where the score is of them', () => {
+      const weak = hit('meetup_hint', 0.9, { bare: true })
+      assert.deepEqual(points([booking, weak]), { escort_offer: [64, 12], meetup_hint: [0, 64] })
+      assert.deepEqual(points([hit('spam_engagement', 0.66), weak]), {
+        spam_engagement: [22, 12],
+        meetup_hint: [11, 23],
+      })
+    })
+
+    it('what too little seen adds is no code’s', () => {
+      assert.deepEqual(points([hit('spam_engagement', 0.3)], { coverage: 0.2 }), {
+        spam_engagement: [11, 20],
+      })
+    })
   })
 })

@@ -132,7 +132,7 @@ describe('a page whose words would take for ever', () => {
     assert.deepEqual(report.reason_codes, ['insufficient_coverage'])
     assert.deepEqual([report.recommendation, report.confidence], ['review_low', 'low'])
     assert.match(report.reason_summary, /was not judged.*not a clean result/)
-    assert.ok(report.would_change?.some(({ text }) => text.includes('judging_budget')))
+    assert.ok(report.would_change?.some(({ text }) => /was not judged/.test(text)))
     // What was not judged may be what must not be kept.
     assert.ok(captures.length >= 2 && captures.every(({ withheld }) => withheld))
     assert.ok(report.evidence_index.every(({ snippet, title }) => snippet === '' && title === ''))
@@ -143,7 +143,7 @@ describe('a page whose words would take for ever', () => {
     assert.ok(
       next.coverage.score > 0.4 && next.coverage.steps.every(({ detail }) => detail !== 'judging_budget'),
     )
-    assert.match(next.report.reason_summary, /No rule of the policy pack was met/)
+    assert.match(next.report.reason_summary, /Nothing that the policy asks about was found/)
   })
 
   function judged(url: string) {

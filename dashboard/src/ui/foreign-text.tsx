@@ -8,3 +8,22 @@ export function ForeignText({ children, lines = false }: { children: string; lin
     </bdi>
   )
 }
+
+/** The same with some of the words marked: one run of text, so that a line from right to left stays in its order. */
+export function ForeignQuote({
+  before = '',
+  marked,
+  after = '',
+}: {
+  before?: string
+  marked: string
+  after?: string
+}) {
+  return (
+    <bdi className="whitespace-pre-line break-words [overflow-wrap:anywhere]">
+      {showPlainly(before)}
+      <mark>{showPlainly(marked)}</mark>
+      {showPlainly(after)}
+    </bdi>
+  )
+}

@@ -1,6 +1,6 @@
 import type { Open } from '../../../sdk/client.ts'
 import type { ProfileState, Recommendation } from '../../../sdk/contract.ts'
-import { words } from '../text/words.ts'
+import { words } from '../../../sdk/words.ts'
 
 /** Shape, word and colour: none of them alone. In order of severity, also for legends. */
 export const VERDICTS: Record<

@@ -3,6 +3,8 @@ import type { PolicyPack } from '../pack/pack-schema.ts'
 import { confidenceOf } from './confidence.ts'
 import { type Floor, floorsReached } from './floors.ts'
 import type { Confidence, Recommendation, ScoreInput } from './score-input.ts'
+import { shapleyShares } from './shapley-shares.ts'
+import { splitWhole } from './split-whole.ts'
 import { type Standing, standingsOf } from './standing.ts'
 import { type CodeSum, sumCodes } from './sum-codes.ts'
 
@@ -12,8 +14,10 @@ export interface ScoredCode {
   severity: Severity
   /** P of the code, 0 to 1. */
   probability: number
-  /** The score minus the score without this code. */
+  /** Its points of the score: those of all codes add up to what they come to. In analyses stored before: the score minus `scoreWithout`. */
   contribution: number
+  /** The score without this code, 0 to 100. Absent in analyses that were stored before it was told. */
+  scoreWithout?: number
   /** What the recommendation would be without this code. Absent in analyses that were stored before it was told. */
   without?: Recommendation
   /** Evidence refs behind it, the strongest first. */
@@ -48,6 +52,7 @@ export function score(findings: readonly Finding[], input: ScoreInput): Score {
   const fullSums = sumCodes(full, pack, input.subject)
   const floors = floorsReached(full, fullSums, pack, coverage)
   const riskScore = riskOf(findings, input)
+  const contributions = contributionsOf(findings, input)
   const reported = sums.filter(
     (sum) => sum.family !== 'status' && sum.probability >= pack.scoring.report_probability,
   )
@@ -69,7 +74,12 @@ export function score(findings: readonly Finding[], input: ScoreInput): Score {
       .map((sum) => {
         const rest = riskWithout(sum.code, findings, input)
         const others = fullSums.filter(({ code }) => code !== sum.code)
-        return { ...pick(sum), contribution: riskScore - rest, without: recommend(rest, others, pack) }
+        return {
+          ...pick(sum),
+          contribution: contributions.get(sum.code) ?? 0,
+          scoreWithout: rest,
+          without: recommend(rest, others, pack),
+        }
       }),
     reasonCodes: [...reported.map((sum) => sum.code), ...statusCodes(sums, input)],
     floorsApplied: floors.map((floor) => floor.id),
@@ -78,22 +88,45 @@ export function score(findings: readonly Finding[], input: ScoreInput): Score {
 
 type Weighing = Pick<ScoreInput, 'pack' | 'subject' | 'coverage'>
 
-/** What the full findings come to, or, where that is more, all but the weak ones up to one bound and all of them up to a lower one. */
 function riskOf(findings: readonly Finding[], input: Weighing): number {
+  return heardOf(findings, input).risk
+}
+
+/**
+ * What the full findings come to, or, where that is more, all but the weak ones up to one bound and all of them up to a lower one; and
+ * the findings that the score is of.
+ */
+function heardOf(findings: readonly Finding[], input: Weighing): { risk: number; heard: Finding[] } {
   const { weak, model } = input.pack.scoring.alone
   const standings = standingsOf(findings, input.pack)
-  const scoreFor = (heard: readonly Standing[]): number =>
-    scoreFrom(
-      findings.filter((_, i) => heard.includes(standings[i] ?? 'weak')),
-      input,
-    )
-  const full = scoreFor(['full'])
-  if (standings.every((standing) => standing === 'full')) return full
-  return Math.max(
+  const hear = (most: number, ...listened: Standing[]) => {
+    const heard = findings.filter((_, i) => listened.includes(standings[i] ?? 'weak'))
+    return { risk: Math.min(most, scoreFrom(heard, input)), heard }
+  }
+  const full = hear(100, 'full')
+  if (full.heard.length === findings.length) return full
+  return [hear(model, 'full', 'opinion'), hear(weak, 'full', 'opinion', 'weak')].reduce(
+    (best, each) => (each.risk > best.risk ? each : best),
     full,
-    Math.min(model, scoreFor(['full', 'opinion'])),
-    Math.min(weak, scoreFor(['full', 'opinion', 'weak'])),
   )
+}
+
+/**
+ * The points of each code: its Shapley share of the raw score of what was heard, all of them scaled by cap and floor to what the codes
+ * come to. That is the score, unless too little was seen: the rest of it is then no code's.
+ */
+function contributionsOf(findings: readonly Finding[], input: Weighing): Map<string, number> {
+  const seen = { ...input, coverage: 1 }
+  const { risk, heard } = heardOf(findings, seen)
+  const sums = sumCodes(heard, input.pack, input.subject)
+  const floored = floorsReached(heard, sums, input.pack, seen.coverage).flatMap((floor) => floor.findings)
+  const shares = shapleyShares(sums)
+  // What a platform allows weighs nothing, and a floor may name it all the same.
+  const weights = shares.some((share) => share > 0)
+    ? shares
+    : sums.map(({ code }) => Number(floored.some((need) => need.code === code)))
+  const points = splitWhole(risk, weights)
+  return new Map(sums.map(({ code }, index) => [code, points[index] ?? 0]))
 }
 
 function scoreFrom(findings: readonly Finding[], { pack, subject, coverage }: Weighing): number {
@@ -169,6 +202,6 @@ function pick({
   probability,
   refs,
   groups,
-}: CodeSum): Omit<ScoredCode, 'contribution' | 'without'> {
+}: CodeSum): Omit<ScoredCode, 'contribution' | 'scoreWithout' | 'without'> {
   return { code, family, severity, probability, refs, groups }
 }

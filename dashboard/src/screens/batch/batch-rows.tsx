@@ -1,6 +1,6 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { words } from '../../../../sdk/words.ts'
 import { useOrg } from '../../session/use-org.ts'
-import { words } from '../../text/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Empty } from '../../ui/empty.tsx'

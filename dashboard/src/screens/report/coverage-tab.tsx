@@ -1,12 +1,12 @@
+import { detailWords, stepWords, words } from '../../../../sdk/words.ts'
 import { duration } from '../../text/times.ts'
-import { stepWords, words } from '../../text/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { ForeignUrl } from '../../ui/foreign-url.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import type { Gap } from './gaps.ts'
+import { type Gap, ofProfile } from './gaps.ts'
 import type { Report } from './scan.ts'
 
 const STATUS_MARKS: Record<string, { mark: string; ink: string; word: string }> = {
@@ -74,7 +74,12 @@ export function CoverageTab({ report, gaps }: { report: Report; gaps: Gap[] | nu
                 )
               },
             },
-            { id: 'detail', header: 'Detail', cell: ({ detail }) => (detail ? words(detail) : '') },
+            {
+              id: 'detail',
+              header: 'Detail',
+              cell: ({ step, detail }) =>
+                detail && detailWords(detail, ofProfile(step, report.evidence_index?.[0]?.outcome)),
+            },
             {
               id: 'time',
               header: 'Time',

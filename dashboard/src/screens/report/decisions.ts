@@ -1,5 +1,5 @@
 import type { Decision } from '../../../../sdk/contract.ts'
-import { words } from '../../text/words.ts'
+import { words } from '../../../../sdk/words.ts'
 
 export const DECISIONS: { value: Decision; label: string; note: string; mark: string }[] = [
   { value: 'cleared', label: 'Clear', note: 'Nothing to act on', mark: '✓' },

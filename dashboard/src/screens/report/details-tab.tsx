@@ -1,5 +1,5 @@
+import { words } from '../../../../sdk/words.ts'
 import { moment } from '../../text/times.ts'
-import { words } from '../../text/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Facts } from '../../ui/facts.tsx'

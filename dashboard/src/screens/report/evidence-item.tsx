@@ -1,5 +1,5 @@
+import { words } from '../../../../sdk/words.ts'
 import { moment } from '../../text/times.ts'
-import { words } from '../../text/words.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { ForeignText } from '../../ui/foreign-text.tsx'
 import { ForeignUrl } from '../../ui/foreign-url.tsx'

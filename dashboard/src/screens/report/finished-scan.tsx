@@ -38,7 +38,7 @@ function ReportView({ scan, report }: { scan: Scan; report: Report }) {
   const { tab = 'evidence' } = useSearch({ strict: false })
   const navigate = useNavigate()
   const entries = report.evidence_index ?? []
-  const gaps = report.coverage ? gapsOf(report.coverage) : null
+  const gaps = report.coverage ? gapsOf(report.coverage, entries[0]?.outcome) : null
   const show = (next: string) =>
     void navigate({
       to: '.',

@@ -1,6 +1,6 @@
 import type { Open } from '../../../../sdk/client.ts'
 import type { Coverage } from '../../../../sdk/contract.ts'
-import { stepWords, words } from '../../text/words.ts'
+import { detailWords, lowerFirst, stepWords, words } from '../../../../sdk/words.ts'
 
 export interface Gap {
   what: string
@@ -9,8 +9,11 @@ export interface Gap {
   urls: { url: string; reason: string | null }[]
 }
 
-/** Everything that this report does not know, in words: a gap is never a clean result. */
-export function gapsOf(coverage: Open<Coverage>): Gap[] {
+/**
+ * Everything that this report does not know, in words: a gap is never a clean result.
+ * @param outcome what became of looking at the profile
+ */
+export function gapsOf(coverage: Open<Coverage>, outcome?: string): Gap[] {
   const { age_gated_urls: gated, rate_limited_urls: limited } = coverage
   const without = (urls: readonly string[], others: readonly string[] = []) =>
     urls.filter((url) => !others.includes(url)).map((url) => ({ url, reason: null }))
@@ -19,7 +22,7 @@ export function gapsOf(coverage: Open<Coverage>): Gap[] {
       .filter((step) => step.status !== 'completed' && !isNothing(step.detail))
       .map((step) => ({
         what: stepWords(step.step),
-        why: `${STATUS[step.status] ?? words(step.status)}${step.detail ? `: ${detailOf(step.detail)}` : ''}`,
+        why: `${STATUS[step.status] ?? words(step.status)}${step.detail ? `: ${lowerFirst(detailWords(step.detail, ofProfile(step.step, outcome)))}` : ''}`,
         urls: [],
       })),
     // Older reports do not tell a login from an age gate, nor a challenge from a plea to come later.
@@ -38,7 +41,7 @@ export function gapsOf(coverage: Open<Coverage>): Gap[] {
     gap(
       'Pages that could not be read',
       'They may say anything.',
-      (coverage.failed_urls ?? []).map(({ url, reason }) => ({ url, reason: words(reason) })),
+      (coverage.failed_urls ?? []).map(({ url, reason }) => ({ url, reason: detailWords(reason) })),
     ),
     gap(
       'Links that nobody looked behind',
@@ -49,7 +52,7 @@ export function gapsOf(coverage: Open<Coverage>): Gap[] {
     gap(
       'Screenshots that could not be taken',
       'Their pages were read; only the picture is missing.',
-      (coverage.screenshots?.missed ?? []).map(({ url, reason }) => ({ url, reason: words(reason) })),
+      (coverage.screenshots?.missed ?? []).map(({ url, reason }) => ({ url, reason: detailWords(reason) })),
     ),
     ...(coverage.pages_truncated
       ? [{ what: 'The end of overlong pages', why: 'Only their beginning was read.', urls: [] }]
@@ -93,7 +96,7 @@ function gap(what: string, why: string, urls: Gap['urls']): Gap | null {
 
 const STATUS: Record<string, string> = { partial: 'Partly', skipped: 'Skipped', failed: 'Failed' }
 
-function detailOf(detail: string): string {
-  const text = words(detail)
-  return text.charAt(0).toLowerCase() + text.slice(1)
+/** The outcome, where the step is about the profile alone. */
+export function ofProfile(step: string, outcome: string | undefined): string | undefined {
+  return step === 'profile' || step === 'ban_check' ? outcome : undefined
 }

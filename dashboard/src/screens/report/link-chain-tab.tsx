@@ -1,4 +1,4 @@
-import { words } from '../../text/words.ts'
+import { words } from '../../../../sdk/words.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ForeignText } from '../../ui/foreign-text.tsx'
 import { Tree } from '../../ui/tree.tsx'

@@ -2,10 +2,12 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Refused, type Toscan } from '../../../../sdk/client.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { Failure } from '../../ui/failure.tsx'
-import { ForeignText } from '../../ui/foreign-text.tsx'
+import { ForeignQuote } from '../../ui/foreign-text.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { findInContext } from './find-in-context.ts'
+import { markedIn } from './marked-in.ts'
 import { readableText } from './readable-text.ts'
+import type { Quote } from './scan.ts'
 
 /** The stored page as text. It is never shown as a page. */
 const pageTextQuery = (toscan: Toscan, orgId: string, scanId: string, ref: string) =>
@@ -25,7 +27,7 @@ export function QuoteContext({
 }: {
   scanId: string
   entryRef: string
-  quote: string
+  quote: Quote
 }) {
   const { toscan, orgId } = useOrg()
   const { data, error } = useQuery(pageTextQuery(toscan, orgId, scanId, entryRef))
@@ -39,31 +41,28 @@ export function QuoteContext({
     )
   if (error) return <Failure what="The stored page could not be read" error={error} />
   if (!data) return <Loading label="Reading the stored page" rows={2} />
-  const context = data.map((text) => findInContext(text, quote)).find((found) => found !== null)
+  const context = data
+    .map((text) => findInContext(text, quote.quote, quote.hit))
+    .find((found) => found !== null)
   if (!context)
     return (
       <Alone quote={quote}>
         These words stand in the page in pieces, or disguised: download it to see how.
       </Alone>
     )
+  const { before, quote: marked, after } = context
   return (
     <blockquote className="max-w-prose rounded-md bg-sunken px-3 py-2">
-      <ForeignText lines>{context.before}</ForeignText>
-      <mark>
-        <ForeignText lines>{context.quote}</ForeignText>
-      </mark>
-      <ForeignText lines>{context.after}</ForeignText>
+      <ForeignQuote before={before} marked={marked} after={after} />
     </blockquote>
   )
 }
 
-function Alone({ quote, children }: { quote: string; children: string }) {
+function Alone({ quote, children }: { quote: Quote; children: string }) {
   return (
     <>
       <blockquote>
-        <mark>
-          <ForeignText lines>{quote}</ForeignText>
-        </mark>
+        <ForeignQuote {...markedIn(quote)} />
       </blockquote>
       <p className="text-xs text-muted">{children}</p>
     </>

@@ -1,11 +1,12 @@
 import { useState } from 'react'
-import { words } from '../../text/words.ts'
+import { words } from '../../../../sdk/words.ts'
 import { Button } from '../../ui/button.tsx'
-import { ForeignText } from '../../ui/foreign-text.tsx'
+import { ForeignQuote } from '../../ui/foreign-text.tsx'
+import { markedIn } from './marked-in.ts'
 import { QuoteContext } from './quote-context.tsx'
-import type { Entry, Finding } from './scan.ts'
+import type { Entry, Finding, Quote } from './scan.ts'
 
-/** The words behind a finding, marked; in their surroundings when somebody asks. */
+/** The sentence behind a finding, the hit marked; in their surroundings when somebody asks. */
 export function QuoteView({
   scanId,
   entry,
@@ -15,7 +16,7 @@ export function QuoteView({
   scanId: string
   entry: Entry
   finding: Finding
-  quote: Finding['evidence'][number]
+  quote: Quote
 }) {
   const [isOpen, setIsOpen] = useState(false)
   const mayHaveContext = entry.sha256 !== null && quote.channel !== 'link' && quote.quote !== ''
@@ -34,12 +35,10 @@ export function QuoteView({
         )}
       </figcaption>
       {isOpen ? (
-        <QuoteContext scanId={scanId} entryRef={entry.ref} quote={quote.quote} />
+        <QuoteContext scanId={scanId} entryRef={entry.ref} quote={quote} />
       ) : (
         <blockquote>
-          <mark>
-            <ForeignText lines>{quote.quote}</ForeignText>
-          </mark>
+          <ForeignQuote {...markedIn(quote)} />
         </blockquote>
       )}
     </figure>

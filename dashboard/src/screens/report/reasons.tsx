@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
+import { words } from '../../../../sdk/words.ts'
 import { reasonCodesQuery, reviewQuery } from '../../api/queries.ts'
 import { useOrg } from '../../session/use-org.ts'
-import { words } from '../../text/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { ForeignText } from '../../ui/foreign-text.tsx'
-import { Meter } from '../../ui/meter.tsx'
 import { EvidenceRef } from './evidence-ref.tsx'
 import { FindingVerdict } from './finding-verdict.tsx'
 import type { Report, Scan } from './scan.ts'
+import { ScoreParts } from './score-parts.tsx'
 import { summaryParts } from './summary-parts.ts'
 
-/** Why: the summary, and what each code added to the score. */
+/** Why: the summary, what the score is made of, and each code. */
 export function Reasons({ scan, report, onRef }: { scan: Scan; report: Report; onRef(ref: string): void }) {
   const { toscan, orgId } = useOrg()
   const meanings = useQuery(reasonCodesQuery(toscan, orgId)).data
@@ -30,6 +30,7 @@ export function Reasons({ scan, report, onRef }: { scan: Scan; report: Report; o
           ),
         )}
       </p>
+      <ScoreParts report={report} />
       {findings.length > 0 && (
         <ul className="mt-4 flex flex-col divide-y divide-line border-t border-line">
           {findings.map((finding) => (
@@ -50,18 +51,14 @@ export function Reasons({ scan, report, onRef }: { scan: Scan; report: Report; o
                 </p>
                 <Meaning text={meanings?.find((each) => each.code === finding.code)?.description} />
               </div>
-              <div>
-                <p className="text-xs text-muted">
-                  <span className="font-semibold text-ink tabular-nums">+{finding.contribution}</span> of the
-                  score
-                </p>
-                <Meter
-                  label={`${finding.code} of the score`}
-                  value={finding.contribution}
-                  max={Math.max(report.risk_score, finding.contribution, 1)}
-                  fill="fill-accent"
-                />
-              </div>
+              <p className="text-xs text-muted tabular-nums">
+                {finding.score_without !== undefined && (
+                  <span className="block font-semibold text-ink">
+                    {finding.contribution} of {report.risk_score} points
+                  </span>
+                )}
+                Without it: {finding.score_without ?? report.risk_score - finding.contribution}
+              </p>
               <FindingVerdict scanId={scan.profile_id} code={finding.code} review={review} />
             </li>
           ))}

@@ -80,6 +80,32 @@ describe('a quote in its context', () => {
     assert.equal(findInContext('price: $5 (a+b)* [x]?', '$5 (a+b)* [x]?')?.quote, '$5 (a+b)* [x]?')
   })
 
+  it('marks the hit in its sentence', () => {
+    assert.equal(findInContext('Paid private meetings', 'Paid public ones', { start: 5, length: 6 }), null)
+    assert.deepEqual(
+      findInContext('Ana. Paid  private\nmeetings here. Bye', 'Paid private meet here.', {
+        start: 5,
+        length: 7,
+      }),
+      {
+        before: 'Ana. Paid ',
+        quote: 'private',
+        after: '\nmeetings here. Bye',
+      },
+    )
+    assert.deepEqual(
+      findInContext('Ana. Paid  private\nmeetings here. Bye', 'Paid private meetings here.', {
+        start: 5,
+        length: 16,
+      }),
+      {
+        before: 'Ana. Paid ',
+        quote: 'private\nmeetings',
+        after: ' here. Bye',
+      },
+    )
+  })
+
   it('is not invented where it does not stand', () => {
     assert.equal(findInContext('nothing of the kind', 'escort'), null)
     assert.equal(findInContext('anything', '  '), null)

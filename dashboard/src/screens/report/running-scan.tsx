@@ -1,6 +1,6 @@
+import { stepWords } from '../../../../sdk/words.ts'
 import { usePaused } from '../../api/polling.ts'
 import { duration } from '../../text/times.ts'
-import { stepWords } from '../../text/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'

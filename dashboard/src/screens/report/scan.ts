@@ -6,3 +6,4 @@ export type Scan = Open<ScanRecord>
 export type Report = Open<TriageReport>
 export type Entry = Open<EvidenceEntry>
 export type Finding = Open<ReportFinding>
+export type Quote = Finding['evidence'][number]

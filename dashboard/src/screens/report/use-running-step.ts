@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { stepWords } from '../../../../sdk/words.ts'
 import { pollWhile, usePaused } from '../../api/polling.ts'
 import { scanQuery } from '../../api/queries.ts'
 import { useOrg } from '../../session/use-org.ts'
-import { stepWords } from '../../text/words.ts'
 import { scanSteps } from './scan-steps.ts'
 
 /** Where a running scan is, in words as well; asked for again while it runs. */

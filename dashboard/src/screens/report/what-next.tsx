@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { detailWords } from '../../../../sdk/words.ts'
 import { showPlainly } from '../../text/show-plainly.ts'
-import { words } from '../../text/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { CheckBox } from '../../ui/check-box.tsx'
 import { ForeignText } from '../../ui/foreign-text.tsx'
@@ -37,7 +37,7 @@ export function WhatNext({ report, onRef }: { report: Report; onRef(ref: string)
                 {entry && <EvidenceRef to={entry.ref} onRef={onRef} />}
                 <ForeignUrl url={url} />
                 {entry && entry.outcome !== 'ok' && (
-                  <span className="text-muted"> {words(failures.get(url) ?? entry.outcome)}</span>
+                  <span className="text-muted"> {detailWords(failures.get(url) ?? entry.outcome)}</span>
                 )}
               </span>
             </li>

@@ -1,6 +1,6 @@
-import type { Step } from '../../../sdk/contract.ts'
+import type { Step } from './contract.ts'
 
-/** The machine's words in people's; one that we do not know is shown as it is, without underscores. */
+/** The machine's words in people's, for screen and terminal; one that we do not know is shown as it is, without underscores. */
 export function words(code: string | null | undefined): string {
   if (!code) return 'Not provided'
   return (
@@ -9,6 +9,31 @@ export function words(code: string | null | undefined): string {
     statusWords(code) ??
     sentence(code.replaceAll('_', ' '))
   )
+}
+
+/**
+ * What coverage says of a step: one reason or several, with or without their count. Sites have signs of their own for what is wrong with a
+ * page (`telegram_contact_only`), of which only the kind matters to a reader.
+ * @param outcome of the profile, where the step is about the profile alone: says better than its sign what was wrong
+ */
+export function detailWords(detail: string, outcome = 'ok'): string {
+  const parts = detail.split(', ').map((part, index) => {
+    const [, count = '', reason = part] = /^(\d+ )(.+)$/.exec(part) ?? []
+    const isTold = index === 0 && outcome !== 'ok' && outcome !== 'error'
+    return count + lowerFirst(isTold ? words(outcome) : reasonWords(reason))
+  })
+  return sentence(parts.join(', '))
+}
+
+function reasonWords(reason: string): string {
+  const said = words(reason.replace(/^codes\b/, 'QR codes'))
+  const isSign = reason.includes('_') && said === sentence(reason.replaceAll('_', ' '))
+  return isSign ? words('error') : said
+}
+
+/** For the middle of a sentence. */
+export function lowerFirst(text: string): string {
+  return text.startsWith('QR') ? text : text.charAt(0).toLowerCase() + text.slice(1)
 }
 
 /** `http_503`. */
@@ -65,6 +90,18 @@ const WORDS: Record<string, string> = {
   snippet: 'Search result',
   hidden: 'Text that visitors cannot see',
   // Details of steps.
+  rendered: 'Read in a browser',
+  not_stored: 'Not stored',
+  no_links: 'There were no links',
+  profile_not_readable: 'The profile could not be read',
+  nothing_to_search_for: 'Neither handle nor name was known',
+  connect_error: 'Could not be reached',
+  dns_error: 'On a host that does not exist',
+  tls_error: 'Without a valid certificate',
+  protocol_error: 'Gave a broken answer',
+  blocked_address: 'At an address that is not public',
+  too_large: 'Too large to be read',
+  not_html: 'Of a kind that is not read',
   not_configured: 'Not set up in this deployment',
   search_unavailable: 'The search engine did not answer',
   nothing_to_look_at: 'There was nothing to look at',
@@ -76,15 +113,20 @@ const WORDS: Record<string, string> = {
   none_on_what_was_read: 'None on what was read',
   robots: 'Closed by robots.txt',
   robots_unreachable: 'robots.txt did not answer, so that the page was not asked for',
-  timeout: 'No answer in time',
+  timeout: 'Did not answer in time',
   needs_browser: 'Only a browser can show it',
   render_budget: 'Only a browser can show it, beyond the budget',
   browser_memory: 'Took more memory than the browser may',
   nothing_read: 'Nothing on it could be read',
   mode_quick: 'Not part of a quick scan',
+  page_addresses_reviewer: 'A page addresses the reviewer',
   judging_budget: 'Not judged: that took more than a scan may use',
   rules: 'Rules of the policy pack',
   rules_and_model: 'Rules of the policy pack, and a model reading along',
+  // Why a hit weighs less.
+  negated: 'Refused',
+  third_person: 'Said of somebody else',
+  policy_text: 'Part of rules',
   // Families of reason codes.
   ai: 'AI',
   offplatform: 'Off the platform',

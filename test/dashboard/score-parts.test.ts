@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { seedScans } from '../support/seed-scans.ts'
+import type { Tenant } from '../support/start-api.ts'
+import { type Dashboard, openDashboard } from './open-dashboard.ts'
+import { seedReport } from './seed-report.ts'
+
+describe('the score in a report', () => {
+  let dashboard: Dashboard
+  let tenant: Tenant
+  let folder: string
+  let scanId: string
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'toscan-score-'))
+    dashboard = await openDashboard({ TOSCAN_DATA_DIR: folder })
+    tenant = await dashboard.api.makeTenant()
+    scanId = (await seedReport(dashboard.api, tenant.orgId, folder)).scan_id
+  })
+  after(async () => {
+    await dashboard.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const open = (id = scanId) => dashboard.open(tenant.adminPerson, `/o/${tenant.orgId}/scans/${id}`)
+
+  it('draws what the score is made of, and says it in words that add up', async () => {
+    const window = await open()
+    const parts = window.page.getByRole('list', { name: 'What the 75 points are made of' })
+    await parts.waitFor()
+    assert.deepEqual(
+      (await parts.getByRole('listitem').allTextContents()).map((text) => text.trim()),
+      [
+        '43 Paid in-person intimate service offered',
+        '20 Link chain reaches a booking directory',
+        '12 Signs too weak to be reported',
+      ],
+    )
+    const reasons = window.page.getByRole('region', { name: 'Why' })
+    assert.match((await reasons.textContent()) ?? '', /43 of 75 pointsWithout it: 43/)
+    await window.assertSound()
+  })
+
+  it('says of reports of before points were divided what they said: the score without each code', async () => {
+    const [known] = await seedScans(dashboard.api.opened.db, tenant.orgId, [{}])
+    assert.ok(known?.report)
+    const finding = {
+      code: 'escort_offer',
+      family: 'in_person',
+      severity: 'high',
+      title: 'Paid in-person intimate service offered',
+      probability: 0.795,
+      contribution: 32,
+      evidence: [],
+    }
+    const report = { ...known.report, risk_score: 75, reason_codes: ['escort_offer'], findings: [finding] }
+    const [old] = await seedScans(dashboard.api.opened.db, tenant.orgId, [{ report }])
+    const window = await open(old?.scan_id)
+    const reasons = window.page.getByRole('region', { name: 'Why' })
+    await reasons.getByText('Without it: 43').waitFor()
+    assert.equal(await reasons.getByText('points').count(), 0)
+    await window.assertSound()
+  })
+})
