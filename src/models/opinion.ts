@@ -13,6 +13,8 @@ export interface Passage {
   textIndex: number
   start: number
   end: number
+  /** Words that the first question did not show, because they may address whoever reads them. */
+  isTakenOut?: true
 }
 
 /** Why a proposed finding does not exist for us. */

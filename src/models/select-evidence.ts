@@ -1,11 +1,14 @@
 import type { Channel, Evidence } from '../evidence/evidence.ts'
 import { isTied } from '../policy/rules/ties.ts'
+import type { Span } from '../policy/text/text-views.ts'
 
 /** A text as a model is shown it: the stored one up to `length`. */
 export interface ShownText {
   textIndex: number
   channel: Channel
   text: string
+  /** What of it addresses a reviewer and is not shown, first to last; absent until it was looked for. */
+  takenOut?: Span[]
 }
 
 export interface ShownEvidence {

@@ -31,7 +31,8 @@ function locate(finding: ProposedFinding, shown: readonly ShownEvidence[]): Pass
   if (!cited) return 'unknown_ref'
   const places = cited.texts.flatMap((each) => {
     const span = findQuote(finding.quote, each.text)
-    return span ? [{ ...each, span }] : []
+    const isAcross = each.takenOut?.some(({ start, end }) => span && span.start < end && start < span.end)
+    return span && !isAcross ? [{ ...each, span }] : []
   })
   const usable = places.find(({ channel }) => channel !== 'hidden' || finding.code === PROVED_BY_HIDDEN_TEXT)
   if (!usable) return places.length > 0 ? 'hidden_text' : 'quote_not_found'

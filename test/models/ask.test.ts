@@ -285,6 +285,21 @@ describe('asking a model', () => {
     assert.deepEqual([opinion, failure], [null, 'nonsense'])
   })
 
+  it('loses a passage whose second reading the provider refuses, and no other', async () => {
+    const say = answer([
+      { code: 'escort_offer', quote: QUOTE },
+      { code: 'drug_sale', quote: 'Hello! Private' },
+    ])
+    server = await startModelServer(
+      () => ({ say }),
+      ({ prompt }) =>
+        prompt.includes('- drug_sale: ') ? { say: '', stop: 'filter' } : { say: '{"fits":true}' },
+    )
+    const { opinion, failure } = await asked()
+    assert.deepEqual([failure, opinion?.passages.map(({ code }) => code)], [null, ['escort_offer']])
+    assert.equal(opinion?.dropped.unconfirmed, 1)
+  })
+
   it('does not read again what accuses nobody', async () => {
     await replies({
       say: answer([
