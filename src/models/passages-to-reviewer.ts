@@ -1,4 +1,3 @@
-import { atomsOf } from '../policy/pack/check-references.ts'
 import { type CompiledPack, compilePack } from '../policy/pack/compile-pack.ts'
 import type { PolicyPack } from '../policy/pack/pack-schema.ts'
 import { type AtomHits, atomHits } from '../policy/rules/atom-hits.ts'
@@ -7,6 +6,7 @@ import { ADDRESSES_REVIEWER } from '../policy/rules/text-findings.ts'
 import { speechesIn } from '../policy/text/addressed-passages.ts'
 import { originalSpan, type Span, type TextView, textViews } from '../policy/text/text-views.ts'
 import { chatMarks } from './disarm.ts'
+import { smallPack } from './small-pack.ts'
 
 /** Longer texts are read up to here, as by the rules. UTF-16 units. */
 const MAX_TEXT = 50_000
@@ -35,7 +35,7 @@ const ONLY_ANSWER =
 export function passagesToReviewer(text: string, pack: PolicyPack): Span[] {
   const read = text.slice(0, MAX_TEXT)
   const { native, folded } = textViews(read)
-  const compiled = compilePack(aboutReviewers(pack))
+  const compiled = compilePack(smallPack(pack, [ADDRESSES_REVIEWER], [...RECIPIENTS, ORDERS, ...OVERRIDES]))
   const found = [
     ...chatMarks(read),
     ...packedProse(read),
@@ -44,36 +44,6 @@ export function passagesToReviewer(text: string, pack: PolicyPack): Span[] {
     ...(folded ? inView(folded, atomHits(compiled, folded, 'folded'), compiled, pack) : []),
   ]
   return found.length === 0 ? [] : speechesIn(read, found)
-}
-
-const reduced = new WeakMap<PolicyPack, PolicyPack>()
-
-/** The part of the pack that tells who addresses a reviewer: the thread that asks the model compiles nothing else. */
-function aboutReviewers(pack: PolicyPack): PolicyPack {
-  const known = reduced.get(pack)
-  if (known) return known
-  const code = pack.codes[ADDRESSES_REVIEWER]
-  const atoms = new Set([
-    ...(code?.rules ?? []).flatMap((rule) => ('all' in rule ? atomsOf(rule) : [])),
-    ...RECIPIENTS,
-    ORDERS,
-    ...OVERRIDES,
-  ])
-  const part: PolicyPack = {
-    ...pack,
-    codes: code ? { [code.id]: code } : {},
-    lexicons: only(pack.lexicons, (name) => atoms.has(`lex.${name}`)),
-    patterns: only(pack.patterns, (name) => atoms.has(`re.${name}`)),
-    concepts: {},
-    classifier: null,
-    lists: {},
-  }
-  reduced.set(pack, part)
-  return part
-}
-
-function only<T>(all: Readonly<Record<string, T>>, isAsked: (name: string) => boolean): Record<string, T> {
-  return Object.fromEntries(Object.entries(all).filter(([name]) => isAsked(name)))
 }
 
 /** Words and patterns of the pack: those of the rules, and broader ones that no rule may read. */

@@ -2,13 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Evidence } from '../evidence/evidence.ts'
 import type { PolicyPack } from '../policy/pack/pack-schema.ts'
-import { ADDRESSES_REVIEWER } from '../policy/rules/text-findings.ts'
-import { type Abilities, type Asked, ask, type ModelFailure, type Purse, type Question } from './ask.ts'
-import { confirmQuestion } from './confirm.ts'
+import { type Abilities, ask, type ModelFailure, type Purse, type Question } from './ask.ts'
+import { confirmPassages } from './confirm-passages.ts'
 import { findingsSchema, readAnswer } from './findings-schema.ts'
-import type { Consultation, ModelUsage, Opinion, Passage } from './opinion.ts'
+import type { Consultation, ModelUsage, Opinion } from './opinion.ts'
 import { costOf, mostItCanCost, type Price, type Tokens } from './prices.ts'
-import { fence, renderPrompt } from './prompt.ts'
+import { fence, type Prompt, renderPrompt } from './prompt.ts'
 import { PROMPT_VERSION } from './prompt-version.ts'
 import { type ShownEvidence, selectEvidence } from './select-evidence.ts'
 import { takeOutOrders } from './take-out-orders.ts'
@@ -68,7 +67,7 @@ export function createReviewer(options: ReviewerOptions): Reviewer {
     const shown = takeOutOrders(selectEvidence(profile.evidence, profile.mode), profile.pack)
     if (shown.length === 0) return consultation(null, 'nothing_to_read', { ...UNUSED, remembered: false })
     const prompt = renderPrompt(profile.pack, profile.platform, shown)
-    const key = keyOf(options.id, profile.pack.version, prompt.system, shown)
+    const key = keyOf(options.id, profile.pack.version, prompt, shown)
     const known = (await memory?.recall(key)) ?? null
     if (known) return consultation(known, null, { ...UNUSED, remembered: true })
     const account = openAccount(ledger, profile.orgId, price)
@@ -82,13 +81,13 @@ export function createReviewer(options: ReviewerOptions): Reviewer {
     const first = await put({
       system: prompt.system,
       user: fence(prompt.evidence, token()),
-      schema: findingsSchema(prompt.codes),
+      schema: findingsSchema(prompt.codes.map(({ id }) => id)),
       maxOutputTokens: 8000,
       read: readAnswer,
     })
     if (first.answer === null) return consultation(null, first.failure, account.usage())
     const located = verifyAnswer(first.answer, shown, prompt.codes)
-    const opinion = await confirmed(withOrders(located, shown, prompt.codes), profile, put)
+    const opinion = await confirmPassages(located, { ...profile, shown, codes: prompt.codes }, put, token)
     if (typeof opinion === 'string') return consultation(null, opinion, account.usage())
     await memory?.keep(key, opinion)
     return consultation(opinion, null, account.usage())
@@ -119,72 +118,6 @@ const UNUSED: Omit<ModelUsage, 'remembered'> = {
   cost_usd: 0,
 }
 
-/** Accusations of one profile that are read a second time; the others are dropped. */
-const MOST_CONFIRMED = 8
-
-/** Words of one profile that were taken out and are asked about. */
-const MOST_ORDERS = 3
-/** As long as a quote may be. */
-const ORDER_LETTERS = 200
-
-/**
- * With what was taken out of the texts, as passages to be asked about: the first question does not show them, and whether such words do
- * address a reviewer can be told from them alone.
- */
-function withOrders(opinion: Opinion, shown: readonly ShownEvidence[], codes: readonly string[]): Opinion {
-  if (!codes.includes(ADDRESSES_REVIEWER)) return opinion
-  const orders = shown.flatMap(({ evidence, texts }) =>
-    texts.flatMap(({ textIndex, takenOut = [] }) =>
-      takenOut.map(({ start, end }) => ({
-        code: ADDRESSES_REVIEWER,
-        stance: 'offers' as const,
-        evidenceRef: evidence.ref,
-        textIndex,
-        start,
-        end: Math.min(end, start + ORDER_LETTERS),
-        isTakenOut: true as const,
-      })),
-    ),
-  )
-  return { ...opinion, passages: [...opinion.passages, ...orders.slice(0, MOST_ORDERS)] }
-}
-
-/** Failures of a second question that the words themselves may bring about: they cost that passage and nothing else. */
-const OF_THE_WORDS: readonly (ModelFailure | null)[] = ['refused', 'truncated', 'nonsense', 'rejected']
-
-/** Has every accusation read again without the page around it. Gives why that could not be done. */
-async function confirmed(
-  opinion: Opinion,
-  { pack, evidence }: Case,
-  put: (question: Question<boolean>) => Promise<Asked<boolean>>,
-): Promise<Opinion | ModelFailure> {
-  const accusing = opinion.passages.filter(
-    ({ code, stance }) => stance === 'offers' && code !== ADDRESSES_REVIEWER,
-  )
-  const orders = opinion.passages.filter(({ isTakenOut }) => isTakenOut)
-  const asked = await Promise.all(
-    [...accusing.slice(0, MOST_CONFIRMED), ...orders].map(async (passage) => {
-      const code = pack.codes[passage.code]
-      const text = evidence.find(({ ref }) => ref === passage.evidenceRef)?.texts[passage.textIndex]?.text
-      if (!code || text === undefined) return { passage, fits: false, failure: null }
-      const { answer, failure } = await put(
-        confirmQuestion(code, text.slice(passage.start, passage.end), token()),
-      )
-      return { passage, fits: answer === true, failure }
-    }),
-  )
-  const about = asked.filter(({ passage }) => !passage.isTakenOut)
-  const failure = about.find((each) => each.failure !== null && !OF_THE_WORDS.includes(each.failure))?.failure
-  if (failure) return failure
-  // A model that can answer no second question at all gave no opinion.
-  if (about.length > 0 && about.every((each) => each.failure !== null)) return about[0]?.failure ?? 'nonsense'
-  const fitting = new Set(asked.filter(({ fits }) => fits).map(({ passage }) => passage))
-  const isDoubted = (passage: Passage) => accusing.includes(passage) || orders.includes(passage)
-  const passages = opinion.passages.filter((each) => !isDoubted(each) || fitting.has(each))
-  const unconfirmed = accusing.filter((each) => !fitting.has(each)).length
-  return { ...opinion, passages, dropped: { ...opinion.dropped, unconfirmed } }
-}
-
 /** What a page cannot have known when it was written. */
 function token(): string {
   return randomBytes(12).toString('hex')
@@ -194,24 +127,18 @@ function token(): string {
 function keyOf(
   model: string,
   policyVersion: string,
-  system: string,
+  { system, evidence }: Prompt,
   shown: readonly ShownEvidence[],
 ): string {
-  const asked = shown.map(({ evidence, texts, links }) => [
-    evidence.ref,
-    evidence.type,
-    evidence.platform ?? evidence.domain,
-    evidence.binding,
-    texts.map(({ textIndex, channel, text, takenOut = [] }) => [
+  const places = shown.map((each) => [
+    each.texts.map(({ textIndex, takenOut = [] }) => [
       textIndex,
-      channel,
-      text,
-      takenOut.map(({ start, end }) => evidence.texts[textIndex]?.text.slice(start, end)),
+      takenOut.map(({ start, end }) => each.evidence.texts[textIndex]?.text.slice(start, end)),
     ]),
-    links,
+    each.links.map((url) => each.evidence.links.findIndex((link) => link.url === url)),
   ])
   return createHash('sha256')
-    .update(JSON.stringify([model, PROMPT_VERSION, policyVersion, system, asked]))
+    .update(JSON.stringify([model, PROMPT_VERSION, policyVersion, system, evidence, places]))
     .digest('hex')
 }
 

@@ -252,6 +252,7 @@ describe('asking a model', () => {
       unknown_code: 2,
       hidden_text: 0,
       repeated: 1,
+      one_sided: 0,
       unconfirmed: 0,
     })
   })

@@ -99,6 +99,7 @@ describe('a scan with a model', () => {
         unknown_code: 0,
         hidden_text: 0,
         repeated: 0,
+        one_sided: 0,
         unconfirmed: 0,
       },
       language: 'en',
