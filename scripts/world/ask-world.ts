@@ -18,8 +18,9 @@ export interface AskedWorld {
   close(): Promise<void>
 }
 
-/** Patience with a stand-in: what hangs is waited for no longer. */
-const STAND_IN_TIMEOUT_MS = 3_000
+/** One that hangs is not waited for; the others are, on however busy a machine. */
+const PATIENCE_MS = 20_000
+const PATIENCE_WITH_SILENCE_MS = 500
 
 /** The product's own reviewer and its door, asking a model over HTTP. */
 export async function askWorld(model: WorldModel, creators: readonly WorldCreator[]): Promise<AskedWorld> {
@@ -33,7 +34,7 @@ export async function askWorld(model: WorldModel, creators: readonly WorldCreato
   const reviewer = createReviewer({
     id,
     model: modelOf(id, { fetch: door.fetch, baseUrl, apiKey }),
-    timeoutMs: model.kind === 'stand-in' ? STAND_IN_TIMEOUT_MS : model.timeoutMs,
+    timeoutMs: patienceWith(model),
     price: null,
     memory: null,
     ledger: null,
@@ -50,6 +51,11 @@ export async function askWorld(model: WorldModel, creators: readonly WorldCreato
       await server?.close()
     },
   }
+}
+
+function patienceWith(model: WorldModel): number {
+  if (model.kind === 'server') return model.timeoutMs
+  return model.standIn === 'hangs' ? PATIENCE_WITH_SILENCE_MS : PATIENCE_MS
 }
 
 function lettersOf(requests: readonly { prompt: string }[]): number {
