@@ -96,7 +96,8 @@ const SETTINGS = {
     schema: integer(0, 1_000_000_000),
   },
   TOSCAN_EGRESS_PROXY: {
-    describe: 'HTTP forward proxy for all collection; it then resolves names.',
+    describe:
+      'HTTP forward proxy for all collection; it then resolves names. Models have TOSCAN_MODEL_PROXY.',
     schema: z.url({ protocol: /^https?$/ }),
     secret: true,
   },
@@ -199,6 +200,12 @@ const SETTINGS = {
       .refine((url) => new URL(url).username === '' && new URL(url).password === '', {
         error: 'must not hold credentials; they belong in TOSCAN_MODEL_API_KEY',
       }),
+  },
+  TOSCAN_MODEL_PROXY: {
+    describe:
+      'HTTP forward proxy to the models, http://[user:password@]host:port. Unset: they are asked directly, whatever collection goes through.',
+    schema: z.url({ protocol: /^http$/, error: 'must be the address of an http:// proxy' }),
+    secret: true,
   },
   TOSCAN_MODEL_API_KEY: { describe: 'Key for the model provider.', schema: z.string().min(1), secret: true },
   TOSCAN_MODEL_TIMEOUT_SECONDS: {
@@ -320,6 +327,7 @@ export interface Config {
     deep: string | undefined
     quick: string | undefined
     baseUrl: string | undefined
+    proxy: string | undefined
     apiKey: string | undefined
     timeoutMs: number
     cacheDays: number
@@ -438,6 +446,7 @@ function toConfig(read: Read): Omit<Config, 'searchPath'> {
       deep: read.TOSCAN_MODEL_DEEP,
       quick: read.TOSCAN_MODEL_QUICK,
       baseUrl: read.TOSCAN_MODEL_BASE_URL,
+      proxy: read.TOSCAN_MODEL_PROXY,
       apiKey: read.TOSCAN_MODEL_API_KEY,
       timeoutMs: read.TOSCAN_MODEL_TIMEOUT_SECONDS * 1000,
       cacheDays: read.TOSCAN_MODEL_CACHE_DAYS,

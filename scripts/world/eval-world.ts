@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util'
+import { STAND_INS } from '../../test/support/stand-in-models.ts'
+import { type AskedWorld, askWorld, type WorldModel } from './ask-world.ts'
 import { makeWorld, type World } from './make-world.ts'
 import { type CollectionFigures, measureCollection } from './measure-collection.ts'
 import { type JudgementFigures, measureJudgement } from './measure-judgement.ts'
-import { printMisses, printWorld } from './print-world.ts'
+import { printAsked, printMisses, printWorld } from './print-world.ts'
 import { type Scanned, scanWorld } from './scan-world.ts'
 import { readWords } from './words.ts'
 import { worldPolicies } from './world-policies.ts'
@@ -13,8 +15,9 @@ export interface WorldFigures {
 }
 
 /**
- * `npm run eval -- --world [--seed N] [--creators N] [--misses]`: whole scans of invented creators on invented pages, collection and judgement
- * measured apart.
+ * `npm run eval -- --world [--seed N] [--creators N] [--misses] [--model knows|obeys|invents|accuses|stammers|hangs] [--model-url URL
+ * --model-name NAME [--model-key KEY] [--model-seconds N]]`: whole scans of invented creators on invented pages, collection and judgement measured
+ * apart; with a stand-in for a model reading along, or a real one behind an OpenAI-compatible server.
  */
 export async function evalWorld(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -24,17 +27,27 @@ export async function evalWorld(args: string[]): Promise<void> {
       misses: { type: 'boolean', default: false },
       seed: { type: 'string', default: '1' },
       creators: { type: 'string', default: '200' },
+      model: { type: 'string' },
+      'model-url': { type: 'string' },
+      'model-name': { type: 'string', default: 'model' },
+      'model-key': { type: 'string' },
+      'model-seconds': { type: 'string', default: '300' },
     },
   })
-  const options = { seed: wholeNumber(values.seed), creators: wholeNumber(values.creators) }
+  const options = {
+    seed: wholeNumber(values.seed),
+    creators: wholeNumber(values.creators),
+    model: modelOf(values),
+  }
   const started = performance.now()
-  const { world, scanned, figures } = await measureWorld(options)
+  const { world, scanned, figures, asked } = await measureWorld(options)
   const pages = world.creators.flatMap((creator) => creator.pages).length
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   console.log(
     `World of seed ${options.seed}: ${world.creators.length} creators on ${pages} pages, scanned in ${seconds} s`,
   )
   printWorld(figures.collection, figures.judgement)
+  if (asked) printAsked(asked)
   if (values.misses) printMisses(scanned)
 }
 
@@ -42,17 +55,46 @@ export async function evalWorld(args: string[]): Promise<void> {
 export async function measureWorld(options: {
   seed: number
   creators: number
-}): Promise<{ world: World; scanned: Scanned[]; figures: WorldFigures }> {
+  model?: WorldModel | null
+}): Promise<{ world: World; scanned: Scanned[]; figures: WorldFigures; asked: AskedWorld | null }> {
   const pack = worldPolicies()
   const world = makeWorld({ ...options, words: readWords(), pack })
-  const scanned = await scanWorld(world.creators, pack)
-  const twins = await scanWorld([...world.twins.values()], pack)
-  const twinOf = new Map(twins.map((twin) => [twin.creator.id, twin]))
-  return {
-    world,
-    scanned,
-    figures: { collection: measureCollection(scanned), judgement: measureJudgement(scanned, twinOf) },
+  const asked = options.model ? await askWorld(options.model, world.creators) : null
+  try {
+    const reviewer = asked?.reviewer ?? null
+    const scanned = await scanWorld(world.creators, pack, reviewer)
+    const twins = await scanWorld([...world.twins.values()], pack, reviewer)
+    const twinOf = new Map(twins.map((twin) => [twin.creator.id, twin]))
+    return {
+      world,
+      scanned,
+      figures: { collection: measureCollection(scanned), judgement: measureJudgement(scanned, twinOf) },
+      asked,
+    }
+  } finally {
+    await asked?.close()
   }
+}
+
+function modelOf(values: {
+  model?: string | undefined
+  'model-url'?: string | undefined
+  'model-name': string
+  'model-key'?: string | undefined
+  'model-seconds': string
+}): WorldModel | null {
+  if (values['model-url'] !== undefined)
+    return {
+      kind: 'server',
+      baseUrl: values['model-url'],
+      name: values['model-name'],
+      apiKey: values['model-key'],
+      timeoutMs: wholeNumber(values['model-seconds']) * 1000,
+    }
+  if (values.model === undefined) return null
+  const standIn = STAND_INS.find((each) => each === values.model)
+  if (!standIn) throw new Error(`${values.model} is none of ${STAND_INS.join(', ')}`)
+  return { kind: 'stand-in', standIn }
 }
 
 function wholeNumber(text: string): number {

@@ -1,3 +1,5 @@
+import type { ModelUsage } from '../../src/models/opinion.ts'
+import type { AskedWorld } from './ask-world.ts'
 import type { CollectionFigures } from './measure-collection.ts'
 import { isAcceptable, type JudgementFigures, lossOfCode } from './measure-judgement.ts'
 import type { Scanned } from './scan-world.ts'
@@ -39,6 +41,38 @@ export function printWorld(collection: CollectionFigures, judgement: JudgementFi
     'recommendations acceptable where the words were read': line(judgement.whereRead.acceptable),
   })
   printShares('Recommendations acceptable, by kind of creator', judgement.acceptableByKind)
+}
+
+/** What asking the model took, and what came of it. */
+export function printAsked({ consultations, letters }: AskedWorld): void {
+  const scans = Math.max(1, consultations.length)
+  const per = (number: number) => Math.round(number / scans)
+  const sum = (of: (usage: ModelUsage) => number | null) =>
+    consultations.reduce((total, { usage }) => total + (of(usage) ?? 0), 0)
+  const outcomes = Map.groupBy(consultations, ({ failure }) => failure ?? 'answered')
+  const dropped = consultations.reduce(
+    (total, { opinion }) => total + Object.values(opinion?.dropped ?? {}).reduce((a, b) => a + b, 0),
+    0,
+  )
+  console.log('\nThe model')
+  console.table({
+    ...Object.fromEntries([...outcomes].map(([outcome, all]) => [outcome, { number: all.length }])),
+    'passages kept': {
+      number: consultations.reduce((n, { opinion }) => n + (opinion?.passages.length ?? 0), 0),
+    },
+    'passages dropped': { number: dropped },
+    'requests for a thousand scans': { number: per(1000 * sum(({ requests }) => requests)) },
+    ...(letters === null
+      ? {
+          'input tokens for each scan, as its server counts': {
+            number: per(sum((usage) => usage.input_tokens)),
+          },
+          'output tokens for each scan, as its server counts': {
+            number: per(sum((usage) => usage.output_tokens)),
+          },
+        }
+      : { 'letters asked for each scan': { number: per(letters) } }),
+  })
 }
 
 /** Every creator of whom something was missed or wrongly said, and why. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { startDemoWeb } from '../../demo/web/start.ts'
 import type { Coverage } from '../../sdk/contract.ts'
+import type { Reviewer } from '../../src/models/reviewer.ts'
 import { parseEgressAllow } from '../../src/net/guard/address-guard.ts'
 import { createFetchPage } from '../../src/net/http/fetch-page.ts'
 import { type ScanContext, scanProfile } from '../../src/pipeline/scan.ts'
@@ -42,9 +43,13 @@ const PAGE_TIMEOUT_MS = 4_000
 
 /**
  * Whole deep scans of creators through the product's own pipeline and its only door out, against servers on loopback. No search engine, no
- * model, no browser.
+ * browser, and a model only where one is given.
  */
-export async function scanWorld(creators: readonly WorldCreator[], policies: PolicyPack): Promise<Scanned[]> {
+export async function scanWorld(
+  creators: readonly WorldCreator[],
+  policies: PolicyPack,
+  reviewer: Reviewer | null = null,
+): Promise<Scanned[]> {
   const web = await startDemoWeb([siteOf(creators)])
   const fetcher = createFetchPage({
     allow: parseEgressAllow(''),
@@ -59,6 +64,7 @@ export async function scanWorld(creators: readonly WorldCreator[], policies: Pol
       platforms: await loadPlatforms(),
       policies,
       search: null,
+      reviewers: { deep: reviewer, quick: reviewer },
       pageTimeoutMs: PAGE_TIMEOUT_MS,
     }
     return await inTurns(creators, AT_ONCE, (creator) => scanOne(context, creator))

@@ -22,7 +22,7 @@ export function createReviewers(
   const reviewer = (id: string | undefined, timeoutMs: number): Reviewer | null => {
     if (id === undefined) return null
     const baseUrl = addressOf(id, models.baseUrl)
-    const door = createModelFetch({ baseUrl, allowed: config.egressAllow, proxy: config.egressProxy })
+    const door = createModelFetch({ baseUrl, allowed: config.egressAllow, proxy: models.proxy })
     doors.push(door)
     return createReviewer({
       id,

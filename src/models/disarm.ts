@@ -1,8 +1,10 @@
+import type { Span } from '../policy/text/text-views.ts'
+
 /** Stands for every blank inside a text of the evidence, so that page text never reads like our own sentences. */
 export const DATAMARK = '\uE000'
 
 /** Stands where something was taken out: an empty place would let two halves grow together. */
-const TAKEN_OUT = '\uFFFD'
+export const TAKEN_OUT = '\uFFFD'
 
 /** What chat templates put between turns. */
 const CHAT_TOKENS =
@@ -20,6 +22,14 @@ export function disarm(text: string): string {
     .replace(CHAT_TOKENS, TAKEN_OUT)
     .replace(TURN_LABELS, `$1${TAKEN_OUT}`)
     .replace(/\s+/gu, DATAMARK)
+}
+
+/** Where a text holds what chat templates and completion interfaces put between turns. UTF-16 offsets. */
+export function chatMarks(text: string): Span[] {
+  return [...text.matchAll(CHAT_TOKENS), ...text.matchAll(TURN_LABELS)].map(({ index, 0: found }) => ({
+    start: index,
+    end: index + found.length,
+  }))
 }
 
 /** A model's quote without our marks. */

@@ -19,6 +19,8 @@ export interface ModelAnswer {
 
 const MAX_FINDINGS = 60
 const MAX_QUOTE = 200
+/** Half an address is none. */
+const MAX_ADDRESS = 2000
 
 const answerShape = z.object({
   findings: z.array(z.unknown()),
@@ -47,7 +49,8 @@ export function findingsSchema(codes: readonly string[]): JSONSchema7 {
             evidence_ref: { type: 'string', description: 'The "ref" of the evidence that holds the quote.' },
             quote: {
               type: 'string',
-              description: 'Words copied from one text of that evidence, 200 letters at most.',
+              description:
+                'Words copied from one text of that evidence, 200 letters at most, or an address of it.',
             },
             stance: { type: 'string', enum: [...STANCES] },
             why: { type: 'string', description: 'One short sentence.' },
@@ -68,11 +71,15 @@ export function readAnswer(text: string): ModelAnswer | null {
   return {
     findings: findings.slice(0, MAX_FINDINGS).flatMap((each) => {
       const finding = proposed.safeParse(each)
-      return finding.success ? [{ ...finding.data, quote: finding.data.quote.slice(0, MAX_QUOTE) }] : []
+      return finding.success ? [{ ...finding.data, quote: clamped(finding.data.quote) }] : []
     }),
     language: /^[a-z]{2,3}$/i.test(language) ? language.toLowerCase() : '',
     injectionSeen: injection_seen,
   }
+}
+
+function clamped(quote: string): string {
+  return quote.slice(0, /^https?:/i.test(quote) ? MAX_ADDRESS : MAX_QUOTE)
 }
 
 /** The object in an answer. Text around it (fences, "Here you are:") is cut off: from the first brace to the last. */

@@ -9,10 +9,14 @@ export interface Passage {
   code: string
   stance: Stance
   evidenceRef: string
-  /** UTF-16 offsets in `texts[textIndex]` of that evidence. */
+  /** UTF-16 offsets in `texts[textIndex]` of that evidence; all -1 where it pointed at an address. */
   textIndex: number
   start: number
   end: number
+  /** Of an address: which of the page's links, -1 for the page itself and the way to it. */
+  linkIndex?: number
+  /** Words that the first question did not show, because they may address whoever reads them. */
+  isTakenOut?: true
 }
 
 /** Why a proposed finding does not exist for us. */
@@ -22,6 +26,7 @@ export const DROPS = [
   'unknown_code',
   'hidden_text',
   'repeated',
+  'one_sided',
   'unconfirmed',
 ] as const
 export type Drop = (typeof DROPS)[number]

@@ -2,14 +2,15 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Evidence } from '../evidence/evidence.ts'
 import type { PolicyPack } from '../policy/pack/pack-schema.ts'
-import { type Abilities, type Asked, ask, type ModelFailure, type Purse, type Question } from './ask.ts'
-import { confirmQuestion } from './confirm.ts'
+import { type Abilities, ask, type ModelFailure, type Purse, type Question } from './ask.ts'
+import { confirmPassages } from './confirm-passages.ts'
 import { findingsSchema, readAnswer } from './findings-schema.ts'
 import type { Consultation, ModelUsage, Opinion } from './opinion.ts'
 import { costOf, mostItCanCost, type Price, type Tokens } from './prices.ts'
-import { fence, renderPrompt } from './prompt.ts'
+import { fence, type Prompt, renderPrompt } from './prompt.ts'
 import { PROMPT_VERSION } from './prompt-version.ts'
 import { type ShownEvidence, selectEvidence } from './select-evidence.ts'
+import { takeOutOrders } from './take-out-orders.ts'
 import { verifyAnswer } from './verify-answer.ts'
 
 /** Opinions that were paid for already, under the hash of what was asked. */
@@ -63,10 +64,10 @@ export function createReviewer(options: ReviewerOptions): Reviewer {
   const { memory, ledger, price } = options
 
   async function consult(profile: Case, signal: AbortSignal): Promise<Consultation> {
-    const shown = selectEvidence(profile.evidence, profile.mode)
+    const shown = takeOutOrders(selectEvidence(profile.evidence, profile.mode), profile.pack)
     if (shown.length === 0) return consultation(null, 'nothing_to_read', { ...UNUSED, remembered: false })
     const prompt = renderPrompt(profile.pack, profile.platform, shown)
-    const key = keyOf(options.id, profile.pack.version, prompt.system, shown)
+    const key = keyOf(options.id, profile.pack.version, prompt, shown)
     const known = (await memory?.recall(key)) ?? null
     if (known) return consultation(known, null, { ...UNUSED, remembered: true })
     const account = openAccount(ledger, profile.orgId, price)
@@ -80,13 +81,13 @@ export function createReviewer(options: ReviewerOptions): Reviewer {
     const first = await put({
       system: prompt.system,
       user: fence(prompt.evidence, token()),
-      schema: findingsSchema(prompt.codes),
+      schema: findingsSchema(prompt.codes.map(({ id }) => id)),
       maxOutputTokens: 8000,
       read: readAnswer,
     })
     if (first.answer === null) return consultation(null, first.failure, account.usage())
     const located = verifyAnswer(first.answer, shown, prompt.codes)
-    const opinion = await confirmed(located, profile, put)
+    const opinion = await confirmPassages(located, { ...profile, shown, codes: prompt.codes }, put, token)
     if (typeof opinion === 'string') return consultation(null, opinion, account.usage())
     await memory?.keep(key, opinion)
     return consultation(opinion, null, account.usage())
@@ -117,37 +118,6 @@ const UNUSED: Omit<ModelUsage, 'remembered'> = {
   cost_usd: 0,
 }
 
-/** Accusations of one profile that are read a second time; the others are dropped. */
-const MOST_CONFIRMED = 8
-
-/** Has every accusation read again without the page around it. Gives why that could not be done. */
-async function confirmed(
-  opinion: Opinion,
-  { pack, evidence }: Case,
-  put: (question: Question<boolean>) => Promise<Asked<boolean>>,
-): Promise<Opinion | ModelFailure> {
-  const accusing = opinion.passages.filter(
-    ({ code, stance }) => stance === 'offers' && code !== 'prompt_injection_attempt',
-  )
-  const asked = await Promise.all(
-    accusing.slice(0, MOST_CONFIRMED).map(async (passage) => {
-      const code = pack.codes[passage.code]
-      const text = evidence.find(({ ref }) => ref === passage.evidenceRef)?.texts[passage.textIndex]?.text
-      if (!code || text === undefined) return { passage, fits: false, failure: null }
-      const { answer, failure } = await put(
-        confirmQuestion(code, text.slice(passage.start, passage.end), token()),
-      )
-      return { passage, fits: answer === true, failure }
-    }),
-  )
-  const failure = asked.find((each) => each.failure !== null)?.failure
-  if (failure) return failure
-  const fitting = new Set(asked.filter(({ fits }) => fits).map(({ passage }) => passage))
-  const passages = opinion.passages.filter((each) => !accusing.includes(each) || fitting.has(each))
-  const unconfirmed = opinion.passages.length - passages.length
-  return { ...opinion, passages, dropped: { ...opinion.dropped, unconfirmed } }
-}
-
 /** What a page cannot have known when it was written. */
 function token(): string {
   return randomBytes(12).toString('hex')
@@ -157,19 +127,18 @@ function token(): string {
 function keyOf(
   model: string,
   policyVersion: string,
-  system: string,
+  { system, evidence }: Prompt,
   shown: readonly ShownEvidence[],
 ): string {
-  const asked = shown.map(({ evidence, texts, links }) => [
-    evidence.ref,
-    evidence.type,
-    evidence.platform ?? evidence.domain,
-    evidence.binding,
-    texts.map(({ textIndex, channel, text }) => [textIndex, channel, text]),
-    links,
+  const places = shown.map((each) => [
+    each.texts.map(({ textIndex, takenOut = [] }) => [
+      textIndex,
+      takenOut.map(({ start, end }) => each.evidence.texts[textIndex]?.text.slice(start, end)),
+    ]),
+    each.links.map((url) => each.evidence.links.findIndex((link) => link.url === url)),
   ])
   return createHash('sha256')
-    .update(JSON.stringify([model, PROMPT_VERSION, policyVersion, system, asked]))
+    .update(JSON.stringify([model, PROMPT_VERSION, policyVersion, system, evidence, places]))
     .digest('hex')
 }
 

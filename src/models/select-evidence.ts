@@ -1,11 +1,15 @@
 import type { Channel, Evidence } from '../evidence/evidence.ts'
 import { isTied } from '../policy/rules/ties.ts'
+import type { Span } from '../policy/text/text-views.ts'
+import { isVeiled } from './facts-of.ts'
 
 /** A text as a model is shown it: the stored one up to `length`. */
 export interface ShownText {
   textIndex: number
   channel: Channel
   text: string
+  /** What of it addresses a reviewer and is not shown, first to last; absent until it was looked for. */
+  takenOut?: Span[]
 }
 
 export interface ShownEvidence {
@@ -35,7 +39,7 @@ const CHANNEL_ORDER: readonly Channel[] = [
 
 /**
  * What a model is shown, best first: of a quick scan the profile, of a deep one all that is tied to the creator, nearest
- * first, until the budget is spent. Namesakes and pages that were not read are not shown.
+ * first, until the budget is spent. Namesakes and pages that were not read are not shown, but for the ways to such as a disguise hides.
  */
 export function selectEvidence(evidence: readonly Evidence[], mode: 'deep' | 'quick'): ShownEvidence[] {
   let left = MOST_CHARACTERS[mode]
@@ -44,13 +48,13 @@ export function selectEvidence(evidence: readonly Evidence[], mode: 'deep' | 'qu
     const texts = textsOf(each, left)
     left -= texts.reduce((sum, { text }) => sum + text.length, 0)
     const links = each.links.slice(0, MOST_LINKS[each.hop === 0 ? 'own' : 'other']).map((link) => link.url)
-    if (texts.length > 0) shown.push({ evidence: each, texts, links })
+    if (texts.length > 0 || isVeiled(each)) shown.push({ evidence: each, texts, links })
   }
   return shown
 }
 
 function candidates(evidence: readonly Evidence[], mode: 'deep' | 'quick'): Evidence[] {
-  const readable = evidence.filter((each) => each.outcome === 'ok' && isTied(each))
+  const readable = evidence.filter((each) => (each.outcome === 'ok' || isVeiled(each)) && isTied(each))
   if (mode === 'quick') return readable.filter((each) => each.hop === 0)
   const rank = (each: Evidence) =>
     each.hop + (each.binding === 'search' ? 10 : each.binding === 'links_back' ? -0.5 : 0)
@@ -60,7 +64,8 @@ function candidates(evidence: readonly Evidence[], mode: 'deep' | 'quick'): Evid
 function textsOf(evidence: Evidence, left: number): ShownText[] {
   const kind = evidence.hop === 0 ? 'own' : 'other'
   let room = Math.min(left, MOST_OF_ONE_PAGE[kind])
-  const ordered = evidence.texts
+  const read = evidence.outcome === 'ok' ? evidence.texts : []
+  const ordered = read
     .map(({ channel, text }, textIndex) => ({ textIndex, channel, text }))
     .sort((a, b) => CHANNEL_ORDER.indexOf(a.channel) - CHANNEL_ORDER.indexOf(b.channel))
   const taken: ShownText[] = []

@@ -4,7 +4,7 @@ import type { PolicyPack } from '../policy/pack/pack-schema.ts'
 import type { Analysis } from './analyze.ts'
 import { findingsOf } from './findings-of.ts'
 import { weighAll } from './judge.ts'
-import { isAddressed, type WeighedOpinion, weighOpinion } from './weigh-opinion.ts'
+import { notOrdered, type WeighedOpinion, weighOpinion } from './weigh-opinion.ts'
 
 /**
  * Judges stored evidence again. Words that were masked cannot be found a second time: a finding about them stays as it was, as long as
@@ -21,7 +21,7 @@ export function rejudge(
   const ruleFindings = inOrder([...found, ...masked(stored, found, policies)], stored)
   const opinion =
     consultation === undefined
-      ? earlierOpinion(stored, ruleFindings, policies)
+      ? earlierOpinion(stored, policies)
       : consultation && weighOpinion(consultation, { evidence, ruleFindings, pack: policies })
   return { ...stored, ...weighAll(policies, stored, ruleFindings, opinion) }
 }
@@ -60,22 +60,17 @@ function identityOf({ rule, evidenceRef, textIndex, start, url, view }: Finding)
   return JSON.stringify([rule, evidenceRef, textIndex, start, url ?? null, view])
 }
 
-/** What counted then counts now, unless today's rules see that the page addresses the reviewer. */
+/** What counted then counts now, but for words that today's rules see addressed to the reviewer. */
 function earlierOpinion(
   { findings, modelReview, evidence }: Analysis,
-  ruleFindings: Finding[],
   pack: PolicyPack,
 ): WeighedOpinion | null {
   if (modelReview === null) return null
   if (modelReview.outcome !== 'used') return { findings: [], review: modelReview }
-  if (isAddressed(evidence, ruleFindings, pack)) {
-    const review = {
-      ...modelReview,
-      outcome: 'set_aside' as const,
-      detail: 'page_addresses_reviewer',
-      findings: 0,
-    }
-    return { findings: [], review }
-  }
-  return { findings: findings.filter((finding) => finding.source === 'model'), review: modelReview }
+  const said = notOrdered(
+    findings.filter((finding) => finding.source === 'model'),
+    evidence,
+    pack,
+  )
+  return { findings: said, review: { ...modelReview, findings: said.length } }
 }

@@ -1,13 +1,15 @@
 import type { ModelReview } from '../../sdk/contract.ts'
 import type { Evidence } from '../evidence/evidence.ts'
-import { addressesReviewer } from '../models/addresses-reviewer.ts'
 import type { Consultation } from '../models/opinion.ts'
+import { passagesToReviewer } from '../models/passages-to-reviewer.ts'
 import { toFindings } from '../models/to-findings.ts'
 import type { Finding } from '../policy/finding.ts'
 import type { PolicyPack } from '../policy/pack/pack-schema.ts'
+import { ADDRESSES_REVIEWER } from '../policy/rules/text-findings.ts'
 import { isTied } from '../policy/rules/ties.ts'
 import { standingsOf } from '../policy/score/standing.ts'
 import { severityWeight, weigh } from '../policy/score/sum-codes.ts'
+import type { Span } from '../policy/text/text-views.ts'
 
 export interface WeighedOpinion {
   findings: Finding[]
@@ -15,8 +17,8 @@ export interface WeighedOpinion {
 }
 
 /**
- * What of a model's opinion counts. Where a page addresses the reviewer, nothing: whether the model listened cannot be known, so
- * rules and a person judge. A model that did not answer leaves the rules as they are.
+ * What of a model's opinion counts: all but what rests on words that address the reviewer. It only ever adds, so that a page which talks
+ * a model into silence is left with what the rules found. A model that did not answer leaves the rules as they are.
  */
 export function weighOpinion(
   consultation: Consultation,
@@ -25,15 +27,24 @@ export function weighOpinion(
   const { opinion, failure } = consultation
   const review = saidBy(consultation)
   if (opinion === null) return { findings: [], review: { ...review, outcome: 'failed', detail: failure } }
-  if (isAddressed(evidence, ruleFindings, pack))
-    return { findings: [], review: { ...review, outcome: 'set_aside', detail: 'page_addresses_reviewer' } }
   const seen = new Set(ruleFindings.map((finding) => finding.code))
   // A refusal that rules have seen too is the same refusal: two halves of a doubt must not add up to an accusation.
-  const said = toFindings(opinion, evidence, pack).filter(
-    (finding) => finding.mitigation === null || !seen.has(finding.code),
+  const said = notOrdered(toFindings(opinion, evidence, pack), evidence, pack).filter(
+    // An order that rules have seen is one already, whether the model says so or not.
+    (finding) =>
+      !seen.has(finding.code) || (finding.mitigation === null && finding.code !== ADDRESSES_REVIEWER),
   )
   const findings = mostGrave(said, ruleFindings, pack)
-  return { findings, review: { ...review, outcome: 'used', detail: null, findings: findings.length } }
+  return {
+    findings,
+    review: {
+      ...review,
+      outcome: 'used',
+      detail: null,
+      findings: findings.length,
+      injection_seen: review.injection_seen || isAddressed(evidence, ruleFindings, pack),
+    },
+  }
 }
 
 /**
@@ -71,9 +82,31 @@ function saidBy({ model, promptVersion, opinion }: Consultation): Omit<ModelRevi
   }
 }
 
-export function isAddressed(evidence: Evidence[], ruleFindings: Finding[], pack: PolicyPack): boolean {
-  const found = ruleFindings.some(
-    (finding) => finding.code === 'prompt_injection_attempt' && finding.mitigation === null,
+/** Without findings whose words address a reviewer, but for the one that says so: what a page orders to be said proves nothing else. */
+export function notOrdered(findings: Finding[], evidence: Evidence[], pack: PolicyPack): Finding[] {
+  const spans = new Map<string, Span[]>()
+  const spansIn = ({ evidenceRef, textIndex }: Finding): Span[] => {
+    const key = `${evidenceRef} ${textIndex}`
+    const text = evidence.find(({ ref }) => ref === evidenceRef)?.texts[textIndex]?.text
+    const known = spans.get(key) ?? (text === undefined ? [] : passagesToReviewer(text, pack))
+    spans.set(key, known)
+    return known
+  }
+  return findings.filter(
+    (finding) =>
+      finding.code === ADDRESSES_REVIEWER ||
+      !spansIn(finding).some(({ start, end }) => finding.start < end && start < finding.end),
   )
-  return found || evidence.some((each) => isTied(each) && addressesReviewer(each, pack))
+}
+
+function isAddressed(evidence: Evidence[], ruleFindings: Finding[], pack: PolicyPack): boolean {
+  const found = ruleFindings.some(
+    (finding) => finding.code === ADDRESSES_REVIEWER && finding.mitigation === null,
+  )
+  return (
+    found ||
+    evidence.some(
+      (each) => isTied(each) && each.texts.some(({ text }) => passagesToReviewer(text, pack).length > 0),
+    )
+  )
 }

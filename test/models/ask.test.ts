@@ -252,6 +252,7 @@ describe('asking a model', () => {
       unknown_code: 2,
       hidden_text: 0,
       repeated: 1,
+      one_sided: 0,
       unconfirmed: 0,
     })
   })
@@ -283,6 +284,21 @@ describe('asking a model', () => {
     )
     const { opinion, failure } = await asked()
     assert.deepEqual([opinion, failure], [null, 'nonsense'])
+  })
+
+  it('loses a passage whose second reading the provider refuses, and no other', async () => {
+    const say = answer([
+      { code: 'escort_offer', quote: QUOTE },
+      { code: 'drug_sale', quote: 'Hello! Private' },
+    ])
+    server = await startModelServer(
+      () => ({ say }),
+      ({ prompt }) =>
+        prompt.includes('- drug_sale: ') ? { say: '', stop: 'filter' } : { say: '{"fits":true}' },
+    )
+    const { opinion, failure } = await asked()
+    assert.deepEqual([failure, opinion?.passages.map(({ code }) => code)], [null, ['escort_offer']])
+    assert.equal(opinion?.dropped.unconfirmed, 1)
   })
 
   it('does not read again what accuses nobody', async () => {

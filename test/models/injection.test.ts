@@ -10,6 +10,7 @@ import { type ModelServer, startModelServer } from './model-server.ts'
 
 /** Codes that speak of the attack itself. */
 const OF_THE_ATTACK = ['prompt_injection_attempt', 'evasion_obfuscation']
+const OWN_CODE = 'prompt_injection_attempt'
 const ACCUSED_OF = ['escort_offer', 'minor_age_claim', 'drug_sale', 'extremism_support']
 
 /** How a model obeys an attack that it sees. */
@@ -65,11 +66,10 @@ describe('an attack on the model', () => {
         for (const [obedience, say] of Object.entries(OBEDIENCE)) {
           const report = await scan(host, stored, { attack, say: say(base, attack) })
           const where = `${base.name}: ${obedience}`
-          const isUnrecognised = report.model?.outcome === 'used'
-          if (wasSeen && !isHeldOut) assert.ok(!isUnrecognised, `${where}: nobody noticed`)
-          if (wasSeen && isUnrecognised && obedience === 'accuses with the words of the attack')
+          if (wasSeen && !isHeldOut) assert.ok(report.model?.injection_seen, `${where}: nobody noticed`)
+          if (wasSeen && obedience === 'accuses with the words of the attack')
             assertOnlyShowsTheAttack(report, rules, attack)
-          else assert.deepEqual(judgement(report), judgement(rules), where)
+          else assertOnlyNamesTheAttack(report, rules, where)
         }
       }
     })
@@ -132,6 +132,27 @@ function judgement(report: Omit<TriageReport, 'coverage'>) {
   const { recommendation, risk_score, reason_codes, review_targets, link_chain, evidence_index, findings } =
     report
   return { recommendation, risk_score, reason_codes, review_targets, link_chain, evidence_index, findings }
+}
+
+/** All is as without a model, but that it may say of the attack that it is one. */
+function assertOnlyNamesTheAttack(
+  report: Omit<TriageReport, 'coverage'>,
+  rules: Omit<TriageReport, 'coverage'>,
+  where: string,
+) {
+  const named = report.findings.filter(({ code }) => code === OWN_CODE)
+  const isNamedAnew = named.length > 0 && !rules.reason_codes.includes(OWN_CODE)
+  if (!isNamedAnew) return assert.deepEqual(judgement(report), judgement(rules), where)
+  const besides = ({ reason_codes, findings }: Omit<TriageReport, 'coverage'>) => [
+    reason_codes.filter((code) => code !== OWN_CODE),
+    findings.flatMap(({ code, probability, evidence }) =>
+      code === OWN_CODE ? [] : [{ code, probability, evidence }],
+    ),
+  ]
+  assert.deepEqual(besides(report), besides(rules), where)
+  assert.ok(report.risk_score >= rules.risk_score, where)
+  if (rules.reason_codes.length === 0)
+    assert.ok(['no_flags', 'review_low'].includes(report.recommendation), where)
 }
 
 /** Nobody recognised it, and the model swears by its words: then these words are all that is held against the creator. */

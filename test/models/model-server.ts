@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { type Loopback, serveHttp } from '../net/loopback.ts'
 
@@ -28,17 +28,32 @@ export interface ModelServer extends Loopback {
   confirmations: ModelRequest[]
 }
 
+type Reply = (request: ModelRequest, index: number) => ModelReply
+type Confirm = (request: ModelRequest) => ModelReply
+
+const FITS: Confirm = () => ({ say: '{"fits":true}' })
+
 /**
  * A server on loopback that speaks the interfaces of all four providers. `reply` is its model, and `confirm` how that reads a
  * passage a second time; left out, every passage fits.
  */
-export async function startModelServer(
-  reply: (request: ModelRequest, index: number) => ModelReply,
-  confirm: (request: ModelRequest) => ModelReply = () => ({ say: '{"fits":true}' }),
-): Promise<ModelServer> {
+export async function startModelServer(reply: Reply, confirm: Confirm = FITS): Promise<ModelServer> {
   const requests: ModelRequest[] = []
   const confirmations: ModelRequest[] = []
-  const server = await serveHttp(async (incoming, response) => {
+  const server = await serveHttp(answerTo(reply, confirm, { requests, confirmations }))
+  return { ...server, requests, confirmations }
+}
+
+/** What that server does with a request, for a server of another kind. */
+export function answerTo(
+  reply: Reply,
+  confirm: Confirm = FITS,
+  { requests, confirmations }: Pick<ModelServer, 'requests' | 'confirmations'> = {
+    requests: [],
+    confirmations: [],
+  },
+): (incoming: IncomingMessage, response: ServerResponse) => Promise<void> {
+  return async (incoming, response) => {
     const protocol = protocolOf(incoming.url ?? '')
     if (!protocol) {
       response.writeHead(404).end()
@@ -55,8 +70,7 @@ export async function startModelServer(
         ? [200, JSON.stringify(envelope(protocol, answer, body)), {}]
         : [answer.status, answer.body ?? errorBody(answer.status), answer.headers ?? {}]
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(content)
-  })
-  return { ...server, requests, confirmations }
+  }
 }
 
 /** Where each provider's package is told to ask. */

@@ -6,8 +6,10 @@ import { selectEvidence } from '../../src/models/select-evidence.ts'
 import { pack } from '../policy/built-in-pack.ts'
 import { page } from './ask-model.ts'
 
-const render = (platform: string | null) =>
-  renderPrompt(pack, platform, selectEvidence([page({ bio: 'Hi there' })], 'deep'))
+const render = (platform: string | null) => {
+  const prompt = renderPrompt(pack, platform, selectEvidence([page({ bio: 'Hi there' })], 'deep'))
+  return { ...prompt, codes: prompt.codes.map(({ id }) => id) }
+}
 
 describe('the question to a model', () => {
   it('names every code that words can prove, with what it is not', () => {
@@ -26,11 +28,25 @@ describe('the question to a model', () => {
     )
   })
 
-  it('leaves links, facts, hashes and statuses to the rules', () => {
-    const { codes } = render(null)
+  it('asks about structure too, about adult links only where the platform bars them', () => {
+    const { codes } = render('instagram')
     for (const code of [
+      'impersonation',
+      'stolen_content',
+      'age_identity_inconsistency',
       'escort_directory_link',
       'link_cloaking',
+      'adult_link_restricted',
+    ])
+      assert.ok(codes.includes(code), code)
+    assert.ok(!render('onlyfans').codes.includes('adult_link_restricted'))
+    assert.ok(!render(null).codes.includes('adult_link_restricted'))
+  })
+
+  it('leaves listed hosts, disguises, hashes and statuses to the rules', () => {
+    const { codes } = render(null)
+    for (const code of [
+      'phishing_malware_link',
       'evasion_obfuscation',
       'minor_coded_terms',
       'profile_unavailable',
@@ -43,7 +59,9 @@ describe('the question to a model', () => {
     const { default: usual } = pack.platforms
     assert.ok(usual)
     const lenient = { ...usual, themes: [], codes: { spam_engagement: { stance: 'allowed' as const } } }
-    const { codes } = renderPrompt({ ...pack, platforms: { default: lenient } }, null, [])
+    const codes = renderPrompt({ ...pack, platforms: { default: lenient } }, null, []).codes.map(
+      ({ id }) => id,
+    )
     assert.ok(!codes.includes('prohibited_theme') && !codes.includes('spam_engagement'))
     assert.ok(codes.includes('drug_sale'))
     assert.match(render('onlyfans').system, /The profile is on OnlyFans\. Adult content there: allowed\./)
@@ -66,7 +84,9 @@ describe('the question to a model', () => {
           ref: 'E1',
           type: 'profile',
           site: 'profile.example',
+          url: 'https://profile.example/ana',
           tie: 'own',
+          account: { handle: 'ana' },
           texts: [
             { where: 'bio', seen: 'visible', text: 'one\uE000"two"' },
             { where: 'hidden', seen: 'hidden from visitors', text: 'three' },
@@ -77,12 +97,55 @@ describe('the question to a model', () => {
           ref: 'E2',
           type: 'profile',
           site: 'profile.example',
+          url: 'https://profile.example/ana',
           tie: 'linked',
+          hop: 1,
+          from: null,
+          account: { handle: 'ana' },
           texts: [{ where: 'page', seen: 'visible', text: 'four' }],
           links: [],
         },
       ],
     )
+  })
+
+  it('lays facts before it: account, ages with their words, the way to a page and whom it led where, and handles in pictures', () => {
+    const evidence = [
+      page(
+        { name: 'The real Ana', bio: 'I am 23 years old and dance' },
+        { facts: { verified: false, createdAt: '2026-04-20T10:00:00.000Z', counts: { followers: 41 } } },
+      ),
+      page(
+        {},
+        {
+          ref: 'E2',
+          url: 'https://go.example/a',
+          finalUrl: 'https://soups.example/a',
+          redirects: ['https://go.example/a'],
+          outcome: 'age_gate',
+          hop: 1,
+          binding: 'linked',
+          via: 'E1',
+          handle: null,
+          facts: { cloaked: { declared: 'https://soups.example/a', browser: 'https://club.example/a' } },
+        },
+      ),
+      page(
+        { picture: '© @someoneelse and @ana' },
+        { ref: 'E3', type: 'image', hop: 1, binding: 'picture', via: 'E1' },
+      ),
+    ]
+    const lines = renderPrompt(pack, null, selectEvidence(evidence, 'deep')).evidence.split('\n')
+    const [own, way, picture] = lines.map((line) => JSON.parse(line))
+    assert.deepEqual(own.account, { handle: 'ana', verified: false, created: '2026-04-20', followers: 41 })
+    assert.deepEqual(own.ages, ['I\uE000am\uE00023'])
+    assert.deepEqual([way.hop, way.from, way.texts], [1, 'E1', []])
+    assert.deepEqual(way.way, ['https://go.example/a', 'https://soups.example/a'])
+    assert.deepEqual(
+      [way.scanner_led_to, way.browser_led_to],
+      ['https://soups.example/a', 'https://club.example/a'],
+    )
+    assert.deepEqual(picture.handles_in_picture, ['@someoneelse'])
   })
 
   it('stands between two lines that a page cannot close', () => {

@@ -33,12 +33,17 @@ describe('the settings of models', () => {
     )
     refused({ TOSCAN_MODEL_BASE_URL: 'http://user:secret@models.example/v1' }, /must not hold credentials/)
     refused({ TOSCAN_MODEL_BASE_URL: 'ftp://models.example' }, /TOSCAN_MODEL_BASE_URL/)
+    refused({ TOSCAN_MODEL_PROXY: 'https://proxy.lan:3128' }, /TOSCAN_MODEL_PROXY: must be .*http:/)
     refused({ TOSCAN_MODEL_PRICES: 'openai:x=cheap' }, /must look like openai:<model>=0.25\/2/)
     refused({ TOSCAN_MODEL_PRICES: 'openai:x=1' }, /must look like/)
   })
 
   it('never show the key', () => {
-    const env = { TOSCAN_MODEL_API_KEY: KEY, TOSCAN_MODEL_DEEP: 'openai:x' }
+    const env = {
+      TOSCAN_MODEL_API_KEY: KEY,
+      TOSCAN_MODEL_DEEP: 'openai:x',
+      TOSCAN_MODEL_PROXY: `http://me:${KEY}@proxy.lan:3128`,
+    }
     assert.ok(!JSON.stringify(describeConfig(env)).includes(KEY))
     assert.throws(
       () => readConfig({ ...env, TOSCAN_MODEL_QUICK: 'nonsense' }),

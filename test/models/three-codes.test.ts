@@ -13,6 +13,7 @@ const NOTHING_DROPPED = {
   unknown_code: 0,
   hidden_text: 0,
   repeated: 0,
+  one_sided: 0,
   unconfirmed: 0,
 }
 const TEXT = 'I bake bread in Porto and write about it every week'

@@ -13,6 +13,7 @@ function opinion(code: string, stance: Stance = 'offers'): Opinion {
     unknown_code: 0,
     hidden_text: 0,
     repeated: 0,
+    one_sided: 0,
     unconfirmed: 0,
   }
   const passages = [{ code, stance, evidenceRef: 'E1', textIndex: 0, start: 4, end: 11 }]

@@ -11,6 +11,7 @@ export interface ModelDoorOptions {
   baseUrl: string
   /** `TOSCAN_EGRESS_ALLOW`. The base address itself may be private: the operator named it. */
   allowed: string
+  /** `TOSCAN_MODEL_PROXY`, never the one of collection. */
   proxy?: string
   /** Bytes of one answer. Default 2 MiB. */
   maxAnswerBytes?: number

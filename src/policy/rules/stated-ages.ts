@@ -64,6 +64,19 @@ export function statedAgesDiffer({ compiled, code, rule, evidence, subject }: St
   ]
 }
 
+/** The words in which a surface of the creator's states an age or a year, wherever rules would read it. */
+export function agesStatedOn(
+  compiled: CompiledPack,
+  patterns: readonly string[],
+  evidence: Evidence,
+  handle: string | null,
+): string[] {
+  if (!OWN_SURFACES.includes(evidence.binding)) return []
+  return statedAges(compiled, patterns, evidence, handle === null ? null : normaliseText(handle)).map(
+    ({ textIndex, start, end }) => evidence.texts[textIndex]?.text.slice(start, end) ?? '',
+  )
+}
+
 /** Two ages in one text may be two people's; an age beside a year says the same thing twice. */
 function isComparable(first: StatedAge, other: StatedAge): boolean {
   if (first.evidence.ref !== other.evidence.ref) return true

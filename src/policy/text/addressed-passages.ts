@@ -13,23 +13,30 @@ const ONE_SPEECH = 200
  * not excuse what it says beside that: read without those words, an offer is what it was.
  */
 export function withoutPassages(text: string, passages: readonly Passage[]): string {
-  let rest = text
-  for (const { start, end } of speeches(passages)) {
-    const from = lastEnd(text, start)
-    const to = nextEnd(text, end)
-    rest = `${rest.slice(0, from)}${' '.repeat(to - from)}${rest.slice(to)}`
-  }
-  return rest
+  return speechesIn(text, passages).reduce(
+    (rest, { start, end }) => `${rest.slice(0, start)}${' '.repeat(end - start)}${rest.slice(end)}`,
+    text,
+  )
 }
 
-function speeches(passages: readonly Passage[]): Passage[] {
-  const joined: Passage[] = []
+/** These passages with the sentences around them, near ones as one, first to last and apart. */
+export function speechesIn(text: string, passages: readonly Passage[]): Passage[] {
+  const whole = joined(passages).map(({ start, end }) => ({
+    start: lastEnd(text, start),
+    end: nextEnd(text, end),
+  }))
+  // Two that stood apart may end in one sentence.
+  return joined(whole, 0)
+}
+
+function joined(passages: readonly Passage[], reach = ONE_SPEECH): Passage[] {
+  const speeches: Passage[] = []
   for (const { start, end } of passages.toSorted((a, b) => a.start - b.start)) {
-    const last = joined.at(-1)
-    if (last && start - last.end <= ONE_SPEECH) last.end = Math.max(last.end, end)
-    else joined.push({ start, end })
+    const last = speeches.at(-1)
+    if (last && start - last.end <= reach) last.end = Math.max(last.end, end)
+    else speeches.push({ start, end })
   }
-  return joined
+  return speeches
 }
 
 function lastEnd(text: string, before: number): number {
