@@ -109,6 +109,12 @@ describe('a pattern', () => {
     assert.ok(!finds('(?:age|edad) \\d\\d', 'page 28'))
   })
 
+  it('takes the vowel signs of a word for letters of it', () => {
+    assert.ok(finds('की', 'मेरी की है'))
+    assert.ok(!finds('की', 'कीमत'))
+    assert.ok(!finds('मत', 'कीमत'))
+  })
+
   it('may begin and end with signs, and goes on where it says so', () => {
     assert.ok(finds('\\d{2} ?€', 'ab12€cd'))
     assert.ok(finds('anweisung\\p{L}{0,9}', 'anweisungen'))
