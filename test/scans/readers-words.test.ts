@@ -236,6 +236,8 @@ describe('the words of a report', () => {
       detailWords('3 connect_error, 2 beyond the budget, 1 rendered'),
       '3 could not be reached, 2 beyond the budget, 1 read in a browser',
     )
+    assert.equal(detailWords('none_on_what_was_read'), 'None on what was read')
+    assert.equal(detailWords('tiktok_status_10231'), 'Could not be read')
     assert.equal(words('third_person'), 'Said of somebody else')
   })
 })
