@@ -37,5 +37,5 @@ const OPENS_OVER =
   /\/(dialog|action-dialog|once-dialog|menu|select|list-box|pop-up-style|open-safely|foreign-url)\.tsx?$/
 
 function isOnManyScreens(id: string): boolean {
-  return /\/dashboard\/src\/(ui|text|api)\//.test(id) && !OPENS_OVER.test(id)
+  return /\/dashboard\/src\/(ui|text|api)\/|\/sdk\/words\.ts$/.test(id) && !OPENS_OVER.test(id)
 }

@@ -3,12 +3,7 @@ import type { Step } from './contract.ts'
 /** The machine's words in people's, for screen and terminal; one that we do not know is shown as it is, without underscores. */
 export function words(code: string | null | undefined): string {
   if (!code) return 'Not provided'
-  return (
-    WORDS[code] ??
-    WORDS[code.replace(/^render_/, '')] ??
-    statusWords(code) ??
-    sentence(code.replaceAll('_', ' '))
-  )
+  return knownWords(code) ?? sentence(code.replaceAll('_', ' '))
 }
 
 /**
@@ -25,10 +20,14 @@ export function detailWords(detail: string, outcome = 'ok'): string {
   return sentence(parts.join(', '))
 }
 
+/** A sign that only its site's reader knows says that nothing could be read. */
 function reasonWords(reason: string): string {
-  const said = words(reason.replace(/^codes\b/, 'QR codes'))
-  const isSign = reason.includes('_') && said === sentence(reason.replaceAll('_', ' '))
-  return isSign ? words('error') : said
+  const said = knownWords(reason) ?? (reason.includes('_') ? WORDS.error : null)
+  return said ?? reason.replace(/^codes\b/, 'QR codes')
+}
+
+function knownWords(code: string): string | undefined {
+  return WORDS[code] ?? WORDS[code.replace(/^render_/, '')] ?? statusWords(code)
 }
 
 /** For the middle of a sentence. */

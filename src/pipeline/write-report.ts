@@ -19,6 +19,8 @@ import { whatWouldChange } from './what-would-change.ts'
 const MAX_ENTRIES = 200
 const MAX_TARGETS = 8
 const MAX_QUOTES = 5
+/** Of these those are taken that say something else. */
+const MAX_SHOWN = 40
 const SNIPPET_CHARACTERS = 240
 const CODES_IN_SUMMARY = 3
 
@@ -64,14 +66,16 @@ function reportFindings(analysis: Analysis, policies: PolicyPack): ReportFinding
     probability: Math.round(code.probability * 1000) / 1000,
     contribution: code.contribution,
     ...(code.scoreWithout !== undefined && { score_without: code.scoreWithout }),
-    evidence: quotesOf(analysis, code).map((finding) => ({
-      ref: finding.evidenceRef,
-      channel: finding.channel,
-      ...show(finding),
-      url: finding.url ?? null,
-      rule: finding.rule,
-      mitigation: finding.mitigation,
-    })),
+    evidence: eachWordsFirst(
+      quotesOf(analysis, code, MAX_SHOWN).map((finding) => ({
+        ref: finding.evidenceRef,
+        channel: finding.channel,
+        ...show(finding),
+        url: finding.url ?? null,
+        rule: finding.rule,
+        mitigation: finding.mitigation,
+      })),
+    ).slice(0, MAX_QUOTES),
   }))
 }
 
@@ -82,8 +86,15 @@ function quoting({ evidence, findings }: Analysis, policies: PolicyPack): (findi
   return (finding) => quoteOf(finding, byRef.get(finding.evidenceRef), isMasked)
 }
 
+/** What several rules read in one sentence does not displace what stands elsewhere. */
+function eachWordsFirst<T extends { ref: string; quote: string }>(quotes: T[]): T[] {
+  const isFirst = ({ ref, quote }: T, index: number): boolean =>
+    quotes.findIndex((each) => each.ref === ref && each.quote === quote) === index
+  return [...quotes.filter(isFirst), ...quotes.filter((each, index) => !isFirst(each, index))]
+}
+
 /** The plainest first: unmitigated, then by how often the rule is right. */
-function quotesOf(analysis: Analysis, code: ScoredCode): Finding[] {
+function quotesOf(analysis: Analysis, code: ScoredCode, most = MAX_QUOTES): Finding[] {
   const own = analysis.findings.filter((finding) => finding.code === code.code)
   return own
     .map((finding, index) => ({ finding, index }))
@@ -93,7 +104,7 @@ function quotesOf(analysis: Analysis, code: ScoredCode): Finding[] {
         b.finding.p - a.finding.p ||
         a.index - b.index,
     )
-    .slice(0, MAX_QUOTES)
+    .slice(0, most)
     .map(({ finding }) => finding)
 }
 

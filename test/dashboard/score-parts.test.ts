@@ -43,6 +43,27 @@ describe('the score in a report', () => {
     await window.assertSound()
   })
 
+  it('shows a sentence once, with every hit in it marked', async () => {
+    const window = await open()
+    const quotes = window.page.getByRole('listitem', { name: 'Evidence E1' }).locator('blockquote')
+    await quotes.first().waitFor()
+    assert.deepEqual(await quotes.allTextContents(), ['Private bookings in Lisbon, rates on request … '])
+    assert.deepEqual(await quotes.locator('mark').allTextContents(), [
+      'Private bookings in Lisbon, rates',
+      'on request',
+    ])
+    await window.assertSound()
+  })
+
+  it('leads from what it hangs on to the evidence', async () => {
+    const { page } = await open()
+    await page.getByText('What the result hangs on (2)').click()
+    const sentence = page.getByRole('listitem').filter({ hasText: 'Most of it hangs on the bio' })
+    await sentence.getByRole('button', { name: 'Evidence E1' }).click()
+    await page.waitForFunction(() => document.activeElement?.getAttribute('data-evidence') === 'E1')
+    assert.equal(await sentence.getByRole('button').count(), 1)
+  })
+
   it('says of reports of before points were divided what they said: the score without each code', async () => {
     const [known] = await seedScans(dashboard.api.opened.db, tenant.orgId, [{}])
     assert.ok(known?.report)

@@ -159,6 +159,16 @@ function sampleReport(): StoredReport {
             rule: 'escort_offer/booking',
             mitigation: null,
           },
+          {
+            ref: 'E1',
+            channel: 'bio',
+            quote: 'Private bookings in Lisbon, rates on request',
+            hit: { start: 34, length: 10 },
+            cut: { before: false, after: true },
+            url: null,
+            rule: 'escort_offer/on_request',
+            mitigation: null,
+          },
         ],
       },
       {
@@ -200,6 +210,13 @@ function sampleReport(): StoredReport {
     analysis_mode: 'rules',
     policy_version: '04dd5b7b7bb9',
     would_change: [
+      {
+        kind: 'carried_by',
+        code: null,
+        ref: 'E1',
+        recommendation: 'review_medium',
+        text: 'Most of it hangs on the bio [E1]: without that the score would be 43 (review: medium).',
+      },
       {
         kind: 'without_code',
         code: 'escort_offer',

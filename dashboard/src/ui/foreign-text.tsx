@@ -9,21 +9,14 @@ export function ForeignText({ children, lines = false }: { children: string; lin
   )
 }
 
-/** The same with some of the words marked: one run of text, so that a line from right to left stays in its order. */
-export function ForeignQuote({
-  before = '',
-  marked,
-  after = '',
-}: {
-  before?: string
-  marked: string
-  after?: string
-}) {
+/** The same in pieces, some of them marked: one run of text, so that a line from right to left stays in its order. */
+export function ForeignQuote({ pieces }: { pieces: { text: string; isHit?: boolean }[] }) {
   return (
     <bdi className="whitespace-pre-line break-words [overflow-wrap:anywhere]">
-      {showPlainly(before)}
-      <mark>{showPlainly(marked)}</mark>
-      {showPlainly(after)}
+      {pieces.map(({ text, isHit }, index) =>
+        // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no other name, and never move.
+        isHit ? <mark key={index}>{showPlainly(text)}</mark> : showPlainly(text),
+      )}
     </bdi>
   )
 }

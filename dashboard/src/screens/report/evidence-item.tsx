@@ -23,9 +23,11 @@ export function EvidenceItem({
   findings: readonly Finding[]
   screenshots: readonly Entry[]
 }) {
-  const quotes = findings.flatMap((finding) =>
-    finding.evidence.filter((each) => each.ref === entry.ref).map((quote) => ({ finding, quote })),
-  )
+  const quoted = findings.flatMap((finding) => {
+    const own = finding.evidence.filter((each) => each.ref === entry.ref)
+    const bySentence = Map.groupBy(own, ({ channel, url, quote }) => `${channel} ${url} ${quote}`)
+    return [...bySentence].map(([sentence, quotes]) => ({ finding, sentence, quotes }))
+  })
   return (
     <li
       tabIndex={-1}
@@ -53,16 +55,16 @@ export function EvidenceItem({
           </Notice>
         )}
         {entry.outcome !== 'ok' && SEEN.has(entry.outcome) && <Notice title={words(entry.outcome)} />}
-        {quotes.map(({ finding, quote }) => (
+        {quoted.map(({ finding, sentence, quotes }) => (
           <QuoteView
-            key={`${finding.code} ${quote.rule} ${quote.channel} ${quote.quote}`}
+            key={`${finding.code} ${sentence}`}
             scanId={scanId}
             entry={entry}
             finding={finding}
-            quote={quote}
+            quotes={quotes}
           />
         ))}
-        {quotes.length === 0 && entry.snippet && (
+        {quoted.length === 0 && entry.snippet && (
           <p className="border-l-2 border-line pl-3 text-muted">
             <ForeignText lines>{entry.snippet}</ForeignText>
           </p>

@@ -5,7 +5,7 @@ import { Failure } from '../../ui/failure.tsx'
 import { ForeignQuote } from '../../ui/foreign-text.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { findInContext } from './find-in-context.ts'
-import { markedIn } from './marked-in.ts'
+import { quotePieces } from './quote-pieces.ts'
 import { readableText } from './readable-text.ts'
 import type { Quote } from './scan.ts'
 
@@ -53,7 +53,7 @@ export function QuoteContext({
   const { before, quote: marked, after } = context
   return (
     <blockquote className="max-w-prose rounded-md bg-sunken px-3 py-2">
-      <ForeignQuote before={before} marked={marked} after={after} />
+      <ForeignQuote pieces={[{ text: before }, { text: marked, isHit: true }, { text: after }]} />
     </blockquote>
   )
 }
@@ -62,7 +62,7 @@ function Alone({ quote, children }: { quote: Quote; children: string }) {
   return (
     <>
       <blockquote>
-        <ForeignQuote {...markedIn(quote)} />
+        <ForeignQuote pieces={quotePieces([quote])} />
       </blockquote>
       <p className="text-xs text-muted">{children}</p>
     </>

@@ -2,23 +2,26 @@ import { useState } from 'react'
 import { words } from '../../../../sdk/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { ForeignQuote } from '../../ui/foreign-text.tsx'
-import { markedIn } from './marked-in.ts'
 import { QuoteContext } from './quote-context.tsx'
+import { quotePieces } from './quote-pieces.ts'
 import type { Entry, Finding, Quote } from './scan.ts'
 
-/** The sentence behind a finding, the hit marked; in their surroundings when somebody asks. */
+/** The sentence behind a finding, every hit in it marked; in their surroundings when somebody asks. */
 export function QuoteView({
   scanId,
   entry,
   finding,
-  quote,
+  quotes,
 }: {
   scanId: string
   entry: Entry
   finding: Finding
-  quote: Quote
+  /** All of the same words, at least one. */
+  quotes: Quote[]
 }) {
   const [isOpen, setIsOpen] = useState(false)
+  const [quote] = quotes
+  if (!quote) return null
   const mayHaveContext = entry.sha256 !== null && quote.channel !== 'link' && quote.quote !== ''
   return (
     <figure className="flex flex-col gap-1 border-l-2 border-accent pl-3">
@@ -38,7 +41,7 @@ export function QuoteView({
         <QuoteContext scanId={scanId} entryRef={entry.ref} quote={quote} />
       ) : (
         <blockquote>
-          <ForeignQuote {...markedIn(quote)} />
+          <ForeignQuote pieces={quotePieces(quotes)} />
         </blockquote>
       )}
     </figure>

@@ -3,12 +3,11 @@ import { words } from '../../../../sdk/words.ts'
 import { reasonCodesQuery, reviewQuery } from '../../api/queries.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { Card } from '../../ui/card.tsx'
-import { ForeignText } from '../../ui/foreign-text.tsx'
 import { EvidenceRef } from './evidence-ref.tsx'
 import { FindingVerdict } from './finding-verdict.tsx'
 import type { Report, Scan } from './scan.ts'
 import { ScoreParts } from './score-parts.tsx'
-import { summaryParts } from './summary-parts.ts'
+import { WithRefs } from './with-refs.tsx'
 
 /** Why: the summary, what the score is made of, and each code. */
 export function Reasons({ scan, report, onRef }: { scan: Scan; report: Report; onRef(ref: string): void }) {
@@ -20,15 +19,7 @@ export function Reasons({ scan, report, onRef }: { scan: Scan; report: Report; o
   return (
     <Card title="Why">
       <p className="max-w-prose leading-6">
-        {summaryParts(report.reason_summary).map((part, index) =>
-          'ref' in part ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name, and never move.
-            <EvidenceRef key={index} to={part.ref} onRef={onRef} />
-          ) : (
-            // biome-ignore lint/suspicious/noArrayIndexKey: as above.
-            <ForeignText key={index}>{part.text}</ForeignText>
-          ),
-        )}
+        <WithRefs text={report.reason_summary} onRef={onRef} />
       </p>
       <ScoreParts report={report} />
       {findings.length > 0 && (

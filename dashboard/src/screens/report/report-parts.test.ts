@@ -4,6 +4,7 @@ import type { Coverage, EvidenceEntry } from '../../../../sdk/contract.ts'
 import { findInContext } from './find-in-context.ts'
 import { gapsOf } from './gaps.ts'
 import { flatten, kindOf, linkTree } from './link-tree.ts'
+import { quotePieces } from './quote-pieces.ts'
 import { summaryParts } from './summary-parts.ts'
 
 function entry(ref: string, more: Partial<EvidenceEntry> = {}): EvidenceEntry {
@@ -114,6 +115,34 @@ describe('a quote in its context', () => {
   it('shows that there is more on both sides', () => {
     const context = findInContext(`${'a '.repeat(500)}HERE${' b'.repeat(500)}`, 'here')
     assert.ok(context?.before.startsWith('…') && context.after.endsWith('…'))
+  })
+})
+
+describe('a quote', () => {
+  const quote = {
+    ref: 'E1',
+    channel: 'bio',
+    quote: 'one two three four',
+    url: null,
+    rule: 'r',
+    mitigation: null,
+  }
+  const shown = (...hits: [start: number, length: number][]) =>
+    quotePieces(hits.map(([start, length]) => ({ ...quote, hit: { start, length } })))
+      .map(({ text, isHit }) => (isHit ? `[${text}]` : text))
+      .join('')
+
+  it('has every hit marked once, wherever they lie', () => {
+    assert.equal(shown([4, 3]), 'one [two] three four')
+    assert.equal(shown([14, 4], [0, 3]), '[one] two three [four]')
+    assert.equal(shown([4, 9], [8, 5]).replaceAll('][', ''), 'one [two three] four')
+    assert.equal(shown([0, 18]), '[one two three four]')
+  })
+
+  it('is the hit where it is older, and shows where it is cut', () => {
+    assert.deepEqual(quotePieces([quote]), [{ text: 'one two three four', isHit: true }])
+    const cut = { ...quote, hit: { start: 0, length: 3 }, cut: { before: false, after: true } }
+    assert.equal(quotePieces([cut]).at(-1)?.text, ' … ')
   })
 })
 

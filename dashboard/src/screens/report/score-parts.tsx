@@ -8,7 +8,7 @@ export function ScoreParts({ report }: { report: Report }) {
   const drawn = parts.map((part, index) => {
     const fill = {
       className: part.kind === 'code' ? 'fill-accent' : 'fill-gap',
-      fillOpacity: Math.max(0.4, 1 - index * 0.2),
+      fillOpacity: Math.max(0.4, 1 - index * 0.3),
     }
     from += part.points
     const name = report.findings?.find(({ code }) => code === part.code)?.title ?? part.code

@@ -3,10 +3,10 @@ import { detailWords } from '../../../../sdk/words.ts'
 import { showPlainly } from '../../text/show-plainly.ts'
 import { Card } from '../../ui/card.tsx'
 import { CheckBox } from '../../ui/check-box.tsx'
-import { ForeignText } from '../../ui/foreign-text.tsx'
 import { ForeignUrl } from '../../ui/foreign-url.tsx'
 import { EvidenceRef } from './evidence-ref.tsx'
 import type { Report } from './scan.ts'
+import { WithRefs } from './with-refs.tsx'
 
 /** What a person should open first, and what the result hangs on. */
 export function WhatNext({ report, onRef }: { report: Report; onRef(ref: string): void }) {
@@ -52,8 +52,8 @@ export function WhatNext({ report, onRef }: { report: Report; onRef(ref: string)
           <ul className="mt-1.5 flex list-disc flex-col gap-1 pl-5">
             {changes.map((change) => (
               <li key={`${change.kind} ${change.text}`}>
-                <ForeignText>{change.text}</ForeignText>
-                {change.ref && <EvidenceRef to={change.ref} onRef={onRef} />}
+                <WithRefs text={change.text} onRef={onRef} />
+                {change.ref && !change.text.includes('[') && <EvidenceRef to={change.ref} onRef={onRef} />}
               </li>
             ))}
           </ul>
