@@ -90,6 +90,8 @@ export const textRuleSchema = z.strictObject({
     .default([]),
   /** Too broad to accuse: its passage is not reported, and only kept from excusing what stands beside it. */
   silent: z.boolean().default(false),
+  /** `statement`: all that it asks for stands in one sentence, however lines break; only what `any` names may stand in the next. */
+  within: z.enum(['window', 'statement']).default('window'),
   mitigations: z.array(z.enum(MITIGATIONS)).default([...MITIGATIONS]),
 })
 export type TextRule = z.infer<typeof textRuleSchema>

@@ -1,5 +1,5 @@
 import type { TextRule } from '../pack/pack-schema.ts'
-import { sentenceAround } from '../text/sentences.ts'
+import { sentenceAround, statementAround } from '../text/sentences.ts'
 import type { Span } from '../text/text-views.ts'
 import type { AtomHits } from './atom-hits.ts'
 
@@ -22,18 +22,18 @@ export function matchTextRule(
   hits: AtomHits,
   hasLink: (list: string) => boolean,
 ): RuleMatch[] {
-  const needed: Span[][] = []
+  const needed: Needed[] = []
   let acts: Span[] = []
-  for (const { atoms, isAct } of groupsOf(rule)) {
+  for (const { atoms, isAct, isTerms } of groupsOf(rule)) {
     if (!isAct && atoms.some((atom) => atom.startsWith('link.') && hasLink(atom.slice(5)))) continue
     const spans = atoms.flatMap((atom) => hits.of(atom))
     if (spans.length === 0) return []
     if (isAct) acts = spans
-    else needed.push(spans)
+    else needed.push({ spans, isTerms })
   }
   return acts
     .slice(0, MAX_ACTS)
-    .map((act) => gather(act, needed, rule))
+    .map((act) => gather(act, needed, rule, hits.view.text))
     .filter((match) => match !== null)
     .filter((match) => !isExcluded(match, rule, hits))
 }
@@ -57,7 +57,11 @@ function wordsIn(text: string, { start, end }: Span): number {
 interface Group {
   atoms: readonly string[]
   isAct: boolean
+  /** Price, contact, place: what an offer names, and may name in a sentence of its own. */
+  isTerms: boolean
 }
+
+type Needed = Pick<Group, 'isTerms'> & { spans: Span[] }
 
 const groups = new WeakMap<TextRule, Group[]>()
 
@@ -67,7 +71,11 @@ function groupsOf(rule: TextRule): Group[] {
   if (known) return known
   const asked = rule.any.length > 0 ? [...rule.all, { any: rule.any }] : rule.all
   const sorted = asked
-    .map((group, i) => ({ atoms: typeof group === 'string' ? [group] : group.any, isAct: i === 0 }))
+    .map((group, i) => ({
+      atoms: typeof group === 'string' ? [group] : group.any,
+      isAct: i === 0,
+      isTerms: i >= rule.all.length,
+    }))
     .sort((a, b) => Number(usesPattern(a.atoms)) - Number(usesPattern(b.atoms)))
   groups.set(rule, sorted)
   return sorted
@@ -77,16 +85,24 @@ function usesPattern(atoms: readonly string[]): boolean {
   return atoms.some((atom) => atom.startsWith('re.'))
 }
 
-/** Takes from each group the hit that widens the span least. */
-function gather(act: Span, needed: readonly Span[][], { window, ordered }: TextRule): RuleMatch | null {
+/** Takes from each group the hit that widens the span least; where a rule reads a statement, `all` that it asks for stands in the act's own. */
+function gather(
+  act: Span,
+  needed: readonly Needed[],
+  { window, ordered, within }: TextRule,
+  text: string,
+): RuleMatch | null {
   const match: RuleMatch = { start: act.start, end: act.end, act, parts: [act] }
-  for (const spans of needed) {
+  const statement = statementAround(text, act)
+  for (const { spans, isTerms } of needed) {
     let best: Span | null = null
     let bestWidth = Number.POSITIVE_INFINITY
     for (const span of spans) {
       const width = Math.max(match.end, span.end) - Math.min(match.start, span.start)
       if (width > window || width >= bestWidth) continue
       if (ordered && span.start < act.end) continue
+      if (within === 'statement' && !isTerms && (span.start < statement.start || span.end > statement.end))
+        continue
       if (match.parts.some((part) => span.start < part.end && part.start < span.end)) continue
       best = span
       bestWidth = width

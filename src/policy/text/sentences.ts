@@ -8,6 +8,19 @@ export function sentenceAround(text: string, { start, end }: Span): Span {
   return { start: lastEnd(text, start), end: nextEnd(text, end) }
 }
 
+/** A point before a digit stands in a number, one in the middle of a word in an address. */
+const FULL_STOP = /[!?。！？]|\.(?![\p{L}\p{N}])/gu
+
+/** Like the sentence, but a line break alone ends none: profiles break their lines where they are full. */
+export function statementAround(text: string, { start, end }: Span): Span {
+  let from = 0
+  for (const match of text.slice(0, start).matchAll(FULL_STOP)) from = match.index + 1
+  FULL_STOP.lastIndex = end
+  const stop = FULL_STOP.exec(text)
+  FULL_STOP.lastIndex = 0
+  return { start: from, end: stop ? stop.index : text.length }
+}
+
 function lastEnd(text: string, before: number): number {
   let last = 0
   for (const match of text.slice(0, before).matchAll(SENTENCE_END)) last = match.index + 1
