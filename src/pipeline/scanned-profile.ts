@@ -15,7 +15,7 @@ const BIO_CHARACTERS = 2000
 export function scannedProfile(analysis: Analysis, policies: PolicyPack): ScannedProfile | undefined {
   const [own] = analysis.evidence
   if (own === undefined) return undefined
-  const { platform } = own
+  const platform = own.platform === SHARED_READER ? null : own.platform
   const { handle } = analysis.subject
   if (!wasRead(own) || isPost(own)) return { ...NOTHING_READ, platform, handle, read_at: readAt(own) }
   const { verified = null, createdAt = null, counts } = own.facts
@@ -31,6 +31,9 @@ export function scannedProfile(analysis: Analysis, policies: PolicyPack): Scanne
     read_at: readAt(own),
   }
 }
+
+/** Of hubs that have no reader of their own: no name of a site. */
+const SHARED_READER = 'generic-hub'
 
 const NOTHING_READ = {
   name: null,

@@ -19,7 +19,14 @@ export function whatCarries(analysis: Analysis, pack: PolicyPack): PossibleChang
   const [only] = pieces
   if (only === undefined || pieces.length > MAX_PIECES) return []
   if (pieces.length === 1)
-    return [change('carried_by', only, without(only, analysis, pack), `All of it hangs on ${placeOf(only)}.`)]
+    return [
+      change(
+        'carried_by',
+        only,
+        without(only, analysis, pack),
+        `All of it hangs on ${placeOf(only, analysis)}.`,
+      ),
+    ]
   const weighed = pieces
     .map((piece) => ({ piece, rest: without(piece, analysis, pack) }))
     .sort((a, b) => a.rest.riskScore - b.rest.riskScore)
@@ -30,15 +37,15 @@ export function whatCarries(analysis: Analysis, pack: PolicyPack): PossibleChang
     `the score would ${is === recommendation ? 'still be' : 'be'} ${riskScore} (${inWords(is)})`
   const carries =
     carrier.rest.recommendation === recommendation
-      ? `It does not hang on one place alone: without ${placeOf(carrier.piece)}, which weighs most, ${becomes(carrier.rest)}.`
-      : `Most of it hangs on ${placeOf(carrier.piece)}: without that ${becomes(carrier.rest)}.`
+      ? `It does not hang on one place alone: without ${placeOf(carrier.piece, analysis)}, which weighs most, ${becomes(carrier.rest)}.`
+      : `Most of it hangs on ${placeOf(carrier.piece, analysis)}: without that ${becomes(carrier.rest)}.`
   return [
     change('carried_by', carrier.piece, carrier.rest, carries),
     change(
       'without_weakest',
       weakest.piece,
       weakest.rest,
-      `Without its weakest evidence, ${placeOf(weakest.piece)}, ${becomes(weakest.rest)}.`,
+      `Without its weakest evidence, ${placeOf(weakest.piece, analysis)}, ${becomes(weakest.rest)}.`,
     ),
   ]
 }
@@ -75,8 +82,11 @@ function without(piece: Piece, { findings, coverage, subject }: Analysis, pack: 
   })
 }
 
-function placeOf({ evidenceRef, channel }: Piece): string {
-  return `${PLACES[channel]} [${evidenceRef}]`
+/** Of a link the page that it leads to is cited, which is not where it stands. */
+function placeOf({ evidenceRef, channel }: Piece, { evidence }: Analysis): string {
+  const cited = evidence.find(({ ref }) => ref === evidenceRef)
+  const host = cited && cited.hop > 0 && channel !== 'link' ? ` on ${cited.domain}` : ''
+  return `${PLACES[channel]}${host} [${evidenceRef}]`
 }
 
 const PLACES: Record<Channel, string> = {

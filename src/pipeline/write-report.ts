@@ -1,4 +1,5 @@
 import type { EvidenceEntry, ReportFinding, TriageReport } from '../../sdk/contract.ts'
+import { lowerFirst } from '../../sdk/words.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import type { Platforms } from '../platforms/index.ts'
 import { isShortener } from '../platforms/links/shorteners.ts'
@@ -115,7 +116,8 @@ function summarise(analysis: Analysis, policies: PolicyPack): string {
     .slice(0, CODES_IN_SUMMARY)
     .map((code) => {
       const text = (policies.codes[code.code]?.report ?? code.code).trim().replace(/\.$/, '')
-      return `${saidBy(analysis, code)}${text} [${code.refs.slice(0, 3).join(', ')}].`
+      const who = saidBy(analysis, code)
+      return `${who}${who ? lowerFirst(text) : text} [${code.refs.slice(0, 3).join(', ')}].`
     })
   const more = reported(analysis).length - sentences.length
   if (more > 0) sentences.push(`${more} further ${more === 1 ? 'finding' : 'findings'} below.`)
@@ -154,7 +156,7 @@ function saidBy({ findings }: Analysis, { code, family }: ScoredCode): string {
 }
 
 /** What the classifier says: no rule names an offence, and what is known of such texts does. */
-const RESEMBLES = 'No rule was met, and the words alone resemble what was learnt of this kind: '
+const RESEMBLES = 'No rule was met; to judge by words that resemble known cases alone, '
 
 /** What stands between us and the profile, or nothing when it was read. */
 function stateOf(own: Evidence | undefined): string | null {

@@ -64,6 +64,21 @@ describe('the score in a report', () => {
     assert.equal(await sentence.getByRole('button').count(), 1)
   })
 
+  it('has no word of ours beside codes and what others wrote', async () => {
+    const { page } = await open()
+    for (const tab of ['Evidence', 'Link chain', 'Coverage', 'Details']) {
+      await page.getByRole('tab', { name: tab }).click()
+      await page.getByRole('tabpanel', { name: tab }).waitFor()
+      const text = await page.locator('main').evaluate((main) => {
+        const ours = main.cloneNode(true) as HTMLElement
+        for (const element of ours.querySelectorAll('code, pre, bdi')) element.remove()
+        return ours.textContent ?? ''
+      })
+      assert.ok(text.includes('51 % sure'), tab)
+      assert.doesNotMatch(text, /[a-z]+_[a-z]+/, tab)
+    }
+  })
+
   it('says of reports of before points were divided what they said: the score without each code', async () => {
     const [known] = await seedScans(dashboard.api.opened.db, tenant.orgId, [{}])
     assert.ok(known?.report)

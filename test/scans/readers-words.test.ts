@@ -12,6 +12,7 @@ import type { Evidence, Outcome } from '../../src/evidence/evidence.ts'
 import { type Analysis, analyze } from '../../src/pipeline/analyze.ts'
 import type { Gathered } from '../../src/pipeline/coverage.ts'
 import { scanProfile } from '../../src/pipeline/scan.ts'
+import { scannedProfile } from '../../src/pipeline/scanned-profile.ts'
 import { plainStepRunner } from '../../src/pipeline/step.ts'
 import { writeReport } from '../../src/pipeline/write-report.ts'
 import { loadPlatforms } from '../../src/platforms/index.ts'
@@ -22,7 +23,7 @@ import { scanThrough, type WebUnderTest } from './demo-web.ts'
 /** Reports are read by people who know nothing of how they come about: no word of ours stands in a sentence. */
 
 const INTERNAL =
-  /[a-z]+_[a-z_\d]+|\b(?:undefined|null|NaN|hop|binding|classifier|signal|outcome|snippet|noisy|Shapley|sha256)\b|\[object|(?<!QR )\bcodes in\b/
+  /[a-z]+_[a-z_\d]+|\b(?:undefined|null|NaN|hop|binding|classifier|signal|outcome|snippet|noisy|Shapley|sha256)\b|generic-hub|\[object|(?<!QR )\bcodes in\b/
 const platforms = await loadPlatforms()
 
 type Report = Omit<TriageReport, 'coverage'>
@@ -227,6 +228,15 @@ describe('the words of a report', () => {
         'Open page1.example [E2]: a page closed by robots.txt, so nothing of it counted.',
         'Open page3.example [E4] in a browser: a page that only a browser can show, so nothing of it counted.',
       ],
+    )
+  })
+
+  it('name no site where our reader of many reads', async () => {
+    const { evidence } = exampleEvidence({ platform: 'generic-hub', evidence: [{ text: 'Boats' }] })
+    const analysis = await analyze(pack, gathered(evidence))
+    assert.deepEqual(
+      [scannedProfile(analysis, pack)?.platform, scannedProfile(analysis, pack)?.bio],
+      [null, 'Boats'],
     )
   })
 

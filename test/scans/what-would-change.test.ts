@@ -176,7 +176,7 @@ describe('what a report hangs on', () => {
     assert.ok(carried > 5, String(carried))
     assert.equal(
       changes('escort-chain').find(({ kind }) => kind === 'without_weakest')?.text,
-      'Without its weakest evidence, the words of a page [E3], the score would still be 75 (review: high).',
+      'Without its weakest evidence, the words of a page on directory.example [E3], the score would still be 75 (review: high).',
     )
   })
 
