@@ -4,7 +4,10 @@ import { languageOf, languagesOf } from '../../src/policy/text/language-of.ts'
 
 const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   ar: ['مصور من القاهرة وأحب القهوة والسفر'],
+  be: ['Фатограф, жыву ў Мінску, люблю каву і сабак'],
+  bg: ['Фотограф от София, обичам кафе и съм с куче'],
   cs: ['Fotografka z Brna, miluju kávu a dlouhé procházky v lese'],
+  da: ['Fotograf fra Aarhus, elsker kaffe og lange gåture med min hund'],
   de: [
     'Fotografin aus Berlin, ich liebe Kaffee und lange Spaziergänge',
     'ICH FOTOGRAFIERE HOCHZEITEN UND KINDER',
@@ -32,7 +35,7 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   pl: ['Fotografka z Krakowa, kocham kawę i mojego psa'],
   pt: ['Fotógrafa de Lisboa, adoro café e o meu cachorro'],
   ro: ['Fotografă din Cluj, îmi place cafeaua și câinele meu'],
-  ru: ['Фотограф из Москвы, люблю кофе и собак'],
+  ru: ['Фотограф из Москвы, люблю кофе и собак', 'Мы пишем песни'],
   sv: ['Fotograf från Malmö, jag älskar kaffe och min hund'],
   th: ['ช่างภาพอยู่กรุงเทพ'],
   tr: ['İzmirli fotoğrafçıyım, kahveyi ve köpeğimi çok seviyorum'],
@@ -53,6 +56,8 @@ const UNTOLD = [
   'Berlin / Paris / Tokyo',
   '@hans_mueller #fotografie https://kamera.example/hochzeiten-und-kinder',
   'DJ',
+  // One of several Turkic languages.
+  'Мин фотограф, кофе һәм этләр яратам',
   // Japanese as well as Chinese.
   '東京',
   'Lena 김 서',

@@ -16,7 +16,7 @@ const APPOSITION = /[,:(–—]|^ - $/u
 const PRONOUN_TAGS =
   /(?<!\p{L})(?:she|he|they|her|him|them)(?:\/(?:she|he|they|her|him|them|hers|his|theirs))+(?!\p{L})/gu
 const SAYS_OF_SELF =
-  /(?<!\p{L})(?:i'?m|i am|my (?:name|age)|soy|sou|je suis|ich bin|sono|ik ben|jestem|я|мене звати|jag heter|jag ar|ma numesc|ma cheama|με λενε|ειμαι|(?:minh|em|to) ten(?: la)?|nama (?:aku|saya)|namaku|मेरा नाम|שמי|קוראים לי)(?: [\p{L}'’-]{1,14}){0,4} ?$/u
+  /(?<!\p{L})(?:i'?m|i am|my (?:name|age)|soy|sou|je suis|ich bin|sono|ik ben|jestem|я|мене звати|jag heter|jag ar|ma numesc|ma cheama|με λενε|ειμαι|(?:minh|em|to) ten(?: la)?|nama (?:aku|saya)|namaku|मेरा नाम|שמי|קוראים לי)(?: [\p{L}\p{M}'’-]{1,14}){0,4} ?$/u
 const OF_ANOTHER =
   /(?<!\p{L})(?:he|she|they|his|her|their|whose|ella|elle|lei|hij|zij|он|она|він|вона|han|hon|ea|αυτοσ|αυτη|הוא|היא|वह|our|the|this|that|these|your|its|it|it's|my(?! (?:name|age)(?!\p{L})))(?!\p{L})/u
 const RELATIVE = /^ ?(?:who|que|qui|quien|die|der|che|kto|которая|которыи)(?!\p{L})/u
@@ -103,7 +103,7 @@ function hasVerb(clause: Span, { hits, isCapital }: AgeReading): boolean {
 function isOneName(from: number, to: number, text: string, isCapital: (at: number) => boolean): boolean {
   const rest = text.slice(from, to).trim()
   if (rest === '') return true
-  return /^[\p{L}'’-]+$/u.test(rest) && isCapital(text.indexOf(rest, from))
+  return /^[\p{L}\p{M}'’-]+$/u.test(rest) && isCapital(text.indexOf(rest, from))
 }
 
 /** Somebody else or a thing right behind the age: "15 year old daughter", "13 years old whisky". */
@@ -123,7 +123,7 @@ function nearEnd(text: string, from: number, to: number): number {
   const clause = rest.slice(0, end?.index ?? rest.length)
   return (
     from +
-    (clause.match(new RegExp(String.raw`^(?: ?[\p{L}\p{N}'’-]{1,30}){0,${NEAR_WORDS}}`, 'u'))?.[0].length ??
+    (clause.match(new RegExp(String.raw`^(?: ?[\p{L}\p{M}\p{N}'’-]{1,30}){0,${NEAR_WORDS}}`, 'u'))?.[0].length ??
       0)
   )
 }
@@ -137,7 +137,7 @@ function isPerson(subject: Span, { hits, isCapital }: AgeReading): boolean {
   const said = text.slice(subject.start, subject.end)
   const isLabel = said.endsWith(':')
   if (!isLabel && SAYS_OF_SELF.test(said)) return true
-  const words = withoutFrame(said.replace(PRONOUN_TAGS, '').replace(/[^\p{L}\p{N}'’ -]/gu, ' '))
+  const words = withoutFrame(said.replace(PRONOUN_TAGS, '').replace(/[^\p{L}\p{M}\p{N}'’ -]/gu, ' '))
   if (words.length === 0) return true
   if (isLabel) return LABEL.test(words.join(' '))
   if (hits.of('lex.aged_things').some(({ start, end }) => start >= subject.start && end <= subject.end))

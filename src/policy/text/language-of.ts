@@ -52,8 +52,9 @@ const LEAST_LEAD = 0.01
 function languageIn(script: Script, words: string): string | null {
   const letters = lettersOf(words)
   if (letters * script.weight < ENOUGH) return null
-  const told = toldBySigns(script.name, words) ?? script.language
-  if (told !== null || letters * script.weight < ENOUGH_TO_GUESS) return told
+  const told = toldBySigns(script.name, words)
+  if (told !== undefined) return told
+  if (script.language !== null || letters * script.weight < ENOUGH_TO_GUESS) return script.language
   const guess = guessLanguage(words)
   if (guess === null || guess.lead < Math.max(LEAST_LEAD, LEAD_BY_LETTERS / (letters * script.weight)))
     return null
