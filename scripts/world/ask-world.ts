@@ -13,8 +13,9 @@ export type WorldModel =
 export interface AskedWorld {
   reviewer: Reviewer
   consultations: Consultation[]
-  /** UTF-16 units of all that was asked, texts and schema words; null of a real server, which counts tokens. */
-  letters: number | null
+  /** What was asked and said, as a provider would count it: system text, schema and evidence; answers. Empty of a real server. */
+  asked: readonly string[]
+  said: readonly string[]
   close(): Promise<void>
 }
 
@@ -43,9 +44,12 @@ export async function askWorld(model: WorldModel, creators: readonly WorldCreato
   return {
     reviewer,
     consultations,
-    get letters() {
-      return server && lettersOf([...server.requests, ...server.confirmations])
+    get asked() {
+      return [...(server?.requests ?? []), ...(server?.confirmations ?? [])].map(
+        ({ prompt, body }) => `${prompt}\n${JSON.stringify(body.response_format ?? '')}`,
+      )
     },
+    said: server?.said ?? [],
     close: async () => {
       await door.close()
       await server?.close()
@@ -56,10 +60,6 @@ export async function askWorld(model: WorldModel, creators: readonly WorldCreato
 function patienceWith(model: WorldModel): number {
   if (model.kind === 'server') return model.timeoutMs
   return model.standIn === 'hangs' ? PATIENCE_WITH_SILENCE_MS : PATIENCE_MS
-}
-
-function lettersOf(requests: readonly { prompt: string }[]): number {
-  return requests.reduce((sum, { prompt }) => sum + prompt.length, 0)
 }
 
 /** What is true of the creators, sentence by sentence and link by link. */

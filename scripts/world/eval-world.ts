@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { STAND_INS } from '../../test/support/stand-in-models.ts'
 import { type AskedWorld, askWorld, type WorldModel } from './ask-world.ts'
@@ -16,7 +17,7 @@ export interface WorldFigures {
 
 /**
  * `npm run eval -- --world [--seed N] [--creators N] [--misses] [--model knows|obeys|invents|accuses|stammers|hangs] [--model-url URL
- * --model-name NAME [--model-key KEY] [--model-seconds N]]`: whole scans of invented creators on invented pages, collection and judgement measured
+ * --model-name NAME [--model-key KEY] [--model-seconds N]] [--model-texts FILE]`: whole scans of invented creators on invented pages, collection and judgement measured
  * apart; with a stand-in for a model reading along, or a real one behind an OpenAI-compatible server.
  */
 export async function evalWorld(args: string[]): Promise<void> {
@@ -28,6 +29,7 @@ export async function evalWorld(args: string[]): Promise<void> {
       seed: { type: 'string', default: '1' },
       creators: { type: 'string', default: '200' },
       model: { type: 'string' },
+      'model-texts': { type: 'string' },
       'model-url': { type: 'string' },
       'model-name': { type: 'string', default: 'model' },
       'model-key': { type: 'string' },
@@ -48,6 +50,11 @@ export async function evalWorld(args: string[]): Promise<void> {
   )
   printWorld(figures.collection, figures.judgement)
   if (asked) printAsked(asked)
+  if (asked && values['model-texts'] !== undefined)
+    writeFileSync(
+      values['model-texts'],
+      JSON.stringify({ scans: asked.consultations.length, asked: asked.asked, said: asked.said }),
+    )
   if (values.misses) printMisses(scanned)
 }
 

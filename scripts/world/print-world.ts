@@ -44,7 +44,7 @@ export function printWorld(collection: CollectionFigures, judgement: JudgementFi
 }
 
 /** What asking the model took, and what came of it. */
-export function printAsked({ consultations, letters }: AskedWorld): void {
+export function printAsked({ consultations, asked, said }: AskedWorld): void {
   const scans = Math.max(1, consultations.length)
   const per = (number: number) => Math.round(number / scans)
   const sum = (of: (usage: ModelUsage) => number | null) =>
@@ -62,7 +62,7 @@ export function printAsked({ consultations, letters }: AskedWorld): void {
     },
     'passages dropped': { number: dropped },
     'requests for a thousand scans': { number: per(1000 * sum(({ requests }) => requests)) },
-    ...(letters === null
+    ...(asked.length === 0
       ? {
           'input tokens for each scan, as its server counts': {
             number: per(sum((usage) => usage.input_tokens)),
@@ -71,8 +71,15 @@ export function printAsked({ consultations, letters }: AskedWorld): void {
             number: per(sum((usage) => usage.output_tokens)),
           },
         }
-      : { 'letters asked for each scan': { number: per(letters) } }),
+      : {
+          'letters asked for each scan': { number: per(lettersIn(asked)) },
+          'letters said for each scan': { number: per(lettersIn(said)) },
+        }),
   })
+}
+
+function lettersIn(texts: readonly string[]): number {
+  return texts.reduce((sum, { length }) => sum + length, 0)
 }
 
 /** Every creator of whom something was missed or wrongly said, and why. */

@@ -1,7 +1,10 @@
 import type { Span } from '../policy/text/text-views.ts'
 
-/** Stands for every blank inside a text of the evidence, so that page text never reads like our own sentences. */
-export const DATAMARK = '\uE000'
+/**
+ * Stands for every blank inside a text of the evidence, so that page text never reads like our own sentences. One token to most
+ * tokenizers, where a mark that no page writes takes two or three; a page's own becomes a blank like any other.
+ */
+export const DATAMARK = '^'
 
 /** Stands where something was taken out: an empty place would let two halves grow together. */
 export const TAKEN_OUT = '\uFFFD'
@@ -13,7 +16,7 @@ const CHAT_TOKENS =
 const TURN_LABELS = /(^|\n)[ \t]*(?:human|assistant|system|user)[ \t]*:(?=\s)/giu
 
 /**
- * Page text as a model may see it: no chat tokens, no private-use marks of its own, every run of blanks one mark. Harmless
+ * Page text as a model may see it: no chat tokens, no marks of its own, every run of blanks one mark. Harmless
  * letters stay as they are, so that quotes can be found again.
  */
 export function disarm(text: string): string {

@@ -18,7 +18,7 @@ export interface ShownEvidence {
   links: string[]
 }
 
-/** Characters of all texts together: some 15,000 and 3,000 tokens with their marks. */
+/** Characters of all texts together; what they come to in tokens stands in docs/models.md. */
 const MOST_CHARACTERS = { deep: 40_000, quick: 8000 }
 const MOST_OF_ONE_TEXT = { own: 8000, other: 3000 }
 const MOST_OF_ONE_PAGE = { own: 12_000, other: 6000 }

@@ -1,5 +1,4 @@
 import type { PolicyCode } from '../policy/pack/pack-schema.ts'
-import { withoutMarks } from './disarm.ts'
 import { findQuote } from './find-quote.ts'
 import type { ModelAnswer, ProposedFinding } from './findings-schema.ts'
 import { DROPS, type Drop, type Opinion, type Passage } from './opinion.ts'
@@ -71,7 +70,7 @@ function locateAddress({ code, stance, quote }: ProposedFinding, cited: ShownEvi
 }
 
 function plainUrl(text: string): string | null {
-  return URL.parse(withoutMarks(text).trim())?.href ?? null
+  return URL.parse(text.trim())?.href ?? null
 }
 
 function isSame(a: Passage, b: Passage): boolean {

@@ -262,7 +262,7 @@ describe('asking a model', () => {
     await asked()
     const [second] = server.confirmations
     const user = second?.prompt.slice(second.prompt.indexOf('<<<')) ?? ''
-    assert.ok(user.includes('Private'.concat('\uE000', 'bookings')))
+    assert.ok(user.includes('Private^bookings'))
     assert.ok(!user.includes('Hello'))
     assert.match(second?.prompt ?? '', /- escort_offer: The owner offers/)
     assert.doesNotMatch(second?.prompt ?? '', /- drug_sale/)

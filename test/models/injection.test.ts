@@ -183,5 +183,5 @@ function longestPiece(text: string): string {
 }
 
 function squashed(text: string): string {
-  return text.replace(/[\s\uE000\uFFFD"\\]/g, '')
+  return text.replace(/[\s^\uFFFD"\\]/g, '')
 }

@@ -26,6 +26,8 @@ export interface ModelServer extends Loopback {
   requests: ModelRequest[]
   /** Second questions, about one passage each. */
   confirmations: ModelRequest[]
+  /** What was said to either, in order of answering. */
+  said: string[]
 }
 
 type Reply = (request: ModelRequest, index: number) => ModelReply
@@ -40,17 +42,19 @@ const FITS: Confirm = () => ({ say: '{"fits":true}' })
 export async function startModelServer(reply: Reply, confirm: Confirm = FITS): Promise<ModelServer> {
   const requests: ModelRequest[] = []
   const confirmations: ModelRequest[] = []
-  const server = await serveHttp(answerTo(reply, confirm, { requests, confirmations }))
-  return { ...server, requests, confirmations }
+  const said: string[] = []
+  const server = await serveHttp(answerTo(reply, confirm, { requests, confirmations, said }))
+  return { ...server, requests, confirmations, said }
 }
 
 /** What that server does with a request, for a server of another kind. */
 export function answerTo(
   reply: Reply,
   confirm: Confirm = FITS,
-  { requests, confirmations }: Pick<ModelServer, 'requests' | 'confirmations'> = {
+  { requests, confirmations, said }: Pick<ModelServer, 'requests' | 'confirmations' | 'said'> = {
     requests: [],
     confirmations: [],
+    said: [],
   },
 ): (incoming: IncomingMessage, response: ServerResponse) => Promise<void> {
   return async (incoming, response) => {
@@ -65,6 +69,7 @@ export function answerTo(
     ;(isSecond ? confirmations : requests).push(request)
     const answer = isSecond ? confirm(request) : reply(request, requests.length - 1)
     if ('speak' in answer) return answer.speak(response)
+    if ('say' in answer) said.push(answer.say)
     const [status, content, headers] =
       'say' in answer
         ? [200, JSON.stringify(envelope(protocol, answer, body)), {}]

@@ -88,7 +88,7 @@ describe('the question to a model', () => {
           tie: 'own',
           account: { handle: 'ana' },
           texts: [
-            { where: 'bio', seen: 'visible', text: 'one\uE000"two"' },
+            { where: 'bio', seen: 'visible', text: 'one^"two"' },
             { where: 'hidden', seen: 'hidden from visitors', text: 'three' },
           ],
           links: [],
@@ -138,7 +138,7 @@ describe('the question to a model', () => {
     const lines = renderPrompt(pack, null, selectEvidence(evidence, 'deep')).evidence.split('\n')
     const [own, way, picture] = lines.map((line) => JSON.parse(line))
     assert.deepEqual(own.account, { handle: 'ana', verified: false, created: '2026-04-20', followers: 41 })
-    assert.deepEqual(own.ages, ['I\uE000am\uE00023'])
+    assert.deepEqual(own.ages, ['I^am^23'])
     assert.deepEqual([way.hop, way.from, way.texts], [1, 'E1', []])
     assert.deepEqual(way.way, ['https://go.example/a', 'https://soups.example/a'])
     assert.deepEqual(

@@ -54,8 +54,21 @@ describe('a model that is asked about structure', () => {
     await server.close()
     assert.equal(server.confirmations.length, 1)
     const asked = server.confirmations[0]?.prompt.split('<<<')[1] ?? ''
-    assert.match(asked, /"words":\["veintitrés","de\uE000los\uE000cuarenta"\]/)
+    assert.match(asked, /"words":\["veintitrés","de\^los\^cuarenta"\]/)
     assert.ok(!asked.includes('bailo'))
+  })
+
+  it('points at words and addresses that hold the mark of blanks', async () => {
+    const words = 'happy ^_^ menu of time, ask me'
+    const url = 'https://ladies-of-porto.example/ana?a=^b'
+    const findings = await said('knows', [page({ bio: words }, { links: [link(url)] })], {
+      sentences: [{ text: words, code: 'escort_offer' }],
+      links: [{ url, code: 'escort_directory_link' }],
+    })
+    assert.deepEqual(
+      findings.map(({ quote }) => quote),
+      [words, url],
+    )
   })
 
   it('is not believed about one age alone, nor about one that it invents', async () => {
