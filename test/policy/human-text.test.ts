@@ -16,13 +16,13 @@ describe('harmless texts that people wrote', { skip: folder ? false : 'HUMAN_TEX
     sets.split(' ').reduce((sum, set) => sum + (gate.rows[set]?.[column] ?? 0), 0)
   const all = Object.keys(gate.rows).join(' ')
   const bounds: [string, string, 'flagged' | 'medium', number][] = [
-    ['any of them', all, 'flagged', 0.008],
-    ['any of them', all, 'medium', 0.003],
-    ['biographies', 'twbios', 'flagged', 0.005],
-    ['prose', 'agnews bold fortunes medquad wordnet', 'flagged', 0.004],
-    ['sentences about groups that are not hateful', 'hatecheck', 'flagged', 0.025],
-    ['policies of platforms', 'policy', 'medium', 0.011],
-    ['everyday messages', 'sms', 'flagged', 0.008],
+    ['any of them', all, 'flagged', 0.006],
+    ['any of them', all, 'medium', 0.002],
+    ['biographies', 'twbios', 'flagged', 0.004],
+    ['prose', 'agnews bold fortunes medquad wordnet', 'flagged', 0.003],
+    ['sentences about groups that are not hateful', 'hatecheck', 'flagged', 0.015],
+    ['policies of platforms', 'policy', 'medium', 0.005],
+    ['everyday messages', 'sms', 'flagged', 0.003],
     ['profane words', 'ldnoobw', 'flagged', 0.002],
   ]
   for (const [what, sets, column, most] of bounds)

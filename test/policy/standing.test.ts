@@ -6,13 +6,15 @@ import { exampleEvidence } from '../../src/policy/pack/example-evidence.ts'
 import { type Score, score } from '../../src/policy/score/score.ts'
 import { pack } from './built-in-pack.ts'
 
-const SILENT = [
+/** Talk about a group, a mood or an order is easily taken for these: named where they are proven, and these three are not. */
+const UNHEARD_UNPROVEN = [
   'hate_speech',
   'extremism_support',
   'self_harm_promotion',
   'prompt_injection_attempt',
   'violence_threat',
 ]
+const NEVER_PROVEN = ['hate_speech', 'self_harm_promotion', 'violence_threat']
 
 function hit(code: string, source: Finding['source'], more: Partial<Finding> = {}): Finding {
   return {
@@ -66,7 +68,7 @@ describe('the classifier alone', () => {
     for (const id of Object.keys(proven)) {
       assert.ok(scored(hit(id, 'classifier')).riskScore < pack.scoring.bands.review_high, id)
       assert.notEqual(pack.codes[id]?.family, 'minor_safety', id)
-      assert.ok(!SILENT.includes(id), id)
+      assert.ok(!NEVER_PROVEN.includes(id), id)
     }
   })
 
@@ -82,8 +84,9 @@ describe('the classifier alone', () => {
     assert.ok(scored(rule, hit('escort_offer', 'classifier')).riskScore > scored(rule).riskScore)
   })
 
-  for (const code of SILENT) {
-    it(`is not asked about ${code}`, () => assert.ok(pack.scoring.classifier.silent.includes(code)))
+  for (const code of UNHEARD_UNPROVEN) {
+    it(`is not heard about ${code} unless proven`, () =>
+      assert.ok(pack.scoring.classifier.silent.includes(code)))
   }
 
   for (const text of [

@@ -50,7 +50,9 @@ export function passagesOf(
   const isShort = wholeToo && length <= MAX_WHOLE && length >= MIN_DENSE
   const spans = [
     ...(isShort ? [{ ...trimmed, isWhole: true }] : []),
-    ...(isShort && sentences.length < 2 ? [] : sentences),
+    ...(isShort
+      ? sentences.filter(({ start, end }) => start > trimmed.start || end < trimmed.end)
+      : sentences),
     ...(isShort && sentences.length > 2 ? inPairs(sentences) : []),
   ]
   const seen = new Set(known)

@@ -155,10 +155,15 @@ function findingsIn(
   const addressed = known.filter(({ code }) => code === ADDRESSES_REVIEWER)
   // What is said to the reviewer is no part of what is offered to visitors.
   const spoken = addressed.length > 0 ? withoutPassages(text, addressed) : text
-  const hits = hitsIn(compiled, spoken)
+  const views = textViews(spoken)
+  const hits = hitsOf(compiled, views)
+  // A disguise hides the language too; undone it has lost its accents.
+  const asRead = views.folded === null ? [spoken] : [spoken, hits.view.text]
+  const language = asRead.map((each) => taughtLanguage(compiled, each)).find((each) => each !== undefined)
+  if (language === undefined) return []
   const isPage = channel === 'page' || spoken.length > MAX_WHOLE
   const passages = passagesOf(compiled, hits, {
-    language: languageOf(spoken),
+    language,
     wholeToo: !isPage,
     known: judged,
   })
@@ -220,7 +225,7 @@ function opinionsOf(all: readonly Resemblance[]): Resemblance[] {
   return kept
 }
 
-/** From which stated precision on a code is named at all: where it is proven on human text, else a higher one, and never where it is only heard when proven. */
+/** From which stated precision on a code is named: what it is proven from on human text, else a higher one; some are never named unproven. */
 function leastFor({ scoring: { alone, classifier } }: PolicyPack, code: string): number {
   const unproven = classifier.silent.includes(code) ? Number.POSITIVE_INFINITY : classifier.unproven
   return alone.proven[code] ?? unproven
@@ -234,6 +239,16 @@ function passagesWhere(
   return new Set(
     byPassage.filter(([passage, each]) => holds(strongestOf(each), passage)).map(([passage]) => passage),
   )
+}
+
+/** Letters after which every language that was taught can be told. */
+const TELLS_LANGUAGE = 120
+
+/** The language of a text, null where it is too short to tell; undefined where it is none that was taught: such a text only looks like one. */
+function taughtLanguage({ families }: CompiledPack, text: string): string | null | undefined {
+  const language = languageOf(text)
+  if (language !== null) return families.some((family) => family.language === language) ? language : undefined
+  return (text.match(/\p{L}/gu)?.length ?? 0) < TELLS_LANGUAGE ? null : undefined
 }
 
 const SEGMENT = /[\n|•·]/u
@@ -274,7 +289,10 @@ function trimmedSpan(text: string, { start, end }: { start: number; end: number 
 
 /** A text as the classifier reads it: disguises undone where there are any. */
 export function hitsIn(compiled: CompiledPack, text: string): AtomHits {
-  const { native, folded } = textViews(text)
+  return hitsOf(compiled, textViews(text))
+}
+
+function hitsOf(compiled: CompiledPack, { native, folded }: ReturnType<typeof textViews>): AtomHits {
   return folded === null ? atomHits(compiled, native, 'native') : atomHits(compiled, folded, 'folded')
 }
 

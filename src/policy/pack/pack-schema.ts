@@ -307,7 +307,7 @@ export const scoringSchema = z.strictObject({
     .strictObject({
       enabled: z.boolean().default(true),
       characters: z.number().int().min(0).max(100_000).default(8_000),
-      /** Codes that it is not asked about. */
+      /** Codes that it names only from their proven precision on, and never where they are not proven. */
       silent: z.array(id).default([]),
       /** A code that is not proven is named from this stated precision on. */
       unproven: probability.default(0),
