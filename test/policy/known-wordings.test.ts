@@ -82,12 +82,16 @@ describe('what a resemblance shows', () => {
   })
 
   it('names families that carried it: without their words it resembles the code less', () => {
-    const { text, found } =
-      known.find(({ found: { resembles } }) => resembles?.families.includes('drugs')) ??
-      assert.fail('something resembles by words of drugs')
+    const byDrugs = known.filter(({ found }) => found.resembles?.families.includes('drugs'))
+    assert.ok(byDrugs.length > 5, String(byDrugs.length))
     const { drug: _, ...concepts } = pack.concepts
-    const without = resemblancesIn(text, { ...pack, concepts }).find(({ code }) => code === found.code)
-    assert.ok((without?.p ?? 0) < found.p, `${without?.p} and ${found.p}`)
+    const unworded = { ...pack, concepts }
+    const less = byDrugs.filter(({ text, found }) => {
+      const without = resemblancesIn(text, unworded).find(({ code }) => code === found.code)
+      return (without?.p ?? 0) < found.p
+    })
+    // A stated precision is rounded, so that the surest stay where they are.
+    assert.ok(less.length > 0.7 * byDrugs.length, `${less.length} of ${byDrugs.length}`)
   })
 
   it('names four families at most, in words of people', () => {
