@@ -155,6 +155,26 @@ export type EvidenceEntry = z.infer<typeof EvidenceEntry>
 
 export const CaptureBytes = z.string().meta({ id: 'CaptureBytes', format: 'binary' })
 
+export const Resembled = z
+  .object({
+    wording: z.string().meta({
+      description:
+        'The nearest known wording of the code: a text of the training set, invented, to the letter.',
+    }),
+    language: z
+      .string()
+      .nullable()
+      .meta({ description: 'Of `wording`, ISO 639-1; null where nobody can tell.' }),
+    similarity: z.number().min(0).max(1).meta({
+      description: 'How near: the cosine of the two in what the classifier heeds. No probability.',
+    }),
+    families: z.array(z.string()).meta({
+      description: 'The kinds of words that it rests on, in words for people, the weightiest first.',
+    }),
+  })
+  .meta({ id: 'Resembled' })
+export type Resembled = z.infer<typeof Resembled>
+
 export const ReportFinding = z
   .object({
     code: z.string(),
@@ -193,6 +213,10 @@ export const ReportFinding = z
         url: z.string().nullable(),
         rule: z.string(),
         mitigation: z.string().nullable(),
+        resembles: Resembled.optional().meta({
+          description:
+            'Of a finding of the classifier, which no rule made: what it can be checked by. Absent in older reports.',
+        }),
       }),
     ),
   })

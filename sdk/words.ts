@@ -1,4 +1,4 @@
-import type { Step } from './contract.ts'
+import type { Resembled, Step } from './contract.ts'
 
 /** The machine's words in people's, for screen and terminal; one that we do not know is shown as it is, without underscores. */
 export function words(code: string | null | undefined): string {
@@ -43,6 +43,16 @@ function statusWords(code: string): string | undefined {
 
 function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** Below it two texts have little more in common than everyday words. */
+const NEAR = 0.2
+
+/** What a finding rests on that no rule made, for the middle of a sentence. */
+export function resemblanceWords({ wording, families, similarity }: Resembled): string {
+  const last = families.at(-1)
+  const all = families.length > 1 ? `${families.slice(0, -1).join(', ')} and ${last}` : last
+  return `${all ? `by words of ${all}` : 'by resemblance'} alone (${similarity < NEAR ? 'no known case is near, the nearest' : 'the nearest known case'}: “${wording}”)`
 }
 
 export function stepWords(step: string): string {

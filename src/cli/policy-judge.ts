@@ -64,7 +64,7 @@ function judged(pack: PolicyPack, { text, platform }: Line) {
     recommendation,
     risk_score: riskScore,
     reason_codes: reasonCodes,
-    findings: findings.map(({ code, rule, source, p, mitigation, quote, tag, bare }) => ({
+    findings: findings.map(({ code, rule, source, p, mitigation, quote, tag, bare, resembles }) => ({
       code,
       rule,
       source,
@@ -73,6 +73,7 @@ function judged(pack: PolicyPack, { text, platform }: Line) {
       ...(bare && { bare }),
       ...(tag !== undefined && { tag }),
       quote,
+      ...(resembles && { resembles }),
     })),
   }
 }

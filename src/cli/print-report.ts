@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 import type { Coverage, ProfileState, ScannedProfile, TriageReport } from '../../sdk/contract.ts'
 import type { Open } from '../../sdk/open.ts'
 import { profileStateOf } from '../../sdk/profile-state.ts'
-import { detailWords, lowerFirst, stepWords, words } from '../../sdk/words.ts'
+import { detailWords, lowerFirst, resemblanceWords, stepWords, words } from '../../sdk/words.ts'
 import { whyNoOpinion } from '../pipeline/no-opinion.ts'
 import { unreadPages } from '../pipeline/unread.ts'
 import { harmless } from './harmless.ts'
@@ -81,6 +81,8 @@ export function printReport(url: string, result: ShownResult) {
         ? paint('dim', `  (${lowerFirst(words(quote.mitigation))}: counts little)`)
         : ''
       say(`    [${quote.ref}] ${words(quote.channel)}: ${said}${weakened}`)
+      if (quote.resembles)
+        say(paint('dim', `      No rule names it; judged ${harmless(resemblanceWords(quote.resembles))}`))
     }
   }
   for (const { kind, points } of beside)

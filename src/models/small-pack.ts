@@ -29,6 +29,8 @@ function partOf(pack: PolicyPack, ids: readonly string[], more: readonly string[
     lexicons: only(pack.lexicons, (name) => atoms.has(`lex.${name}`)),
     patterns: only(pack.patterns, (name) => atoms.has(`re.${name}`)),
     concepts: {},
+    familyNames: {},
+    wordings: {},
     classifier: null,
     lists: {},
   }

@@ -1,5 +1,5 @@
 import type { EvidenceEntry, ReportFinding, TriageReport } from '../../sdk/contract.ts'
-import { lowerFirst } from '../../sdk/words.ts'
+import { lowerFirst, resemblanceWords } from '../../sdk/words.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import type { Platforms } from '../platforms/index.ts'
 import { isShortener } from '../platforms/links/shorteners.ts'
@@ -75,6 +75,7 @@ function reportFindings(analysis: Analysis, policies: PolicyPack): ReportFinding
         url: finding.url ?? null,
         rule: finding.rule,
         mitigation: finding.mitigation,
+        ...(finding.resembles && { resembles: finding.resembles }),
       })),
     ).slice(0, MAX_QUOTES),
   }))
@@ -145,17 +146,21 @@ function summarise(analysis: Analysis, policies: PolicyPack): string {
 
 /** Where no rule was met a reader must know who says so, and for what endangers a child that a person must look. */
 function saidBy({ findings }: Analysis, { code, family }: ScoredCode): string {
-  const sources = findings
-    .filter((finding) => finding.code === code && finding.mitigation === null)
-    .map(({ source }) => source)
+  const own = findings.filter((finding) => finding.code === code && finding.mitigation === null)
+  const sources = own.map(({ source }) => source)
   if (sources.length === 0 || sources.includes('rule')) return ''
-  if (!sources.includes('model')) return RESEMBLES
+  if (!sources.includes('model')) {
+    const [strongest] = own.filter(({ resembles }) => resembles).sort((a, b) => b.p - a.p)
+    return strongest?.resembles
+      ? `No rule was met; to judge ${resemblanceWords(strongest.resembles)}, `
+      : RESEMBLES
+  }
   return family === 'minor_safety'
     ? 'A model alone says so and no rule was met; a person must look: '
     : 'A model alone says so, and no rule was met: '
 }
 
-/** What the classifier says: no rule names an offence, and what is known of such texts does. */
+/** What the classifier says where no known wording is told, as in analyses of before it was. */
 const RESEMBLES = 'No rule was met; to judge by words that resemble known cases alone, '
 
 /** What stands between us and the profile, or nothing when it was read. */

@@ -38,6 +38,20 @@ export interface Finding {
   url?: string
   /** Sub-theme of `prohibited_theme`, distance of `adult_link_restricted`, or the fact that a floor asks for. */
   tag?: string
+  /** Of the classifier: what its reader can check it by. Absent where the pack knows no wording of the code, and in older analyses. */
+  resembles?: Resembled
+}
+
+/** What words that no rule met are like. */
+export interface Resembled {
+  /** The nearest known wording of the code: a text of the training set, to the letter. */
+  wording: string
+  /** ISO 639-1, or null where nobody can tell. */
+  language: string | null
+  /** The cosine of the two in the classifier's features, 0 to 1. */
+  similarity: number
+  /** Names of the families of words that carried it, the weightiest first. */
+  families: string[]
 }
 
 /** The submitted profile. */

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { seedScans } from '../support/seed-scans.ts'
 import type { Tenant } from '../support/start-api.ts'
 import { type Dashboard, openDashboard, type Window } from './open-dashboard.ts'
-import { HOSTILE, PROFILE_URL, seedReport } from './seed-report.ts'
+import { HOSTILE, PROFILE_URL, sampleReport, seedReport } from './seed-report.ts'
 
 describe('the report', () => {
   let dashboard: Dashboard
@@ -102,7 +102,7 @@ describe('the report', () => {
     await page.waitForFunction(() => document.activeElement?.getAttribute('data-evidence') === 'E5')
   })
 
-  it('shows the words in the stored page, which is read and never run', async () => {
+  it('shows the words in the stored page, which is read and never run, and by what they were judged', async () => {
     const window = await open()
     const { page } = window
     await page.getByRole('button', { name: 'In context' }).first().click()
@@ -110,6 +110,23 @@ describe('the report', () => {
     await quote.waitFor()
     assert.equal(await quote.locator('mark').textContent(), 'Private bookings in Lisbon, rates')
     assert.notEqual(await page.title(), 'it ran')
+    await window.assertSound()
+
+    const report = sampleReport()
+    const [judged] = report.findings[0]?.evidence ?? []
+    assert.ok(judged)
+    judged.resembles = {
+      wording: 'roses are 300 for the hour',
+      language: 'en',
+      similarity: 0.41,
+      families: ['escorts', 'price', 'meeting'],
+    }
+    await page.goto(new URL(await seedOne({ report }), page.url()).href)
+    await page
+      .getByText(
+        'No rule names it; judged by words of escorts, price and meeting alone (the nearest known case: “roses are 300 for the hour”)',
+      )
+      .waitFor()
     await window.assertSound()
   })
 

@@ -82,7 +82,7 @@ const COVERAGE: Coverage = {
   screenshots: { taken: 1, missed: [] },
 }
 
-function sampleReport(): StoredReport {
+export function sampleReport(): StoredReport {
   return {
     recommendation: 'review_high',
     risk_score: 75,

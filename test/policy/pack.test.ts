@@ -136,6 +136,24 @@ describe('loadPolicyPack', () => {
     )
   })
 
+  it('shows own known wordings and own names of families', () => {
+    const paraphrase = Object.values(pack.wordings)
+      .flat()
+      .find(({ text }) => evaluate(pack, exampleEvidence(text))[0]?.resembles?.families.includes('drugs'))
+    const [known] = evaluate(pack, exampleEvidence(paraphrase?.text ?? assert.fail()))
+    const files = {
+      'wordings.yaml': `${known?.code}: [{language: en, text: "a wording of our own"}]\n`,
+      'family-names.yaml': 'drug: narcotics\n',
+    }
+    const merged = loadPolicyPack([builtIn, operatorPack(files)])
+    const [found] = evaluate(merged, exampleEvidence(paraphrase?.text ?? ''))
+    assert.equal(found?.resembles?.wording, 'a wording of our own')
+    assert.equal(found.resembles.language, 'en')
+    assert.ok(found.resembles.families.includes('narcotics'))
+    assert.deepEqual([found.code, found.p], [known?.code, known?.p])
+    assert.notEqual(merged.version, pack.version)
+  })
+
   const faults: [string, string, string][] = [
     ['an unknown key', 'codes/meetup_hint.yaml', 'id: meetup_hint\nseverty: low\n'],
     [
@@ -151,6 +169,10 @@ describe('loadPolicyPack', () => {
     ['an unsafe pattern', 'patterns.yaml', 'bad: "(a+)+"\n'],
     ['a star within a term', 'lexicons/meet.yaml', 'id: meet\nnote: ours\nterms: {en: ["own* word"]}\n'],
     ['a star within a word of a family', 'concepts.yaml', 'sell: {en: "sell*, own* word"}\n'],
+    ['a known wording of no code', 'wordings.yaml', 'nothing: [{text: "ours"}]\n'],
+    ['a known wording of minors', 'wordings.yaml', 'minor_age_claim: [{text: "ours"}]\n'],
+    ['a known wording too long to be quoted', 'wordings.yaml', `drug_sale: [{text: "${'a'.repeat(161)}"}]\n`],
+    ['a name of a family that is no words', 'family-names.yaml', 'sell: for_sale\n'],
     ['a file whose id is another', 'codes/meetup_hint.yaml', 'id: other\n'],
     ['something that is not YAML', 'codes/meetup_hint.yaml', 'id: [\n'],
   ]

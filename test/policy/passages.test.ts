@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { evaluate } from '../../src/policy/evaluate.ts'
-import { passagesOf } from '../../src/policy/learnt/passages.ts'
-import { hitsIn } from '../../src/policy/learnt/resemblances.ts'
+import { hitsIn, passagesOf } from '../../src/policy/learnt/passages.ts'
+
 import { compilePack } from '../../src/policy/pack/compile-pack.ts'
 import { exampleEvidence } from '../../src/policy/pack/example-evidence.ts'
 import { languageOf } from '../../src/policy/text/language-of.ts'

@@ -16,6 +16,7 @@ import { scannedProfile } from '../../src/pipeline/scanned-profile.ts'
 import { plainStepRunner } from '../../src/pipeline/step.ts'
 import { writeReport } from '../../src/pipeline/write-report.ts'
 import { loadPlatforms } from '../../src/platforms/index.ts'
+import { evaluate } from '../../src/policy/evaluate.ts'
 import { exampleEvidence } from '../../src/policy/pack/example-evidence.ts'
 import { pack } from '../policy/built-in-pack.ts'
 import { scanThrough, type WebUnderTest } from './demo-web.ts'
@@ -32,8 +33,9 @@ type Report = Omit<TriageReport, 'coverage'>
 function assertReadable(report: Report, coverage: Coverage, name: string) {
   const outcome = report.evidence_index[0]?.outcome
   const gaps = gapsOf(coverage, outcome)
+  const summary = withoutQuotations(report.reason_summary)
   const sentences = [
-    report.reason_summary,
+    summary,
     ...(report.would_change ?? []).map(({ text }) => text),
     ...report.findings.map(({ title }) => title),
     ...gaps.flatMap(({ what, why, urls }) => [what, why, ...urls.map(({ reason }) => reason ?? '')]),
@@ -41,8 +43,13 @@ function assertReadable(report: Report, coverage: Coverage, name: string) {
   ]
   for (const sentence of sentences) assert.doesNotMatch(sentence, INTERNAL, `${name}: ${sentence}`)
   for (const { text } of report.would_change ?? []) assert.match(text, /^[A-Z\d].*\.$/, name)
-  for (const sentence of [report.reason_summary, ...(report.would_change ?? []).map(({ text }) => text)])
+  for (const sentence of [summary, ...(report.would_change ?? []).map(({ text }) => text)])
     assert.doesNotMatch(sentence, /\.\.|\s\s|\s[.,]|\[\]|\(\)/, `${name}: ${sentence}`)
+}
+
+/** What somebody else wrote. */
+function withoutQuotations(sentence: string): string {
+  return sentence.replace(/“[^”]*”/g, '“”')
 }
 
 /** Without what is there for machines and by others: codes, addresses, accounts and quotes. */
@@ -131,6 +138,41 @@ describe('the words of a report', () => {
         assertReadable(report, analysis.coverage, id)
       }
     assert.ok(reported.size > 33, [...reported].join())
+  })
+
+  const knownToNoRule = (): string =>
+    Object.values(pack.wordings)
+      .flat()
+      .find(({ text }) => {
+        const found = evaluate(pack, exampleEvidence(text))
+        return found.length === 1 && (found[0]?.resembles?.families.length ?? 0) > 1
+      })?.text ?? assert.fail('there is a known wording that no rule knows')
+
+  it('say of what no rule met what it rests on, and the nearest known case', async () => {
+    const text = knownToNoRule()
+    const analysis = await analyze(pack, gathered(exampleEvidence(text).evidence))
+    const report = written(analysis)
+    assertReadable(report, analysis.coverage, text)
+    assert.match(report.reason_summary, /^No rule was met; to judge by words of [a-z,’ -]+ alone \(/)
+    assert.ok(
+      report.reason_summary.includes(`(the nearest known case: “${text}”), the `),
+      report.reason_summary,
+    )
+    assert.equal(report.findings[0]?.evidence[0]?.resembles?.wording, text)
+    const lines = printed(report, analysis.coverage)
+    assert.ok(lines.some((line) => line.startsWith('      No rule names it; judged by words of ')))
+  })
+
+  it('still say that no rule was met of analyses that were stored without the nearest case', async () => {
+    const text = knownToNoRule()
+    const analysis = await analyze(pack, gathered(exampleEvidence(text).evidence))
+    const findings = analysis.findings.map(({ resembles: _, ...rest }) => rest)
+    const report = written({ ...analysis, findings })
+    assert.match(
+      report.reason_summary,
+      /^No rule was met; to judge by words that resemble known cases alone, /,
+    )
+    assert.ok(!JSON.stringify(report).includes('resembles"'))
   })
 
   it('are words for people of every sign of a wall, an error or an end that a platform shows', async () => {

@@ -1,6 +1,6 @@
 import type { CompiledPack } from '../pack/compile-pack.ts'
-import type { AtomHits } from '../rules/atom-hits.ts'
-import type { Span } from '../text/text-views.ts'
+import { type AtomHits, atomHits } from '../rules/atom-hits.ts'
+import { type Span, textViews } from '../text/text-views.ts'
 
 /** Longer texts are read by their sentences alone: what is learnt from profiles says nothing of a whole page. */
 export const MAX_WHOLE = 800
@@ -72,6 +72,16 @@ export function passagesOf(
     ]
     return { ...span, text: passage, families: said.sort() }
   })
+}
+
+/** A text as the classifier reads it: disguises undone where there are any. */
+export function hitsIn(compiled: CompiledPack, text: string): AtomHits {
+  return hitsOf(compiled, textViews(text))
+}
+
+/** The same, of views that were made before. */
+export function hitsOf(compiled: CompiledPack, { native, folded }: ReturnType<typeof textViews>): AtomHits {
+  return folded === null ? atomHits(compiled, native, 'native') : atomHits(compiled, folded, 'folded')
 }
 
 type Stretch = Omit<Passage, 'text' | 'families'>

@@ -19,7 +19,8 @@ import { withoutPassages } from '../text/addressed-passages.ts'
 import { languageOf } from '../text/language-of.ts'
 import { originalSpan, type Span, textViews } from '../text/text-views.ts'
 import { ANY, type Classifier, valuesOf } from './classifier.ts'
-import { MAX_WHOLE, type Passage, passagesOf } from './passages.ts'
+import { whatItResembles } from './nearest-wording.ts'
+import { hitsOf, MAX_WHOLE, type Passage, passagesOf } from './passages.ts'
 import { featuresOf, wordSlots } from './resemblance-features.ts'
 
 /** What the classifier was trained on and what is like it: not names, nothing that visitors cannot see, and no label of a link. */
@@ -82,8 +83,13 @@ export function resemblances(
   }
   return strongestByFamily(found, pack).flatMap((finding) => [
     finding,
-    ...(isHidden(compiled, finding, evidence) ? evasions(compiled, finding) : []),
+    ...(isHidden(compiled, finding, evidence) ? evasions(compiled, withoutWording(finding)) : []),
   ])
+}
+
+/** What the words are like says nothing of how they are written. */
+function withoutWording({ resembles: _, ...finding }: Finding): Finding {
+  return finding
 }
 
 /** One of each family, the weightiest families only, and what is said to the reviewer beside them, for that is said to somebody else. */
@@ -189,6 +195,7 @@ function findingsIn(
         compiled.pack.scoring,
         evidence.binding === 'own',
       ) ?? voiceOf(compiled, evidence)
+    const resembles = whatItResembles(compiled, classifier, best.code, best.passage)
     return {
       code: best.code,
       rule: `resembles.${best.code}`,
@@ -202,6 +209,7 @@ function findingsIn(
       textIndex,
       ...span,
       view: 'native',
+      ...(resembles && { resembles }),
     }
   })
 }
@@ -285,15 +293,6 @@ function isUnderstood({ words, bits }: Classifier, { text, families }: Passage):
 function trimmedSpan(text: string, { start, end }: { start: number; end: number }) {
   const quoted = text.slice(start, Math.min(end, start + MAX_QUOTE))
   return { start, end: start + quoted.trimEnd().length }
-}
-
-/** A text as the classifier reads it: disguises undone where there are any. */
-export function hitsIn(compiled: CompiledPack, text: string): AtomHits {
-  return hitsOf(compiled, textViews(text))
-}
-
-function hitsOf(compiled: CompiledPack, { native, folded }: ReturnType<typeof textViews>): AtomHits {
-  return folded === null ? atomHits(compiled, native, 'native') : atomHits(compiled, folded, 'folded')
 }
 
 /** What calls upon a reviewer by name, or resembles that more than anything else, is spoken to no visitor. */

@@ -18,6 +18,11 @@ export function checkReferences(pack: PolicyPack): string[] {
       if ('list' in rule && rule.list !== undefined) lists([rule.list], at)
     }
   }
+  for (const code of Object.keys(pack.wordings)) {
+    const family = pack.codes[code]?.family
+    if (family === undefined || family === 'minor_safety')
+      faults.push(`wordings: ${family ? `none may be given for "${code}"` : `no code "${code}"`}`)
+  }
   for (const platform of Object.values(pack.platforms)) {
     for (const code of Object.keys(platform.codes)) {
       if (!pack.codes[code]) faults.push(`platforms/${platform.id}: no code "${code}"`)

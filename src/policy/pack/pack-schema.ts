@@ -225,6 +225,26 @@ export const conceptsSchema = z.record(
   ),
 )
 
+/** What a reader is told of a family of words, in the middle of a sentence. One without a name is not told. */
+export const familyNamesSchema = z.record(
+  z.string().regex(/^[a-z0-9_]+$/),
+  z.string().regex(/^[^_]{3,40}$/, 'is words for people, 40 letters at most'),
+)
+
+/** A text that is known to offend, short enough to be quoted whole. */
+const knownWordingSchema = z.strictObject({
+  /** ISO 639-1. Absent where nobody can tell. */
+  language: z
+    .string()
+    .regex(/^[a-z]{2}$/)
+    .optional(),
+  text: z.string().min(1).max(160),
+})
+export type KnownWording = z.infer<typeof knownWordingSchema>
+
+/** By code: what a finding of the classifier is compared with, for its reader. It judges nothing. */
+export const wordingsSchema = z.record(id, z.array(knownWordingSchema).max(40))
+
 /** What the rules cover, by language (ISO 639-1). One that is not listed is not covered. */
 export const languagesSchema = z.record(
   z.string().regex(/^[a-z]{2}$/),
@@ -383,6 +403,8 @@ export interface PolicyPack {
   lexicons: Readonly<Record<string, Lexicon>>
   patterns: Readonly<Record<string, string>>
   concepts: Readonly<Record<string, Readonly<Record<string, string>>>>
+  familyNames: Readonly<Record<string, string>>
+  wordings: Readonly<Record<string, readonly KnownWording[]>>
   /** The file of the small classifier, or null where a pack brings none. */
   classifier: Uint8Array | null
   lists: Readonly<Record<string, readonly string[]>>

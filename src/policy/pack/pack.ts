@@ -9,12 +9,14 @@ import { checkReferences } from './check-references.ts'
 import {
   codeSchema,
   conceptsSchema,
+  familyNamesSchema,
   languagesSchema,
   lexiconSchema,
   type PolicyPack,
   patternsSchema,
   platformPolicySchema,
   scoringSchema,
+  wordingsSchema,
 } from './pack-schema.ts'
 
 type Raw = Record<string, unknown>
@@ -23,7 +25,7 @@ type Raw = Record<string, unknown>
  * Reads a policy pack: the built-in directory first, an operator's own after it. A later directory replaces fields of a
  * code, platform or `scoring.yaml`, replaces rules with the same id and adds others, adds terms to lexicons and lines to
  * lists; a list line `!host` takes one out. `listFolders` hold further lists, one `<list>.txt` each.
- * `concepts.yaml`, `languages.yaml` and `patterns.yaml` are merged by name, and the last `classifier.bin` is the classifier.
+ * `concepts.yaml`, `family-names.yaml`, `languages.yaml`, `patterns.yaml` and `wordings.yaml` are merged by name, and the last `classifier.bin` is the classifier.
  * Throws `InvalidInput` with file and field when something does not fit.
  */
 export function loadPolicyPack(dirs: string[], listFolders: string[] = []): PolicyPack {
@@ -36,11 +38,24 @@ export function loadPolicyPack(dirs: string[], listFolders: string[] = []): Poli
   )
   const patterns = parseAs(patternsSchema, mergeFile(dirs, 'patterns.yaml'), 'patterns.yaml')
   const concepts = parseAs(conceptsSchema, mergeFile(dirs, 'concepts.yaml'), 'concepts.yaml')
+  const familyNames = parseAs(familyNamesSchema, mergeFile(dirs, 'family-names.yaml'), 'family-names.yaml')
+  const wordings = parseAs(wordingsSchema, mergeFile(dirs, 'wordings.yaml'), 'wordings.yaml')
   const languages = parseAs(languagesSchema, mergeFile(dirs, 'languages.yaml'), 'languages.yaml')
   const scoring = parseAs(scoringSchema, mergeFile(dirs, 'scoring.yaml'), 'scoring.yaml')
   const lists = readLists([...dirs.map((dir) => join(dir, 'lists')), ...listFolders])
   const classifier = readClassifier(dirs)
-  const contents = { codes, lexicons, patterns, concepts, lists, languages, platforms, scoring }
+  const contents = {
+    codes,
+    lexicons,
+    patterns,
+    concepts,
+    familyNames,
+    wordings,
+    lists,
+    languages,
+    platforms,
+    scoring,
+  }
   const pack = {
     version: versionOf({ ...contents, classifier: hashOf(classifier) }),
     ...contents,

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { words } from '../../../../sdk/words.ts'
+import { resemblanceWords, words } from '../../../../sdk/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { ForeignQuote } from '../../ui/foreign-text.tsx'
 import { QuoteContext } from './quote-context.tsx'
@@ -43,6 +43,9 @@ export function QuoteView({
         <blockquote>
           <ForeignQuote pieces={quotePieces(quotes)} />
         </blockquote>
+      )}
+      {quote.resembles && (
+        <p className="text-xs text-muted">No rule names it; judged {resemblanceWords(quote.resembles)}</p>
       )}
     </figure>
   )
