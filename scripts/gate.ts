@@ -7,10 +7,11 @@ import type { PolicyPack } from '../src/policy/pack/pack-schema.ts'
 import { score } from '../src/policy/score/score.ts'
 import type { Recommendation } from '../src/policy/score/score-input.ts'
 import { type Creator, readCreators } from './eval.ts'
+import { harmlessTexts } from './harmless-texts.ts'
 import { type HumanText, humanTexts } from './human-text.ts'
 
 /**
- * `npm run gate -- <folder> [--show <set>]` judges sets of text that people wrote (`human-text.ts`), each line as the bio of a creator
+ * `npm run gate` judges the harmless texts of `fixtures/harmless`, ours. `npm run gate -- <folder> [--show <set>]` also judges sets of text that people wrote (`human-text.ts`), each line as the bio of a creator
  * at full coverage, and prints for each set how many of its harmless texts are flagged, with the classifier and by the rules
  * alone, the same for each group of people that a set names, how many of the texts that have a code are found, and what the
  * classifier's stated precisions are worth. What the classifier learnt from is left out. `--show` prints the texts of one set that are flagged,
@@ -246,19 +247,24 @@ function precision(recall: number, wrongShare: number, offending = OFFENDING_SHA
 }
 
 function main(): void {
-  const folder = process.argv[2]
-  if (folder === undefined) throw new Error('usage: npm run gate -- <folder> [--show <set>] [--proven]')
+  const [folder] = process.argv
+    .slice(2)
+    .filter((argument, at, all) => !argument.startsWith('--') && all[at - 1] !== '--show')
   const shown = process.argv.includes('--show') ? process.argv[process.argv.indexOf('--show') + 1] : undefined
   const asks = process.argv.includes('--proven')
   const builtIn = loadPolicyPack([fileURLToPath(new URL('../policies', import.meta.url))])
   const pack = asks ? withEveryOpinion(builtIn) : builtIn
-  const texts = humanTexts(folder).filter(({ set }) => shown === undefined || set === shown)
-  const gate = gateOf(pack, texts, ({ text }, { recommendation }, findings) => {
+  const isAsked = ({ set }: HumanText): boolean => shown === undefined || set === shown
+  const onFlagged: Parameters<typeof gateOf>[2] = ({ text }, { recommendation }, findings) => {
     if (shown === undefined) return
     const told = findings.map(({ rule, quote }) => `${rule} "${quote}"`).join(' · ')
     console.log(`[${recommendation}] ${text.slice(0, 300).replaceAll('\n', ' / ')}\n    ${told}`)
-  })
-  console.log(`Policy pack ${pack.version}: harmless texts that people wrote`)
+  }
+  console.log(`Policy pack ${pack.version}: harmless texts of ours`)
+  console.table(gateOf(pack, harmlessTexts().filter(isAsked), onFlagged).rows)
+  if (folder === undefined) return
+  const gate = gateOf(pack, humanTexts(folder).filter(isAsked), onFlagged)
+  console.log('Harmless texts that people wrote')
   console.table(gate.rows)
   console.log('Of them, by the group of people spoken of')
   console.table(gate.groups)

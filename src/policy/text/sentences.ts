@@ -3,9 +3,13 @@ import type { Span } from './text-views.ts'
 /** A point before a digit stands in a number. */
 const SENTENCE_END = /[!?。！？\n]|\.(?!\d)/gu
 
-/** The sentence that a span stands in, or the sentences that it runs over, in units of the text. */
+/**
+ * The sentence that a span stands in, or the sentences that it runs over, in units of the text. A pattern may begin with the line break or the
+ * point before its first word: its sentence is that of the word.
+ */
 export function sentenceAround(text: string, { start, end }: Span): Span {
-  return { start: lastEnd(text, start), end: nextEnd(text, end) }
+  const toWord = Math.max(0, text.slice(start, end).search(/[\p{L}\p{N}]/u))
+  return { start: lastEnd(text, start + toWord), end: nextEnd(text, end) }
 }
 
 /** A point before a digit stands in a number, one in the middle of a word in an address. */
