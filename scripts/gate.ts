@@ -26,7 +26,7 @@ import { type HumanText, humanTexts } from './human-text.ts'
 const OFFENDING_SHARE = 0.01
 const LEAST_PRECISION = 0.9
 /** Stated precisions that may be asked for, rising. */
-const STEPS = Array.from({ length: 16 }, (_, index) => 0.2 + index * 0.05).map(
+const STEPS = Array.from({ length: 14 }, (_, index) => 0.3 + index * 0.05).map(
   (step) => Math.round(step * 100) / 100,
 )
 
