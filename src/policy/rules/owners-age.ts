@@ -123,8 +123,8 @@ function nearEnd(text: string, from: number, to: number): number {
   const clause = rest.slice(0, end?.index ?? rest.length)
   return (
     from +
-    (clause.match(new RegExp(String.raw`^(?: ?[\p{L}\p{M}\p{N}'’-]{1,30}){0,${NEAR_WORDS}}`, 'u'))?.[0].length ??
-      0)
+    (clause.match(new RegExp(String.raw`^(?: ?[\p{L}\p{M}\p{N}'’-]{1,30}){0,${NEAR_WORDS}}`, 'u'))?.[0]
+      .length ?? 0)
   )
 }
 
