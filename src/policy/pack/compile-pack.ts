@@ -2,9 +2,11 @@ import { type Classifier, decodeClassifier } from '../learnt/classifier.ts'
 import { leadingWords } from '../text/leading-words.ts'
 import { buildTermMatcher, type TermMatcher } from '../text/term-matcher.ts'
 import { normaliseText } from '../text/text-views.ts'
+import type { Vocabulary } from '../text/vocabulary.ts'
 import { asksAmbiguousWords, isBare } from './bare-rules.ts'
 import { compileHostList, type HostList } from './host-list.ts'
 import type { LinkRule, PolicyPack, StructureRule, TextRule } from './pack-schema.ts'
+import { vocabularyOf } from './vocabulary-of.ts'
 import { type EdgedPattern, withWordEdges } from './word-edges.ts'
 
 export interface CompiledPattern extends EdgedPattern {
@@ -40,6 +42,8 @@ export interface CompiledPack {
   folded: TermMatcher
   /** Name of the lexicon behind a matcher's ids. */
   lexiconNames: readonly string[]
+  /** Tells disguised words from words that nobody knows. */
+  vocabulary: Vocabulary
   patterns: ReadonlyMap<string, CompiledPattern>
   /** Families of plain words; ids stand for `families`. */
   concepts: TermMatcher
@@ -65,6 +69,7 @@ function compile(pack: PolicyPack): CompiledPack {
   return {
     pack,
     ...compileLexicons(pack.lexicons),
+    vocabulary: vocabularyOf(pack),
     patterns: compilePatterns(pack.patterns),
     lists: compileLists(pack.lists),
     ...compileConcepts(pack.concepts),

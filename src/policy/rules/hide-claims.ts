@@ -43,7 +43,7 @@ function claimsIn(compiled: CompiledPack, text: string): Span[] {
       .filter(({ family }) => family === 'minor_safety')
       .flatMap(({ rule }) => atomsOf({ ...rule, none: [] })),
   )
-  const { native, folded } = textViews(text)
+  const { native, folded } = textViews(text, compiled.vocabulary)
   const views = [
     { view: native, hits: atomHits(compiled, native, 'native') },
     ...(folded === null ? [] : [{ view: folded, hits: atomHits(compiled, folded, 'folded') }]),

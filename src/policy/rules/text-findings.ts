@@ -5,7 +5,7 @@ import { hostOf, listHasHost } from '../pack/host-list.ts'
 import type { Condition, TextRule } from '../pack/pack-schema.ts'
 import { withoutPassages } from '../text/addressed-passages.ts'
 import { maskQuote } from '../text/mask-quote.ts'
-import { originalSpan, type TextView, textViews } from '../text/text-views.ts'
+import { originalSpan, type Span, type TextView, textViews } from '../text/text-views.ts'
 import { type AtomHits, atomHits } from './atom-hits.ts'
 import { matchTextRule, type RuleMatch } from './match-text-rule.ts'
 import { isSaidByAnother, mitigationOf } from './mitigate.ts'
@@ -173,7 +173,7 @@ function readText(
   rules: readonly OwnedTextRule[],
   original: string,
 ): Read[] {
-  const views = textViews(original)
+  const views = textViews(original, compiled.vocabulary)
   const native = atomHits(compiled, views.native, 'native')
   const { folded } = views
   const foldedHits = folded === null ? null : atomHits(compiled, folded, 'folded')
@@ -202,8 +202,8 @@ function readText(
         view: disguised.length > 0 ? 'folded' : 'native',
         ...(owned.rule.tag === undefined ? {} : { tag: owned.rule.tag }),
       }
-      const isDisguised = disguised.length > 0 || hidesLetters(match, source, original)
-      found.push({ finding, disguised: isDisguised, silent: owned.rule.silent })
+      const isHidden = isInDisguise(span, source) || hidesLetters(match, source, original)
+      found.push({ finding, disguised: isHidden, silent: owned.rule.silent })
     }
   }
   return found
@@ -279,6 +279,11 @@ function mitigationFor(
 
 function allowed(rule: TextRule, mitigation: Mitigation | null): Mitigation | null {
   return mitigation !== null && rule.mitigations.includes(mitigation) ? mitigation : null
+}
+
+/** Whether something between `start` and `end` of the original was written so that a search finds nothing. */
+function isInDisguise({ start, end }: Span, { changes }: TextView): boolean {
+  return changes.some((change) => change.isDisguise && change.start < end && start < change.end)
 }
 
 /** Invisible characters between the letters of the words that matched, or letters that are none. */

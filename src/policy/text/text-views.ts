@@ -1,5 +1,7 @@
 import { type Cells, cellsOf, collapseBlanks, textOf } from './cells.ts'
+import type { Change } from './change.ts'
 import { undoDisguises } from './undo-disguises.ts'
+import type { Vocabulary } from './vocabulary.ts'
 
 /** A text as rules read it, with the way back to the original. */
 export interface TextView {
@@ -7,6 +9,8 @@ export interface TextView {
   /** For each UTF-16 unit of `text`, where its source starts and ends in the original, in UTF-16 units. */
   starts: Int32Array
   ends: Int32Array
+  /** What it reads otherwise than it is written, in UTF-16 units of the original. */
+  changes: readonly Change[]
 }
 
 /** A place in a view, in UTF-16 units of the view. */
@@ -29,11 +33,17 @@ export function foldedView(original: string): TextView | null {
   return textViews(original).folded
 }
 
-/** Both views; cheaper than asking for each. */
-export function textViews(original: string): { native: TextView; folded: TextView | null } {
+/**
+ * Both views; cheaper than asking for each. With the words of a pack, signs inside words, missing blanks, hashtags and slips are
+ * undone as well.
+ */
+export function textViews(
+  original: string,
+  words: Vocabulary | null = null,
+): { native: TextView; folded: TextView | null } {
   const cells = cellsOf(original)
-  const folded = undoDisguises(original, cells)
-  return { native: viewOf(cells), folded: folded === null ? null : viewOf(folded) }
+  const undone = undoDisguises(original, cells, words)
+  return { native: viewOf(cells), folded: undone === null ? null : viewOf(undone.cells, undone.changes) }
 }
 
 /** The native view of a short term or pattern literal, without its map. */
@@ -52,11 +62,12 @@ export function originalSpan(view: TextView, start: number, end: number): { star
   return from > to ? { start: 0, end: 0 } : { start: from, end: to }
 }
 
-function viewOf(cells: Cells): TextView {
+function viewOf(cells: Cells, changes: readonly Change[] = []): TextView {
   const { length, starts, ends, ...rest } = collapseBlanks(cells)
   return {
     text: textOf({ length, starts, ends, ...rest }),
     starts: starts.subarray(0, length),
     ends: ends.subarray(0, length),
+    changes,
   }
 }

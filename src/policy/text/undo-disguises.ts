@@ -1,6 +1,10 @@
 import anyAscii from 'any-ascii'
 import { type Cells, cellsOf, copyCells, emptyCells, pushCode, pushText, textOf } from './cells.ts'
+import { type Change, changeAt } from './change.ts'
+import { joinInnerSigns } from './join-inner-signs.ts'
+import { partWords } from './part-words.ts'
 import { spacedPhrases } from './spaced-phrases.ts'
+import type { Vocabulary } from './vocabulary.ts'
 
 /** Letters drawn alike. Transliteration alone reads Cyrillic с as s, while the eye reads c. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
@@ -109,15 +113,30 @@ const SUSPECT =
 /** What stands farther from every disguise than any rule or mitigation reaches is left to the native view. */
 const NEIGHBOURHOOD = 600
 
-/** The cells near the disguises of a text, with these undone, or null when nothing was disguised. */
-export function undoDisguises(original: string, native: Cells): Cells | null {
+/** The cells near the disguises of a text, with these undone. */
+export interface Undone {
+  cells: Cells
+  changes: readonly Change[]
+}
+
+/**
+ * A text with its disguises undone, or null when nothing was disguised. Signs inside words, missing blanks, hashtags and slips are
+ * undone only where it is told which words there are.
+ */
+export function undoDisguises(original: string, native: Cells, words: Vocabulary | null): Undone | null {
   const reversed = original.includes(RIGHT_TO_LEFT_OVERRIDE)
   const cells = reversed ? cellsReadRightToLeft(original) : native
-  const changes: number[] = reversed ? changesOfOrder(cells) : []
-  const tokens = foldTokens(joinSpacedLetters(cells, changes), changes)
+  const changes: Change[] = reversed ? changesOfOrder(cells) : []
+  // Words are parted before digits are read as letters: "depositin24h".
+  const whole =
+    words === null ? cells : partWords(original, joinInnerSigns(cells, words, changes), words, changes)
+  const before = changes.length
+  const tokens = foldTokens(joinSpacedLetters(whole, changes), changes)
   // Spaced-out emoji letters are letters only now.
-  const folded = joinSpacedLetters(tokens, changes)
-  return changes.length === 0 ? null : neighbourhood(folded, changes)
+  const joined = joinSpacedLetters(tokens, changes)
+  const folded =
+    words === null || changes.length === before ? joined : partWords(original, joined, words, changes)
+  return changes.length === 0 ? null : { cells: neighbourhood(folded, changes), changes }
 }
 
 /** Text behind U+202E is drawn backwards until the override ends or the line does. */
@@ -135,16 +154,16 @@ function cellsReadRightToLeft(original: string): Cells {
   return out
 }
 
-function changesOfOrder(cells: Cells): number[] {
-  const changes: number[] = []
+function changesOfOrder(cells: Cells): Change[] {
+  const changes: Change[] = []
   for (let i = 1; i < cells.length; i++) {
-    if ((cells.starts[i] ?? 0) < (cells.starts[i - 1] ?? 0)) changes.push(cells.starts[i] ?? 0)
+    if ((cells.starts[i] ?? 0) < (cells.starts[i - 1] ?? 0)) changes.push(changeAt(cells, i - 1, i + 1, true))
   }
   return changes
 }
 
-/** "b o o k i n g" becomes one word; a wider gap or another separator ends it. Notes the original offset of each change. */
-function joinSpacedLetters(cells: Cells, changes: number[]): Cells {
+/** "b o o k i n g" becomes one word; a wider gap or another separator ends it. Notes each change. */
+function joinSpacedLetters(cells: Cells, changes: Change[]): Cells {
   if (!hasSpacedLetters(cells)) return cells
   const text = textOf(cells)
   const out = emptyCells(cells.length)
@@ -156,7 +175,7 @@ function joinSpacedLetters(cells: Cells, changes: number[]): Cells {
       if (isGap || !SEPARATORS.has(cells.codes[i] ?? 0)) copyCells(out, cells, i, i + 1)
     }
     copied = index + length
-    changes.push(cells.starts[index] ?? 0, cells.starts[copied - 1] ?? 0)
+    changes.push(changeAt(cells, index, copied, true))
   }
   copyCells(out, cells, copied, cells.length)
   return out
@@ -193,7 +212,7 @@ function hasSpacedLetters({ codes, length }: Cells): boolean {
   return false
 }
 
-function foldTokens(cells: Cells, changes: number[]): Cells {
+function foldTokens(cells: Cells, changes: Change[]): Cells {
   const text = textOf(cells)
   if (!SUSPECT.test(text)) return cells
   const isMixing = mixesScripts(text)
@@ -205,7 +224,7 @@ function foldTokens(cells: Cells, changes: number[]): Cells {
     const folded = emptyCells(token.length)
     foldToken(folded, cells, index, end, token, isMixing)
     if (textOf(folded) === token) continue
-    changes.push(cells.starts[index] ?? 0)
+    changes.push(changeAt(cells, index, end, true))
     copyCells(out, cells, copied, index)
     copyCells(out, folded, 0, folded.length)
     copied = end
@@ -215,8 +234,8 @@ function foldTokens(cells: Cells, changes: number[]): Cells {
   return out
 }
 
-function neighbourhood(cells: Cells, changes: readonly number[]): Cells {
-  const sorted = changes.toSorted((a, b) => a - b)
+function neighbourhood(cells: Cells, changes: readonly Change[]): Cells {
+  const sorted = changes.flatMap(({ start, end }) => [start, end - 1]).sort((a, b) => a - b)
   const out = emptyCells(cells.length)
   let next = 0
   let isGap = false

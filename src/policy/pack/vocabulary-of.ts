@@ -1,0 +1,74 @@
+import { normaliseText } from '../text/text-views.ts'
+import { buildVocabulary, type Vocabulary } from '../text/vocabulary.ts'
+import type { WordUse } from '../text/word-use.ts'
+import type { PolicyPack } from './pack-schema.ts'
+
+type Parts = Pick<PolicyPack, 'lexicons' | 'concepts' | 'patterns' | 'codes'>
+
+/** Languages beyond that share one bit. */
+const LAST_BIT = 30
+const made = new WeakMap<PolicyPack['lexicons'], Map<string, Vocabulary>>()
+
+/** Every word that the pack knows. Organizations share tables: it depends on lexicons, patterns, families and which lexicons rules ask for. */
+export function vocabularyOf(pack: Parts): Vocabulary {
+  const asked = askedLexicons(pack.codes)
+  const key = [...asked].sort().join(' ')
+  const known = made.get(pack.lexicons) ?? new Map<string, Vocabulary>()
+  made.set(pack.lexicons, known)
+  const ready = known.get(key) ?? build(pack, asked)
+  known.set(key, ready)
+  return ready
+}
+
+/** What rules must find: not the price, contact or place beside it, and not what excuses. */
+function askedLexicons(codes: Parts['codes']): Set<string> {
+  const atoms = Object.values(codes)
+    .flatMap(({ rules }) => rules)
+    .flatMap((rule) => ('all' in rule ? rule.all.slice(0, 1) : []))
+    .flatMap((group) => (typeof group === 'string' ? [group] : group.any))
+  return new Set(atoms.filter((atom) => atom.startsWith('lex.')).map((atom) => atom.slice(4)))
+}
+
+function build({ lexicons, concepts, patterns }: Parts, asked: ReadonlySet<string>): Vocabulary {
+  const words = new Map<string, WordUse>()
+  const stems = new Set<string>()
+  const languages = new Map<string, number>()
+  const bitOf = (language: string): number => {
+    const bit = languages.get(language) ?? 1 << Math.min(languages.size, LAST_BIT)
+    languages.set(language, bit)
+    return bit
+  }
+  const add = (term: string, language: number, isStrong: boolean): void => {
+    const parts = wordsIn(normaliseText(term))
+    for (const word of parts) {
+      const use = words.get(word) ?? { count: 0, isStrong: false, languages: 0 }
+      words.set(word, use)
+      use.count++
+      use.languages |= language
+      if (isStrong && parts.length === 1) use.isStrong = true
+    }
+    const last = parts.at(-1)
+    if (last !== undefined && term.endsWith('*')) stems.add(last)
+  }
+  for (const [name, { terms }] of Object.entries(lexicons))
+    for (const [language, list] of Object.entries(terms))
+      for (const term of list) add(term, bitOf(language), asked.has(name))
+  for (const byLanguage of Object.values(concepts))
+    for (const [language, list] of Object.entries(byLanguage))
+      for (const term of list.split(',')) add(term.trim(), bitOf(language), false)
+  for (const source of Object.values(patterns)) for (const word of literalsOf(source)) add(word, 0, false)
+  return buildVocabulary(words, stems)
+}
+
+const MIN_LITERAL = 4
+
+/** The words that a pattern spells out, without what belongs to its notation. */
+function literalsOf(source: string): string[] {
+  const plain = source.replaceAll(/\\[pP]\{[^}]*\}|\\[a-zA-Z]|\[[^\]]*\]|\(\?[:<=!]*/g, ' ')
+  return wordsIn(plain).filter((word) => word.length >= MIN_LITERAL)
+}
+
+/** Whole words; what stands behind an apostrophe is a piece. */
+function wordsIn(text: string): string[] {
+  return text.match(/(?<![\p{L}\p{M}]['’])(?<![\p{L}\p{M}])[\p{L}\p{M}]+/gu) ?? []
+}
