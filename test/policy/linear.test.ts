@@ -4,12 +4,14 @@ import fc from 'fast-check'
 import { disarm } from '../../src/models/disarm.ts'
 import { findLinks } from '../../src/platforms/links/find-links.ts'
 import { evaluate } from '../../src/policy/evaluate.ts'
+import { compilePack } from '../../src/policy/pack/compile-pack.ts'
 import { exampleEvidence } from '../../src/policy/pack/example-evidence.ts'
 import { spacedPhrases } from '../../src/policy/text/spaced-phrases.ts'
 import { textViews } from '../../src/policy/text/text-views.ts'
 import { pack } from './built-in-pack.ts'
 
 const RULES = { ...pack, classifier: null }
+const VOCABULARY = compilePack(RULES).vocabulary
 
 /** As it was said first, in the square of a text's length. */
 const PHRASE =
@@ -33,6 +35,8 @@ describe('phrases of letters that stand apart', () => {
 
 /** What strangers may repeat for as long as a page is. */
 const REPEATED = ['a ', 'a  ', '1 ', '中 ', '中 aaa ', 'a. ', '\u202e a', 'aaa ', 'a', '@a ', 'b0o ']
+/** What looks like words of the pack with signs, blanks or nothing between. */
+const DISGUISED = ['#EscortLisbon', 'escortlisbon', 'b o o k i n g ', 'es-cort ', 'es*cort ', 'a ']
 const BEHIND = ['', 'ab', ' \n', ' 15 yo x'.repeat(60)]
 const UNITS = 6_000
 
@@ -61,6 +65,7 @@ function growth(read: (text: string) => unknown, atom: string, behind: string): 
 describe('eight times the text takes eight times as long, not sixty-four times', () => {
   for (const [name, read, atoms] of [
     ['views of a text', textViews, REPEATED],
+    ['views with the vocabulary', (text: string) => textViews(text, VOCABULARY), DISGUISED],
     ['links in a text', findLinks, ['https://a.example/!!!!x', ')', '@a on ']],
     ['a text shown to a model', disarm, ['\n \t', '<|']],
     [

@@ -17,6 +17,7 @@ const STRONG = 6
 /** Words by what is left of them when a letter is left out, in one open-addressed table of hashes: as strings it would take 40 MB. */
 export function nearWords(words: ReadonlyMap<string, WordUse>): NearWords {
   const long = [...words.keys()].filter((word) => word.length >= MIN_LETTERS)
+  const longest = long.reduce((most, word) => Math.max(most, word.length), 0)
   const letters = long.reduce((sum, word) => sum + word.length, 1)
   const slots = new Int32Array(2 ** Math.ceil(Math.log2(letters * 2))).fill(FREE)
   const mask = slots.length - 1
@@ -52,6 +53,8 @@ export function nearWords(words: ReadonlyMap<string, WordUse>): NearWords {
     },
     of(written) {
       const found = new Set<string>()
+      // Each letter is left out in turn: a run as long as a page would cost its square.
+      if (written.length > longest + 1) return []
       for (const word of candidates(written, -1)) if (isWithoutOne(written, word)) found.add(word)
       for (let at = 0; at < written.length; at++) {
         if (at > 0 && written[at] === written[at - 1]) {
