@@ -1,6 +1,6 @@
-import { readBody } from '../src/api/read-body.ts'
-import { batchRequest } from '../src/api/requests.ts'
-import { validate } from '../src/api/validate.ts'
+import { readBody } from '../src/api/http/read-body.ts'
+import { batchRequest } from '../src/api/http/requests.ts'
+import { validate } from '../src/api/http/validate.ts'
 import { type Row, round, timed } from './measure.ts'
 
 const SIZES = [1, 2, 4, 8]

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { countQueue } from '../db/queue.ts'
-import { sendJson } from './send-json.ts'
-import type { ServerContext } from './server-context.ts'
+import { sendJson } from './http/send-json.ts'
+import type { ServerContext } from './http/server-context.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 

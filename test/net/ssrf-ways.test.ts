@@ -3,7 +3,7 @@ import { createServer as createRawServer, type Server, type Socket } from 'node:
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { escapeHtml } from '../../demo/web/site.ts'
-import { checkHttpUrl } from '../../src/api/http-url.ts'
+import { checkHttpUrl } from '../../src/api/http/http-url.ts'
 import type { Browser } from '../../src/net/browser/browser.ts'
 import { parseEgressAllow, vetAddress } from '../../src/net/guard/address-guard.ts'
 import { checkCallbackUrl } from '../../src/net/guard/check-callback-url.ts'

@@ -1,0 +1,74 @@
+import type { z } from 'zod'
+import type { Caller } from '../../auth/authenticate.ts'
+import type { KeyUsage } from '../../auth/key-usage.ts'
+import type { People } from '../../auth/people.ts'
+import type { Context } from '../../context.ts'
+import type { EvidenceStore } from '../../evidence/store.ts'
+import type { WebhookSender } from '../../webhooks/webhook-sender.ts'
+
+export type ApiContext = Pick<
+  Context,
+  'config' | 'db' | 'log' | 'vault' | 'checkCallbackUrl' | 'isAllowedPrivately' | 'policies'
+> & {
+  keyUsage: KeyUsage
+  people: People
+  evidence: Pick<EvidenceStore, 'get'>
+  webhooks: WebhookSender
+}
+
+/**
+ * Who may call. `any`: key or session. `session`: dashboard session of any role. `admin`: dashboard session with role admin.
+ * All of these need an organization.
+ */
+export type Access = 'any' | 'session' | 'admin'
+
+/** A caller whose organization is settled. */
+export type OrgCaller = Caller & { orgId: string }
+
+export interface EndpointRequest<Body, Query> {
+  caller: OrgCaller
+  params: Record<string, string>
+  query: Query
+  body: Body
+  /** Source text of a member of the body, e.g. `metadata`. */
+  sourceOf: (member: string) => string | undefined
+}
+
+/** An answer that is not JSON. */
+export interface FileAnswer {
+  bytes: Uint8Array
+  headers: Record<string, string>
+}
+
+export function isFile(answer: unknown): answer is FileAnswer {
+  return (
+    typeof answer === 'object' && answer !== null && 'bytes' in answer && answer.bytes instanceof Uint8Array
+  )
+}
+
+export interface Endpoint<Body = unknown, Query = unknown> {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below `/api/v2`; parameters as `:name`. */
+  path: string
+  summary: string
+  description?: string
+  tag: string
+  access: Access
+  body?: z.ZodType<Body>
+  /** The body may be left out whole. */
+  bodyMayBeAbsent?: boolean
+  /** Bytes; default 16 KiB. */
+  bodyLimit?: number
+  query?: z.ZodType<Query>
+  answers: Record<number, z.ZodType>
+  /** Types of the answer where it is a file. */
+  produces?: readonly string[]
+  /** Gives the answer's body; a string is sent as JSON text, a `FileAnswer` as it is. */
+  handle(request: EndpointRequest<Body, Query>): Promise<unknown>
+  status?: number
+}
+
+/** Keeps the types of one endpoint together while the list of all forgets them. */
+export function endpoint<Body, Query>(definition: Endpoint<Body, Query>): Endpoint {
+  return definition as Endpoint
+}

@@ -1,0 +1,60 @@
+import { ErrorBody, OrgSettings, OrgUsage, ValidationErrorBody } from '../../../sdk/contract.ts'
+import { orgSettings, orgUsage, setDefaultCallbackUrl } from '../../db/orgs.ts'
+import { markEndpointHealthy } from '../../db/webhooks.ts'
+import { type ApiContext, endpoint } from '../http/endpoint.ts'
+import { Refusal } from '../http/refusal.ts'
+import { settingsRequest } from '../http/requests.ts'
+import { storableUrl } from '../http/storable-text.ts'
+
+export const getOrgSettings = (ctx: ApiContext) =>
+  endpoint({
+    method: 'GET',
+    path: '/org/settings',
+    summary: 'Read the settings of the organization',
+    tag: 'Organization',
+    access: 'any',
+    answers: { 200: OrgSettings, 404: ErrorBody },
+    async handle({ caller }) {
+      const settings = await orgSettings(ctx.db, caller.orgId)
+      if (!settings) throw new Refusal(404, 'Org settings not found')
+      return settings
+    },
+  })
+
+export const updateOrgSettings = (ctx: ApiContext) =>
+  endpoint({
+    method: 'PATCH',
+    path: '/org/settings',
+    summary: 'Change the settings of the organization',
+    tag: 'Organization',
+    access: 'admin',
+    body: settingsRequest,
+    answers: { 200: OrgSettings, 400: ErrorBody, 404: ErrorBody, 422: ValidationErrorBody },
+    async handle({ caller, body }) {
+      if (body.default_callback_url === undefined) throw new Refusal(400, 'No fields to update')
+      const url = storableUrl(body.default_callback_url ?? '') || null
+      const reason = url && (await ctx.checkCallbackUrl(url, { resolve: true }))
+      if (reason) throw new Refusal(422, `Invalid callback URL: ${reason}`)
+      const settings = await setDefaultCallbackUrl(ctx.db, caller.orgId, url)
+      if (!settings) throw new Refusal(404, 'Org settings not found')
+      // Whoever sets an address vouches for it: one that was disabled is tried again.
+      if (url) await markEndpointHealthy(ctx.db, caller.orgId, url)
+      return settings
+    },
+  })
+
+export const getOrgUsage = (ctx: ApiContext) =>
+  endpoint({
+    method: 'GET',
+    path: '/org/usage',
+    summary: 'Read how much of the daily limit is used',
+    tag: 'Organization',
+    access: 'any',
+    answers: { 200: OrgUsage, 404: ErrorBody },
+    async handle({ caller }) {
+      const usage = await orgUsage(ctx.db, caller.orgId)
+      if (!usage) throw new Refusal(404, 'Org settings not found')
+      const remaining = usage.daily_limit === null ? null : Math.max(0, usage.daily_limit - usage.used)
+      return { limit: usage.daily_limit, used: usage.used, remaining, resets_at: usage.resets_at }
+    },
+  })

@@ -1,0 +1,31 @@
+import { OrgStats, ValidationErrorBody } from '../../../sdk/contract.ts'
+import { recentDeliveries, type StatsDayRow, scansPerDay } from '../../db/org-stats.ts'
+import { databaseTime } from '../../db/scan-reads.ts'
+import { toInteger } from '../http/checks.ts'
+import { type ApiContext, endpoint } from '../http/endpoint.ts'
+import { statsQuery } from '../http/requests.ts'
+
+export const getOrgStats = (ctx: ApiContext) =>
+  endpoint({
+    method: 'GET',
+    path: '/org/stats',
+    summary: 'Read what the last days brought',
+    tag: 'Organization',
+    access: 'session',
+    query: statsQuery,
+    answers: { 200: OrgStats, 422: ValidationErrorBody },
+    async handle({ caller, query }) {
+      const days = await scansPerDay(ctx.db, caller.orgId, toInteger(query.days ?? 30))
+      const sum = (read: (day: StatsDayRow) => number) => days.reduce((total, day) => total + read(day), 0)
+      return {
+        days: days.map(({ undecided_low, undecided_medium, undecided_high, ...day }) => day),
+        undecided: {
+          review_low: sum((day) => day.undecided_low),
+          review_medium: sum((day) => day.undecided_medium),
+          review_high: sum((day) => day.undecided_high),
+        },
+        webhooks: await recentDeliveries(ctx.db, caller.orgId),
+        fetched_at: await databaseTime(ctx.db),
+      }
+    },
+  })

@@ -1,0 +1,90 @@
+import {
+  ApiKeyList,
+  CreatedApiKey,
+  ErrorBody,
+  RevokedApiKey,
+  ValidationErrorBody,
+} from '../../../sdk/contract.ts'
+import { createApiKey } from '../../auth/create-api-key.ts'
+import { keyOfOrg, keysOfOrg, revokeKey } from '../../db/credentials.ts'
+import { lockOrg } from '../../db/orgs.ts'
+import { type ApiContext, endpoint, type OrgCaller } from '../http/endpoint.ts'
+import { Refusal } from '../http/refusal.ts'
+import { createKeyRequest, listKeysQuery } from '../http/requests.ts'
+import { storableText } from '../http/storable-text.ts'
+
+const MAX_LIVE_KEYS = 50
+
+export const createKey = (ctx: ApiContext) =>
+  endpoint({
+    method: 'POST',
+    path: '/org/api-keys',
+    summary: 'Create an API key',
+    description: 'The key is shown in this answer and never again: only its SHA-256 is kept.',
+    tag: 'API keys',
+    access: 'session',
+    body: createKeyRequest,
+    bodyMayBeAbsent: true,
+    status: 201,
+    answers: { 201: CreatedApiKey, 400: ErrorBody, 404: ErrorBody, 422: ValidationErrorBody },
+    async handle({ caller, body }) {
+      const person = caller.kind === 'session' ? { id: caller.userId, email: caller.email } : null
+      const name = storableText(body.name ?? 'API key').trim()
+      return ctx.db.transaction().execute(async (tx) => {
+        if (!(await lockOrg(tx, caller.orgId))) throw new Refusal(404, 'Org settings not found')
+        const live = await keysOfOrg(tx, caller.orgId, { includeRevoked: false })
+        if (live.length >= MAX_LIVE_KEYS) throw new Refusal(400, 'API key limit reached')
+        return createApiKey(tx, { orgId: caller.orgId, name, person })
+      })
+    },
+  })
+
+export const listKeys = (ctx: ApiContext) =>
+  endpoint({
+    method: 'GET',
+    path: '/org/api-keys',
+    summary: 'List the API keys of the organization',
+    tag: 'API keys',
+    access: 'session',
+    query: listKeysQuery,
+    answers: { 200: ApiKeyList, 422: ValidationErrorBody },
+    async handle({ caller, query }) {
+      await ctx.keyUsage.flush()
+      const keys = await keysOfOrg(ctx.db, caller.orgId, { includeRevoked: query.include_revoked === 'true' })
+      return {
+        api_keys: keys.map(({ org_id, ...key }) => ({
+          ...key,
+          can_revoke: mayRevoke(caller, key.created_by),
+        })),
+      }
+    },
+  })
+
+export const deleteKey = (ctx: ApiContext) =>
+  endpoint({
+    method: 'DELETE',
+    path: '/org/api-keys/:key_id',
+    summary: 'Revoke an API key',
+    description: 'Refused from the next request on. Members revoke their own keys, admins any.',
+    tag: 'API keys',
+    access: 'session',
+    answers: { 200: RevokedApiKey, 403: ErrorBody, 404: ErrorBody },
+    async handle({ caller, params }) {
+      const keyId = params.key_id ?? ''
+      const key = keyId.includes('\0') ? undefined : await keyOfOrg(ctx.db, caller.orgId, keyId)
+      if (!key) throw new Refusal(404, 'API key not found')
+      if (!mayRevoke(caller, key.created_by))
+        throw new Refusal(403, 'You can only revoke API keys you created')
+      const revokedAt = await revokeKey(
+        ctx.db,
+        caller.orgId,
+        keyId,
+        caller.kind === 'session' ? caller.userId : 'key',
+      )
+      return { key_id: keyId, status: 'revoked', revoked_at: revokedAt }
+    },
+  })
+
+function mayRevoke(caller: OrgCaller, createdBy: string | null): boolean {
+  return caller.kind === 'session' && (caller.role === 'admin' || caller.userId === createdBy)
+}

@@ -1,0 +1,88 @@
+import {
+  CanceledInvitation,
+  CreatedInvitation,
+  ErrorBody,
+  InvitationList,
+  ValidationErrorBody,
+} from '../../../sdk/contract.ts'
+import { newId } from '../../auth/ids.ts'
+import { hashToken, newInvitationToken } from '../../auth/tokens.ts'
+import { deleteInvitation, insertInvitation, invitationsOfOrg } from '../../db/invitations.ts'
+import { membersOfOrg } from '../../db/members.ts'
+import { lockOrg } from '../../db/orgs.ts'
+import { type ApiContext, endpoint } from '../http/endpoint.ts'
+import { isPlainId } from '../http/ids.ts'
+import { Refusal } from '../http/refusal.ts'
+import { inviteRequest } from '../http/requests.ts'
+
+const DAYS = 7
+
+export const createInvitation = (ctx: ApiContext) =>
+  endpoint({
+    method: 'POST',
+    path: '/org/invitations',
+    summary: 'Invite somebody by a link',
+    description: `The link is shown in this answer and never again; it is valid for ${DAYS} days and once. Send it yourself: the service sends no mail.`,
+    tag: 'People',
+    access: 'admin',
+    body: inviteRequest,
+    status: 201,
+    answers: { 201: CreatedInvitation, 404: ErrorBody, 409: ErrorBody, 422: ValidationErrorBody },
+    async handle({ caller, body }) {
+      if (caller.kind !== 'session') throw new Refusal(403, 'An invitation takes a person')
+      const email = body.email.trim().toLowerCase()
+      const token = newInvitationToken()
+      const invitationId = newId('inv')
+      const dates = await ctx.db.transaction().execute(async (tx) => {
+        if (!(await lockOrg(tx, caller.orgId))) throw new Refusal(404, 'Org settings not found')
+        const members = await membersOfOrg(tx, caller.orgId)
+        if (members.some((member) => member.email === email)) throw new Refusal(409, 'Already a member')
+        return insertInvitation(tx, {
+          invitationId,
+          orgId: caller.orgId,
+          email,
+          role: body.role,
+          inviterId: caller.userId,
+          tokenHash: hashToken(token),
+          days: DAYS,
+        })
+      })
+      return {
+        invitation_id: invitationId,
+        email,
+        role: body.role,
+        invited_by_email: caller.email,
+        ...dates,
+        // Behind the hash, so that no log on the way to us holds it.
+        url: new URL(`/invite#${token}`, ctx.people.options.baseURL).href,
+      }
+    },
+  })
+
+export const listInvitations = (ctx: ApiContext) =>
+  endpoint({
+    method: 'GET',
+    path: '/org/invitations',
+    summary: 'List invitations that are open',
+    tag: 'People',
+    access: 'admin',
+    answers: { 200: InvitationList },
+    handle: async ({ caller }) => ({ invitations: await invitationsOfOrg(ctx.db, caller.orgId) }),
+  })
+
+export const cancelInvitation = (ctx: ApiContext) =>
+  endpoint({
+    method: 'DELETE',
+    path: '/org/invitations/:invitation_id',
+    summary: 'Withdraw an invitation',
+    tag: 'People',
+    access: 'admin',
+    answers: { 200: CanceledInvitation, 404: ErrorBody },
+    async handle({ caller, params }) {
+      const invitationId = params.invitation_id ?? ''
+      const isDeleted =
+        isPlainId(invitationId) && (await deleteInvitation(ctx.db, caller.orgId, invitationId))
+      if (!isDeleted) throw new Refusal(404, 'Invitation not found')
+      return { invitation_id: invitationId, status: 'canceled' }
+    },
+  })

@@ -1,0 +1,92 @@
+import { ErrorBody, Member, MemberList, RemovedMember, ValidationErrorBody } from '../../../sdk/contract.ts'
+import { roleOf } from '../../auth/authenticate.ts'
+import type { Tx } from '../../db/database.ts'
+import { deleteMember, type MemberRow, membersOfOrg, setMemberRole } from '../../db/members.ts'
+import { lockOrg } from '../../db/orgs.ts'
+import { type ApiContext, endpoint, type OrgCaller } from '../http/endpoint.ts'
+import { Refusal } from '../http/refusal.ts'
+import { changeMemberRequest } from '../http/requests.ts'
+
+export const listMembers = (ctx: ApiContext) =>
+  endpoint({
+    method: 'GET',
+    path: '/org/members',
+    summary: 'List the people of the organization',
+    tag: 'People',
+    access: 'session',
+    answers: { 200: MemberList },
+    async handle({ caller }) {
+      const members = await membersOfOrg(ctx.db, caller.orgId)
+      return { members: members.map((member) => shownTo(caller, member)) }
+    },
+  })
+
+export const changeMember = (ctx: ApiContext) =>
+  endpoint({
+    method: 'PATCH',
+    path: '/org/members/:user_id',
+    summary: "Change somebody's role",
+    description: 'Holds from the next request on. The last administrator keeps the role.',
+    tag: 'People',
+    access: 'admin',
+    body: changeMemberRequest,
+    answers: { 200: Member, 404: ErrorBody, 409: ErrorBody, 422: ValidationErrorBody },
+    async handle({ caller, params, body }) {
+      return ctx.db.transaction().execute(async (tx) => {
+        const member = await lockedMember(tx, caller.orgId, params.user_id ?? '')
+        if (body.role === 'member') refuseForLastAdmin(member)
+        await setMemberRole(tx, caller.orgId, member.row.user_id, body.role)
+        return shownTo(caller, { ...member.row, role: body.role })
+      })
+    },
+  })
+
+export const removeMember = (ctx: ApiContext) =>
+  endpoint({
+    method: 'DELETE',
+    path: '/org/members/:user_id',
+    summary: 'Remove somebody from the organization',
+    description:
+      'Members remove themselves, admins anybody; the last administrator stays. Keys that the person made go on working: revoke them beside it.',
+    tag: 'People',
+    access: 'session',
+    answers: { 200: RemovedMember, 403: ErrorBody, 404: ErrorBody, 409: ErrorBody },
+    async handle({ caller, params }) {
+      const userId = params.user_id ?? ''
+      const isAdmin = caller.kind === 'session' && caller.role === 'admin'
+      return ctx.db.transaction().execute(async (tx) => {
+        const member = await lockedMember(tx, caller.orgId, userId)
+        if (!isAdmin && !isCaller(caller, userId)) throw new Refusal(403, 'Admin role required')
+        refuseForLastAdmin(member)
+        await deleteMember(tx, caller.orgId, userId)
+        return { user_id: userId, status: 'removed' }
+      })
+    },
+  })
+
+interface LockedMember {
+  row: MemberRow
+  isLastAdmin: boolean
+}
+
+/** One change of people at a time in an organization: two admins cannot demote each other. @throws Refusal 404 */
+async function lockedMember(tx: Tx, orgId: string, userId: string): Promise<LockedMember> {
+  await lockOrg(tx, orgId)
+  const members = await membersOfOrg(tx, orgId)
+  const row = members.find((member) => member.user_id === userId)
+  if (!row) throw new Refusal(404, 'Member not found')
+  const admins = members.filter((member) => roleOf(member.role) === 'admin')
+  return { row, isLastAdmin: admins.length === 1 && admins[0] === row }
+}
+
+function refuseForLastAdmin({ isLastAdmin }: LockedMember) {
+  if (isLastAdmin) throw new Refusal(409, 'This is the last administrator of the organization')
+}
+
+function shownTo(caller: OrgCaller, member: MemberRow): Member {
+  return { ...member, role: roleOf(member.role), is_you: isCaller(caller, member.user_id) }
+}
+
+function isCaller(caller: OrgCaller, userId: string): boolean {
+  return caller.kind === 'session' && caller.userId === userId
+}

@@ -1,0 +1,22 @@
+import { ErrorBody, ScanRecord } from '../../../sdk/contract.ts'
+import { scanOfOrg } from '../../db/scan-reads.ts'
+import { scanRecordJson } from '../../db/scan-record.ts'
+import { type ApiContext, endpoint } from '../http/endpoint.ts'
+import { isUuid } from '../http/ids.ts'
+import { Refusal } from '../http/refusal.ts'
+
+export const getScan = (ctx: ApiContext) =>
+  endpoint({
+    method: 'GET',
+    path: '/scans/:scan_id',
+    summary: 'Read one scan',
+    tag: 'Scans',
+    access: 'any',
+    answers: { 200: ScanRecord, 404: ErrorBody },
+    async handle({ caller, params }) {
+      const scanId = params.scan_id ?? ''
+      const scan = isUuid(scanId) ? await scanOfOrg(ctx.db, caller.orgId, scanId) : undefined
+      if (!scan) throw new Refusal(404, 'Scan not found')
+      return scanRecordJson(scan)
+    },
+  })

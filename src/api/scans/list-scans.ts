@@ -1,0 +1,36 @@
+import { ErrorBody, ScanList, ValidationErrorBody } from '../../../sdk/contract.ts'
+import { listScans } from '../../db/list-scans.ts'
+import { databaseTime } from '../../db/scan-reads.ts'
+import { toInteger } from '../http/checks.ts'
+import { readCursor, writeCursor } from '../http/cursor.ts'
+import { type ApiContext, endpoint } from '../http/endpoint.ts'
+import { listScansQuery } from '../http/requests.ts'
+import { readScanFilter } from '../http/scan-filter.ts'
+
+const DEFAULT_LIMIT = 20
+
+export const getScans = (ctx: ApiContext) =>
+  endpoint({
+    method: 'GET',
+    path: '/org/scans',
+    summary: 'List the scans of the organization',
+    description:
+      'Newest first. Sorted by risk, scans without a score count as lowest. A page of a search may be short before the end: go on while `has_more` is true.',
+    tag: 'Scans',
+    access: 'any',
+    query: listScansQuery,
+    answers: { 200: ScanList, 400: ErrorBody, 422: ValidationErrorBody },
+    async handle({ caller, query }) {
+      const filter = { orgId: caller.orgId, ...readScanFilter(query) }
+      const after = query.after ? readCursor(query.after, filter) : null
+      const limit = query.limit === undefined ? DEFAULT_LIMIT : toInteger(query.limit)
+      const page = await listScans(ctx.db, filter, after, limit)
+      const nextCursor = page.next && writeCursor(page.next, filter)
+      return {
+        scans: page.rows,
+        next_cursor: nextCursor,
+        has_more: nextCursor !== null,
+        fetched_at: await databaseTime(ctx.db),
+      }
+    },
+  })

@@ -1,0 +1,46 @@
+import { ErrorBody, RotatedSecret, ValidationErrorBody } from '../../../sdk/contract.ts'
+import { newId } from '../../auth/ids.ts'
+import { newWebhookSecret } from '../../auth/tokens.ts'
+import { lockOrg } from '../../db/orgs.ts'
+import { liveSecrets, rotateSecret } from '../../db/webhook-secrets.ts'
+import { toInteger } from '../http/checks.ts'
+import { type ApiContext, endpoint } from '../http/endpoint.ts'
+import { Refusal } from '../http/refusal.ts'
+import { rotateRequest } from '../http/requests.ts'
+
+const DEFAULT_GRACE_SECONDS = 86_400
+/** Each live secret adds a signature to every delivery. */
+const MAX_LIVE_SECRETS = 3
+
+export const rotateWebhookSecret = (ctx: ApiContext) =>
+  endpoint({
+    method: 'POST',
+    path: '/org/webhook-secret/rotate',
+    summary: 'Replace the secret that signs webhooks',
+    description:
+      'The new secret is shown in this answer and never again. The previous one keeps signing for the grace period.',
+    tag: 'Webhooks',
+    access: 'admin',
+    body: rotateRequest,
+    bodyMayBeAbsent: true,
+    answers: { 200: RotatedSecret, 400: ErrorBody, 404: ErrorBody, 422: ValidationErrorBody },
+    async handle({ caller, body }) {
+      const graceSeconds =
+        body.grace_period_seconds === undefined ? DEFAULT_GRACE_SECONDS : toInteger(body.grace_period_seconds)
+      const secret = newWebhookSecret()
+      const rotation = await ctx.db.transaction().execute(async (tx) => {
+        if (!(await lockOrg(tx, caller.orgId))) throw new Refusal(404, 'Org settings not found')
+        const live = await liveSecrets(tx, caller.orgId)
+        if (graceSeconds > 0 && live.length >= MAX_LIVE_SECRETS) {
+          throw new Refusal(400, 'Too many active webhook secrets. Wait for an old one to expire.')
+        }
+        return rotateSecret(tx, {
+          orgId: caller.orgId,
+          secretId: newId('whs'),
+          sealedSecret: ctx.vault.seal(secret),
+          graceSeconds,
+        })
+      })
+      return { webhook_secret: secret, ...rotation }
+    },
+  })
