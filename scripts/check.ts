@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type RunOptions, run as runFiles } from 'node:test'
 import { spec } from 'node:test/reporters'
@@ -10,7 +10,7 @@ import { until } from '../test/support/until.ts'
 
 /**
  * `npm test`: format and lint, types, the dashboard, a browser, every test on the embedded PostgreSQL, and the tests of SQL on PostgreSQL 15 where
- * there is one. `npm test -- <file>…` runs these test files only. Stops at the first failure.
+ * there is one. `npm test -- <file>…` runs these test files only, `--times` says which took longest. Stops at the first failure.
  */
 
 /** Ends a file that hangs; the longest take two minutes where three share two cores. */
@@ -26,7 +26,8 @@ const SAME_ON_ANY_SERVER =
 /** Every test file is a process of its own, and loads the same modules: what they were compiled to is kept between them. */
 process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules', '.cache', 'compiled')
 
-const wanted = process.argv.slice(2)
+const times = process.argv.includes('--times')
+const wanted = process.argv.slice(2).filter((word) => word !== '--times')
 if (wanted.length > 0) {
   if (wanted.some((path) => path.includes('test/dashboard'))) buildDashboard()
   await runTests('Tests named on the command line', wanted)
@@ -72,9 +73,21 @@ async function runTests(heading: string, paths: string[]) {
   stream.on('test:fail', (event) => {
     if (event.todo === undefined || event.todo === false) failed = true
   })
+  const took = new Map<string, number>()
+  stream.on('test:complete', ({ nesting, file, details }) => {
+    if (nesting === 0 && file) took.set(file, (took.get(file) ?? 0) + details.duration_ms)
+  })
   await pipeline(stream.compose(new spec()), process.stdout, { end: false })
+  if (times) printSlowest(took)
   await until('the test server has stopped', () => process.env.TEST_SERVER_URL === undefined)
   if (failed) fail(heading)
+}
+
+/** Where the time went. */
+function printSlowest(took: ReadonlyMap<string, number>) {
+  const slowest = [...took].sort((a, b) => b[1] - a[1]).slice(0, 30)
+  for (const [file, ms] of slowest)
+    console.log(`${(ms / 1000).toFixed(1).padStart(6)} s  ${relative(ROOT, file)}`)
 }
 
 /** What its tests open in a browser. */
