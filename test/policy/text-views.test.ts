@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { foldedView, nativeView, originalSpan } from '../../src/policy/text/text-views.ts'
+import { foldedView, nativeView, normaliseText, originalSpan } from '../../src/policy/text/text-views.ts'
 
 /** The original words behind `word` in a view. */
 function sliceOf(original: string, word: string, folded: boolean): string {
@@ -31,6 +31,35 @@ describe('native view', () => {
 
   it('collapses blanks and keeps line breaks', () => {
     assert.equal(nativeView('a \t b \n\n  c').text, 'a b\nc')
+  })
+})
+
+describe('a term', () => {
+  it('is normalised as the text that it is looked for in', () => {
+    const piece = fc.constantFrom(
+      'a',
+      'Z',
+      '1',
+      ' ',
+      '  ',
+      "'",
+      '`',
+      '*',
+      '-',
+      '\n',
+      '\t',
+      '\u007f',
+      'é',
+      'Ａ',
+      '中',
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        const term = pieces.join('')
+        assert.equal(normaliseText(term), nativeView(term).text)
+      }),
+      { numRuns: 5000 },
+    )
   })
 })
 

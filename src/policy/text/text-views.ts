@@ -46,9 +46,12 @@ export function textViews(
   return { native: viewOf(cells), folded: undone === null ? null : viewOf(undone.cells, undone.changes) }
 }
 
-/** The native view of a short term or pattern literal, without its map. */
+/** ASCII that a view leaves as it is but for its case: single blanks between signs, and no grave accent, which is read as an apostrophe. */
+const PLAIN = /^[!-_a-~]+(?: [!-_a-~]+)*$/
+
+/** The native view of a short term or pattern literal, without its map. A pack holds ten thousands of them, most of them plain. */
 export function normaliseText(text: string): string {
-  return nativeView(text).text
+  return PLAIN.test(text) ? text.toLowerCase() : nativeView(text).text
 }
 
 /** Where `[start, end)` of a view stands in the original; the smallest span that covers all of it. */
