@@ -59,6 +59,12 @@ export function cellsOf(original: string): Cells {
   return cells
 }
 
+/** One code point as a cell holds it. */
+export function normaliseSign(sign: string): string {
+  const codePoint = sign.codePointAt(0) ?? 0
+  return codePoint < 0x80 ? String.fromCharCode(LOWER_ASCII[codePoint] ?? 0) : normaliseCharacter(codePoint)
+}
+
 const LOWER_ASCII = Uint8Array.from({ length: 0x80 }, (_, unit) => lowerAscii(unit))
 
 function lowerAscii(unit: number): number {

@@ -1,4 +1,4 @@
-import { type Cells, cellsOf, collapseBlanks, textOf } from './cells.ts'
+import { type Cells, cellsOf, collapseBlanks, normaliseSign, textOf } from './cells.ts'
 import type { Change } from './change.ts'
 import { undoDisguises } from './undo-disguises.ts'
 import type { Vocabulary } from './vocabulary.ts'
@@ -51,7 +51,10 @@ const PLAIN = /^[!-_a-~]+(?: [!-_a-~]+)*$/
 
 /** The native view of a short term or pattern literal, without its map. A pack holds ten thousands of them, most of them plain. */
 export function normaliseText(text: string): string {
-  return PLAIN.test(text) ? text.toLowerCase() : nativeView(text).text
+  if (PLAIN.test(text)) return text.toLowerCase()
+  let read = ''
+  for (const sign of text) read += normaliseSign(sign)
+  return read.replace(/[ \n]{2,}/g, (run) => (run.includes('\n') ? '\n' : ' '))
 }
 
 /** Where `[start, end)` of a view stands in the original; the smallest span that covers all of it. */
