@@ -24,6 +24,8 @@ export interface Context {
 }
 
 export interface Vault {
+  /** Tells its key from any other; see `markOfKey`. */
+  mark: string
   seal(plain: string): string
   open(sealed: string): string
 }

@@ -1,5 +1,5 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Vault } from '../context.ts'
 import { Unavailable } from '../errors.ts'
@@ -8,6 +8,7 @@ import { Unavailable } from '../errors.ts'
 export function createVault(key: string): Vault {
   const secret = Buffer.from(key, 'hex')
   return {
+    mark: markOfKey(key),
     seal(plain) {
       const nonce = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', secret, nonce)
@@ -32,12 +33,59 @@ export function createVault(key: string): Vault {
   }
 }
 
-/** The instance key of an embedded installation, made on first use and readable by its owner only. */
-export function instanceKey(dataDir: string): string {
-  const file = join(dataDir, 'instance.key')
-  if (!existsSync(file)) {
-    writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
-    chmodSync(file, 0o600)
-  }
+/** Tells keys apart without giving one away: a key is 256 random bits, so nobody finds it by trying. */
+export function markOfKey(key: string): string {
+  return createHash('sha256').update(`toscan instance key ${key}`).digest('hex').slice(0, 32)
+}
+
+export function newKey(): string {
+  return randomBytes(32).toString('hex')
+}
+
+/**
+ * The instance key of an embedded installation, made on first use and readable by its owner only.
+ * @param mark of the key that the database's secrets are sealed with; null where none is known yet
+ */
+export function instanceKey(dataDir: string, mark: string | null): string {
+  const file = keyFile(dataDir)
+  settleNextKey(dataDir, mark)
+  if (!existsSync(file)) writeKey(file, newKey())
   return readFileSync(file, 'utf8').trim()
+}
+
+/** The key of a folder that has one already. */
+export function existingKey(dataDir: string): string | null {
+  const file = keyFile(dataDir)
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : null
+}
+
+export function placeKey(dataDir: string, key: string) {
+  writeKey(keyFile(dataDir), key)
+}
+
+/** Puts the key that is to follow beside the one in force; `settleNextKey` decides which of them it is. */
+export function placeNextKey(dataDir: string, key: string) {
+  rmSync(nextKeyFile(dataDir), { force: true })
+  writeKey(nextKeyFile(dataDir), key)
+}
+
+/** After a change of the key that may have been cut short: the database says which key it has. */
+export function settleNextKey(dataDir: string, mark: string | null) {
+  const next = nextKeyFile(dataDir)
+  if (!existsSync(next)) return
+  if (markOfKey(readFileSync(next, 'utf8').trim()) === mark) renameSync(next, keyFile(dataDir))
+  else rmSync(next, { force: true })
+}
+
+function writeKey(file: string, key: string) {
+  writeFileSync(file, key, { mode: 0o600, flag: 'wx' })
+  chmodSync(file, 0o600)
+}
+
+function keyFile(dataDir: string): string {
+  return join(dataDir, 'instance.key')
+}
+
+function nextKeyFile(dataDir: string): string {
+  return join(dataDir, 'instance.key.next')
 }

@@ -9,6 +9,7 @@ type Env = Record<string, string | undefined>
 /** Loaded when a command needs them: the whole service takes two seconds to load, a command needs a tenth of it. */
 const keys = () => import('./keys.ts')
 const evidenceCommands = () => import('./evidence.ts')
+const backups = () => import('./backup.ts')
 const orgs = () => import('./orgs.ts')
 const people = () => import('./users.ts')
 const service = () => import('./serve.ts')
@@ -72,6 +73,31 @@ function buildProgram(env: Env): Command {
     .command('migrate')
     .description('Bring the database to the current schema.')
     .action(async () => (await import('./migrate.ts')).migrateDatabase(config()))
+
+  program
+    .command('backup <file>')
+    .description('Write database, stored pages and instance key into one new file, while the service runs.')
+    .option('--no-key', 'without the instance key, which is then needed beside the file')
+    .addOption(json())
+    .action(async (file: string, options) => (await backups()).backUp(config(), file, options))
+  program
+    .command('restore <file>')
+    .description('Put a backup into a new installation, which scans and sends nothing until it is released.')
+    .addOption(json())
+    .action(async (file: string, options) => (await backups()).restore(config(), file, options))
+  program
+    .command('release')
+    .description('Let a restored copy scan, and send what is due.')
+    .addOption(json())
+    .action(async (options) => (await backups()).release(config(), options))
+
+  program
+    .command('rotate-key')
+    .description(
+      'Seal all stored secrets with a new instance key, while nothing runs; with DATABASE_URL it comes from standard input.',
+    )
+    .addOption(json())
+    .action(async (options) => (await import('./rotate-key.ts')).rotateKey(config(), options))
 
   program
     .command('config')

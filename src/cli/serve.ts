@@ -10,6 +10,8 @@ import { createKeyUsage } from '../auth/key-usage.ts'
 import { createPeople } from '../auth/people.ts'
 import { createVault } from '../auth/vault.ts'
 import type { Config } from '../config.ts'
+import { serverHome } from '../db/embedded-postgres.ts'
+import { heldSince } from '../db/held.ts'
 import { listen } from '../db/listen.ts'
 import { openPool } from '../db/open-pool.ts'
 import { listOrgs } from '../db/orgs.ts'
@@ -48,6 +50,7 @@ export async function serve(config: Config, role: 'all' | 'api' | 'worker') {
     if (asked.signal.aborted) process.exit(0)
     throw error
   })
+  if (opened.isEmbedded) console.log(`The database lies in ${serverHome(config.dataDir)}.`)
   const metrics = createMetrics()
   if (config.scanConcurrency !== undefined) await setScanConcurrency(opened.db, config.scanConcurrency)
 
@@ -65,6 +68,8 @@ export async function serve(config: Config, role: 'all' | 'api' | 'worker') {
     throw error
   }
   if (role === 'worker') console.log('Toscan worker is running.')
+  if ((await heldSince(opened.db)) !== null)
+    console.error('This is a restored copy: it scans and sends nothing until `toscan release`.')
 
   log.info({ signal: await asked.came }, 'stopping')
   for (const stop of stops) await stop()

@@ -1,13 +1,16 @@
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { instanceKey } from '../auth/vault.ts'
+import { instanceKey, markOfKey } from '../auth/vault.ts'
 import type { Config } from '../config.ts'
 import { awaitDatabase } from '../db/await-database.ts'
-import { type Database, migrate, openDatabase } from '../db/database.ts'
+import { type Database, type Db, migrate, openDatabase } from '../db/database.ts'
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
+import { keyMark, setKeyMark } from '../db/key-mark.ts'
 import { withStartLock } from '../db/start-lock.ts'
+import { Unavailable } from '../errors.ts'
 
 export const ROOT = join(import.meta.dirname, '..', '..')
+export const MIGRATIONS = join(ROOT, 'migrations')
 
 /** A database with the current schema, embedded or not. */
 export interface Opened extends Database {
@@ -20,40 +23,57 @@ export interface Opened extends Database {
  * Opens the configured database; starts the embedded one when none is configured and none runs. One that is not up yet is
  * waited for, and standard error says so.
  * @param giveUp is told in a sentence when the embedded one cannot be kept alive
- * @throws Unavailable when it is not up within a minute; an AbortError when the signal ends the wait
+ * @param schema the last migration to apply, for a backup that ends with it; all when left out
+ * @throws Unavailable when it is not up within a minute, or its secrets were sealed with another key; an AbortError when the
+ *   signal ends the wait
  */
 export async function openConfigured(
   config: Config,
-  { signal, giveUp }: { signal?: AbortSignal; giveUp?: (sentence: string) => void } = {},
+  {
+    signal,
+    giveUp,
+    schema,
+  }: { signal?: AbortSignal; giveUp?: (sentence: string) => void; schema?: string } = {},
 ): Promise<Opened> {
   const embedded = config.databaseUrl ? null : await startEmbeddedPostgres(config.dataDir, giveUp)
   const url = config.databaseUrl ?? embedded?.url ?? ''
   const database = openDatabase(url)
+  const close = async () => {
+    await database.close()
+    await embedded?.stop()
+  }
   const say = (reason: string) =>
     console.error(`The database does not answer yet (${reason}). Waiting for a minute at most.`)
   try {
     await awaitDatabase(database.db, { say, signal })
-    await migrate(database.db, join(ROOT, 'migrations'))
+    await migrate(database.db, MIGRATIONS, schema)
+    const secretKey = await checkedKey(config, database.db)
+    return { ...database, url, secretKey, isEmbedded: embedded !== null, close }
   } catch (error) {
-    await database.close()
-    await embedded?.stop()
+    await close()
     throw error
-  }
-  return {
-    ...database,
-    url,
-    secretKey: config.secretKey ?? (await sharedInstanceKey(config.dataDir)),
-    isEmbedded: embedded !== null,
-    close: async () => {
-      await database.close()
-      await embedded?.stop()
-    },
   }
 }
 
 /** Processes that start together on a new folder must not make a key each. */
-function sharedInstanceKey(dataDir: string): Promise<string> {
-  return withStartLock(join(dataDir, 'instance.lock'), async () => instanceKey(dataDir))
+function checkedKey(config: Config, db: Db): Promise<string> {
+  return config.secretKey
+    ? check(config.secretKey)
+    : withStartLock(join(config.dataDir, 'instance.lock'), shared)
+
+  async function shared() {
+    return check(instanceKey(config.dataDir, await keyMark(db)))
+  }
+  async function check(key: string) {
+    if ((await keyMark(db)) === null) await setKeyMark(db, markOfKey(key))
+    if ((await keyMark(db)) !== markOfKey(key))
+      throw new Unavailable(
+        config.secretKey
+          ? 'TOSCAN_SECRET_KEY is not the key that the secrets of this database were sealed with. Set the one that was.'
+          : `instance.key in ${config.dataDir} is not the key that the secrets of its database were sealed with. Put the one there that was.`,
+      )
+    return key
+  }
 }
 
 /** For commands: open, work, close. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
 
 /**
@@ -40,5 +41,16 @@ async function busyConnections(url: string): Promise<(name: string) => boolean> 
   } finally {
     clearTimeout(tooLong)
     client.end().catch(() => {})
+  }
+}
+
+/** Connections of ours to this database other than this one; what is about to leave is given two seconds. */
+export async function otherConnections(client: Client): Promise<number> {
+  for (let waited = 0; ; waited += 100) {
+    const { rowCount } = await client.query(`
+      select from pg_stat_activity
+       where datname = current_database() and application_name like 'toscan%' and pid <> pg_backend_pid()`)
+    if (!rowCount || waited >= 2000) return rowCount ?? 0
+    await sleep(100)
   }
 }

@@ -44,16 +44,19 @@ export function isoTimestamp(text: string): string {
 
 /**
  * Applies the numbered SQL files of `folder` that are new, all or none, one process at a time.
+ * @param upTo the last one to apply, without `.sql`; all when left out
  * @throws Unavailable naming the file that failed.
  */
-export async function migrate(db: Db, folder: string): Promise<string[]> {
+export async function migrate(db: Db, folder: string, upTo?: string): Promise<string[]> {
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => readMigrations(folder) },
     migrationTableName: 'migrations',
     migrationLockTableName: 'migrations_lock',
   })
-  const { error, results } = await migrator.migrateToLatest()
+  const { error, results } = await (upTo === undefined
+    ? migrator.migrateToLatest()
+    : migrator.migrateTo(upTo))
   if (error) {
     const failed = results?.find((result) => result.status === 'Error')?.migrationName
     throw new Unavailable(
@@ -64,6 +67,11 @@ export async function migrate(db: Db, folder: string): Promise<string[]> {
     )
   }
   return results?.map((result) => result.migrationName) ?? []
+}
+
+/** Their names, without `.sql`, in order. */
+export function migrationNames(folder: string): string[] {
+  return Object.keys(readMigrations(folder)).sort()
 }
 
 function readMigrations(folder: string): Record<string, Migration> {

@@ -47,6 +47,10 @@ export async function startEmbeddedPostgres(
   mkdirSync(dataDir, { recursive: true })
   const account = serverAccount()
   const home = serverHome(dataDir, account)
+  if (account && !reachableByOthers(dirname(home)))
+    throw new Unavailable(
+      `The database of ${dataDir} lies in ${home}, and the account that runs it cannot get there: every folder above it has to let others pass (chmod o+x). It is not moved by itself.`,
+    )
   const place = { cluster: join(home, 'cluster'), users: join(home, 'users'), log: join(home, 'server.log') }
   const socketDir = socketDirectory(home)
   const url = `postgresql://toscan@localhost/toscan?host=${encodeURIComponent(socketDir)}`
@@ -93,15 +97,34 @@ function serverAccount(): Account | null {
   return { uid: 65534, gid: 65534 }
 }
 
-/** Under root a data folder below a closed home (0700) cannot be entered by the server's account. */
-function serverHome(dataDir: string, account: Account | null): string {
-  if (!account || reachableByOthers(dataDir)) return join(dataDir, 'postgres')
-  return join('/var/lib/toscan', shortHash(dataDir), 'postgres')
+/**
+ * Where the database of a data folder lies: where its first start put it, which the folder remembers. Under root a folder below a
+ * closed home (0700) cannot be entered by the server's account, and the database gets one of its own.
+ * @throws Unavailable when the folder was copied or moved and its database was not
+ */
+export function serverHome(dataDir: string, account: Account | null = serverAccount()): string {
+  const within = join(dataDir, 'postgres')
+  const elsewhere = join('/var/lib/toscan', shortHash(dataDir), 'postgres')
+  const note = join(dataDir, 'postgres.place')
+  if (existsSync(note)) {
+    const placed = readFileSync(note, 'utf8').trim()
+    if (placed === 'postgres') return within
+    if (placed === elsewhere) return elsewhere
+    throw new Unavailable(
+      `${dataDir} was copied or moved from a folder whose database lies in ${placed}. Put it back, and move installations with \`toscan backup\` and \`toscan restore\`.`,
+    )
+  }
+  // Folders of before it was noted.
+  const known = [within, elsewhere].find((home) => existsSync(join(home, 'cluster', 'PG_VERSION')))
+  const home = known ?? (!account || reachableByOthers(dataDir) ? within : elsewhere)
+  writeFileSync(note, home === within ? 'postgres' : home)
+  return home
 }
 
 function reachableByOthers(path: string): boolean {
   for (let folder = path; ; folder = dirname(folder)) {
-    if ((statSync(folder).mode & 0o001) === 0) return false
+    // What is still to be made will be open.
+    if (existsSync(folder) && (statSync(folder).mode & 0o001) === 0) return false
     if (folder === dirname(folder)) return true
   }
 }

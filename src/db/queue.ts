@@ -12,7 +12,7 @@ export interface ClaimedScan {
   processing_started_at: string
 }
 
-/** Takes up to `free` waiting scans, within the deployment's cap and fair between organizations. */
+/** Takes up to `free` waiting scans, within the deployment's cap and fair between organizations; none in a copy that is held. */
 export async function claimScans(
   db: Tx,
   workerId: string,
@@ -21,7 +21,8 @@ export async function claimScans(
 ): Promise<ClaimedScan[]> {
   const { rows } = await sql<ClaimedScan>`
     select scan_id, org_id, profile_url, target_url, scan_mode, attempt, created_at, processing_started_at
-      from claim_scans(${workerId}, ${free}, make_interval(secs => ${leaseSeconds}))`.execute(db)
+      from claim_scans(${workerId}, (select case when held_since is null then ${free}::integer else 0 end from deployment),
+                       make_interval(secs => ${leaseSeconds}))`.execute(db)
   return rows
 }
 

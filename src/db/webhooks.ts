@@ -33,11 +33,14 @@ export interface DeliveryRow {
   attempt_count: number
   /** By the database's clock, which is the same for all workers. */
   read_at: string
+  /** In a restored copy that is to send nothing. */
+  is_held: boolean
 }
 
 export async function deliveryById(db: Tx, deliveryId: string): Promise<DeliveryRow | undefined> {
   const { rows } = await sql<DeliveryRow>`
-    select delivery_id, webhook_id, org_id, scan_id, event_type, url, body, status, attempt_count, clock_timestamp() as read_at
+    select delivery_id, webhook_id, org_id, scan_id, event_type, url, body, status, attempt_count, clock_timestamp() as read_at,
+           (select held_since is not null from deployment) as is_held
       from webhook_deliveries where delivery_id = ${deliveryId}`.execute(db)
   return rows[0]
 }
@@ -137,7 +140,8 @@ export async function overdueDeliveries(
     update webhook_deliveries set next_attempt_at = clock_timestamp()
      where delivery_id in (
        select delivery_id from webhook_deliveries
-        where status = 'pending' and next_attempt_at < clock_timestamp() - interval '10 minutes'
+        where (select held_since from deployment) is null
+          and status = 'pending' and next_attempt_at < clock_timestamp() - interval '10 minutes'
         order by next_attempt_at limit 1000 for update skip locked)
     returning delivery_id, attempt_count, url`.execute(db)
   return rows

@@ -40,6 +40,8 @@ export async function deliverWebhook(
 ): Promise<void> {
   const delivery = await deliveryById(ctx.db, job.deliveryId)
   if (!delivery || delivery.attempt_count >= job.attempt) return
+  // Whoever lets go of a restored copy queues what is pending anew.
+  if (delivery.is_held) return
   if (job.trigger === 'scheduled' && delivery.status !== 'pending') return
   if (
     job.trigger === 'scheduled' &&

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
@@ -83,8 +92,41 @@ describe('the embedded PostgreSQL', () => {
     assert.equal(await answer(server.url), 1)
     await server.stop()
     assert.equal(existsSync(join(closed, 'data', 'postgres')), false)
+    // Opened later, the folder still has the database that it had.
+    chmodSync(closed, 0o755)
+    const again = await startEmbeddedPostgres(join(closed, 'data'))
+    assert.equal(again.url, server.url)
+    await again.stop()
+    const copied = join(folder, 'copied')
+    cpSync(join(closed, 'data'), copied, { recursive: true })
+    await assert.rejects(
+      startEmbeddedPostgres(copied),
+      /was copied or moved from a folder whose database lies in/,
+    )
     const place = new URL(server.url).searchParams.get('host') ?? ''
     if (place.startsWith('/var/lib/toscan/')) rmSync(place.split('/postgres')[0] ?? '', { recursive: true })
+  })
+})
+
+describe('a data folder whose parent is closed after its first start', () => {
+  it('says that its database cannot be reached, and starts no other', {
+    skip: process.getuid?.() !== 0 && 'needs root',
+  }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'toscan-closed-'))
+    chmodSync(folder, 0o755)
+    const data = join(folder, 'data')
+    const first = await startEmbeddedPostgres(data)
+    await first.stop()
+    chmodSync(folder, 0o700)
+    await assert.rejects(
+      startEmbeddedPostgres(data),
+      /lies in \S+postgres, and the account that runs it cannot get there/,
+    )
+    chmodSync(folder, 0o755)
+    const again = await startEmbeddedPostgres(data)
+    assert.equal(again.url, first.url)
+    await again.stop()
+    rmSync(folder, { recursive: true })
   })
 })
 

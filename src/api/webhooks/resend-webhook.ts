@@ -10,6 +10,7 @@ import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { isPlainId } from '../http/ids.ts'
 import { Refusal } from '../http/refusal.ts'
 import { recoverRequest } from '../http/requests.ts'
+import { refuseWhileHeld } from './refuse-while-held.ts'
 import { readDelivery } from './webhook-deliveries.ts'
 
 export const resendWebhook = (ctx: ApiContext) =>
@@ -22,8 +23,9 @@ export const resendWebhook = (ctx: ApiContext) =>
     tag: 'Webhooks',
     access: 'admin',
     status: 202,
-    answers: { 202: WebhookDeliveryRecord, 404: ErrorBody },
+    answers: { 202: WebhookDeliveryRecord, 404: ErrorBody, 409: ErrorBody },
     async handle({ caller, params }) {
+      await refuseWhileHeld(ctx)
       const deliveryId = params.delivery_id ?? ''
       const isThere = isPlainId(deliveryId) && (await ctx.webhooks.resend(caller.orgId, deliveryId))
       if (!isThere) throw new Refusal(404, 'Delivery not found')
@@ -41,11 +43,12 @@ export const recoverWebhooks = (ctx: ApiContext) =>
     tag: 'Webhooks',
     access: 'admin',
     body: recoverRequest,
-    answers: { 200: WebhookRecovery, 422: ValidationErrorBody },
+    answers: { 200: WebhookRecovery, 409: ErrorBody, 422: ValidationErrorBody },
     async handle({ caller, body }) {
       const since = readMoment(body.since) ?? ''
       const matching = await countUndelivered(ctx.db, caller.orgId, since)
       const isDryRun = body.dry_run ?? false
+      if (!isDryRun) await refuseWhileHeld(ctx)
       const resent = isDryRun || matching === 0 ? 0 : await ctx.webhooks.recover(caller.orgId, since)
       return { dry_run: isDryRun, matching, resent }
     },

@@ -1,6 +1,7 @@
 import { ErrorBody, RotatedSecret, ValidationErrorBody } from '../../../sdk/contract.ts'
 import { newId } from '../../auth/ids.ts'
 import { newWebhookSecret } from '../../auth/tokens.ts'
+import { keyMark } from '../../db/key-mark.ts'
 import { lockOrg } from '../../db/orgs.ts'
 import { liveSecrets, rotateSecret } from '../../db/webhook-secrets.ts'
 import { toInteger } from '../http/checks.ts'
@@ -30,6 +31,9 @@ export const rotateWebhookSecret = (ctx: ApiContext) =>
       const secret = newWebhookSecret()
       const rotation = await ctx.db.transaction().execute(async (tx) => {
         if (!(await lockOrg(tx, caller.orgId))) throw new Refusal(404, 'Org settings not found')
+        // A process that was running while the key was changed: what it seals now nobody could open.
+        if ((await keyMark(tx)) !== ctx.vault.mark)
+          throw new Refusal(503, 'The instance key was changed. Restart the service.')
         const live = await liveSecrets(tx, caller.orgId)
         if (graceSeconds > 0 && live.length >= MAX_LIVE_SECRETS) {
           throw new Refusal(400, 'Too many active webhook secrets. Wait for an old one to expire.')

@@ -2,6 +2,7 @@ import { ErrorBody, WebhookDeliveryRecord } from '../../../sdk/contract.ts'
 import { orgSettings } from '../../db/orgs.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
+import { refuseWhileHeld } from './refuse-while-held.ts'
 import { readDelivery } from './webhook-deliveries.ts'
 
 export const testWebhook = (ctx: ApiContext) =>
@@ -18,6 +19,7 @@ export const testWebhook = (ctx: ApiContext) =>
       const settings = await orgSettings(ctx.db, caller.orgId)
       if (!settings) throw new Refusal(404, 'Org settings not found')
       if (!settings.default_callback_url) throw new Refusal(409, 'No default callback URL is set')
+      await refuseWhileHeld(ctx)
       const deliveryId = await ctx.webhooks.test(caller.orgId, settings.default_callback_url)
       return readDelivery(ctx, caller.orgId, deliveryId)
     },

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Client } from 'pg'
+import type { Tx } from './database.ts'
+
+/** Tells which key the secrets of this database are sealed with; null before the first process has said so. */
+export async function keyMark(db: Tx): Promise<string | null> {
+  const { rows } = await sql<{ key_mark: string | null }>`select key_mark from deployment`.execute(db)
+  return rows[0]?.key_mark ?? null
+}
+
+/** The first who says it is heard. */
+export async function setKeyMark(db: Tx, mark: string) {
+  await sql`update deployment set key_mark = ${mark} where key_mark is null`.execute(db)
+}
+
+/** Seals every stored secret anew and says with which key, in the caller's transaction; gives how many there are. */
+export async function changeSealedSecrets(
+  client: Client,
+  sealAgain: (sealed: string) => string,
+  mark: string,
+): Promise<number> {
+  const { rows } = await client.query<{ secret_id: string; secret_encrypted: string }>(
+    'select secret_id, secret_encrypted from webhook_secrets for update',
+  )
+  for (const { secret_id, secret_encrypted } of rows)
+    await client.query('update webhook_secrets set secret_encrypted = $2 where secret_id = $1', [
+      secret_id,
+      sealAgain(secret_encrypted),
+    ])
+  await client.query('update deployment set key_mark = $1', [mark])
+  return rows.length
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after, before, describe, it } from 'node:test'
+import { createVault, instanceKey, markOfKey, placeNextKey } from '../../src/auth/vault.ts'
+import { liveSecrets } from '../../src/db/webhook-secrets.ts'
+import { startApi, type TestApi } from '../support/start-api.ts'
+import { onServer } from '../support/test-database.ts'
+
+const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'toscan.js')
+
+async function rotate(env: Record<string, string>, input: string) {
+  const child = spawn(process.execPath, [PROGRAM, 'rotate-key', '--json'], {
+    env: { PATH: process.env.PATH, ...env },
+  })
+  child.stdin.end(input)
+  const [out, err, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number | null>((resolve) => child.once('exit', resolve)),
+  ])
+  return { code, out, err }
+}
+
+describe('the instance key of a database of one’s own', () => {
+  let api: TestApi
+  const key = randomBytes(32).toString('hex')
+  before(async () => {
+    api = await startApi()
+  })
+  after(() => api.stop())
+
+  it('is changed only while nothing runs; secrets stay what they are, and whoever ran meanwhile seals none', async () => {
+    const { orgId, admin } = await api.makeTenant()
+    const rotateSecret = () =>
+      api.call('POST', '/api/v2/org/webhook-secret/rotate', { token: admin, mayFail: true })
+    const { webhook_secret: secret } = Object((await rotateSecret()).json)
+    const refused = await rotate(api.env, key)
+    assert.equal(refused.code, 1, refused.out)
+    assert.match(refused.err, /Stop them first/)
+
+    // Its connections are gone, and it does not know.
+    await onServer(api.databaseUrl, (client) =>
+      client.query(`select pg_terminate_backend(pid) from pg_stat_activity
+                     where application_name like 'toscan%' and datname = current_database()`),
+    )
+    assert.match((await rotate(api.env, 'short')).err, /64 hex characters/)
+    const rotated = await rotate(api.env, key)
+    assert.equal(rotated.code, 0, rotated.err)
+    // That of the organization's first day is sealed too, until its grace is over.
+    assert.deepEqual(JSON.parse(rotated.out), { secrets: 2 })
+    const wrong = await rotate(api.env, key)
+    assert.match(wrong.err, /TOSCAN_SECRET_KEY is not the key/)
+
+    const [sealed = ''] = await liveSecrets(api.opened.db, orgId)
+    assert.equal(createVault(key).open(sealed), secret)
+    assert.equal((await rotateSecret()).status, 503)
+  })
+})
+
+describe('a change of the key in a data folder that was cut short', () => {
+  it('ends with the key that the database names', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'toscan-key-'))
+    const old = instanceKey(folder, null)
+    const next = randomBytes(32).toString('hex')
+    placeNextKey(folder, next)
+    assert.equal(instanceKey(folder, markOfKey(old)), old)
+    placeNextKey(folder, next)
+    assert.equal(instanceKey(folder, markOfKey(next)), next)
+    assert.equal(readFileSync(join(folder, 'instance.key'), 'utf8'), next)
+    rmSync(folder, { recursive: true })
+  })
+})
