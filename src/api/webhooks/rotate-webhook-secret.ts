@@ -24,7 +24,7 @@ export const rotateWebhookSecret = (ctx: ApiContext) =>
     access: 'admin',
     body: rotateRequest,
     bodyMayBeAbsent: true,
-    answers: { 200: RotatedSecret, 400: ErrorBody, 404: ErrorBody, 422: ValidationErrorBody },
+    answers: { 200: RotatedSecret, 400: ErrorBody, 404: ErrorBody, 422: ValidationErrorBody, 503: ErrorBody },
     async handle({ caller, body }) {
       const graceSeconds =
         body.grace_period_seconds === undefined ? DEFAULT_GRACE_SECONDS : toInteger(body.grace_period_seconds)
