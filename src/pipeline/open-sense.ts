@@ -30,7 +30,7 @@ export async function openSense(pack: PolicyPack, folders: EmbedderFolders): Pro
   const embedder = await openEmbedder(folders)
   const known = knownTexts(pack)
   const points: Float32Array[] = []
-  for (const { text } of known) points.push(await embedder.embed(asJudged(text)))
+  for (const { text } of known) points.push(await embedder.embed(asAsked(text)))
   const measured = measureSense(known, points)
   return {
     measured,
@@ -78,8 +78,7 @@ export function knownTexts(pack: PolicyPack): KnownText[] {
   ]
 }
 
-/** In the form in which passages are judged. */
-function asJudged(text: string): string {
-  const { native, folded } = textViews(text)
-  return (folded ?? native).text
+/** As passages are asked about: as they were written, or undone where something was disguised. */
+function asAsked(text: string): string {
+  return textViews(text).folded?.text ?? text
 }

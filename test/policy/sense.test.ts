@@ -16,9 +16,11 @@ const CREATORS = readCreators(pack)
   .map(({ creator, text }) => exampleEvidence(creator ?? text ?? ''))
 
 const asked = new Set<string>()
+const askedTexts = new Set<string>()
 const always = (shift: number): Sense => ({
-  shiftOf(_text, code) {
+  shiftOf(text, code) {
     asked.add(code)
+    askedTexts.add(text)
     return shift
   },
 })
@@ -82,6 +84,15 @@ describe('an embedding model beside the classifier', () => {
       assert.notEqual(pack.codes[code]?.family, 'minor_safety')
       assert.ok(!pack.scoring.classifier.silent.includes(code), code)
     }
+  })
+
+  it('is shown passages as they were written, unless they are disguised', () => {
+    const written = CREATORS.flatMap(({ evidence }) =>
+      evidence.flatMap(({ texts }) => texts.map(({ text }) => text)),
+    )
+    const asWritten = [...askedTexts].filter((text) => written.some((whole) => whole.includes(text)))
+    assert.ok(asWritten.some((text) => /\p{Lu}/u.test(text)))
+    for (const text of askedTexts) if (!asWritten.includes(text)) assert.equal(text, text.toLowerCase())
   })
 
   it('silences nothing that the classifier names, and says that it doubts it', () => {

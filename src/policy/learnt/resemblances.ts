@@ -198,7 +198,7 @@ function findingsIn(
     if (known.some(({ code }) => code === best.code)) return []
     if (best.value < threshold + BEYOND_EXCUSE && isExcused(compiled, best, hits)) return []
     if (!isUnderstood(classifier, best.passage)) return []
-    const shift = asked?.shiftOf(best.passage.text, best.code, language) ?? 0
+    const shift = asked?.shiftOf(readable(spoken, views, best.passage), best.code, language) ?? 0
     const shifted = best.value + shift / classifier.slope
     const isTippedNow = !isNamed(best.value)
     if (isTippedNow && !isNamed(shifted)) return []
@@ -232,6 +232,17 @@ function findingsIn(
       }),
     }
   })
+}
+
+/** A passage as it was written, for whoever knows accents and capitals; where something was disguised, as it reads undone. */
+function readable(
+  spoken: string,
+  { native, folded }: ReturnType<typeof textViews>,
+  passage: Passage,
+): string {
+  if (folded !== null) return passage.text
+  const { start, end } = originalSpan(native, passage.start, passage.end)
+  return spoken.slice(start, end)
 }
 
 /** Whether an embedding model may be heard about a code: never about minors, and not where the classifier keeps silent unless proven. */
