@@ -152,11 +152,14 @@ async function startWork(config: Config, opened: Opened, log: Logger, metrics: M
   const evidence = evidenceStoreOf(config)
   await evidence.check()
   const scanContext = await createScanContext(config, metrics, log, opened.db)
-  const queue = await startJobQueue({ url: opened.url, log, work: true })
   const judging = startJudging(scanContext.policies, { embedder: embedderOf(config) })
   // Now rather than under the first scan.
-  const sense = await judging.ready()
+  const sense = await judging.ready().catch(async (error) => {
+    await Promise.all([scanContext.close(), judging.close()])
+    throw error
+  })
   if (sense) log.info(factsOf(sense), 'an embedding model is heard beside the classifier')
+  const queue = await startJobQueue({ url: opened.url, log, work: true })
   const post = createPostGuarded({ allow: parseEgressAllow(config.egressAllow) })
   const shared = { db: opened.db, log, metrics, queue, schedule: config.webhookRetrySchedule }
 

@@ -139,7 +139,7 @@ function cannotRun(folder: string, reason: string, cause?: unknown): InvalidInpu
 }
 
 function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause)
+  return (cause instanceof Error ? cause.message : String(cause)).trim()
 }
 
 /** The last token ends the sentence. */
