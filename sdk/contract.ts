@@ -171,6 +171,18 @@ export const Resembled = z
     families: z.array(z.string()).meta({
       description: 'The kinds of words that it rests on, in words for people, the weightiest first.',
     }),
+    embedding: z
+      .object({
+        shift: z.number().min(-1).max(1).meta({ description: 'What it added to the log odds, in tenths.' }),
+        tipped: z.boolean().meta({
+          description: 'Without it the code would not have been named; such a finding counts little.',
+        }),
+      })
+      .optional()
+      .meta({
+        description:
+          'What the operator’s embedding model had to do with it. Absent where it had nothing, or there is none.',
+      }),
   })
   .meta({ id: 'Resembled' })
 export type Resembled = z.infer<typeof Resembled>

@@ -49,10 +49,16 @@ function sentence(text: string): string {
 const NEAR = 0.2
 
 /** What a finding rests on that no rule made, for the middle of a sentence. */
-export function resemblanceWords({ wording, families, similarity }: Resembled): string {
+export function resemblanceWords({ wording, families, similarity, embedding }: Resembled): string {
   const last = families.at(-1)
   const all = families.length > 1 ? `${families.slice(0, -1).join(', ')} and ${last}` : last
-  return `${all ? `by words of ${all}` : 'by resemblance'} alone (${similarity < NEAR ? 'no known case is near, the nearest' : 'the nearest known case'}: “${wording}”)`
+  return `${all ? `by words of ${all}` : 'by resemblance'} alone (${similarity < NEAR ? 'no known case is near, the nearest' : 'the nearest known case'}: “${wording}”${embeddingWords(embedding)})`
+}
+
+function embeddingWords(embedding: Resembled['embedding']): string {
+  if (!embedding) return ''
+  if (embedding.tipped) return '; an embedding model tipped the balance'
+  return embedding.shift > 0 ? '; an embedding model agrees' : '; an embedding model doubts it'
 }
 
 export function stepWords(step: string): string {

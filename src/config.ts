@@ -257,6 +257,11 @@ const SETTINGS = {
     describe: "An operator's own policy pack beside the built-in one.",
     schema: z.string().min(1),
   },
+  TOSCAN_EMBEDDINGS_DIR: {
+    describe:
+      'Folder with an embedding model of sentences (model.onnx, tokenizer.json), heard beside the small classifier. Needs `npm run embeddings`. Unset: none.',
+    schema: z.string().min(1),
+  },
   TOSCAN_LISTS_DIR: { describe: "An operator's host and hash lists.", schema: z.string().min(1) },
   TOSCAN_SERVER: {
     describe: 'Server that submit, list, show, watch and listen talk to.',
@@ -343,6 +348,8 @@ export interface Config {
   /** The folders of `PATH`, where programs are looked for. */
   searchPath: string
   policyDirs: string[]
+  /** Where an embedding model lies. */
+  embeddingsDir: string | undefined
   listsDir: string | undefined
   server: string
   apiKey: string | undefined
@@ -458,6 +465,7 @@ function toConfig(read: Read): Omit<Config, 'searchPath'> {
     screenshots: read.TOSCAN_SCREENSHOTS,
     pictures: read.TOSCAN_PICTURES,
     policyDirs: read.TOSCAN_POLICY_DIR ? [resolve(read.TOSCAN_POLICY_DIR)] : [],
+    embeddingsDir: read.TOSCAN_EMBEDDINGS_DIR ? resolve(read.TOSCAN_EMBEDDINGS_DIR) : undefined,
     listsDir: read.TOSCAN_LISTS_DIR ? resolve(read.TOSCAN_LISTS_DIR) : undefined,
     server: read.TOSCAN_SERVER,
     apiKey: read.TOSCAN_API_KEY,

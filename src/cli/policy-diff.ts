@@ -6,6 +6,7 @@ import type { Analysis } from '../pipeline/analyze.ts'
 import { rejudge } from '../pipeline/rejudge.ts'
 import { printRows } from './output.ts'
 import { policiesFor, policiesOf } from './replay.ts'
+import { openConfiguredSense } from './sense.ts'
 import { withDatabase } from './start.ts'
 
 const AT_ONCE = 100
@@ -30,6 +31,7 @@ export async function diffPolicy(
 ) {
   const since = options.since === undefined ? null : timeOf(options.since)
   const pack = policiesFor(config, options.policy)
+  const sense = await openConfiguredSense(config, pack)
   const { scans, differences } = await withDatabase(config, async ({ db }) => {
     const found: Difference[] = []
     let judged = 0
@@ -40,7 +42,8 @@ export async function diffPolicy(
         const stored = JSON.parse(row.analysis) as Analysis
         const then = JSON.parse(row.report) as TriageReport
         const policies = await policiesOf(db, pack, row.org_id)
-        const { score } = rejudge(policies, { ...stored, modelReview: stored.modelReview ?? null })
+        const known = { ...stored, modelReview: stored.modelReview ?? null }
+        const { score } = await sense.hear((heard) => rejudge(policies, known, undefined, heard))
         const difference: Difference = {
           scan_id: row.scan_id,
           profile_url: row.profile_url,
@@ -57,6 +60,7 @@ export async function diffPolicy(
       after = last.scan_id
     }
   })
+  await sense.close()
   const facts = { policy_version: pack.version, scans, would_change: differences.length }
   if (options.json) console.log(JSON.stringify({ ...facts, differences }))
   else print(facts, differences)

@@ -5,11 +5,13 @@ import type { Config } from '../config.ts'
 import { InvalidInput } from '../errors.ts'
 import { windowsOf } from '../pipeline/windows-of.ts'
 import { evaluate } from '../policy/evaluate.ts'
+import type { Sense } from '../policy/learnt/sense.ts'
 import { exampleEvidence } from '../policy/pack/example-evidence.ts'
 import type { PolicyPack } from '../policy/pack/pack-schema.ts'
 import { hideClaims } from '../policy/rules/hide-claims.ts'
 import { score } from '../policy/score/score.ts'
 import { policiesFor } from './replay.ts'
+import { openConfiguredSense } from './sense.ts'
 
 const lineSchema = z.object({ text: z.string(), platform: z.string().nullish() })
 
@@ -26,13 +28,17 @@ export async function judgePolicy(
   input: NodeJS.ReadableStream = process.stdin,
 ) {
   const pack = policiesFor(config, options.policy)
+  const sense = await openConfiguredSense(config, pack)
   let at = 0
   for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
     at++
     if (line.trim() === '') continue
-    const isRoomLeft = process.stdout.write(`${JSON.stringify(judged(pack, lineOf(line, at)))}\n`)
+    const read = lineOf(line, at)
+    const given = await sense.hear((heard) => judged(pack, read, heard))
+    const isRoomLeft = process.stdout.write(`${JSON.stringify(given)}\n`)
     if (!isRoomLeft) await once(process.stdout, 'drain')
   }
+  await sense.close()
 }
 
 function lineOf(line: string, at: number): Line {
@@ -45,13 +51,13 @@ function lineOf(line: string, at: number): Line {
   }
 }
 
-function judged(pack: PolicyPack, { text, platform }: Line) {
+function judged(pack: PolicyPack, { text, platform }: Line, sense: Sense | null) {
   const { evidence, subject } = exampleEvidence({ ...(platform && { platform }), evidence: [{ text }] })
   const whole = evidence.map((each) => ({
     ...each,
     texts: windowsOf(text).map((window) => ({ channel: 'bio' as const, text: window })),
   }))
-  const { findings } = hideClaims(pack, whole, evaluate(pack, { evidence: whole, subject }))
+  const { findings } = hideClaims(pack, whole, evaluate(pack, { evidence: whole, subject }, sense))
   const { recommendation, riskScore, reasonCodes } = score(findings, {
     coverage: 1,
     mode: 'deep',

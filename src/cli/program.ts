@@ -208,6 +208,12 @@ function buildProgram(env: Env): Command {
     .option('--policy <dir>', 'an own pack beside the built-in one, instead of TOSCAN_POLICY_DIR')
     .action(async (options) => (await import('./policy-judge.ts')).judgePolicy(config(), options))
   policy
+    .command('embeddings')
+    .description('Measure the embedding model of TOSCAN_EMBEDDINGS_DIR on the known texts of the pack.')
+    .option('--policy <dir>', 'an own pack beside the built-in one, instead of TOSCAN_POLICY_DIR')
+    .addOption(json())
+    .action(async (options) => (await import('./policy-embeddings.ts')).measureEmbeddings(config(), options))
+  policy
     .command('diff')
     .description('List the finished scans that would come out otherwise under another pack.')
     .option('--policy <dir>', 'an own pack beside the built-in one, instead of TOSCAN_POLICY_DIR')

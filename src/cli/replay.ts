@@ -19,6 +19,7 @@ import type { PolicyPack } from '../policy/pack/pack-schema.ts'
 import { loadConfiguredPolicies } from './collection.ts'
 import { createReviewers } from './models.ts'
 import { printRows } from './output.ts'
+import { openConfiguredSense } from './sense.ts'
 import { type Opened, withDatabase } from './start.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -47,7 +48,9 @@ export async function replayScan(
     }
   })
   const { profile: profileThen, ...then } = JSON.parse(row.report) as StoredReport
-  const analysis = rejudge(policies, stored, consultation)
+  const sense = await openConfiguredSense(config, pack)
+  const analysis = await sense.hear((heard) => rejudge(policies, stored, consultation, heard))
+  await sense.close()
   const again = writeReport(analysis, policies, await loadPlatforms())
   // Pictures of pages are no judgement: they stay in the index.
   const screenshots = then.evidence_index.filter((entry) => entry.type === 'screenshot')

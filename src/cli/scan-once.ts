@@ -5,10 +5,13 @@ import type { Config } from '../config.ts'
 import { InvalidInput } from '../errors.ts'
 import { createMetrics } from '../metrics.ts'
 import { withMicroseconds } from '../pipeline/coverage.ts'
+import { judge, type Matter } from '../pipeline/judge.ts'
+import { openSense } from '../pipeline/open-sense.ts'
 import { type ScanResult, scanProfile } from '../pipeline/scan.ts'
 import { plainStepRunner } from '../pipeline/step.ts'
-import { createScanContext } from './collection.ts'
+import { createScanContext, loadConfiguredPolicies } from './collection.ts'
 import { printReport } from './print-report.ts'
+import { embedderOf } from './sense.ts'
 import { createLog } from './start.ts'
 
 const DEADLINE_MS = { deep: 600_000, quick: 120_000 }
@@ -19,14 +22,21 @@ export async function scanOnce(config: Config, input: { url: string; mode: ScanM
   const checked = checkHttpUrl(address)
   if (!checked.ok) throw new InvalidInput(`${input.url}: ${checked.msg}`)
 
+  const embedder = embedderOf(config)
+  const sense = embedder && (await openSense(loadConfiguredPolicies(config), embedder))
   const context = await createScanContext(config, createMetrics(), createLog(config))
+  const { policies } = context
   const progress = showProgress()
   const createdAt = new Date()
   try {
     const signal = AbortSignal.timeout(DEADLINE_MS[input.mode])
     const result = await scanProfile(
       // Nothing is stored here that a screenshot could be read from.
-      { ...context, screenshots: false },
+      {
+        ...context,
+        screenshots: false,
+        ...(sense && { judge: (matter: Matter) => sense.hear((heard) => judge(policies, matter, heard)) }),
+      },
       { url: checked.href, mode: input.mode },
       plainStepRunner(progress.step),
       signal,
@@ -37,7 +47,7 @@ export async function scanOnce(config: Config, input: { url: string; mode: ScanM
     if (result.status === 'failed') process.exitCode = 1
   } finally {
     progress.end()
-    await context.close()
+    await Promise.all([context.close(), sense?.close()])
   }
 }
 

@@ -16,6 +16,7 @@ import { listen } from '../db/listen.ts'
 import { openPool } from '../db/open-pool.ts'
 import { listOrgs } from '../db/orgs.ts'
 import { setScanConcurrency } from '../db/queue.ts'
+import { checkEmbedder } from '../embeddings/open-embedder.ts'
 import { DELIVERY_CHANNEL, startJobQueue } from '../jobs/queue.ts'
 import { runScan } from '../jobs/run-scan.ts'
 import { startScanWorker } from '../jobs/scan-worker.ts'
@@ -31,6 +32,7 @@ import { createWebhookSender } from '../webhooks/webhook-sender.ts'
 import { baseUrlOf } from './base-url.ts'
 import { createScanContext, evidenceStoreOf, loadConfiguredPolicies, sharedPagesOf } from './collection.ts'
 import { addOrg } from './orgs.ts'
+import { embedderOf, factsOf } from './sense.ts'
 import { createLog, type Opened, openConfigured, ROOT } from './start.ts'
 import { stopSignal } from './stop-signal.ts'
 import { addUser } from './users.ts'
@@ -42,6 +44,8 @@ export async function serve(config: Config, role: 'all' | 'api' | 'worker') {
   const asked = stopSignal()
   const log = createLog(config)
   if (config.egressAllow) warnOfAllowedEgress(config.egressAllow)
+  const embedder = role === 'api' ? null : embedderOf(config)
+  if (embedder) checkEmbedder(embedder)
   const giveUp = (sentence: string) => {
     console.error(`toscan: ${sentence}`)
     process.exit(1)
@@ -153,10 +157,14 @@ async function startWork(config: Config, opened: Opened, log: Logger, metrics: M
   const evidence = evidenceStoreOf(config)
   await evidence.check()
   const scanContext = await createScanContext(config, metrics, log, opened.db)
-  const queue = await startJobQueue({ url: opened.url, log, work: true })
-  const judging = startJudging(scanContext.policies)
+  const judging = startJudging(scanContext.policies, { embedder: embedderOf(config) })
   // Now rather than under the first scan.
-  await judging.ready()
+  const sense = await judging.ready().catch(async (error) => {
+    await Promise.all([scanContext.close(), judging.close()])
+    throw error
+  })
+  if (sense) log.info(factsOf(sense), 'an embedding model is heard beside the classifier')
+  const queue = await startJobQueue({ url: opened.url, log, work: true })
   const post = createPostGuarded({ allow: parseEgressAllow(config.egressAllow) })
   const shared = { db: opened.db, log, metrics, queue, schedule: config.webhookRetrySchedule }
 

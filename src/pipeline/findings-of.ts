@@ -1,6 +1,7 @@
 import type { Evidence } from '../evidence/evidence.ts'
 import { evaluate } from '../policy/evaluate.ts'
 import type { Finding, Subject } from '../policy/finding.ts'
+import type { Sense } from '../policy/learnt/sense.ts'
 import type { PolicyPack } from '../policy/pack/pack-schema.ts'
 
 /**
@@ -10,8 +11,9 @@ import type { PolicyPack } from '../policy/pack/pack-schema.ts'
 export function findingsOf(
   policies: PolicyPack,
   { evidence, subject }: { evidence: Evidence[]; subject: Subject },
+  sense: Sense | null = null,
 ): Finding[] {
-  const findings = evaluate(policies, { evidence, subject })
+  const findings = evaluate(policies, { evidence, subject }, sense)
   const fromPictures = pictureRefs(evidence)
   if (fromPictures.size === 0) return findings
   const isMinorSafety = ({ code }: Finding) => policies.codes[code]?.family === 'minor_safety'

@@ -2,6 +2,7 @@ import type { Coverage, ModelReview } from '../../sdk/contract.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import type { Consultation } from '../models/opinion.ts'
 import type { Finding, Subject } from '../policy/finding.ts'
+import type { Sense } from '../policy/learnt/sense.ts'
 import type { PolicyPack } from '../policy/pack/pack-schema.ts'
 import { hideClaims } from '../policy/rules/hide-claims.ts'
 import { type Score, score } from '../policy/score/score.ts'
@@ -32,9 +33,9 @@ export interface Matter {
 }
 
 /** What the rules find, what a model adds to it, and what that comes to. Pure: the same matter gives the same judgement. */
-export function judge(policies: PolicyPack, matter: Matter): Judgement {
+export function judge(policies: PolicyPack, matter: Matter, sense: Sense | null = null): Judgement {
   const { evidence, subject, consultation } = matter
-  const ruleFindings = findingsOf(policies, { evidence, subject })
+  const ruleFindings = findingsOf(policies, { evidence, subject }, sense)
   const opinion = consultation && weighOpinion(consultation, { evidence, ruleFindings, pack: policies })
   const coverage = withLanguages(matter, policies)
   return weighAll(policies, { evidence, subject, coverage }, ruleFindings, opinion)

@@ -1,5 +1,6 @@
 import type { Consultation } from '../models/opinion.ts'
 import type { Finding } from '../policy/finding.ts'
+import type { Sense } from '../policy/learnt/sense.ts'
 import type { PolicyPack } from '../policy/pack/pack-schema.ts'
 import type { Analysis } from './analyze.ts'
 import { findingsOf } from './findings-of.ts'
@@ -15,9 +16,10 @@ export function rejudge(
   policies: PolicyPack,
   stored: Analysis,
   consultation?: Consultation | null,
+  sense: Sense | null = null,
 ): Analysis {
   const { evidence, subject } = stored
-  const found = findingsOf(policies, { evidence, subject })
+  const found = findingsOf(policies, { evidence, subject }, sense)
   const ruleFindings = inOrder([...found, ...masked(stored, found, policies)], stored)
   const opinion =
     consultation === undefined

@@ -1,12 +1,17 @@
 import { Worker } from 'node:worker_threads'
+import type { EmbedderFolders } from '../embeddings/open-embedder.ts'
+import { InvalidInput } from '../errors.ts'
 import type { PolicyOverrides } from '../policy/pack/adapt-pack.ts'
 import type { PolicyPack } from '../policy/pack/pack-schema.ts'
 import type { Judgement, Matter } from './judge.ts'
-import type { JudgingAnswer, JudgingJob } from './judging-worker.ts'
+import type { JudgingAnswer, JudgingJob, JudgingStart, SenseMeasures } from './judging-worker.ts'
 
 export interface Judging {
-  /** Resolves once the pack is compiled. */
-  ready(): Promise<void>
+  /**
+   * Resolves once the pack is compiled and an embedding model measured, with what that is worth; null where there is none. Rejects with
+   * InvalidInput where it cannot be run.
+   */
+  ready(): Promise<SenseMeasures>
   /**
    * What `judge` gives for the pack with these changes, after the scans before it; null when it took more than it may.
    * Rejects with the reason of `signal`, and with a fault of the rules.
@@ -26,12 +31,16 @@ const MAX_HEAP_MB = 768
  * requests. A scan that takes more than `cpuMs` or all memory costs the thread, which is replaced, and nothing else. CPU time, not the
  * clock: a busy machine must change no verdict.
  */
-export function startJudging(policies: PolicyPack, { cpuMs = SCAN_CPU_MS } = {}): Judging {
-  let thread = startThread(policies)
+export function startJudging(
+  policies: PolicyPack,
+  { cpuMs = SCAN_CPU_MS, embedder = null }: { cpuMs?: number; embedder?: EmbedderFolders | null } = {},
+): Judging {
+  const start = { policies, embedder }
+  let thread = startThread(start)
   let last: Promise<unknown> = Promise.resolve()
   let closed = false
   const living = () => {
-    if (thread.isLost() && !closed) thread = startThread(policies)
+    if (thread.isLost() && !closed) thread = startThread(start)
     return thread
   }
   return {
@@ -52,17 +61,17 @@ export function startJudging(policies: PolicyPack, { cpuMs = SCAN_CPU_MS } = {})
 }
 
 interface Thread {
-  ready: Promise<void>
+  ready: Promise<SenseMeasures>
   isLost(): boolean
   judge(job: JudgingJob, cpuMs: number): Promise<Judgement | null>
   stop(): Promise<unknown>
 }
 
-function startThread(policies: PolicyPack): Thread {
+function startThread(start: JudgingStart): Thread {
   const worker = new Worker(new URL('./judging-worker.ts', import.meta.url), {
     execArgv: [],
     env: {},
-    workerData: policies,
+    workerData: start,
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
   })
   worker.unref()
@@ -79,7 +88,11 @@ function startThread(policies: PolicyPack): Thread {
       new Promise<JudgingAnswer>((resolve) => worker.once('message', (message) => resolve(message))),
       end.promise,
     ])
-  const ready = answer().then(() => {})
+  const ready = answer().then((first) => {
+    if ('ready' in first) return first.ready
+    if ('refused' in first) throw new InvalidInput(first.refused)
+    throw 'fault' in first ? first.fault : new Error('the judging thread answered out of turn')
+  })
   ready.catch(() => {})
 
   return {
@@ -93,9 +106,9 @@ function startThread(policies: PolicyPack): Thread {
       try {
         worker.postMessage(job)
         const given = await answer()
-        if (given === 'ready') throw new Error('the judging thread answered out of turn')
         if ('fault' in given) throw given.fault
-        return given.judgement
+        if ('judgement' in given) return given.judgement
+        throw new Error('the judging thread answered out of turn')
       } catch (error) {
         if (guard.isOver() || isOutOfMemory(error)) return null
         throw error

@@ -1,6 +1,7 @@
 import type { Evidence } from '../evidence/evidence.ts'
 import type { Finding, Subject } from './finding.ts'
 import { resemblances } from './learnt/resemblances.ts'
+import type { Sense } from './learnt/sense.ts'
 import { compilePack } from './pack/compile-pack.ts'
 import type { PolicyPack } from './pack/pack-schema.ts'
 import { platformPolicy } from './pack/platform-policy.ts'
@@ -16,7 +17,11 @@ import { normaliseText } from './text/text-views.ts'
  * Only evidence tied to the creator counts; only an `ok` outcome carries text. Quotes are exact slices of the stored
  * text, masked for minor-safety codes.
  */
-export function evaluate(pack: PolicyPack, input: { evidence: Evidence[]; subject: Subject }): Finding[] {
+export function evaluate(
+  pack: PolicyPack,
+  input: { evidence: Evidence[]; subject: Subject },
+  sense: Sense | null = null,
+): Finding[] {
   const compiled = compilePack(pack)
   const { evidence, subject } = input
   const targets = targetsOf(evidence)
@@ -32,7 +37,7 @@ export function evaluate(pack: PolicyPack, input: { evidence: Evidence[]; subjec
   const fromStructure = structureFindings({ compiled, evidence, targets, subject })
   const found = [
     ...withoutHints(withoutEchoes(fromTexts, evidence), pack),
-    ...resemblances(compiled, evidence, [...fromTexts, ...fromStructure], around),
+    ...resemblances(compiled, evidence, [...fromTexts, ...fromStructure], around, sense),
     ...linkFindings(compiled, targets),
     ...fromStructure,
   ]

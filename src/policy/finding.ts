@@ -52,6 +52,13 @@ export interface Resembled {
   similarity: number
   /** Names of the families of words that carried it, the weightiest first. */
   families: string[]
+  /** What an operator's embedding model had to do with it; absent where it had nothing. */
+  embedding?: {
+    /** What it added to the log odds, -1 to 1. */
+    shift: number
+    /** Without it the classifier would not have named the code. */
+    tipped: boolean
+  }
 }
 
 /** The submitted profile. */

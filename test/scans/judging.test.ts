@@ -53,6 +53,7 @@ describe('judging in a thread', () => {
         }),
       )
     assert.ok(matters.length > 500)
+    assert.equal(await judging.ready(), null, 'no embedding model')
     for (const matter of matters) {
       const given = await judging.judge({}, matter, forever())
       assert.equal(JSON.stringify(given), JSON.stringify(judge(pack, matter)))

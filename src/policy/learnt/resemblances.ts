@@ -14,6 +14,7 @@ import {
   voiceOf,
 } from '../rules/text-findings.ts'
 import { isTied } from '../rules/ties.ts'
+import { isTipped } from '../score/standing.ts'
 import { severityWeight } from '../score/sum-codes.ts'
 import { withoutPassages } from '../text/addressed-passages.ts'
 import { languageOf } from '../text/language-of.ts'
@@ -22,6 +23,7 @@ import { ANY, type Classifier, valuesOf } from './classifier.ts'
 import { whatItResembles } from './nearest-wording.ts'
 import { hitsOf, MAX_WHOLE, type Passage, passagesOf } from './passages.ts'
 import { featuresOf, wordSlots } from './resemblance-features.ts'
+import { MOST_SHIFT, type Sense } from './sense.ts'
 
 /** What the classifier was trained on and what is like it: not names, nothing that visitors cannot see, and no label of a link. */
 const CHANNELS: readonly Channel[] = ['bio', 'post', 'snippet', 'picture', 'page']
@@ -53,13 +55,15 @@ export interface Resemblance {
 /**
  * The passages of a creator that most resemble what reason codes forbid, where no rule spoke of that code in the same text:
  * one of each family of codes and few of them, for weak opinions may open a case and never make one. Beside them one that resembles
- * words to the reviewer. Their rule is `resembles.<code>`.
+ * words to the reviewer. Their rule is `resembles.<code>`. Of what the classifier names or nearly names an operator's embedding model is
+ * asked as well, where there is one (`sense`).
  */
 export function resemblances(
   compiled: CompiledPack,
   evidence: readonly Evidence[],
   fromRules: readonly Finding[],
   around: (evidence: Evidence) => Surroundings,
+  sense: Sense | null = null,
 ): Finding[] {
   const { classifier, pack } = compiled
   if (classifier === null || !pack.scoring.classifier.enabled) return []
@@ -76,14 +80,14 @@ export function resemblances(
         (finding) => finding.evidenceRef === each.ref && finding.textIndex === textIndex,
       )
       const place = { channel, textIndex, text: read, judged }
-      found.push(
-        ...findingsIn(compiled, classifier, each, place, known).filter(({ code }) => isAskable(code)),
-      )
+      found.push(...findingsIn(compiled, classifier, each, place, known, isAskable, sense))
     }
   }
   return strongestByFamily(found, pack).flatMap((finding) => [
     finding,
-    ...(isHidden(compiled, finding, evidence) ? evasions(compiled, withoutWording(finding)) : []),
+    ...(!isTipped(finding) && isHidden(compiled, finding, evidence)
+      ? evasions(compiled, withoutWording(finding))
+      : []),
   ])
 }
 
@@ -96,8 +100,10 @@ function withoutWording({ resembles: _, ...finding }: Finding): Finding {
 function strongestByFamily(found: readonly Finding[], pack: PolicyPack): Finding[] {
   const weightOf = ({ code, p, binding, mitigation }: Finding): number =>
     severityWeight(pack, code) * p * pack.scoring.binding[binding] * (mitigation === null ? 1 : 0.1)
-  // By what it would add, so that more evidence never takes from the score.
-  const strongestFirst = found.toSorted((a, b) => weightOf(b) - weightOf(a))
+  // By what it would add, so that more evidence never takes from the score; nor does what an embedding model alone has tipped.
+  const strongestFirst = found.toSorted(
+    (a, b) => Number(isTipped(a)) - Number(isTipped(b)) || weightOf(b) - weightOf(a),
+  )
   const kept = new Map<string, Finding>()
   for (const finding of strongestFirst) {
     const family = finding.code === ADDRESSES_REVIEWER ? ADDRESSES_REVIEWER : pack.codes[finding.code]?.family
@@ -157,6 +163,8 @@ function findingsIn(
   evidence: Evidence,
   { channel, textIndex, text, judged }: Place,
   known: readonly Finding[],
+  isAskable: (code: string) => boolean,
+  sense: Sense | null,
 ): Finding[] {
   const addressed = known.filter(({ code }) => code === ADDRESSES_REVIEWER)
   // What is said to the reviewer is no part of what is offered to visitors.
@@ -182,11 +190,20 @@ function findingsIn(
     all.filter(({ code, passage }) => code === ADDRESSES_REVIEWER || !toReviewer.has(passage)),
   )
   return opinions.flatMap((best) => {
-    const p = precisionOf(classifier, best.value)
-    if (best.value < threshold || p < leastFor(compiled.pack, best.code)) return []
+    const least = leastFor(compiled.pack, best.code)
+    const isNamed = (value: number): boolean => value >= threshold && precisionOf(classifier, value) >= least
+    const asked = sense !== null && maySense(compiled.pack, best.code) ? sense : null
+    if (!isAskable(best.code)) return []
+    if (!isNamed(best.value + (asked ? MOST_SHIFT / classifier.slope : 0))) return []
     if (known.some(({ code }) => code === best.code)) return []
     if (best.value < threshold + BEYOND_EXCUSE && isExcused(compiled, best, hits)) return []
     if (!isUnderstood(classifier, best.passage)) return []
+    const shift = asked?.shiftOf(readable(spoken, views, best.passage), best.code, language) ?? 0
+    const shifted = best.value + shift / classifier.slope
+    const isTippedNow = !isNamed(best.value)
+    if (isTippedNow && !isNamed(shifted)) return []
+    // What the classifier names by itself stays named: nothing would tell that a model had silenced it.
+    const p = Math.max(precisionOf(classifier, shifted), least)
     const span = trimmedSpan(text, originalSpan(hits.view, best.quoted.start, best.quoted.end))
     const mitigation =
       mitigationOf(
@@ -196,6 +213,7 @@ function findingsIn(
         evidence.binding === 'own',
       ) ?? voiceOf(compiled, evidence)
     const resembles = whatItResembles(compiled, classifier, best.code, best.passage)
+    if (isTippedNow && resembles === null) return []
     return {
       code: best.code,
       rule: `resembles.${best.code}`,
@@ -209,9 +227,27 @@ function findingsIn(
       textIndex,
       ...span,
       view: 'native',
-      ...(resembles && { resembles }),
+      ...(resembles && {
+        resembles: shift === 0 ? resembles : { ...resembles, embedding: { shift, tipped: isTippedNow } },
+      }),
     }
   })
+}
+
+/** A passage as it was written, for whoever knows accents and capitals; where something was disguised, as it reads undone. */
+function readable(
+  spoken: string,
+  { native, folded }: ReturnType<typeof textViews>,
+  passage: Passage,
+): string {
+  if (folded !== null) return passage.text
+  const { start, end } = originalSpan(native, passage.start, passage.end)
+  return spoken.slice(start, end)
+}
+
+/** Whether an embedding model may be heard about a code: never about minors, and not where the classifier keeps silent unless proven. */
+function maySense({ codes, scoring }: PolicyPack, code: string): boolean {
+  return codes[code]?.family !== 'minor_safety' && !scoring.classifier.silent.includes(code)
 }
 
 /**
