@@ -8,6 +8,7 @@ import { isDatabaseOutage } from '../db/outage.ts'
 import { NotFound } from '../errors.ts'
 import { createDashboard } from './dashboard.ts'
 import { endpoints } from './endpoints.ts'
+import { drainOf } from './http/drain.ts'
 import { type Endpoint, isFile, type OrgCaller } from './http/endpoint.ts'
 import { isJson, readBody, TooManyValues, UnreadableBody } from './http/read-body.ts'
 import { Refusal } from './http/refusal.ts'
@@ -25,14 +26,22 @@ const PREFIX = '/api/v2'
 /** Bytes. Enough for a form; whoever takes more says so. */
 const DEFAULT_BODY_LIMIT = 16 * 1024
 
+export interface HttpServer {
+  listen(address: { host: string; port: number }): Promise<unknown>
+  /** Ends in order; `graceMs` is for a balancer to notice that we are not ready. */
+  stop(graceMs: number): Promise<void>
+}
+
 /** The whole HTTP face: the interface, sign-in, operations and documentation. */
-export async function createServer(ctx: ServerContext): Promise<FastifyInstance> {
+export async function createServer(ctx: ServerContext): Promise<HttpServer> {
   const app = fastify({
     logger: false,
     exposeHeadRoutes: false,
     bodyLimit: DEFAULT_BODY_LIMIT,
     requestTimeout: 60_000,
-    forceCloseConnections: true,
+    // What still comes over a connection that is in use is answered; `drain` ends the others.
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
     routerOptions: {
       ignoreTrailingSlash: true,
       // An identifier of any length is answered by its endpoint; Node's own limit on headers ends it at 16 KiB.
@@ -42,6 +51,7 @@ export async function createServer(ctx: ServerContext): Promise<FastifyInstance>
       },
     },
   })
+  const { drain, isDraining } = drainOf(app.server)
   readEveryBodyAsBytes(app)
   answerErrors(app, ctx)
   setSecurityHeaders(app)
@@ -56,12 +66,15 @@ export async function createServer(ctx: ServerContext): Promise<FastifyInstance>
   mountJoin(app, ctx)
   mountReset(app, ctx)
   mountSignIn(app, ctx)
-  mountOperations(app, ctx)
+  mountOperations(app, ctx, isDraining)
   const dashboard = createDashboard(ctx.dashboardFolder)
   app.get('/', { schema: { hide: true } }, async (request, reply) => dashboard.start(request, reply))
   answerUnknownPaths(app, all, dashboard)
   await app.ready()
-  return app
+  return {
+    listen: (address) => app.listen(address),
+    stop: (graceMs) => drain(graceMs, () => app.close()),
+  }
 }
 
 /** Bodies are read by `readBody`, which answers as FastAPI does; Fastify's own parsers would answer otherwise. */

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer as createNetServer, isIP } from 'node:net'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { ApiContext } from '../api/http/endpoint.ts'
 import { createServer } from '../api/server.ts'
@@ -35,7 +36,13 @@ import { addUser } from './users.ts'
 
 const WEBHOOK_USER_AGENT = 'Toscan-Webhooks/0.1'
 
-/** Runs until SIGTERM, SIGINT or SIGHUP; then takes no more work, hands running scans back and ends. */
+/** Beside the time that a balancer is given. */
+const END_MS = 9000
+
+/**
+ * Runs until SIGTERM, SIGINT or SIGHUP; then it is no longer ready, takes no more work, hands running scans back, finishes
+ * what it is answering, and ends.
+ */
 export async function serve(config: Config, role: 'all' | 'api' | 'worker') {
   const asked = stopSignal()
   const log = createLog(config)
@@ -51,23 +58,29 @@ export async function serve(config: Config, role: 'all' | 'api' | 'worker') {
   const metrics = createMetrics()
   if (config.scanConcurrency !== undefined) await setScanConcurrency(opened.db, config.scanConcurrency)
 
-  const stops: (() => Promise<unknown>)[] = [opened.close]
+  const stops: (() => Promise<unknown>)[] = []
+  const stop = async () => {
+    await Promise.all(stops.map((each) => each()))
+    await opened.close()
+  }
+  const drainMs = config.drainSeconds * 1000
   try {
     if (role !== 'worker') {
       const api = await startApi(config, opened, log, metrics)
-      stops.unshift(api.stop)
+      stops.push(() => api.stop(drainMs))
       console.log(`Toscan is listening on ${api.baseUrl} (documentation: ${api.baseUrl}/docs)`)
       if ((await listOrgs(opened.db)).length === 0) await welcome(config, opened)
     }
-    if (role !== 'api') stops.unshift(await startWork(config, opened, log, metrics))
+    if (role !== 'api') stops.push(await startWork(config, opened, log, metrics))
   } catch (error) {
-    for (const stop of stops) await stop()
+    await stop()
     throw error
   }
   if (role === 'worker') console.log('Toscan worker is running.')
 
   log.info({ signal: await asked.came }, 'stopping')
-  for (const stop of stops) await stop()
+  // Answers and scans at the same time; what does not end is left: the process ends either way.
+  await Promise.race([stop(), pause(drainMs + END_MS)])
   process.exit(0)
 }
 
@@ -114,8 +127,8 @@ export async function startApi(config: Config, opened: Opened, log: Logger, metr
   }
   const app = await createServer({ ...ctx, metrics, dashboardFolder: dashboardFolderOf(config) })
   await app.listen({ host: config.host, port })
-  const stop = async () => {
-    await app.close()
+  const stop = async (graceMs = 0) => {
+    await app.stop(graceMs)
     await queue.stop()
     await post.close()
     await ctx.keyUsage.stop()

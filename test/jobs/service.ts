@@ -64,6 +64,8 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
     TOSCAN_DATA_DIR: dataDir,
     TOSCAN_EGRESS_ALLOW: '127.0.0.1',
     TOSCAN_LOG_LEVEL: 'info',
+    // No balancer looks.
+    TOSCAN_DRAIN_SECONDS: '0',
     TOSCAN_WEBHOOK_RETRY_SCHEDULE: '0,1,1',
     PORT: '0',
     // Workers are started again and again.
