@@ -5,7 +5,7 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-pro
 import { ErrorBody } from '../../sdk/contract.ts'
 import { authenticate, type Caller, Unauthorized } from '../auth/authenticate.ts'
 import { isDatabaseOutage } from '../db/outage.ts'
-import { NotFound } from '../errors.ts'
+import { Conflict, NotFound } from '../errors.ts'
 import { createDashboard } from './dashboard.ts'
 import { endpoints } from './endpoints.ts'
 import { drainOf } from './http/drain.ts'
@@ -15,7 +15,7 @@ import { Refusal } from './http/refusal.ts'
 import { sendJson } from './http/send-json.ts'
 import type { ServerContext } from './http/server-context.ts'
 import { tidyDocument } from './http/tidy-document.ts'
-import { ValidationFailed, validate } from './http/validate.ts'
+import { ValidationFailed, validate, validateAll } from './http/validate.ts'
 import { mountOperations } from './operations.ts'
 import { JOIN_ROUTES, mountJoin } from './people/join.ts'
 import { mountReset, RESET_ROUTES } from './people/reset-password.ts'
@@ -102,17 +102,21 @@ function addRoute(app: FastifyInstance, ctx: ServerContext, definition: Endpoint
       const caller = callers.get(request)
       if (!caller) throw new Unauthorized('Missing Authorization header')
       const params = pathParameters(request)
+      const { params: checks, query, body: shape } = definition
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const body = definition.body
         ? readBody(bytes, request.headers['content-type'], {
             mayBeAbsent: definition.bodyMayBeAbsent ?? false,
           })
         : null
+      const valid = validateAll({
+        params: () => (checks ? validate(checks, params, 'path') : params),
+        query: () => (query ? validate(query, queryOf(request), 'query') : {}),
+        body: () => (body && shape ? validate(shape, body.value, 'body', body.exactAt) : {}),
+      })
       const answer = await definition.handle({
         caller,
-        params,
-        query: definition.query ? validate(definition.query, queryOf(request), 'query') : {},
-        body: body && definition.body ? validate(definition.body, body.value, 'body', body.exactAt) : {},
+        ...valid,
         sourceOf: (member) => body?.sourceOf(member),
       })
       reply.code(definition.status ?? 200)
@@ -163,6 +167,7 @@ function answerErrors(app: FastifyInstance, ctx: ServerContext) {
       return sendJson(reply.code(401).header('www-authenticate', 'Bearer'), { detail: error.message })
     }
     if (error instanceof NotFound) return sendJson(reply.code(404), { detail: error.message })
+    if (error instanceof Conflict) return sendJson(reply.code(409), { detail: error.message })
     if (error instanceof Refusal) return sendJson(reply.code(error.status), { detail: error.detail })
     if (error instanceof ValidationFailed) return sendJson(reply.code(422), { detail: error.entries })
     if (error instanceof UnreadableBody) return sendJson(reply.code(400), { detail: error.message })
@@ -290,6 +295,7 @@ function documentationOf(definition: Endpoint) {
     tags: [definition.tag],
     ...(definition.body && { body: definition.body }),
     ...(definition.query && { querystring: definition.query }),
+    ...(definition.params && { params: definition.params }),
     response: { ...answers, ...(definition.produces && { 200: fileDocumentation(definition) }) },
   }
 }
