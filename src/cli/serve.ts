@@ -67,7 +67,14 @@ export async function serve(config: Config, role: 'all' | 'api' | 'worker') {
   try {
     if (role !== 'worker') {
       const api = await startApi(config, opened, log, metrics)
-      stops.push(() => api.stop(drainMs))
+      let stopped: Promise<void> | undefined
+      const stopApi = () => {
+        stopped ??= api.stop(drainMs)
+        return stopped
+      }
+      stops.push(stopApi)
+      // Also while the work is still starting, which takes seconds; what comes of it is heard below.
+      asked.came.then(stopApi).catch(() => {})
       console.log(`Toscan is listening on ${api.baseUrl} (documentation: ${api.baseUrl}/docs)`)
       if ((await listOrgs(opened.db)).length === 0) await welcome(config, opened)
     }

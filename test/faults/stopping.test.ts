@@ -64,6 +64,15 @@ describe('a service that is told to stop', () => {
     kept.destroy()
   })
 
+  it('is not ready from the signal on, also while its workers are still starting', async () => {
+    const api = await service.serve()
+    api.kill('SIGTERM')
+    const answer = await ask(api, 'GET', '/readyz')
+    assert.equal(answer.statusCode, 503)
+    answer.resume()
+    assert.equal(await api.ended, 0, api.output())
+  })
+
   it('exits 0 within 10 s when an answer never comes', async () => {
     const { key } = await service.org()
     const api = await service.api()
