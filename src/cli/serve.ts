@@ -37,7 +37,7 @@ import { addUser } from './users.ts'
 const WEBHOOK_USER_AGENT = 'Toscan-Webhooks/0.1'
 
 /** Beside the time that a balancer is given. */
-const END_MS = 9000
+const END_MS = 8500
 
 /**
  * Runs until SIGTERM, SIGINT or SIGHUP; then it is no longer ready, takes no more work, hands running scans back, finishes
