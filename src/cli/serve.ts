@@ -46,6 +46,7 @@ const END_MS = 8500
 export async function serve(config: Config, role: 'all' | 'api' | 'worker') {
   const asked = stopSignal()
   const log = createLog(config)
+  asked.came.then((signal) => log.info({ signal }, 'stopping'))
   if (config.egressAllow) warnOfAllowedEgress(config.egressAllow)
   const giveUp = (sentence: string) => {
     console.error(`toscan: ${sentence}`)
@@ -85,7 +86,7 @@ export async function serve(config: Config, role: 'all' | 'api' | 'worker') {
   }
   if (role === 'worker') console.log('Toscan worker is running.')
 
-  log.info({ signal: await asked.came }, 'stopping')
+  await asked.came
   // Answers and scans at the same time; what does not end is left: the process ends either way.
   await Promise.race([stop(), pause(drainMs + END_MS)])
   process.exit(0)
