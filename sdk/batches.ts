@@ -1,9 +1,12 @@
 import type { BatchAccepted, BatchList, BatchRecord, BatchSummary, ScanMode } from './contract.ts'
+import { newId } from './new-id.ts'
 import type { Open } from './open.ts'
 import { type Pages, pagesOf } from './pages.ts'
 import type { CallOptions, Transport } from './transport.ts'
 
 export interface NewBatch {
+  /** A UUID of your own, one for each batch; default: a new one. The same batch under the same id is submitted once. */
+  batch_id?: string
   /** In the order in which the daily limit is spent; at most 10,000. */
   profile_urls: readonly string[]
   /** Default deep. */
@@ -16,7 +19,7 @@ export interface NewBatch {
 export type CreatedBatch = Open<BatchAccepted> & { skipped_urls: string[] }
 
 export interface Batches {
-  /** Submits several profiles. Never sent twice: see `ConnectionLost`. */
+  /** Submits several profiles; sent again under its id where no answer came, it is one batch. @throws Conflict when the id stands for another */
   create(batch: NewBatch, options?: CallOptions): Promise<CreatedBatch>
   get(batchId: string, options?: CallOptions): Promise<Open<BatchRecord>>
   /** Newest first. */
@@ -28,9 +31,14 @@ export interface Batches {
 
 export function batchesOf(transport: Transport): Batches {
   return {
-    async create({ scan_mode = 'deep', ...body }, options) {
-      const path = `/api/v2/batch/${scan_mode}`
-      const accepted = await transport.json<Open<BatchAccepted>>({ ...options, method: 'POST', path, body })
+    async create({ batch_id = newId(), ...body }, options) {
+      const accepted = await transport.json<Open<BatchAccepted>>({
+        ...options,
+        method: 'PUT',
+        path: `/api/v2/batches/${encodeURIComponent(batch_id)}`,
+        body,
+        mayRepeat: true,
+      })
       return { ...accepted, skipped_urls: body.profile_urls.slice(accepted.total_profiles) }
     },
     get: (batchId, options) =>

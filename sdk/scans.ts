@@ -1,10 +1,13 @@
 import type { Recommendation, ScanAccepted, ScanList, ScanMode, ScanRecord, ScanSummary } from './contract.ts'
+import { newId } from './new-id.ts'
 import type { Open } from './open.ts'
 import { type Pages, pagesOf } from './pages.ts'
 import type { CallOptions, Transport } from './transport.ts'
 import { type WaitOptions, waitForScan } from './wait-for-scan.ts'
 
 export interface NewScan {
+  /** A UUID of your own, one for each scan; default: a new one. The same scan under the same id is submitted once. */
+  scan_id?: string
   profile_url: string
   /** Default deep. */
   scan_mode?: ScanMode
@@ -29,7 +32,7 @@ export interface ScanFilter {
 }
 
 export interface Scans {
-  /** Submits one profile. Never sent twice: see `ConnectionLost`. */
+  /** Submits one profile; sent again under its id where no answer came, it is one scan. @throws Conflict when the id stands for another */
   create(scan: NewScan, options?: CallOptions): Promise<Open<ScanAccepted>>
   /** Submits and waits for the end. @throws ScanFailed, TimedOut (with the id) */
   createAndWait(scan: NewScan, options?: WaitOptions): Promise<Open<ScanRecord>>
@@ -42,8 +45,14 @@ export interface Scans {
 export function scansOf(transport: Transport): Scans {
   const get: Scans['get'] = (scanId, options) =>
     transport.json({ ...options, method: 'GET', path: `/api/v2/scans/${encodeURIComponent(scanId)}` })
-  const create: Scans['create'] = ({ scan_mode = 'deep', ...body }, options) =>
-    transport.json({ ...options, method: 'POST', path: `/api/v2/scan/${scan_mode}`, body })
+  const create: Scans['create'] = ({ scan_id = newId(), ...body }, options) =>
+    transport.json({
+      ...options,
+      method: 'PUT',
+      path: `/api/v2/scans/${encodeURIComponent(scan_id)}`,
+      body,
+      mayRepeat: true,
+    })
   const wait: Scans['wait'] = (scanId, options) => waitForScan(get, scanId, options)
   return {
     create,

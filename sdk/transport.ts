@@ -31,6 +31,8 @@ export interface Call extends CallOptions {
   query?: Record<string, string | number | boolean | readonly string[] | null | undefined>
   /** Sent as JSON. */
   body?: unknown
+  /** A write that does nothing more when it arrives twice. */
+  mayRepeat?: boolean
 }
 
 export interface Transport {
@@ -43,9 +45,8 @@ export interface Transport {
 const LONGEST_WAIT_MS = 30_000
 
 /**
- * Sends requests. A read is tried again after a lost connection and after 5xx. A write is tried again only where the
- * connection was refused or the name not found: the service takes no idempotency key, so a write that may have arrived
- * would be done twice, and paid twice.
+ * Sends requests. A read is tried again after a lost connection, a time-out and 5xx, and so is a write that names what it makes
+ * (`mayRepeat`). Any other write is tried again only where the connection was refused or the name not found: it would be done twice.
  */
 export function createTransport(options: ToscanOptions): Transport {
   const environment = globalThis.process?.env ?? {}
@@ -99,8 +100,7 @@ export function createTransport(options: ToscanOptions): Transport {
       try {
         const { response, body } = await attempt(call)
         if (response.ok) return body
-        if (last || call.method !== 'GET' || response.status < 500)
-          throw refusedBy(response, await body.text())
+        if (last || !isSafe(call) || response.status < 500) throw refusedBy(response, await body.text())
         await pause(Math.max(backoff(retryDelayMs, retries), retryAfterMs(response)), call.signal)
       } catch (error) {
         if (last || !mayRepeat(call, error)) throw error
@@ -137,8 +137,12 @@ function addressOf(baseUrl: string, { path, query = {} }: Call): string {
 }
 
 function mayRepeat(call: Call, error: unknown): boolean {
-  if (error instanceof ConnectionLost) return call.method === 'GET' || !error.mayHaveBeenReceived
-  return error instanceof TimedOut && call.method === 'GET'
+  if (error instanceof ConnectionLost) return isSafe(call) || !error.mayHaveBeenReceived
+  return error instanceof TimedOut && isSafe(call)
+}
+
+function isSafe(call: Call): boolean {
+  return call.method === 'GET' || call.mayRepeat === true
 }
 
 const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])

@@ -278,6 +278,12 @@ const SETTINGS = {
     schema: z.string().min(1),
     fallback: 'auto',
   },
+  TOSCAN_DRAIN_SECONDS: {
+    describe:
+      'Seconds for which a server that was told to stop still takes requests while /readyz says 503: what your balancer needs to notice.',
+    schema: integer(0, 60),
+    fallback: '1',
+  },
   TOSCAN_METRICS: {
     describe: 'public: /metrics answers to everybody; local: to loopback only.',
     schema: z.enum(['local', 'public']),
@@ -355,6 +361,8 @@ export interface Config {
   apiKey: string | undefined
   /** auto, off, or a folder. */
   dashboard: string
+  /** For a balancer to notice that we stop. */
+  drainSeconds: number
   metrics: 'local' | 'public'
   logLevel: string
 }
@@ -470,6 +478,7 @@ function toConfig(read: Read): Omit<Config, 'searchPath'> {
     server: read.TOSCAN_SERVER,
     apiKey: read.TOSCAN_API_KEY,
     dashboard: read.TOSCAN_DASHBOARD,
+    drainSeconds: read.TOSCAN_DRAIN_SECONDS,
     metrics: read.TOSCAN_METRICS,
     logLevel: read.TOSCAN_LOG_LEVEL,
   }

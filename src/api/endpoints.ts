@@ -14,6 +14,8 @@ import { getCapture } from './scans/get-capture.ts'
 import { getScan } from './scans/get-scan.ts'
 import { getBatches } from './scans/list-batches.ts'
 import { getScans } from './scans/list-scans.ts'
+import { putBatch } from './scans/put-batch.ts'
+import { putScan } from './scans/put-scan.ts'
 import { getReasonCodes } from './scans/reason-codes.ts'
 import { getReview, getReviewLog, getReviewPrecision, putReview } from './scans/reviews.ts'
 import { recoverWebhooks, resendWebhook } from './webhooks/resend-webhook.ts'
@@ -28,6 +30,8 @@ export function endpoints(ctx: ApiContext): Endpoint[] {
     createScan(ctx, 'quick'),
     createBatch(ctx, 'deep'),
     createBatch(ctx, 'quick'),
+    putScan(ctx),
+    putBatch(ctx),
     getScan(ctx),
     getCapture(ctx),
     getReview(ctx),

@@ -8,13 +8,13 @@ import type { ServerContext } from './http/server-context.ts'
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
 /** Health, readiness and metrics: outside the interface, without credentials. */
-export function mountOperations(app: FastifyInstance, ctx: ServerContext) {
+export function mountOperations(app: FastifyInstance, ctx: ServerContext, isStopping: () => boolean) {
   const hidden = { schema: { hide: true } }
 
   app.get('/healthz', hidden, async (_request, reply) => sendJson(reply, { status: 'ok' }))
 
   app.get('/readyz', hidden, async (_request, reply) => {
-    const reason = await whyNotReady(ctx.db)
+    const reason = isStopping() ? 'The service is stopping.' : await whyNotReady(ctx.db)
     if (reason === null) return sendJson(reply, { status: 'ready' })
     return sendJson(reply.code(503), { status: 'unavailable', detail: reason })
   })

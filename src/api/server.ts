@@ -5,16 +5,17 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-pro
 import { ErrorBody } from '../../sdk/contract.ts'
 import { authenticate, type Caller, Unauthorized } from '../auth/authenticate.ts'
 import { isDatabaseOutage } from '../db/outage.ts'
-import { NotFound } from '../errors.ts'
+import { Conflict, NotFound } from '../errors.ts'
 import { createDashboard } from './dashboard.ts'
 import { endpoints } from './endpoints.ts'
+import { drainOf } from './http/drain.ts'
 import { type Endpoint, isFile, type OrgCaller } from './http/endpoint.ts'
 import { isJson, readBody, TooManyValues, UnreadableBody } from './http/read-body.ts'
 import { Refusal } from './http/refusal.ts'
 import { sendJson } from './http/send-json.ts'
 import type { ServerContext } from './http/server-context.ts'
 import { tidyDocument } from './http/tidy-document.ts'
-import { ValidationFailed, validate } from './http/validate.ts'
+import { ValidationFailed, validate, validateAll } from './http/validate.ts'
 import { mountOperations } from './operations.ts'
 import { JOIN_ROUTES, mountJoin } from './people/join.ts'
 import { mountReset, RESET_ROUTES } from './people/reset-password.ts'
@@ -25,14 +26,22 @@ const PREFIX = '/api/v2'
 /** Bytes. Enough for a form; whoever takes more says so. */
 const DEFAULT_BODY_LIMIT = 16 * 1024
 
+export interface HttpServer {
+  listen(address: { host: string; port: number }): Promise<unknown>
+  /** Ends in order; `graceMs` is for a balancer to notice that we are not ready. */
+  stop(graceMs: number): Promise<void>
+}
+
 /** The whole HTTP face: the interface, sign-in, operations and documentation. */
-export async function createServer(ctx: ServerContext): Promise<FastifyInstance> {
+export async function createServer(ctx: ServerContext): Promise<HttpServer> {
   const app = fastify({
     logger: false,
     exposeHeadRoutes: false,
     bodyLimit: DEFAULT_BODY_LIMIT,
     requestTimeout: 60_000,
-    forceCloseConnections: true,
+    // What still comes over a connection that is in use is answered; `drain` ends the others.
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
     routerOptions: {
       ignoreTrailingSlash: true,
       // An identifier of any length is answered by its endpoint; Node's own limit on headers ends it at 16 KiB.
@@ -42,6 +51,7 @@ export async function createServer(ctx: ServerContext): Promise<FastifyInstance>
       },
     },
   })
+  const { drain, isDraining } = drainOf(app.server)
   readEveryBodyAsBytes(app)
   answerErrors(app, ctx)
   setSecurityHeaders(app)
@@ -56,12 +66,15 @@ export async function createServer(ctx: ServerContext): Promise<FastifyInstance>
   mountJoin(app, ctx)
   mountReset(app, ctx)
   mountSignIn(app, ctx)
-  mountOperations(app, ctx)
+  mountOperations(app, ctx, isDraining)
   const dashboard = createDashboard(ctx.dashboardFolder)
   app.get('/', { schema: { hide: true } }, async (request, reply) => dashboard.start(request, reply))
   answerUnknownPaths(app, all, dashboard)
   await app.ready()
-  return app
+  return {
+    listen: (address) => app.listen(address),
+    stop: (graceMs) => drain(graceMs, () => app.close()),
+  }
 }
 
 /** Bodies are read by `readBody`, which answers as FastAPI does; Fastify's own parsers would answer otherwise. */
@@ -89,17 +102,21 @@ function addRoute(app: FastifyInstance, ctx: ServerContext, definition: Endpoint
       const caller = callers.get(request)
       if (!caller) throw new Unauthorized('Missing Authorization header')
       const params = pathParameters(request)
+      const { params: checks, query, body: shape } = definition
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const body = definition.body
         ? readBody(bytes, request.headers['content-type'], {
             mayBeAbsent: definition.bodyMayBeAbsent ?? false,
           })
         : null
+      const valid = validateAll({
+        params: () => (checks ? validate(checks, params, 'path') : params),
+        query: () => (query ? validate(query, queryOf(request), 'query') : {}),
+        body: () => (body && shape ? validate(shape, body.value, 'body', body.exactAt) : {}),
+      })
       const answer = await definition.handle({
         caller,
-        params,
-        query: definition.query ? validate(definition.query, queryOf(request), 'query') : {},
-        body: body && definition.body ? validate(definition.body, body.value, 'body', body.exactAt) : {},
+        ...valid,
         sourceOf: (member) => body?.sourceOf(member),
       })
       reply.code(definition.status ?? 200)
@@ -150,6 +167,7 @@ function answerErrors(app: FastifyInstance, ctx: ServerContext) {
       return sendJson(reply.code(401).header('www-authenticate', 'Bearer'), { detail: error.message })
     }
     if (error instanceof NotFound) return sendJson(reply.code(404), { detail: error.message })
+    if (error instanceof Conflict) return sendJson(reply.code(409), { detail: error.message })
     if (error instanceof Refusal) return sendJson(reply.code(error.status), { detail: error.detail })
     if (error instanceof ValidationFailed) return sendJson(reply.code(422), { detail: error.entries })
     if (error instanceof UnreadableBody) return sendJson(reply.code(400), { detail: error.message })
@@ -277,6 +295,7 @@ function documentationOf(definition: Endpoint) {
     tags: [definition.tag],
     ...(definition.body && { body: definition.body }),
     ...(definition.query && { querystring: definition.query }),
+    ...(definition.params && { params: definition.params }),
     response: { ...answers, ...(definition.produces && { 200: fileDocumentation(definition) }) },
   }
 }

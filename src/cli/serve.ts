@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer as createNetServer, isIP } from 'node:net'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { ApiContext } from '../api/http/endpoint.ts'
 import { createServer } from '../api/server.ts'
@@ -39,10 +40,17 @@ import { addUser } from './users.ts'
 
 const WEBHOOK_USER_AGENT = 'Toscan-Webhooks/0.1'
 
-/** Runs until SIGTERM, SIGINT or SIGHUP; then takes no more work, hands running scans back and ends. */
+/** Beside the time that a balancer is given. */
+const END_MS = 8500
+
+/**
+ * Runs until SIGTERM, SIGINT or SIGHUP; then it is no longer ready, takes no more work, hands running scans back, finishes
+ * what it is answering, and ends.
+ */
 export async function serve(config: Config, role: 'all' | 'api' | 'worker') {
   const asked = stopSignal()
   const log = createLog(config)
+  asked.came.then((signal) => log.info({ signal }, 'stopping'))
   if (config.egressAllow) warnOfAllowedEgress(config.egressAllow)
   const embedder = role === 'api' ? null : embedderOf(config)
   if (embedder) checkEmbedder(embedder)
@@ -58,25 +66,38 @@ export async function serve(config: Config, role: 'all' | 'api' | 'worker') {
   const metrics = createMetrics()
   if (config.scanConcurrency !== undefined) await setScanConcurrency(opened.db, config.scanConcurrency)
 
-  const stops: (() => Promise<unknown>)[] = [opened.close]
+  const stops: (() => Promise<unknown>)[] = []
+  const stop = async () => {
+    await Promise.all(stops.map((each) => each()))
+    await opened.close()
+  }
+  const drainMs = config.drainSeconds * 1000
   try {
     if (role !== 'worker') {
       const api = await startApi(config, opened, log, metrics)
-      stops.unshift(api.stop)
+      let stopped: Promise<void> | undefined
+      const stopApi = () => {
+        stopped ??= api.stop(drainMs)
+        return stopped
+      }
+      stops.push(stopApi)
+      // Also while the work is still starting, which takes seconds; what comes of it is heard below.
+      asked.came.then(stopApi).catch(() => {})
       console.log(`Toscan is listening on ${api.baseUrl} (documentation: ${api.baseUrl}/docs)`)
       if ((await listOrgs(opened.db)).length === 0) await welcome(config, opened)
     }
-    if (role !== 'api') stops.unshift(await startWork(config, opened, log, metrics))
+    if (role !== 'api') stops.push(await startWork(config, opened, log, metrics))
   } catch (error) {
-    for (const stop of stops) await stop()
+    await stop()
     throw error
   }
   if (role === 'worker') console.log('Toscan worker is running.')
   if ((await heldSince(opened.db)) !== null)
     console.error('This is a restored copy: it scans and sends nothing until `toscan release`.')
 
-  log.info({ signal: await asked.came }, 'stopping')
-  for (const stop of stops) await stop()
+  await asked.came
+  // Answers and scans at the same time; what does not end is left: the process ends either way.
+  await Promise.race([stop(), pause(drainMs + END_MS)])
   process.exit(0)
 }
 
@@ -123,8 +144,8 @@ export async function startApi(config: Config, opened: Opened, log: Logger, metr
   }
   const app = await createServer({ ...ctx, metrics, dashboardFolder: dashboardFolderOf(config) })
   await app.listen({ host: config.host, port })
-  const stop = async () => {
-    await app.close()
+  const stop = async (graceMs = 0) => {
+    await app.stop(graceMs)
     await queue.stop()
     await post.close()
     await ctx.keyUsage.stop()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from './database.ts'
+import { asOurOwn } from './outage.ts'
 
 const LEASE_SECONDS = 15
 const RENEW_MS = 5_000
@@ -22,9 +23,9 @@ export function createHostRequests(db: Tx, most: number) {
   return {
     async enter(host: string): Promise<string | null> {
       const { rows } = await sql<{ id: string | null }>`
-        select enter_host(${host}, ${most}, ${workerId}::uuid, make_interval(secs => ${LEASE_SECONDS}))::text as id`.execute(
-        db,
-      )
+        select enter_host(${host}, ${most}, ${workerId}::uuid, make_interval(secs => ${LEASE_SECONDS}))::text as id`
+        .execute(db)
+        .catch(asOurOwn)
       const id = rows[0]?.id ?? null
       if (id === null) return null
       entered.add(id)
@@ -37,7 +38,7 @@ export function createHostRequests(db: Tx, most: number) {
         clearInterval(renewal)
         renewal = null
       }
-      await sql`delete from host_requests where request_id = ${id}::bigint`.execute(db)
+      await sql`delete from host_requests where request_id = ${id}::bigint`.execute(db).catch(asOurOwn)
     },
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from './database.ts'
+import { asOurOwn } from './outage.ts'
 
 /** Requests that may follow each other at once before the delay holds. */
 const BURST = 4
@@ -25,7 +26,9 @@ export function createHostTurns(db: Tx, delayMs: number) {
             when t.next_at > clock_timestamp() + make_interval(secs => ${delaySeconds * BURST + FARTHEST_SECONDS}) then t.next_at
             else greatest(t.next_at, clock_timestamp()) + make_interval(secs => ${delaySeconds}) end
         returning extract(epoch from next_at - clock_timestamp())::float8 - ${delaySeconds * BURST}::float8 as turn,
-                  extract(epoch from closed_until - clock_timestamp())::float8 as closed`.execute(db)
+                  extract(epoch from closed_until - clock_timestamp())::float8 as closed`
+        .execute(db)
+        .catch(asOurOwn)
       const { turn = 0, closed = null } = rows[0] ?? {}
       return Math.max(0, turn, closed ?? 0) * 1000
     },
@@ -46,12 +49,16 @@ export function createHostTurns(db: Tx, delayMs: number) {
           from refused
         on conflict (host) do update
           set closed_until = greatest(t.closed_until, excluded.closed_until),
-              next_at = greatest(t.next_at, excluded.next_at)`.execute(db)
+              next_at = greatest(t.next_at, excluded.next_at)`
+        .execute(db)
+        .catch(asOurOwn)
     },
     async closedFor(host: string): Promise<number> {
       const { rows } = await sql<{ closed: number | null }>`
         select extract(epoch from closed_until - clock_timestamp())::float8 as closed
-          from host_turns where host = ${host}`.execute(db)
+          from host_turns where host = ${host}`
+        .execute(db)
+        .catch(asOurOwn)
       return Math.max(0, rows[0]?.closed ?? 0) * 1000
     },
   }

@@ -42,22 +42,46 @@ export async function renewLeases(
 
 /** Hands running scans back untouched: the next worker goes on behind their last step, and no crash is counted. */
 export async function releaseScans(db: Tx, workerId: string): Promise<number> {
-  const { numAffectedRows } = await sql`
+  const { rows } = await sql`
     with released as (
       update scans set lease_until = null, worker_id = null, processing_started_at = null, attempt = attempt - 1
        where worker_id = ${workerId} and status = 'processing'
       returning scan_id)
-    select pg_notify('toscan_scans', '') from released limit 1`.execute(db)
-  return Number(numAffectedRows ?? 0n)
+    select pg_notify('toscan_scans', '') from released`.execute(db)
+  return rows.length
+}
+
+/** Outages of the database that a scan may meet: one that brings it down itself has to end. */
+const MOST_OUTAGES = 10
+
+/**
+ * Hands one scan back that met a database that could not be used: no crash of the scan, ten times. False when it was that often
+ * or is no longer ours.
+ */
+export async function handBackAfterOutage(
+  db: Tx,
+  claim: { scanId: string; workerId: string; attempt: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    with released as (
+      update scans
+         set lease_until = null, worker_id = null, processing_started_at = null, attempt = attempt - 1, outages = outages + 1
+       where scan_id = ${claim.scanId}::uuid and worker_id = ${claim.workerId} and attempt = ${claim.attempt}
+         and status = 'processing' and outages < ${MOST_OUTAGES}
+      returning scan_id)
+    select pg_notify('toscan_scans', '') from released`.execute(db)
+  return rows.length === 1
 }
 
 /** Scans whose worker died for the third time. */
 export async function abandonedScans(
   db: Tx,
+  leaseSeconds: number,
 ): Promise<{ scan_id: string; attempt: number; worker_id: string | null }[]> {
   const { rows } = await sql<{ scan_id: string; attempt: number; worker_id: string | null }>`
     select scan_id, attempt, worker_id from scans
-     where status = 'processing' and worker_id is not null and lease_until < clock_timestamp() and attempt >= 3 limit 100`.execute(
+     where status = 'processing' and worker_id is not null and lease_until < clock_timestamp() and attempt >= 3
+       and clock_timestamp() > writable_since() + make_interval(secs => ${leaseSeconds}) limit 100`.execute(
     db,
   )
   return rows

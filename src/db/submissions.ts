@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { NotFound } from '../errors.ts'
+import { Conflict, NotFound } from '../errors.ts'
 import type { Tx } from './database.ts'
 
 export interface Submission {
@@ -12,6 +12,10 @@ export interface Submission {
   /** JSON text, kept as it is. */
   metadata: string
   profiles: { url: string; target: string }[]
+  /** The id that a caller chose for a single scan. */
+  scanId?: string
+  /** SHA-256 of what was submitted under a chosen id. */
+  bodyHash?: Buffer
 }
 
 export interface Granted {
@@ -35,8 +39,57 @@ export async function submitScans(db: Tx, submission: Submission): Promise<Grant
         ${submission.orgId}, ${submission.batchId}::uuid, ${submission.scanMode}, ${submission.callbackUrl},
         ${submission.metadata}::json,
         ${submission.profiles.map((profile) => profile.url)}::text[],
-        ${submission.profiles.map((profile) => profile.target)}::text[])`.execute(db)
+        ${submission.profiles.map((profile) => profile.target)}::text[],
+        ${submission.scanId ?? null}::uuid, ${submission.bodyHash ?? null}::bytea)`.execute(db)
   const [row] = rows
   if (!row) throw new NotFound('Org settings not found')
   return row
+}
+
+const UNIQUE_VIOLATION = '23505'
+
+/**
+ * Queues scans under an id that the caller chose (`scanId`, or `batchId`). The same again gives what the first time gave, and
+ * reserves and queues nothing.
+ * @throws Conflict when the id stands for something else, of whatever organization; NotFound as above.
+ */
+export async function submitOnce(
+  db: Tx,
+  submission: Submission & { bodyHash: Buffer },
+): Promise<Granted & { requested: number }> {
+  const known = await submittedAs(db, submission)
+  if (known) return known
+  try {
+    return { ...(await submitScans(db, submission)), requested: submission.profiles.length }
+  } catch (error) {
+    // The same at the same moment: the other one has written by now.
+    const isTaken = error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION
+    const first = isTaken && (await submittedAs(db, submission))
+    if (first) return first
+    throw error
+  }
+}
+
+type Submitted = Pick<Granted, 'granted' | 'scan_id' | 'submitted_at' | 'scan_concurrency'> & {
+  requested: number
+  is_same: boolean
+}
+
+async function submittedAs(
+  db: Tx,
+  { orgId, batchId, scanId, bodyHash }: Submission & { bodyHash: Buffer },
+): Promise<(Granted & { requested: number }) | undefined> {
+  const { rows } = await (batchId === null
+    ? sql<Submitted>`
+        select 1 as granted, 1 as requested, scan_id, created_at as submitted_at, 1 as scan_concurrency,
+               coalesce(org_id = ${orgId} and body_hash = ${bodyHash}::bytea, false) as is_same
+          from scans where scan_id = ${scanId}::uuid`
+    : sql<Submitted>`
+        select total_profiles as granted, requested, null as scan_id, submitted_at, scan_concurrency,
+               coalesce(org_id = ${orgId} and body_hash = ${bodyHash}::bytea, false) as is_same
+          from batches where batch_id = ${batchId}::uuid`
+  ).execute(db)
+  const [row] = rows
+  if (row && !row.is_same) throw new Conflict('This id stands for another submission')
+  return row && { ...row, daily_limit: null, used: null }
 }

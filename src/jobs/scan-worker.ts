@@ -1,7 +1,14 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Logger } from 'pino'
 import type { Db } from '../db/database.ts'
-import { abandonedScans, type ClaimedScan, claimScans, releaseScans } from '../db/queue.ts'
+import { despiteOutage, isDatabaseOutage } from '../db/outage.ts'
+import {
+  abandonedScans,
+  type ClaimedScan,
+  claimScans,
+  handBackAfterOutage,
+  releaseScans,
+} from '../db/queue.ts'
 import type { Metrics } from '../metrics.ts'
 import type { DeliveryQueue } from '../webhooks/delivery-queue.ts'
 import { endScan, failure } from './end-scan.ts'
@@ -47,7 +54,7 @@ export function startScanWorker(
   { deadlineSeconds = DEADLINE_SECONDS } = {},
 ) {
   const running = new Map<string, { controller: AbortController; done: Promise<void> }>()
-  let stopping = false
+  const stopping = new AbortController()
   let claiming: Promise<void> | null = null
   let wokenMeanwhile = false
   const loop = monitorEventLoopDelay({ resolution: LOOP_LOOK_MS })
@@ -63,7 +70,7 @@ export function startScanWorker(
   const hold = () => leases.hold([...running.keys()])
 
   const claim = (): Promise<void> => {
-    if (stopping) return Promise.resolve()
+    if (stopping.signal.aborted) return Promise.resolve()
     if (claiming) {
       wokenMeanwhile = true
       return claiming
@@ -100,7 +107,10 @@ export function startScanWorker(
       () => controller.abort(new Stopped('deadline')),
       deadlineSeconds[scan.scan_mode] * 1000,
     )
-    const done = runToEnd(ctx, scan, workerId, controller.signal).finally(() => {
+    const done = runToEnd(ctx, scan, workerId, {
+      signal: controller.signal,
+      stopping: stopping.signal,
+    }).finally(() => {
       clearTimeout(deadline)
       if (running.get(scan.scan_id)?.controller === controller) running.delete(scan.scan_id)
       hold()
@@ -118,7 +128,7 @@ export function startScanWorker(
 
   const sweep = async () => {
     try {
-      for (const scan of await abandonedScans(ctx.db)) {
+      for (const scan of await abandonedScans(ctx.db, LEASE_SECONDS)) {
         const claimed = scan.worker_id ? { workerId: scan.worker_id, attempt: scan.attempt } : null
         await endScan(ctx, failure(scan.scan_id, claimed, 'Internal error'))
       }
@@ -135,28 +145,35 @@ export function startScanWorker(
     running: () => running.size,
     /** Takes no more work and hands running scans back for others to go on with. */
     async stop() {
-      stopping = true
+      stopping.abort()
       for (const timer of timers) clearInterval(timer)
       await claiming
       loop.disable()
       for (const { controller } of running.values()) controller.abort(new Stopped('shutdown'))
+      const patience = AbortSignal.timeout(HAND_BACK_MS)
       const allDone = Promise.allSettled([...running.values()].map((scan) => scan.done))
-      await Promise.race([allDone, new Promise((resolve) => setTimeout(resolve, HAND_BACK_MS).unref())])
-      const released = await releaseScans(ctx.db, workerId).catch(() => 0)
+      await Promise.race([allDone, aborted(patience).catch(() => {})])
+      const released = await despiteOutage(() => releaseScans(ctx.db, workerId), patience).catch(() => 0)
       if (released > 0) ctx.log.info({ released }, 'scans handed back')
       await leases.stop()
     },
   }
 }
 
-async function runToEnd(ctx: ScanWorkerContext, scan: ClaimedScan, workerId: string, signal: AbortSignal) {
+/** `signal` ends this scan, `stopping` the whole worker. */
+async function runToEnd(
+  ctx: ScanWorkerContext,
+  scan: ClaimedScan,
+  workerId: string,
+  { signal, stopping }: { signal: AbortSignal; stopping: AbortSignal },
+) {
   const started = performance.now()
   let outcome = 'ended'
   try {
     // A step that does not listen must not keep the scan: its claim is gone, so whatever it still stores is refused.
     await Promise.race([ctx.runScan(scan, workerId, signal), aborted(signal)])
   } catch (error) {
-    outcome = await endFaulted(ctx, scan, workerId, signal.reason ?? error)
+    outcome = await endFaulted(ctx, scan, workerId, signal.reason ?? error, stopping)
   }
   const seconds = (performance.now() - started) / 1000
   ctx.metrics.scans.observe({ mode: scan.scan_mode, outcome }, seconds)
@@ -180,24 +197,35 @@ function aborted(signal: AbortSignal): Promise<never> {
   })
 }
 
-/** A fault of ours leaves the claim to lapse, so that it counts as a crash and the scan runs again, three times in all. */
+/**
+ * A fault of ours leaves the claim to lapse, so that it counts as a crash and the scan runs again, three times in all. A database
+ * that could not be used is no fault of the scan's: it is handed back as soon as that can be written.
+ */
 async function endFaulted(
   ctx: ScanWorkerContext,
   scan: ClaimedScan,
   workerId: string,
   reason: unknown,
+  stopping: AbortSignal,
 ): Promise<string> {
   if (reason instanceof Stopped && reason.reason !== 'deadline') return reason.reason
+  const facts = { err: reason, scan_id: scan.scan_id, attempt: scan.attempt }
   const claim = { workerId, attempt: scan.attempt }
-  try {
+  if (isDatabaseOutage(reason)) ctx.log.warn(facts, 'a scan met an outage of the database')
+  const end = async () => {
     if (reason instanceof Stopped) {
       await endScan(ctx, failure(scan.scan_id, claim, 'Scan timed out'))
       return 'timed_out'
     }
-    ctx.log.error({ err: reason, scan_id: scan.scan_id, attempt: scan.attempt }, 'scan faulted')
+    if (isDatabaseOutage(reason) && (await handBackAfterOutage(ctx.db, { scanId: scan.scan_id, ...claim })))
+      return 'handed_back'
+    ctx.log.error(facts, 'scan faulted')
     if (scan.attempt < 3) return 'faulted'
     await endScan(ctx, failure(scan.scan_id, claim, 'Internal error'))
     return 'failed'
+  }
+  try {
+    return await despiteOutage(end, stopping)
   } catch (error) {
     ctx.log.error({ err: error, scan_id: scan.scan_id }, 'ending a scan failed')
     return 'faulted'

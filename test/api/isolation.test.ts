@@ -58,6 +58,30 @@ describe('an organization and what belongs to another', () => {
     }
   })
 
+  it('the id of its scan or batch cannot be used, and the refusal is to the byte like that of an own id with another body', async () => {
+    const { key: token } = await api.makeTenant()
+    const bodies = {
+      scans: [{ profile_url: 'https://ex.com/secret' }, { profile_url: 'https://ex.com/mine' }],
+      batches: [{ profile_urls: ['https://ex.com/secret-1'] }, { profile_urls: ['https://ex.com/mine'] }],
+    }
+    for (const [kind, ownersId] of [
+      ['scans', scanId],
+      ['batches', batchId],
+    ] as const) {
+      const own = randomUUID()
+      const [one, two] = bodies[kind]
+      assert.equal((await api.call('PUT', `/api/v2/${kind}/${own}`, { token, body: one })).status, 200)
+      const refused = await api.call('PUT', `/api/v2/${kind}/${own}`, { token, body: two })
+      assert.equal(refused.status, 409)
+      for (const body of [one, two])
+        assertSame(await api.call('PUT', `/api/v2/${kind}/${ownersId}`, { token, body }), refused)
+      // The same body under an id that the owner chose.
+      const chosen = randomUUID()
+      await api.call('PUT', `/api/v2/${kind}/${chosen}`, { token: owner.key, body: one })
+      assertSame(await api.call('PUT', `/api/v2/${kind}/${chosen}`, { token, body: one }), refused)
+    }
+  })
+
   it('its scans of a batch are to the byte like ids that nobody has', async () => {
     const { rows } = await sql<{ scan_id: string }>`
       select scan_id from scans where batch_id = ${batchId}::uuid`.execute(api.opened.db)

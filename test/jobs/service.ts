@@ -32,6 +32,8 @@ export interface Service {
   opened: Opened
   worker(env?: Record<string, string>): Promise<Proc>
   api(env?: Record<string, string>): Promise<Api>
+  /** API and worker in one process, as soon as it listens. */
+  serve(env?: Record<string, string>): Promise<Api>
   /** An organization, its API key, and whose scans it submits. */
   org(name?: string): Promise<{ orgId: string; key: string }>
   submit(orgId: string, urls: string[], options?: SubmitOptions): Promise<string>
@@ -64,6 +66,8 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
     TOSCAN_DATA_DIR: dataDir,
     TOSCAN_EGRESS_ALLOW: '127.0.0.1',
     TOSCAN_LOG_LEVEL: 'info',
+    // No balancer looks.
+    TOSCAN_DRAIN_SECONDS: '0',
     TOSCAN_WEBHOOK_RETRY_SCHEDULE: '0,1,1',
     PORT: '0',
     // Workers are started again and again.
@@ -76,6 +80,11 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
   const run = (role: string, extra: Record<string, string>, ready: RegExp) =>
     startProcess(['serve', '--role', role], { ...common, ...extra }, ready, procs)
 
+  const runApi = async (role: string, extra: Record<string, string>) => {
+    const proc = await run(role, extra, /listening on \S+/)
+    return { ...proc, url: /listening on (\S+)/.exec(proc.output())?.[1] ?? '' }
+  }
+
   const halt = async () => {
     for (const proc of procs) proc.kill('SIGKILL')
     await Promise.all(procs.splice(0).map((proc) => proc.ended))
@@ -85,10 +94,8 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
     dataDir,
     opened,
     worker: (extra = {}) => run('worker', extra, /worker is running/),
-    async api(extra = {}) {
-      const proc = await run('api', extra, /listening on \S+/)
-      return { ...proc, url: /listening on (\S+)/.exec(proc.output())?.[1] ?? '' }
-    },
+    api: (extra = {}) => runApi('api', extra),
+    serve: (extra = {}) => runApi('all', extra),
     async org(name = 'Test') {
       const orgId = await addOrg(opened, name, null)
       const { key } = await createApiKey(opened.db, { orgId, name, person: null })

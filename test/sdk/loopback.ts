@@ -5,6 +5,8 @@ export interface Loopback {
   baseUrl: string
   /** Requests that arrived, `GET /path?query`. */
   seen: string[]
+  /** What they carried. */
+  bodies: string[]
   close(): Promise<void>
 }
 
@@ -13,9 +15,10 @@ export async function startLoopback(
   answer: (request: IncomingMessage, response: ServerResponse, before: number) => void,
 ): Promise<Loopback> {
   const seen: string[] = []
+  const bodies: string[] = []
   const server = createServer(async (request, response) => {
     // The body first: a connection that is cut is cut after the request was received whole.
-    await request.toArray()
+    bodies.push(Buffer.concat(await request.toArray()).toString())
     seen.push(`${request.method} ${request.url}`)
     answer(request, response, seen.length - 1)
   })
@@ -26,6 +29,7 @@ export async function startLoopback(
   return {
     baseUrl: `http://127.0.0.1:${port}`,
     seen,
+    bodies,
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

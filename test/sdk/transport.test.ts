@@ -17,6 +17,7 @@ describe('the client', () => {
   after(() => server.close())
   beforeEach(() => {
     server.seen.length = 0
+    server.bodies.length = 0
     toscan = new sdk.Toscan({ baseUrl: `${server.baseUrl}/`, apiKey: 'sk_test', retryDelayMs: 1 })
   })
 
@@ -69,20 +70,46 @@ describe('the client', () => {
       assert.equal(server.seen.length, 1)
     })
 
-    it('never submits twice when the connection is lost after sending, and says that it may have arrived', async () => {
+    it('submits again under the same id when the connection is lost after sending, and after 503', async () => {
+      answer = (request, response, before) => {
+        if (before === 0) return request.socket.destroy()
+        sendJson(response, before === 1 ? 503 : 200, before === 1 ? { detail: 'busy' } : { scan_id: ID })
+      }
+      assert.equal((await toscan.scans.create({ ...SCAN, scan_mode: 'quick' })).scan_id, ID)
+      assert.equal(server.seen.length, 3)
+      assert.equal(new Set(server.seen).size, 1)
+      assert.match(
+        server.seen[0] ?? '',
+        /^PUT \/api\/v2\/scans\/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+      )
+      assert.deepEqual(new Set(server.bodies), new Set([JSON.stringify({ ...SCAN, scan_mode: 'quick' })]))
+    })
+
+    it('submits under a new id each time, or under that of the caller', async () => {
+      answer = (_request, response) => sendJson(response, 200, { total_profiles: 1 })
+      await toscan.batches.create({ profile_urls: ['a'] })
+      await toscan.batches.create({ profile_urls: ['a'] })
+      await toscan.batches.create({ batch_id: ID, profile_urls: ['a'] })
+      assert.equal(new Set(server.seen).size, 3)
+      assert.equal(server.seen[2], `PUT /api/v2/batches/${ID}`)
+    })
+
+    it('gives up a submission in the end, and says that it may have arrived', async () => {
       answer = (request) => request.socket.destroy()
       const error = await failsWith(toscan.scans.create(SCAN), sdk.ConnectionLost)
       assert.equal(error.mayHaveBeenReceived, true)
       assert.match(error.message, /may have been carried out/)
-      assert.deepEqual(server.seen, ['POST /api/v2/scan/deep'])
+      assert.equal(server.seen.length, 3)
     })
 
-    it('never submits twice after 500, nor after a time-out', async () => {
+    it('sends no other write twice: not after a lost connection, not after 500, not after a time-out', async () => {
+      answer = (request) => request.socket.destroy()
+      await failsWith(toscan.webhookTest(), sdk.ConnectionLost)
       answer = (_request, response) => sendJson(response, 500, { detail: 'Internal Server Error' })
-      await failsWith(toscan.scans.create(SCAN), sdk.ServerError)
+      await failsWith(toscan.webhookTest(), sdk.ServerError)
       answer = () => {}
-      await failsWith(toscan.scans.create(SCAN, { timeoutMs: 50 }), sdk.TimedOut)
-      assert.equal(server.seen.length, 2)
+      await failsWith(toscan.webhookTest({ timeoutMs: 50 }), sdk.TimedOut)
+      assert.deepEqual(server.seen, Array(3).fill('POST /api/v2/org/webhook-test'))
     })
 
     it('submits again where the connection was refused, since nothing was sent', async () => {
@@ -187,7 +214,7 @@ describe('the client', () => {
 
     it('does not follow redirects, which would carry the credential along', async () => {
       answer = (_request, response) => response.writeHead(302, { location: '/elsewhere' }).end()
-      await failsWith(toscan.scans.create(SCAN), sdk.ConnectionLost)
+      await failsWith(toscan.webhookTest(), sdk.ConnectionLost)
       assert.equal(server.seen.length, 1)
     })
   })
@@ -219,7 +246,7 @@ describe('the client', () => {
       answer = ({ method }, response, before) => {
         const status = statuses[Math.min(Math.max(before - 1, 0), statuses.length - 1)]
         const record = { profile_id: ID, status, error: status === 'failed' ? 'no such host' : undefined }
-        sendJson(response, 200, method === 'POST' ? { scan_id: ID, status: 'processing' } : record)
+        sendJson(response, 200, method === 'PUT' ? { scan_id: ID, status: 'processing' } : record)
       }
     }
 

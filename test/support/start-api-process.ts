@@ -18,7 +18,7 @@ export interface ApiProcess {
 /** `toscan serve --role api` as a process of its own. */
 export async function startApiProcess(env: Record<string, string>): Promise<ApiProcess> {
   const child = spawn(process.execPath, [join(ROOT, 'bin', 'toscan.js'), 'serve', '--role', 'api'], {
-    env: { PATH: process.env.PATH, PORT: '0', ...env },
+    env: { PATH: process.env.PATH, PORT: '0', TOSCAN_DRAIN_SECONDS: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

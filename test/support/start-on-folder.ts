@@ -18,7 +18,14 @@ export async function startOnFolder(command: string, args: string[], folder: str
     cwd: ROOT,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, HOME: folder, PORT: '0', TOSCAN_DATA_DIR: folder, TOSCAN_BROWSER: 'off' },
+    env: {
+      PATH: process.env.PATH,
+      HOME: folder,
+      PORT: '0',
+      TOSCAN_DATA_DIR: folder,
+      TOSCAN_BROWSER: 'off',
+      TOSCAN_DRAIN_SECONDS: '0',
+    },
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr])

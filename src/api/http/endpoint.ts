@@ -54,6 +54,8 @@ export interface Endpoint<Body = unknown, Query = unknown> {
   description?: string
   tag: string
   access: Access
+  /** Of the path, where an identifier is more than a name to look up. */
+  params?: z.ZodType<Record<string, string>>
   body?: z.ZodType<Body>
   /** The body may be left out whole. */
   bodyMayBeAbsent?: boolean

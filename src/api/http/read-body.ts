@@ -104,6 +104,7 @@ function rawJson(source: string): unknown {
   return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(source)
 }
 
-function parseExact(text: string): unknown {
+/** Numbers stay as they were written. */
+export function parseExact(text: string): unknown {
   return JSON.parse(text, keepNumbers as Parameters<typeof JSON.parse>[1])
 }

@@ -5,6 +5,7 @@ import {
   RECOMMENDATIONS,
   ROLES,
   SCAN_MODES,
+  type ScanMode,
   VERDICTS,
 } from '../../../sdk/contract.ts'
 import {
@@ -20,6 +21,7 @@ import {
   required,
   string,
 } from './checks.ts'
+import { chosenId } from './chosen-id.ts'
 import { checkHttpUrl } from './http-url.ts'
 import { FILTER_NAMES, type FilterName } from './scan-filter.ts'
 import { storableText } from './storable-text.ts'
@@ -77,6 +79,29 @@ export const batchRequest = (acceptsHttp: (url: string) => boolean) =>
       metadata,
     })
     .meta({ id: 'BatchRequest' })
+
+const scanMode = optional<ScanMode>(literal(SCAN_MODES), {
+  type: 'string',
+  enum: [...SCAN_MODES],
+  default: 'deep',
+  description: 'Where POST has a path for each.',
+})
+
+export const putScanRequest = (acceptsHttp: (url: string) => boolean) =>
+  scanRequest(acceptsHttp).extend({ scan_mode: scanMode }).meta({ id: 'PutScanRequest' })
+
+export const putBatchRequest = (acceptsHttp: (url: string) => boolean) =>
+  batchRequest(acceptsHttp).extend({ scan_mode: scanMode }).meta({ id: 'PutBatchRequest' })
+
+const idOf = (what: string) =>
+  required<string>(chosenId, {
+    type: 'string',
+    format: 'uuid',
+    description: `The id that the ${what} is to have: a UUID that you made, and use for nothing else.`,
+  })
+
+export const chosenScan = z.object({ scan_id: idOf('scan') })
+export const chosenBatch = z.object({ batch_id: idOf('batch') })
 
 export const settingsRequest = z
   .object({

@@ -41,6 +41,31 @@ export function validate<T>(
   throw new ValidationFailed(issues.map((issue, index) => toEntry(issue, place, inputs[index])))
 }
 
+/** All parts of a request; one refusal names what is wrong in any of them. @throws ValidationFailed */
+export function validateAll<Parts extends Record<string, unknown>>(
+  checks: {
+    [Name in keyof Parts]: () => Parts[Name]
+  },
+): Parts {
+  const entries: ValidationEntry[] = []
+  const parts: Partial<Parts> = {}
+  for (const name in checks) {
+    try {
+      parts[name] = checks[name]()
+    } catch (error) {
+      if (!(error instanceof ValidationFailed)) throw error
+      entries.push(...error.entries)
+    }
+  }
+  if (entries.length > 0) throw new ValidationFailed(entries)
+  return assumeWhole(parts)
+}
+
+/** Every check has given its part, or nothing comes so far. */
+function assumeWhole<Parts>(parts: Partial<Parts>): Parts {
+  return parts as Parts
+}
+
 /** What a missing member was missing from, else what was wrong. */
 function pathOfInput(issue: z.core.$ZodIssue): Path {
   const path = pathOf(issue)

@@ -3,17 +3,7 @@ import { BatchAccepted, type ScanMode } from '../../../sdk/contract.ts'
 import { submitScans } from '../../db/submissions.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { batchRequest } from '../http/requests.ts'
-import {
-  laterBy,
-  metadataSource,
-  profileOf,
-  refuseOverLimit,
-  refusePrivateCallback,
-  submissionErrors,
-  TYPICAL_SECONDS,
-} from './submission.ts'
-
-const BODY_LIMIT = 32 * 1024 * 1024
+import { BODY_LIMITS, batchAccepted, readSubmission, submissionErrors } from './submission.ts'
 
 export const createBatch = (ctx: ApiContext, scanMode: ScanMode) =>
   endpoint({
@@ -28,32 +18,13 @@ export const createBatch = (ctx: ApiContext, scanMode: ScanMode) =>
     tag: 'Batches',
     access: 'any',
     body: batchRequest(ctx.isAllowedPrivately),
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: BODY_LIMITS.batch,
     answers: { 200: BatchAccepted, ...submissionErrors },
-    async handle({ caller, body, sourceOf }) {
-      const metadata = metadataSource(sourceOf)
-      const callbackUrl = await refusePrivateCallback(ctx, body.callback_url)
+    async handle({ caller, ...request }) {
+      const { profile_urls: urls } = request.body
       const batchId = randomUUID()
-      const profiles = body.profile_urls.map(profileOf)
-      const granted = await submitScans(ctx.db, {
-        orgId: caller.orgId,
-        batchId,
-        scanMode,
-        callbackUrl,
-        metadata,
-        profiles,
-      })
-      refuseOverLimit(granted)
-      const rounds = Math.ceil(granted.granted / granted.scan_concurrency)
-      const skipped = profiles.length - granted.granted
-      return {
-        batch_id: batchId,
-        status: 'processing',
-        total_profiles: granted.granted,
-        submitted_at: granted.submitted_at,
-        estimated_completion: laterBy(granted.submitted_at, rounds * TYPICAL_SECONDS[scanMode]),
-        scan_mode: scanMode,
-        ...(skipped > 0 && { daily_limit_truncated: true, profiles_skipped: skipped }),
-      }
+      const submission = await readSubmission(ctx, scanMode, urls, request)
+      const granted = await submitScans(ctx.db, { orgId: caller.orgId, batchId, ...submission })
+      return batchAccepted(batchId, granted, urls.length, scanMode)
     },
   })

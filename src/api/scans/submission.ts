@@ -1,23 +1,97 @@
-import { DailyLimitErrorBody, ErrorBody, type ScanMode, ValidationErrorBody } from '../../../sdk/contract.ts'
+import { createHash } from 'node:crypto'
+import {
+  type BatchAccepted,
+  DailyLimitErrorBody,
+  ErrorBody,
+  type ScanMode,
+  ValidationErrorBody,
+} from '../../../sdk/contract.ts'
 import type { Granted } from '../../db/submissions.ts'
 import type { ApiContext } from '../http/endpoint.ts'
 import { measureJson } from '../http/json-text.ts'
+import { meaningOf } from '../http/meaning-of.ts'
 import { Refusal } from '../http/refusal.ts'
 import { storableUrl } from '../http/storable-text.ts'
 import { ValidationFailed } from '../http/validate.ts'
 
-/** What the four submission endpoints share. */
+/** What the submission endpoints share. */
 
 const MAX_METADATA_BYTES = 16 * 1024
 const MAX_METADATA_LEVELS = 32
 
 /** Seconds that one scan takes, as announced. */
-export const TYPICAL_SECONDS: Record<ScanMode, number> = { deep: 120, quick: 30 }
+const TYPICAL_SECONDS: Record<ScanMode, number> = { deep: 120, quick: 30 }
+
+/** Bytes of a body. */
+export const BODY_LIMITS = { scan: 1024 * 1024, batch: 32 * 1024 * 1024 }
 
 export const submissionErrors = { 404: ErrorBody, 422: ValidationErrorBody, 429: DailyLimitErrorBody }
 
+export const CHOSEN_ID =
+  'The same body under the same id is the same submission: it is answered as the first time, and nothing is queued or counted again. ' +
+  'Another body, or an id that stands for something else, is refused (409).'
+
+/** What is to be scanned and how, checked. @throws ValidationFailed, Refusal */
+export async function readSubmission(
+  ctx: ApiContext,
+  scanMode: ScanMode,
+  urls: string[],
+  {
+    body,
+    sourceOf,
+  }: { body: { callback_url?: string | null }; sourceOf: (member: string) => string | undefined },
+) {
+  const metadata = metadataSource(sourceOf)
+  const callbackUrl = await refusePrivateCallback(ctx, body.callback_url)
+  return { scanMode, callbackUrl, metadata, profiles: urls.map(profileOf) }
+}
+
+/** The same for what means the same. */
+export function hashOf({
+  scanMode,
+  callbackUrl,
+  metadata,
+  profiles,
+}: Awaited<ReturnType<typeof readSubmission>>) {
+  const meant = [scanMode, callbackUrl, meaningOf(metadata), ...profiles.map(({ url }) => url)]
+  return createHash('sha256').update(JSON.stringify(meant)).digest()
+}
+
+/** The answer to a single submission. @throws Refusal 429 */
+export function scanAccepted(granted: Granted, scanMode: ScanMode) {
+  refuseOverLimit(granted)
+  return {
+    scan_id: granted.scan_id,
+    status: 'processing',
+    submitted_at: granted.submitted_at,
+    estimated_completion: laterBy(granted.submitted_at, TYPICAL_SECONDS[scanMode]),
+    scan_mode: scanMode,
+  }
+}
+
+/** The answer to a batch of `requested` profiles. @throws Refusal 429 */
+export function batchAccepted(
+  batchId: string,
+  granted: Granted,
+  requested: number,
+  scanMode: ScanMode,
+): BatchAccepted {
+  refuseOverLimit(granted)
+  const rounds = Math.ceil(granted.granted / granted.scan_concurrency)
+  const skipped = requested - granted.granted
+  return {
+    batch_id: batchId,
+    status: 'processing',
+    total_profiles: granted.granted,
+    submitted_at: granted.submitted_at,
+    estimated_completion: laterBy(granted.submitted_at, rounds * TYPICAL_SECONDS[scanMode]),
+    scan_mode: scanMode,
+    ...(skipped > 0 && { daily_limit_truncated: true, profiles_skipped: skipped }),
+  }
+}
+
 /** The metadata as it was written, or `{}`. @throws ValidationFailed when it is too large or too deep. */
-export function metadataSource(sourceOf: (member: string) => string | undefined): string {
+function metadataSource(sourceOf: (member: string) => string | undefined): string {
   const source = sourceOf('metadata') ?? '{}'
   const problem =
     Buffer.byteLength(source) > MAX_METADATA_BYTES
@@ -37,7 +111,7 @@ export function metadataSource(sourceOf: (member: string) => string | undefined)
 }
 
 /** A private address written as such is refused at once; names are resolved and checked at every delivery. */
-export async function refusePrivateCallback(
+async function refusePrivateCallback(
   ctx: ApiContext,
   callbackUrl: string | null | undefined,
 ): Promise<string | null> {
@@ -48,12 +122,12 @@ export async function refusePrivateCallback(
 }
 
 /** The submitted text for echoing, and the normalised address for fetching. Both can be stored by PostgreSQL. */
-export function profileOf(url: string) {
+function profileOf(url: string) {
   return { url: storableUrl(url), target: new URL(url).href }
 }
 
 /** @throws Refusal 429 when not even one profile fits into the day. */
-export function refuseOverLimit(granted: Granted) {
+function refuseOverLimit(granted: Granted) {
   if (granted.granted > 0) return
   throw new Refusal(429, {
     error: 'daily_scan_limit_exceeded',
@@ -63,7 +137,7 @@ export function refuseOverLimit(granted: Granted) {
 }
 
 /** `seconds` after a database timestamp, keeping its microseconds. */
-export function laterBy(timestamp: string, seconds: number): string {
+function laterBy(timestamp: string, seconds: number): string {
   const micros = timestamp.slice(19, 26)
   return (
     new Date(Date.parse(`${timestamp.slice(0, 19)}Z`) + seconds * 1000).toISOString().slice(0, 19) +

@@ -1,0 +1,38 @@
+import { BatchAccepted, ErrorBody } from '../../../sdk/contract.ts'
+import { submitOnce } from '../../db/submissions.ts'
+import { type ApiContext, endpoint } from '../http/endpoint.ts'
+import { chosenBatch, putBatchRequest } from '../http/requests.ts'
+import {
+  BODY_LIMITS,
+  batchAccepted,
+  CHOSEN_ID,
+  hashOf,
+  readSubmission,
+  submissionErrors,
+} from './submission.ts'
+
+export const putBatch = (ctx: ApiContext) =>
+  endpoint({
+    method: 'PUT',
+    path: '/batches/:batch_id',
+    summary: 'Submit several profiles under an id of your own',
+    description: `${CHOSEN_ID} What the daily limit left out the first time stays left out: send it as a batch of its own.`,
+    tag: 'Batches',
+    access: 'any',
+    params: chosenBatch,
+    body: putBatchRequest(ctx.isAllowedPrivately),
+    bodyLimit: BODY_LIMITS.batch,
+    answers: { 200: BatchAccepted, 409: ErrorBody, ...submissionErrors },
+    async handle({ caller, params, ...request }) {
+      const { profile_urls: urls, scan_mode: scanMode = 'deep' } = request.body
+      const batchId = (params.batch_id ?? '').toLowerCase()
+      const submission = await readSubmission(ctx, scanMode, urls, request)
+      const granted = await submitOnce(ctx.db, {
+        orgId: caller.orgId,
+        batchId,
+        ...submission,
+        bodyHash: hashOf(submission),
+      })
+      return batchAccepted(batchId, granted, granted.requested, scanMode)
+    },
+  })
