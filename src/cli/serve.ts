@@ -1,9 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { createServer as createNetServer, isIP } from 'node:net'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
 import type { ApiContext } from '../api/http/endpoint.ts'
+import { startOperationsServer } from '../api/operations-server.ts'
+import { type Check, databaseCheck, firstTrouble, pollCheck } from '../api/readiness.ts'
 import { createServer } from '../api/server.ts'
 import { createApiKey } from '../auth/create-api-key.ts'
 import { createKeyUsage } from '../auth/key-usage.ts'
@@ -14,7 +17,9 @@ import { listen } from '../db/listen.ts'
 import { openPool } from '../db/open-pool.ts'
 import { listOrgs } from '../db/orgs.ts'
 import { setScanConcurrency } from '../db/queue.ts'
-import { DELIVERY_CHANNEL, startJobQueue } from '../jobs/queue.ts'
+import { watchDatabase } from '../db/watch-database.ts'
+import { watchStore } from '../evidence/watch-store.ts'
+import { countJobs, DELIVERY_CHANNEL, startJobQueue } from '../jobs/queue.ts'
 import { runScan } from '../jobs/run-scan.ts'
 import { startScanWorker } from '../jobs/scan-worker.ts'
 import { scheduleUpkeep } from '../jobs/upkeep.ts'
@@ -44,14 +49,19 @@ export async function serve(config: Config, role: 'all' | 'api' | 'worker') {
     console.error(`toscan: ${sentence}`)
     process.exit(1)
   }
-  const opened = await openConfigured(config, { signal: asked.signal, giveUp }).catch((error) => {
+  const metrics = createMetrics({ version: versionOf(ROOT), role })
+  const checks: Check[] = [() => 'The service is starting.']
+  const operations = await startOperations(config, { log, metrics, checks })
+  const opened = await openConfigured(config, { signal: asked.signal, giveUp }).catch(async (error) => {
+    await operations?.stop()
     if (asked.signal.aborted) process.exit(0)
     throw error
   })
-  const metrics = createMetrics()
   if (config.scanConcurrency !== undefined) await setScanConcurrency(opened.db, config.scanConcurrency)
 
   const stops: (() => Promise<unknown>)[] = [opened.close]
+  if (operations) stops.push(operations.stop)
+  const working: Check[] = [databaseCheck(opened.db)]
   try {
     if (role !== 'worker') {
       const api = await startApi(config, opened, log, metrics)
@@ -59,7 +69,12 @@ export async function serve(config: Config, role: 'all' | 'api' | 'worker') {
       console.log(`Toscan is listening on ${api.baseUrl} (documentation: ${api.baseUrl}/docs)`)
       if ((await listOrgs(opened.db)).length === 0) await welcome(config, opened)
     }
-    if (role !== 'api') stops.unshift(await startWork(config, opened, log, metrics))
+    if (role !== 'api') {
+      const work = await startWork(config, opened, log, metrics)
+      stops.unshift(work.stop)
+      working.push(...work.checks)
+    }
+    checks.splice(0, 1, ...working)
   } catch (error) {
     for (const stop of stops) await stop()
     throw error
@@ -67,8 +82,35 @@ export async function serve(config: Config, role: 'all' | 'api' | 'worker') {
   if (role === 'worker') console.log('Toscan worker is running.')
 
   log.info({ signal: await asked.came }, 'stopping')
+  checks.unshift(() => 'The service is stopping.')
   for (const stop of stops) await stop()
   process.exit(0)
+}
+
+/** Health, readiness and metrics on a port of their own, from the very start; null where there is none. */
+async function startOperations(
+  config: Config,
+  { checks, ...ctx }: { log: Logger; metrics: Metrics; checks: readonly Check[] },
+) {
+  if (config.metricsPort === undefined) return null
+  const server = await startOperationsServer(
+    { ...ctx, config, whyNotReady: () => firstTrouble(checks) },
+    { host: config.host, port: config.metricsPort },
+  )
+  console.log(`Health, readiness and metrics: ${server.url}`)
+  return server
+}
+
+/** What any process on the database shows of it. */
+function watchOpened({ db, pool, embedded }: Opened, metrics: Metrics) {
+  watchDatabase(db, metrics, countJobs)
+  metrics.watchPool('main', pool)
+  if (embedded) metrics.watch('embedded', () => metrics.embeddedUp.set(embedded.isUp() ? 1 : 0))
+}
+
+function versionOf(root: string): string {
+  const { version }: { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  return version
 }
 
 /** The HTTP server alone; whoever starts it closes the database after it. */
@@ -77,6 +119,8 @@ export async function startApi(config: Config, opened: Opened, log: Logger, metr
   const port = config.port === 0 ? await freePort(config.host) : config.port
   const baseUrl = baseUrlOf({ ...config, port })
   const signInPool = openPool({ url: opened.url, max: 3, name: 'toscan-sign-in' })
+  watchOpened(opened, metrics)
+  metrics.watchPool('sign-in', signInPool)
   const post = createPostGuarded({ allow })
   const queue = startedWhenNeeded(() => startJobQueue({ url: opened.url, log, work: false }))
   const vault = createVault(opened.secretKey)
@@ -112,7 +156,12 @@ export async function startApi(config: Config, opened: Opened, log: Logger, metr
       queue: queue.get,
     }),
   }
-  const app = await createServer({ ...ctx, metrics, dashboardFolder: dashboardFolderOf(config) })
+  const app = await createServer({
+    ...ctx,
+    metrics,
+    whyNotReady: databaseCheck(opened.db),
+    dashboardFolder: dashboardFolderOf(config),
+  })
   await app.listen({ host: config.host, port })
   const stop = async () => {
     await app.close()
@@ -145,7 +194,10 @@ function startedWhenNeeded<T extends { stop(): Promise<void> }>(start: () => Pro
 }
 
 async function startWork(config: Config, opened: Opened, log: Logger, metrics: Metrics) {
-  const evidence = evidenceStoreOf(config)
+  const evidence = watchStore(evidenceStoreOf(config), ({ trouble, cause }) => {
+    if (trouble) log.error({ err: cause, trouble }, 'no scans are taken: the evidence store is in trouble')
+    else log.info('scans are taken again: the evidence store works')
+  })
   await evidence.check()
   const scanContext = await createScanContext(config, metrics, log, opened.db)
   const queue = await startJobQueue({ url: opened.url, log, work: true })
@@ -161,8 +213,15 @@ async function startWork(config: Config, opened: Opened, log: Logger, metrics: M
     {
       ...shared,
       databaseUrl: opened.url,
-      runScan: (scan, id, signal) =>
-        runScan({ ...shared, ...scanContext, judging, evidence, ...sharedPages }, scan, id, signal),
+      runScan: (scan, id, signal, scanLog) =>
+        runScan(
+          { ...shared, ...scanContext, judging, evidence, ...sharedPages, log: scanLog },
+          scan,
+          id,
+          signal,
+        ),
+      platformOf: (url) => scanContext.platforms.hostKind(url)?.platform ?? null,
+      whyPaused: evidence.trouble,
     },
     workerId,
   )
@@ -180,10 +239,26 @@ async function startWork(config: Config, opened: Opened, log: Logger, metrics: M
     wake: { toscan_scans: worker.wake, [DELIVERY_CHANNEL]: queue.wake },
   })
 
-  return async () => {
+  watchOpened(opened, metrics)
+  metrics.watchPool('jobs', queue.pool)
+  metrics.watch('worker', () => {
+    metrics.pollAge.set({ queue: 'scans' }, worker.pollAge())
+    for (const [lane, age] of Object.entries(queue.pollAges())) metrics.pollAge.set({ queue: lane }, age)
+    metrics.running.set(worker.running())
+    metrics.listening.set(listening.isConnected() ? 1 : 0)
+    metrics.evidenceStoreUp.set(evidence.trouble() === null ? 1 : 0)
+  })
+  const checks: Check[] = [
+    pollCheck('scans', () => [worker.pollAge()]),
+    pollCheck('webhooks', () => Object.values(queue.pollAges())),
+    evidence.trouble,
+  ]
+  const stop = async () => {
     await Promise.all([listening.stop(), worker.stop(), queue.stop()])
+    evidence.stop()
     await Promise.all([scanContext.close(), judging.close(), post.close()])
   }
+  return { checks, stop }
 }
 
 /** A first organization, so that a newcomer can sign in and call the API at once. Shown here and never again. */

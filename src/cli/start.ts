@@ -4,7 +4,7 @@ import { instanceKey } from '../auth/vault.ts'
 import type { Config } from '../config.ts'
 import { awaitDatabase } from '../db/await-database.ts'
 import { type Database, migrate, openDatabase } from '../db/database.ts'
-import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { withStartLock } from '../db/start-lock.ts'
 
 export const ROOT = join(import.meta.dirname, '..', '..')
@@ -13,7 +13,8 @@ export const ROOT = join(import.meta.dirname, '..', '..')
 export interface Opened extends Database {
   url: string
   secretKey: string
-  isEmbedded: boolean
+  /** Null when it is not the embedded one. */
+  embedded: Pick<EmbeddedPostgres, 'isUp'> | null
 }
 
 /**
@@ -43,7 +44,7 @@ export async function openConfigured(
     ...database,
     url,
     secretKey: config.secretKey ?? (await sharedInstanceKey(config.dataDir)),
-    isEmbedded: embedded !== null,
+    embedded,
     close: async () => {
       await database.close()
       await embedded?.stop()

@@ -87,10 +87,3 @@ export async function storeStep(
 export async function setScanConcurrency(db: Tx, cap: number) {
   await sql`update deployment set scan_concurrency = ${cap}`.execute(db)
 }
-
-export async function countQueue(db: Tx) {
-  const { rows } = await sql<{ scan_mode: string; state: 'waiting' | 'running'; scans: number }>`
-    select scan_mode, case when worker_id is null then 'waiting' else 'running' end as state, count(*) as scans
-      from scans where status = 'processing' group by 1, 2`.execute(db)
-  return rows
-}

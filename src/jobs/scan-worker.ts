@@ -5,6 +5,7 @@ import { abandonedScans, type ClaimedScan, claimScans, releaseScans } from '../d
 import type { Metrics } from '../metrics.ts'
 import type { DeliveryQueue } from '../webhooks/delivery-queue.ts'
 import { endScan, failure } from './end-scan.ts'
+import type { ScanOutcome } from './run-scan.ts'
 import { LEASE_SECONDS, startLeases } from './start-leases.ts'
 
 const POLL_MS = 1000
@@ -27,8 +28,17 @@ export interface ScanWorkerContext {
   metrics: Metrics
   queue: DeliveryQueue
   schedule: number[]
-  /** Runs the pipeline of one claimed scan and stores its end. Rejects only for faults of ours. */
-  runScan: (scan: ClaimedScan, workerId: string, signal: AbortSignal) => Promise<void>
+  /** Runs the pipeline of one claimed scan and stores its end; null when others have it now. Rejects only for faults of ours. */
+  runScan: (
+    scan: ClaimedScan,
+    workerId: string,
+    signal: AbortSignal,
+    log: Logger,
+  ) => Promise<ScanOutcome | null>
+  /** Whose profile an address shows, for counting; absent: nobody's. */
+  platformOf?: (url: string) => string | null
+  /** Why no scans are to be taken just now; null: they are. */
+  whyPaused?: () => string | null
 }
 
 /** Why a running scan was told to stop. */
@@ -50,6 +60,7 @@ export function startScanWorker(
   let stopping = false
   let claiming: Promise<void> | null = null
   let wokenMeanwhile = false
+  let polledAt = performance.now()
   const loop = monitorEventLoopDelay({ resolution: LOOP_LOOK_MS })
   loop.enable()
   /** Nanoseconds, of the second before. */
@@ -81,9 +92,13 @@ export function startScanWorker(
   const claimOnce = async () => {
     const wanted = Math.min(MOST_TAKEN, LOCAL_SLOTS - running.size)
     const isLate = Math.max(longest, loop.max) / 1e6 > LATE_LOOP_MS + LOOP_LOOK_MS
-    if (wanted <= 0 || (isLate && running.size > 0)) return
+    if (wanted <= 0 || (isLate && running.size > 0) || ctx.whyPaused?.()) {
+      polledAt = performance.now()
+      return
+    }
     try {
       const claimed = await claimScans(ctx.db, workerId, wanted, LEASE_SECONDS)
+      polledAt = performance.now()
       for (const scan of claimed) start(scan)
       hold()
       if (claimed.length === wanted) setTimeout(claim, TAKE_AGAIN_MS).unref()
@@ -95,6 +110,7 @@ export function startScanWorker(
   const start = (scan: ClaimedScan) => {
     // Frozen for longer than the lease, a worker can be given a scan that it still believes to hold.
     running.get(scan.scan_id)?.controller.abort(new Stopped('lost'))
+    if (scan.attempt > 1) ctx.metrics.scansResumed.inc()
     const controller = new AbortController()
     const deadline = setTimeout(
       () => controller.abort(new Stopped('deadline')),
@@ -133,6 +149,8 @@ export function startScanWorker(
   return {
     wake: claim,
     running: () => running.size,
+    /** Seconds since it last looked for scans, or had no room for any. */
+    pollAge: () => (performance.now() - polledAt) / 1000,
     /** Takes no more work and hands running scans back for others to go on with. */
     async stop() {
       stopping = true
@@ -151,26 +169,43 @@ export function startScanWorker(
 
 async function runToEnd(ctx: ScanWorkerContext, scan: ClaimedScan, workerId: string, signal: AbortSignal) {
   const started = performance.now()
-  let outcome = 'ended'
+  const log = ctx.log.child({ scan_id: scan.scan_id, org_id: scan.org_id })
+  let outcome = 'lost'
+  let recommendation = 'none'
   try {
     // A step that does not listen must not keep the scan: its claim is gone, so whatever it still stores is refused.
-    await Promise.race([ctx.runScan(scan, workerId, signal), aborted(signal)])
+    const ended = await Promise.race([ctx.runScan(scan, workerId, signal, log), aborted(signal)])
+    outcome = ended?.status ?? 'lost'
+    recommendation = ended?.recommendation ?? 'none'
   } catch (error) {
-    outcome = await endFaulted(ctx, scan, workerId, signal.reason ?? error)
+    outcome = await endFaulted({ ...ctx, log }, scan, workerId, signal.reason ?? error)
   }
   const seconds = (performance.now() - started) / 1000
+  const status = STATUS_OF[outcome]
+  const platform = ctx.platformOf?.(scan.target_url) ?? 'other'
   ctx.metrics.scans.observe({ mode: scan.scan_mode, outcome }, seconds)
-  ctx.log.info(
+  if (status) ctx.metrics.scansEnded.inc({ status, recommendation, platform })
+  if (outcome === 'lost') ctx.metrics.claimsLost.inc()
+  log.info(
     {
-      scan_id: scan.scan_id,
-      org_id: scan.org_id,
+      worker_id: workerId,
       mode: scan.scan_mode,
+      platform,
       attempt: scan.attempt,
       outcome,
+      status: status ?? 'processing',
+      recommendation,
       duration_ms: Math.round(seconds * 1000),
     },
     'scan',
   )
+}
+
+/** The status of a scan that ended here; the other outcomes leave it to others. */
+const STATUS_OF: Record<string, 'completed' | 'failed' | undefined> = {
+  completed: 'completed',
+  failed: 'failed',
+  timed_out: 'failed',
 }
 
 function aborted(signal: AbortSignal): Promise<never> {
@@ -194,12 +229,12 @@ async function endFaulted(
       await endScan(ctx, failure(scan.scan_id, claim, 'Scan timed out'))
       return 'timed_out'
     }
-    ctx.log.error({ err: reason, scan_id: scan.scan_id, attempt: scan.attempt }, 'scan faulted')
+    ctx.log.error({ err: reason, attempt: scan.attempt }, 'scan faulted')
     if (scan.attempt < 3) return 'faulted'
     await endScan(ctx, failure(scan.scan_id, claim, 'Internal error'))
     return 'failed'
   } catch (error) {
-    ctx.log.error({ err: error, scan_id: scan.scan_id }, 'ending a scan failed')
+    ctx.log.error({ err: error }, 'ending a scan failed')
     return 'faulted'
   }
 }

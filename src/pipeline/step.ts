@@ -42,10 +42,7 @@ export async function storedStepRunner(
     } finally {
       const seconds = (performance.now() - started) / 1000
       ctx.metrics.steps.observe({ step: name, outcome }, seconds)
-      ctx.log.debug(
-        { scan_id: claim.scanId, step: name, outcome, duration_ms: Math.round(seconds * 1000) },
-        'step',
-      )
+      ctx.log.debug({ step: name, outcome, duration_ms: Math.round(seconds * 1000) }, 'step')
     }
   }
 }

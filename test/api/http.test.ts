@@ -326,7 +326,28 @@ describe('operations, without credentials', () => {
       answer.text,
       /^toscan_http_request_seconds_count\{route="\/api\/v2\/scan\/quick",method="POST",status="200"\} \d+$/m,
     )
+    assert.match(answer.text, /^toscan_oldest_waiting_scan_seconds\{mode="quick"\} [1-9\d.e-]+$/m)
+    assert.match(answer.text, /^toscan_webhook_deliveries\{state="due"\} 0$/m)
+    assert.match(answer.text, /^toscan_pool_connections\{pool="sign-in",state="busy"\} 0$/m)
     assert.ok(!answer.text.includes('sk_'))
+  })
+
+  it('GET /metrics needs the token, where there is one, of whoever does not ask from this machine', async () => {
+    const token = 'a-token-of-the-operator'
+    const guarded = await startApi({ TOSCAN_METRICS_TOKEN: token, TOSCAN_METRICS: 'public' })
+    const ask = async (headers: Record<string, string>) =>
+      (await send(guarded.baseUrl, 'GET', '/metrics', { headers })).status
+    const forwarded = { 'x-forwarded-for': '203.0.113.7' }
+    try {
+      assert.equal(await ask({}), 200)
+      assert.equal(await ask(forwarded), 403)
+      assert.equal(await ask({ ...forwarded, authorization: `Bearer ${token}x` }), 403)
+      assert.equal(await ask({ ...forwarded, authorization: `Bearer ${token}` }), 200)
+      // Without a token of ours: loopback alone.
+      assert.equal((await send(api.baseUrl, 'GET', '/metrics', { headers: forwarded })).status, 403)
+    } finally {
+      await guarded.stop()
+    }
   })
 
   it('GET /docs/ shows the documentation, which loads nothing from elsewhere', async () => {
@@ -355,6 +376,10 @@ describe('a database that goes away', () => {
       }
       assert.equal((await server.call('GET', '/readyz')).status, 503)
       assert.equal((await server.call('GET', '/healthz')).status, 200)
+      const metrics = await server.call('GET', '/metrics')
+      assert.equal(metrics.status, 200)
+      assert.match(metrics.text, /^toscan_database_up 0$/m)
+      assert.doesNotMatch(metrics.text, /^toscan_scans\{/m)
       await door.open()
       assert.equal((await usage()).status, 200)
       assert.equal((await server.call('GET', '/readyz')).status, 200)
