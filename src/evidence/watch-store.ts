@@ -1,4 +1,4 @@
-import { checkStore } from './check-store.ts'
+import { keepsBytes } from './check-store.ts'
 import type { EvidenceStore } from './store.ts'
 
 export interface WatchedStore extends EvidenceStore {
@@ -45,7 +45,7 @@ export function watchStore(
   }
   const probe = async () => {
     try {
-      await checkStore(store, { padding: PROBE_SIZE })
+      await keepsBytes(store, PROBE_SIZE)
       if (isSlow()) return
       losses = 0
       trouble = null
