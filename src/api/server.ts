@@ -6,11 +6,13 @@ import { ErrorBody } from '../../sdk/contract.ts'
 import { authenticate, type Caller, Unauthorized } from '../auth/authenticate.ts'
 import { isDatabaseOutage } from '../db/outage.ts'
 import { NotFound } from '../errors.ts'
+import { writeTrace } from '../trace.ts'
 import { createDashboard } from './dashboard.ts'
 import { endpoints } from './endpoints.ts'
 import { type Endpoint, isFile, type OrgCaller } from './http/endpoint.ts'
 import { isJson, readBody, TooManyValues, UnreadableBody } from './http/read-body.ts'
 import { Refusal } from './http/refusal.ts'
+import { factsOf, noteCaller, noteSubject, requestIdOf, traceOf } from './http/request-facts.ts'
 import { sendJson } from './http/send-json.ts'
 import type { ServerContext } from './http/server-context.ts'
 import { tidyDocument } from './http/tidy-document.ts'
@@ -33,12 +35,14 @@ export async function createServer(ctx: ServerContext): Promise<FastifyInstance>
     bodyLimit: DEFAULT_BODY_LIMIT,
     requestTimeout: 60_000,
     forceCloseConnections: true,
+    genReqId: ({ headers }) => requestIdOf(headers),
     routerOptions: {
       ignoreTrailingSlash: true,
       // An identifier of any length is answered by its endpoint; Node's own limit on headers ends it at 16 KiB.
       maxParamLength: 16_384,
-      onBadUrl: (_path, _request, response) => {
-        response.writeHead(404, { 'content-type': 'application/json' }).end('{"detail":"Not Found"}')
+      onBadUrl: (_path, { headers }, response) => {
+        const named = { 'content-type': 'application/json', 'x-request-id': requestIdOf(headers) }
+        response.writeHead(404, named).end('{"detail":"Not Found"}')
       },
     },
   })
@@ -81,7 +85,9 @@ function addRoute(app: FastifyInstance, ctx: ServerContext, definition: Endpoint
     schema: documentationOf(definition),
     // Before the body is read: who may not call learns nothing about the body.
     onRequest: async (request) => {
+      noteSubject(request, request.params)
       const caller = await authenticate(ctx, request.headers.authorization)
+      noteCaller(request, caller)
       callers.set(request, admit(caller, definition))
       tameContentType(request)
     },
@@ -101,7 +107,9 @@ function addRoute(app: FastifyInstance, ctx: ServerContext, definition: Endpoint
         query: definition.query ? validate(definition.query, queryOf(request), 'query') : {},
         body: body && definition.body ? validate(definition.body, body.value, 'body', body.exactAt) : {},
         sourceOf: (member) => body?.sourceOf(member),
+        trace: writeTrace(traceOf(request)),
       })
+      noteSubject(request, answer)
       reply.code(definition.status ?? 200)
       if (isFile(answer)) return reply.headers(answer.headers).send(Buffer.from(answer.bytes))
       return sendJson(reply, answer)
@@ -158,12 +166,15 @@ function answerErrors(app: FastifyInstance, ctx: ServerContext) {
       return sendJson(reply.code(413), { detail: 'Request body too large' })
     if (status >= 400 && status < 500) return sendJson(reply.code(status), { detail: 'Bad Request' })
     if (isDatabaseOutage(error)) {
-      ctx.log.warn({ err: error, route: request.routeOptions.url }, 'database unavailable')
+      ctx.log.warn(
+        { err: error, route: request.routeOptions.url, ...factsOf(request) },
+        'database unavailable',
+      )
       return sendJson(reply.code(503).header('retry-after', '2'), {
         detail: 'Service temporarily unavailable',
       })
     }
-    ctx.log.error({ err: error, route: request.routeOptions.url }, 'request failed')
+    ctx.log.error({ err: error, route: request.routeOptions.url, ...factsOf(request) }, 'request failed')
     return sendJson(reply.code(500), { detail: 'Internal Server Error' })
   })
 }
@@ -199,12 +210,16 @@ function setSecurityHeaders(app: FastifyInstance) {
   })
 }
 
+/** One line a request; every answer names the request by the id that the line has. */
 function logRequests(app: FastifyInstance, ctx: ServerContext) {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown'
     const labels = { route, method: request.method, status: String(reply.statusCode) }
     ctx.metrics.requests.observe(labels, reply.elapsedTime / 1000)
-    ctx.log.info({ ...labels, request_id: request.id, duration_ms: Math.round(reply.elapsedTime) }, 'request')
+    ctx.log.info({ ...labels, ...factsOf(request), duration_ms: Math.round(reply.elapsedTime) }, 'request')
   })
 }
 

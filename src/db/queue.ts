@@ -10,6 +10,8 @@ export interface ClaimedScan {
   attempt: number
   created_at: string
   processing_started_at: string
+  /** The `traceparent` of the request that submitted it. */
+  trace: string | null
 }
 
 /** Takes up to `free` waiting scans, within the deployment's cap and fair between organizations. */
@@ -20,8 +22,9 @@ export async function claimScans(
   leaseSeconds: number,
 ): Promise<ClaimedScan[]> {
   const { rows } = await sql<ClaimedScan>`
-    select scan_id, org_id, profile_url, target_url, scan_mode, attempt, created_at, processing_started_at
-      from claim_scans(${workerId}, ${free}, make_interval(secs => ${leaseSeconds}))`.execute(db)
+    select c.scan_id, c.org_id, c.profile_url, c.target_url, c.scan_mode, c.attempt, c.created_at, c.processing_started_at,
+           (select s.trace from scans s where s.scan_id = c.scan_id) as trace
+      from claim_scans(${workerId}, ${free}, make_interval(secs => ${leaseSeconds})) c`.execute(db)
   return rows
 }
 

@@ -33,12 +33,15 @@ export interface DeliveryRow {
   attempt_count: number
   /** By the database's clock, which is the same for all workers. */
   read_at: string
+  /** The `traceparent` of the request that submitted its scan. */
+  trace: string | null
 }
 
 export async function deliveryById(db: Tx, deliveryId: string): Promise<DeliveryRow | undefined> {
   const { rows } = await sql<DeliveryRow>`
-    select delivery_id, webhook_id, org_id, scan_id, event_type, url, body, status, attempt_count, clock_timestamp() as read_at
-      from webhook_deliveries where delivery_id = ${deliveryId}`.execute(db)
+    select delivery_id, webhook_id, org_id, scan_id, event_type, url, body, status, attempt_count, clock_timestamp() as read_at,
+           (select s.trace from scans s where s.scan_id = d.scan_id) as trace
+      from webhook_deliveries d where delivery_id = ${deliveryId}`.execute(db)
   return rows[0]
 }
 

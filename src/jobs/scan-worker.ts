@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Db } from '../db/database.ts'
 import { abandonedScans, type ClaimedScan, claimScans, releaseScans } from '../db/queue.ts'
 import type { Metrics } from '../metrics.ts'
+import { readTrace } from '../trace.ts'
 import type { DeliveryQueue } from '../webhooks/delivery-queue.ts'
 import { endScan, failure } from './end-scan.ts'
 import type { ScanOutcome } from './run-scan.ts'
@@ -169,7 +170,11 @@ export function startScanWorker(
 
 async function runToEnd(ctx: ScanWorkerContext, scan: ClaimedScan, workerId: string, signal: AbortSignal) {
   const started = performance.now()
-  const log = ctx.log.child({ scan_id: scan.scan_id, org_id: scan.org_id })
+  const log = ctx.log.child({
+    scan_id: scan.scan_id,
+    org_id: scan.org_id,
+    trace_id: readTrace(scan.trace)?.traceId,
+  })
   let outcome = 'lost'
   let recommendation = 'none'
   try {

@@ -30,7 +30,7 @@ export const createBatch = (ctx: ApiContext, scanMode: ScanMode) =>
     body: batchRequest(ctx.isAllowedPrivately),
     bodyLimit: BODY_LIMIT,
     answers: { 200: BatchAccepted, ...submissionErrors },
-    async handle({ caller, body, sourceOf }) {
+    async handle({ caller, body, sourceOf, trace }) {
       const metadata = metadataSource(sourceOf)
       const callbackUrl = await refusePrivateCallback(ctx, body.callback_url)
       const batchId = randomUUID()
@@ -42,6 +42,7 @@ export const createBatch = (ctx: ApiContext, scanMode: ScanMode) =>
         callbackUrl,
         metadata,
         profiles,
+        trace,
       })
       refuseOverLimit(granted)
       const rounds = Math.ceil(granted.granted / granted.scan_concurrency)

@@ -25,7 +25,7 @@ export const createScan = (ctx: ApiContext, scanMode: ScanMode) =>
     body: scanRequest(ctx.isAllowedPrivately),
     bodyLimit: BODY_LIMIT,
     answers: { 200: ScanAccepted, ...submissionErrors },
-    async handle({ caller, body, sourceOf }) {
+    async handle({ caller, body, sourceOf, trace }) {
       const metadata = metadataSource(sourceOf)
       const callbackUrl = await refusePrivateCallback(ctx, body.callback_url)
       const profiles = [profileOf(body.profile_url)]
@@ -36,6 +36,7 @@ export const createScan = (ctx: ApiContext, scanMode: ScanMode) =>
         callbackUrl,
         metadata,
         profiles,
+        trace,
       })
       refuseOverLimit(granted)
       return {
