@@ -137,7 +137,12 @@ export function startScanWorker(
     try {
       for (const scan of await abandonedScans(ctx.db)) {
         const claimed = scan.worker_id ? { workerId: scan.worker_id, attempt: scan.attempt } : null
-        await endScan(ctx, failure(scan.scan_id, claimed, 'Internal error'))
+        if (!(await endScan(ctx, failure(scan.scan_id, claimed, 'Internal error')))) continue
+        ctx.metrics.scansEnded.inc({ status: 'failed', recommendation: 'none', platform: 'other' })
+        ctx.log.error(
+          { scan_id: scan.scan_id, worker_id: scan.worker_id, attempt: scan.attempt },
+          'scan given up',
+        )
       }
     } catch (error) {
       ctx.log.warn({ err: error }, 'sweeping failed')
