@@ -62,6 +62,14 @@ export function createMetrics({ version = 'unknown', role = 'none' } = {}) {
     'role',
   ]).set({ version, node: process.versions.node, role }, 1)
 
+  const capturesLost = counter(
+    'toscan_captures_lost_total',
+    'Pages that were read and not stored, by what did not take them: store or database.',
+    ['cause'],
+  )
+  // A rise from nothing is no rise to whoever draws rates.
+  for (const cause of ['store', 'database']) capturesLost.inc({ cause }, 0)
+
   return {
     registry,
     /** Has something looked up before metrics are shown. Of one name the last one counts. */
@@ -154,11 +162,7 @@ export function createMetrics({ version = 'unknown', role = 'none' } = {}) {
       'toscan_claims_lost_total',
       'Running scans that this process lost to others, because it had not renewed their lease.',
     ),
-    capturesLost: counter(
-      'toscan_captures_lost_total',
-      'Pages that were read and not stored, by what did not take them: store or database.',
-      ['cause'],
-    ),
+    capturesLost,
     evidenceStoreUp: gauge(
       'toscan_evidence_store_up',
       '1 while the evidence store takes what it is given; 0: this worker takes no scans until it does again.',
