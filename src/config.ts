@@ -289,6 +289,11 @@ const SETTINGS = {
     schema: z.string().regex(/^[\x21-\x7e]{16,}$/, 'must have 16 characters or more, and no blanks'),
     secret: true,
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    describe:
+      'OpenTelemetry collector that is sent traces, e.g. http://collector:4318, by the packages that `npm run opentelemetry` installs; they know the other OTEL_ settings.',
+    schema: z.url({ protocol: /^https?$/ }),
+  },
   TOSCAN_LOG_LEVEL: {
     describe: 'fatal, error, warn, info, debug, trace or silent.',
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
@@ -362,6 +367,7 @@ export interface Config {
   metrics: 'local' | 'public'
   metricsPort: number | undefined
   metricsToken: string | undefined
+  otlpEndpoint: string | undefined
   logLevel: string
 }
 
@@ -480,6 +486,7 @@ function toConfig(read: Read): Omit<Config, 'searchPath'> {
     metrics: read.TOSCAN_METRICS,
     metricsPort: read.TOSCAN_METRICS_PORT,
     metricsToken: read.TOSCAN_METRICS_TOKEN,
+    otlpEndpoint: read.OTEL_EXPORTER_OTLP_ENDPOINT,
     logLevel: read.TOSCAN_LOG_LEVEL,
   }
 }

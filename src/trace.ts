@@ -28,3 +28,19 @@ export function nextTrace(parent: Trace | null): Trace {
 export function writeTrace({ traceId, spanId, flags }: Trace): string {
   return `00-${traceId}-${spanId}-${flags}`
 }
+
+/** A piece of work that has ended, for whoever draws traces. */
+export interface Span {
+  name: string
+  kind: 'server' | 'internal' | 'client' | 'consumer'
+  trace: Trace
+  parent: Trace | null
+  /** Milliseconds since 1970. */
+  startedAt: number
+  endedAt: number
+  ok: boolean
+  /** Identifiers and outcomes; never page content or secrets. */
+  facts: Record<string, string | number | undefined>
+}
+
+export type RecordSpan = (span: Span) => void

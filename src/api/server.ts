@@ -1,6 +1,6 @@
 import fastifySwagger from '@fastify/swagger'
 import scalar from '@scalar/fastify-api-reference'
-import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { ErrorBody } from '../../sdk/contract.ts'
 import { authenticate, type Caller, Unauthorized } from '../auth/authenticate.ts'
@@ -107,7 +107,7 @@ function addRoute(app: FastifyInstance, ctx: ServerContext, definition: Endpoint
         query: definition.query ? validate(definition.query, queryOf(request), 'query') : {},
         body: body && definition.body ? validate(definition.body, body.value, 'body', body.exactAt) : {},
         sourceOf: (member) => body?.sourceOf(member),
-        trace: writeTrace(traceOf(request)),
+        trace: writeTrace(traceOf(request).trace),
       })
       noteSubject(request, answer)
       reply.code(definition.status ?? 200)
@@ -220,6 +220,22 @@ function logRequests(app: FastifyInstance, ctx: ServerContext) {
     const labels = { route, method: request.method, status: String(reply.statusCode) }
     ctx.metrics.requests.observe(labels, reply.elapsedTime / 1000)
     ctx.log.info({ ...labels, ...factsOf(request), duration_ms: Math.round(reply.elapsedTime) }, 'request')
+    // Probes and files of the dashboard are nobody's trace.
+    if (route.startsWith('/api/')) recordRequest(ctx, request, reply)
+  })
+}
+
+function recordRequest(ctx: ServerContext, request: FastifyRequest, reply: FastifyReply) {
+  const route = request.routeOptions.url
+  const endedAt = Date.now()
+  ctx.recordSpan?.({
+    name: `${request.method} ${route}`,
+    kind: 'server',
+    ...traceOf(request),
+    startedAt: endedAt - reply.elapsedTime,
+    endedAt,
+    ok: reply.statusCode < 500,
+    facts: { 'http.route': route, 'http.response.status_code': reply.statusCode, ...factsOf(request) },
   })
 }
 

@@ -29,10 +29,12 @@ import { checkCallbackUrl } from '../net/guard/check-callback-url.ts'
 import { allowsAddress, allowsHost, parseEgressAllow } from '../net/guard/egress-allow.ts'
 import { createPostGuarded } from '../net/http/post.ts'
 import { startJudging } from '../pipeline/start-judging.ts'
+import type { RecordSpan } from '../trace.ts'
 import { deliverWebhook } from '../webhooks/deliver.ts'
 import { createWebhookSender } from '../webhooks/webhook-sender.ts'
 import { baseUrlOf } from './base-url.ts'
 import { createScanContext, evidenceStoreOf, loadConfiguredPolicies, sharedPagesOf } from './collection.ts'
+import { startTelemetry } from './open-telemetry.ts'
 import { addOrg } from './orgs.ts'
 import { createLog, type Opened, openConfigured, ROOT } from './start.ts'
 import { stopSignal } from './stop-signal.ts'
@@ -59,18 +61,20 @@ export async function serve(config: Config, role: 'all' | 'api' | 'worker') {
   })
   if (config.scanConcurrency !== undefined) await setScanConcurrency(opened.db, config.scanConcurrency)
 
+  const telemetry = telemetryOf(config)
   const stops: (() => Promise<unknown>)[] = [opened.close]
+  if (telemetry) stops.push(telemetry.stop)
   if (operations) stops.push(operations.stop)
   const working: Check[] = [databaseCheck(opened.db)]
   try {
     if (role !== 'worker') {
-      const api = await startApi(config, opened, log, metrics)
+      const api = await startApi(config, opened, log, metrics, telemetry?.record)
       stops.unshift(api.stop)
       console.log(`Toscan is listening on ${api.baseUrl} (documentation: ${api.baseUrl}/docs)`)
       if ((await listOrgs(opened.db)).length === 0) await welcome(config, opened)
     }
     if (role !== 'api') {
-      const work = await startWork(config, opened, log, metrics)
+      const work = await startWork(config, opened, log, metrics, telemetry?.record)
       stops.unshift(work.stop)
       working.push(...work.checks)
     }
@@ -108,13 +112,30 @@ function watchOpened({ db, pool, embedded }: Opened, metrics: Metrics) {
   if (embedded) metrics.watch('embedded', () => metrics.embeddedUp.set(embedded.isUp() ? 1 : 0))
 }
 
+/** Null where nobody asked for traces, or the packages that send them are not there, which is said. */
+function telemetryOf({ otlpEndpoint }: Config) {
+  if (otlpEndpoint === undefined) return null
+  const telemetry = startTelemetry(join(ROOT, 'extras', 'opentelemetry'), versionOf(ROOT))
+  if (telemetry === null)
+    console.error(
+      'OTEL_EXPORTER_OTLP_ENDPOINT is set, but the packages that send traces are not installed: npm run opentelemetry',
+    )
+  return telemetry
+}
+
 function versionOf(root: string): string {
   const { version }: { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return version
 }
 
 /** The HTTP server alone; whoever starts it closes the database after it. */
-export async function startApi(config: Config, opened: Opened, log: Logger, metrics: Metrics) {
+export async function startApi(
+  config: Config,
+  opened: Opened,
+  log: Logger,
+  metrics: Metrics,
+  recordSpan?: RecordSpan,
+) {
   const allow = parseEgressAllow(config.egressAllow)
   const port = config.port === 0 ? await freePort(config.host) : config.port
   const baseUrl = baseUrlOf({ ...config, port })
@@ -159,6 +180,7 @@ export async function startApi(config: Config, opened: Opened, log: Logger, metr
   const app = await createServer({
     ...ctx,
     metrics,
+    recordSpan,
     whyNotReady: databaseCheck(opened.db),
     dashboardFolder: dashboardFolderOf(config),
   })
@@ -193,7 +215,13 @@ function startedWhenNeeded<T extends { stop(): Promise<void> }>(start: () => Pro
   }
 }
 
-async function startWork(config: Config, opened: Opened, log: Logger, metrics: Metrics) {
+async function startWork(
+  config: Config,
+  opened: Opened,
+  log: Logger,
+  metrics: Metrics,
+  recordSpan: RecordSpan | undefined,
+) {
   const evidence = watchStore(evidenceStoreOf(config), ({ trouble, cause }) => {
     if (trouble) log.error({ err: cause, trouble }, 'no scans are taken: the evidence store is in trouble')
     else log.info('scans are taken again: the evidence store works')
@@ -205,7 +233,7 @@ async function startWork(config: Config, opened: Opened, log: Logger, metrics: M
   // Now rather than under the first scan.
   await judging.ready()
   const post = createPostGuarded({ allow: parseEgressAllow(config.egressAllow) })
-  const shared = { db: opened.db, log, metrics, queue, schedule: config.webhookRetrySchedule }
+  const shared = { db: opened.db, log, metrics, queue, schedule: config.webhookRetrySchedule, recordSpan }
 
   const sharedPages = sharedPagesOf(config, { ...shared, ...scanContext, evidence })
   const workerId = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`
@@ -213,9 +241,9 @@ async function startWork(config: Config, opened: Opened, log: Logger, metrics: M
     {
       ...shared,
       databaseUrl: opened.url,
-      runScan: (scan, id, signal, scanLog) =>
+      runScan: (scan, id, signal, within) =>
         runScan(
-          { ...shared, ...scanContext, judging, evidence, ...sharedPages, log: scanLog },
+          { ...shared, ...scanContext, judging, evidence, ...sharedPages, ...within },
           scan,
           id,
           signal,

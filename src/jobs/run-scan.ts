@@ -11,6 +11,7 @@ import { type ScanContext, type ScanResult, scanProfile } from '../pipeline/scan
 import type { Judging } from '../pipeline/start-judging.ts'
 import { ClaimLost, storedStepRunner } from '../pipeline/step.ts'
 import { adaptPack, type PolicyOverrides } from '../policy/pack/adapt-pack.ts'
+import type { RecordSpan, Trace } from '../trace.ts'
 import type { DeliveryQueue } from '../webhooks/delivery-queue.ts'
 import { capturePages } from './capture-pages.ts'
 import { endScan, failure } from './end-scan.ts'
@@ -34,6 +35,8 @@ export async function runScan(
     queue: DeliveryQueue
     schedule: number[]
     judging: Pick<Judging, 'judge'>
+    trace?: Trace
+    recordSpan?: RecordSpan
   } & Partial<Pick<SharedPages, 'remember'>>,
   scan: ClaimedScan,
   workerId: string,

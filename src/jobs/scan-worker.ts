@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Db } from '../db/database.ts'
 import { abandonedScans, type ClaimedScan, claimScans, releaseScans } from '../db/queue.ts'
 import type { Metrics } from '../metrics.ts'
-import { readTrace } from '../trace.ts'
+import { nextTrace, type RecordSpan, readTrace, type Trace } from '../trace.ts'
 import type { DeliveryQueue } from '../webhooks/delivery-queue.ts'
 import { endScan, failure } from './end-scan.ts'
 import type { ScanOutcome } from './run-scan.ts'
@@ -34,12 +34,20 @@ export interface ScanWorkerContext {
     scan: ClaimedScan,
     workerId: string,
     signal: AbortSignal,
-    log: Logger,
+    within: RunOf,
   ) => Promise<ScanOutcome | null>
+  /** Absent where nobody draws traces. */
+  recordSpan?: RecordSpan
   /** Whose profile an address shows, for counting; absent: nobody's. */
   platformOf?: (url: string) => string | null
   /** Why no scans are to be taken just now; null: they are. */
   whyPaused?: () => string | null
+}
+
+/** One run of a scan: what its lines say, and its place in a trace. */
+export interface RunOf {
+  log: Logger
+  trace: Trace
 }
 
 /** Why a running scan was told to stop. */
@@ -175,16 +183,18 @@ export function startScanWorker(
 
 async function runToEnd(ctx: ScanWorkerContext, scan: ClaimedScan, workerId: string, signal: AbortSignal) {
   const started = performance.now()
+  const parent = readTrace(scan.trace)
+  const trace = nextTrace(parent)
   const log = ctx.log.child({
     scan_id: scan.scan_id,
     org_id: scan.org_id,
-    trace_id: readTrace(scan.trace)?.traceId,
+    trace_id: trace.traceId,
   })
   let outcome = 'lost'
   let recommendation = 'none'
   try {
     // A step that does not listen must not keep the scan: its claim is gone, so whatever it still stores is refused.
-    const ended = await Promise.race([ctx.runScan(scan, workerId, signal, log), aborted(signal)])
+    const ended = await Promise.race([ctx.runScan(scan, workerId, signal, { log, trace }), aborted(signal)])
     outcome = ended?.status ?? 'lost'
     recommendation = ended?.recommendation ?? 'none'
   } catch (error) {
@@ -196,6 +206,24 @@ async function runToEnd(ctx: ScanWorkerContext, scan: ClaimedScan, workerId: str
   ctx.metrics.scans.observe({ mode: scan.scan_mode, outcome }, seconds)
   if (status) ctx.metrics.scansEnded.inc({ status, recommendation, platform })
   if (outcome === 'lost') ctx.metrics.claimsLost.inc()
+  const endedAt = Date.now()
+  ctx.recordSpan?.({
+    name: `scan ${scan.scan_mode}`,
+    kind: 'consumer',
+    trace,
+    parent,
+    startedAt: endedAt - seconds * 1000,
+    endedAt,
+    ok: outcome !== 'faulted' && status !== 'failed',
+    facts: {
+      scan_id: scan.scan_id,
+      org_id: scan.org_id,
+      attempt: scan.attempt,
+      platform,
+      outcome,
+      recommendation,
+    },
+  })
   log.info(
     {
       worker_id: workerId,

@@ -14,7 +14,7 @@ import {
 } from '../db/webhooks.ts'
 import type { Metrics } from '../metrics.ts'
 import type { PostGuarded, PostResult } from '../net/http/post.ts'
-import { nextTrace, readTrace, writeTrace } from '../trace.ts'
+import { nextTrace, type RecordSpan, readTrace, writeTrace } from '../trace.ts'
 import type { DeliveryJob, DeliveryQueue } from './delivery-queue.ts'
 import { type AttemptOutcome, nextAttempt } from './next-attempt.ts'
 import { sign } from './sign.ts'
@@ -28,6 +28,8 @@ export interface DeliveryContext {
   queue: DeliveryQueue
   schedule: number[]
   userAgent: string
+  /** Absent where nobody draws traces. */
+  recordSpan?: RecordSpan
 }
 
 /**
@@ -96,12 +98,30 @@ export async function deliverWebhook(
     }
   })
   ctx.metrics.webhookAttempts.inc({ outcome: error ?? 'delivered' })
+  const trace = readTrace(headers.traceparent)
+  const sentAt = Date.now()
+  if (trace)
+    ctx.recordSpan?.({
+      name: 'webhook attempt',
+      kind: 'client',
+      trace,
+      parent: readTrace(delivery.trace),
+      startedAt: sentAt - result.durationMs,
+      endedAt: sentAt,
+      ok: error === null,
+      facts: {
+        scan_id: delivery.scan_id ?? undefined,
+        org_id: delivery.org_id,
+        attempt: job.attempt,
+        outcome: error ?? 'delivered',
+      },
+    })
   ctx.log.info(
     {
       delivery_id: delivery.delivery_id,
       scan_id: delivery.scan_id,
       org_id: delivery.org_id,
-      trace_id: readTrace(delivery.trace)?.traceId,
+      trace_id: trace?.traceId,
       host: URL.parse(delivery.url)?.host,
       attempt: job.attempt,
       outcome: error ?? 'delivered',

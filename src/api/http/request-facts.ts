@@ -15,7 +15,14 @@ export interface RequestFacts {
 
 const ABOUT = ['scan_id', 'batch_id', 'delivery_id'] as const
 
-const known = new WeakMap<FastifyRequest, { trace: Trace; facts: RequestFacts }>()
+interface RequestRecord {
+  trace: Trace
+  /** The caller's. */
+  parent: Trace | null
+  facts: RequestFacts
+}
+
+const known = new WeakMap<FastifyRequest, RequestRecord>()
 
 /** The caller's own id when it is a sane one, else a new one. */
 export function requestIdOf(headers: IncomingHttpHeaders): string {
@@ -24,8 +31,9 @@ export function requestIdOf(headers: IncomingHttpHeaders): string {
 }
 
 /** This request within its caller's trace, or within a new one. */
-export function traceOf(request: FastifyRequest): Trace {
-  return recordOf(request).trace
+export function traceOf(request: FastifyRequest): Pick<RequestRecord, 'trace' | 'parent'> {
+  const { trace, parent } = recordOf(request)
+  return { trace, parent }
 }
 
 export function noteCaller(
@@ -53,12 +61,13 @@ export function factsOf(request: FastifyRequest) {
   return { request_id: request.id, trace_id: trace.traceId, ...facts }
 }
 
-function recordOf(request: FastifyRequest) {
+function recordOf(request: FastifyRequest): RequestRecord {
   const found = known.get(request)
   if (found) return found
   const { traceparent } = request.headers
-  const trace = nextTrace(readTrace(typeof traceparent === 'string' ? traceparent : null))
-  const record: { trace: Trace; facts: RequestFacts } = { trace, facts: {} }
+  const parent = readTrace(typeof traceparent === 'string' ? traceparent : null)
+  const trace = nextTrace(parent)
+  const record: RequestRecord = { trace, parent, facts: {} }
   known.set(request, record)
   return record
 }
