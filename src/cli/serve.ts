@@ -1,12 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { createServer as createNetServer, isIP } from 'node:net'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
 import type { ApiContext } from '../api/http/endpoint.ts'
-import { startOperationsServer } from '../api/operations-server.ts'
-import { type Check, databaseCheck, firstTrouble, pollCheck } from '../api/readiness.ts'
+import { type Check, databaseCheck, pollCheck } from '../api/readiness.ts'
 import { createServer } from '../api/server.ts'
 import { createApiKey } from '../auth/create-api-key.ts'
 import { createKeyUsage } from '../auth/key-usage.ts'
@@ -17,9 +15,8 @@ import { listen } from '../db/listen.ts'
 import { openPool } from '../db/open-pool.ts'
 import { listOrgs } from '../db/orgs.ts'
 import { setScanConcurrency } from '../db/queue.ts'
-import { watchDatabase } from '../db/watch-database.ts'
 import { watchStore } from '../evidence/watch-store.ts'
-import { countJobs, DELIVERY_CHANNEL, startJobQueue } from '../jobs/queue.ts'
+import { DELIVERY_CHANNEL, startJobQueue } from '../jobs/queue.ts'
 import { runScan } from '../jobs/run-scan.ts'
 import { startScanWorker } from '../jobs/scan-worker.ts'
 import { scheduleUpkeep } from '../jobs/upkeep.ts'
@@ -34,11 +31,11 @@ import { deliverWebhook } from '../webhooks/deliver.ts'
 import { createWebhookSender } from '../webhooks/webhook-sender.ts'
 import { baseUrlOf } from './base-url.ts'
 import { createScanContext, evidenceStoreOf, loadConfiguredPolicies, sharedPagesOf } from './collection.ts'
-import { startTelemetry } from './open-telemetry.ts'
 import { addOrg } from './orgs.ts'
 import { createLog, type Opened, openConfigured, ROOT } from './start.ts'
 import { stopSignal } from './stop-signal.ts'
 import { addUser } from './users.ts'
+import { startOperations, telemetryOf, versionOf, watchOpened } from './watching.ts'
 
 const WEBHOOK_USER_AGENT = 'Toscan-Webhooks/0.1'
 
@@ -51,7 +48,7 @@ export async function serve(config: Config, role: 'all' | 'api' | 'worker') {
     console.error(`toscan: ${sentence}`)
     process.exit(1)
   }
-  const metrics = createMetrics({ version: versionOf(ROOT), role })
+  const metrics = createMetrics({ version: versionOf(), role })
   const checks: Check[] = [() => 'The service is starting.']
   const operations = await startOperations(config, { log, metrics, checks })
   const opened = await openConfigured(config, { signal: asked.signal, giveUp }).catch(async (error) => {
@@ -89,43 +86,6 @@ export async function serve(config: Config, role: 'all' | 'api' | 'worker') {
   checks.unshift(() => 'The service is stopping.')
   for (const stop of stops) await stop()
   process.exit(0)
-}
-
-/** Health, readiness and metrics on a port of their own, from the very start; null where there is none. */
-async function startOperations(
-  config: Config,
-  { checks, ...ctx }: { log: Logger; metrics: Metrics; checks: readonly Check[] },
-) {
-  if (config.metricsPort === undefined) return null
-  const server = await startOperationsServer(
-    { ...ctx, config, whyNotReady: () => firstTrouble(checks) },
-    { host: config.host, port: config.metricsPort },
-  )
-  console.log(`Health, readiness and metrics: ${server.url}`)
-  return server
-}
-
-/** What any process on the database shows of it. */
-function watchOpened({ db, pool, embedded }: Opened, metrics: Metrics) {
-  watchDatabase(db, metrics, countJobs)
-  metrics.watchPool('main', pool)
-  if (embedded) metrics.watch('embedded', () => metrics.embeddedUp.set(embedded.isUp() ? 1 : 0))
-}
-
-/** Null where nobody asked for traces, or the packages that send them are not there, which is said. */
-function telemetryOf({ otlpEndpoint }: Config) {
-  if (otlpEndpoint === undefined) return null
-  const telemetry = startTelemetry(join(ROOT, 'extras', 'opentelemetry'), versionOf(ROOT))
-  if (telemetry === null)
-    console.error(
-      'OTEL_EXPORTER_OTLP_ENDPOINT is set, but the packages that send traces are not installed: npm run opentelemetry',
-    )
-  return telemetry
-}
-
-function versionOf(root: string): string {
-  const { version }: { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  return version
 }
 
 /** The HTTP server alone; whoever starts it closes the database after it. */
