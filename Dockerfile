@@ -32,9 +32,10 @@ COPY migrations migrations
 COPY --from=dashboard /app/dashboard/dist dashboard/dist
 USER node
 VOLUME /data
-EXPOSE 8080
+EXPOSE 8080 9464
+# On the port of its own where there is one, so that workers are looked at as well.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
-  CMD node -e "fetch('http://127.0.0.1:8080/readyz').then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"
+  CMD node -e "fetch('http://127.0.0.1:' + (process.env.TOSCAN_METRICS_PORT || process.env.PORT) + '/readyz').then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"
 # tini passes SIGTERM on and reaps; the service then hands its scans back and ends within 10 s.
 ENTRYPOINT ["tini", "--", "node", "src/main.ts"]
 CMD ["serve"]

@@ -102,6 +102,10 @@ export const Coverage = z
         description:
           'What the texts are written in, most letters first; short texts of which nobody can tell are not counted. Text in a language of which `minor_safety` or `rules` is false counts half, and its step says `language_not_covered`. Absent in older reports.',
       }),
+    evidence: z.literal('not_stored').optional().meta({
+      description:
+        '`not_stored`: the bytes of some pages could not be kept; the entries of `evidence_index` and the details of the steps say which. Absent where all were.',
+    }),
     same_handle: z
       .object({
         asked: z.int().meta({ description: 'Sites that were asked whether somebody there has the handle.' }),

@@ -289,6 +289,22 @@ const SETTINGS = {
     schema: z.enum(['local', 'public']),
     fallback: 'local',
   },
+  TOSCAN_METRICS_PORT: {
+    describe:
+      'A port of their own for health, readiness and metrics, of every role, on HOST; 0 picks a free one. Unset: the API shows its own on PORT, and workers show none.',
+    schema: integer(0, 65535),
+  },
+  TOSCAN_METRICS_TOKEN: {
+    describe:
+      'Bearer token with which /metrics answers beyond loopback; when it is set nobody else is answered.',
+    schema: z.string().regex(/^[\x21-\x7e]{16,}$/, 'must have 16 characters or more, and no blanks'),
+    secret: true,
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    describe:
+      'OpenTelemetry collector that is sent traces, e.g. http://collector:4318, by the packages that `npm run opentelemetry` installs; they know the other OTEL_ settings.',
+    schema: z.url({ protocol: /^https?$/ }),
+  },
   TOSCAN_LOG_LEVEL: {
     describe: 'fatal, error, warn, info, debug, trace or silent.',
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
@@ -364,6 +380,9 @@ export interface Config {
   /** For a balancer to notice that we stop. */
   drainSeconds: number
   metrics: 'local' | 'public'
+  metricsPort: number | undefined
+  metricsToken: string | undefined
+  otlpEndpoint: string | undefined
   logLevel: string
 }
 
@@ -391,6 +410,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     problems.push('TOSCAN_SECRET_KEY is required with DATABASE_URL. Make one with: openssl rand -hex 32')
   }
   problems.push(...modelProblems(values))
+  if (values.TOSCAN_METRICS_PORT === values.PORT && values.PORT !== 0)
+    problems.push('TOSCAN_METRICS_PORT must be another port than PORT.')
   if (env.TOSCAN_EVIDENCE?.startsWith('s3:')) {
     for (const name of ['TOSCAN_EVIDENCE_S3_KEY_ID', 'TOSCAN_EVIDENCE_S3_SECRET'] as const)
       if (!env[name]) problems.push(`${name} is required with TOSCAN_EVIDENCE=s3://….`)
@@ -480,6 +501,9 @@ function toConfig(read: Read): Omit<Config, 'searchPath'> {
     dashboard: read.TOSCAN_DASHBOARD,
     drainSeconds: read.TOSCAN_DRAIN_SECONDS,
     metrics: read.TOSCAN_METRICS,
+    metricsPort: read.TOSCAN_METRICS_PORT,
+    metricsToken: read.TOSCAN_METRICS_TOKEN,
+    otlpEndpoint: read.OTEL_EXPORTER_OTLP_ENDPOINT,
     logLevel: read.TOSCAN_LOG_LEVEL,
   }
 }

@@ -1,12 +1,90 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
+/** Longer nobody who asks for metrics is kept waiting, whatever does not answer. */
+const PATIENCE_MS = 1000
+/** Said of numbers that come out of the database, so that nobody adds them up. */
+const SAME = 'Of the whole deployment: every process shows the same.'
+
+/** A pool of connections as it is now, and what it has met so far. */
+export interface PoolState {
+  totalCount: number
+  idleCount: number
+  waitingCount: number
+  /** How often nobody got a connection in time, and how many connections were ended because they had fallen silent. */
+  met: { timeouts: number; silent: number }
+}
+
 /** Everything that `/metrics` shows. */
-export function createMetrics() {
+export function createMetrics({ version = 'unknown', role = 'none' } = {}) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
+  const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) => {
+    const made = new Gauge({ name, help, labelNames, registers })
+    // Shown when it is set, and not as a 0 that nobody has measured.
+    if (labelNames.length === 0) made.remove()
+    return made
+  }
+  const counter = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
+    new Counter({ name, help, labelNames, registers })
+
+  const sources = new Map<string, () => void | Promise<void>>()
+  const pools = new Map<string, PoolState>()
+  const connections = gauge('toscan_pool_connections', 'Connections to the database by pool and state.', [
+    'pool',
+    'state',
+  ])
+  const waiting = gauge('toscan_pool_waiting', 'Who waits for a connection of the pool.', ['pool'])
+  const timeouts = counter(
+    'toscan_pool_timeouts_total',
+    'Times that nobody got a connection of the pool within 5 s.',
+    ['pool'],
+  )
+  const silent = counter(
+    'toscan_pool_silent_connections_total',
+    'Connections that were ended because the database had fallen silent on them.',
+    ['pool'],
+  )
+  const showPools = () => {
+    timeouts.reset()
+    silent.reset()
+    for (const [pool, { totalCount, idleCount, waitingCount, met }] of pools) {
+      connections.set({ pool, state: 'idle' }, idleCount)
+      connections.set({ pool, state: 'busy' }, totalCount - idleCount)
+      waiting.set({ pool }, waitingCount)
+      timeouts.inc({ pool }, met.timeouts)
+      silent.inc({ pool }, met.silent)
+    }
+  }
+  gauge('toscan_build_info', '1, with the version of this process, of its Node.js and its role.', [
+    'version',
+    'node',
+    'role',
+  ]).set({ version, node: process.versions.node, role }, 1)
+
+  const capturesLost = counter(
+    'toscan_captures_lost_total',
+    'Pages that were read and not stored, by what did not take them: store or database.',
+    ['cause'],
+  )
+  // A rise from nothing is no rise to whoever draws rates.
+  for (const cause of ['store', 'database']) capturesLost.inc({ cause }, 0)
+
   return {
     registry,
+    /** Has something looked up before metrics are shown. Of one name the last one counts. */
+    watch(name: string, look: () => void | Promise<void>) {
+      sources.set(name, look)
+    },
+    watchPool(name: string, pool: PoolState) {
+      pools.set(name, pool)
+    },
+    /** All of it as Prometheus reads it, within about a second: what is looked up for longer shows as it last was. */
+    async show(): Promise<string> {
+      showPools()
+      await Promise.all([...sources.values()].map((look) => within(PATIENCE_MS, look)))
+      return registry.metrics()
+    },
     requests: new Histogram({
       name: 'toscan_http_request_seconds',
       help: 'Requests by route, method and status.',
@@ -16,7 +94,7 @@ export function createMetrics() {
     }),
     scans: new Histogram({
       name: 'toscan_scan_seconds',
-      help: 'Finished scans by mode and outcome, from slot to end.',
+      help: 'Runs of scans by mode and outcome, from slot to end: completed, failed, timed_out; or not ended here: faulted, lost, shutdown.',
       labelNames: ['mode', 'outcome'],
       buckets: [0.1, 0.5, 1, 2, 5, 10, 30, 60, 120, 300, 600],
       registers,
@@ -71,13 +149,86 @@ export function createMetrics() {
       labelNames: ['model', 'fate'],
       registers,
     }),
-    queue: new Gauge({
-      name: 'toscan_scans',
-      help: 'Scans in processing, by mode and by whether they wait or run.',
-      labelNames: ['mode', 'state'],
-      registers,
-    }),
+    scansEnded: counter(
+      'toscan_scans_ended_total',
+      'Scans that this process ended, by status, recommendation (none without a report) and platform of the profile (other: none of ours).',
+      ['status', 'recommendation', 'platform'],
+    ),
+    scansResumed: counter(
+      'toscan_scans_resumed_total',
+      'Scans that this process took up after an attempt that had not ended.',
+    ),
+    claimsLost: counter(
+      'toscan_claims_lost_total',
+      'Running scans that this process lost to others, because it had not renewed their lease.',
+    ),
+    capturesLost,
+    evidenceStoreUp: gauge(
+      'toscan_evidence_store_up',
+      '1 while the evidence store takes what it is given; 0: this worker takes no scans until it does again.',
+    ),
+    pollAge: gauge(
+      'toscan_poll_age_seconds',
+      'Seconds since this worker last looked for work, by what it looks for. They look every second.',
+      ['queue'],
+    ),
+    running: gauge('toscan_worker_running_scans', 'Scans that this worker runs just now.'),
+    listening: gauge(
+      'toscan_listen_connected',
+      '1 while this worker is woken by the database; without it work is found by looking every second.',
+    ),
+    embeddedUp: gauge('toscan_embedded_database_up', '1 while the process of the embedded PostgreSQL lives.'),
+    databaseUp: gauge(
+      'toscan_database_up',
+      '1 when the database answered this process within a second; while it is 0, what comes out of it is not shown.',
+    ),
+    clockSkew: gauge(
+      'toscan_clock_skew_seconds',
+      "This machine's clock minus the database's; positive: ours is ahead.",
+    ),
+    numbersAge: gauge(
+      'toscan_deployment_numbers_age_seconds',
+      'How old the numbers of the whole deployment are that are shown here.',
+    ),
+    queue: gauge('toscan_scans', `Scans in processing, by mode and by whether they wait or run. ${SAME}`, [
+      'mode',
+      'state',
+    ]),
+    scanConcurrency: gauge('toscan_scan_concurrency', `Scans that may run at once. ${SAME}`),
+    oldestWaiting: gauge(
+      'toscan_oldest_waiting_scan_seconds',
+      `Age of the scan that has waited longest, by mode; 0 where none waits. ${SAME}`,
+      ['mode'],
+    ),
+    deliveries: gauge(
+      'toscan_webhook_deliveries',
+      `Webhook deliveries that have not ended: due now, or waiting for their next attempt. ${SAME}`,
+      ['state'],
+    ),
+    oldestDue: gauge(
+      'toscan_oldest_due_delivery_seconds',
+      `How long ago the delivery that is due longest was due; 0 where none is. ${SAME}`,
+    ),
+    endpoints: gauge(
+      'toscan_webhook_endpoints',
+      `Addresses of webhooks that fail, or are disabled because they failed for days or asked for it. ${SAME}`,
+      ['state'],
+    ),
+    jobs: gauge(
+      'toscan_jobs',
+      `Jobs that have not ended well, by queue and state of pg-boss: created, retry, active, failed. ${SAME}`,
+      ['queue', 'state'],
+    ),
   }
+}
+
+async function within(ms: number, work: () => void | Promise<void>) {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([work(), late])
+  clearTimeout(timer)
 }
 
 export type Metrics = ReturnType<typeof createMetrics>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
+import { createMetrics } from '../src/metrics.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const FOLDERS = ['.', 'docs', 'decisions', 'bench', 'policies']
@@ -49,5 +50,20 @@ describe('the documents', () => {
       names.filter((name) => !operations.includes(`\`${name}\``)),
       [],
     )
+  })
+  it('list every metric in docs/operations.md, and none that is not there', async () => {
+    const operations = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8')
+    const listed = [...operations.matchAll(/^\| `(toscan_\w+)` \| (\w+) \|([^|]*)\|/gm)].map(
+      ([, name, type, labels = '']) => [name, type, labels.match(/\w+/g)?.toSorted() ?? []],
+    )
+    const { registry } = createMetrics()
+    const shown = registry.getMetricsAsArray().flatMap((metric) => {
+      // Their constructors keep both; the types do not say so.
+      const { name, labelNames } = metric as typeof metric & { labelNames: string[] }
+      const type = metric.constructor.name.toLowerCase()
+      return name.startsWith('toscan_') ? [[name, type, labelNames.toSorted()]] : []
+    })
+    const byName = (a: unknown[], b: unknown[]) => (String(a[0]) < String(b[0]) ? -1 : 1)
+    assert.deepEqual(listed.toSorted(byName), shown.toSorted(byName))
   })
 })

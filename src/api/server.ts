@@ -1,17 +1,19 @@
 import fastifySwagger from '@fastify/swagger'
 import scalar from '@scalar/fastify-api-reference'
-import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { ErrorBody } from '../../sdk/contract.ts'
 import { authenticate, type Caller, Unauthorized } from '../auth/authenticate.ts'
 import { isDatabaseOutage } from '../db/outage.ts'
 import { Conflict, NotFound } from '../errors.ts'
+import { writeTrace } from '../trace.ts'
 import { createDashboard } from './dashboard.ts'
 import { endpoints } from './endpoints.ts'
 import { drainOf } from './http/drain.ts'
 import { type Endpoint, isFile, type OrgCaller } from './http/endpoint.ts'
 import { isJson, readBody, TooManyValues, UnreadableBody } from './http/read-body.ts'
 import { Refusal } from './http/refusal.ts'
+import { factsOf, noteCaller, noteSubject, requestIdOf, traceOf } from './http/request-facts.ts'
 import { sendJson } from './http/send-json.ts'
 import type { ServerContext } from './http/server-context.ts'
 import { tidyDocument } from './http/tidy-document.ts'
@@ -42,12 +44,14 @@ export async function createServer(ctx: ServerContext): Promise<HttpServer> {
     // What still comes over a connection that is in use is answered; `drain` ends the others.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    genReqId: ({ headers }) => requestIdOf(headers),
     routerOptions: {
       ignoreTrailingSlash: true,
       // An identifier of any length is answered by its endpoint; Node's own limit on headers ends it at 16 KiB.
       maxParamLength: 16_384,
-      onBadUrl: (_path, _request, response) => {
-        response.writeHead(404, { 'content-type': 'application/json' }).end('{"detail":"Not Found"}')
+      onBadUrl: (_path, { headers }, response) => {
+        const named = { 'content-type': 'application/json', 'x-request-id': requestIdOf(headers) }
+        response.writeHead(404, named).end('{"detail":"Not Found"}')
       },
     },
   })
@@ -66,7 +70,8 @@ export async function createServer(ctx: ServerContext): Promise<HttpServer> {
   mountJoin(app, ctx)
   mountReset(app, ctx)
   mountSignIn(app, ctx)
-  mountOperations(app, ctx, isDraining)
+  const whyNotReady = async () => (isDraining() ? 'The service is stopping.' : ctx.whyNotReady())
+  mountOperations(app, { ...ctx, whyNotReady })
   const dashboard = createDashboard(ctx.dashboardFolder)
   app.get('/', { schema: { hide: true } }, async (request, reply) => dashboard.start(request, reply))
   answerUnknownPaths(app, all, dashboard)
@@ -94,7 +99,9 @@ function addRoute(app: FastifyInstance, ctx: ServerContext, definition: Endpoint
     schema: documentationOf(definition),
     // Before the body is read: who may not call learns nothing about the body.
     onRequest: async (request) => {
+      noteSubject(request, request.params)
       const caller = await authenticate(ctx, request.headers.authorization)
+      noteCaller(request, caller)
       callers.set(request, admit(caller, definition))
       tameContentType(request)
     },
@@ -118,7 +125,9 @@ function addRoute(app: FastifyInstance, ctx: ServerContext, definition: Endpoint
         caller,
         ...valid,
         sourceOf: (member) => body?.sourceOf(member),
+        trace: writeTrace(traceOf(request).trace),
       })
+      noteSubject(request, answer)
       reply.code(definition.status ?? 200)
       if (isFile(answer)) return reply.headers(answer.headers).send(Buffer.from(answer.bytes))
       return sendJson(reply, answer)
@@ -176,12 +185,15 @@ function answerErrors(app: FastifyInstance, ctx: ServerContext) {
       return sendJson(reply.code(413), { detail: 'Request body too large' })
     if (status >= 400 && status < 500) return sendJson(reply.code(status), { detail: 'Bad Request' })
     if (isDatabaseOutage(error)) {
-      ctx.log.warn({ err: error, route: request.routeOptions.url }, 'database unavailable')
+      ctx.log.warn(
+        { err: error, route: request.routeOptions.url, ...factsOf(request) },
+        'database unavailable',
+      )
       return sendJson(reply.code(503).header('retry-after', '2'), {
         detail: 'Service temporarily unavailable',
       })
     }
-    ctx.log.error({ err: error, route: request.routeOptions.url }, 'request failed')
+    ctx.log.error({ err: error, route: request.routeOptions.url, ...factsOf(request) }, 'request failed')
     return sendJson(reply.code(500), { detail: 'Internal Server Error' })
   })
 }
@@ -217,12 +229,32 @@ function setSecurityHeaders(app: FastifyInstance) {
   })
 }
 
+/** One line a request; every answer names the request by the id that the line has. */
 function logRequests(app: FastifyInstance, ctx: ServerContext) {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown'
     const labels = { route, method: request.method, status: String(reply.statusCode) }
     ctx.metrics.requests.observe(labels, reply.elapsedTime / 1000)
-    ctx.log.info({ ...labels, request_id: request.id, duration_ms: Math.round(reply.elapsedTime) }, 'request')
+    ctx.log.info({ ...labels, ...factsOf(request), duration_ms: Math.round(reply.elapsedTime) }, 'request')
+    // Probes and files of the dashboard are nobody's trace.
+    if (route.startsWith('/api/')) recordRequest(ctx, request, reply)
+  })
+}
+
+function recordRequest(ctx: ServerContext, request: FastifyRequest, reply: FastifyReply) {
+  const route = request.routeOptions.url
+  const endedAt = Date.now()
+  ctx.recordSpan?.({
+    name: `${request.method} ${route}`,
+    kind: 'server',
+    ...traceOf(request),
+    startedAt: endedAt - reply.elapsedTime,
+    endedAt,
+    ok: reply.statusCode < 500,
+    facts: { 'http.route': route, 'http.response.status_code': reply.statusCode, ...factsOf(request) },
   })
 }
 

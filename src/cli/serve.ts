@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { ApiContext } from '../api/http/endpoint.ts'
+import { type Check, databaseCheck, pollCheck } from '../api/readiness.ts'
 import { createServer } from '../api/server.ts'
 import { createApiKey } from '../auth/create-api-key.ts'
 import { createKeyUsage } from '../auth/key-usage.ts'
@@ -18,6 +19,7 @@ import { openPool } from '../db/open-pool.ts'
 import { listOrgs } from '../db/orgs.ts'
 import { setScanConcurrency } from '../db/queue.ts'
 import { checkEmbedder } from '../embeddings/open-embedder.ts'
+import { watchStore } from '../evidence/watch-store.ts'
 import { DELIVERY_CHANNEL, startJobQueue } from '../jobs/queue.ts'
 import { runScan } from '../jobs/run-scan.ts'
 import { startScanWorker } from '../jobs/scan-worker.ts'
@@ -28,6 +30,7 @@ import { checkCallbackUrl } from '../net/guard/check-callback-url.ts'
 import { allowsAddress, allowsHost, parseEgressAllow } from '../net/guard/egress-allow.ts'
 import { createPostGuarded } from '../net/http/post.ts'
 import { startJudging } from '../pipeline/start-judging.ts'
+import type { RecordSpan } from '../trace.ts'
 import { deliverWebhook } from '../webhooks/deliver.ts'
 import { createWebhookSender } from '../webhooks/webhook-sender.ts'
 import { baseUrlOf } from './base-url.ts'
@@ -37,6 +40,7 @@ import { embedderOf, factsOf } from './sense.ts'
 import { createLog, type Opened, openConfigured, ROOT } from './start.ts'
 import { stopSignal } from './stop-signal.ts'
 import { addUser } from './users.ts'
+import { startOperations, telemetryOf, versionOf, watchOpened } from './watching.ts'
 
 const WEBHOOK_USER_AGENT = 'Toscan-Webhooks/0.1'
 
@@ -58,23 +62,32 @@ export async function serve(config: Config, role: 'all' | 'api' | 'worker') {
     console.error(`toscan: ${sentence}`)
     process.exit(1)
   }
-  const opened = await openConfigured(config, { signal: asked.signal, giveUp }).catch((error) => {
+  const metrics = createMetrics({ version: versionOf(), role })
+  const starting = () => 'The service is starting.'
+  const checks: Check[] = [starting]
+  asked.came.then(() => checks.unshift(() => 'The service is stopping.'))
+  const operations = await startOperations(config, { log, metrics, checks })
+  const opened = await openConfigured(config, { signal: asked.signal, giveUp }).catch(async (error) => {
+    await operations?.stop()
     if (asked.signal.aborted) process.exit(0)
     throw error
   })
-  if (opened.isEmbedded) console.log(`The database lies in ${serverHome(config.dataDir)}.`)
-  const metrics = createMetrics()
+  if (opened.embedded) console.log(`The database lies in ${serverHome(config.dataDir)}.`)
   if (config.scanConcurrency !== undefined) await setScanConcurrency(opened.db, config.scanConcurrency)
 
+  const telemetry = telemetryOf(config)
   const stops: (() => Promise<unknown>)[] = []
   const stop = async () => {
     await Promise.all(stops.map((each) => each()))
+    await telemetry?.stop()
+    await operations?.stop()
     await opened.close()
   }
   const drainMs = config.drainSeconds * 1000
+  const working: Check[] = [databaseCheck(opened.db)]
   try {
     if (role !== 'worker') {
-      const api = await startApi(config, opened, log, metrics)
+      const api = await startApi(config, opened, log, metrics, telemetry?.record)
       let stopped: Promise<void> | undefined
       const stopApi = () => {
         stopped ??= api.stop(drainMs)
@@ -86,7 +99,12 @@ export async function serve(config: Config, role: 'all' | 'api' | 'worker') {
       console.log(`Toscan is listening on ${api.baseUrl} (documentation: ${api.baseUrl}/docs)`)
       if ((await listOrgs(opened.db)).length === 0) await welcome(config, opened)
     }
-    if (role !== 'api') stops.push(await startWork(config, opened, log, metrics))
+    if (role !== 'api') {
+      const work = await startWork(config, opened, log, metrics, telemetry?.record)
+      stops.push(work.stop)
+      working.push(...work.checks)
+    }
+    checks.splice(checks.indexOf(starting), 1, ...working)
   } catch (error) {
     await stop()
     throw error
@@ -102,11 +120,19 @@ export async function serve(config: Config, role: 'all' | 'api' | 'worker') {
 }
 
 /** The HTTP server alone; whoever starts it closes the database after it. */
-export async function startApi(config: Config, opened: Opened, log: Logger, metrics: Metrics) {
+export async function startApi(
+  config: Config,
+  opened: Opened,
+  log: Logger,
+  metrics: Metrics,
+  recordSpan?: RecordSpan,
+) {
   const allow = parseEgressAllow(config.egressAllow)
   const port = config.port === 0 ? await freePort(config.host) : config.port
   const baseUrl = baseUrlOf({ ...config, port })
   const signInPool = openPool({ url: opened.url, max: 3, name: 'toscan-sign-in' })
+  watchOpened(opened, metrics)
+  metrics.watchPool('sign-in', signInPool)
   const post = createPostGuarded({ allow })
   const queue = startedWhenNeeded(() => startJobQueue({ url: opened.url, log, work: false }))
   const vault = createVault(opened.secretKey)
@@ -142,7 +168,13 @@ export async function startApi(config: Config, opened: Opened, log: Logger, metr
       queue: queue.get,
     }),
   }
-  const app = await createServer({ ...ctx, metrics, dashboardFolder: dashboardFolderOf(config) })
+  const app = await createServer({
+    ...ctx,
+    metrics,
+    recordSpan,
+    whyNotReady: databaseCheck(opened.db),
+    dashboardFolder: dashboardFolderOf(config),
+  })
   await app.listen({ host: config.host, port })
   const stop = async (graceMs = 0) => {
     await app.stop(graceMs)
@@ -174,8 +206,17 @@ function startedWhenNeeded<T extends { stop(): Promise<void> }>(start: () => Pro
   }
 }
 
-async function startWork(config: Config, opened: Opened, log: Logger, metrics: Metrics) {
-  const evidence = evidenceStoreOf(config)
+async function startWork(
+  config: Config,
+  opened: Opened,
+  log: Logger,
+  metrics: Metrics,
+  recordSpan: RecordSpan | undefined,
+) {
+  const evidence = watchStore(evidenceStoreOf(config), ({ trouble, cause }) => {
+    if (trouble) log.error({ err: cause, trouble }, 'no scans are taken: the evidence store is in trouble')
+    else log.info('scans are taken again: the evidence store works')
+  })
   await evidence.check()
   const scanContext = await createScanContext(config, metrics, log, opened.db)
   const judging = startJudging(scanContext.policies, { embedder: embedderOf(config) })
@@ -187,7 +228,7 @@ async function startWork(config: Config, opened: Opened, log: Logger, metrics: M
   if (sense) log.info(factsOf(sense), 'an embedding model is heard beside the classifier')
   const queue = await startJobQueue({ url: opened.url, log, work: true })
   const post = createPostGuarded({ allow: parseEgressAllow(config.egressAllow) })
-  const shared = { db: opened.db, log, metrics, queue, schedule: config.webhookRetrySchedule }
+  const shared = { db: opened.db, log, metrics, queue, schedule: config.webhookRetrySchedule, recordSpan }
 
   const sharedPages = sharedPagesOf(config, { ...shared, ...scanContext, evidence })
   const workerId = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`
@@ -195,8 +236,15 @@ async function startWork(config: Config, opened: Opened, log: Logger, metrics: M
     {
       ...shared,
       databaseUrl: opened.url,
-      runScan: (scan, id, signal) =>
-        runScan({ ...shared, ...scanContext, judging, evidence, ...sharedPages }, scan, id, signal),
+      runScan: (scan, id, signal, within) =>
+        runScan(
+          { ...shared, ...scanContext, judging, evidence, ...sharedPages, ...within },
+          scan,
+          id,
+          signal,
+        ),
+      platformOf: (url) => scanContext.platforms.hostKind(url)?.platform ?? null,
+      whyPaused: evidence.trouble,
     },
     workerId,
   )
@@ -214,10 +262,26 @@ async function startWork(config: Config, opened: Opened, log: Logger, metrics: M
     wake: { toscan_scans: worker.wake, [DELIVERY_CHANNEL]: queue.wake },
   })
 
-  return async () => {
+  watchOpened(opened, metrics)
+  metrics.watchPool('jobs', queue.pool)
+  metrics.watch('worker', () => {
+    metrics.pollAge.set({ queue: 'scans' }, worker.pollAge())
+    for (const [lane, age] of Object.entries(queue.pollAges())) metrics.pollAge.set({ queue: lane }, age)
+    metrics.running.set(worker.running())
+    metrics.listening.set(listening.isConnected() ? 1 : 0)
+    metrics.evidenceStoreUp.set(evidence.trouble() === null ? 1 : 0)
+  })
+  const checks: Check[] = [
+    pollCheck('scans', () => [worker.pollAge()]),
+    pollCheck('webhooks', () => Object.values(queue.pollAges())),
+    evidence.trouble,
+  ]
+  const stop = async () => {
     await Promise.all([listening.stop(), worker.stop(), queue.stop()])
+    evidence.stop()
     await Promise.all([scanContext.close(), judging.close(), post.close()])
   }
+  return { checks, stop }
 }
 
 /** A first organization, so that a newcomer can sign in and call the API at once. Shown here and never again. */

@@ -4,7 +4,7 @@ import { instanceKey, markOfKey } from '../auth/vault.ts'
 import type { Config } from '../config.ts'
 import { awaitDatabase } from '../db/await-database.ts'
 import { type Database, type Db, migrate, openDatabase } from '../db/database.ts'
-import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { keyMark, setKeyMark } from '../db/key-mark.ts'
 import { withStartLock } from '../db/start-lock.ts'
 import { Unavailable } from '../errors.ts'
@@ -16,7 +16,8 @@ export const MIGRATIONS = join(ROOT, 'migrations')
 export interface Opened extends Database {
   url: string
   secretKey: string
-  isEmbedded: boolean
+  /** Null when it is not the embedded one. */
+  embedded: Pick<EmbeddedPostgres, 'isUp'> | null
 }
 
 /**
@@ -48,7 +49,7 @@ export async function openConfigured(
     await awaitDatabase(database.db, { say, signal })
     await migrate(database.db, MIGRATIONS, schema)
     const secretKey = await checkedKey(config, database.db)
-    return { ...database, url, secretKey, isEmbedded: embedded !== null, close }
+    return { ...database, url, secretKey, embedded, close }
   } catch (error) {
     await close()
     throw error

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import { type Pool, types } from 'pg'
+import { types } from 'pg'
 import { Unavailable } from '../errors.ts'
-import { openPool } from './open-pool.ts'
+import { type OpenPool, openPool } from './open-pool.ts'
 
 /** Tables are not declared: every query is written out in SQL with the row type it returns. */
 export type Db = Kysely<unknown>
@@ -12,7 +12,7 @@ export type Tx = Transaction<unknown> | Db
 
 export interface Database {
   db: Db
-  pool: Pool
+  pool: OpenPool
   close(): Promise<void>
 }
 

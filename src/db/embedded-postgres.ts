@@ -29,6 +29,8 @@ import { processMark, withStartLock } from './start-lock.ts'
 export interface EmbeddedPostgres {
   /** Connection string over the Unix socket. */
   url: string
+  /** Whether its process lives. */
+  isUp(): boolean
   /** Leaves; the last process to leave stops the server. */
   stop(): Promise<void>
 }
@@ -79,7 +81,7 @@ export async function startEmbeddedPostgres(
       if (liveUsers(place.users).length === 0) await shutDown(place.cluster)
     })
   }
-  return { url, stop }
+  return { url, isUp: () => livingPid() !== null, stop }
 }
 
 interface Account {

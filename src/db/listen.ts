@@ -10,6 +10,7 @@ export function listen(options: { url: string; log: Logger; wake: Record<string,
   const atWork = askAtWork(options.url)
   let client: LiveClient | null = null
   let stopped = false
+  let connected = false
   let retry: NodeJS.Timeout | undefined
 
   const connect = async () => {
@@ -25,12 +26,14 @@ export function listen(options: { url: string; log: Logger; wake: Record<string,
     next.on('notification', ({ channel }) => options.wake[channel]?.())
     next.on('end', () => {
       clearTimeout(beat)
+      connected = false
       again()
     })
     try {
       await next.connect()
       for (const channel of Object.keys(options.wake)) await next.query(`listen ${channel}`)
       await listenOn()
+      connected = true
     } catch (error) {
       options.log.warn({ err: error }, 'listening failed')
       next.leave()
@@ -46,6 +49,7 @@ export function listen(options: { url: string; log: Logger; wake: Record<string,
 
   connect()
   return {
+    isConnected: () => connected,
     async stop() {
       stopped = true
       clearTimeout(retry)

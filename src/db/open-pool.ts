@@ -1,9 +1,13 @@
 import { type ClientConfig, type CustomTypesConfig, Pool } from 'pg'
+import type { PoolState } from '../metrics.ts'
 import { askAtWork } from './at-work.ts'
 import { LiveClient } from './live-client.ts'
 
 /** A demoted server, or one whose name leads elsewhere by now, is left after this time at the latest. */
 const LIFETIME_SECONDS = 300
+
+/** A pool that says what its connections have met. */
+export type OpenPool = Pool & { met: PoolState['met'] }
 
 /**
  * A pool whose connections do not outlive their peer: one that has fallen silent is ended, and those that lie idle beside
@@ -15,10 +19,12 @@ export function openPool(options: {
   max: number
   name: string
   types?: CustomTypesConfig
-}): Pool {
+}): OpenPool {
   const idle = new Set<LiveClient>()
   const atWork = askAtWork(options.url)
+  const met = { timeouts: 0, silent: 0 }
   const distrustIdle = () => {
+    met.silent += idle.size + 1
     for (const client of idle) client.cut()
   }
   class PooledClient extends LiveClient {
@@ -48,9 +54,33 @@ export function openPool(options: {
   pool.on('release', (error, client) => {
     if (!error && client instanceof LiveClient) idle.add(client)
   })
-  return pool
+  countTimeouts(pool, met)
+  return Object.assign(pool, { met })
 
   function forget(client: unknown) {
     if (client instanceof LiveClient) idle.delete(client)
   }
+}
+
+/** `query` goes through `connect` as well, with a callback. */
+function countTimeouts(pool: Pool, met: PoolState['met']) {
+  type Connected = Parameters<Parameters<Pool['connect']>[0]>
+  const connect = pool.connect.bind(pool)
+  const note = (error: unknown) => {
+    if (error instanceof Error && /timeout/i.test(error.message)) met.timeouts++
+  }
+  const counted = (callback?: (...connected: Connected) => void) => {
+    if (callback === undefined) {
+      return connect().catch((error) => {
+        note(error)
+        throw error
+      })
+    }
+    return connect((...connected) => {
+      note(connected[0])
+      callback(...connected)
+    })
+  }
+  // Both of its shapes are there; TypeScript does not see that one function holds them.
+  pool.connect = counted as Pool['connect']
 }

@@ -10,6 +10,8 @@ export interface ClaimedScan {
   attempt: number
   created_at: string
   processing_started_at: string
+  /** The `traceparent` of the request that submitted it. */
+  trace: string | null
 }
 
 /** Takes up to `free` waiting scans, within the deployment's cap and fair between organizations; none in a copy that is held. */
@@ -20,9 +22,10 @@ export async function claimScans(
   leaseSeconds: number,
 ): Promise<ClaimedScan[]> {
   const { rows } = await sql<ClaimedScan>`
-    select scan_id, org_id, profile_url, target_url, scan_mode, attempt, created_at, processing_started_at
+    select c.scan_id, c.org_id, c.profile_url, c.target_url, c.scan_mode, c.attempt, c.created_at, c.processing_started_at,
+           (select s.trace from scans s where s.scan_id = c.scan_id) as trace
       from claim_scans(${workerId}, (select case when held_since is null then ${free}::integer else 0 end from deployment),
-                       make_interval(secs => ${leaseSeconds}))`.execute(db)
+                       make_interval(secs => ${leaseSeconds})) c`.execute(db)
   return rows
 }
 
@@ -111,11 +114,4 @@ export async function storeStep(
 /** Deployment-wide; every worker reads it at each claim. */
 export async function setScanConcurrency(db: Tx, cap: number) {
   await sql`update deployment set scan_concurrency = ${cap}`.execute(db)
-}
-
-export async function countQueue(db: Tx) {
-  const { rows } = await sql<{ scan_mode: string; state: 'waiting' | 'running'; scans: number }>`
-    select scan_mode, case when worker_id is null then 'waiting' else 'running' end as state, count(*) as scans
-      from scans where status = 'processing' group by 1, 2`.execute(db)
-  return rows
 }

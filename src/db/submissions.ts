@@ -16,6 +16,8 @@ export interface Submission {
   scanId?: string
   /** SHA-256 of what was submitted under a chosen id. */
   bodyHash?: Buffer
+  /** The `traceparent` of the request; null or absent: none. */
+  trace?: string | null
 }
 
 export interface Granted {
@@ -33,10 +35,12 @@ export interface Granted {
  * @throws NotFound when the organization has no settings.
  */
 export async function submitScans(db: Tx, submission: Submission): Promise<Granted> {
+  // Set before the function is called, for this statement alone; the column of `scans` takes it from there.
+  const orgId = sql`case when set_config('toscan.trace', ${submission.trace ?? ''}, true) is not null then ${submission.orgId} end`
   const { rows } = await sql<Granted>`
     select granted, daily_limit, used, scan_id, submitted_at, scan_concurrency
       from submit_scans(
-        ${submission.orgId}, ${submission.batchId}::uuid, ${submission.scanMode}, ${submission.callbackUrl},
+        ${orgId}, ${submission.batchId}::uuid, ${submission.scanMode}, ${submission.callbackUrl},
         ${submission.metadata}::json,
         ${submission.profiles.map((profile) => profile.url)}::text[],
         ${submission.profiles.map((profile) => profile.target)}::text[],

@@ -35,13 +35,16 @@ export interface DeliveryRow {
   read_at: string
   /** In a restored copy that is to send nothing. */
   is_held: boolean
+  /** The `traceparent` of the request that submitted its scan. */
+  trace: string | null
 }
 
 export async function deliveryById(db: Tx, deliveryId: string): Promise<DeliveryRow | undefined> {
   const { rows } = await sql<DeliveryRow>`
     select delivery_id, webhook_id, org_id, scan_id, event_type, url, body, status, attempt_count, clock_timestamp() as read_at,
-           (select held_since is not null from deployment) as is_held
-      from webhook_deliveries where delivery_id = ${deliveryId}`.execute(db)
+           (select held_since is not null from deployment) as is_held,
+           (select s.trace from scans s where s.scan_id = d.scan_id) as trace
+      from webhook_deliveries d where delivery_id = ${deliveryId}`.execute(db)
   return rows[0]
 }
 

@@ -11,6 +11,7 @@ import type {
   Screenshot,
 } from '../evidence/page.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
+import type { Metrics } from '../metrics.ts'
 import { captureKey, type LostCaptures } from '../pipeline/output-of.ts'
 import type { SharedPages } from './share-pages.ts'
 
@@ -31,6 +32,7 @@ export function capturePages(
   ctx: {
     db: Db
     log: Logger
+    metrics: Metrics
     evidence: EvidenceStore
     fetchPage: FetchPage
     render?: RenderPage | null
@@ -39,6 +41,8 @@ export function capturePages(
 ): PageCapture {
   const hashes = new Set<string>()
   const lost = new Set<string>()
+  /** Not said yet: a store that refuses one page refuses many. */
+  let unsaid: { pages: number; error: unknown } | null = null
   const storing = new Set<Promise<void>>()
 
   const put = (capture: Capture, bytes: Uint8Array, after?: () => Promise<void>) => {
@@ -47,18 +51,21 @@ export function capturePages(
   }
   const putWhole = async (capture: Capture, bytes: Uint8Array, after?: () => Promise<void>) => {
     const { sha256 } = capture
+    let cause = 'database'
     try {
       // The row first: it is what protects the bytes from being cleared away.
       const insert = () => insertCapture(ctx.db, claim, capture)
       if (!(await insert().catch((error) => (isDatabaseOutage(error) ? insert() : Promise.reject(error)))))
         return
       hashes.add(sha256)
+      cause = 'store'
       await ctx.evidence.put(sha256, bytes)
       await after?.()
     } catch (error) {
       // The scan is worth more than its archive; its report says what is missing.
       lost.add(captureKey(sha256, capture.fetchedAt))
-      ctx.log.warn({ err: error, scan_id: claim.scanId, sha256 }, 'a page was not stored')
+      ctx.metrics.capturesLost.inc({ cause })
+      unsaid = { pages: (unsaid?.pages ?? 0) + 1, error: unsaid?.error ?? error }
     }
   }
   /** Begins to store; gives the response without its bytes. */
@@ -130,6 +137,10 @@ export function capturePages(
       : null,
     async settled() {
       await Promise.all(storing)
+      if (unsaid) {
+        ctx.log.warn({ err: unsaid.error, pages: unsaid.pages }, 'pages were not stored')
+        unsaid = null
+      }
       return { hashes: [...hashes], lost }
     },
   }

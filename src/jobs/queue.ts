@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
-import { openPool } from '../db/open-pool.ts'
+import type { Db } from '../db/database.ts'
+import { type OpenPool, openPool } from '../db/open-pool.ts'
+import type { JobCount } from '../db/watch-database.ts'
 import type { DeliveryJob, DeliveryQueue } from '../webhooks/delivery-queue.ts'
 import { type Lane, workLane } from './work-lane.ts'
 
@@ -13,6 +15,9 @@ export interface JobQueue extends DeliveryQueue {
   workDeliveries(handle: (job: DeliveryJob, signal: AbortSignal) => Promise<void>): void
   /** A NOTIFY on `DELIVERY_CHANNEL` came. */
   wake(): void
+  /** Seconds since each lane last looked for jobs, or had no slot for any. */
+  pollAges(): Record<string, number>
+  pool: OpenPool
   every(name: string, cron: string, handle: () => Promise<void>): Promise<void>
   stop(): Promise<void>
 }
@@ -53,7 +58,7 @@ export async function startJobQueue(options: { url: string; log: Logger; work: b
       retentionSeconds: 14 * 24 * 3600,
     })
   }
-  const lanes: Lane[] = []
+  const lanes = new Map<string, Lane>()
 
   return {
     async enqueueDelivery(tx, job, { url, afterSeconds, slow }) {
@@ -75,7 +80,8 @@ export async function startJobQueue(options: { url: string; log: Logger; work: b
           fail: (jobs: Claimed[]) => boss.fail(name, jobs),
           touch: (jobs: Claimed[]) => boss.touch(name, jobs),
         }
-        lanes.push(
+        lanes.set(
+          name,
           workLane<Claimed>(source, {
             slots,
             log: options.log,
@@ -86,8 +92,12 @@ export async function startJobQueue(options: { url: string; log: Logger; work: b
     },
 
     wake() {
-      for (const lane of lanes) lane.wake()
+      for (const lane of lanes.values()) lane.wake()
     },
+
+    pollAges: () => Object.fromEntries([...lanes].map(([name, lane]) => [name, lane.pollAge()])),
+
+    pool,
 
     async every(name, cron, handle) {
       await boss.createQueue(name, { retryLimit: 0, deleteAfterSeconds: 3600 })
@@ -96,11 +106,22 @@ export async function startJobQueue(options: { url: string; log: Logger; work: b
     },
 
     async stop() {
-      await Promise.all(lanes.map((lane) => lane.stop(STOP_GRACE_MS)))
+      await Promise.all([...lanes.values()].map((lane) => lane.stop(STOP_GRACE_MS)))
       await boss.stop({ graceful: true, timeout: 1000 })
       await pool.end()
     },
   }
+}
+
+/** Jobs that have not ended well, by queue and state; none before pg-boss has made its tables. */
+export async function countJobs(db: Db): Promise<JobCount[]> {
+  const { rows: made } = await sql<{ made: boolean }>`
+    select to_regclass('pgboss.job') is not null as made`.execute(db)
+  if (!made[0]?.made) return []
+  const { rows } = await sql<JobCount>`
+    select name as queue, state::text as state, count(*) as jobs from pgboss.job
+     where state in ('created', 'retry', 'active', 'failed') group by 1, 2`.execute(db)
+  return rows
 }
 
 type Claimed = Pick<JobWithMetadata<DeliveryJob>, 'id' | 'retryCount' | 'data'>

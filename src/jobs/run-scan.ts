@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Db } from '../db/database.ts'
+import type { ScanEnd } from '../db/finish-scan.ts'
 import { orgPolicy } from '../db/org-policy.ts'
 import type { ClaimedScan } from '../db/queue.ts'
 import type { StoredReport } from '../db/scan-record.ts'
@@ -10,13 +11,21 @@ import { type ScanContext, type ScanResult, scanProfile } from '../pipeline/scan
 import type { Judging } from '../pipeline/start-judging.ts'
 import { ClaimLost, storedStepRunner } from '../pipeline/step.ts'
 import { adaptPack, type PolicyOverrides } from '../policy/pack/adapt-pack.ts'
+import type { RecordSpan, Trace } from '../trace.ts'
 import type { DeliveryQueue } from '../webhooks/delivery-queue.ts'
 import { capturePages } from './capture-pages.ts'
 import { endScan, failure } from './end-scan.ts'
 import { freeEvidence } from './free-evidence.ts'
 import type { SharedPages } from './share-pages.ts'
 
-/** Runs the pipeline of one claimed scan and stores its end with its webhook. */
+/** How a scan ended that was run to its end. */
+export interface ScanOutcome {
+  status: 'completed' | 'failed'
+  /** Null without a report. */
+  recommendation: ScanEnd['recommendation']
+}
+
+/** Runs the pipeline of one claimed scan and stores its end with its webhook. Null when the claim was lost on the way. */
 export async function runScan(
   ctx: ScanContext & {
     db: Db
@@ -26,11 +35,13 @@ export async function runScan(
     queue: DeliveryQueue
     schedule: number[]
     judging: Pick<Judging, 'judge'>
+    trace?: Trace
+    recordSpan?: RecordSpan
   } & Partial<Pick<SharedPages, 'remember'>>,
   scan: ClaimedScan,
   workerId: string,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<ScanOutcome | null> {
   const claim = { workerId, attempt: scan.attempt }
   const capture = capturePages(ctx, { scanId: scan.scan_id, ...claim })
   const captured = async () => (await capture.settled()).lost
@@ -43,7 +54,7 @@ export async function runScan(
       policies: adaptPack(ctx.policies, overrides),
       judge: async (matter: Matter) => {
         const judgement = await ctx.judging.judge(overrides, matter, signal)
-        if (judgement === null) ctx.log.warn({ scan_id: scan.scan_id }, 'judging took more than it may')
+        if (judgement === null) ctx.log.warn('judging took more than it may')
         return judgement
       },
       fetchPage: capture.fetchPage,
@@ -78,9 +89,12 @@ export async function runScan(
             modelUsage: result.modelUsage && JSON.stringify(result.modelUsage),
           },
     )
-    if (ended) await freeEvidence(ctx, notKept(hashes, result))
+    if (!ended) return null
+    await freeEvidence(ctx, notKept(hashes, result))
+    const recommendation = result.status === 'completed' ? result.report.recommendation : null
+    return { status: result.status, recommendation }
   } catch (error) {
-    if (error instanceof ClaimLost) return
+    if (error instanceof ClaimLost) return null
     throw error
   }
 }

@@ -10,8 +10,10 @@ import {
   releaseScans,
 } from '../db/queue.ts'
 import type { Metrics } from '../metrics.ts'
+import { nextTrace, type RecordSpan, readTrace, type Trace } from '../trace.ts'
 import type { DeliveryQueue } from '../webhooks/delivery-queue.ts'
 import { endScan, failure } from './end-scan.ts'
+import type { ScanOutcome } from './run-scan.ts'
 import { LEASE_SECONDS, startLeases } from './start-leases.ts'
 
 const POLL_MS = 1000
@@ -34,8 +36,25 @@ export interface ScanWorkerContext {
   metrics: Metrics
   queue: DeliveryQueue
   schedule: number[]
-  /** Runs the pipeline of one claimed scan and stores its end. Rejects only for faults of ours. */
-  runScan: (scan: ClaimedScan, workerId: string, signal: AbortSignal) => Promise<void>
+  /** Runs the pipeline of one claimed scan and stores its end; null when others have it now. Rejects only for faults of ours. */
+  runScan: (
+    scan: ClaimedScan,
+    workerId: string,
+    signal: AbortSignal,
+    within: RunOf,
+  ) => Promise<ScanOutcome | null>
+  /** Absent where nobody draws traces. */
+  recordSpan?: RecordSpan
+  /** Whose profile an address shows, for counting; absent: nobody's. */
+  platformOf?: (url: string) => string | null
+  /** Why no scans are to be taken just now; null: they are. */
+  whyPaused?: () => string | null
+}
+
+/** One run of a scan: what its lines say, and its place in a trace. */
+export interface RunOf {
+  log: Logger
+  trace: Trace
 }
 
 /** Why a running scan was told to stop. */
@@ -57,6 +76,7 @@ export function startScanWorker(
   const stopping = new AbortController()
   let claiming: Promise<void> | null = null
   let wokenMeanwhile = false
+  let polledAt = performance.now()
   const loop = monitorEventLoopDelay({ resolution: LOOP_LOOK_MS })
   loop.enable()
   /** Nanoseconds, of the second before. */
@@ -88,9 +108,13 @@ export function startScanWorker(
   const claimOnce = async () => {
     const wanted = Math.min(MOST_TAKEN, LOCAL_SLOTS - running.size)
     const isLate = Math.max(longest, loop.max) / 1e6 > LATE_LOOP_MS + LOOP_LOOK_MS
-    if (wanted <= 0 || (isLate && running.size > 0)) return
+    if (wanted <= 0 || (isLate && running.size > 0) || ctx.whyPaused?.()) {
+      polledAt = performance.now()
+      return
+    }
     try {
       const claimed = await claimScans(ctx.db, workerId, wanted, LEASE_SECONDS)
+      polledAt = performance.now()
       for (const scan of claimed) start(scan)
       hold()
       if (claimed.length === wanted) setTimeout(claim, TAKE_AGAIN_MS).unref()
@@ -102,6 +126,7 @@ export function startScanWorker(
   const start = (scan: ClaimedScan) => {
     // Frozen for longer than the lease, a worker can be given a scan that it still believes to hold.
     running.get(scan.scan_id)?.controller.abort(new Stopped('lost'))
+    if (scan.attempt > 1) ctx.metrics.scansResumed.inc()
     const controller = new AbortController()
     const deadline = setTimeout(
       () => controller.abort(new Stopped('deadline')),
@@ -130,7 +155,12 @@ export function startScanWorker(
     try {
       for (const scan of await abandonedScans(ctx.db, LEASE_SECONDS)) {
         const claimed = scan.worker_id ? { workerId: scan.worker_id, attempt: scan.attempt } : null
-        await endScan(ctx, failure(scan.scan_id, claimed, 'Internal error'))
+        if (!(await endScan(ctx, failure(scan.scan_id, claimed, 'Internal error')))) continue
+        ctx.metrics.scansEnded.inc({ status: 'failed', recommendation: 'none', platform: 'other' })
+        ctx.log.error(
+          { scan_id: scan.scan_id, worker_id: scan.worker_id, attempt: scan.attempt },
+          'scan given up',
+        )
       }
     } catch (error) {
       ctx.log.warn({ err: error }, 'sweeping failed')
@@ -143,6 +173,8 @@ export function startScanWorker(
   return {
     wake: claim,
     running: () => running.size,
+    /** Seconds since it last looked for scans, or had no room for any. */
+    pollAge: () => (performance.now() - polledAt) / 1000,
     /** Takes no more work and hands running scans back for others to go on with. */
     async stop() {
       stopping.abort()
@@ -168,26 +200,67 @@ async function runToEnd(
   { signal, stopping }: { signal: AbortSignal; stopping: AbortSignal },
 ) {
   const started = performance.now()
-  let outcome = 'ended'
+  const parent = readTrace(scan.trace)
+  const trace = nextTrace(parent)
+  const log = ctx.log.child({
+    scan_id: scan.scan_id,
+    org_id: scan.org_id,
+    trace_id: trace.traceId,
+  })
+  let outcome = 'lost'
+  let recommendation = 'none'
   try {
     // A step that does not listen must not keep the scan: its claim is gone, so whatever it still stores is refused.
-    await Promise.race([ctx.runScan(scan, workerId, signal), aborted(signal)])
+    const ended = await Promise.race([ctx.runScan(scan, workerId, signal, { log, trace }), aborted(signal)])
+    outcome = ended?.status ?? 'lost'
+    recommendation = ended?.recommendation ?? 'none'
   } catch (error) {
-    outcome = await endFaulted(ctx, scan, workerId, signal.reason ?? error, stopping)
+    outcome = await endFaulted({ ...ctx, log }, scan, workerId, signal.reason ?? error, stopping)
   }
   const seconds = (performance.now() - started) / 1000
+  const status = STATUS_OF[outcome]
+  const platform = ctx.platformOf?.(scan.target_url) ?? 'other'
   ctx.metrics.scans.observe({ mode: scan.scan_mode, outcome }, seconds)
-  ctx.log.info(
-    {
+  if (status) ctx.metrics.scansEnded.inc({ status, recommendation, platform })
+  if (outcome === 'lost') ctx.metrics.claimsLost.inc()
+  const endedAt = Date.now()
+  ctx.recordSpan?.({
+    name: `scan ${scan.scan_mode}`,
+    kind: 'consumer',
+    trace,
+    parent,
+    startedAt: endedAt - seconds * 1000,
+    endedAt,
+    ok: outcome !== 'faulted' && status !== 'failed',
+    facts: {
       scan_id: scan.scan_id,
       org_id: scan.org_id,
+      attempt: scan.attempt,
+      platform,
+      outcome,
+      recommendation,
+    },
+  })
+  log.info(
+    {
+      worker_id: workerId,
       mode: scan.scan_mode,
+      platform,
       attempt: scan.attempt,
       outcome,
+      status: status ?? 'processing',
+      recommendation,
       duration_ms: Math.round(seconds * 1000),
     },
     'scan',
   )
+}
+
+/** The status of a scan that ended here; the other outcomes leave it to others. */
+const STATUS_OF: Record<string, 'completed' | 'failed' | undefined> = {
+  completed: 'completed',
+  failed: 'failed',
+  timed_out: 'failed',
 }
 
 function aborted(signal: AbortSignal): Promise<never> {
@@ -209,7 +282,7 @@ async function endFaulted(
   stopping: AbortSignal,
 ): Promise<string> {
   if (reason instanceof Stopped && reason.reason !== 'deadline') return reason.reason
-  const facts = { err: reason, scan_id: scan.scan_id, attempt: scan.attempt }
+  const facts = { err: reason, attempt: scan.attempt }
   const claim = { workerId, attempt: scan.attempt }
   if (isDatabaseOutage(reason)) ctx.log.warn(facts, 'a scan met an outage of the database')
   const end = async () => {
@@ -227,7 +300,7 @@ async function endFaulted(
   try {
     return await despiteOutage(end, stopping)
   } catch (error) {
-    ctx.log.error({ err: error, scan_id: scan.scan_id }, 'ending a scan failed')
+    ctx.log.error({ err: error }, 'ending a scan failed')
     return 'faulted'
   }
 }

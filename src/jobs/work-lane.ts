@@ -11,6 +11,8 @@ export interface JobSource<Job> {
 export interface Lane {
   /** There may be something to fetch. */
   wake(): void
+  /** Seconds since it last looked for jobs, or had no slot for any. */
+  pollAge(): number
   /** Waits for running jobs for `graceMs`, then aborts them and gives them back. */
   stop(graceMs: number): Promise<void>
 }
@@ -32,6 +34,7 @@ export function workLane<Job>(
   const ended: Record<'complete' | 'fail', Job[]> = { complete: [], fail: [] }
   const stopping = new AbortController()
   let closed = false
+  let polledAt = performance.now()
   let fetching: Promise<void> | null = null
   let again = false
   let settling: NodeJS.Timeout | undefined
@@ -49,9 +52,11 @@ export function workLane<Job>(
     while (again && !closed) {
       again = false
       const free = options.slots - running.size
+      polledAt = free <= 0 ? performance.now() : polledAt
       if (free <= 0) return
       try {
         const jobs = await source.fetch(free)
+        polledAt = performance.now()
         for (const job of jobs) start(job)
         again ||= jobs.length > 0
       } catch (error) {
@@ -104,6 +109,7 @@ export function workLane<Job>(
 
   return {
     wake: pull,
+    pollAge: () => (performance.now() - polledAt) / 1000,
     async stop(graceMs) {
       closed = true
       for (const timer of timers) clearInterval(timer)

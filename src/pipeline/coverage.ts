@@ -80,6 +80,7 @@ export function coverageOf(gathered: Gathered, scoring: Scoring): Coverage {
     pages_truncated: seen.some(wasCut),
     left_out: leftOut(gathered, seen),
     visitor_letters: seen.reduce((sum, { ofVisitors = 0 }) => sum + ofVisitors, 0),
+    ...(seen.some((evidence) => evidence.notStored) && { evidence: 'not_stored' }),
     ...(search?.sameHandle && { same_handle: sameHandleOf(search.sameHandle) }),
   }
 }

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Db } from '../db/database.ts'
 import { storedSteps, storeStep } from '../db/queue.ts'
 import type { Metrics } from '../metrics.ts'
+import { nextTrace, type RecordSpan, type Trace } from '../trace.ts'
 import { type LostCaptures, outputOf } from './output-of.ts'
 
 /** Runs a named step once: its output is stored, and a later attempt takes it from there. */
@@ -16,7 +17,7 @@ export class ClaimLost extends Error {}
  * so that a resumed scan never builds on a page whose bytes went down with its worker
  */
 export async function storedStepRunner(
-  ctx: { db: Db; log: Logger; metrics: Metrics },
+  ctx: { db: Db; log: Logger; metrics: Metrics; trace?: Trace; recordSpan?: RecordSpan },
   claim: { scanId: string; workerId: string; attempt: number },
   signal: AbortSignal,
   captured: () => Promise<LostCaptures>,
@@ -42,10 +43,18 @@ export async function storedStepRunner(
     } finally {
       const seconds = (performance.now() - started) / 1000
       ctx.metrics.steps.observe({ step: name, outcome }, seconds)
-      ctx.log.debug(
-        { scan_id: claim.scanId, step: name, outcome, duration_ms: Math.round(seconds * 1000) },
-        'step',
-      )
+      const endedAt = Date.now()
+      ctx.recordSpan?.({
+        name: `step ${name}`,
+        kind: 'internal',
+        trace: nextTrace(ctx.trace ?? null),
+        parent: ctx.trace ?? null,
+        startedAt: endedAt - seconds * 1000,
+        endedAt,
+        ok: outcome === 'stored',
+        facts: { scan_id: claim.scanId, step: name, outcome },
+      })
+      ctx.log.debug({ step: name, outcome, duration_ms: Math.round(seconds * 1000) }, 'step')
     }
   }
 }

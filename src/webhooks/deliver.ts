@@ -14,6 +14,7 @@ import {
 } from '../db/webhooks.ts'
 import type { Metrics } from '../metrics.ts'
 import type { PostGuarded, PostResult } from '../net/http/post.ts'
+import { nextTrace, type RecordSpan, readTrace, writeTrace } from '../trace.ts'
 import type { DeliveryJob, DeliveryQueue } from './delivery-queue.ts'
 import { type AttemptOutcome, nextAttempt } from './next-attempt.ts'
 import { sign } from './sign.ts'
@@ -27,6 +28,8 @@ export interface DeliveryContext {
   queue: DeliveryQueue
   schedule: number[]
   userAgent: string
+  /** Absent where nobody draws traces. */
+  recordSpan?: RecordSpan
 }
 
 /**
@@ -97,10 +100,31 @@ export async function deliverWebhook(
     }
   })
   ctx.metrics.webhookAttempts.inc({ outcome: error ?? 'delivered' })
+  const trace = readTrace(headers.traceparent)
+  const sentAt = Date.now()
+  if (trace)
+    ctx.recordSpan?.({
+      name: 'webhook attempt',
+      kind: 'client',
+      trace,
+      parent: readTrace(delivery.trace),
+      startedAt: sentAt - result.durationMs,
+      endedAt: sentAt,
+      ok: error === null,
+      facts: {
+        scan_id: delivery.scan_id ?? undefined,
+        org_id: delivery.org_id,
+        attempt: job.attempt,
+        outcome: error ?? 'delivered',
+      },
+    })
   ctx.log.info(
     {
       delivery_id: delivery.delivery_id,
       scan_id: delivery.scan_id,
+      org_id: delivery.org_id,
+      trace_id: trace?.traceId,
+      host: URL.parse(delivery.url)?.host,
       attempt: job.attempt,
       outcome: error ?? 'delivered',
       status: result.ok ? result.status : null,
@@ -114,16 +138,18 @@ export async function deliverWebhook(
 /** Signed and sent as it is, at this moment. */
 export async function send(
   ctx: Pick<DeliveryContext, 'db' | 'vault' | 'post' | 'userAgent'>,
-  delivery: Pick<DeliveryRow, 'org_id' | 'webhook_id' | 'url' | 'body'>,
+  delivery: Pick<DeliveryRow, 'org_id' | 'webhook_id' | 'url' | 'body' | 'trace'>,
   attempt: number,
   at: Date,
 ): Promise<{ headers: Record<string, string>; result: PostResult }> {
   const secrets = (await liveSecrets(ctx.db, delivery.org_id)).map((sealed) => ctx.vault.open(sealed))
+  const trace = readTrace(delivery.trace)
   const headers = {
     ...sign({ id: delivery.webhook_id, body: delivery.body, secrets, at }),
     'content-type': 'application/json',
     'user-agent': ctx.userAgent,
     'webhook-attempt': String(attempt),
+    ...(trace && { traceparent: writeTrace(nextTrace(trace)) }),
   }
   const result = await ctx.post({ url: delivery.url, headers, body: Buffer.from(delivery.body) })
   return { headers, result }

@@ -25,7 +25,7 @@ export async function sendTestEvent(
   const startedAt = new Date(createdAt)
   const { headers, result } = await send(
     ctx,
-    { org_id: orgId, webhook_id: delivery.webhookId, url, body },
+    { org_id: orgId, webhook_id: delivery.webhookId, url, body, trace: null },
     1,
     startedAt,
   )

@@ -293,6 +293,29 @@ describe('headers of the interface', () => {
     }
   })
 
+  it('name every answer, by the id that the caller gave when it is a sane one', async () => {
+    const named = async (path: string, id?: string) =>
+      String(
+        (await send(api.baseUrl, 'GET', path, { headers: { 'x-request-id': id } })).headers['x-request-id'],
+      )
+    const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+    for (const path of [
+      '/api/v2/org/scans',
+      '/api/v2/nope',
+      '/%zz',
+      '/healthz',
+      '/openapi.json',
+      '/api/auth/x',
+    ]) {
+      assert.equal(await named(path, 'a.B_c:1-2'), 'a.B_c:1-2', path)
+      assert.match(await named(path), uuid, path)
+    }
+    assert.notEqual(await named('/healthz'), await named('/healthz'))
+    assert.equal(await named('/healthz', 'x'.repeat(128)), 'x'.repeat(128))
+    for (const id of ['x'.repeat(129), 'a b', 'a"b', '{}', '\u00e9'])
+      assert.match(await named('/healthz', id), uuid, id)
+  })
+
   it('tell nothing about the software', async () => {
     const { headers } = await api.call('GET', '/api/v2/org/scans', { token: tenant.key })
     assert.equal(headers['x-powered-by'], undefined)
@@ -326,6 +349,9 @@ describe('operations, without credentials', () => {
       answer.text,
       /^toscan_http_request_seconds_count\{route="\/api\/v2\/scan\/quick",method="POST",status="200"\} \d+$/m,
     )
+    assert.match(answer.text, /^toscan_oldest_waiting_scan_seconds\{mode="quick"\} [1-9\d.e-]+$/m)
+    assert.match(answer.text, /^toscan_webhook_deliveries\{state="due"\} 0$/m)
+    assert.match(answer.text, /^toscan_pool_connections\{pool="sign-in",state="busy"\} 0$/m)
     assert.ok(!answer.text.includes('sk_'))
   })
 
@@ -355,6 +381,10 @@ describe('a database that goes away', () => {
       }
       assert.equal((await server.call('GET', '/readyz')).status, 503)
       assert.equal((await server.call('GET', '/healthz')).status, 200)
+      const metrics = await server.call('GET', '/metrics')
+      assert.equal(metrics.status, 200)
+      assert.match(metrics.text, /^toscan_database_up 0$/m)
+      assert.doesNotMatch(metrics.text, /^toscan_scans\{/m)
       await door.open()
       assert.equal((await usage()).status, 200)
       assert.equal((await server.call('GET', '/readyz')).status, 200)

@@ -59,7 +59,7 @@ export async function openBench(context: ScanContext, s3: S3Bucket | null = null
   const secretKey = randomBytes(32).toString('hex')
   const workerId = `bench:${randomUUID()}`
 
-  const makeOrg = () => addOrg({ ...opened, url: database.url, secretKey, isEmbedded: false }, 'Bench', null)
+  const makeOrg = () => addOrg({ ...opened, url: database.url, secretKey, embedded: null }, 'Bench', null)
   const submit = async (orgId: string, url: string) => {
     const profiles = [{ url, target: url }]
     const options = { batchId: null, scanMode: 'deep' as const, callbackUrl: null, metadata: '{}' }

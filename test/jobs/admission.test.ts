@@ -45,6 +45,7 @@ describe('a worker whose loop is late', () => {
         runScan: async (_scan, _id, signal) => {
           working ??= work()
           await new Promise((resolve) => signal.addEventListener('abort', resolve))
+          return null
         },
       },
       'busy worker',

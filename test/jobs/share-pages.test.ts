@@ -53,10 +53,11 @@ describe('a page that many scans lead to', () => {
   ): Promise<FetchResult> => {
     const fetcher = workers[worker]
     assert.ok(fetcher)
-    const shared = sharedPagesOf(readConfig(env), { ...bench, ...fetcher, metrics: createMetrics() })
+    const metrics = createMetrics()
+    const shared = sharedPagesOf(readConfig(env), { ...bench, ...fetcher, metrics })
     const claimed = await bench.submit(await bench.makeOrg(), `${site.origin}/profile`)
     const claim = { scanId: claimed.scan_id, workerId: bench.workerId, attempt: claimed.attempt }
-    const capture = capturePages({ ...bench, ...fetcher, ...shared }, claim)
+    const capture = capturePages({ ...bench, ...fetcher, ...shared, metrics }, claim)
     const result = await capture.fetchPage({ url: `${site.origin}/shop`, ...request }, options)
     await capture.settled()
     return result

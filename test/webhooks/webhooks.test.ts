@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { IncomingHttpHeaders, RequestListener } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
@@ -9,6 +10,8 @@ import { liveSecrets, rotateSecret } from '../../src/db/webhook-secrets.ts'
 import {
   type Api,
   type Delivered,
+  type Proc,
+  profilePage,
   type Receiver,
   rows,
   type Service,
@@ -30,14 +33,59 @@ describe('webhooks', () => {
   let service: Service
   let web: Web
   let api: Api
+  let worker: Proc
   let receiver: Receiver
+  const scannedWith: IncomingHttpHeaders[] = []
   before(async () => {
-    ;[service, web, receiver] = await Promise.all([startService(), startWeb(), startReceiver(answer)])
-    ;[api] = await Promise.all([service.api(), service.worker()])
+    const scanned: RequestListener = (request, response) => {
+      scannedWith.push(request.headers)
+      profilePage(request, response)
+    }
+    ;[service, web, receiver] = await Promise.all([startService(), startWeb(scanned), startReceiver(answer)])
+    ;[api, worker] = await Promise.all([service.api(), service.worker()])
   })
   after(async () => {
     await service?.stop()
     await Promise.all([web?.close(), receiver?.close()])
+  })
+
+  it('go on with the trace of the request that submitted the scan, and so do the lines of the log, but nothing that is sent to sites', async () => {
+    const { orgId, key } = await service.org()
+    const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+    const response = await fetch(`${api.url}/api/v2/scan/quick`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        traceparent: `00-${traceId}-00f067aa0ba902b7-01`,
+        'x-request-id': 'submitted-1',
+      },
+      body: JSON.stringify({
+        profile_url: `${web.origin}/traced`,
+        callback_url: `${receiver.url}/traced`,
+      }),
+    })
+    assert.equal(response.headers.get('x-request-id'), 'submitted-1')
+    const { scan_id: scanId } = (await response.json()) as { scan_id: string }
+    const [delivered] = await arrivals('/traced', 1)
+    const [, id, span] = /^00-(\w{32})-(\w{16})-01$/.exec(delivered.headers.traceparent ?? '') ?? []
+    assert.equal(id, traceId)
+    assert.notEqual(span, '00f067aa0ba902b7')
+
+    const request = await lineOf(api, 'request', (line) => line.request_id === 'submitted-1')
+    assert.equal(request.status, '200')
+    assert.match(String(request.key_id), /^key_/)
+    const ofScan = (line: Line) => line.scan_id === scanId
+    const lines = [
+      request,
+      await lineOf(worker, 'scan', ofScan),
+      await lineOf(worker, 'webhook attempt', ofScan),
+    ]
+    for (const line of lines)
+      assert.deepEqual([line.org_id, line.scan_id, line.trace_id], [orgId, scanId, traceId], String(line.msg))
+    for (const headers of scannedWith)
+      for (const name of ['traceparent', 'tracestate', 'x-request-id']) assert.equal(headers[name], undefined)
+    for (const { output } of [api, worker]) assert.ok(!output().includes(key))
   })
 
   it('carry the public record, flat, signed over the raw bytes', async () => {
@@ -333,3 +381,17 @@ describe('webhooks', () => {
     return JSON.parse(await response.text())
   }
 })
+
+type Line = Record<string, unknown>
+
+/** The line of a process's log that says this of that. */
+async function lineOf({ output }: Proc, msg: string, isIt: (line: Line) => boolean): Promise<Line> {
+  const find = () =>
+    output()
+      .split('\n')
+      .filter((text) => text.startsWith('{') && text.endsWith('}'))
+      .map((text): Line => JSON.parse(text))
+      .find((line) => line.msg === msg && isIt(line))
+  await until(find)
+  return find() ?? {}
+}

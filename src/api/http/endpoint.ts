@@ -32,6 +32,8 @@ export interface EndpointRequest<Body, Query> {
   body: Body
   /** Source text of a member of the body, e.g. `metadata`. */
   sourceOf: (member: string) => string | undefined
+  /** Of this request, as `traceparent` writes it: for work that goes on behind the answer. */
+  trace: string
 }
 
 /** An answer that is not JSON. */

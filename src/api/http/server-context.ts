@@ -1,8 +1,13 @@
 import type { Metrics } from '../../metrics.ts'
+import type { RecordSpan } from '../../trace.ts'
 import type { ApiContext } from './endpoint.ts'
 
 export type ServerContext = ApiContext & {
   metrics: Metrics
+  /** Absent where nobody draws traces. */
+  recordSpan?: RecordSpan
+  /** A sentence; null when requests can be served. */
+  whyNotReady: () => Promise<string | null>
   /** Where a built dashboard lies; null: none is served. */
   dashboardFolder: string | null
 }

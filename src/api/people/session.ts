@@ -10,6 +10,7 @@ import { headersOf } from '../http/headers-of.ts'
 import { readBody } from '../http/read-body.ts'
 import { Refusal } from '../http/refusal.ts'
 import { refuseOtherSites } from '../http/refuse-other-sites.ts'
+import { noteCaller } from '../http/request-facts.ts'
 import { sendJson } from '../http/send-json.ts'
 import type { ServerContext } from '../http/server-context.ts'
 import { validate } from '../http/validate.ts'
@@ -26,9 +27,11 @@ export const SESSION_ROUTES = [
 export function mountSession(app: FastifyInstance, ctx: ServerContext) {
   const hidden = { schema: { hide: true } }
 
-  app.get('/api/v2/session', hidden, async (request, reply) =>
-    sendJson(reply, await whoAmI(ctx, await authenticate(ctx, request.headers.authorization))),
-  )
+  app.get('/api/v2/session', hidden, async (request, reply) => {
+    const caller = await authenticate(ctx, request.headers.authorization)
+    noteCaller(request, caller)
+    return sendJson(reply, await whoAmI(ctx, caller))
+  })
 
   app.post('/api/v2/session/token', hidden, async (request, reply) => {
     const person = await signedIn(ctx, request)
@@ -64,6 +67,7 @@ async function signedIn(ctx: ServerContext, request: FastifyRequest): Promise<Pe
   refuseOtherSites(ctx, request)
   const person = await signedInPerson(ctx, request)
   if (!person) throw new Unauthorized('Not signed in')
+  noteCaller(request, { kind: 'session', userId: person.userId, orgId: person.activeOrgId })
   return person
 }
 

@@ -20,11 +20,11 @@ export const createBatch = (ctx: ApiContext, scanMode: ScanMode) =>
     body: batchRequest(ctx.isAllowedPrivately),
     bodyLimit: BODY_LIMITS.batch,
     answers: { 200: BatchAccepted, ...submissionErrors },
-    async handle({ caller, ...request }) {
+    async handle({ caller, trace, ...request }) {
       const { profile_urls: urls } = request.body
       const batchId = randomUUID()
       const submission = await readSubmission(ctx, scanMode, urls, request)
-      const granted = await submitScans(ctx.db, { orgId: caller.orgId, batchId, ...submission })
+      const granted = await submitScans(ctx.db, { orgId: caller.orgId, batchId, trace, ...submission })
       return batchAccepted(batchId, granted, urls.length, scanMode)
     },
   })

@@ -15,9 +15,9 @@ export const createScan = (ctx: ApiContext, scanMode: ScanMode) =>
     body: scanRequest(ctx.isAllowedPrivately),
     bodyLimit: BODY_LIMITS.scan,
     answers: { 200: ScanAccepted, ...submissionErrors },
-    async handle({ caller, ...request }) {
+    async handle({ caller, trace, ...request }) {
       const submission = await readSubmission(ctx, scanMode, [request.body.profile_url], request)
-      const granted = await submitScans(ctx.db, { orgId: caller.orgId, batchId: null, ...submission })
+      const granted = await submitScans(ctx.db, { orgId: caller.orgId, batchId: null, trace, ...submission })
       return scanAccepted(granted, scanMode)
     },
   })

@@ -23,12 +23,13 @@ export const putBatch = (ctx: ApiContext) =>
     body: putBatchRequest(ctx.isAllowedPrivately),
     bodyLimit: BODY_LIMITS.batch,
     answers: { 200: BatchAccepted, 409: ErrorBody, ...submissionErrors },
-    async handle({ caller, params, ...request }) {
+    async handle({ caller, params, trace, ...request }) {
       const { profile_urls: urls, scan_mode: scanMode = 'deep' } = request.body
       const batchId = (params.batch_id ?? '').toLowerCase()
       const submission = await readSubmission(ctx, scanMode, urls, request)
       const granted = await submitOnce(ctx.db, {
         orgId: caller.orgId,
+        trace,
         batchId,
         ...submission,
         bodyHash: hashOf(submission),

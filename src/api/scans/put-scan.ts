@@ -23,12 +23,13 @@ export const putScan = (ctx: ApiContext) =>
     body: putScanRequest(ctx.isAllowedPrivately),
     bodyLimit: BODY_LIMITS.scan,
     answers: { 200: ScanAccepted, 409: ErrorBody, ...submissionErrors },
-    async handle({ caller, params, ...request }) {
+    async handle({ caller, params, trace, ...request }) {
       const { profile_url: url, scan_mode: scanMode = 'deep' } = request.body
       const scanId = (params.scan_id ?? '').toLowerCase()
       const submission = await readSubmission(ctx, scanMode, [url], request)
       const granted = await submitOnce(ctx.db, {
         orgId: caller.orgId,
+        trace,
         batchId: null,
         scanId,
         ...submission,

@@ -1,0 +1,30 @@
+import fastify from 'fastify'
+import type { Logger } from 'pino'
+import { Conflict } from '../errors.ts'
+import { sendJson } from './http/send-json.ts'
+import { mountOperations, type OperationsContext } from './operations.ts'
+
+/**
+ * Health, readiness and metrics of a process on a port of their own, whatever its role. Gives the address.
+ * @throws Conflict when the port is taken
+ */
+export async function startOperationsServer(
+  ctx: OperationsContext & { log: Logger },
+  { host, port }: { host: string; port: number },
+): Promise<{ url: string; stop(): Promise<void> }> {
+  const app = fastify({ logger: false, exposeHeadRoutes: true, forceCloseConnections: true })
+  app.setNotFoundHandler((_request, reply) => sendJson(reply.code(404), { detail: 'Not Found' }))
+  app.setErrorHandler((error, _request, reply) => {
+    ctx.log.error({ err: error }, 'operations request failed')
+    return sendJson(reply.code(500), { detail: 'Internal Server Error' })
+  })
+  mountOperations(app, ctx)
+  try {
+    const url = await app.listen({ host, port })
+    return { url, stop: () => app.close() }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+      throw new Conflict(`TOSCAN_METRICS_PORT: port ${port} of ${host} is taken.`, { cause: error })
+    throw error
+  }
+}

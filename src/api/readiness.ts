@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { inTime, oneAtATime } from '../db/in-time.ts'
+
+/** A sentence; null when it works. */
+export type Check = () => string | null | Promise<string | null>
+
+const PATIENCE_MS = 2500
+
+/** The first of what does not work, as a sentence; null when everything does. */
+export async function firstTrouble(checks: readonly Check[]): Promise<string | null> {
+  for (const check of checks) {
+    const sentence = await check()
+    if (sentence !== null) return sentence
+  }
+  return null
+}
+
+/** Whether the database answers soon, and can be written. */
+export function databaseCheck(db: Db): () => Promise<string | null> {
+  const ask = oneAtATime(async () => {
+    const { rows } = await sql<{ reads_only: boolean }>`
+      select current_setting('transaction_read_only') = 'on' as reads_only from deployment`.execute(db)
+    return rows[0]?.reads_only ? 'The database only reads.' : null
+  })
+  return async () => {
+    const answer = await inTime(ask(), PATIENCE_MS)
+    return answer === undefined ? 'The database does not answer.' : answer
+  }
+}
+
+/** Workers look every second; those that have not for this long look no more. */
+const POLL_SECONDS = 5
+
+/** Whether a worker still looks for what it works on. @param ages seconds since it last did, by what it looks for */
+export function pollCheck(what: string, ages: () => Iterable<number>): Check {
+  return () => {
+    const age = Math.max(...ages())
+    return age > POLL_SECONDS ? `This worker has not looked for ${what} for ${Math.round(age)} s.` : null
+  }
+}

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+
+/** Whose doing a piece of work is, over processes and organizations: W3C Trace Context, the part in `traceparent`. */
+export interface Trace {
+  /** 32 hex digits. */
+  traceId: string
+  /** 16 hex digits: the piece of work itself. */
+  spanId: string
+  /** 2 hex digits; 01: whoever called may have recorded it. */
+  flags: string
+}
+
+const TRACEPARENT = /^(?!ff)([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
+
+/** Null for what is none; later versions are read as far as we know them. */
+export function readTrace(traceparent: string | null | undefined): Trace | null {
+  const [, version, traceId = '', spanId = '', flags = '', more] = TRACEPARENT.exec(traceparent ?? '') ?? []
+  const isEmpty = /^0*$/.test(traceId) || /^0*$/.test(spanId)
+  return isEmpty || (version === '00' && more !== undefined) ? null : { traceId, spanId, flags }
+}
+
+/** The next piece of work of a trace, or the first of a new one. Our log records it, so it counts as recorded. */
+export function nextTrace(parent: Trace | null): Trace {
+  const spanId = randomBytes(8).toString('hex')
+  return { traceId: parent?.traceId ?? randomBytes(16).toString('hex'), spanId, flags: parent?.flags ?? '01' }
+}
+
+export function writeTrace({ traceId, spanId, flags }: Trace): string {
+  return `00-${traceId}-${spanId}-${flags}`
+}
+
+/** A piece of work that has ended, for whoever draws traces. */
+export interface Span {
+  name: string
+  kind: 'server' | 'internal' | 'client' | 'consumer'
+  trace: Trace
+  parent: Trace | null
+  /** Milliseconds since 1970. */
+  startedAt: number
+  endedAt: number
+  ok: boolean
+  /** Identifiers and outcomes; never page content or secrets. */
+  facts: Record<string, string | number | undefined>
+}
+
+export type RecordSpan = (span: Span) => void
