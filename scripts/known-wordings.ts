@@ -24,12 +24,17 @@ const LEADS_SOMEWHERE = /@[\p{L}\p{N}_]|https?:|[a-z]\.[a-z]{2,4}(?:\/|\b)|\d[\d
 /** Would end the quotation in which a report shows it, or look like a reference of it. */
 const ENDS_QUOTATION = /[“”[\]\n]/u
 
-/** By code, for every code that the classifier judges: at most 40, of their own language each. */
-export function knownWordings(pack: PolicyPack): Record<string, KnownWording[]> {
+/** By code, for every code that the classifier judges and that is asked for: at most 40, of their own language each. */
+export function knownWordings(
+  pack: PolicyPack,
+  isAskedFor: (code: string) => boolean = () => true,
+): Record<string, KnownWording[]> {
   const isMinorSafety = (code: string): boolean => pack.codes[code]?.family === 'minor_safety'
   const labelled = labelledTexts(pack).filter(({ codes, may }) => ![...codes, ...may].some(isMinorSafety))
   const judged = compilePack(pack).classifier?.columns.map(({ name }) => name) ?? []
-  const codes = judged.filter((name) => name !== ANY && pack.codes[name] && !isMinorSafety(name)).sort()
+  const codes = judged
+    .filter((name) => name !== ANY && pack.codes[name] && !isMinorSafety(name) && isAskedFor(name))
+    .sort()
   return Object.fromEntries(
     codes.map((code) => {
       const texts = new Set(labelled.filter((each) => each.codes.includes(code)).map(({ text }) => text))
@@ -79,7 +84,7 @@ function asWording(text: string): KnownWording {
 }
 
 /** One wording a line. */
-export function asYaml(wordings: Record<string, KnownWording[]>): string {
+export function asYaml(wordings: Readonly<Record<string, readonly KnownWording[]>>): string {
   const codes = Object.entries(wordings).map(([code, all]) =>
     [`${code}:`, ...all.map((each) => `  - ${JSON.stringify(each)}`)].join('\n'),
   )

@@ -184,11 +184,11 @@ describe('loadPolicyPack', () => {
 })
 
 describe('src/policy', () => {
-  it('reads the disk in one file only', () => {
+  it('reads the disk where the pack is read, and nowhere else', () => {
     const folder = new URL('../../src/policy/', import.meta.url)
     const impure = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))
       .filter((file) => /node:fs|Date\.now|new Date\(\)/.test(readFileSync(new URL(file, folder), 'utf8')))
-    assert.deepEqual(impure, ['pack/pack.ts'])
+    assert.deepEqual(impure.sort(), ['pack/pack.ts', 'pack/parse-yaml.ts'])
   })
 })

@@ -1,6 +1,6 @@
 import { type Classifier, decodeClassifier } from '../learnt/classifier.ts'
 import { leadingWords } from '../text/leading-words.ts'
-import { buildTermMatcher, type TermMatcher } from '../text/term-matcher.ts'
+import { buildTermMatcher, buildTermMatchers, type TermMatcher } from '../text/term-matcher.ts'
 import { normaliseText } from '../text/text-views.ts'
 import type { Vocabulary } from '../text/vocabulary.ts'
 import { asksAmbiguousWords, isBare } from './bare-rules.ts'
@@ -88,11 +88,8 @@ const compileLexicons = oncePerPart((lexicons: PolicyPack['lexicons']) => {
   const squeezed = terms
     .map(({ id, term }) => ({ id, term: term.replace(/(\p{L})\1/gu, '$1') }))
     .filter(({ term }, i) => term.length > 4 && term !== terms[i]?.term)
-  return {
-    native: buildTermMatcher(terms),
-    folded: buildTermMatcher([...terms, ...squeezed]),
-    lexiconNames,
-  }
+  const [native, folded] = buildTermMatchers(terms, squeezed)
+  return { native, folded, lexiconNames }
 })
 
 const compilePatterns = oncePerPart(

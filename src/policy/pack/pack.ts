@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parse } from 'yaml'
 import { z } from 'zod'
 import { InvalidInput } from '../../errors.ts'
 import { decodeClassifier } from '../learnt/classifier.ts'
@@ -18,6 +17,7 @@ import {
   scoringSchema,
   wordingsSchema,
 } from './pack-schema.ts'
+import { parseYaml } from './parse-yaml.ts'
 
 type Raw = Record<string, unknown>
 
@@ -173,7 +173,7 @@ function fileNames(folder: string, extension: string): string[] {
 function readYaml(path: string): Raw {
   let raw: unknown
   try {
-    raw = parse(readFileSync(path, 'utf8'))
+    raw = parseYaml(readFileSync(path, 'utf8'))
   } catch (cause) {
     throw new InvalidInput(`Policy pack: ${path} is not YAML`, { cause })
   }

@@ -14,45 +14,61 @@ interface Pattern {
   length: number
   /** The term was written `stem*`: any letters may follow. */
   open: boolean
+  /** One of the further terms, which the first matcher does not find. */
+  isFurther: boolean
 }
 
 const NEWLINE = 0x0a
 const SPACE = 0x20
 const UNITS = 65_536
 
+export interface Term {
+  id: number
+  term: string
+}
+
 /**
  * Aho–Corasick over whole words: one pass finds all terms. A term stands on its own between characters that are neither
  * letters, their vowel signs nor digits, except in scripts that write no blanks. `stem*` also matches longer words. Terms must be normalised.
  */
-export function buildTermMatcher(terms: readonly { id: number; term: string }[]): TermMatcher {
-  const classOf = classesOf(terms.map(({ term }) => term))
-  const { edges, outputs, fail } = buildTrie(terms, classOf)
-  return {
-    find(text) {
-      const hits: TermHit[] = []
-      let state = 0
-      for (let i = 0; i < text.length; i++) {
-        const unit = classOf[text.charCodeAt(i)] ?? 0
-        state = unit === 0 ? 0 : follow(edges, fail, state, unit)
-        const found = outputs[state]
-        if (found === undefined) continue
-        for (const pattern of found) {
-          const start = i + 1 - pattern.length
-          if (!isBoundary(text, start - 1, start)) continue
-          if (pattern.open) hits.push({ id: pattern.id, start, end: wordEnd(text, i + 1) })
-          else if (isBoundary(text, i + 1, i)) hits.push({ id: pattern.id, start, end: i + 1 })
-        }
+export function buildTermMatcher(terms: readonly Term[]): TermMatcher {
+  return buildTermMatchers(terms, [])[0]
+}
+
+/** A matcher of the terms and one that finds the further ones too. They share their table, which is most of what they cost. */
+export function buildTermMatchers(
+  terms: readonly Term[],
+  further: readonly Term[],
+): [TermMatcher, TermMatcher] {
+  const all = [...terms, ...further]
+  const classOf = classesOf(all)
+  const { edges, outputs, fail } = buildTrie(all, terms.length, classOf)
+  const find = (text: string, withFurther: boolean): TermHit[] => {
+    const hits: TermHit[] = []
+    let state = 0
+    for (let i = 0; i < text.length; i++) {
+      const unit = classOf[text.charCodeAt(i)] ?? 0
+      state = unit === 0 ? 0 : follow(edges, fail, state, unit)
+      const found = outputs[state]
+      if (found === undefined) continue
+      for (const pattern of found) {
+        if (pattern.isFurther && !withFurther) continue
+        const start = i + 1 - pattern.length
+        if (!isBoundary(text, start - 1, start)) continue
+        if (pattern.open) hits.push({ id: pattern.id, start, end: wordEnd(text, i + 1) })
+        else if (isBoundary(text, i + 1, i)) hits.push({ id: pattern.id, start, end: i + 1 })
       }
-      return hits
-    },
+    }
+    return hits
   }
+  return [{ find: (text) => find(text, false) }, { find: (text) => find(text, true) }]
 }
 
 /** Class of each UTF-16 unit; 0 for units that no term holds. A newline reads as a space. */
-function classesOf(terms: readonly string[]): Uint16Array {
+function classesOf(terms: readonly Term[]): Uint16Array {
   const classOf = new Uint16Array(UNITS)
   let count = 1
-  for (const term of terms) {
+  for (const { term } of terms) {
     for (let i = 0; i < term.length; i++) {
       const unit = term.charCodeAt(i)
       if (classOf[unit] === 0) classOf[unit] = count++
@@ -92,14 +108,10 @@ function follow(edges: Edges, fail: Int32Array, from: number, unit: number): num
   return edges.first[unit] ?? 0
 }
 
-interface Child {
-  state: number
-  parent: number
-  unit: number
-}
-
+/** @param first how many of the terms the first matcher finds */
 function buildTrie(
-  terms: readonly { id: number; term: string }[],
+  terms: readonly Term[],
+  first: number,
   classOf: Uint16Array,
 ): { edges: Edges; outputs: (Pattern[] | undefined)[]; fail: Int32Array } {
   const units = terms.reduce((sum, { term }) => sum + term.length, 1)
@@ -109,9 +121,14 @@ function buildTrie(
     keys: new Float64Array(slots).fill(-1),
     targets: new Int32Array(slots),
   }
+  const states: States = {
+    count: 1,
+    parents: new Int32Array(units),
+    units: new Uint16Array(units),
+    depths: new Uint16Array(units),
+  }
   const outputs: (Pattern[] | undefined)[] = [undefined]
-  const levels: Child[][] = []
-  for (const { id, term } of terms) {
+  for (const [at, { id, term }] of terms.entries()) {
     const open = term.endsWith('*')
     const length = open ? term.length - 1 : term.length
     if (length === 0) continue
@@ -120,30 +137,68 @@ function buildTrie(
       const unit = classOf[term.charCodeAt(i)] ?? 0
       const slot = slotOf(edges, state, unit)
       if (edges.keys[slot] === -1) {
+        const next = states.count++
         edges.keys[slot] = state * UNITS + unit
-        edges.targets[slot] = outputs.length
-        if (state === 0) edges.first[unit] = outputs.length
-        levels[i] ??= []
-        levels[i]?.push({ state: outputs.length, parent: state, unit })
+        edges.targets[slot] = next
+        if (state === 0) edges.first[unit] = next
+        states.parents[next] = state
+        states.units[next] = unit
+        states.depths[next] = i + 1
         outputs.push(undefined)
       }
       state = edges.targets[slot] ?? 0
     }
-    outputs[state] = [...(outputs[state] ?? []), { id, length, open }]
+    const pattern = { id, length, open, isFurther: at >= first }
+    const ended = outputs[state]
+    if (ended) ended.push(pattern)
+    else outputs[state] = [pattern]
   }
-  return { edges, outputs, fail: failLinks(levels, edges, outputs) }
+  return { edges, outputs, fail: failLinks(states, edges, outputs) }
+}
+
+/** Of each state: the one before it, the unit that leads from there, and how many lead here from the first. */
+interface States {
+  count: number
+  parents: Int32Array
+  units: Uint16Array
+  depths: Uint16Array
 }
 
 /** Where to go on when no term goes on, level by level; a state also ends the terms that its fail state ends. */
-function failLinks(levels: readonly Child[][], edges: Edges, outputs: (Pattern[] | undefined)[]): Int32Array {
-  const fail = new Int32Array(outputs.length)
-  for (const { state, parent, unit } of levels.slice(1).flat()) {
-    const back = follow(edges, fail, fail[parent] ?? 0, unit)
+function failLinks(states: States, edges: Edges, outputs: (Pattern[] | undefined)[]): Int32Array {
+  const fail = new Int32Array(states.count)
+  for (const state of byDepth(states)) {
+    if (states.depths[state] === 1) continue
+    const back = follow(
+      edges,
+      fail,
+      fail[states.parents[state] as number] as number,
+      states.units[state] as number,
+    )
     fail[state] = back
     const inherited = outputs[back]
     if (inherited) outputs[state] = [...(outputs[state] ?? []), ...inherited]
   }
   return fail
+}
+
+/** All states but the first, those of one depth in the order in which they were made. */
+function byDepth({ count, depths }: States): Int32Array {
+  const begins: number[] = []
+  for (let state = 1; state < count; state++) {
+    const next = (depths[state] as number) + 1
+    begins[next] = (begins[next] ?? 0) + 1
+  }
+  for (let depth = 1; depth < begins.length; depth++)
+    begins[depth] = (begins[depth] ?? 0) + (begins[depth - 1] ?? 0)
+  const ordered = new Int32Array(count - 1)
+  for (let state = 1; state < count; state++) {
+    const depth = depths[state] as number
+    const at = begins[depth] ?? 0
+    ordered[at] = state
+    begins[depth] = at + 1
+  }
+  return ordered
 }
 
 const LETTER_OR_DIGIT = /[\p{L}\p{M}\p{N}]/u
