@@ -62,7 +62,7 @@ describe('an installation that is backed up while it works', () => {
 
   before(async () => {
     ;[service, web] = await Promise.all([
-      startService({ TOSCAN_WEBHOOK_RETRY_SCHEDULE: '0,3600' }),
+      startService({ TOSCAN_WEBHOOK_RETRY_SCHEDULE: '0,3600' }, { ownPostgres: true }),
       startWeb(),
     ])
     receiver = await startReceiver((_got, response) => response.writeHead(isDown ? 503 : 204).end())
@@ -119,7 +119,7 @@ describe('an installation that is backed up while it works', () => {
     receiver.got.length = 0
     isDown = false
 
-    const second = await startService({ TOSCAN_DATA_DIR: copy })
+    const second = await startService({ TOSCAN_DATA_DIR: copy }, { ownPostgres: true })
     try {
       const counts = 'select status, count(*)::integer as scans from scans group by 1 order by 1'
       assert.deepEqual(await rows(second, counts), [

@@ -12,7 +12,6 @@ import {
   type Service,
   startService,
   startWeb,
-  usesEmbedded,
   type Web,
 } from '../jobs/service.ts'
 import { type DatabaseDoor, databaseDoor } from '../support/database-door.ts'
@@ -25,7 +24,10 @@ describe('a restart of the database', () => {
   let worker: Proc
   before(async () => {
     // A page that a test holds must not time out, however slow the machine.
-    ;[service, web] = await Promise.all([startService({ TOSCAN_PAGE_TIMEOUT_MS: '120000' }), startWeb()])
+    ;[service, web] = await Promise.all([
+      startService({ TOSCAN_PAGE_TIMEOUT_MS: '120000' }, { ownPostgres: true }),
+      startWeb(),
+    ])
     door = await databaseDoor(service.opened.url)
     worker = await service.worker({ DATABASE_URL: door.url, TOSCAN_SECRET_KEY: service.opened.secretKey })
   })
@@ -68,9 +70,7 @@ describe('a restart of the database', () => {
     }
   })
 
-  it('leaves everybody the time to renew: a scan whose lease ran out meanwhile stays with its worker', {
-    skip: !usesEmbedded && 'restarts the embedded PostgreSQL',
-  }, async () => {
+  it('leaves everybody the time to renew: a scan whose lease ran out meanwhile stays with its worker', async () => {
     const { orgId } = await service.org()
     web.hold((path) => path === '/meanwhile')
     const scanId = await service.submit(orgId, [`${web.origin}/meanwhile`], { single: true })

@@ -11,7 +11,6 @@ import {
   startService,
   startWeb,
   until,
-  usesEmbedded,
   type Web,
 } from './service.ts'
 
@@ -25,7 +24,7 @@ describe('a worker that dies', () => {
   before(async () => {
     ;[service, web, receiver] = await Promise.all([
       // A page that a test holds must not time out, however slow the machine.
-      startService({ TOSCAN_PAGE_TIMEOUT_MS: '120000' }),
+      startService({ TOSCAN_PAGE_TIMEOUT_MS: '120000' }, { ownPostgres: true }),
       startWeb(linkedPages),
       startReceiver(),
     ])
@@ -188,9 +187,7 @@ describe('a worker that dies', () => {
     await stopped(third)
   })
 
-  it('together with everything else, the database included: every accepted scan ends, none twice', {
-    skip: !usesEmbedded && 'needs the embedded PostgreSQL',
-  }, async () => {
+  it('together with everything else, the database included: every accepted scan ends, none twice', async () => {
     const { orgId } = await service.org()
     const workers = await Promise.all([service.worker(), service.worker()])
     web.hold((path) => path.endsWith('7'))

@@ -6,12 +6,12 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
 import { createApiKey } from '../../src/auth/create-api-key.ts'
 import { addOrg } from '../../src/cli/orgs.ts'
 import { type Opened, openConfigured, ROOT } from '../../src/cli/start.ts'
 import { readConfig } from '../../src/config.ts'
 import { submitScans } from '../../src/db/submissions.ts'
+import { createTestDatabase } from '../support/test-database.ts'
 
 /** The real service as child processes, with its own database and folder, and a web on loopback to scan. */
 
@@ -54,13 +54,18 @@ export interface SubmitOptions {
   single?: boolean
 }
 
-/** With `TEST_DATABASE_URL` (or `DATABASE_URL`) a new database on that server, else an embedded PostgreSQL. */
-export async function startService(env: Record<string, string> = {}): Promise<Service> {
+/**
+ * On a new database of the test server. Whoever stops or moves its database asks for `ownPostgres`: the embedded one, in the service's
+ * own folder; so does a run without a test server.
+ */
+export async function startService(
+  env: Record<string, string> = {},
+  { ownPostgres = false } = {},
+): Promise<Service> {
   const dataDir = mkdtempSync(join(tmpdir(), 'toscan-jobs-'))
   // PostgreSQL under root runs as another user, who has to get in.
   chmodSync(dataDir, 0o755)
-  const server = process.env.TEST_DATABASE_URL ?? process.env.DATABASE_URL
-  const external = server ? await createDatabase(server) : null
+  const external = ownPostgres || !process.env.TEST_SERVER_URL ? null : await createTestDatabase()
   const common = {
     ...withoutSettings(process.env),
     TOSCAN_DATA_DIR: dataDir,
@@ -155,7 +160,8 @@ async function startProcess(
   procs.push(proc)
   await until(
     () => ready.test(output) || child.exitCode !== null,
-    30_000,
+    // Of a busy machine; how long it may take is not what is tested.
+    90_000,
     () => `start: ${output}`,
   )
   if (!ready.test(output)) throw new Error(`The service did not start:\n${output}`)
@@ -169,21 +175,6 @@ function withoutSettings(env: NodeJS.ProcessEnv): Record<string, string | undefi
       ([name]) => !name.startsWith('TOSCAN_') && !name.startsWith('NODE_TEST') && name !== 'DATABASE_URL',
     ),
   )
-}
-
-async function createDatabase(server: string) {
-  const name = `toscan_jobs_${randomBytes(6).toString('hex')}`
-  await onServer(server, `create database ${name}`)
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  return { url: url.href, drop: () => onServer(server, `drop database if exists ${name} with (force)`) }
-}
-
-async function onServer(server: string, statement: string) {
-  const client = new Client({ connectionString: server })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
 }
 
 /** Asks again until it is so. @throws with what was seen last when it does not become so in time. */
@@ -348,5 +339,3 @@ export function postmasterPid(dataDir: string): number | null {
     return null
   }
 }
-
-export const usesEmbedded = !(process.env.TEST_DATABASE_URL ?? process.env.DATABASE_URL)

@@ -51,7 +51,7 @@ async function startPrograms(programs: string, folder: string): Promise<TestServ
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
   const server = spawn(
     join(programs, 'postgres'),
-    ['-D', cluster, '-k', home, '-c', 'listen_addresses=', '-c', 'timezone=UTC'],
+    ['-D', cluster, '-k', home, '-c', 'listen_addresses=', '-c', 'timezone=UTC', '-c', 'max_connections=300'],
     options,
   )
   const url = `postgresql://toscan@localhost/postgres?host=${encodeURIComponent(home)}`
