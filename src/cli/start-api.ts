@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto'
+import { createServer as createNetServer, isIP } from 'node:net'
+import { join, resolve } from 'node:path'
+import type { Logger } from 'pino'
+import type { ApiContext } from '../api/http/endpoint.ts'
+import { databaseCheck } from '../api/readiness.ts'
+import { createServer } from '../api/server.ts'
+import { createApiKey } from '../auth/create-api-key.ts'
+import { createKeyUsage } from '../auth/key-usage.ts'
+import { createPeople } from '../auth/people.ts'
+import { createVault } from '../auth/vault.ts'
+import type { Config } from '../config.ts'
+import { openPool } from '../db/open-pool.ts'
+import { startJobQueue } from '../jobs/queue.ts'
+import type { Metrics } from '../metrics.ts'
+import { bareHost, portOf } from '../net/guard/address-guard.ts'
+import { checkCallbackUrl } from '../net/guard/check-callback-url.ts'
+import { allowsAddress, allowsHost, parseEgressAllow } from '../net/guard/egress-allow.ts'
+import { createPostGuarded } from '../net/http/post.ts'
+import type { RecordSpan } from '../trace.ts'
+import { createWebhookSender } from '../webhooks/webhook-sender.ts'
+import { baseUrlOf } from './base-url.ts'
+import { evidenceStoreOf, loadConfiguredPolicies } from './collection.ts'
+import { addOrg } from './orgs.ts'
+import { type Opened, ROOT } from './start.ts'
+import { addUser } from './users.ts'
+import { watchOpened } from './watching.ts'
+import { WEBHOOK_USER_AGENT } from './webhook-user-agent.ts'
+
+/** The HTTP server alone; whoever starts it closes the database after it. */
+export async function startApi(
+  config: Config,
+  opened: Opened,
+  log: Logger,
+  metrics: Metrics,
+  recordSpan?: RecordSpan,
+) {
+  const allow = parseEgressAllow(config.egressAllow)
+  const port = config.port === 0 ? await freePort(config.host) : config.port
+  const baseUrl = baseUrlOf({ ...config, port })
+  const signInPool = openPool({ url: opened.url, max: 3, name: 'toscan-sign-in' })
+  watchOpened(opened, metrics)
+  metrics.watchPool('sign-in', signInPool)
+  const post = createPostGuarded({ allow })
+  const queue = startedWhenNeeded(() => startJobQueue({ url: opened.url, log, work: false }))
+  const vault = createVault(opened.secretKey)
+  const ctx: ApiContext = {
+    config,
+    log,
+    db: opened.db,
+    vault,
+    keyUsage: createKeyUsage(opened.db),
+    evidence: evidenceStoreOf(config),
+    policies: loadConfiguredPolicies(config),
+    checkCallbackUrl: (url, options) => checkCallbackUrl(url, allow, options),
+    isAllowedPrivately: (text) => {
+      const url = URL.parse(text)
+      if (url === null) return false
+      const host = bareHost(url.hostname)
+      return (
+        allowsHost(allow, host, portOf(url)) || (isIP(host) !== 0 && allowsAddress(allow, host, portOf(url)))
+      )
+    },
+    people: createPeople({
+      pool: signInPool,
+      secret: opened.secretKey,
+      baseUrl,
+      secureCookies: baseUrl.startsWith('https:'),
+      log,
+    }),
+    webhooks: createWebhookSender({
+      db: opened.db,
+      vault,
+      post: post.postGuarded,
+      userAgent: WEBHOOK_USER_AGENT,
+      queue: queue.get,
+    }),
+  }
+  const app = await createServer({
+    ...ctx,
+    metrics,
+    recordSpan,
+    whyNotReady: databaseCheck(opened.db),
+    dashboardFolder: dashboardFolderOf(config),
+  })
+  await app.listen({ host: config.host, port })
+  const stop = async (graceMs = 0) => {
+    await app.stop(graceMs)
+    await queue.stop()
+    await post.close()
+    await ctx.keyUsage.stop()
+    await signInPool.end()
+  }
+  return { baseUrl, port, stop }
+}
+
+function dashboardFolderOf({ dashboard }: Config): string | null {
+  if (dashboard === 'off') return null
+  return dashboard === 'auto' ? join(ROOT, 'dashboard', 'dist') : resolve(dashboard)
+}
+
+/** A start that fails is tried again with the next use. */
+function startedWhenNeeded<T extends { stop(): Promise<void> }>(start: () => Promise<T>) {
+  let started: Promise<T> | undefined
+  return {
+    get: () => {
+      started ??= start().catch((error) => {
+        started = undefined
+        throw error
+      })
+      return started
+    },
+    stop: async () => (await started?.catch(() => undefined))?.stop(),
+  }
+}
+
+/** A first organization, so that a newcomer can sign in and call the API at once. Shown here and never again. */
+export async function welcome(config: Config, opened: Opened) {
+  const email = 'admin@toscan.local'
+  const password = randomBytes(12).toString('base64url')
+  const orgId = await addOrg(opened, 'First organization', config.dailyScanLimit ?? null)
+  await addUser(opened, { org: orgId, email, password, role: 'admin' })
+  const { key } = await createApiKey(opened.db, { orgId, name: 'First key', person: null })
+  console.log(
+    [
+      '',
+      'First start: an organization was made. Keep these, they are not shown again.',
+      `  organization  ${orgId}`,
+      `  sign-in       ${email}  ${password}`,
+      `  API key       ${key}`,
+      '',
+    ].join('\n'),
+  )
+}
+
+async function freePort(host: string): Promise<number> {
+  const probe = createNetServer()
+  await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(0, host, resolve))
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { Logger } from 'pino'
+import { type Check, pollCheck } from '../api/readiness.ts'
+import { createVault } from '../auth/vault.ts'
+import type { Config } from '../config.ts'
+import { listen } from '../db/listen.ts'
+import { watchStore } from '../evidence/watch-store.ts'
+import { DELIVERY_CHANNEL, startJobQueue } from '../jobs/queue.ts'
+import { runScan } from '../jobs/run-scan.ts'
+import { startScanWorker } from '../jobs/scan-worker.ts'
+import { scheduleUpkeep } from '../jobs/upkeep.ts'
+import type { Metrics } from '../metrics.ts'
+import { parseEgressAllow } from '../net/guard/egress-allow.ts'
+import { createPostGuarded } from '../net/http/post.ts'
+import { startJudging } from '../pipeline/start-judging.ts'
+import type { RecordSpan } from '../trace.ts'
+import { deliverWebhook } from '../webhooks/deliver.ts'
+import { createScanContext, evidenceStoreOf, sharedPagesOf } from './collection.ts'
+import { embedderOf, factsOf } from './sense.ts'
+import type { Opened } from './start.ts'
+import { watchOpened } from './watching.ts'
+import { WEBHOOK_USER_AGENT } from './webhook-user-agent.ts'
+
+/** Claims scans, delivers webhooks and keeps house; says by what it can be told to be at work. */
+export async function startWork(
+  config: Config,
+  opened: Opened,
+  log: Logger,
+  metrics: Metrics,
+  recordSpan: RecordSpan | undefined,
+) {
+  const evidence = watchStore(evidenceStoreOf(config), ({ trouble, cause }) => {
+    if (trouble) log.error({ err: cause, trouble }, 'no scans are taken: the evidence store is in trouble')
+    else log.info('scans are taken again: the evidence store works')
+  })
+  await evidence.check()
+  const scanContext = await createScanContext(config, metrics, log, opened.db)
+  const judging = startJudging(scanContext.policies, { embedder: embedderOf(config) })
+  // Now rather than under the first scan.
+  const sense = await judging.ready().catch(async (error) => {
+    await Promise.all([scanContext.close(), judging.close()])
+    throw error
+  })
+  if (sense) log.info(factsOf(sense), 'an embedding model is heard beside the classifier')
+  const queue = await startJobQueue({ url: opened.url, log, work: true })
+  const post = createPostGuarded({ allow: parseEgressAllow(config.egressAllow) })
+  const shared = { db: opened.db, log, metrics, queue, schedule: config.webhookRetrySchedule, recordSpan }
+
+  const sharedPages = sharedPagesOf(config, { ...shared, ...scanContext, evidence })
+  const workerId = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`
+  const worker = startScanWorker(
+    {
+      ...shared,
+      databaseUrl: opened.url,
+      runScan: (scan, id, signal, within) =>
+        runScan(
+          { ...shared, ...scanContext, judging, evidence, ...sharedPages, ...within },
+          scan,
+          id,
+          signal,
+        ),
+      platformOf: (url) => scanContext.platforms.hostKind(url)?.platform ?? null,
+      whyPaused: evidence.trouble,
+    },
+    workerId,
+  )
+  const delivery = {
+    ...shared,
+    vault: createVault(opened.secretKey),
+    post: post.postGuarded,
+    userAgent: WEBHOOK_USER_AGENT,
+  }
+  queue.workDeliveries((job, signal) => deliverWebhook(delivery, job, signal))
+  await scheduleUpkeep({ ...shared, evidence, evidenceRetentionDays: config.evidenceRetentionDays })
+  const listening = listen({
+    url: opened.url,
+    log,
+    wake: { toscan_scans: worker.wake, [DELIVERY_CHANNEL]: queue.wake },
+  })
+
+  watchOpened(opened, metrics)
+  metrics.watchPool('jobs', queue.pool)
+  metrics.watch('worker', () => {
+    metrics.pollAge.set({ queue: 'scans' }, worker.pollAge())
+    for (const [lane, age] of Object.entries(queue.pollAges())) metrics.pollAge.set({ queue: lane }, age)
+    metrics.running.set(worker.running())
+    metrics.listening.set(listening.isConnected() ? 1 : 0)
+    metrics.evidenceStoreUp.set(evidence.trouble() === null ? 1 : 0)
+  })
+  const checks: Check[] = [
+    pollCheck('scans', () => [worker.pollAge()]),
+    pollCheck('webhooks', () => Object.values(queue.pollAges())),
+    evidence.trouble,
+  ]
+  const stop = async () => {
+    await Promise.all([listening.stop(), worker.stop(), queue.stop()])
+    evidence.stop()
+    await Promise.all([scanContext.close(), judging.close(), post.close()])
+  }
+  return { checks, stop }
+}
