@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { revokeKey } from '../../src/db/credentials.ts'
@@ -11,6 +12,8 @@ const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
 const ROUTES = [
   { method: 'POST', path: '/scan/deep', access: 'any', body: {}, admitted: 422 },
   { method: 'POST', path: '/scan/quick', access: 'any', body: {}, admitted: 422 },
+  { method: 'PUT', path: `/scans/${randomUUID()}`, access: 'any', body: {}, admitted: 422 },
+  { method: 'PUT', path: `/batches/${randomUUID()}`, access: 'any', body: {}, admitted: 422 },
   { method: 'POST', path: '/batch/deep', access: 'any', body: {}, admitted: 422 },
   { method: 'POST', path: '/batch/quick', access: 'any', body: {}, admitted: 422 },
   { method: 'GET', path: `/scans/${UNKNOWN_ID}`, access: 'any', admitted: 404 },
