@@ -18,8 +18,8 @@ export interface PostRequest {
   timeoutMs?: number
   /** For what follows the headers: the answer stands, and its body is only kept to be shown. Default 1,000. */
   bodyTimeoutMs?: number
-  /** The status is there. */
-  onAnswer?: () => void
+  /** The status is there, `afterMs` after the request was asked for. */
+  onAnswer?: (afterMs: number) => void
   /** Bytes of the answer that are read at most. Default 64 KiB. */
   maxResponseBytes?: number
 }
@@ -93,7 +93,7 @@ export function createPostGuarded(options: PostOptions): {
         body: request.body,
         signal: deadline.signal,
       })
-      request.onAnswer?.()
+      request.onAnswer?.(elapsed())
       const bodyText = await readAnswer(answer, request, deadline.signal)
       const remoteIp = addresses.get(origin) ?? null
       return {
