@@ -1,6 +1,6 @@
 -- Hosts of receivers whose last attempts got no answer at all. One that answers, whatever it says, has no row. No attempt
--- hangs on this table: it says when a host is asked again, and deliveries wait in the queue until then.
-create table webhook_hosts (
+-- hangs on this table, so a crash may forget it: it says when a host is asked again, and deliveries wait in the queue until then.
+create unlogged table webhook_hosts (
   host_key text primary key,
   host text not null,
   silences integer not null,
