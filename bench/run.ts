@@ -10,6 +10,7 @@ import { dashboard } from './dashboard.ts'
 import { deep } from './deep.ts'
 import { lists } from './lists.ts'
 import { scans } from './scans.ts'
+import { silentReceivers } from './silent-receivers.ts'
 import { submit } from './submit.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -25,6 +26,7 @@ const BENCHES = {
   claims,
   lists,
   webhooks,
+  'silent-receivers': silentReceivers,
   dashboard,
   chaos,
 }

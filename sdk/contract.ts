@@ -738,6 +738,33 @@ export const WebhookDeliveryRecord = WebhookDelivery.extend({
 }).meta({ id: 'WebhookDeliveryRecord' })
 export type WebhookDeliveryRecord = z.infer<typeof WebhookDeliveryRecord>
 
+export const ENDPOINT_STATES = ['working', 'slow', 'failing', 'silent', 'held_back', 'disabled'] as const
+
+/** An address that webhooks went to lately, and how it does. */
+export const WebhookEndpoint = z
+  .object({
+    url: z.string(),
+    state: z.enum(ENDPOINT_STATES).meta({
+      description:
+        '`slow`: its last answer took more than 2 s. `failing`: its last attempt was not taken. `silent`: its host gave no answer to the last attempt and gets one at a time. `held_back`: deliveries wait until `held_until`.',
+    }),
+    last_attempt_at: Timestamp.nullable(),
+    last_status_code: z.int().nullable(),
+    last_error: z.string().nullable(),
+    failing_since: Timestamp.nullable(),
+    held_until: Timestamp.nullable(),
+    disabled_at: Timestamp.nullable(),
+    disabled_reason: z.string().nullable(),
+    waiting: z.int().meta({ description: 'Of the newest thousand deliveries, those on their way to it.' }),
+  })
+  .meta({ id: 'WebhookEndpoint' })
+export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>
+
+export const WebhookEndpointList = z
+  .object({ endpoints: z.array(WebhookEndpoint), fetched_at: Timestamp })
+  .meta({ id: 'WebhookEndpointList' })
+export type WebhookEndpointList = z.infer<typeof WebhookEndpointList>
+
 export const WebhookRecovery = z
   .object({
     dry_run: z.boolean(),

@@ -3,6 +3,7 @@ import type {
   WebhookDelivery,
   WebhookDeliveryList,
   WebhookDeliveryRecord,
+  WebhookEndpointList,
   WebhookRecovery,
 } from './contract.ts'
 import type { Open } from './open.ts'
@@ -35,6 +36,8 @@ export interface WebhookDeliveries {
     recovery: { since: string; dry_run?: boolean },
     options?: CallOptions,
   ): Promise<Open<WebhookRecovery>>
+  /** The addresses of the newest thousand deliveries, and how each does. */
+  endpoints(options?: CallOptions): Promise<Open<WebhookEndpointList>>
 }
 
 const PATH = '/api/v2/org/webhook-deliveries'
@@ -57,5 +60,7 @@ export function webhookDeliveriesOf(transport: Transport): WebhookDeliveries {
     resend: (deliveryId, options) =>
       transport.json({ ...options, method: 'POST', path: `${pathOf(deliveryId)}/resend` }),
     recover: (body, options) => transport.json({ ...options, method: 'POST', path: `${PATH}/recover`, body }),
+    endpoints: (options) =>
+      transport.json({ ...options, method: 'GET', path: '/api/v2/org/webhook-endpoints' }),
   }
 }

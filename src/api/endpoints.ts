@@ -22,6 +22,7 @@ import { recoverWebhooks, resendWebhook } from './webhooks/resend-webhook.ts'
 import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.ts'
 import { testWebhook } from './webhooks/test-webhook.ts'
 import { getWebhookDeliveries, getWebhookDelivery } from './webhooks/webhook-deliveries.ts'
+import { getWebhookEndpoints } from './webhooks/webhook-endpoints.ts'
 
 /** The whole interface below `/api/v2`. */
 export function endpoints(ctx: ApiContext): Endpoint[] {
@@ -56,6 +57,7 @@ export function endpoints(ctx: ApiContext): Endpoint[] {
     rotateWebhookSecret(ctx),
     getWebhookDeliveries(ctx),
     getWebhookDelivery(ctx),
+    getWebhookEndpoints(ctx),
     resendWebhook(ctx),
     recoverWebhooks(ctx),
     testWebhook(ctx),

@@ -71,7 +71,7 @@ export async function startWork(
     post: post.postGuarded,
     userAgent: WEBHOOK_USER_AGENT,
   }
-  queue.workDeliveries((job, signal) => deliverWebhook(delivery, job, signal))
+  queue.workDeliveries(opened.db, (job, signal, heard) => deliverWebhook(delivery, job, signal, heard))
   await scheduleUpkeep({ ...shared, evidence, evidenceRetentionDays: config.evidenceRetentionDays })
   const listening = listen({
     url: opened.url,

@@ -102,6 +102,39 @@ export async function attemptsOfDelivery(db: Tx, deliveryId: string): Promise<De
   return rows
 }
 
+export interface EndpointRow {
+  url: string
+  waiting: number
+  last_attempt_at: string | null
+  last_duration_ms: number | null
+  last_status_code: number | null
+  last_error: string | null
+  failing_since: string | null
+  disabled_at: string | null
+  disabled_reason: string | null
+}
+
+/** The addresses of the newest thousand deliveries, each with its last attempt; at most a hundred, the newest first. */
+export async function endpointsOfOrg(db: Tx, orgId: string): Promise<EndpointRow[]> {
+  const { rows } = await sql<EndpointRow>`
+    with newest as (
+      select delivery_id, url, status, created_at from webhook_deliveries
+       where org_id = ${orgId} order by created_at desc, delivery_id desc limit 1000),
+    addresses as (
+      select url, max(created_at) as used_at, count(*) filter (where status = 'pending')::integer as waiting
+        from newest group by url order by used_at desc limit 100)
+    select u.url, u.waiting, a.started_at as last_attempt_at, a.duration_ms as last_duration_ms,
+           a.status_code as last_status_code, a.error as last_error, e.failing_since, e.disabled_at, e.disabled_reason
+      from addresses u
+      left join webhook_endpoints e on e.org_id = ${orgId} and e.url = u.url
+      left join lateral (
+        select t.started_at, t.duration_ms, t.status_code, t.error
+          from newest n join webhook_attempts t using (delivery_id)
+         where n.url = u.url order by t.started_at desc limit 1) a on true
+     order by u.used_at desc`.execute(db)
+  return rows
+}
+
 export interface ReopenedDelivery {
   delivery_id: string
   attempt_count: number

@@ -135,7 +135,7 @@ export async function markWebhookDelivered(db: Tx, scanId: string) {
              where scan_id = ${scanId}::uuid`.execute(db)
 }
 
-/** Pending deliveries whose job was lost, long after they were due. */
+/** Pending deliveries long after they were due: their job was lost, or waits. */
 export async function overdueDeliveries(
   db: Tx,
 ): Promise<{ delivery_id: string; attempt_count: number; url: string }[]> {

@@ -1,18 +1,27 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Pool } from 'pg'
 import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Db } from '../db/database.ts'
 import { type OpenPool, openPool } from '../db/open-pool.ts'
 import type { JobCount } from '../db/watch-database.ts'
-import type { DeliveryJob, DeliveryQueue } from '../webhooks/delivery-queue.ts'
+import type { DeliveryJob, DeliveryQueue, Heard } from '../webhooks/delivery-queue.ts'
+import { hostKeyOf } from '../webhooks/receiver-host.ts'
+import { laneGate } from './lane-gate.ts'
+import { createReceivers, type Receivers } from './receivers.ts'
 import { type Lane, workLane } from './work-lane.ts'
 
 /** The only file that knows the job library. Scans are not here: their rows are their own queue. */
 
 export interface JobQueue extends DeliveryQueue {
   /** @param handle rejects when the attempt is to be made again, as after an abort */
-  workDeliveries(handle: (job: DeliveryJob, signal: AbortSignal) => Promise<void>): void
+  workDeliveries(
+    db: Db,
+    handle: (job: DeliveryJob, signal: AbortSignal, heard: Heard) => Promise<void>,
+    pace?: Partial<DeliveryPace>,
+  ): void
+  /** Of these deliveries, those whose job waits or runs, as behind a silent host. */
+  queuedDeliveries(deliveryIds: string[]): Promise<Set<string>>
   /** A NOTIFY on `DELIVERY_CHANNEL` came. */
   wake(): void
   /** Seconds since each lane last looked for jobs, or had no slot for any. */
@@ -22,12 +31,26 @@ export interface JobQueue extends DeliveryQueue {
   stop(): Promise<void>
 }
 
+export interface DeliveryPace {
+  /** Attempts at once: first ones, and those that follow. */
+  slots: { first: number; retry: number }
+  slowAfterMs: number
+  firstHoldSeconds: number
+  /** How often workers look at what the others know of silent hosts. */
+  syncMs: number
+}
+
 export const DELIVERY_CHANNEL = 'toscan_deliveries'
 
 /** Addresses that answer and addresses that keep us waiting have slots of their own. */
 const FIRST = 'deliver-webhook'
 const RETRY = 'retry-webhook'
-const SLOTS = { [FIRST]: 48, [RETRY]: 32 }
+const PACE: DeliveryPace = {
+  slots: { first: 48, retry: 32 },
+  slowAfterMs: 2000,
+  firstHoldSeconds: 5,
+  syncMs: 1000,
+}
 /** Attempts at once to one host in the whole deployment, about; the others of that host wait, and no one else. */
 const PER_HOST = 10
 const HEARTBEAT_SECONDS = 10
@@ -59,11 +82,12 @@ export async function startJobQueue(options: { url: string; log: Logger; work: b
     })
   }
   const lanes = new Map<string, Lane>()
+  let receivers: Receivers | undefined
 
   return {
     async enqueueDelivery(tx, job, { url, afterSeconds, slow }) {
       await boss.send(slow ? RETRY : FIRST, job, {
-        group: { id: hostGroup(url) },
+        group: { id: hostKeyOf(url) },
         // Seconds, so that the database's clock counts them.
         ...(afterSeconds > 0 && { startAfter: afterSeconds }),
         db: fromKysely(tx),
@@ -71,11 +95,19 @@ export async function startJobQueue(options: { url: string; log: Logger; work: b
       if (afterSeconds === 0) await sql`select pg_notify(${DELIVERY_CHANNEL}, '')`.execute(tx)
     },
 
-    workDeliveries(handle) {
-      for (const [name, slots] of Object.entries(SLOTS)) {
+    workDeliveries(db, handle, pace) {
+      const { slots, ...hosts } = { ...PACE, ...pace }
+      const known = createReceivers({ db, log: options.log, ...hosts })
+      receivers = known
+      for (const [name, count] of [[FIRST, slots.first] as const, [RETRY, slots.retry] as const]) {
         const source = {
-          fetch: (limit: number) =>
-            boss.fetch<DeliveryJob>(name, { batchSize: limit, groupConcurrency: PER_HOST }),
+          fetch: (limit: number, closed: string[]) =>
+            boss.fetch<DeliveryJob>(name, {
+              batchSize: limit,
+              groupConcurrency: PER_HOST,
+              ignoreGroups: closed,
+            }),
+          giveBack: (jobs: Claimed[]) => giveBack(pool, name, jobs),
           complete: (jobs: Claimed[]) => boss.complete(name, jobs),
           fail: (jobs: Claimed[]) => boss.fail(name, jobs),
           touch: (jobs: Claimed[]) => boss.touch(name, jobs),
@@ -83,12 +115,21 @@ export async function startJobQueue(options: { url: string; log: Logger; work: b
         lanes.set(
           name,
           workLane<Claimed>(source, {
-            slots,
+            gate: laneGate(known, { slots: count, slowAfterMs: hosts.slowAfterMs }),
             log: options.log,
-            handle: (job, signal) => handle(job.data, signal),
+            handle: (job, signal, heard) => handle(job.data, signal, heard),
           }),
         )
       }
+    },
+
+    async queuedDeliveries(deliveryIds) {
+      const { rows } = await pool.query<{ id: string }>(
+        `select data->>'deliveryId' as id from pgboss.job
+          where name = any($1) and state <= 'active' and data->>'deliveryId' = any($2)`,
+        [[FIRST, RETRY], deliveryIds],
+      )
+      return new Set(rows.map((row) => row.id))
     },
 
     wake() {
@@ -107,6 +148,7 @@ export async function startJobQueue(options: { url: string; log: Logger; work: b
 
     async stop() {
       await Promise.all([...lanes.values()].map((lane) => lane.stop(STOP_GRACE_MS)))
+      receivers?.stop()
       await boss.stop({ graceful: true, timeout: 1000 })
       await pool.end()
     },
@@ -124,12 +166,13 @@ export async function countJobs(db: Db): Promise<JobCount[]> {
   return rows
 }
 
-type Claimed = Pick<JobWithMetadata<DeliveryJob>, 'id' | 'retryCount' | 'data'>
+type Claimed = Pick<JobWithMetadata<DeliveryJob>, 'id' | 'retryCount' | 'data' | 'groupId'>
 
-/** Hosts as they are written: what is behind them is looked up at every attempt. */
-function hostGroup(url: string): string {
-  return createHash('sha256')
-    .update(URL.parse(url)?.host ?? url)
-    .digest('hex')
-    .slice(0, 16)
+/** As the library does it itself for groups that are at their limit; it has no door to it. Counts as no try of the job. */
+function giveBack(pool: Pool, name: string, jobs: Claimed[]) {
+  return pool.query(
+    `update pgboss.job set state = 'created', started_on = null, heartbeat_on = null
+      where name = $1 and id = any($2::uuid[]) and state = 'active'`,
+    [name, jobs.map((job) => job.id)],
+  )
 }

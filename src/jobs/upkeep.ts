@@ -6,12 +6,14 @@ import { deleteIdleHostTurns } from '../db/host-turns.ts'
 import { deleteExpiredOpinions } from '../db/model-opinions.ts'
 import { deleteExpiredResets } from '../db/password-resets.ts'
 import { deleteOldRecentPages } from '../db/recent-pages.ts'
+import { deleteOldSilences } from '../db/webhook-hosts.ts'
 import { deleteOldDeliveries, overdueDeliveries } from '../db/webhooks.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
 import { expireEvidence } from './expire-evidence.ts'
 import type { JobQueue } from './queue.ts'
 
 const KEEP_DELIVERIES_DAYS = 30
+const KEEP_SILENCES_DAYS = 7
 /** After a day a page is fetched anew rather than asked about. */
 const KEEP_RECENT_PAGES_HOURS = 24
 
@@ -31,6 +33,7 @@ export async function scheduleUpkeep(ctx: {
     await deleteExpiredOpinions(ctx.db)
     await deleteLostHostRequests(ctx.db)
     await deleteOldRecentPages(ctx.db, KEEP_RECENT_PAGES_HOURS)
+    await deleteOldSilences(ctx.db, KEEP_SILENCES_DAYS)
     const deleted = await deleteOldDeliveries(ctx.db, KEEP_DELIVERIES_DAYS)
     const retentionDays = ctx.evidenceRetentionDays
     const expired = await expireEvidence(ctx, { retentionDays, now: new Date() })
@@ -44,7 +47,9 @@ export async function scheduleUpkeep(ctx: {
     )
   })
   await ctx.queue.every('requeue-deliveries', '*/5 * * * *', async () => {
-    const overdue = await overdueDeliveries(ctx.db)
+    const late = await overdueDeliveries(ctx.db)
+    const queued = await ctx.queue.queuedDeliveries(late.map((each) => each.delivery_id))
+    const overdue = late.filter((each) => !queued.has(each.delivery_id))
     for (const { delivery_id: deliveryId, attempt_count: made, url } of overdue) {
       await ctx.queue.enqueueDelivery(
         ctx.db,

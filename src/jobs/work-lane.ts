@@ -1,8 +1,13 @@
 import type { Logger } from 'pino'
+import type { Heard } from '../webhooks/delivery-queue.ts'
+import type { LaneGate } from './lane-gate.ts'
 
 /** Where a lane gets its jobs and says what became of them. Claims lapse unless they are touched. */
 export interface JobSource<Job> {
-  fetch(limit: number): Promise<Job[]>
+  /** `closed` are the groups of which none is wanted. */
+  fetch(limit: number, closed: string[]): Promise<Job[]>
+  /** Back into their place, as if they had not been fetched. */
+  giveBack(jobs: Job[]): Promise<unknown>
   complete(jobs: Job[]): Promise<unknown>
   fail(jobs: Job[]): Promise<unknown>
   touch(jobs: Job[]): Promise<unknown>
@@ -23,13 +28,18 @@ const TOUCH_MS = 3000
 const SETTLE_MS = 5
 
 /**
- * Runs jobs side by side, each in a slot of its own: one that takes long holds up one slot and nothing else. Fetches when
- * woken, when a slot becomes free, and now and then.
+ * Runs jobs side by side, as many as the gate has slots for: one that takes long holds up one slot and nothing else. Fetches
+ * when woken, when a slot becomes free, and now and then.
  */
 export function workLane<Job>(
   source: JobSource<Job>,
-  options: { slots: number; log: Logger; handle: (job: Job, signal: AbortSignal) => Promise<void> },
+  options: {
+    gate: LaneGate<Job>
+    log: Logger
+    handle: (job: Job, signal: AbortSignal, heard: Heard) => Promise<void>
+  },
 ): Lane {
+  const { gate } = options
   const running = new Map<Job, Promise<void>>()
   const ended: Record<'complete' | 'fail', Job[]> = { complete: [], fail: [] }
   const stopping = new AbortController()
@@ -51,13 +61,15 @@ export function workLane<Job>(
   const fetchWhileAsked = async () => {
     while (again && !closed) {
       again = false
-      const free = options.slots - running.size
-      polledAt = free <= 0 ? performance.now() : polledAt
-      if (free <= 0) return
+      const room = gate.room()
+      polledAt = room <= 0 ? performance.now() : polledAt
+      if (room <= 0) return
       try {
-        const jobs = await source.fetch(free)
+        const jobs = await source.fetch(room, gate.closed())
         polledAt = performance.now()
-        for (const job of jobs) start(job)
+        const { admitted, refused } = await gate.admit(jobs)
+        for (const job of admitted) start(job)
+        if (refused.length > 0) await source.giveBack(refused)
         again ||= jobs.length > 0
       } catch (error) {
         options.log.warn({ err: error }, 'fetching jobs failed')
@@ -67,8 +79,15 @@ export function workLane<Job>(
   }
 
   const start = (job: Job) => {
+    const heard: Heard = {
+      answered(tookMs) {
+        gate.answered(job, tookMs)
+        pull()
+      },
+      silent: (url, error) => gate.silent(job, url, error),
+    }
     const work = options
-      .handle(job, stopping.signal)
+      .handle(job, stopping.signal, heard)
       .then(
         () => ended.complete.push(job),
         (error) => {
@@ -78,6 +97,7 @@ export function workLane<Job>(
       )
       .then(() => {
         running.delete(job)
+        gate.leave(job)
         settling ??= setTimeout(settle, SETTLE_MS)
       })
     running.set(job, work)

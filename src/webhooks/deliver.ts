@@ -13,9 +13,9 @@ import {
   updateDelivery,
 } from '../db/webhooks.ts'
 import type { Metrics } from '../metrics.ts'
-import type { PostGuarded, PostResult } from '../net/http/post.ts'
+import type { PostFailure, PostGuarded, PostResult } from '../net/http/post.ts'
 import { nextTrace, type RecordSpan, readTrace, writeTrace } from '../trace.ts'
-import type { DeliveryJob, DeliveryQueue } from './delivery-queue.ts'
+import type { DeliveryJob, DeliveryQueue, Heard } from './delivery-queue.ts'
 import { type AttemptOutcome, nextAttempt } from './next-attempt.ts'
 import { sign } from './sign.ts'
 
@@ -40,6 +40,7 @@ export async function deliverWebhook(
   ctx: DeliveryContext,
   job: DeliveryJob,
   signal: AbortSignal,
+  heard: Heard,
 ): Promise<void> {
   const delivery = await deliveryById(ctx.db, job.deliveryId)
   if (!delivery || delivery.attempt_count >= job.attempt) return
@@ -55,8 +56,9 @@ export async function deliverWebhook(
 
   // Ours may be wrong, and receivers refuse what was signed too early or too late.
   const startedAt = new Date(delivery.read_at)
-  const { headers, result } = await send(ctx, delivery, job.attempt, startedAt)
+  const { headers, result } = await send(ctx, delivery, job.attempt, startedAt, heard.answered)
   if (!result.ok) signal.throwIfAborted()
+  if (!result.ok && SILENCES.has(result.reason)) await heard.silent(delivery.url, result.reason)
   const outcome = outcomeOf(result)
   const endedAt = new Date(startedAt.getTime() + result.durationMs)
   const next = nextAttempt(outcome, job.attempt, ctx.schedule, Math.random(), endedAt)
@@ -135,12 +137,16 @@ export async function deliverWebhook(
   )
 }
 
+/** The receiver has said nothing at all. Whoever refuses, or speaks something else, has answered. */
+const SILENCES = new Set<PostFailure>(['timeout', 'connect_error', 'dns_error'])
+
 /** Signed and sent as it is, at this moment. */
 export async function send(
   ctx: Pick<DeliveryContext, 'db' | 'vault' | 'post' | 'userAgent'>,
   delivery: Pick<DeliveryRow, 'org_id' | 'webhook_id' | 'url' | 'body' | 'trace'>,
   attempt: number,
   at: Date,
+  onAnswer?: (afterMs: number) => void,
 ): Promise<{ headers: Record<string, string>; result: PostResult }> {
   const secrets = (await liveSecrets(ctx.db, delivery.org_id)).map((sealed) => ctx.vault.open(sealed))
   const trace = readTrace(delivery.trace)
@@ -151,7 +157,7 @@ export async function send(
     'webhook-attempt': String(attempt),
     ...(trace && { traceparent: writeTrace(nextTrace(trace)) }),
   }
-  const result = await ctx.post({ url: delivery.url, headers, body: Buffer.from(delivery.body) })
+  const result = await ctx.post({ url: delivery.url, headers, body: Buffer.from(delivery.body), onAnswer })
   return { headers, result }
 }
 

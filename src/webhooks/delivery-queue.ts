@@ -7,6 +7,14 @@ export interface DeliveryJob {
   trigger: 'scheduled' | 'manual'
 }
 
+/** What a job says of its receiver while it runs. */
+export interface Heard {
+  /** The status line is there: what is left of the job holds nobody up. */
+  answered(tookMs: number): void
+  /** The attempt ended without an answer. */
+  silent(url: string, error: string): Promise<void>
+}
+
 /** What webhooks ask of a queue; `jobs/queue.ts` is one. */
 export interface DeliveryQueue {
   /** Inside `tx`, so that job and row are committed together. */

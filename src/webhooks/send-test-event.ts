@@ -1,8 +1,10 @@
 import { newId } from '../auth/ids.ts'
 import { insertAttemptedDelivery } from '../db/deliveries.ts'
 import { databaseTime } from '../db/scan-reads.ts'
+import { forgetSilence } from '../db/webhook-hosts.ts'
 import { insertAttempt, markEndpointHealthy } from '../db/webhooks.ts'
 import { type DeliveryContext, outcomeOf, send } from './deliver.ts'
+import { hostKeyOf } from './receiver-host.ts'
 
 /**
  * Sends a signed event of type `test`, once, through the same guard as every other, and records delivery and attempt.
@@ -53,6 +55,7 @@ export async function sendTestEvent(
       responseHeaders: result.ok ? result.headers : null,
     })
     if (isTaken) await markEndpointHealthy(tx, orgId, url)
+    if (result.ok) await forgetSilence(tx, hostKeyOf(url))
   })
   return deliveryId
 }

@@ -57,6 +57,7 @@ const ROUTES = [
   { method: 'GET', path: '/org/batches', access: 'any', admitted: 200 },
   { method: 'GET', path: '/org/stats', access: 'session', admitted: 200 },
   { method: 'GET', path: '/org/webhook-deliveries', access: 'any', admitted: 200 },
+  { method: 'GET', path: '/org/webhook-endpoints', access: 'any', admitted: 200 },
   { method: 'GET', path: '/org/webhook-deliveries/dlv_unknown', access: 'any', admitted: 404 },
   { method: 'POST', path: '/org/webhook-deliveries/dlv_unknown/resend', access: 'admin', admitted: 404 },
   { method: 'POST', path: '/org/webhook-deliveries/recover', access: 'admin', body: {}, admitted: 422 },

@@ -44,6 +44,7 @@ const ROUTES: Record<string, string[]> = {
   '/invitations/accept': ['POST'],
   '/org/batches': ['GET'],
   '/org/stats': ['GET'],
+  '/org/webhook-endpoints': ['GET'],
   '/org/webhook-deliveries': ['GET'],
   '/org/webhook-deliveries/x': ['GET'],
   '/org/webhook-deliveries/x/resend': ['POST'],

@@ -7,7 +7,9 @@ import { createSession } from '../../src/auth/create-session.ts'
 import { createVault } from '../../src/auth/vault.ts'
 import { addUser } from '../../src/cli/users.ts'
 import { setDefaultCallbackUrl } from '../../src/db/orgs.ts'
+import { forgetSilence, recordSilence } from '../../src/db/webhook-hosts.ts'
 import { liveSecrets } from '../../src/db/webhook-secrets.ts'
+import { hostKeyOf } from '../../src/webhooks/receiver-host.ts'
 import {
   type Api,
   type Receiver,
@@ -63,6 +65,16 @@ describe('the log of webhooks', () => {
     assert.equal(attempt.response_headers?.['set-cookie'], 'secret', 'of cookies the names only')
     const event = verifyWebhook(record.request_body, attempt.request_headers ?? {}, await secretsOf(orgId))
     assert.ok(ScanEvent.parse(event))
+    const { endpoints } = await byKey.webhookDeliveries.endpoints()
+    assert.deepEqual(
+      endpoints.map(({ url, state, last_status_code, held_until }) => [
+        url,
+        state,
+        last_status_code,
+        held_until,
+      ]),
+      [[`${receiver.url}/fine`, 'working', 200, null]],
+    )
   })
 
   it('is listed by state, scan and time, page by page, for its organization only', async () => {
@@ -147,6 +159,13 @@ describe('the log of webhooks', () => {
       ['delivered', null, null, delivered.delivered_at, 'http_error'],
     )
     assert.ok(record.endpoint?.failing_since)
+    const [endpoint] = (await byKey.webhookDeliveries.endpoints()).endpoints
+    assert.deepEqual([endpoint?.state, endpoint?.last_error], ['failing', 'http_error'])
+    const host = { hostKey: hostKeyOf(record.url), host: 'this one', error: 'timeout', firstHoldSeconds: 60 }
+    for (let silences = 0; silences < 3; silences++) await recordSilence(service.opened.db, host)
+    const [held] = (await byKey.webhookDeliveries.endpoints()).endpoints
+    assert.ok(held?.state === 'held_back' && held.held_until)
+    await forgetSilence(service.opened.db, host.hostKey)
   })
 
   it('counts what a recovery would send, and then sends it, once', async () => {

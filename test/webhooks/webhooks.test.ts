@@ -281,31 +281,6 @@ describe('webhooks', () => {
     assert.equal(new Set(delivered.map((each) => each.headers['webhook-id'])).size, 30)
   })
 
-  it('of other receivers are not held up by one that never answers', async () => {
-    const { orgId: deaf } = await service.org()
-    const hanging = await startReceiver(() => {})
-    const urls = Array.from({ length: 60 }, (_, index) => `${web.origin}/deaf${index}`)
-    await service.submit(deaf, urls, { callback: `${hanging.url}/deaf` })
-    await until(() => hanging.got.length >= 10)
-    const { deliveryOf, scanId } = await submitted('/quick-one')
-    await until(async () => (await deliveryOf())?.status === 'delivered')
-    const [row] = await rows<{ waited: number }>(
-      service,
-      `select extract(epoch from webhook_delivered_at - processing_completed_at)::float8 as waited from scans where scan_id = $1`,
-      [scanId],
-    )
-    assert.ok((row?.waited ?? 99) < 5, `waited ${row?.waited} s`)
-    assert.ok(hanging.got.length <= 12, `${hanging.got.length} attempts at once at the hanging one`)
-    await until(async () => {
-      const [timeout] = await rows<{ attempts: number }>(
-        service,
-        `select count(*)::integer as attempts from webhook_attempts where error = 'timeout'`,
-      )
-      return (timeout?.attempts ?? 0) > 0
-    })
-    await hanging.close()
-  })
-
   function answer(delivered: Delivered, response: import('node:http').ServerResponse, before: number) {
     const { path } = delivered
     if (path === '/twice-500' && before < 2) return response.writeHead(500).end('not yet')

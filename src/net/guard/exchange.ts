@@ -54,6 +54,13 @@ export class WireBody implements AsyncIterable<Buffer> {
     this.controller.abort(error)
   }
 
+  /** What has come is all of it, for whoever has waited long enough; the connection is closed. */
+  cut(): void {
+    if (this.isOver) return
+    this.end()
+    this.controller.abort(new Error('the rest of the body is not waited for'))
+  }
+
   /** For the exchange only. */
   push(chunk: Buffer): void {
     if (this.isOver) return

@@ -14,8 +14,12 @@ export interface PostRequest {
   url: string
   headers: Record<string, string>
   body: Buffer
-  /** For connecting, sending and the answer together. Default 15,000. */
+  /** For connecting, sending and the answer's headers together. Default 15,000. */
   timeoutMs?: number
+  /** For what follows the headers: the answer stands, and its body is only kept to be shown. Default 1,000. */
+  bodyTimeoutMs?: number
+  /** The status is there, `afterMs` after the request was asked for. */
+  onAnswer?: (afterMs: number) => void
   /** Bytes of the answer that are read at most. Default 64 KiB. */
   maxResponseBytes?: number
 }
@@ -89,7 +93,8 @@ export function createPostGuarded(options: PostOptions): {
         body: request.body,
         signal: deadline.signal,
       })
-      const bodyText = await readAnswer(answer, request.maxResponseBytes ?? 65_536, deadline.signal)
+      request.onAnswer?.(elapsed())
+      const bodyText = await readAnswer(answer, request, deadline.signal)
       const remoteIp = addresses.get(origin) ?? null
       return {
         ok: true,
@@ -149,14 +154,21 @@ function answerHeaders(raw: RawHeaders): Record<string, string> {
 }
 
 /** The status is the receiver's answer; a body that hangs or cannot be decoded does not take it back. */
-async function readAnswer(answer: WireResponse, limit: number, signal: AbortSignal): Promise<string> {
+async function readAnswer(
+  answer: WireResponse,
+  { maxResponseBytes: limit = 65_536, bodyTimeoutMs = 1000 }: PostRequest,
+  signal: AbortSignal,
+): Promise<string> {
   const limits: BodyLimits = { wireBytes: limit, decodedBytes: limit }
+  const timer = setTimeout(() => answer.body.cut(), bodyTimeoutMs)
   try {
     const body = await readBody(answer.body, answer.headers['content-encoding'], limits, signal)
     return body.bytes.toString('utf8')
   } catch (error) {
     if (failureOf(error)) return ''
     throw error
+  } finally {
+    clearTimeout(timer)
   }
 }
 
