@@ -455,6 +455,19 @@ export const ScanList = z
   .meta({ id: 'ScanList' })
 export type ScanList = z.infer<typeof ScanList>
 
+export const DeletedScan = z
+  .object({ scan_id: z.string(), status: z.literal('deleted') })
+  .meta({ id: 'DeletedScan' })
+export type DeletedScan = z.infer<typeof DeletedScan>
+
+export const Erasure = z
+  .object({
+    scans: z.int().meta({ description: 'How many were deleted, or would be.' }),
+    dry_run: z.boolean(),
+  })
+  .meta({ id: 'Erasure' })
+export type Erasure = z.infer<typeof Erasure>
+
 export const OrgSettings = z
   .object({
     org_id: z.string(),

@@ -20,6 +20,7 @@ import { listOrgs } from '../db/orgs.ts'
 import { setScanConcurrency } from '../db/queue.ts'
 import { checkEmbedder } from '../embeddings/open-embedder.ts'
 import { watchStore } from '../evidence/watch-store.ts'
+import { countErasable, eraseScans } from '../jobs/erase-scans.ts'
 import { DELIVERY_CHANNEL, startJobQueue } from '../jobs/queue.ts'
 import { runScan } from '../jobs/run-scan.ts'
 import { startScanWorker } from '../jobs/scan-worker.ts'
@@ -136,13 +137,18 @@ export async function startApi(
   const post = createPostGuarded({ allow })
   const queue = startedWhenNeeded(() => startJobQueue({ url: opened.url, log, work: false }))
   const vault = createVault(opened.secretKey)
+  const evidence = evidenceStoreOf(config)
   const ctx: ApiContext = {
     config,
     log,
     db: opened.db,
     vault,
     keyUsage: createKeyUsage(opened.db),
-    evidence: evidenceStoreOf(config),
+    evidence,
+    erasing: {
+      count: (order) => countErasable(opened.db, order),
+      erase: async (order) => (await eraseScans({ db: opened.db, evidence }, order)).scans,
+    },
     policies: loadConfiguredPolicies(config),
     checkCallbackUrl: (url, options) => checkCallbackUrl(url, allow, options),
     isAllowedPrivately: (text) => {

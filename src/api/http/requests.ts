@@ -152,6 +152,13 @@ export const retentionRequest = (longest: number) =>
     })
     .meta({ id: 'OrgRetentionUpdate' })
 
+export const erasureRequest = z
+  .object({
+    profile_url: required<string>(httpUrl, urlDocs('Any address of the creator that was scanned.')),
+    dry_run: optional<boolean>(boolean, { type: 'boolean', default: false, description: 'Only count.' }),
+  })
+  .meta({ id: 'ErasureRequest' })
+
 export const rotateRequest = z
   .object({
     grace_period_seconds: optional<unknown>(integer(0, 604_800), {
