@@ -22,14 +22,14 @@ export interface Organization {
   policy(options?: CallOptions): Promise<Open<OrgPolicy>>
   /** Replaces all earlier changes. Takes an administrator's session. @throws ValidationFailed for a code that must stay */
   updatePolicy(policy: Pick<OrgPolicy, 'codes'>, options?: CallOptions): Promise<Open<OrgPolicy>>
-  /** How long the stored pages of scans are kept. */
+  /** How long scans and their stored pages are kept. */
   retention(options?: CallOptions): Promise<Open<OrgRetention>>
   /**
-   * From a day to as long as the operator keeps them; null: as the operator does. What is older is deleted within the hour;
+   * From a day to as long as the operator keeps them; null: as the operator does; left out: as it is. What is older is deleted within the hour;
    * `dry_run` only counts it. Takes an administrator's session.
    */
   updateRetention(
-    retention: { evidence_days: number | null; dry_run?: boolean },
+    retention: { evidence_days?: number | null; scan_days?: number | null; dry_run?: boolean },
     options?: CallOptions,
   ): Promise<Open<ChangedRetention>>
   /**

@@ -261,7 +261,8 @@ async function startWork(
     userAgent: WEBHOOK_USER_AGENT,
   }
   queue.workDeliveries((job, signal) => deliverWebhook(delivery, job, signal))
-  await scheduleUpkeep({ ...shared, evidence, evidenceRetentionDays: config.evidenceRetentionDays })
+  const { evidenceRetentionDays, scanRetentionDays } = config
+  await scheduleUpkeep({ ...shared, evidence, evidenceRetentionDays, scanRetentionDays })
   const listening = listen({
     url: opened.url,
     log,

@@ -9,6 +9,7 @@ import { zstdDecompress } from 'node:zlib'
 import { addToReviewLog, lockReview, setDecision } from '../../src/db/reviews.ts'
 import { createFolderStore } from '../../src/evidence/folder-store.ts'
 import { eraseScans } from '../../src/jobs/erase-scans.ts'
+import { expireScans } from '../../src/jobs/expire-scans.ts'
 import {
   allEnded,
   type Proc,
@@ -283,6 +284,36 @@ describe('scans that are deleted', () => {
       [450],
     )
     assert.equal((await erase({ what: 'before', at: '2026-01-15T00:00:00.000Z' }, org)).scans, 0)
+  })
+
+  it('past their time are those that ended before the operator or their organization keeps them', async () => {
+    const [short, long] = [(await service.org()).orgId, (await service.org()).orgId]
+    await service.opened.pool.query('update org_settings set scan_retention_days = 10 where org_id = $1', [
+      short,
+    ])
+    for (const org of [short, long])
+      await service.opened.pool.query(
+        `insert into scans (scan_id, org_id, profile_url, target_url, status, worker_id, lease_until, created_at)
+         select gen_random_uuid(), $1, status || age, status || age, status, 'somebody', 'infinity', clock_timestamp() - make_interval(days => age)
+           from unnest(array[9, 11, 21]) age, unnest(array['completed', 'processing']) status`,
+        [org],
+      )
+    const left = async (org: string) =>
+      (await rows<{ url: string }>(service, 'select profile_url as url from scans where org_id = $1', [org]))
+        .map(({ url }) => url)
+        .filter((url) => url.startsWith('completed'))
+        .sort()
+    assert.equal(await expireScans(ctx(), null), 2)
+    assert.deepEqual([await left(short), (await left(long)).length], [['completed9'], 3])
+    // Those of other tests are as old.
+    assert.ok((await expireScans(ctx(), 20)) >= 1)
+    assert.deepEqual(await left(long), ['completed11', 'completed9'])
+    const running = await rows(
+      service,
+      `select from scans where org_id = any($1) and profile_url like 'processing%'`,
+      [[short, long]],
+    )
+    assert.equal(running.length, 6)
   })
 
   /** Reviews name people. */
