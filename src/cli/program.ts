@@ -71,6 +71,16 @@ function buildProgram(env: Env): Command {
     .option('--dry-run', 'only count them')
     .addOption(json())
     .action(async (options) => (await erasures()).deleteScans(config(), options))
+  scan
+    .command('export <file>')
+    .description('Write all that is kept of stored scans into one new tar file.')
+    .option('--scan <scan_id>', 'this one')
+    .option('--url <url>', 'all of the creator at this address')
+    .option('--org <org_id>', 'only scans of this organization')
+    .addOption(json())
+    .action(async (file: string, options) =>
+      (await import('./export-scans.ts')).exportToFile(config(), file, options),
+    )
 
   program
     .command('replay <scan_id>')
