@@ -455,6 +455,19 @@ export const ScanList = z
   .meta({ id: 'ScanList' })
 export type ScanList = z.infer<typeof ScanList>
 
+export const DeletedScan = z
+  .object({ scan_id: z.string(), status: z.literal('deleted') })
+  .meta({ id: 'DeletedScan' })
+export type DeletedScan = z.infer<typeof DeletedScan>
+
+export const Erasure = z
+  .object({
+    scans: z.int().meta({ description: 'How many were deleted, or would be.' }),
+    dry_run: z.boolean(),
+  })
+  .meta({ id: 'Erasure' })
+export type Erasure = z.infer<typeof Erasure>
+
 export const OrgSettings = z
   .object({
     org_id: z.string(),
@@ -476,7 +489,7 @@ export const OrgPolicy = z
   .meta({ id: 'OrgPolicy' })
 export type OrgPolicy = z.infer<typeof OrgPolicy>
 
-/** How long the stored pages and screenshots of scans are kept. Their reports stay. */
+/** How long scans are kept, and their stored pages and screenshots where these go before their reports. */
 export const OrgRetention = z
   .object({
     evidence_days: z.int().meta({ description: 'In force: days after which a stored page is deleted.' }),
@@ -485,6 +498,18 @@ export const OrgRetention = z
       .nullable()
       .meta({ description: 'As the organization has set it; null: as the operator has it.' }),
     longest_evidence_days: z.int().meta({ description: 'As the operator has it; never exceeded.' }),
+    scan_days: z
+      .int()
+      .nullable()
+      .meta({ description: 'In force: days after which an ended scan is deleted whole; null: never.' }),
+    own_scan_days: z
+      .int()
+      .nullable()
+      .meta({ description: 'As the organization has set it; null: as the operator has it.' }),
+    longest_scan_days: z
+      .int()
+      .nullable()
+      .meta({ description: 'As the operator has it; never exceeded. Null: for ever.' }),
   })
   .meta({ id: 'OrgRetention' })
 export type OrgRetention = z.infer<typeof OrgRetention>
@@ -492,6 +517,7 @@ export type OrgRetention = z.infer<typeof OrgRetention>
 export const ChangedRetention = OrgRetention.extend({
   dry_run: z.boolean(),
   pages_due: z.int().meta({ description: 'Stored pages that are older than this: they go within the hour.' }),
+  scans_due: z.int().meta({ description: 'Ended scans that are older than this, likewise.' }),
 }).meta({ id: 'ChangedRetention' })
 export type ChangedRetention = z.infer<typeof ChangedRetention>
 

@@ -1,5 +1,6 @@
 import type {
   ChangedRetention,
+  Erasure,
   OrgPolicy,
   OrgRetention,
   OrgSettings,
@@ -21,16 +22,24 @@ export interface Organization {
   policy(options?: CallOptions): Promise<Open<OrgPolicy>>
   /** Replaces all earlier changes. Takes an administrator's session. @throws ValidationFailed for a code that must stay */
   updatePolicy(policy: Pick<OrgPolicy, 'codes'>, options?: CallOptions): Promise<Open<OrgPolicy>>
-  /** How long the stored pages of scans are kept. */
+  /** How long scans and their stored pages are kept. */
   retention(options?: CallOptions): Promise<Open<OrgRetention>>
   /**
-   * From a day to as long as the operator keeps them; null: as the operator does. What is older is deleted within the hour;
+   * From a day to as long as the operator keeps them; null: as the operator does; left out: as it is. What is older is deleted within the hour;
    * `dry_run` only counts it. Takes an administrator's session.
    */
   updateRetention(
-    retention: { evidence_days: number | null; dry_run?: boolean },
+    retention: { evidence_days?: number | null; scan_days?: number | null; dry_run?: boolean },
     options?: CallOptions,
   ): Promise<Open<ChangedRetention>>
+  /**
+   * Deletes all scans of the creator at this address for good, with pages, webhooks and reviews; `dry_run` only counts them. Takes an
+   * administrator's session.
+   */
+  eraseCreator(
+    creator: { profile_url: string; dry_run?: boolean },
+    options?: CallOptions,
+  ): Promise<Open<Erasure>>
   /** How much of the daily limit is used. */
   usage(options?: CallOptions): Promise<Open<OrgUsage>>
   /** Scans per day, what awaits a decision, health of the webhooks. `days`: 1 to 90, default 30. */
@@ -53,6 +62,8 @@ export function organizationOf(transport: Transport): Organization {
     retention: (options) => transport.json({ ...options, method: 'GET', path: '/api/v2/org/retention' }),
     updateRetention: (body, options) =>
       transport.json({ ...options, method: 'PATCH', path: '/api/v2/org/retention', body }),
+    eraseCreator: (body, options) =>
+      transport.json({ ...options, method: 'POST', path: '/api/v2/org/erasures', body }),
     usage: (options) => transport.json({ ...options, method: 'GET', path: '/api/v2/org/usage' }),
     stats: (query, options) =>
       transport.json({ ...options, method: 'GET', path: '/api/v2/org/stats', query: { ...query } }),

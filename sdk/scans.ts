@@ -1,4 +1,12 @@
-import type { Recommendation, ScanAccepted, ScanList, ScanMode, ScanRecord, ScanSummary } from './contract.ts'
+import type {
+  DeletedScan,
+  Recommendation,
+  ScanAccepted,
+  ScanList,
+  ScanMode,
+  ScanRecord,
+  ScanSummary,
+} from './contract.ts'
 import { newId } from './new-id.ts'
 import type { Open } from './open.ts'
 import { type Pages, pagesOf } from './pages.ts'
@@ -39,6 +47,8 @@ export interface Scans {
   /** Waits for the end of a scan. @throws ScanFailed, TimedOut */
   wait(scanId: string, options?: WaitOptions): Promise<Open<ScanRecord>>
   get(scanId: string, options?: CallOptions): Promise<Open<ScanRecord>>
+  /** For good, with its pages, webhooks and reviews. Takes an administrator's session. @throws NotFound */
+  delete(scanId: string, options?: CallOptions): Promise<Open<DeletedScan>>
   list(filter?: ScanFilter, options?: CallOptions): Pages<Open<ScanSummary>, Open<ScanList>>
 }
 
@@ -59,6 +69,12 @@ export function scansOf(transport: Transport): Scans {
     createAndWait: async (scan, options) => wait((await create(scan, options)).scan_id, options),
     wait,
     get,
+    delete: (scanId, options) =>
+      transport.json({
+        ...options,
+        method: 'DELETE',
+        path: `/api/v2/scans/${encodeURIComponent(scanId)}`,
+      }),
     list: (filter = {}, options = {}) =>
       pagesOf(
         (after) =>

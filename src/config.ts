@@ -167,6 +167,10 @@ const SETTINGS = {
     schema: integer(1, 36_500),
     fallback: '90',
   },
+  TOSCAN_SCAN_RETENTION_DAYS: {
+    describe: 'Days after which ended scans are deleted with all that hangs on them. Unset: they are kept.',
+    schema: integer(1, 36_500),
+  },
   TOSCAN_SEARCH: {
     describe:
       'Outside search: searxng:<url>, brave:<key> or google:<key>@<engine id>. Unset: the step is skipped and coverage says so.',
@@ -347,6 +351,8 @@ export interface Config {
     secret: string
   } | null
   evidenceRetentionDays: number
+  /** Null: scans are kept. */
+  scanRetentionDays: number | null
   search: string | undefined
   /** Sites that are asked for the same handle. */
   sameHandle: number
@@ -476,6 +482,7 @@ function toConfig(read: Read): Omit<Config, 'searchPath'> {
     hostConcurrency: read.TOSCAN_HOST_CONCURRENCY,
     evidenceBucket: toBucket(read),
     evidenceRetentionDays: read.TOSCAN_EVIDENCE_RETENTION_DAYS,
+    scanRetentionDays: read.TOSCAN_SCAN_RETENTION_DAYS ?? null,
     search: read.TOSCAN_SEARCH,
     sameHandle: read.TOSCAN_SAME_HANDLE,
     models: {

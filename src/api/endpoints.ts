@@ -1,4 +1,5 @@
 import type { ApiContext, Endpoint } from './http/endpoint.ts'
+import { createErasure } from './organization/create-erasure.ts'
 import { getOrgPolicy, updateOrgPolicy } from './organization/org-policy.ts'
 import { getOrgRetention, updateOrgRetention } from './organization/org-retention.ts'
 import { getOrgSettings, getOrgUsage, updateOrgSettings } from './organization/org-settings.ts'
@@ -9,6 +10,7 @@ import { cancelInvitation, createInvitation, listInvitations } from './people/in
 import { changeMember, listMembers, removeMember } from './people/members.ts'
 import { createBatch } from './scans/create-batch.ts'
 import { createScan } from './scans/create-scan.ts'
+import { deleteScan } from './scans/delete-scan.ts'
 import { getBatch } from './scans/get-batch.ts'
 import { getCapture } from './scans/get-capture.ts'
 import { getScan } from './scans/get-scan.ts'
@@ -34,6 +36,7 @@ export function endpoints(ctx: ApiContext): Endpoint[] {
     putScan(ctx),
     putBatch(ctx),
     getScan(ctx),
+    deleteScan(ctx),
     getCapture(ctx),
     getReview(ctx),
     putReview(ctx),
@@ -50,6 +53,7 @@ export function endpoints(ctx: ApiContext): Endpoint[] {
     updateOrgPolicy(ctx),
     getOrgRetention(ctx),
     updateOrgRetention(ctx),
+    createErasure(ctx),
     listOrgViews(ctx),
     createOrgView(ctx),
     changeOrgView(ctx),

@@ -9,6 +9,7 @@ type Env = Record<string, string | undefined>
 /** Loaded when a command needs them: the whole service takes two seconds to load, a command needs a tenth of it. */
 const keys = () => import('./keys.ts')
 const evidenceCommands = () => import('./evidence.ts')
+const erasures = () => import('./delete-scans.ts')
 const backups = () => import('./backup.ts')
 const orgs = () => import('./orgs.ts')
 const people = () => import('./users.ts')
@@ -33,6 +34,8 @@ function buildProgram(env: Env): Command {
   const program = new Command('toscan')
     .description('Terms-of-service scans of creator profiles.')
     .exitOverride()
+    // What stands behind a command's name is that command's: `scan` and `scan delete` both have `--json`.
+    .enablePositionalOptions()
     .showHelpAfterError('(run `toscan --help` for all commands)')
   const config = () => readConfig(env)
   const json = () => new Option('--json', 'print one JSON object')
@@ -45,9 +48,12 @@ function buildProgram(env: Env): Command {
       (await service()).serve(config(), options.role),
     )
 
-  program
-    .command('scan <url>')
+  const scan = program
+    .command('scan')
+    .argument('<url>')
     .description('Scan one profile without a server and print the report.')
+    .enablePositionalOptions()
+    .helpCommand(false)
     .addOption(new Option('--quick', 'profile data only').conflicts('deep'))
     .option('--deep', 'full analysis (default)')
     .addOption(json())
@@ -55,6 +61,26 @@ function buildProgram(env: Env): Command {
       const { scanOnce } = await import('./scan-once.ts')
       await scanOnce(config(), { url, mode: options.quick ? 'quick' : 'deep', json: options.json ?? false })
     })
+  scan
+    .command('delete')
+    .description('Delete stored scans for good: record, steps, pages, webhooks and reviews.')
+    .option('--scan <scan_id>', 'this one')
+    .option('--url <url>', 'all of the creator at this address')
+    .option('--before <date>', 'all that were submitted before')
+    .option('--org <org_id>', 'only scans of this organization')
+    .option('--dry-run', 'only count them')
+    .addOption(json())
+    .action(async (options) => (await erasures()).deleteScans(config(), options))
+  scan
+    .command('export <file>')
+    .description('Write all that is kept of stored scans into one new tar file.')
+    .option('--scan <scan_id>', 'this one')
+    .option('--url <url>', 'all of the creator at this address')
+    .option('--org <org_id>', 'only scans of this organization')
+    .addOption(json())
+    .action(async (file: string, options) =>
+      (await import('./export-scans.ts')).exportToFile(config(), file, options),
+    )
 
   program
     .command('replay <scan_id>')

@@ -11,6 +11,7 @@ import { createPeople } from '../auth/people.ts'
 import { createVault } from '../auth/vault.ts'
 import type { Config } from '../config.ts'
 import { openPool } from '../db/open-pool.ts'
+import { countErasable, eraseScans } from '../jobs/erase-scans.ts'
 import { startJobQueue } from '../jobs/queue.ts'
 import type { Metrics } from '../metrics.ts'
 import { bareHost, portOf } from '../net/guard/address-guard.ts'
@@ -44,13 +45,18 @@ export async function startApi(
   const post = createPostGuarded({ allow })
   const queue = startedWhenNeeded(() => startJobQueue({ url: opened.url, log, work: false }))
   const vault = createVault(opened.secretKey)
+  const evidence = evidenceStoreOf(config)
   const ctx: ApiContext = {
     config,
     log,
     db: opened.db,
     vault,
     keyUsage: createKeyUsage(opened.db),
-    evidence: evidenceStoreOf(config),
+    evidence,
+    erasing: {
+      count: (order) => countErasable(opened.db, order),
+      erase: async (order) => (await eraseScans({ db: opened.db, evidence }, order)).scans,
+    },
     policies: loadConfiguredPolicies(config),
     checkCallbackUrl: (url, options) => checkCallbackUrl(url, allow, options),
     isAllowedPrivately: (text) => {

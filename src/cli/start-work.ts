@@ -72,7 +72,8 @@ export async function startWork(
     userAgent: WEBHOOK_USER_AGENT,
   }
   queue.workDeliveries(opened.db, (job, signal, heard) => deliverWebhook(delivery, job, signal, heard))
-  await scheduleUpkeep({ ...shared, evidence, evidenceRetentionDays: config.evidenceRetentionDays })
+  const { evidenceRetentionDays, scanRetentionDays } = config
+  await scheduleUpkeep({ ...shared, evidence, evidenceRetentionDays, scanRetentionDays })
   const listening = listen({
     url: opened.url,
     log,

@@ -43,7 +43,8 @@ export async function insertCapture(
            ${capture.fetchedAt}::timestamptz, ${capture.sha256}, ${capture.bytes}, ${capture.truncated}
       from locked cross join scans s
      where s.scan_id = ${claim.scanId}::uuid and s.worker_id = ${claim.workerId} and s.attempt = ${claim.attempt}
-       and s.status = 'processing'`.execute(db)
+       and s.status = 'processing'
+       for key share of s`.execute(db)
   return numAffectedRows === 1n
 }
 
@@ -96,6 +97,11 @@ export async function lockBytes(tx: Tx, hashes: string[]) {
   await sql`select pg_advisory_xact_lock(hashtextextended(h, 0)) from (select h from unnest(${hashes}::text[]) h order by h) o`.execute(
     tx,
   )
+}
+
+/** Keeps others from freeing these bytes until the transaction ends. */
+export async function shareBytes(tx: Tx, sha256: string) {
+  await sql`select pg_advisory_xact_lock_shared(hashtextextended(${sha256}, 0))`.execute(tx)
 }
 
 /** Those that no capture refers to. */

@@ -96,7 +96,7 @@ export async function storedSteps(db: Tx, scanId: string): Promise<Map<string, s
   return new Map(rows.map((row) => [row.step, row.output]))
 }
 
-/** Only the worker that holds the scan may store a step. Gives false when it no longer does. */
+/** Only the worker that holds the scan may store a step. Gives false when it no longer does, or the scan was deleted. */
 export async function storeStep(
   db: Tx,
   step: { scanId: string; workerId: string; attempt: number; step: string; output: string; startedAt: Date },
@@ -107,6 +107,7 @@ export async function storeStep(
       from scans s
      where s.scan_id = ${step.scanId}::uuid and s.worker_id = ${step.workerId} and s.attempt = ${step.attempt}
        and s.status = 'processing'
+       for key share
     on conflict (scan_id, step) do update set output = excluded.output`.execute(db)
   return numAffectedRows === 1n
 }

@@ -48,6 +48,13 @@ export async function deliveryById(db: Tx, deliveryId: string): Promise<Delivery
   return rows[0]
 }
 
+/** Until the transaction ends nobody else changes or deletes it. False when it is gone. */
+export async function lockDelivery(tx: Tx, deliveryId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from webhook_deliveries where delivery_id = ${deliveryId} for update`.execute(tx)
+  return rows.length > 0
+}
+
 export interface EndpointHealth {
   failing_since: string | null
   disabled_at: string | null

@@ -1,12 +1,13 @@
 import { lockBytes, unreferencedBytes } from '../db/captures.ts'
 import type { Db } from '../db/database.ts'
+import { deleteRecentPagesOf } from '../db/recent-pages.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
 
 const AT_ONCE = 100
 const HOUR_MS = 3_600_000
 
 /**
- * Removes the bytes that no capture refers to any more. Safe beside scans that store the same page just now: their row
+ * Removes the bytes that no capture refers to any more, and what is remembered of them. Safe beside scans that store the same page just now: their row
  * waits for our lock, and the page is put after the row. Gives how many were removed.
  */
 export async function freeEvidence(
@@ -21,6 +22,7 @@ export async function freeEvidence(
     await ctx.db.transaction().execute(async (tx) => {
       await lockBytes(tx, some)
       const free = await unreferencedBytes(tx, some)
+      await deleteRecentPagesOf(tx, free)
       await Promise.all(free.map(ctx.evidence.delete))
       freed += free.length
     })

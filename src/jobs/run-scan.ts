@@ -89,12 +89,18 @@ export async function runScan(
             modelUsage: result.modelUsage && JSON.stringify(result.modelUsage),
           },
     )
-    if (!ended) return null
+    if (!ended) {
+      await freeEvidence(ctx, hashes)
+      return null
+    }
     await freeEvidence(ctx, notKept(hashes, result))
     const recommendation = result.status === 'completed' ? result.report.recommendation : null
     return { status: result.status, recommendation }
   } catch (error) {
-    if (error instanceof ClaimLost) return null
+    const isLost = error instanceof ClaimLost
+    // A scan that was deleted leaves bytes that were on their way; those that another worker goes on with are referred to.
+    if (isLost || signal.aborted) await freeEvidence(ctx, (await capture.settled()).hashes)
+    if (isLost) return null
     throw error
   }
 }

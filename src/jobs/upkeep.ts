@@ -10,6 +10,7 @@ import { deleteOldSilences } from '../db/webhook-hosts.ts'
 import { deleteOldDeliveries, overdueDeliveries } from '../db/webhooks.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
 import { expireEvidence } from './expire-evidence.ts'
+import { expireScans } from './expire-scans.ts'
 import type { JobQueue } from './queue.ts'
 
 const KEEP_DELIVERIES_DAYS = 30
@@ -24,6 +25,8 @@ export async function scheduleUpkeep(ctx: {
   queue: JobQueue
   evidence: EvidenceStore
   evidenceRetentionDays: number
+  /** Null: scans are kept. */
+  scanRetentionDays: number | null
 }) {
   await ctx.queue.every('hourly-upkeep', '7 * * * *', async () => {
     await deleteExpiredSessions(ctx.db)
@@ -35,10 +38,12 @@ export async function scheduleUpkeep(ctx: {
     await deleteOldRecentPages(ctx.db, KEEP_RECENT_PAGES_HOURS)
     await deleteOldSilences(ctx.db, KEEP_SILENCES_DAYS)
     const deleted = await deleteOldDeliveries(ctx.db, KEEP_DELIVERIES_DAYS)
+    const scans = await expireScans(ctx, ctx.scanRetentionDays)
     const retentionDays = ctx.evidenceRetentionDays
     const expired = await expireEvidence(ctx, { retentionDays, now: new Date() })
     ctx.log.info(
       {
+        deleted_scans: scans,
         deleted_deliveries: deleted,
         deleted_captures: expired.captures,
         deleted_evidence: expired.objects,

@@ -7,6 +7,7 @@ import {
   deliveryById,
   endpointHealth,
   insertAttempt,
+  lockDelivery,
   markEndpointFailing,
   markEndpointHealthy,
   markWebhookDelivered,
@@ -65,6 +66,8 @@ export async function deliverWebhook(
   const error = outcome.kind === 'delivered' ? null : outcome.error
 
   await ctx.db.transaction().execute(async (tx) => {
+    // Its scan may have been deleted while this was sent: then nothing is written down of it.
+    if (!(await lockDelivery(tx, delivery.delivery_id))) return
     await insertAttempt(tx, {
       deliveryId: delivery.delivery_id,
       attempt: job.attempt,

@@ -38,6 +38,7 @@ describe('a form takes 16 KiB', () => {
     ['PUT', '/api/v2/org/policy'],
     ['PUT', '/api/v2/org/retention'],
     ['POST', '/api/v2/org/api-keys'],
+    ['POST', '/api/v2/org/erasures'],
     ['POST', '/api/v2/org/invitations'],
     ['POST', '/api/v2/org/webhook-secret/rotate'],
     ['POST', '/api/v2/org/webhook-deliveries/recover'],

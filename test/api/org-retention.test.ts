@@ -7,7 +7,7 @@ import { detailOf, startApi, type Tenant, type TestApi } from '../support/start-
 
 let api: TestApi
 before(async () => {
-  api = await startApi({ TOSCAN_EVIDENCE_RETENTION_DAYS: '60' })
+  api = await startApi({ TOSCAN_EVIDENCE_RETENTION_DAYS: '60', TOSCAN_SCAN_RETENTION_DAYS: '400' })
 })
 after(() => api.stop())
 
@@ -29,11 +29,12 @@ describe('how long an organization keeps stored pages', () => {
   it('is as long as the operator does, until an admin shortens it', async () => {
     const tenant = await api.makeTenant()
     const [key, admin] = [clientOf(tenant.key), clientOf(tenant.admin)]
-    const operators = { evidence_days: 60, own_evidence_days: null, longest_evidence_days: 60 }
+    const scans = { scan_days: 400, own_scan_days: null, longest_scan_days: 400 }
+    const operators = { evidence_days: 60, own_evidence_days: null, longest_evidence_days: 60, ...scans }
     assert.deepEqual(await key.org.retention(), operators)
-    const own = { evidence_days: 7, own_evidence_days: 7, longest_evidence_days: 60 }
+    const own = { evidence_days: 7, own_evidence_days: 7, longest_evidence_days: 60, ...scans }
     const changed = await admin.org.updateRetention({ evidence_days: 7 })
-    assert.deepEqual(changed, { ...own, dry_run: false, pages_due: 0 })
+    assert.deepEqual(changed, { ...own, dry_run: false, pages_due: 0, scans_due: 0 })
     assert.deepEqual(await key.org.retention(), own)
     await admin.org.updateRetention({ evidence_days: null })
     assert.deepEqual(await key.org.retention(), operators)
@@ -48,6 +49,30 @@ describe('how long an organization keeps stored pages', () => {
     assert.deepEqual([look.evidence_days, look.pages_due, look.dry_run], [4, 2, true])
     assert.equal((await admin.org.retention()).own_evidence_days, null)
     assert.equal((await admin.org.updateRetention({ evidence_days: 4 })).pages_due, 2)
+  })
+
+  it('of whole scans is counted, set and taken back beside that of pages', async () => {
+    const tenant = await api.makeTenant()
+    const created_at = (age: number) => new Date(Date.now() - age * 86_400_000).toISOString()
+    await seedScans(api.opened.db, tenant.orgId, [
+      { created_at: created_at(31) },
+      { created_at: created_at(29) },
+      { created_at: created_at(31), status: 'processing' },
+    ])
+    const admin = clientOf(tenant.admin)
+    await admin.org.updateRetention({ evidence_days: 7 })
+    const look = await admin.org.updateRetention({ scan_days: 30, dry_run: true })
+    assert.deepEqual([look.scan_days, look.scans_due, look.evidence_days], [30, 1, 7])
+    assert.equal((await admin.org.retention()).own_scan_days, null)
+    await admin.org.updateRetention({ scan_days: 30 })
+    const { scan_days, own_evidence_days } = await admin.org.updateRetention({ evidence_days: null })
+    assert.deepEqual([scan_days, own_evidence_days], [30, null])
+    const tooLong = await api.call('PATCH', '/api/v2/org/retention', {
+      token: tenant.admin,
+      body: { scan_days: 401 },
+    })
+    assert.equal(tooLong.status, 422)
+    assert.equal((await admin.org.updateRetention({ scan_days: null })).scan_days, 400)
   })
 
   it('is at least a day and at most as long as the operator keeps them', async () => {

@@ -36,6 +36,7 @@ describe('how long pages are kept, in the settings', () => {
     const card = page.getByRole('region', { name: 'Stored pages' })
     await card.getByText(/are deleted 60 days after they were fetched/).waitFor()
     await card.getByText('Whoever runs the service has set this.').waitFor()
+    await card.getByText('Scans are kept until somebody deletes them.').waitFor()
     await card.getByRole('button', { name: 'Change' }).click()
     const dialog = page.getByRole('dialog', { name: 'How long pages are kept' })
     await dialog.getByLabel('Days after a page was fetched').fill('61')
@@ -60,11 +61,12 @@ describe('how long pages are kept, in the settings', () => {
   it('is prolonged at once, up to what the operator keeps', async () => {
     const tenant = await dashboard.api.makeTenant()
     const admin = new Toscan({ baseUrl: dashboard.baseUrl, token: () => tenant.admin })
-    await admin.org.updateRetention({ evidence_days: 5 })
+    await admin.org.updateRetention({ evidence_days: 5, scan_days: 300 })
     const window = await settingsOf(tenant)
     const { page } = window
     const card = page.getByRole('region', { name: 'Stored pages' })
     await card.getByText('Whoever runs the service keeps them for 60 days at most.').waitFor()
+    await card.getByText('Whole scans go 300 days after they were submitted.').waitFor()
     await card.getByRole('button', { name: 'Change' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Days after a page was fetched').fill('')

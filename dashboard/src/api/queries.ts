@@ -118,6 +118,15 @@ export const retentionQuery = (toscan: Toscan, orgId: string) =>
     queryFn: ({ signal }) => toscan.org.retention({ signal }),
   })
 
+/** How many scans of a creator there are to delete. */
+export const erasableQuery = (toscan: Toscan, orgId: string, profile_url: string) =>
+  queryOptions({
+    queryKey: [orgId, 'erasable', profile_url],
+    queryFn: ({ signal }) => toscan.org.eraseCreator({ profile_url, dry_run: true }, { signal }),
+    // Counted anew for everybody who has to confirm it.
+    gcTime: 0,
+  })
+
 /** Filters of the history that everybody in the organization has. */
 export const viewsQuery = (toscan: Toscan, orgId: string) =>
   queryOptions({

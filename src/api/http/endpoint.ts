@@ -3,6 +3,7 @@ import type { Caller } from '../../auth/authenticate.ts'
 import type { KeyUsage } from '../../auth/key-usage.ts'
 import type { People } from '../../auth/people.ts'
 import type { Context } from '../../context.ts'
+import type { ErasureOrder } from '../../db/erasures.ts'
 import type { EvidenceStore } from '../../evidence/store.ts'
 import type { WebhookSender } from '../../webhooks/webhook-sender.ts'
 
@@ -14,6 +15,11 @@ export type ApiContext = Pick<
   people: People
   evidence: Pick<EvidenceStore, 'get'>
   webhooks: WebhookSender
+  /** How many scans were meant, or went. */
+  erasing: {
+    count(order: ErasureOrder): Promise<number>
+    erase(order: ErasureOrder): Promise<number>
+  }
 }
 
 /**
@@ -24,6 +30,11 @@ export type Access = 'any' | 'session' | 'admin'
 
 /** A caller whose organization is settled. */
 export type OrgCaller = Caller & { orgId: string }
+
+/** Who asks, where that is written down; null for a key. */
+export function personOf(caller: Caller): { userId: string; email: string } | null {
+  return caller.kind === 'session' ? { userId: caller.userId, email: caller.email } : null
+}
 
 export interface EndpointRequest<Body, Query> {
   caller: OrgCaller

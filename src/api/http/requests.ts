@@ -138,19 +138,37 @@ export const policyRequest = z
   })
   .meta({ id: 'OrgPolicyUpdate' })
 
-/** `longest`: days that the operator keeps pages. */
-export const retentionRequest = (longest: number) =>
+/** Days that the operator keeps pages, and scans; null: for ever. */
+export const retentionRequest = (longest: { evidence: number; scans: number | null }) =>
   z
     .object({
-      evidence_days: required<unknown>((value) => (value === null ? null : integer(1, longest)(value)), {
-        type: ['integer', 'null'],
-        minimum: 1,
-        maximum: longest,
-        description: 'Null: as long as the operator keeps them.',
-      }),
+      evidence_days: daysOfKeeping(longest.evidence, 'Of stored pages.'),
+      scan_days: daysOfKeeping(longest.scans ?? MOST_DAYS, 'Of ended scans, with all that hangs on them.'),
       dry_run: optional<boolean>(boolean, { type: 'boolean', default: false, description: 'Only count.' }),
     })
     .meta({ id: 'OrgRetentionUpdate' })
+
+const MOST_DAYS = 36_500
+
+function daysOfKeeping(longest: number, what: string) {
+  return optional<unknown>(
+    integer(1, longest),
+    {
+      type: ['integer', 'null'],
+      minimum: 1,
+      maximum: longest,
+      description: `${what} Null: as long as the operator keeps them. Left out: as it is.`,
+    },
+    true,
+  )
+}
+
+export const erasureRequest = z
+  .object({
+    profile_url: required<string>(httpUrl, urlDocs('Any address of the creator that was scanned.')),
+    dry_run: optional<boolean>(boolean, { type: 'boolean', default: false, description: 'Only count.' }),
+  })
+  .meta({ id: 'ErasureRequest' })
 
 export const rotateRequest = z
   .object({

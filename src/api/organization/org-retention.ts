@@ -1,21 +1,28 @@
 import { ChangedRetention, ErrorBody, OrgRetention, ValidationErrorBody } from '../../../sdk/contract.ts'
-import { countCapturesOlderThan, orgRetentionDays, setOrgRetentionDays } from '../../db/org-retention.ts'
+import {
+  countCapturesOlderThan,
+  countScansOlderThan,
+  type OwnRetention,
+  orgRetention,
+  setOrgRetention,
+} from '../../db/org-retention.ts'
 import { lockOrg } from '../../db/orgs.ts'
 import { toInteger } from '../http/checks.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { retentionRequest } from '../http/requests.ts'
+import { ValidationFailed } from '../http/validate.ts'
 
 export const getOrgRetention = (ctx: ApiContext) =>
   endpoint({
     method: 'GET',
     path: '/org/retention',
-    summary: 'Read how long stored pages are kept',
+    summary: 'Read how long scans and stored pages are kept',
     tag: 'Organization',
     access: 'any',
     answers: { 200: OrgRetention, 404: ErrorBody },
     async handle({ caller }) {
-      const own = await orgRetentionDays(ctx.db, caller.orgId)
+      const own = await orgRetention(ctx.db, caller.orgId)
       if (own === undefined) throw new Refusal(404, 'Org settings not found')
       return inForce(ctx, own)
     },
@@ -25,32 +32,60 @@ export const updateOrgRetention = (ctx: ApiContext) =>
   endpoint({
     method: 'PATCH',
     path: '/org/retention',
-    summary: 'Keep stored pages for a shorter time',
+    summary: 'Keep scans or stored pages for a shorter time',
     description:
-      'From one day to as long as the operator keeps them. What is older goes within the hour and cannot be brought back; reports stay. With `dry_run` it is only counted.',
+      'From one day to as long as the operator keeps them. What is older goes within the hour and cannot be brought back: of `evidence_days` the stored pages, while reports stay; of `scan_days` ended scans with all that hangs on them. With `dry_run` it is only counted.',
     tag: 'Organization',
     access: 'admin',
-    body: retentionRequest(ctx.config.evidenceRetentionDays),
+    body: retentionRequest({
+      evidence: ctx.config.evidenceRetentionDays,
+      scans: ctx.config.scanRetentionDays,
+    }),
     answers: { 200: ChangedRetention, 404: ErrorBody, 422: ValidationErrorBody },
     async handle({ caller, body }) {
-      const own = body.evidence_days === null ? null : toInteger(body.evidence_days)
+      if (body.evidence_days === undefined && body.scan_days === undefined) throw nothingNamed(body)
       const isDryRun = body.dry_run === true
       return ctx.db.transaction().execute(async (tx) => {
         if (!(await lockOrg(tx, caller.orgId))) throw new Refusal(404, 'Org settings not found')
-        if (!isDryRun) await setOrgRetentionDays(tx, caller.orgId, own)
+        const before = await orgRetention(tx, caller.orgId)
+        const own = {
+          evidenceDays: daysOf(body.evidence_days, before?.evidenceDays),
+          scanDays: daysOf(body.scan_days, before?.scanDays),
+        }
+        if (!isDryRun) await setOrgRetention(tx, caller.orgId, own)
         const retention = inForce(ctx, own)
-        const due = await countCapturesOlderThan(tx, caller.orgId, retention.evidence_days)
-        return { ...retention, dry_run: isDryRun, pages_due: due }
+        const { evidence_days: pages, scan_days: scans } = retention
+        return {
+          ...retention,
+          dry_run: isDryRun,
+          pages_due: await countCapturesOlderThan(tx, caller.orgId, pages),
+          scans_due: scans === null ? 0 : await countScansOlderThan(tx, caller.orgId, scans),
+        }
       })
     },
   })
 
-/** The operator may have lowered the bound since it was set. */
-function inForce({ config }: ApiContext, own: number | null): OrgRetention {
-  const longest = config.evidenceRetentionDays
+/** What was sent, or what it was when nothing was. */
+function daysOf(sent: unknown, before: number | null = null): number | null {
+  if (sent === undefined) return before
+  return sent === null ? null : toInteger(sent)
+}
+
+function nothingNamed(input: unknown) {
+  return new ValidationFailed([
+    { type: 'missing', loc: ['body', 'evidence_days'], msg: 'Field required', input },
+  ])
+}
+
+/** The operator may have lowered the bounds since it was set. */
+function inForce({ config }: ApiContext, { evidenceDays, scanDays }: OwnRetention): OrgRetention {
+  const { evidenceRetentionDays, scanRetentionDays } = config
   return {
-    evidence_days: Math.min(own ?? longest, longest),
-    own_evidence_days: own,
-    longest_evidence_days: longest,
+    evidence_days: Math.min(evidenceDays ?? evidenceRetentionDays, evidenceRetentionDays),
+    own_evidence_days: evidenceDays,
+    longest_evidence_days: evidenceRetentionDays,
+    scan_days: scanDays === null ? scanRetentionDays : Math.min(scanDays, scanRetentionDays ?? scanDays),
+    own_scan_days: scanDays,
+    longest_scan_days: scanRetentionDays,
   }
 }

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { ScanMode } from '../../../../sdk/contract.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { accountName } from '../../text/account-name.ts'
@@ -8,13 +9,15 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { download } from '../../ui/download.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { Menu } from '../../ui/menu.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
 import { evidenceCsv } from './evidence-csv.ts'
 import type { Scan } from './scan.ts'
 
 /** What can be done with a scan as a whole. */
 export function ScanActions({ scan }: { scan: Scan }) {
-  const { toscan, orgId } = useOrg()
+  const { toscan, orgId, isAdmin } = useOrg()
   const navigate = useNavigate()
+  const [deleting, setDeleting] = useState<'scan' | 'creator' | null>(null)
   const rescan = useMutation({
     mutationFn: (scan_mode: ScanMode) =>
       toscan.scans.create({ profile_url: scan.url, scan_mode, metadata: scan.metadata }),
@@ -71,6 +74,22 @@ export function ScanActions({ scan }: { scan: Scan }) {
           ]}
         />
       )}
+      {isAdmin && (
+        <Menu
+          label="Delete"
+          trigger={<Button>Delete</Button>}
+          entries={[
+            { id: 'scan', label: 'This scan', onAction: () => setDeleting('scan') },
+            {
+              id: 'creator',
+              label: 'Everything about this creator',
+              note: 'All scans of the same profile',
+              onAction: () => setDeleting('creator'),
+            },
+          ]}
+        />
+      )}
+      {deleting && <DeleteDialog scan={scan} what={deleting} onClose={() => setDeleting(null)} />}
       {rescan.error && <Failure what="The scan was not submitted" error={rescan.error} />}
     </>
   )

@@ -26,7 +26,7 @@ export function RetentionCard() {
       }
     >
       <QueryView query={retention} what="How long pages are kept" rows={2}>
-        {({ evidence_days, own_evidence_days, longest_evidence_days }) => (
+        {({ evidence_days, own_evidence_days, longest_evidence_days, scan_days }) => (
           <div className="flex flex-col gap-2">
             <p>
               Pages and screenshots are deleted <strong>{daysOf(evidence_days)}</strong> after they were
@@ -36,6 +36,15 @@ export function RetentionCard() {
               {own_evidence_days === null
                 ? 'Whoever runs the service has set this.'
                 : `Whoever runs the service keeps them for ${daysOf(longest_evidence_days)} at most.`}
+            </p>
+            <p>
+              {scan_days === null ? (
+                'Scans are kept until somebody deletes them.'
+              ) : (
+                <>
+                  Whole scans go <strong>{daysOf(scan_days)}</strong> after they were submitted.
+                </>
+              )}
             </p>
             {!isAdmin && <AdminNote />}
           </div>

@@ -1,0 +1,76 @@
+import { open, rm } from 'node:fs/promises'
+import { finished } from 'node:stream/promises'
+import { type Pack, pack } from 'tar-stream'
+import type { Db } from '../db/database.ts'
+import { pageHashesOf, scanExport } from '../db/scan-export.ts'
+import { scanOfOrg } from '../db/scan-reads.ts'
+import { scanRecordJson } from '../db/scan-record.ts'
+import { Conflict } from '../errors.ts'
+import type { EvidenceStore } from '../evidence/store.ts'
+
+export interface ExportEnd {
+  scans: number
+  pages: number
+  /** Pages that are named and were not to be had. */
+  missing: number
+}
+
+/**
+ * Writes all that is kept of these scans into one new tar that its owner alone may read: `scans/<id>/record.json` as the API gives it,
+ * beside it `steps.json`, `captures.json`, `reviews.json` and `webhooks.json`; and `pages/<sha256>`, each stored page once.
+ * @throws Conflict when the file is there already
+ */
+export async function exportScans(
+  ctx: { db: Db; evidence: EvidenceStore },
+  scanIds: string[],
+  file: string,
+): Promise<ExportEnd> {
+  const out = await open(file, 'wx', 0o600).catch((cause) => {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')
+      throw new Conflict(`${file} is there already. Name another file, or remove it.`)
+    throw cause
+  })
+  try {
+    const tar = pack()
+    const written = finished(tar.pipe(out.createWriteStream()))
+    const [end] = await Promise.all([fill(ctx, tar, scanIds), written])
+    return end
+  } catch (error) {
+    await rm(file, { force: true })
+    throw error
+  }
+}
+
+async function fill(
+  { db, evidence }: { db: Db; evidence: EvidenceStore },
+  tar: Pack,
+  scanIds: string[],
+): Promise<ExportEnd> {
+  const end: ExportEnd = { scans: 0, pages: 0, missing: 0 }
+  const seen = new Set<string>()
+  for (const id of scanIds) {
+    const kept = await scanExport(db, id)
+    const scan = kept && (await scanOfOrg(db, kept.org_id, id))
+    // Deleted meanwhile.
+    if (!scan) continue
+    await add(tar, `scans/${id}/record.json`, scanRecordJson(scan))
+    for (const part of ['steps', 'captures', 'reviews', 'webhooks'] as const)
+      await add(tar, `scans/${id}/${part}.json`, kept[part])
+    end.scans++
+    for (const sha256 of await pageHashesOf(db, id)) {
+      if (seen.has(sha256)) continue
+      seen.add(sha256)
+      const page = await evidence.get(sha256)
+      if (page.ok) await add(tar, `pages/${sha256}`, page.bytes)
+      end[page.ok ? 'pages' : 'missing']++
+    }
+  }
+  tar.finalize()
+  return end
+}
+
+function add(tar: Pack, name: string, content: string | Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    tar.entry({ name, mode: 0o600 }, Buffer.from(content), (error) => (error ? reject(error) : resolve()))
+  })
+}

@@ -1,0 +1,29 @@
+import { resolve } from 'node:path'
+import { exportScans } from '../backup/export-scans.ts'
+import type { Config } from '../config.ts'
+import { InvalidInput, NotFound } from '../errors.ts'
+import { scansMeant } from '../jobs/erase-scans.ts'
+import { evidenceStoreOf } from './collection.ts'
+import { erasableOf, knownOrg, type WhichScans } from './delete-scans.ts'
+import { printFacts } from './output.ts'
+import { withDatabase } from './start.ts'
+
+/** `toscan scan export`: all that is kept of a scan or a creator, in one file. Exit code 1 when a page was not to be had. */
+export async function exportToFile(
+  config: Config,
+  file: string,
+  options: Omit<WhichScans, 'before'> & { json?: boolean },
+) {
+  if ((options.scan === undefined) === (options.url === undefined))
+    throw new InvalidInput('name either --scan <scan_id> or --url <url>')
+  const erasable = erasableOf(options)
+  const evidence = evidenceStoreOf(config)
+  const end = await withDatabase(config, async ({ db }) => {
+    const orgId = await knownOrg(db, options.org)
+    const ids = await scansMeant(db, { orgId, erasable })
+    if (ids.length === 0) throw new NotFound(`there is no scan of ${options.scan ?? options.url}`)
+    return exportScans({ db, evidence }, ids, resolve(file))
+  })
+  printFacts({ ...end }, options.json)
+  if (end.missing > 0) process.exitCode = 1
+}

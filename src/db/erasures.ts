@@ -1,0 +1,163 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from './database.ts'
+
+/** Which scans are to go. */
+export type Erasable =
+  | { what: 'scan'; scanId: string }
+  /** All of whoever is shown at this address. */
+  | { what: 'creator'; url: string }
+  /** All that were submitted before this moment, ISO 8601. */
+  | { what: 'before'; at: string }
+  /** Likewise, but those that still run stay. */
+  | { what: 'retention'; at: string }
+
+export interface ErasureOrder {
+  /** Null: of all organizations. */
+  orgId: string | null
+  erasable: Erasable
+  /** Null: a command on the machine, or time. */
+  by: { userId: string; email: string } | null
+}
+
+/** A person at a platform, as a report names them. */
+export interface Account {
+  platform: string
+  handle: string
+}
+
+export type ScanCondition = RawBuilder<boolean>
+
+/** Who was seen at these addresses. */
+export async function accountsAt(db: Tx, orgId: string | null, addresses: string[]): Promise<Account[]> {
+  const { rows } = await sql<Account>`
+    select distinct report -> 'profile' ->> 'platform' as platform, lower(username) as handle
+      from scans
+     where ${ofOrg(orgId)} and ${atAddress(addresses)} and username <> ''
+       and report -> 'profile' ->> 'platform' is not null`.execute(db)
+  return rows
+}
+
+export function atAddress(addresses: string[]): ScanCondition {
+  return sql<boolean>`target_url = any(${addresses}::text[])`
+}
+
+/** The first half is what the index of the search is for. */
+export function ofAccount({ platform, handle }: Account): ScanCondition {
+  const ending = `%\n${handle.replace(/[\\%_]/g, '\\$&')}`
+  return sql<boolean>`(lower(profile_url || E'\n' || coalesce(username, '')) like ${ending}
+    and report -> 'profile' ->> 'platform' = ${platform})`
+}
+
+export function withId(scanId: string): ScanCondition {
+  return sql<boolean>`scan_id = ${scanId}::uuid`
+}
+
+export function submittedBefore(moment: string): ScanCondition {
+  return sql<boolean>`created_at < ${moment}::timestamptz`
+}
+
+export function endedAndSubmittedBefore(moment: string): ScanCondition {
+  return sql<boolean>`(created_at < ${moment}::timestamptz and status <> 'processing')`
+}
+
+/** Scans that meet any of the conditions. */
+export async function countScansThat(
+  db: Tx,
+  orgId: string | null,
+  conditions: ScanCondition[],
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from scans where ${ofOrg(orgId)} and (${sql.join(conditions, sql` or `)})`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Their ids, the newest first. */
+export async function scansThat(
+  db: Tx,
+  orgId: string | null,
+  conditions: ScanCondition[],
+): Promise<string[]> {
+  const { rows } = await sql<{ scan_id: string }>`
+    select scan_id from scans where ${ofOrg(orgId)} and (${sql.join(conditions, sql` or `)})
+     order by created_at desc, scan_id desc`.execute(db)
+  return rows.map((row) => row.scan_id)
+}
+
+/** What is written down of a deletion. */
+export interface ErasureNote {
+  erasureId: string
+  what: Erasable['what']
+  subject: string
+  by: ErasureOrder['by']
+}
+
+/**
+ * Deletes up to `limit` of the scans that meet the condition with all that hangs on them, and writes it down: one transaction.
+ * Gives the hashes of the pages that they referred to, whose bytes may be free now.
+ */
+export async function eraseSome(
+  db: Db,
+  { orgId, condition, limit }: { orgId: string | null; condition: ScanCondition; limit: number },
+  note: ErasureNote,
+): Promise<{ scans: number; hashes: string[] }> {
+  return despiteDeadlock(db, async (tx) => {
+    const found = await sql<{ scan_id: string }>`
+      select scan_id from scans where ${ofOrg(orgId)} and ${condition} limit ${limit}`.execute(tx)
+    const ids = found.rows.map((row) => row.scan_id)
+    if (ids.length === 0) return { scans: 0, hashes: [] }
+    // What others lock before the scan goes before the scan, so that nobody waits for each other.
+    await sql`delete from webhook_deliveries where scan_id = any(${ids}::uuid[])`.execute(tx)
+    await sql`delete from scan_reviews where scan_id = any(${ids}::uuid[])`.execute(tx)
+    await sql`select from scans where scan_id = any(${ids}::uuid[]) order by scan_id for update`.execute(tx)
+    const captures = await sql<{ sha256: string }>`
+      delete from captures where scan_id = any(${ids}::uuid[]) returning sha256`.execute(tx)
+    const { rows: gone } = await sql<{ org_id: string; batch_id: string | null }>`
+      delete from scans where scan_id = any(${ids}::uuid[]) returning org_id, batch_id`.execute(tx)
+    await deleteEmptyBatches(
+      tx,
+      gone.flatMap((scan) => scan.batch_id ?? []),
+    )
+    await writeDown(tx, note, gone)
+    return { scans: gone.length, hashes: captures.rows.map((row) => row.sha256) }
+  })
+}
+
+const DEADLOCK = '40P01'
+
+/** Whoever reviews or delivers in that very moment may wait for us while we wait for them. The next try finds them done. */
+async function despiteDeadlock<T>(db: Db, work: (tx: Tx) => Promise<T>, tries = 3): Promise<T> {
+  try {
+    return await db.transaction().execute(work)
+  } catch (error) {
+    const isDeadlock = error instanceof Error && 'code' in error && error.code === DEADLOCK
+    if (!isDeadlock || tries === 1) throw error
+    return despiteDeadlock(db, work, tries - 1)
+  }
+}
+
+/** Locked before they are looked at: of two that take the last scans of a batch, the second removes it. */
+async function deleteEmptyBatches(tx: Tx, batchIds: string[]) {
+  if (batchIds.length === 0) return
+  await sql`select from batches where batch_id = any(${batchIds}::uuid[]) order by batch_id for update`.execute(
+    tx,
+  )
+  await sql`
+    delete from batches b where batch_id = any(${batchIds}::uuid[])
+       and not exists (select from scans s where s.batch_id = b.batch_id)`.execute(tx)
+}
+
+async function writeDown(tx: Tx, { erasureId, what, subject, by }: ErasureNote, gone: { org_id: string }[]) {
+  const orgIds = gone.map((scan) => scan.org_id)
+  await sql`
+    insert into erasures as e (erasure_id, org_id, user_id, email, what, subject, scans)
+    select ${erasureId}::uuid, org_id, ${by?.userId ?? null}, ${by?.email ?? null}, ${what}, ${subject}, count(*)
+      from unnest(${orgIds}::text[]) org_id group by org_id
+    on conflict (erasure_id, org_id) do update
+      set scans = e.scans + excluded.scans, ended_at = clock_timestamp()`.execute(tx)
+}
+
+function ofOrg(orgId: string | null): ScanCondition {
+  return orgId === null ? sql<boolean>`true` : sql<boolean>`org_id = ${orgId}`
+}

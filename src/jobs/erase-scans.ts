@@ -1,0 +1,90 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Db } from '../db/database.ts'
+import {
+  accountsAt,
+  atAddress,
+  countScansThat,
+  type Erasable,
+  type ErasureOrder,
+  endedAndSubmittedBefore,
+  eraseSome,
+  ofAccount,
+  type ScanCondition,
+  scansThat,
+  submittedBefore,
+  withId,
+} from '../db/erasures.ts'
+import { listOrgs } from '../db/orgs.ts'
+import type { EvidenceStore } from '../evidence/store.ts'
+import { addressesOf } from './addresses-of.ts'
+import { freeEvidence } from './free-evidence.ts'
+
+/** Scans of one short transaction. */
+const AT_ONCE = 200
+
+/**
+ * Deletes scans completely: record, steps, pages with their bytes, deliveries with their bodies, reviews; running ones too. Counters
+ * stay, and a note of it in `erasures`. It goes in short transactions, and can be ended and begun again at any time.
+ * @returns how many scans went, and how many stored pages nobody refers to any more
+ */
+export async function eraseScans(
+  ctx: { db: Db; evidence: EvidenceStore },
+  { orgId, erasable, by }: ErasureOrder,
+): Promise<{ scans: number; objects: number }> {
+  const note = { erasureId: randomUUID(), what: erasable.what, subject: subjectOf(erasable), by }
+  const erased = { scans: 0, objects: 0 }
+  for (const org of await orgsFor(ctx.db, orgId, erasable)) {
+    for (const condition of await conditionsOf(ctx.db, org, erasable)) {
+      for (;;) {
+        const order = { orgId: org, condition, limit: AT_ONCE }
+        const { scans, hashes } = await eraseSome(ctx.db, order, note)
+        erased.scans += scans
+        erased.objects += await freeEvidence(ctx, hashes)
+        if (scans === 0) break
+      }
+    }
+  }
+  return erased
+}
+
+/** How many scans `eraseScans` would delete. */
+export async function countErasable(db: Db, { orgId, erasable }: ErasureOrder): Promise<number> {
+  return countScansThat(db, orgId, await conditionsOf(db, orgId, erasable))
+}
+
+/** The ids of the scans that `eraseScans` would delete, the newest first. */
+export async function scansMeant(
+  db: Db,
+  { orgId, erasable }: Pick<ErasureOrder, 'orgId' | 'erasable'>,
+): Promise<string[]> {
+  return scansThat(db, orgId, await conditionsOf(db, orgId, erasable))
+}
+
+/** By age they are found within an organization, where an index leads to them. */
+async function orgsFor(db: Db, orgId: string | null, { what }: Erasable): Promise<(string | null)[]> {
+  if (orgId !== null || what === 'scan' || what === 'creator') return [orgId]
+  return (await listOrgs(db)).map((org) => org.org_id)
+}
+
+/** Accounts before addresses: these are known by the scans at the addresses, which go last. */
+async function conditionsOf(db: Db, orgId: string | null, erasable: Erasable): Promise<ScanCondition[]> {
+  switch (erasable.what) {
+    case 'scan':
+      return [withId(erasable.scanId)]
+    case 'before':
+      return [submittedBefore(erasable.at)]
+    case 'retention':
+      return [endedAndSubmittedBefore(erasable.at)]
+    case 'creator': {
+      const addresses = addressesOf(erasable.url)
+      return [...(await accountsAt(db, orgId, addresses)).map(ofAccount), atAddress(addresses)]
+    }
+  }
+}
+
+/** Enough to find the note again, and nothing to read in it. */
+function subjectOf(erasable: Erasable): string {
+  if (erasable.what === 'scan') return erasable.scanId
+  if (erasable.what !== 'creator') return erasable.at
+  return createHash('sha256').update(new URL(erasable.url).href).digest('hex')
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after, before, describe, it } from 'node:test'
+import { seedScans } from '../support/seed-scans.ts'
+import { startApi, type TestApi } from '../support/start-api.ts'
+
+const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'toscan.js')
+
+describe('toscan scan delete', () => {
+  let api: TestApi
+  let folder: string
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'toscan-delete-'))
+    api = await startApi({ TOSCAN_DATA_DIR: folder })
+  })
+  after(async () => {
+    await api.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const toscan = async (...args: string[]) => {
+    const child = spawn(process.execPath, [PROGRAM, 'scan', 'delete', ...args], {
+      env: { PATH: process.env.PATH, ...api.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const [out, err, code] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      new Promise<number | null>((resolve) => child.once('exit', resolve)),
+    ])
+    return { out, err, code }
+  }
+  const facts = async (...args: string[]) => {
+    const { out, err, code } = await toscan(...args, '--json')
+    assert.equal(code, 0, err)
+    return JSON.parse(out)
+  }
+  const left = async (orgId: string) => {
+    const { rows } = await api.opened.pool.query('select profile_url from scans where org_id = $1', [orgId])
+    return rows.map((row) => row.profile_url).sort()
+  }
+
+  it('takes one scan, one creator, or what is older than a day, of one organization or all', async () => {
+    const [one, two] = [await api.makeOrg(), await api.makeOrg()]
+    const urls = ['https://a.example/', 'https://b.example/', 'https://c.example/']
+    const [first] = await seedScans(
+      api.opened.db,
+      one,
+      urls.map((profile_url) => ({ profile_url })),
+    )
+    await seedScans(
+      api.opened.db,
+      two,
+      urls.map((profile_url) => ({ profile_url })),
+    )
+
+    assert.deepEqual(await facts('--scan', `single_${first?.scan_id}`), { scans: 1, objects: 0 })
+    assert.deepEqual([await left(one), await left(two)], [urls.slice(1), urls])
+    assert.deepEqual(await facts('--url', 'b.example', '--dry-run'), { scans: 2 })
+    assert.deepEqual(await facts('--url', 'b.example', '--org', one), { scans: 1, objects: 0 })
+    assert.deepEqual([await left(one), await left(two)], [urls.slice(2), urls])
+    assert.deepEqual(await facts('--before', '2026-03-01T10:00:01Z'), { scans: 1, objects: 0 })
+    assert.deepEqual([await left(one), await left(two)], [urls.slice(2), urls.slice(1)])
+  })
+
+  for (const [args, message] of [
+    [[], /name one of --scan/],
+    [['--scan', 'x', '--before', '2026-01-01'], /name one of --scan/],
+    [['--scan', 'not-an-id'], /no scan id/],
+    [['--scan', '00000000-0000-4000-8000-000000000000'], /there is no scan/],
+    [['--url', 'ftp://a.example/'], /scheme/],
+    [['--before', '2026-02-31'], /not a date/],
+    [['--before', '2026-01-01', '--org', 'org_nobody'], /there is no organization/],
+  ] as const) {
+    it(`${args.join(' ')} is refused with a sentence`, async () => {
+      const { out, err, code } = await toscan(...args)
+      assert.deepEqual([out, code], ['', 1])
+      assert.match(err, message)
+    })
+  }
+})
