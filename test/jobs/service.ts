@@ -155,7 +155,7 @@ async function startProcess(
   procs.push(proc)
   await until(
     () => ready.test(output) || child.exitCode !== null,
-    30_000,
+    90_000,
     () => `start: ${output}`,
   )
   if (!ready.test(output)) throw new Error(`The service did not start:\n${output}`)
