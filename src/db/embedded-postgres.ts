@@ -70,7 +70,12 @@ export async function startEmbeddedPostgres(
     const pid = postmasterPid(place.cluster)
     return pid !== null && isAlive(pid) ? pid : null
   }
-  const guard = guardServer({ livingPid, revive: startUnlessRunning }, (sentence) =>
+  // PostgreSQL takes its file away when it ends by itself, also when it refuses to start.
+  const killedPid = () => {
+    const pid = postmasterPid(place.cluster)
+    return pid !== null && !isAlive(pid) ? pid : null
+  }
+  const guard = guardServer({ livingPid, killedPid, revive: startUnlessRunning }, (sentence) =>
     giveUp(`${sentence} See ${place.log}.`),
   )
 

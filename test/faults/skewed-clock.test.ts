@@ -12,6 +12,7 @@ import {
   startWeb,
   type Web,
 } from '../jobs/service.ts'
+import { clockMoved } from '../support/clock-moved.ts'
 import { until } from '../support/until.ts'
 
 describe('a worker whose clock is wrong', () => {
@@ -54,13 +55,3 @@ describe('a worker whose clock is wrong', () => {
     })
   }
 })
-
-/** A module that moves the clock of the process that loads it. */
-function clockMoved(hours: number): string {
-  const source = `const Real = Date; const by = ${hours * 3_600_000};
-    globalThis.Date = class extends Real {
-      constructor(...given) { given.length === 0 ? super(Real.now() + by) : super(...given) }
-      static now() { return Real.now() + by }
-    }`
-  return `data:text/javascript,${encodeURIComponent(source)}`
-}

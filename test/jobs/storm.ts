@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { seeded } from '../support/seeded.ts'
 import { type Proc, rows, scansBy, startReceiver, startService, startWeb, until } from './service.ts'
 
 /**
@@ -90,17 +91,5 @@ export async function storm({ seed, blows }: { seed: number; blows: number }) {
   } finally {
     await service.stop()
     await Promise.all([web.close(), receiver.close()])
-  }
-}
-
-/** mulberry32: the same numbers for the same seed. */
-function seeded(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let t = state
-    t = Math.imul(t ^ (t >>> 15), t | 1)
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
   }
 }

@@ -18,6 +18,7 @@ import { isTipped } from '../score/standing.ts'
 import { severityWeight } from '../score/sum-codes.ts'
 import { withoutPassages } from '../text/addressed-passages.ts'
 import { languageOf } from '../text/language-of.ts'
+import { lineAround } from '../text/sentences.ts'
 import { originalSpan, type Span, textViews } from '../text/text-views.ts'
 import { ANY, type Classifier, valuesOf } from './classifier.ts'
 import { whatItResembles } from './nearest-wording.ts'
@@ -196,6 +197,7 @@ function findingsIn(
     if (!isAskable(best.code)) return []
     if (!isNamed(best.value + (asked ? MOST_SHIFT / classifier.slope : 0))) return []
     if (known.some(({ code }) => code === best.code)) return []
+    if (meansOtherwise(compiled, best, hits)) return []
     if (best.value < threshold + BEYOND_EXCUSE && isExcused(compiled, best, hits)) return []
     if (!isUnderstood(classifier, best.passage)) return []
     const shift = asked?.shiftOf(readable(spoken, views, best.passage), best.code, language) ?? 0
@@ -303,9 +305,7 @@ function saysEnough(text: string): boolean {
   return text.split(SEGMENT).some((segment) => (segment.match(WORDS)?.length ?? 0) >= MIN_SAID)
 }
 
-/**
- * A rule of the code knows this wording, and did not accuse: something in the text or about the account speaks for it.
- */
+/** A rule of the code knows this wording, and did not accuse: something in the text or about the account speaks for it. */
 function isExcused(compiled: CompiledPack, { code, quoted }: Resemblance, hits: AtomHits): boolean {
   const isInside = (match: Span): boolean => match.start < quoted.end && quoted.start < match.end
   return compiled.textRules.some(
@@ -313,6 +313,22 @@ function isExcused(compiled: CompiledPack, { code, quoted }: Resemblance, hits: 
       owned.code === code &&
       !owned.rule.silent &&
       matchTextRule({ ...owned.rule, none: [] }, hits, () => false).some(isInside),
+  )
+}
+
+/**
+ * What rules ask of a text where the act of a code has two meanings stands on the line of the passage: however much a coach's private
+ * sessions resemble others, they are a coach's.
+ */
+function meansOtherwise(compiled: CompiledPack, { code, quoted }: Resemblance, hits: AtomHits): boolean {
+  const line = lineAround(hits.view.text, quoted)
+  return compiled.textRules.some(
+    ({ code: owner, rule }) =>
+      owner === code &&
+      rule.none_in === 'text' &&
+      rule.none.some((atom) =>
+        hits.of(atom).some(({ start, end }) => start >= line.start && end <= line.end),
+      ),
   )
 }
 

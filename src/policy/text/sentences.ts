@@ -25,6 +25,12 @@ export function statementAround(text: string, { start, end }: Span): Span {
   return { start: from, end: stop ? stop.index : text.length }
 }
 
+/** The line that a span stands in, or the lines that it runs over. */
+export function lineAround(text: string, { start, end }: Span): Span {
+  const next = text.indexOf('\n', end)
+  return { start: text.lastIndexOf('\n', Math.max(0, start - 1)) + 1, end: next < 0 ? text.length : next }
+}
+
 function lastEnd(text: string, before: number): number {
   let last = 0
   for (const match of text.slice(0, before).matchAll(SENTENCE_END)) last = match.index + 1
