@@ -25,7 +25,7 @@ const ROUTES: Record<string, string[]> = {
   '/scan/quick': ['POST'],
   '/batch/deep': ['POST'],
   '/batch/quick': ['POST'],
-  '/scans/x': ['GET', 'PUT'],
+  '/scans/x': ['DELETE', 'GET', 'PUT'],
   '/batches/x': ['GET', 'PUT'],
   '/org/scans': ['GET'],
   '/org/settings': ['GET', 'PATCH'],
