@@ -111,7 +111,8 @@ describe('the palette and the keys of every page', () => {
   it('scans an address that is pasted, once, and keeps it when that is refused', async () => {
     const { window, page, dialog, field, options } = await openPalette()
     let sent = 0
-    await page.route('**/api/v2/scan/*', (route) => {
+    await page.route('**/api/v2/scans/*', (route) => {
+      if (route.request().method() !== 'PUT') return route.continue()
       sent++
       return sent === 1 ? route.fulfill({ status: 400, json: { detail: 'Not this one' } }) : route.continue()
     })
