@@ -119,6 +119,11 @@ describe('a resemblance', () => {
     assert.deepEqual(evaluate({ ...pack, classifier: null }, exampleEvidence(paraphrase)), [])
   })
 
+  it('is not made of an address', () => {
+    const bird = "it's images of drones, as described by a computer. Powered by"
+    assert.deepEqual(alike(`${bird} http://example.org/BYXD0BoDU6`), [])
+  })
+
   it('is the same every time', () => {
     const fresh = loadPolicyPack([fileURLToPath(new URL('../../policies', import.meta.url))])
     assert.deepEqual(

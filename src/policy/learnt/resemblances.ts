@@ -300,9 +300,18 @@ function taughtLanguage({ families }: CompiledPack, text: string): string | null
 const SEGMENT = /[\n|•·]/u
 const WORDS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,2}|[\p{L}\p{N}]+(?:['’]\p{L}+)*/gu
 
-/** Whether one line of a passage has four words: a column of labels is no text. Han and kana write a word in two signs. */
+/** With a scheme: it may be cut off where a sentence seems to end. */
+const ADDRESS = /https?:\S*/gu
+
+/**
+ * Whether one line of a passage has four words: a column of labels is no text, and an address is no words. Han and kana write a word in two
+ * signs.
+ */
 function saysEnough(text: string): boolean {
-  return text.split(SEGMENT).some((segment) => (segment.match(WORDS)?.length ?? 0) >= MIN_SAID)
+  return text
+    .replace(ADDRESS, ' ')
+    .split(SEGMENT)
+    .some((segment) => (segment.match(WORDS)?.length ?? 0) >= MIN_SAID)
 }
 
 /** A rule of the code knows this wording, and did not accuse: something in the text or about the account speaks for it. */
