@@ -14,7 +14,7 @@ import { runScan } from '../../src/jobs/run-scan.ts'
 import type { SharedPages } from '../../src/jobs/share-pages.ts'
 import { createMetrics } from '../../src/metrics.ts'
 import type { ScanContext } from '../../src/pipeline/scan.ts'
-import { startJudging } from '../../src/pipeline/start-judging.ts'
+import { sharedJudging } from '../support/shared-judging.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 
 export interface StoredCapture {
@@ -45,7 +45,7 @@ export async function openBench(context: ScanContext, s3: S3Bucket | null = null
   const evidence = bucket ? createS3Store(bucket) : createFolderStore(join(folder, 'evidence'))
   const log = pino({ level: 'silent' })
   const { db, pool } = opened
-  const judging = startJudging(context.policies)
+  const judging = sharedJudging(context.policies)
   const ctx = {
     ...context,
     judging,
@@ -116,7 +116,6 @@ export async function openBench(context: ScanContext, s3: S3Bucket | null = null
       return names.sort()
     },
     async close() {
-      await judging.close()
       await opened.close()
       await database.drop()
       await rm(folder, { recursive: true, force: true })

@@ -13,7 +13,8 @@ import { runScan } from '../../src/jobs/run-scan.ts'
 import { type ScanWorkerContext, startScanWorker } from '../../src/jobs/scan-worker.ts'
 import { createMetrics } from '../../src/metrics.ts'
 import type { ScanContext } from '../../src/pipeline/scan.ts'
-import { type Judging, startJudging } from '../../src/pipeline/start-judging.ts'
+import { pack } from '../policy/built-in-pack.ts'
+import { sharedJudging } from '../support/shared-judging.ts'
 import { rows, type Service, startService, startWeb, until, type Web } from './service.ts'
 
 describe('the deadline of a scan', () => {
@@ -21,7 +22,7 @@ describe('the deadline of a scan', () => {
   let web: Web
   let queue: JobQueue
   let collection: ScanContext & { close(): Promise<void> }
-  let judging: Judging
+  const judging = sharedJudging(pack)
   const log = pino({ level: 'silent' })
   const metrics = createMetrics()
   const evidence = createFolderStore(mkdtempSync(join(tmpdir(), 'toscan-evidence-')))
@@ -29,11 +30,9 @@ describe('the deadline of a scan', () => {
     ;[service, web] = await Promise.all([startService(), startWeb()])
     queue = await startJobQueue({ url: service.opened.url, log, work: false })
     collection = await createScanContext(readConfig({ TOSCAN_EGRESS_ALLOW: '127.0.0.1' }), metrics, log)
-    judging = startJudging(collection.policies)
   })
   after(async () => {
     await collection?.close()
-    await judging?.close()
     await queue?.stop()
     await service?.stop()
     await web?.close()

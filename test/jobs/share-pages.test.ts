@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
-import { loadConfiguredPolicies, sharedPagesOf } from '../../src/cli/collection.ts'
+import { sharedPagesOf } from '../../src/cli/collection.ts'
 import { readConfig } from '../../src/config.ts'
 import type { FetchOptions, FetchResult, HttpRequest } from '../../src/evidence/page.ts'
 import { capturePages } from '../../src/jobs/capture-pages.ts'
@@ -12,6 +12,7 @@ import { createFetchPage, type PageFetcher } from '../../src/net/http/fetch-page
 import { loadPlatforms } from '../../src/platforms/index.ts'
 import { type Bench, openBench } from '../evidence/bench.ts'
 import { type Loopback, serveHttp } from '../net/loopback.ts'
+import { pack } from '../policy/built-in-pack.ts'
 
 const PAGE = '<title>Tide &amp; Timber</title><p>Prints of harbours, signed and numbered.</p>'
 const HTML = { 'content-type': 'text/html' }
@@ -31,7 +32,7 @@ describe('a page that many scans lead to', () => {
     bench = await openBench({
       fetchPage: first.fetchPage,
       platforms: await loadPlatforms(),
-      policies: loadConfiguredPolicies(readConfig({})),
+      policies: pack,
       search: null,
     })
     answer = (response) => response.writeHead(200, HTML).end(PAGE)

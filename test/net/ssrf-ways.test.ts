@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { createServer as createRawServer, type Server, type Socket } from 'node:net'
-import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { escapeHtml } from '../../demo/web/site.ts'
 import { checkHttpUrl } from '../../src/api/http/http-url.ts'
@@ -14,8 +13,8 @@ import { inParallel } from '../../src/pipeline/in-parallel.ts'
 import { scanProfile } from '../../src/pipeline/scan.ts'
 import { plainStepRunner } from '../../src/pipeline/step.ts'
 import { loadPlatforms, type Platforms } from '../../src/platforms/index.ts'
-import { loadPolicyPack } from '../../src/policy/pack/pack.ts'
 import { openBrowser } from '../browser/installed-browser.ts'
+import { pack } from '../policy/built-in-pack.ts'
 import { detailOf, startApi, type Tenant, type TestApi } from '../support/start-api.ts'
 import { answerHostile } from './hostile-names.ts'
 import { connectionsDuring, type Loopback, serveHttp } from './loopback.ts'
@@ -28,7 +27,6 @@ const TARGETS = payloads
     if (payload.class !== 'redirect') return [payload.url]
     return new URL(payload.url).searchParams.get('to') ?? []
   })
-const POLICIES = loadPolicyPack([join(import.meta.dirname, '..', '..', 'policies')])
 const SITE = 'public.test'
 
 /** What goes out, and what it may reach beside the site that everything starts from. */
@@ -92,7 +90,7 @@ describe('an address that is refused', () => {
     const checked = checkHttpUrl(url)
     if (!checked.ok) return
     const { fetchPage } = fetcher
-    const context = { fetchPage, platforms, policies: POLICIES, search: null, render: browser.render }
+    const context = { fetchPage, platforms, policies: pack, search: null, render: browser.render }
     const step = plainStepRunner(() => {})
     await scanProfile(context, { url: checked.href, mode }, step, AbortSignal.timeout(60_000))
   }

@@ -1,12 +1,11 @@
-import { join } from 'node:path'
 import type { Site } from '../../demo/web/site.ts'
 import { startDemoWeb } from '../../demo/web/start.ts'
 import { parseEgressAllow } from '../../src/net/guard/address-guard.ts'
 import { createFetchPage, type FetchPageOptions } from '../../src/net/http/fetch-page.ts'
 import type { ScanContext } from '../../src/pipeline/scan.ts'
 import { loadPlatforms } from '../../src/platforms/index.ts'
-import { loadPolicyPack } from '../../src/policy/pack/pack.ts'
 import { searchEngineOf } from '../../src/search/index.ts'
+import { pack } from '../policy/built-in-pack.ts'
 
 export interface WebUnderTest {
   context: ScanContext
@@ -37,7 +36,7 @@ export async function scanThrough(
     context: {
       fetchPage: fetcher.fetchPage,
       platforms: await loadPlatforms(),
-      policies: loadPolicyPack([join(import.meta.dirname, '..', '..', 'policies')]),
+      policies: pack,
       search: searchEngineOf(search),
     },
     requests: web.requests,

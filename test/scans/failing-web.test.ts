@@ -2,15 +2,14 @@ import assert from 'node:assert/strict'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { Server as RawServer, Socket } from 'node:net'
-import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { parseEgressAllow } from '../../src/net/guard/address-guard.ts'
 import { createFetchPage } from '../../src/net/http/fetch-page.ts'
 import { type ScanResult, scanProfile } from '../../src/pipeline/scan.ts'
 import { plainStepRunner } from '../../src/pipeline/step.ts'
 import { loadPlatforms } from '../../src/platforms/index.ts'
-import { loadPolicyPack } from '../../src/policy/pack/pack.ts'
 import { selfSigned } from '../net/self-signed.ts'
+import { pack } from '../policy/built-in-pack.ts'
 
 /** Every host of this web is an address of its own on loopback, so that each fails as hosts do: on the wire. */
 
@@ -147,7 +146,7 @@ describe('a deep scan over a web of which more than a third fails', () => {
     const context = {
       fetchPage: fetcher.fetchPage,
       platforms: await loadPlatforms(),
-      policies: loadPolicyPack([join(import.meta.dirname, '..', '..', 'policies')]),
+      policies: pack,
       search: null,
       pageTimeoutMs: 1500,
     }
