@@ -13,33 +13,84 @@ const STEM = 5
 const MIN_RUN = 3
 const MAX_RUN = 5
 
+const BASIS = 0x811c9dc5
+/** What a feature is of, as its hash begins. */
+const OF_WORD = hashOn(BASIS, 'w ')
+const OF_PAIR = hashOn(BASIS, 'p ')
+const OF_SKIP = hashOn(BASIS, 's ')
+const OF_RUN = hashOn(BASIS, 'g ')
+const OF_FAMILY = hashOn(BASIS, 'a ')
+const OF_FAMILIES = hashOn(BASIS, 'b ')
+
 /**
  * The features of a passage as a view of a text has it: its words, its pairs of words (neighbours, and those with one
  * word between), runs of letters inside words, and the families of words that it meets, singly and by two. The families
  * are what holds across languages. Each half has a fixed length, so that a long passage is not a louder one.
  */
 export function featuresOf(passage: string, families: readonly string[], bits: number): Features {
-  const words = new Map<number, number>()
-  const met = new Map<number, number>()
-  const mask = 2 ** bits - 1
-  const add = (into: Map<number, number>, key: string, weight: number): void => {
-    const slot = hash(key) & mask
-    into.set(slot, (into.get(slot) ?? 0) + weight)
-  }
+  const words = new Sums(placesOf(bits))
   const tokens = tokensOf(passage)
   for (const [i, token] of tokens.entries()) {
     const next = tokens[i + 1]
     const third = tokens[i + 2]
-    add(words, `w ${token}`, 1)
-    if (next !== undefined) add(words, `p ${token} ${next}`, 0.7)
-    if (third !== undefined) add(words, `s ${token} ${third}`, 0.4)
-    eachRun(token, (run) => add(words, `g ${run}`, 0.5))
+    words.add(hashOn(OF_WORD, token), 1)
+    if (next !== undefined) words.add(hashOn(hashOn(hashOn(OF_PAIR, token), ' '), next), 0.7)
+    if (third !== undefined) words.add(hashOn(hashOn(hashOn(OF_SKIP, token), ' '), third), 0.4)
+    addRuns(words, token)
   }
+  words.end()
+  const met = new Sums(placesOf(bits))
   for (const [i, family] of families.entries()) {
-    add(met, `a ${family}`, 1)
-    for (const other of families.slice(i + 1)) add(met, `b ${family} ${other}`, 0.5)
+    met.add(hashOn(OF_FAMILY, family), 1)
+    const first = hashOn(hashOn(OF_FAMILIES, family), ' ')
+    for (let k = i + 1; k < families.length; k++) met.add(hashOn(first, families[k] ?? ''), 0.5)
   }
-  return joined(words, met)
+  met.end()
+  return joined(words, met, bits)
+}
+
+/** Sums by slot, in the order in which slots were met: sums of fractions come out the same only in the same order. */
+class Sums {
+  readonly slots: number[] = []
+  readonly values: number[] = []
+  readonly #mask: number
+  readonly #places: Int32Array
+
+  /** @param places all zero, one for each slot, and so again after `end`: where in `slots` a slot stands, and one */
+  constructor(places: Int32Array) {
+    this.#mask = places.length - 1
+    this.#places = places
+  }
+
+  /** @param hashed a hash of which the last mixing is left */
+  add(hashed: number, weight: number): void {
+    this.addAt(mixed(hashed) & this.#mask, weight)
+  }
+
+  addAt(slot: number, weight: number): void {
+    const place = this.#places[slot] as number
+    if (place === 0) {
+      this.#places[slot] = this.slots.push(slot)
+      this.values.push(weight)
+    } else this.values[place - 1] = (this.values[place - 1] as number) + weight
+  }
+
+  valueOf(slot: number): number {
+    return this.values[(this.#places[slot] as number) - 1] as number
+  }
+
+  end(): void {
+    for (const slot of this.slots) this.#places[slot] = 0
+  }
+}
+
+const places = new Map<number, Int32Array>()
+
+/** One passage is read at a time, and a table for each of them would cost more than the passage. */
+function placesOf(bits: number): Int32Array {
+  const made = places.get(bits) ?? new Int32Array(2 ** bits)
+  places.set(bits, made)
+  return made
 }
 
 const TOKEN = /[\p{L}\p{M}'’]+|\p{N}+|[$€£¥₹₽₺@#%+]|\p{Extended_Pictographic}/gu
@@ -66,36 +117,58 @@ function tokensOf(passage: string): string[] {
   return tokens.map((token) => (/^\p{N}/u.test(token) ? `0${token.length}` : token))
 }
 
-function eachRun(token: string, add: (run: string) => void): void {
+/** Every run of letters inside a word, the short ones first. */
+function addRuns(into: Sums, token: string): void {
   const isRunningText = WITHOUT_BLANKS.test(token)
   if (!isRunningText && token.length < MIN_RUN) return
   const letters = isRunningText ? token : `<${token}>`
   for (let size = isRunningText ? 1 : MIN_RUN; size <= (isRunningText ? 4 : MAX_RUN); size++)
-    for (let i = 0; i + size <= letters.length; i++) add(letters.slice(i, i + size))
+    for (let i = 0; i + size <= letters.length; i++) {
+      let hashed = OF_RUN
+      for (let k = i; k < i + size; k++) hashed = hashUnit(hashed, letters.charCodeAt(k))
+      into.add(hashed, 0.5)
+    }
 }
 
-/** FNV-1a over UTF-16 units, mixed once more because its low bits alone are uneven. */
 function hash(key: string): number {
-  let value = 0x811c9dc5
-  for (let i = 0; i < key.length; i++) value = Math.imul(value ^ key.charCodeAt(i), 0x01000193)
-  value ^= value >>> 15
+  return mixed(hashOn(BASIS, key))
+}
+
+/** FNV-1a over UTF-16 units, going on from what stands before them. */
+function hashOn(before: number, key: string): number {
+  let value = before
+  for (let i = 0; i < key.length; i++) value = hashUnit(value, key.charCodeAt(i))
+  return value
+}
+
+function hashUnit(before: number, unit: number): number {
+  return Math.imul(before ^ unit, 0x01000193)
+}
+
+/** Once more at the end, because the low bits of FNV alone are uneven. */
+function mixed(hashed: number): number {
+  let value = hashed ^ (hashed >>> 15)
   value = Math.imul(value, 0x2c1b3c6d)
   return (value ^ (value >>> 13)) >>> 0
 }
 
-function joined(words: ReadonlyMap<number, number>, met: ReadonlyMap<number, number>): Features {
-  const all = new Map<number, number>()
+function joined(words: Sums, met: Sums, bits: number): Features {
+  const all = new Sums(placesOf(bits))
   for (const [part, share] of [
     [words, WORDS_SHARE],
     [met, FAMILIES_SHARE],
   ] as const) {
     let square = 0
-    for (const value of part.values()) square += damped(value) ** 2
+    for (const value of part.values) square += damped(value) ** 2
     const scale = square === 0 ? 0 : share / Math.sqrt(square)
-    for (const [slot, value] of part) all.set(slot, (all.get(slot) ?? 0) + damped(value) * scale)
+    for (let i = 0; i < part.slots.length; i++)
+      all.addAt(part.slots[i] as number, damped(part.values[i] as number) * scale)
   }
-  const slots = Int32Array.from(all.keys()).sort()
-  return { slots, values: Float32Array.from(slots, (slot) => all.get(slot) ?? 0) }
+  const slots = Int32Array.from(all.slots).sort()
+  const values = new Float32Array(slots.length)
+  for (let i = 0; i < slots.length; i++) values[i] = all.valueOf(slots[i] as number)
+  all.end()
+  return { slots, values }
 }
 
 /** A word said three times does not say three times as much. */

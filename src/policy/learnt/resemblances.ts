@@ -344,7 +344,7 @@ function meansOtherwise(compiled: CompiledPack, { code, quoted }: Resemblance, h
 /** Whether the passage is in a language that it was taught, and speaks of several things. */
 function isUnderstood({ words, bits }: Classifier, { text, families }: Passage): boolean {
   const slots = wordSlots(text, bits)
-  const known = slots.filter((slot) => words.includes(slot)).length
+  const known = slots.filter((slot) => hasSorted(words, slot)).length
   const ideas = families.filter((family) => family.startsWith('word ')).length
   const share = known / Math.max(1, slots.length)
   const isWellKnown = share >= WELL_KNOWN && slots.length >= MIN_WORDS
@@ -354,6 +354,17 @@ function isUnderstood({ words, bits }: Classifier, { text, families }: Passage):
 function trimmedSpan(text: string, { start, end }: { start: number; end: number }) {
   const quoted = text.slice(start, Math.min(end, start + MAX_QUOTE))
   return { start, end: start + quoted.trimEnd().length }
+}
+
+function hasSorted(ascending: Int32Array, wanted: number): boolean {
+  let low = 0
+  let high = ascending.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((ascending[middle] as number) < wanted) low = middle + 1
+    else high = middle
+  }
+  return ascending[low] === wanted
 }
 
 /** What calls upon a reviewer by name, or resembles that more than anything else, is spoken to no visitor. */

@@ -25,11 +25,7 @@ export function segmentWords(run: string, words: Vocabulary): string[] | null {
     }
     const digits = /^\p{N}+/u.exec(run.slice(start, start + 12))?.[0].length ?? 0
     if (digits > 0) reach(start + digits, NUMBER_COST)
-    else
-      for (let end = start + 1; end <= Math.min(run.length, start + words.longest); end++) {
-        const cost = words.costOf(run.slice(start, end))
-        if (cost !== null) reach(end, cost)
-      }
+    else words.costsFrom(run, start, reach)
   }
   if (costs[run.length] === Number.POSITIVE_INFINITY) return null
   const parts: string[] = []

@@ -13,8 +13,8 @@ export interface Vocabulary {
   languagesOf(word: string): number
   /** What it costs to read `word` where words are not parted: the rarer, the more; null for what is no word. */
   costOf(word: string): number | null
-  /** Letters of the longest word. */
-  longest: number
+  /** Calls `reach` for each word that begins at `start` of `run`, the shortest first, with where it ends and what `costOf` gives for it. */
+  costsFrom(run: string, start: number, reach: (end: number, cost: number) => void): void
   near: NearWords
   /** Slips of strong words alone: asked first, for it is small. */
   nearStrong: NearWords
@@ -35,14 +35,8 @@ export function buildVocabulary(words: ReadonlyMap<string, WordUse>, stems: Read
   const strongStarts = new Uint8Array(SLOTS)
   for (const [word, { isStrong }] of words)
     if (isStrong && word.length >= MIN_STRONG) strongStarts[startOf(word, 0)] = 1
-  const hashes = new Int32Array(2 ** Math.ceil(Math.log2(words.size * 4 + 1)))
-  const mask = hashes.length - 1
-  for (const word of words.keys()) {
-    const hash = hashOf(word)
-    let slot = hash & mask
-    while (hashes[slot] !== 0 && hashes[slot] !== hash) slot = (slot + 1) & mask
-    hashes[slot] = hash
-  }
+  const byHash = wordsByHash(words)
+  const longest = words.keys().reduce((most, word) => Math.max(most, word.length), 0) + MAX_ENDING
   const stemOf = (word: string): string | null => {
     for (let length = word.length - 1; length >= Math.max(MIN_STEM, word.length - MAX_ENDING); length--) {
       const stem = word.slice(0, length)
@@ -53,11 +47,7 @@ export function buildVocabulary(words: ReadonlyMap<string, WordUse>, stems: Read
   const useOf = (word: string): WordUse | undefined => words.get(word) ?? words.get(stemOf(word) ?? '')
   return {
     has: (word) => useOf(word) !== undefined,
-    hasHash(hash) {
-      for (let slot = hash & mask; hashes[slot] !== 0; slot = (slot + 1) & mask)
-        if (hashes[slot] === hash) return true
-      return false
-    },
+    hasHash: byHash.has,
     isStrong: (word) => word.length >= MIN_STRONG && useOf(word)?.isStrong === true,
     languagesOf: (word) => useOf(word)?.languages ?? 0,
     mayHoldStrong(text) {
@@ -72,9 +62,60 @@ export function buildVocabulary(words: ReadonlyMap<string, WordUse>, stems: Read
       const use = stem === null ? undefined : words.get(stem)
       return use ? total - Math.log(use.count) + ENDING_COST * (word.length - (stem?.length ?? 0)) : null
     },
-    longest: words.keys().reduce((most, word) => Math.max(most, word.length), 0) + MAX_ENDING,
+    costsFrom(run, start, reach) {
+      const limit = Math.min(run.length, start + longest)
+      let stemEnd = -1
+      let stemCost = 0
+      let hash = NO_LETTERS
+      for (let end = start + 1; end <= limit; end++) {
+        hash = withLetter(hash, run.charCodeAt(end - 1))
+        const word = byHash.at(hash, run, start, end)
+        const use = word === null ? undefined : words.get(word)
+        if (word !== null && use) {
+          const cost = total - Math.log(use.count)
+          if (use.count >= (MIN_COUNT[word.length] ?? 1)) reach(end, cost)
+          if (word.length >= MIN_STEM && stems.has(word)) {
+            stemEnd = end
+            stemCost = cost
+          }
+        } else if (stemEnd >= 0 && end - stemEnd <= MAX_ENDING)
+          reach(end, stemCost + ENDING_COST * (end - stemEnd))
+      }
+    },
     near: nearWords(words),
     nearStrong: nearWords(new Map(words.entries().filter(([, { isStrong }]) => isStrong))),
+  }
+}
+
+/** Finds a word by the hash of its letters and then by the letters, so that none has to be cut out of a text to be looked up. */
+function wordsByHash(words: ReadonlyMap<string, WordUse>) {
+  const all = [...words.keys()]
+  const places = new Int32Array(2 ** Math.ceil(Math.log2(all.length * 4 + 1)))
+  const hashes = new Int32Array(places.length)
+  const mask = places.length - 1
+  for (const [i, word] of all.entries()) {
+    const hash = hashOf(word)
+    let slot = hash & mask
+    while (places[slot] !== 0) slot = (slot + 1) & mask
+    places[slot] = i + 1
+    hashes[slot] = hash
+  }
+  return {
+    /** Whether some word has this hash. */
+    has(hash: number): boolean {
+      for (let slot = hash & mask; places[slot] !== 0; slot = (slot + 1) & mask)
+        if (hashes[slot] === hash) return true
+      return false
+    },
+    /** The word that is `text` from `start` to `end`, whose hash this is; null where it is none. */
+    at(hash: number, text: string, start: number, end: number): string | null {
+      for (let slot = hash & mask; places[slot] !== 0; slot = (slot + 1) & mask) {
+        if (hashes[slot] !== hash) continue
+        const word = all[(places[slot] as number) - 1] as string
+        if (word.length === end - start && text.startsWith(word, start)) return word
+      }
+      return null
+    },
   }
 }
 
