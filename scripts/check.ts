@@ -7,6 +7,7 @@ import { type RunOptions, run as runFiles } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { POSTGRES_15 } from '../test/support/test-server.ts'
 import { until } from '../test/support/until.ts'
+import { groupFiles, writeGroups } from './test-groups.ts'
 
 /**
  * `npm test`: format and lint, types, the dashboard, a browser, every test on the embedded PostgreSQL, and the tests of SQL on PostgreSQL 15 where
@@ -15,6 +16,8 @@ import { until } from '../test/support/until.ts'
 
 /** Ends a file that hangs; the longest take two minutes where three share two cores. */
 const FILE_TIMEOUT_MS = 300_000
+/** Fewer than these are somebody at work on them, who wants to see each file by itself. */
+const GROUPED_FROM = 10
 const ROOT = join(import.meta.dirname, '..')
 const TESTS = ['src/**/*.test.ts', 'sdk/**/*.test.ts', 'dashboard/src/**/*.test.ts', 'test/**/*.test.ts']
 /** Where statements are met that versions of PostgreSQL may plan or refuse in their own ways: these must hold on PostgreSQL 15 as well. */
@@ -58,13 +61,17 @@ function files(patterns: string[]): string[] {
 /** The last thing that a run prints is the runner's own summary. */
 async function runTests(heading: string, paths: string[]) {
   console.log(`\n── ${heading} ──`)
+  const grouped = paths.length >= GROUPED_FROM
   const options: RunOptions & { globalSetupPath: string } = {
-    files: paths.map((path) => resolve(ROOT, path)),
+    files: grouped
+      ? writeGroups(groupFiles(paths), ROOT, FILE_TIMEOUT_MS)
+      : paths.map((path) => resolve(ROOT, path)),
     cwd: ROOT,
     globalSetupPath: join(ROOT, 'test', 'support', 'global-setup.ts'),
     // One more than there are cores: most files wait for a browser or a database most of the time.
     concurrency: Math.min(4, availableParallelism() + 1),
-    timeout: FILE_TIMEOUT_MS,
+    // Of a group each file has its own time.
+    ...(!grouped && { timeout: FILE_TIMEOUT_MS }),
   }
   const stream = runFiles(options)
   let failed = false
@@ -72,8 +79,9 @@ async function runTests(heading: string, paths: string[]) {
     if (event.todo === undefined || event.todo === false) failed = true
   })
   const took = new Map<string, number>()
-  stream.on('test:complete', ({ nesting, file, details }) => {
-    if (nesting === 0 && file) took.set(file, (took.get(file) ?? 0) + details.duration_ms)
+  stream.on('test:complete', ({ name, nesting, file, details }) => {
+    const of = grouped ? name : file
+    if (nesting === 0 && of) took.set(of, (took.get(of) ?? 0) + details.duration_ms)
   })
   await pipeline(stream.compose(new spec()), process.stdout, { end: false })
   if (times) printSlowest(took)
@@ -85,7 +93,7 @@ async function runTests(heading: string, paths: string[]) {
 function printSlowest(took: ReadonlyMap<string, number>) {
   const slowest = [...took].sort((a, b) => b[1] - a[1]).slice(0, 30)
   for (const [file, ms] of slowest)
-    console.log(`${(ms / 1000).toFixed(1).padStart(6)} s  ${relative(ROOT, file)}`)
+    console.log(`${(ms / 1000).toFixed(1).padStart(6)} s  ${relative(ROOT, resolve(ROOT, file))}`)
 }
 
 /** What its tests open in a browser. */

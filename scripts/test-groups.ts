@@ -1,0 +1,56 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/**
+ * Test files that run in one process, one after the other: what they load, the policy pack and the browser are then paid for once and not two
+ * hundred times. Each file stays a suite with its own hooks, and runs alone just as well.
+ */
+
+/** Files of one folder in one process; more would leave the last process running alone at the end. */
+const MOST_FILES = 8
+
+/** Whose process is theirs: they measure it, change its environment, or end what runs in it. */
+const ALONE = new Set([
+  'src/net/guard/deadline.test.ts',
+  // Too many attempts from one address are a matter of its process.
+  'test/api/sign-in.test.ts',
+  'test/browser/memory.test.ts',
+  'test/jobs/embedded-postgres.test.ts',
+  'test/pictures/read-pictures.test.ts',
+  'test/policy/linear.test.ts',
+])
+
+/** Which files run together: those of one folder, evenly spread. `files` are paths from the root. */
+export function groupFiles(files: string[]): string[][] {
+  const groups: string[][] = []
+  const together = Map.groupBy(
+    files.filter((file) => !ALONE.has(file)),
+    (file) => (file.startsWith('test/') ? dirname(file) : file.slice(0, file.indexOf('/'))),
+  )
+  for (const ofFolder of together.values()) {
+    const parts = Math.ceil(ofFolder.length / MOST_FILES)
+    for (let part = 0; part < parts; part += 1)
+      groups.push(ofFolder.filter((_, index) => index % parts === part))
+  }
+  return [...files.filter((file) => ALONE.has(file)).map((file) => [file]), ...groups]
+}
+
+/**
+ * Writes a file for each group that runs its files as suites, and gives the paths of these. A file that says nothing for `timeoutMs` fails and
+ * the next one begins.
+ */
+export function writeGroups(groups: string[][], root: string, timeoutMs: number): string[] {
+  const folder = join(root, 'node_modules', '.cache', 'test-groups')
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  return groups.map((files, index) => {
+    const suites = files.map((file) => {
+      const url = pathToFileURL(join(root, file)).href
+      return `describe(${JSON.stringify(relative(root, join(root, file)))}, { timeout: ${timeoutMs} }, async () => { await import(${JSON.stringify(url)}) })`
+    })
+    const path = join(folder, `${String(index).padStart(2, '0')}.test.mjs`)
+    writeFileSync(path, `import { describe } from 'node:test'\n${suites.join('\n')}\n`)
+    return path
+  })
+}
