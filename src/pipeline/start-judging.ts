@@ -1,3 +1,5 @@
+import { getCompileCacheDir } from 'node:module'
+import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { EmbedderFolders } from '../embeddings/open-embedder.ts'
 import { InvalidInput } from '../errors.ts'
@@ -67,10 +69,16 @@ interface Thread {
   stop(): Promise<unknown>
 }
 
+/** A thread has what Node keeps of our code, and with it the tables of the pack, only where its own environment says so. */
+function compileCache(): Record<string, string> {
+  const folder = getCompileCacheDir()
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) }
+}
+
 function startThread(start: JudgingStart): Thread {
   const worker = new Worker(new URL('./judging-worker.ts', import.meta.url), {
     execArgv: [],
-    env: {},
+    env: compileCache(),
     workerData: start,
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
   })

@@ -1,10 +1,11 @@
 import { type Classifier, decodeClassifier } from '../learnt/classifier.ts'
 import { leadingWords } from '../text/leading-words.ts'
-import { buildTermMatcher, buildTermMatchers, type TermMatcher } from '../text/term-matcher.ts'
+import { matchersOf, type TermMatcher, type TermTables, termTables } from '../text/term-matcher.ts'
 import { normaliseText } from '../text/text-views.ts'
 import type { Vocabulary } from '../text/vocabulary.ts'
 import { asksAmbiguousWords, isBare } from './bare-rules.ts'
 import { compileHostList, type HostList } from './host-list.ts'
+import { keptTables } from './kept-tables.ts'
 import type { LinkRule, PolicyPack, StructureRule, TextRule } from './pack-schema.ts'
 import { vocabularyOf } from './vocabulary-of.ts'
 import { type EdgedPattern, withWordEdges } from './word-edges.ts'
@@ -79,25 +80,30 @@ function compile(pack: PolicyPack): CompiledPack {
 }
 
 const compileLexicons = oncePerPart((lexicons: PolicyPack['lexicons']) => {
-  const lexiconNames = Object.keys(lexicons)
-  const terms = lexiconNames.flatMap((name, id) =>
-    Object.values(lexicons[name]?.terms ?? {})
+  const tables = keptTables('lexicons', [lexicons], () => lexiconTables(lexicons))
+  const [native, folded] = matchersOf(tables)
+  return { native, folded, lexiconNames: Object.keys(lexicons) }
+})
+
+function lexiconTables(lexicons: PolicyPack['lexicons']): TermTables {
+  const terms = Object.values(lexicons).flatMap((lexicon, id) =>
+    Object.values(lexicon.terms)
       .flat()
       .map((term) => ({ id, term: normaliseText(term) })),
   )
   const squeezed = terms
     .map(({ id, term }) => ({ id, term: term.replace(/(\p{L})\1/gu, '$1') }))
     .filter(({ term }, i) => term.length > 4 && term !== terms[i]?.term)
-  const [native, folded] = buildTermMatchers(terms, squeezed)
-  return { native, folded, lexiconNames }
-})
+  return termTables(terms, squeezed)
+}
 
 const compilePatterns = oncePerPart(
   (patterns: PolicyPack['patterns']) =>
     new Map(
       Object.entries(patterns).map(([name, source]): [string, CompiledPattern] => [
         name,
-        { ...withWordEdges(source), words: leadingWords(source) },
+        // A copy of its parts would make every pattern at once.
+        Object.assign(withWordEdges(source), { words: leadingWords(source) }),
       ]),
     ),
 )
@@ -111,13 +117,18 @@ const compileConcepts = oncePerPart((concepts: PolicyPack['concepts']) => {
   const families = Object.entries(concepts).flatMap(([name, byLanguage]) =>
     Object.keys(byLanguage).map((language): Family => ({ name, language })),
   )
-  const terms = families.flatMap(({ name, language }, id) =>
-    (concepts[name]?.[language] ?? '').split(',').map((word) => ({ id, term: normaliseText(word.trim()) })),
-  )
-  return { concepts: buildTermMatcher(terms), families }
+  const tables = keptTables('concepts', [concepts], () => {
+    const terms = families.flatMap(({ name, language }, id) =>
+      (concepts[name]?.[language] ?? '').split(',').map((word) => ({ id, term: normaliseText(word.trim()) })),
+    )
+    return termTables(terms, [])
+  })
+  return { concepts: matchersOf(tables)[0], families }
 })
 
-const compileClassifier = oncePerPart(decodeClassifier)
+const compileClassifier = oncePerPart((file: Uint8Array) =>
+  keptTables('classifier', [file], () => decodeClassifier(file)),
+)
 
 /** An organization changes codes and nothing else: its pack shares the tables, which are large, with the pack that it came from. */
 function oncePerPart<Part extends object, Table>(make: (part: Part) => Table): (part: Part) => Table {

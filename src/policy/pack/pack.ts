@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { z } from 'zod'
 import { InvalidInput } from '../../errors.ts'
 import { decodeClassifier } from '../learnt/classifier.ts'
 import { checkReferences } from './check-references.ts'
+import { keptTables } from './kept-tables.ts'
 import {
   codeSchema,
   conceptsSchema,
@@ -29,6 +30,22 @@ type Raw = Record<string, unknown>
  * Throws `InvalidInput` with file and field when something does not fit.
  */
 export function loadPolicyPack(dirs: string[], listFolders: string[] = []): PolicyPack {
+  const from = [`${dirs.length} packs`, ...contentsOf([...dirs, ...listFolders])]
+  return keptTables('pack', from, () => readPolicyPack(dirs, listFolders))
+}
+
+/** Every file of these folders, by its path within: what a pack is made of, in this order. */
+function contentsOf(folders: readonly string[]): (string | Uint8Array)[] {
+  return folders.filter(existsSync).flatMap((folder) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort()
+      .flatMap((path) => [relative(folder, path), readFileSync(path)]),
+  )
+}
+
+function readPolicyPack(dirs: string[], listFolders: string[]): PolicyPack {
   const codes = mapValues(mergeFolders(dirs, 'codes', mergeCode), (raw, at) => parseAs(codeSchema, raw, at))
   const lexicons = mapValues(mergeFolders(dirs, 'lexicons', mergeLexicon), (raw, at) =>
     parseAs(lexiconSchema, raw, at),

@@ -1,6 +1,12 @@
 import { normaliseText } from '../text/text-views.ts'
-import { buildVocabulary, type Vocabulary } from '../text/vocabulary.ts'
+import {
+  type Vocabulary,
+  type VocabularyTables,
+  vocabularyFrom,
+  vocabularyTables,
+} from '../text/vocabulary.ts'
 import type { WordUse } from '../text/word-use.ts'
+import { keptTables } from './kept-tables.ts'
 import type { PolicyPack } from './pack-schema.ts'
 
 type Parts = Pick<PolicyPack, 'lexicons' | 'concepts' | 'patterns' | 'codes'>
@@ -15,7 +21,7 @@ export function vocabularyOf(pack: Parts): Vocabulary {
   const key = [...asked].sort().join(' ')
   const known = made.get(pack.lexicons) ?? new Map<string, Vocabulary>()
   made.set(pack.lexicons, known)
-  const ready = known.get(key) ?? build(pack, asked)
+  const ready = known.get(key) ?? fresh(pack, asked)
   known.set(key, ready)
   return ready
 }
@@ -29,7 +35,13 @@ function askedLexicons(codes: Parts['codes']): Set<string> {
   return new Set(atoms.filter((atom) => atom.startsWith('lex.')).map((atom) => atom.slice(4)))
 }
 
-function build({ lexicons, concepts, patterns }: Parts, asked: ReadonlySet<string>): Vocabulary {
+function fresh(pack: Parts, asked: ReadonlySet<string>): Vocabulary {
+  const { lexicons, concepts, patterns } = pack
+  const from = [lexicons, concepts, patterns, [...asked].sort()]
+  return vocabularyFrom(keptTables('vocabulary', from, () => tablesOf(pack, asked)))
+}
+
+function tablesOf({ lexicons, concepts, patterns }: Parts, asked: ReadonlySet<string>): VocabularyTables {
   const words = new Map<string, WordUse>()
   const stems = new Set<string>()
   const languages = new Map<string, number>()
@@ -57,7 +69,7 @@ function build({ lexicons, concepts, patterns }: Parts, asked: ReadonlySet<strin
     for (const [language, list] of Object.entries(byLanguage))
       for (const term of list.split(',')) add(term.trim(), bitOf(language), false)
   for (const source of Object.values(patterns)) for (const word of literalsOf(source)) add(word, 0, false)
-  return buildVocabulary(words, stems)
+  return vocabularyTables(words, stems)
 }
 
 const MIN_LITERAL = 4

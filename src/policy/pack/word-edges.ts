@@ -7,9 +7,9 @@ const EDGE = `(?!(?<=${LETTER})(?=${LETTER}))`
 /** A pattern of a pack, made ready. */
 export interface EdgedPattern {
   /** The pattern as it is written: says fast where one may be. */
-  loose: RegExp
+  readonly loose: RegExp
   /** The same between the edges of words, at one place. */
-  edged: RegExp
+  readonly edged: RegExp
 }
 
 /**
@@ -17,15 +17,29 @@ export interface EdgedPattern {
  * "age 28" in "page 28".
  */
 export function withWordEdges(source: string): EdgedPattern {
-  return { loose: new RegExp(source, 'gu'), edged: new RegExp(`${EDGE}(?:${source})${EDGE}`, 'uy') }
+  let loose: RegExp | undefined
+  let edged: RegExp | undefined
+  // Made when a text is first asked about: most patterns of a pack meet no text that holds their words.
+  return {
+    get loose() {
+      loose ??= new RegExp(source, 'gu')
+      return loose
+    },
+    get edged() {
+      edged ??= new RegExp(`${EDGE}(?:${source})${EDGE}`, 'uy')
+      return edged
+    },
+  }
 }
 
 /** Every match in a text, none overlapping another. Asks for edges only where the words are. */
-export function* matchesIn({ loose, edged }: EdgedPattern, text: string): Generator<RegExpExecArray> {
+export function* matchesIn(pattern: EdgedPattern, text: string): Generator<RegExpExecArray> {
+  const { loose } = pattern
   for (let from = 0; from <= text.length; ) {
     loose.lastIndex = from
     const at = loose.exec(text)?.index
     if (at === undefined) return
+    const { edged } = pattern
     edged.lastIndex = at
     const match = edged.exec(text)
     if (match !== null && match[0] !== '') yield match

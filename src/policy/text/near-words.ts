@@ -15,9 +15,8 @@ const FREE = -1
 const STRONG = 6
 
 /** Words by what is left of them when a letter is left out, in one open-addressed table of hashes: as strings it would take 40 MB. */
-export function nearWords(words: ReadonlyMap<string, WordUse>): NearWords {
-  const long = [...words.keys()].filter((word) => word.length >= MIN_LETTERS)
-  const longest = long.reduce((most, word) => Math.max(most, word.length), 0)
+export function nearTable(words: Iterable<string>): Int32Array {
+  const long = longOnes(words)
   const letters = long.reduce((sum, word) => sum + word.length, 1)
   const slots = new Int32Array(2 ** Math.ceil(Math.log2(letters * 2))).fill(FREE)
   const mask = slots.length - 1
@@ -30,6 +29,18 @@ export function nearWords(words: ReadonlyMap<string, WordUse>): NearWords {
       slots[slot] = id
     }
   }
+  return slots
+}
+
+function longOnes(words: Iterable<string>): string[] {
+  return [...words].filter((word) => word.length >= MIN_LETTERS)
+}
+
+/** @param slots what `nearTable` made of the same words in the same order */
+export function nearWords(words: ReadonlyMap<string, WordUse>, slots: Int32Array): NearWords {
+  const long = longOnes(words.keys())
+  const longest = long.reduce((most, word) => Math.max(most, word.length), 0)
+  const mask = slots.length - 1
   /** Words of which `text` without its letter at `at` (none: -1) may be what is left. */
   const candidates = (text: string, at: number): string[] => {
     const found: string[] = []

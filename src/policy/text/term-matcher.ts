@@ -9,13 +9,22 @@ export interface TermMatcher {
   find(text: string): TermHit[]
 }
 
-interface Pattern {
-  id: number
-  length: number
-  /** The term was written `stem*`: any letters may follow. */
-  open: boolean
-  /** One of the further terms, which the first matcher does not find. */
-  isFurther: boolean
+/** What matchers run on: plain data, which can be kept in a file. */
+export interface TermTables {
+  /** Class of each UTF-16 unit; 0 for units that no term holds. */
+  classOf: Uint16Array
+  edges: Edges
+  fail: Int32Array
+  /** Of each state, where in `ended` the terms begin that end there; one more at the end. */
+  endings: Int32Array
+  /** Numbers of terms. */
+  ended: Int32Array
+  ids: Int32Array
+  lengths: Uint16Array
+  /** 1 for a term that was written `stem*`: any letters may follow. */
+  open: Uint8Array
+  /** Terms before this number are found by both matchers, the others by the second alone. */
+  further: number
 }
 
 const NEWLINE = 0x0a
@@ -32,31 +41,49 @@ export interface Term {
  * letters, their vowel signs nor digits, except in scripts that write no blanks. `stem*` also matches longer words. Terms must be normalised.
  */
 export function buildTermMatcher(terms: readonly Term[]): TermMatcher {
-  return buildTermMatchers(terms, [])[0]
+  return matchersOf(termTables(terms, []))[0]
 }
 
-/** A matcher of the terms and one that finds the further ones too. They share their table, which is most of what they cost. */
-export function buildTermMatchers(
-  terms: readonly Term[],
-  further: readonly Term[],
-): [TermMatcher, TermMatcher] {
+/** The tables of both matchers: of the terms, and of these and the further ones. They share them, which are most of what they cost. */
+export function termTables(terms: readonly Term[], further: readonly Term[]): TermTables {
   const all = [...terms, ...further]
   const classOf = classesOf(all)
-  const { edges, outputs, fail } = buildTrie(all, terms.length, classOf)
+  const { edges, outputs, fail } = buildTrie(all, classOf)
+  const endings = new Int32Array(outputs.length + 1)
+  for (const [state, output] of outputs.entries())
+    endings[state + 1] = (endings[state] ?? 0) + (output?.length ?? 0)
+  const isOpen = (term: string): boolean => term.endsWith('*')
+  return {
+    classOf,
+    edges,
+    fail,
+    endings,
+    ended: Int32Array.from(outputs.flatMap((output) => output ?? [])),
+    ids: Int32Array.from(all, ({ id }) => id),
+    lengths: Uint16Array.from(all, ({ term }) => (isOpen(term) ? term.length - 1 : term.length)),
+    open: Uint8Array.from(all, ({ term }) => Number(isOpen(term))),
+    further: terms.length,
+  }
+}
+
+/** A matcher of the terms, and one that finds the further ones too. */
+export function matchersOf(tables: TermTables): [TermMatcher, TermMatcher] {
+  const { classOf, edges, fail, endings, ended, ids, lengths, open, further } = tables
   const find = (text: string, withFurther: boolean): TermHit[] => {
     const hits: TermHit[] = []
     let state = 0
     for (let i = 0; i < text.length; i++) {
-      const unit = classOf[text.charCodeAt(i)] ?? 0
+      const unit = classOf[text.charCodeAt(i)] as number
       state = unit === 0 ? 0 : follow(edges, fail, state, unit)
-      const found = outputs[state]
-      if (found === undefined) continue
-      for (const pattern of found) {
-        if (pattern.isFurther && !withFurther) continue
-        const start = i + 1 - pattern.length
+      const last = endings[state + 1] as number
+      for (let at = endings[state] as number; at < last; at++) {
+        const term = ended[at] as number
+        if (term >= further && !withFurther) continue
+        const start = i + 1 - (lengths[term] as number)
         if (!isBoundary(text, start - 1, start)) continue
-        if (pattern.open) hits.push({ id: pattern.id, start, end: wordEnd(text, i + 1) })
-        else if (isBoundary(text, i + 1, i)) hits.push({ id: pattern.id, start, end: i + 1 })
+        const id = ids[term] as number
+        if (open[term] === 1) hits.push({ id, start, end: wordEnd(text, i + 1) })
+        else if (isBoundary(text, i + 1, i)) hits.push({ id, start, end: i + 1 })
       }
     }
     return hits
@@ -108,12 +135,11 @@ function follow(edges: Edges, fail: Int32Array, from: number, unit: number): num
   return edges.first[unit] ?? 0
 }
 
-/** @param first how many of the terms the first matcher finds */
+/** `outputs`: the numbers of the terms that end in a state. */
 function buildTrie(
   terms: readonly Term[],
-  first: number,
   classOf: Uint16Array,
-): { edges: Edges; outputs: (Pattern[] | undefined)[]; fail: Int32Array } {
+): { edges: Edges; outputs: (number[] | undefined)[]; fail: Int32Array } {
   const units = terms.reduce((sum, { term }) => sum + term.length, 1)
   const slots = 2 ** Math.ceil(Math.log2(units * 2))
   const edges: Edges = {
@@ -127,10 +153,9 @@ function buildTrie(
     units: new Uint16Array(units),
     depths: new Uint16Array(units),
   }
-  const outputs: (Pattern[] | undefined)[] = [undefined]
-  for (const [at, { id, term }] of terms.entries()) {
-    const open = term.endsWith('*')
-    const length = open ? term.length - 1 : term.length
+  const outputs: (number[] | undefined)[] = [undefined]
+  for (const [at, { term }] of terms.entries()) {
+    const length = term.endsWith('*') ? term.length - 1 : term.length
     if (length === 0) continue
     let state = 0
     for (let i = 0; i < length; i++) {
@@ -148,10 +173,9 @@ function buildTrie(
       }
       state = edges.targets[slot] ?? 0
     }
-    const pattern = { id, length, open, isFurther: at >= first }
     const ended = outputs[state]
-    if (ended) ended.push(pattern)
-    else outputs[state] = [pattern]
+    if (ended) ended.push(at)
+    else outputs[state] = [at]
   }
   return { edges, outputs, fail: failLinks(states, edges, outputs) }
 }
@@ -165,7 +189,7 @@ interface States {
 }
 
 /** Where to go on when no term goes on, level by level; a state also ends the terms that its fail state ends. */
-function failLinks(states: States, edges: Edges, outputs: (Pattern[] | undefined)[]): Int32Array {
+function failLinks(states: States, edges: Edges, outputs: (number[] | undefined)[]): Int32Array {
   const fail = new Int32Array(states.count)
   for (const state of byDepth(states)) {
     if (states.depths[state] === 1) continue

@@ -1,4 +1,4 @@
-import { type NearWords, nearWords } from './near-words.ts'
+import { type NearWords, nearTable, nearWords } from './near-words.ts'
 import type { WordUse } from './word-use.ts'
 
 /** The words of a pack: what tells a disguised word from one that nobody knows. All words are normalised, letters and their marks alone. */
@@ -29,13 +29,63 @@ const MIN_STEM = 5
 const ENDING_COST = 4
 const SLOTS = 65_536
 
+/** What a vocabulary runs on: plain data, which can be kept in a file. */
+export interface VocabularyTables {
+  words: string[]
+  /** Of each word. */
+  counts: Int32Array
+  isStrong: Uint8Array
+  languages: Int32Array
+  stems: string[]
+  strongStarts: Uint8Array
+  byHash: HashTable
+  near: Int32Array
+  nearStrong: Int32Array
+}
+
+/** Open-addressed: number and one of the word that a slot holds, 0 where it is free, and the hash of its letters. */
+interface HashTable {
+  places: Int32Array
+  hashes: Int32Array
+}
+
 /** @param stems words that may go on: the last words of terms that end in a star */
-export function buildVocabulary(words: ReadonlyMap<string, WordUse>, stems: ReadonlySet<string>): Vocabulary {
-  const total = Math.log(words.values().reduce((sum, { count }) => sum + count, 1))
+export function vocabularyTables(
+  uses: ReadonlyMap<string, WordUse>,
+  stems: ReadonlySet<string>,
+): VocabularyTables {
+  const words = [...uses.keys()]
+  const strong = words.filter((word) => uses.get(word)?.isStrong)
   const strongStarts = new Uint8Array(SLOTS)
-  for (const [word, { isStrong }] of words)
-    if (isStrong && word.length >= MIN_STRONG) strongStarts[startOf(word, 0)] = 1
-  const byHash = wordsByHash(words)
+  for (const word of strong) if (word.length >= MIN_STRONG) strongStarts[startOf(word, 0)] = 1
+  return {
+    words,
+    counts: Int32Array.from(words, (word) => uses.get(word)?.count ?? 0),
+    isStrong: Uint8Array.from(words, (word) => Number(uses.get(word)?.isStrong)),
+    languages: Int32Array.from(words, (word) => uses.get(word)?.languages ?? 0),
+    stems: [...stems],
+    strongStarts,
+    byHash: hashTable(words),
+    near: nearTable(words),
+    nearStrong: nearTable(strong),
+  }
+}
+
+export function vocabularyFrom(tables: VocabularyTables): Vocabulary {
+  const { strongStarts } = tables
+  const words = new Map(
+    tables.words.map((word, i): [string, WordUse] => [
+      word,
+      {
+        count: tables.counts[i] ?? 0,
+        isStrong: tables.isStrong[i] === 1,
+        languages: tables.languages[i] ?? 0,
+      },
+    ]),
+  )
+  const stems = new Set(tables.stems)
+  const total = Math.log(tables.counts.reduce((sum, count) => sum + count, 1))
+  const byHash = wordsByHash(tables.words, tables.byHash)
   const longest = words.keys().reduce((most, word) => Math.max(most, word.length), 0) + MAX_ENDING
   const stemOf = (word: string): string | null => {
     for (let length = word.length - 1; length >= Math.max(MIN_STEM, word.length - MAX_ENDING); length--) {
@@ -82,24 +132,28 @@ export function buildVocabulary(words: ReadonlyMap<string, WordUse>, stems: Read
           reach(end, stemCost + ENDING_COST * (end - stemEnd))
       }
     },
-    near: nearWords(words),
-    nearStrong: nearWords(new Map(words.entries().filter(([, { isStrong }]) => isStrong))),
+    near: nearWords(words, tables.near),
+    nearStrong: nearWords(new Map(words.entries().filter(([, { isStrong }]) => isStrong)), tables.nearStrong),
   }
 }
 
-/** Finds a word by the hash of its letters and then by the letters, so that none has to be cut out of a text to be looked up. */
-function wordsByHash(words: ReadonlyMap<string, WordUse>) {
-  const all = [...words.keys()]
-  const places = new Int32Array(2 ** Math.ceil(Math.log2(all.length * 4 + 1)))
+function hashTable(words: readonly string[]): HashTable {
+  const places = new Int32Array(2 ** Math.ceil(Math.log2(words.length * 4 + 1)))
   const hashes = new Int32Array(places.length)
   const mask = places.length - 1
-  for (const [i, word] of all.entries()) {
+  for (const [i, word] of words.entries()) {
     const hash = hashOf(word)
     let slot = hash & mask
     while (places[slot] !== 0) slot = (slot + 1) & mask
     places[slot] = i + 1
     hashes[slot] = hash
   }
+  return { places, hashes }
+}
+
+/** Finds a word by the hash of its letters and then by the letters, so that none has to be cut out of a text to be looked up. */
+function wordsByHash(all: readonly string[], { places, hashes }: HashTable) {
+  const mask = places.length - 1
   return {
     /** Whether some word has this hash. */
     has(hash: number): boolean {
