@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { createServer as createNetServer, isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
 import type { ApiContext } from '../api/http/endpoint.ts'
 import { databaseCheck } from '../api/readiness.ts'
 import { createServer } from '../api/server.ts'
-import { createApiKey } from '../auth/create-api-key.ts'
 import { createKeyUsage } from '../auth/key-usage.ts'
 import { createPeople } from '../auth/people.ts'
 import { createVault } from '../auth/vault.ts'
@@ -22,9 +20,7 @@ import type { RecordSpan } from '../trace.ts'
 import { createWebhookSender } from '../webhooks/webhook-sender.ts'
 import { baseUrlOf } from './base-url.ts'
 import { evidenceStoreOf, loadConfiguredPolicies } from './collection.ts'
-import { addOrg } from './orgs.ts'
 import { type Opened, ROOT } from './start.ts'
-import { addUser } from './users.ts'
 import { watchOpened } from './watching.ts'
 import { WEBHOOK_USER_AGENT } from './webhook-user-agent.ts'
 
@@ -118,25 +114,6 @@ function startedWhenNeeded<T extends { stop(): Promise<void> }>(start: () => Pro
     },
     stop: async () => (await started?.catch(() => undefined))?.stop(),
   }
-}
-
-/** A first organization, so that a newcomer can sign in and call the API at once. Shown here and never again. */
-export async function welcome(config: Config, opened: Opened) {
-  const email = 'admin@toscan.local'
-  const password = randomBytes(12).toString('base64url')
-  const orgId = await addOrg(opened, 'First organization', config.dailyScanLimit ?? null)
-  await addUser(opened, { org: orgId, email, password, role: 'admin' })
-  const { key } = await createApiKey(opened.db, { orgId, name: 'First key', person: null })
-  console.log(
-    [
-      '',
-      'First start: an organization was made. Keep these, they are not shown again.',
-      `  organization  ${orgId}`,
-      `  sign-in       ${email}  ${password}`,
-      `  API key       ${key}`,
-      '',
-    ].join('\n'),
-  )
 }
 
 async function freePort(host: string): Promise<number> {
