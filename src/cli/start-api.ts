@@ -9,6 +9,7 @@ import { createPeople } from '../auth/people.ts'
 import { createVault } from '../auth/vault.ts'
 import type { Config } from '../config.ts'
 import { openPool } from '../db/open-pool.ts'
+import { Conflict } from '../errors.ts'
 import { countErasable, eraseScans } from '../jobs/erase-scans.ts'
 import { startJobQueue } from '../jobs/queue.ts'
 import type { Metrics } from '../metrics.ts'
@@ -85,7 +86,6 @@ export async function startApi(
     whyNotReady: databaseCheck(opened.db),
     dashboardFolder: dashboardFolderOf(config),
   })
-  await app.listen({ host: config.host, port })
   const stop = async (graceMs = 0) => {
     await app.stop(graceMs)
     await queue.stop()
@@ -93,6 +93,11 @@ export async function startApi(
     await ctx.keyUsage.stop()
     await signInPool.end()
   }
+  await app.listen({ host: config.host, port }).catch(async (error) => {
+    await stop()
+    if (error.code !== 'EADDRINUSE') throw error
+    throw new Conflict(`PORT: port ${port} of ${config.host} is taken.`, { cause: error })
+  })
   return { baseUrl, port, stop }
 }
 
