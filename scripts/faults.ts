@@ -1,4 +1,6 @@
-import { everyQuery } from '../test/faults/every-io.ts'
+import { settingsOf, startS3Server } from '../test/evidence/s3-server.ts'
+import { fullDisk, mountDisk } from '../test/faults/disk.ts'
+import { everyPut, everyQuery, everyRequest } from '../test/faults/every-io.ts'
 import { kills } from '../test/faults/kills.ts'
 import { network } from '../test/faults/network.ts'
 import { openStage, type Stage } from '../test/faults/stage.ts'
@@ -6,7 +8,7 @@ import { starts } from '../test/faults/starts.ts'
 import { seeded } from '../test/support/seeded.ts'
 
 /**
- * `npm run test:faults [-- --seed N] [--profiles N] [--rounds N] [--only network|kills|queries|starts]`: API and workers under every fault, each
+ * `npm run test:faults [-- --seed N] [--profiles N] [--rounds N] [--only FAMILY]`: API and workers under every fault, each
  * with a batch that has to end, be told and add up (`test/faults/audit.ts`), and everybody healthy within 15 s. Takes an hour or more, prints a
  * table for each family, and ends with 1 when something did not hold. `npm test` runs a short form.
  */
@@ -20,6 +22,10 @@ const FAMILIES: Record<string, () => AsyncGenerator<object>> = {
   network: () => onStage((stage) => network(stage, { profiles, seconds: 10 })),
   kills: () => onStage((stage) => kills(stage, { profiles, rounds })),
   queries: () => onStage((stage) => everyQuery(stage, { most: 120 })),
+  requests: () => onStage((stage) => everyRequest(stage, { most: 40 })),
+  puts: onS3,
+  serve: () => onStage((stage) => kills(stage, { profiles, rounds, victims: ['serve'] }), { roles: 'all' }),
+  disk: onFullDisk,
   starts: () => starts(seeded(seed), Math.min(rounds, 10)),
 }
 
@@ -39,12 +45,36 @@ for (const [name, family] of Object.entries(FAMILIES)) {
 process.exit(failed ? 1 : 0)
 
 /** Each family has one of its own. */
-async function* onStage(work: (stage: Stage) => AsyncGenerator<object>): AsyncGenerator<object> {
-  const stage = await openStage({ seed })
+async function* onStage(
+  work: (stage: Stage) => AsyncGenerator<object>,
+  options: Parameters<typeof openStage>[0] = {},
+): AsyncGenerator<object> {
+  const stage = await openStage({ seed, ...options })
   try {
     yield* work(stage)
   } finally {
     await stage.close()
+  }
+}
+
+async function* onS3(): AsyncGenerator<object> {
+  const s3 = await startS3Server()
+  try {
+    yield* onStage((stage) => everyPut(stage, s3, { most: 20 }), { env: settingsOf(s3) })
+  } finally {
+    await s3.close()
+  }
+}
+
+async function* onFullDisk(): AsyncGenerator<object> {
+  const disk = mountDisk(16)
+  if (disk === null)
+    return yield { fault: 'evidence disk full', note: 'left out: nothing can be mounted here' }
+  try {
+    const env = { TOSCAN_DATA_DIR: disk.dataDir }
+    yield* onStage((stage) => fullDisk(stage, disk, { profiles: Math.min(profiles, 500) }), { env })
+  } finally {
+    disk.unmount()
   }
 }
 

@@ -214,6 +214,10 @@ export function createMetrics({ version = 'unknown', role = 'none' } = {}) {
       `Addresses of webhooks that fail, or are disabled because they failed for days or asked for it. ${SAME}`,
       ['state'],
     ),
+    silentHosts: gauge(
+      'toscan_webhook_silent_hosts',
+      `Hosts of receivers that gave no answer to three attempts in a row, and are held back. ${SAME}`,
+    ),
     jobs: gauge(
       'toscan_jobs',
       `Jobs that have not ended well, by queue and state of pg-boss: created, retry, active, failed. ${SAME}`,

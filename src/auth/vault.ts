@@ -1,8 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Vault } from '../context.ts'
-import { Unavailable } from '../errors.ts'
+import { writeWhole } from '../db/write-whole.ts'
+import { Conflict, Unavailable } from '../errors.ts'
 
 /** AES-256-GCM; the text is `v1.<nonce>.<tag>.<ciphertext>` in base64url. `key` is 64 hex characters. */
 export function createVault(key: string): Vault {
@@ -49,8 +50,14 @@ export function newKey(): string {
 export function instanceKey(dataDir: string, mark: string | null): string {
   const file = keyFile(dataDir)
   settleNextKey(dataDir, mark)
+  // What an older version left half-written has sealed nothing.
+  if (mark === null && existsSync(file) && !isKey(readFileSync(file, 'utf8'))) rmSync(file)
   if (!existsSync(file)) writeKey(file, newKey())
   return readFileSync(file, 'utf8').trim()
+}
+
+function isKey(text: string): boolean {
+  return /^[0-9a-f]{64}$/i.test(text.trim())
 }
 
 /** The key of a folder that has one already. */
@@ -78,7 +85,8 @@ export function settleNextKey(dataDir: string, mark: string | null) {
 }
 
 function writeKey(file: string, key: string) {
-  writeFileSync(file, key, { mode: 0o600, flag: 'wx' })
+  if (existsSync(file)) throw new Conflict(`${file} is there already.`)
+  writeWhole(file, key, 0o600)
   chmodSync(file, 0o600)
 }
 

@@ -3,6 +3,7 @@ import { newId } from '../auth/ids.ts'
 import { newWebhookSecret } from '../auth/tokens.ts'
 import { createVault } from '../auth/vault.ts'
 import type { Config } from '../config.ts'
+import type { Tx } from '../db/database.ts'
 import { setDailyModelBudget } from '../db/model-spending.ts'
 import { insertOrg, listOrgs, setDailyLimit } from '../db/orgs.ts'
 import { InvalidInput } from '../errors.ts'
@@ -51,16 +52,22 @@ export async function listOrganizations(config: Config, options: { json?: boolea
 }
 
 /** Makes an organization with its settings and its first webhook secret. */
-export async function addOrg(opened: Opened, name: string, dailyLimit: number | null): Promise<string> {
+export function addOrg({ db, secretKey }: Opened, name: string, dailyLimit: number | null): Promise<string> {
+  return db.transaction().execute((tx) => makeOrg(tx, { name, dailyLimit, secretKey }))
+}
+
+/** In the caller's transaction. */
+export async function makeOrg(
+  tx: Tx,
+  { name, dailyLimit, secretKey }: { name: string; dailyLimit: number | null; secretKey: string },
+): Promise<string> {
   const orgId = newId('org')
   const slug = `${name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 40)}-${randomBytes(4).toString('hex')}`
-  const sealedSecret = createVault(opened.secretKey).seal(newWebhookSecret())
-  await opened.db
-    .transaction()
-    .execute((tx) => insertOrg(tx, { orgId, name, slug, dailyLimit, secretId: newId('whs'), sealedSecret }))
+  const sealedSecret = createVault(secretKey).seal(newWebhookSecret())
+  await insertOrg(tx, { orgId, name, slug, dailyLimit, secretId: newId('whs'), sealedSecret })
   return orgId
 }
 

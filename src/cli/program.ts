@@ -219,6 +219,14 @@ function buildProgram(env: Env): Command {
     .addOption(json())
     .action(async (options) => (await evidenceCommands()).deleteEvidence(config(), options))
 
+  const erased = program.command('erasures').description('Deletions of scans.')
+  erased
+    .command('list')
+    .description('List when scans were deleted, how many, and by whom; the newest first.')
+    .option('--org <org_id>', 'only of this organization')
+    .addOption(json())
+    .action(async (options) => (await import('./erasures.ts')).printErasures(config(), options))
+
   const policy = program.command('policy').description('The policy pack.')
   policy
     .command('test')

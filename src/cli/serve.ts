@@ -3,7 +3,6 @@ import { type Check, databaseCheck } from '../api/readiness.ts'
 import type { Config } from '../config.ts'
 import { serverHome } from '../db/embedded-postgres.ts'
 import { heldSince } from '../db/held.ts'
-import { listOrgs } from '../db/orgs.ts'
 import { setScanConcurrency } from '../db/queue.ts'
 import { checkEmbedder } from '../embeddings/open-embedder.ts'
 import { createMetrics } from '../metrics.ts'
@@ -55,7 +54,10 @@ export async function serve(config: Config, role: 'all' | 'api' | 'worker') {
   const working: Check[] = [databaseCheck(opened.db)]
   try {
     if (role !== 'worker') {
-      const { startApi, welcome } = await import('./start-api.ts')
+      const [{ startApi }, { welcome }] = await Promise.all([
+        import('./start-api.ts'),
+        import('./welcome.ts'),
+      ])
       const api = await startApi(config, opened, log, metrics, telemetry?.record)
       let stopped: Promise<void> | undefined
       const stopApi = () => {
@@ -66,7 +68,7 @@ export async function serve(config: Config, role: 'all' | 'api' | 'worker') {
       // Also while the work is still starting, which takes seconds; what comes of it is heard below.
       asked.came.then(stopApi).catch(() => {})
       console.log(`Toscan is listening on ${api.baseUrl} (documentation: ${api.baseUrl}/docs)`)
-      if ((await listOrgs(opened.db)).length === 0) await welcome(config, opened)
+      await welcome(config, opened)
     }
     if (role !== 'api') {
       const { startWork } = await import('./start-work.ts')

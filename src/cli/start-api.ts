@@ -1,16 +1,15 @@
-import { randomBytes } from 'node:crypto'
 import { createServer as createNetServer, isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
 import type { ApiContext } from '../api/http/endpoint.ts'
 import { databaseCheck } from '../api/readiness.ts'
 import { createServer } from '../api/server.ts'
-import { createApiKey } from '../auth/create-api-key.ts'
 import { createKeyUsage } from '../auth/key-usage.ts'
 import { createPeople } from '../auth/people.ts'
 import { createVault } from '../auth/vault.ts'
 import type { Config } from '../config.ts'
 import { openPool } from '../db/open-pool.ts'
+import { Conflict } from '../errors.ts'
 import { countErasable, eraseScans } from '../jobs/erase-scans.ts'
 import { startJobQueue } from '../jobs/queue.ts'
 import type { Metrics } from '../metrics.ts'
@@ -22,9 +21,7 @@ import type { RecordSpan } from '../trace.ts'
 import { createWebhookSender } from '../webhooks/webhook-sender.ts'
 import { baseUrlOf } from './base-url.ts'
 import { evidenceStoreOf, loadConfiguredPolicies } from './collection.ts'
-import { addOrg } from './orgs.ts'
 import { type Opened, ROOT } from './start.ts'
-import { addUser } from './users.ts'
 import { watchOpened } from './watching.ts'
 import { WEBHOOK_USER_AGENT } from './webhook-user-agent.ts'
 
@@ -89,7 +86,6 @@ export async function startApi(
     whyNotReady: databaseCheck(opened.db),
     dashboardFolder: dashboardFolderOf(config),
   })
-  await app.listen({ host: config.host, port })
   const stop = async (graceMs = 0) => {
     await app.stop(graceMs)
     await queue.stop()
@@ -97,6 +93,11 @@ export async function startApi(
     await ctx.keyUsage.stop()
     await signInPool.end()
   }
+  await app.listen({ host: config.host, port }).catch(async (error) => {
+    await stop()
+    if (error.code !== 'EADDRINUSE') throw error
+    throw new Conflict(`PORT: port ${port} of ${config.host} is taken.`, { cause: error })
+  })
   return { baseUrl, port, stop }
 }
 
@@ -118,25 +119,6 @@ function startedWhenNeeded<T extends { stop(): Promise<void> }>(start: () => Pro
     },
     stop: async () => (await started?.catch(() => undefined))?.stop(),
   }
-}
-
-/** A first organization, so that a newcomer can sign in and call the API at once. Shown here and never again. */
-export async function welcome(config: Config, opened: Opened) {
-  const email = 'admin@toscan.local'
-  const password = randomBytes(12).toString('base64url')
-  const orgId = await addOrg(opened, 'First organization', config.dailyScanLimit ?? null)
-  await addUser(opened, { org: orgId, email, password, role: 'admin' })
-  const { key } = await createApiKey(opened.db, { orgId, name: 'First key', person: null })
-  console.log(
-    [
-      '',
-      'First start: an organization was made. Keep these, they are not shown again.',
-      `  organization  ${orgId}`,
-      `  sign-in       ${email}  ${password}`,
-      `  API key       ${key}`,
-      '',
-    ].join('\n'),
-  )
 }
 
 async function freePort(host: string): Promise<number> {

@@ -3,6 +3,7 @@ import { createSession } from '../auth/create-session.ts'
 import { newId } from '../auth/ids.ts'
 import { allowReset } from '../auth/reset-password.ts'
 import type { Config } from '../config.ts'
+import type { Tx } from '../db/database.ts'
 import { orgSettings } from '../db/orgs.ts'
 import { insertUser, membershipsOf, upsertMember, userByEmail } from '../db/people.ts'
 import { InvalidInput, NotFound } from '../errors.ts'
@@ -23,28 +24,31 @@ export async function createUser(config: Config, options: NewUser & { json?: boo
 }
 
 /** Somebody who has an account already joins the organization with it; their password stays. */
-export async function addUser({ db }: Opened, user: NewUser): Promise<string> {
+export function addUser({ db }: Opened, user: NewUser): Promise<string> {
+  return db.transaction().execute((tx) => makeUser(tx, user))
+}
+
+/** In the caller's transaction. */
+export async function makeUser(tx: Tx, user: NewUser): Promise<string> {
   const email = user.email.trim().toLowerCase()
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new InvalidInput('--email must be an e-mail address')
   if (user.password.length < 8) throw new InvalidInput('--password must have at least 8 characters')
   const passwordHash = await hashPassword(user.password)
-  return db.transaction().execute(async (tx) => {
-    if (!(await orgSettings(tx, user.org)))
-      throw new NotFound(`There is no organization ${user.org}. List them with: toscan org list`)
-    const known = await userByEmail(tx, email)
-    const userId = known?.id ?? newId('user')
-    if (!known) {
-      await insertUser(tx, {
-        userId,
-        accountId: newId('acct'),
-        email,
-        name: email.split('@')[0] ?? email,
-        passwordHash,
-      })
-    }
-    await upsertMember(tx, { memberId: newId('mem'), orgId: user.org, userId, role: user.role })
-    return userId
-  })
+  if (!(await orgSettings(tx, user.org)))
+    throw new NotFound(`There is no organization ${user.org}. List them with: toscan org list`)
+  const known = await userByEmail(tx, email)
+  const userId = known?.id ?? newId('user')
+  if (!known) {
+    await insertUser(tx, {
+      userId,
+      accountId: newId('acct'),
+      email,
+      name: email.split('@')[0] ?? email,
+      passwordHash,
+    })
+  }
+  await upsertMember(tx, { memberId: newId('mem'), orgId: user.org, userId, role: user.role })
+  return userId
 }
 
 /** Prints a link by which this person chooses a new password, once. The service sends no mail: hand it over yourself. */

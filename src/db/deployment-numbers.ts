@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from './database.ts'
+import { HOLD_AFTER_SILENCES } from './webhook-hosts.ts'
 
 export interface DeploymentNumbers {
   scanConcurrency: number
@@ -7,6 +8,8 @@ export interface DeploymentNumbers {
   scans: { mode: string; waiting: number; running: number; oldestSeconds: number }[]
   deliveries: { due: number; scheduled: number; oldestDueSeconds: number }
   endpoints: { failing: number; disabled: number }
+  /** Hosts of receivers that are held back: three attempts in a row got no answer at all. */
+  silentHosts: number
 }
 
 /** What is the same for all processes, read off the tables. Each question goes by an index of what has not ended. */
@@ -29,8 +32,10 @@ export async function deploymentNumbers(db: Tx): Promise<DeploymentNumbers> {
     oldest: number
     failing: number
     disabled: number
+    silent_hosts: number
   }>`
-    select d.scan_concurrency, w.due, w.scheduled, w.oldest, e.failing, e.disabled
+    select d.scan_concurrency, w.due, w.scheduled, w.oldest, e.failing, e.disabled,
+           (select count(*) from webhook_hosts where silences >= ${HOLD_AFTER_SILENCES}) as silent_hosts
       from deployment d
      cross join (
        select count(*) filter (where next_attempt_at <= clock_timestamp()) as due,
@@ -51,5 +56,6 @@ export async function deploymentNumbers(db: Tx): Promise<DeploymentNumbers> {
       oldestDueSeconds: row?.oldest ?? 0,
     },
     endpoints: { failing: row?.failing ?? 0, disabled: row?.disabled ?? 0 },
+    silentHosts: row?.silent_hosts ?? 0,
   }
 }

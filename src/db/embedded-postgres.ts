@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import {
   accessSync,
   chmodSync,
@@ -12,6 +12,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -23,8 +24,13 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { Unavailable } from '../errors.ts'
+import { prepareDataFolder } from './data-folder.ts'
 import { guardServer } from './guard-server.ts'
 import { processMark, withStartLock } from './start-lock.ts'
+import { writeWhole } from './write-whole.ts'
+
+/** How the name of a cluster begins that is not whole yet. */
+const MAKING = 'cluster-in-making-'
 
 export interface EmbeddedPostgres {
   /** Connection string over the Unix socket. */
@@ -46,7 +52,7 @@ export async function startEmbeddedPostgres(
   dataDir: string,
   giveUp: (sentence: string) => void = () => {},
 ): Promise<EmbeddedPostgres> {
-  mkdirSync(dataDir, { recursive: true })
+  prepareDataFolder(dataDir)
   const account = serverAccount()
   const home = serverHome(dataDir, account)
   if (account && !reachableByOthers(dirname(home)))
@@ -113,8 +119,9 @@ export function serverHome(dataDir: string, account: Account | null = serverAcco
   const within = join(dataDir, 'postgres')
   const elsewhere = join('/var/lib/toscan', shortHash(dataDir), 'postgres')
   const note = join(dataDir, 'postgres.place')
-  if (existsSync(note)) {
-    const placed = readFileSync(note, 'utf8').trim()
+  const placed = existsSync(note) ? readFileSync(note, 'utf8').trim() : ''
+  // Empty where an older version was killed while it wrote.
+  if (placed !== '') {
     if (placed === 'postgres') return within
     if (placed === elsewhere) return elsewhere
     throw new Unavailable(
@@ -124,7 +131,7 @@ export function serverHome(dataDir: string, account: Account | null = serverAcco
   // Folders of before it was noted.
   const known = [within, elsewhere].find((home) => existsSync(join(home, 'cluster', 'PG_VERSION')))
   const home = known ?? (!account || reachableByOthers(dataDir) ? within : elsewhere)
-  writeFileSync(note, home === within ? 'postgres' : home)
+  writeWhole(note, home === within ? 'postgres' : home)
   return home
 }
 
@@ -208,10 +215,16 @@ function isWritable(path: string): boolean {
   }
 }
 
+/** Made beside its place and put there when it is whole: what was cut short is nobody's cluster, and goes. */
 function initialiseCluster(native: string, cluster: string, account: Account | null) {
+  const home = dirname(cluster)
+  for (const name of readdirSync(home))
+    if (name.startsWith(MAKING)) rmSync(join(home, name), { recursive: true, force: true, maxRetries: 5 })
+  // Of a killed process initdb may still be at work: each has a name of its own.
+  const making = join(home, MAKING + randomUUID())
   const args = [
     '-D',
-    cluster,
+    making,
     '-U',
     'toscan',
     '--auth=trust',
@@ -219,17 +232,15 @@ function initialiseCluster(native: string, cluster: string, account: Account | n
     '--locale=C',
     '--no-instructions',
   ]
-  const made = spawnSync(join(native, 'bin', 'initdb'), args, {
-    encoding: 'utf8',
-    cwd: dirname(cluster),
-    ...account,
-  })
+  const made = spawnSync(join(native, 'bin', 'initdb'), args, { encoding: 'utf8', cwd: home, ...account })
   if (made.status !== 0) {
-    rmSync(cluster, { recursive: true, force: true })
+    rmSync(making, { recursive: true, force: true })
     throw new Unavailable('The embedded PostgreSQL could not be initialised.', {
       facts: { stderr: made.stderr, error: made.error?.message },
     })
   }
+  rmSync(cluster, { recursive: true, force: true })
+  renameSync(making, cluster)
 }
 
 async function launch(

@@ -27,6 +27,11 @@ export async function changeSealedSecrets(
       secret_id,
       sealAgain(secret_encrypted),
     ])
+  const { rows: unshown } = await client.query<{ first_start: string }>(
+    'select first_start from deployment where first_start is not null for update',
+  )
+  for (const { first_start } of unshown)
+    await client.query('update deployment set first_start = $1', [sealAgain(first_start)])
   await client.query('update deployment set key_mark = $1', [mark])
   return rows.length
 }

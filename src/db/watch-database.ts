@@ -51,7 +51,13 @@ async function skewOf(db: Db): Promise<number> {
 }
 
 function forget(metrics: Metrics) {
-  for (const each of [metrics.clockSkew, metrics.numbersAge, metrics.scanConcurrency, metrics.oldestDue])
+  for (const each of [
+    metrics.clockSkew,
+    metrics.numbersAge,
+    metrics.scanConcurrency,
+    metrics.oldestDue,
+    metrics.silentHosts,
+  ])
     each.remove()
   metrics.queue.reset()
   metrics.oldestWaiting.reset()
@@ -72,5 +78,6 @@ function show(metrics: Metrics, numbers: DeploymentNumbers, jobs: JobCount[]) {
   metrics.oldestDue.set(numbers.deliveries.oldestDueSeconds)
   metrics.endpoints.set({ state: 'failing' }, numbers.endpoints.failing)
   metrics.endpoints.set({ state: 'disabled' }, numbers.endpoints.disabled)
+  metrics.silentHosts.set(numbers.silentHosts)
   for (const { queue, state, jobs: count } of jobs) metrics.jobs.set({ queue, state }, count)
 }

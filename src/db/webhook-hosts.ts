@@ -23,7 +23,7 @@ export async function silentHosts(db: Tx, hostKeys: string[] | null = null): Pro
   return rows
 }
 
-const HOLD_AFTER_SILENCES = 3
+export const HOLD_AFTER_SILENCES = 3
 const LONGEST_HOLD_SECONDS = 60
 
 /** From the third silence in a row the host is held back: `firstHoldSeconds`, doubled with each, a minute at most. */

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { recordSilence } from '../../src/db/webhook-hosts.ts'
 import { endpointHealth, markEndpointFailing } from '../../src/db/webhooks.ts'
 import { startApi, type TestApi } from '../support/start-api.ts'
+import { until } from '../support/until.ts'
 
 const URL = 'https://93.184.216.34/hook'
 
@@ -48,4 +50,14 @@ describe('the health of a callback address', () => {
     assert.equal(answer.status, 200)
     assert.equal(await isDisabled(orgId), false)
   })
+})
+
+it('counts hosts that are held back because they are silent, and no others', async () => {
+  const silence = (host: string) =>
+    recordSilence(api.opened.db, { hostKey: host, host, error: 'timeout', firstHoldSeconds: 5 })
+  await silence('once.example')
+  for (let times = 0; times < 3; times++) await silence('silent.example')
+  await until('the metric tells', async () =>
+    /^toscan_webhook_silent_hosts 1$/m.test((await api.call('GET', '/metrics')).text),
+  )
 })

@@ -22,8 +22,9 @@ describe('toscan scan delete', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  const toscan = async (...args: string[]) => {
-    const child = spawn(process.execPath, [PROGRAM, 'scan', 'delete', ...args], {
+  const toscan = (...args: string[]) => run('scan', 'delete', ...args)
+  const run = async (...args: string[]) => {
+    const child = spawn(process.execPath, [PROGRAM, ...args], {
       env: { PATH: process.env.PATH, ...api.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -43,6 +44,22 @@ describe('toscan scan delete', () => {
     const { rows } = await api.opened.pool.query('select profile_url from scans where org_id = $1', [orgId])
     return rows.map((row) => row.profile_url).sort()
   }
+
+  it('is listed afterwards, with the newest first, of one organization or all', async () => {
+    const [one, two] = [await api.makeOrg(), await api.makeOrg()]
+    for (const orgId of [one, two])
+      await seedScans(api.opened.db, orgId, [{ profile_url: 'https://z.example/' }])
+    const listed = async (...args: string[]) =>
+      JSON.parse((await run('erasures', 'list', '--json', ...args)).out).erasures
+    await facts('--url', 'https://z.example/', '--org', one)
+    await facts('--url', 'https://z.example/', '--org', two)
+    const all: { org_id: string; what: string; scans: number; email: null }[] = await listed()
+    assert.deepEqual(
+      all.slice(0, 2).map(({ org_id, what, scans, email }) => ({ org_id, what, scans, email })),
+      [two, one].map((org_id) => ({ org_id, what: 'creator', scans: 1, email: null })),
+    )
+    assert.equal((await listed('--org', one)).length, 1)
+  })
 
   it('takes one scan, one creator, or what is older than a day, of one organization or all', async () => {
     const [one, two] = [await api.makeOrg(), await api.makeOrg()]

@@ -20,6 +20,17 @@ export interface S3Server {
   close(): Promise<void>
 }
 
+/** With which a service keeps its pages there. */
+export function settingsOf({ bucket }: S3Server): Record<string, string> {
+  return {
+    TOSCAN_EVIDENCE: `s3://${bucket.bucket}/${bucket.prefix.replace(/\/$/, '')}`,
+    TOSCAN_EVIDENCE_S3_ENDPOINT: bucket.endpoint,
+    TOSCAN_EVIDENCE_S3_REGION: bucket.region,
+    TOSCAN_EVIDENCE_S3_KEY_ID: bucket.keyId,
+    TOSCAN_EVIDENCE_S3_SECRET: bucket.secret,
+  }
+}
+
 /** An S3-compatible server as a process of its own, with one empty bucket, behind a door where requests can be meddled with. */
 export async function startS3Server(): Promise<S3Server> {
   const folder = await mkdtemp(join(tmpdir(), 'toscan-s3-'))

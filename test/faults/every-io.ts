@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { rows, scansBy } from '../jobs/service.ts'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { S3Server } from '../evidence/s3-server.ts'
+import { rows, type Service, scansBy, startWeb } from '../jobs/service.ts'
 import { until } from '../support/until.ts'
 import { audit } from './audit.ts'
 import type { Row, Stage } from './stage.ts'
@@ -24,14 +26,7 @@ export async function* everyQuery(
           callback: `${stage.receiver.url}/${orgId}`,
         }),
       )
-      await until(
-        `the scan ends whose message ${n} was lost`,
-        async () => {
-          const { waiting, running } = await scansBy(stage.service, orgId)
-          return waiting === 0 && running === 0
-        },
-        60,
-      )
+      await allHaveEnded(stage.service, orgId, `message ${n}`)
     }
     stage.door.cutAt(null)
     const result = await audit(stage.service, stage.receiver, { orgId, known })
@@ -43,4 +38,108 @@ export async function* everyQuery(
     if (failed.length > 0) throw new Error(`${failed.length} scans failed: ${JSON.stringify(failed[0])}`)
     yield { fault: `n-th message lost ${when}`, rounds: known.length, ...result, 'seconds to healthy': 0 }
   }
+}
+
+/** What a deep scan of a creator asks for has this many pages beside the profile. */
+const LINKED = 4
+
+/**
+ * The same of what a deep scan asks the web for: the connection of the n-th request breaks. Such a scan ends once and says what it could not
+ * read; without its profile it may fail, without another page it may not.
+ */
+export async function* everyRequest(stage: Stage, { most }: { most: number }): AsyncGenerator<Row> {
+  let asked = 0
+  let cut = 0
+  let cutPath = ''
+  const web = await startWeb((request, response) => {
+    asked++
+    const path = request.url ?? '/'
+    if (asked === cut) {
+      cutPath = path
+      return void request.socket.destroy()
+    }
+    creatorPage(request, response)
+  })
+  try {
+    const { orgId } = await stage.service.org()
+    const known: string[] = []
+    let needed = true
+    for (cut = 1; cut <= most && needed; cut++) {
+      asked = 0
+      const scanId = await submitDeep(stage, orgId, `${web.origin}/hub-${cut}`)
+      known.push(scanId)
+      await allHaveEnded(stage.service, orgId, `request ${cut}`)
+      needed = asked >= cut
+      const [scan] = await rows<{ status: string; coverage: string | null }>(
+        stage.service,
+        'select status, coverage from scans where scan_id = $1',
+        [scanId],
+      )
+      const isProfile = cutPath.startsWith('/hub-') || cutPath === '/robots.txt'
+      if (needed && !isProfile && scan?.status !== 'completed')
+        throw new Error(`request ${cut} (${cutPath}) was lost, and the scan ${scan?.status}`)
+    }
+    const result = await audit(stage.service, stage.receiver, { orgId, known })
+    yield { fault: 'n-th web request lost', rounds: known.length, ...result, 'seconds to healthy': 0 }
+  } finally {
+    await web.close()
+  }
+}
+
+/**
+ * The same of what is put into the evidence store of `s3`, which the stage keeps its pages in: it refuses the n-th. The scan is completed and
+ * its report cites nothing that is not there.
+ */
+export async function* everyPut(stage: Stage, s3: S3Server, { most }: { most: number }): AsyncGenerator<Row> {
+  const web = await startWeb(creatorPage)
+  try {
+    const { orgId } = await stage.service.org()
+    const known: string[] = []
+    let puts = 0
+    let needed = true
+    for (let n = 1; n <= most && needed; n++) {
+      puts = 0
+      s3.meddle = ({ method }, response) => {
+        const refuses = method === 'PUT' && ++puts === n
+        if (refuses) response.writeHead(507).end()
+        return refuses
+      }
+      known.push(await submitDeep(stage, orgId, `${web.origin}/hub-${n}`))
+      await allHaveEnded(stage.service, orgId, `put ${n}`)
+      needed = puts >= n
+    }
+    s3.meddle = null
+    const result = await audit(stage.service, stage.receiver, { orgId, known })
+    const completed = (await scansBy(stage.service, orgId)).completed
+    if (completed !== known.length) throw new Error(`${known.length - Number(completed)} scans failed`)
+    yield { fault: 'n-th put refused', rounds: known.length, ...result, 'seconds to healthy': 0 }
+  } finally {
+    s3.meddle = null
+    await web.close()
+  }
+}
+
+/** `/hub-…` links to pages of its own. */
+function creatorPage({ url: path = '/' }: IncomingMessage, response: ServerResponse) {
+  const links = path.startsWith('/hub-')
+    ? Array.from({ length: LINKED }, (_, at) => `<a rel="me" href="/shop-${at}${path}">shop</a>`)
+    : []
+  response.setHeader('content-type', 'text/html')
+  response.end(`<!doctype html><title>${path}</title><p>${path} paints harbours.</p>${links.join(' ')}`)
+}
+
+function submitDeep(stage: Stage, orgId: string, url: string): Promise<string> {
+  const callback = `${stage.receiver.url}/${orgId}`
+  return stage.service.submit(orgId, [url], { mode: 'deep', single: true, callback })
+}
+
+async function allHaveEnded(service: Service, orgId: string, lost: string) {
+  await until(
+    `the scan ends whose ${lost} was lost`,
+    async () => {
+      const { waiting, running } = await scansBy(service, orgId)
+      return waiting === 0 && running === 0
+    },
+    60,
+  )
 }

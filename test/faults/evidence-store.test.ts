@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
-import { type S3Server, startS3Server } from '../evidence/s3-server.ts'
+import { type S3Server, settingsOf, startS3Server } from '../evidence/s3-server.ts'
 import { rows, type Service, startService, startWeb, type Web } from '../jobs/service.ts'
 import { until } from '../support/until.ts'
 
@@ -19,14 +19,7 @@ describe('an evidence store', () => {
       startWeb(pages),
       startS3Server(),
     ])
-    const { bucket, prefix, endpoint, region, keyId, secret } = s3.bucket
-    env = {
-      TOSCAN_EVIDENCE: `s3://${bucket}/${prefix.replace(/\/$/, '')}`,
-      TOSCAN_EVIDENCE_S3_ENDPOINT: endpoint,
-      TOSCAN_EVIDENCE_S3_REGION: region,
-      TOSCAN_EVIDENCE_S3_KEY_ID: keyId,
-      TOSCAN_EVIDENCE_S3_SECRET: secret,
-    }
+    env = settingsOf(s3)
   })
   beforeEach(async () => {
     orgId = (await service.org()).orgId

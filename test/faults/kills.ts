@@ -3,15 +3,15 @@ import { postmasterPid } from '../jobs/service.ts'
 import { until } from '../support/until.ts'
 import { type Row, type Stage, underFault } from './stage.ts'
 
-type Victim = 'api' | 'worker' | 'backend' | 'postmaster' | 'SIGTERM'
+type Victim = 'serve' | 'api' | 'worker' | 'backend' | 'postmaster' | 'SIGTERM' | 'SIGTERM api'
 
-/** SIGKILL at random points of a batch: to an API, a worker, a connection's server process, the whole server; and SIGTERM. */
+/** SIGKILL at random points of a batch: to an API, a worker, a connection's server process, the whole server; and SIGTERM to a worker and an API. `serve`: to all in one. */
 export async function* kills(
   stage: Stage,
   {
     profiles,
     rounds,
-    victims = ['api', 'worker', 'backend', 'postmaster', 'SIGTERM'],
+    victims = ['api', 'worker', 'backend', 'postmaster', 'SIGTERM', 'SIGTERM api'],
   }: { profiles: number; rounds: number; victims?: readonly Victim[] },
 ): AsyncGenerator<Row> {
   for (const victim of victims) {
@@ -29,14 +29,14 @@ export async function* kills(
 async function kill(stage: Stage, victim: Victim) {
   const { service, random } = stage
   const one = random() < 0.5 ? 0 : 1
-  if (victim === 'api') return stage.replace('api')
+  if (victim === 'api' || victim === 'serve') return stage.replace('api')
   if (victim === 'worker') return stage.replace(one)
-  if (victim === 'SIGTERM') {
-    const worker = stage.workers()[one]
-    worker?.kill('SIGTERM')
-    const status = await worker?.ended
-    if (status !== 0) throw new Error(`SIGTERM: ended with ${status}`)
-    return stage.replace(one)
+  if (victim === 'SIGTERM' || victim === 'SIGTERM api') {
+    const told = victim === 'SIGTERM' ? stage.workers()[one] : stage.api()
+    told?.kill('SIGTERM')
+    const status = await told?.ended
+    if (status !== 0) throw new Error(`${victim}: ended with ${status}`)
+    return stage.replace(victim === 'SIGTERM' ? one : 'api')
   }
   if (victim === 'backend') {
     await service.opened.pool.query(

@@ -19,7 +19,7 @@ import { seeded } from '../support/seeded.ts'
 import { until } from '../support/until.ts'
 import { type Audit, audit } from './audit.ts'
 
-/** An API, two workers and whoever they deal with: what faults are brought upon. */
+/** An API and two workers, or all in one process, and whoever they deal with: what faults are brought upon. */
 export interface Stage {
   service: Service
   web: Web
@@ -43,8 +43,15 @@ export interface Row extends Audit {
 /** Beyond this, a service that has not recovered is broken. */
 const HEALTHY_SECONDS = 15
 
-/** @param env settings beside those of a quick test */
-export async function openStage({ seed = 1, env = {} as Record<string, string> } = {}): Promise<Stage> {
+/**
+ * @param env settings beside those of a quick test
+ * @param roles one process of each kind of its own, or a single one that is both
+ */
+export async function openStage({
+  seed = 1,
+  env = {} as Record<string, string>,
+  roles = 'split' as 'split' | 'all',
+} = {}): Promise<Stage> {
   const random = seeded(seed)
   const [service, web, receiver] = await Promise.all([
     startService(
@@ -76,11 +83,9 @@ export async function openStage({ seed = 1, env = {} as Record<string, string> }
     await service.stop()
     await Promise.all([door.close(), web.close(), receiver.close()])
   }
-  const started = await Promise.all([
-    service.api(through),
-    service.worker(through),
-    service.worker(through),
-  ]).catch(async (error) => {
+  const startApi = () => (roles === 'all' ? service.serve(through) : service.api(through))
+  const startWorkers = () => (roles === 'all' ? [] : [service.worker(through), service.worker(through)])
+  const started = await Promise.all([startApi(), ...startWorkers()] as const).catch(async (error) => {
     await close()
     throw error
   })
@@ -98,7 +103,7 @@ export async function openStage({ seed = 1, env = {} as Record<string, string> }
       const old = which === 'api' ? api : workers[which]
       old?.kill('SIGKILL')
       await old?.ended
-      if (which === 'api') api = await service.api(through)
+      if (which === 'api') api = await startApi()
       else workers[which] = await service.worker(through)
     },
     close,
@@ -181,6 +186,6 @@ async function secondsToHealthy(stage: Stage): Promise<number> {
   return (performance.now() - began) / 1000
 }
 
-function portOf({ output }: Proc): string {
+export function portOf({ output }: Proc): string {
   return /Health, readiness and metrics: (\S+)/.exec(output())?.[1] ?? ''
 }

@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import type { Tx } from './database.ts'
+
+export interface ErasureRow {
+  erasure_id: string
+  org_id: string
+  what: string
+  /** The id of the scan, the SHA-256 of the normalised address, or the moment before which all went. */
+  subject: string
+  scans: number
+  /** Null: a command on the machine, or time. */
+  user_id: string | null
+  email: string | null
+  began_at: string
+  ended_at: string
+}
+
+/** What was deleted, the newest first; of all organizations where `orgId` is null. */
+export async function listErasures(db: Tx, orgId: string | null): Promise<ErasureRow[]> {
+  const { rows } = await sql<ErasureRow>`
+    select erasure_id, org_id, what, subject, scans, user_id, email, began_at, ended_at from erasures
+     where ${orgId}::text is null or org_id = ${orgId}
+     order by began_at desc, erasure_id`.execute(db)
+  return rows
+}
