@@ -1,4 +1,4 @@
-import { liveKeyByHash, sessionByHash } from '../db/credentials.ts'
+import { type KeyCaller, sessionByHash } from '../db/credentials.ts'
 import type { Db } from '../db/database.ts'
 import type { KeyUsage } from './key-usage.ts'
 import { hashToken } from './tokens.ts'
@@ -18,22 +18,25 @@ export type Caller =
 /** The credential cannot be used; `message` is the response's detail. */
 export class Unauthorized extends Error {}
 
+interface Credentials {
+  db: Db
+  keyUsage: KeyUsage
+  keyByHash(hash: string): Promise<KeyCaller | undefined>
+}
+
 /**
  * Resolves an `Authorization` header to a caller.
  * @throws Unauthorized with the detail to answer.
  */
-export async function authenticate(
-  ctx: { db: Db; keyUsage: KeyUsage },
-  header: string | undefined,
-): Promise<Caller> {
+export async function authenticate(ctx: Credentials, header: string | undefined): Promise<Caller> {
   if (header === undefined || header === '') throw new Unauthorized('Missing Authorization header')
   const token = /^bearer +(\S+) *$/i.exec(header)?.[1]
   if (!token) throw new Unauthorized('Invalid Authorization header. Use: Bearer <token>')
   return token.startsWith('sk_') ? callerOfKey(ctx, token) : callerOfSession(ctx, token)
 }
 
-async function callerOfKey(ctx: { db: Db; keyUsage: KeyUsage }, key: string): Promise<Caller> {
-  const found = /^sk_[0-9a-f]{64}$/.test(key) ? await liveKeyByHash(ctx.db, hashToken(key)) : undefined
+async function callerOfKey(ctx: Credentials, key: string): Promise<Caller> {
+  const found = /^sk_[0-9a-f]{64}$/.test(key) ? await ctx.keyByHash(hashToken(key)) : undefined
   if (!found) throw new Unauthorized('Invalid or revoked API key')
   ctx.keyUsage.record(found.key_id)
   return { kind: 'key', keyId: found.key_id, orgId: found.org_id }

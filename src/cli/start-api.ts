@@ -8,7 +8,9 @@ import { createKeyUsage } from '../auth/key-usage.ts'
 import { createPeople } from '../auth/people.ts'
 import { createVault } from '../auth/vault.ts'
 import type { Config } from '../config.ts'
+import { createKeyByHash } from '../db/credentials.ts'
 import { openPool } from '../db/open-pool.ts'
+import { createSingles } from '../db/submissions.ts'
 import { Conflict } from '../errors.ts'
 import { countErasable, eraseScans } from '../jobs/erase-scans.ts'
 import { startJobQueue } from '../jobs/queue.ts'
@@ -49,6 +51,8 @@ export async function startApi(
     db: opened.db,
     vault,
     keyUsage: createKeyUsage(opened.db),
+    keyByHash: createKeyByHash(opened.db),
+    submitSingle: createSingles(opened.db),
     evidence,
     erasing: {
       count: (order) => countErasable(opened.db, order),

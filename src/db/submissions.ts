@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Conflict, NotFound } from '../errors.ts'
-import type { Tx } from './database.ts'
+import type { Db, Tx } from './database.ts'
+import { together } from './together.ts'
 
 export interface Submission {
   orgId: string
@@ -46,8 +47,61 @@ export async function submitScans(db: Tx, submission: Submission): Promise<Grant
         ${submission.profiles.map((profile) => profile.target)}::text[],
         ${submission.scanId ?? null}::uuid, ${submission.bodyHash ?? null}::bytea)`.execute(db)
   const [row] = rows
-  if (!row) throw new NotFound('Org settings not found')
+  if (!row) throw noSettings()
   return row
+}
+
+/** A single scan under an id that we choose. */
+export type SingleSubmission = Omit<Submission, 'batchId' | 'scanId' | 'bodyHash' | 'profiles'> & {
+  profile: Submission['profiles'][number]
+}
+
+/**
+ * Queues single scans, those that arrive together as one statement. Each fits into its organization's day or does not, in their order.
+ * What the database cannot take of one is that one's error.
+ * @returns rejects with NotFound when the organization has no settings
+ */
+export function createSingles(db: Db): (submission: SingleSubmission) => Promise<Granted> {
+  const submit = together((all: SingleSubmission[]) => submitSingles(db, all))
+  return async (submission) => {
+    const granted = await submit(submission)
+    if (granted instanceof Error) throw granted
+    return granted
+  }
+}
+
+async function submitSingles(db: Db, all: SingleSubmission[]): Promise<(Granted | Error)[]> {
+  if (all.length === 1) return Promise.all(all.map((one) => alone(db, one)))
+  try {
+    const { rows } = await sql<Granted & { place: string }>`
+      select place, granted, daily_limit, used, scan_id, submitted_at, scan_concurrency
+        from submit_singles(
+          ${all.map(({ orgId }) => orgId)}::text[], ${all.map(({ scanMode }) => scanMode)}::text[],
+          ${all.map(({ callbackUrl }) => callbackUrl)}::text[], ${all.map(({ metadata }) => metadata)}::text[],
+          ${all.map(({ profile }) => profile.url)}::text[], ${all.map(({ profile }) => profile.target)}::text[],
+          ${all.map(({ trace }) => trace ?? null)}::text[])`.execute(db)
+    const byPlace = new Map(rows.map(({ place, ...granted }) => [Number(place), granted]))
+    return all.map((_, i) => byPlace.get(i + 1) ?? noSettings())
+  } catch (error) {
+    // Refused as a whole, so nothing of it was queued: one of them is to blame, and the others are not.
+    if (isRefusal(error)) return Promise.all(all.map((one) => alone(db, one)))
+    throw error
+  }
+}
+
+async function alone(db: Db, { profile, ...one }: SingleSubmission): Promise<Granted | Error> {
+  return submitScans(db, { ...one, batchId: null, profiles: [profile] }).catch((error) =>
+    error instanceof Error ? error : new Error(String(error)),
+  )
+}
+
+function noSettings(): NotFound {
+  return new NotFound('Org settings not found')
+}
+
+/** Data that PostgreSQL refuses (classes 22 and 23): the statement has left nothing behind. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code))
 }
 
 const UNIQUE_VIOLATION = '23505'

@@ -3,7 +3,9 @@ import type { Caller } from '../../auth/authenticate.ts'
 import type { KeyUsage } from '../../auth/key-usage.ts'
 import type { People } from '../../auth/people.ts'
 import type { Context } from '../../context.ts'
+import type { KeyCaller } from '../../db/credentials.ts'
 import type { ErasureOrder } from '../../db/erasures.ts'
+import type { Granted, SingleSubmission } from '../../db/submissions.ts'
 import type { EvidenceStore } from '../../evidence/store.ts'
 import type { WebhookSender } from '../../webhooks/webhook-sender.ts'
 
@@ -12,6 +14,9 @@ export type ApiContext = Pick<
   'config' | 'db' | 'log' | 'vault' | 'checkCallbackUrl' | 'isAllowedPrivately' | 'policies'
 > & {
   keyUsage: KeyUsage
+  /** The live key with this hash. */
+  keyByHash(hash: string): Promise<KeyCaller | undefined>
+  submitSingle(submission: SingleSubmission): Promise<Granted>
   people: People
   evidence: Pick<EvidenceStore, 'get'>
   webhooks: WebhookSender

@@ -1,8 +1,7 @@
 import { ScanAccepted, type ScanMode } from '../../../sdk/contract.ts'
-import { submitScans } from '../../db/submissions.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { scanRequest } from '../http/requests.ts'
-import { BODY_LIMITS, readSubmission, scanAccepted, submissionErrors } from './submission.ts'
+import { BODY_LIMITS, profileOf, readTerms, scanAccepted, submissionErrors } from './submission.ts'
 
 export const createScan = (ctx: ApiContext, scanMode: ScanMode) =>
   endpoint({
@@ -16,8 +15,9 @@ export const createScan = (ctx: ApiContext, scanMode: ScanMode) =>
     bodyLimit: BODY_LIMITS.scan,
     answers: { 200: ScanAccepted, ...submissionErrors },
     async handle({ caller, trace, ...request }) {
-      const submission = await readSubmission(ctx, scanMode, [request.body.profile_url], request)
-      const granted = await submitScans(ctx.db, { orgId: caller.orgId, batchId: null, trace, ...submission })
+      const profile = profileOf(request.body.profile_url)
+      const terms = await readTerms(ctx, scanMode, request)
+      const granted = await ctx.submitSingle({ orgId: caller.orgId, trace, profile, ...terms })
       return scanAccepted(granted, scanMode)
     },
   })

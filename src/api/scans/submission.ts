@@ -31,19 +31,21 @@ export const CHOSEN_ID =
   'The same body under the same id is the same submission: it is answered as the first time, and nothing is queued or counted again. ' +
   'Another body, or an id that stands for something else, is refused (409).'
 
-/** What is to be scanned and how, checked. @throws ValidationFailed, Refusal */
-export async function readSubmission(
-  ctx: ApiContext,
-  scanMode: ScanMode,
-  urls: string[],
-  {
-    body,
-    sourceOf,
-  }: { body: { callback_url?: string | null }; sourceOf: (member: string) => string | undefined },
-) {
+interface Sent {
+  body: { callback_url?: string | null }
+  sourceOf: (member: string) => string | undefined
+}
+
+/** How scans are to be done, checked. @throws ValidationFailed, Refusal */
+export async function readTerms(ctx: ApiContext, scanMode: ScanMode, { body, sourceOf }: Sent) {
   const metadata = metadataSource(sourceOf)
   const callbackUrl = await refusePrivateCallback(ctx, body.callback_url)
-  return { scanMode, callbackUrl, metadata, profiles: urls.map(profileOf) }
+  return { scanMode, callbackUrl, metadata }
+}
+
+/** What is to be scanned and how, checked. @throws ValidationFailed, Refusal */
+export async function readSubmission(ctx: ApiContext, scanMode: ScanMode, urls: string[], sent: Sent) {
+  return { ...(await readTerms(ctx, scanMode, sent)), profiles: urls.map(profileOf) }
 }
 
 /** The same for what means the same. */
@@ -122,7 +124,7 @@ async function refusePrivateCallback(
 }
 
 /** The submitted text for echoing, and the normalised address for fetching. Both can be stored by PostgreSQL. */
-function profileOf(url: string) {
+export function profileOf(url: string) {
   return { url: storableUrl(url), target: new URL(url).href }
 }
 
