@@ -49,10 +49,15 @@ export async function finishScan(tx: Tx, end: ScanEnd): Promise<ScanRow | undefi
   if (scan)
     await sql`delete from scan_steps where scan_id = ${end.scanId}::uuid and step <> 'analysis'`.execute(tx)
   if (scan) await settleCaptures(tx, end.scanId, end.captures)
-  if (scan?.status === 'completed') {
-    await sql`update org_settings set total_scans_completed = total_scans_completed + 1 where org_id = ${scan.org_id}`.execute(
-      tx,
-    )
-  }
   return scan
+}
+
+/**
+ * Counts a completed scan. The last statement of the transaction that ends it: all ends of an organization wait for this row, and whoever
+ * holds it should have nothing left to do but commit.
+ */
+export async function countCompleted(tx: Tx, orgId: string) {
+  await sql`update org_settings set total_scans_completed = total_scans_completed + 1 where org_id = ${orgId}`.execute(
+    tx,
+  )
 }

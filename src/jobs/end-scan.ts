@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts'
-import { finishScan, type ScanEnd } from '../db/finish-scan.ts'
+import { countCompleted, finishScan, type ScanEnd } from '../db/finish-scan.ts'
 import type { DeliveryQueue } from '../webhooks/delivery-queue.ts'
 import { enqueueScanWebhook } from '../webhooks/enqueue.ts'
 
@@ -12,6 +12,7 @@ export async function endScan(
     const scan = await finishScan(tx, end)
     if (!scan) return false
     await enqueueScanWebhook(ctx, tx, scan)
+    if (scan.status === 'completed') await countCompleted(tx, scan.org_id)
     return true
   })
 }
