@@ -9,6 +9,7 @@ import { Conflict, NotFound } from '../errors.ts'
 import { writeTrace } from '../trace.ts'
 import { createDashboard } from './dashboard.ts'
 import { endpoints } from './endpoints.ts'
+import { clientAddressOf } from './http/client-address.ts'
 import { drainOf } from './http/drain.ts'
 import { type Endpoint, isFile, type OrgCaller } from './http/endpoint.ts'
 import { isJson, readBody, TooManyValues, UnreadableBody } from './http/read-body.ts'
@@ -40,6 +41,7 @@ export async function createServer(ctx: ServerContext): Promise<HttpServer> {
     logger: false,
     exposeHeadRoutes: false,
     bodyLimit: DEFAULT_BODY_LIMIT,
+    trustProxy: ctx.config.trustProxy.length > 0 ? ctx.config.trustProxy : false,
     requestTimeout: 60_000,
     // What still comes over a connection that is in use is answered; `drain` ends the others.
     forceCloseConnections: 'idle',
@@ -238,7 +240,8 @@ function logRequests(app: FastifyInstance, ctx: ServerContext) {
     const route = request.routeOptions.url ?? 'unknown'
     const labels = { route, method: request.method, status: String(reply.statusCode) }
     ctx.metrics.requests.observe(labels, reply.elapsedTime / 1000)
-    ctx.log.info({ ...labels, ...factsOf(request), duration_ms: Math.round(reply.elapsedTime) }, 'request')
+    const named = { ...factsOf(request), client_ip: clientAddressOf(request) }
+    ctx.log.info({ ...labels, ...named, duration_ms: Math.round(reply.elapsedTime) }, 'request')
     // Probes and files of the dashboard are nobody's trace.
     if (route.startsWith('/api/')) recordRequest(ctx, request, reply)
   })

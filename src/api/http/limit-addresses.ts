@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createAddressLimit } from '../../auth/address-limit.ts'
+import { clientAddressOf } from './client-address.ts'
 import { Refusal } from './refusal.ts'
 
 /** As many as may sign in from one address. */
@@ -13,7 +14,7 @@ const PER_MINUTE = 20
 export function limitAddresses() {
   const limit = createAddressLimit({ max: PER_MINUTE, windowMs: 60_000 })
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const seconds = limit.take(request.ip)
+    const seconds = limit.take(clientAddressOf(request))
     if (seconds === 0) return
     reply.header('retry-after', seconds)
     throw new Refusal(429, 'Too many requests from this address')

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { CLIENT_IP_HEADER } from '../../auth/people.ts'
+import { clientAddressOf } from '../http/client-address.ts'
 import { headersOf } from '../http/headers-of.ts'
 import type { ServerContext } from '../http/server-context.ts'
 
@@ -13,7 +14,7 @@ export function mountSignIn(app: FastifyInstance, ctx: ServerContext) {
       const answer = await ctx.people.handler(
         new Request(new URL(request.url, ctx.people.options.baseURL), {
           method: request.method,
-          headers: withClientIp(headersOf(request.headers), request.ip),
+          headers: withClientIp(headersOf(request.headers), clientAddressOf(request)),
           ...(Buffer.isBuffer(request.body) &&
             request.body.length > 0 && { body: new Uint8Array(request.body) }),
         }),
