@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { ErrorBody } from '../../sdk/contract.ts'
 import { authenticate, type Caller, Unauthorized } from '../auth/authenticate.ts'
+import { TooManyPasswords } from '../auth/hash-password.ts'
 import { isDatabaseOutage } from '../db/outage.ts'
 import { Conflict, NotFound } from '../errors.ts'
 import { writeTrace } from '../trace.ts'
@@ -182,6 +183,8 @@ function answerErrors(app: FastifyInstance, ctx: ServerContext) {
     if (error instanceof Refusal) return sendJson(reply.code(error.status), { detail: error.detail })
     if (error instanceof ValidationFailed) return sendJson(reply.code(422), { detail: error.entries })
     if (error instanceof UnreadableBody) return sendJson(reply.code(400), { detail: error.message })
+    if (error instanceof TooManyPasswords)
+      return sendJson(reply.code(503).header('retry-after', error.retryAfter), { detail: error.message })
     const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
     if (status === 413 || error instanceof TooManyValues)
       return sendJson(reply.code(413), { detail: 'Request body too large' })

@@ -1,8 +1,8 @@
-import { hashPassword } from 'better-auth/crypto'
 import type { Db } from '../db/database.ts'
 import { deleteInvitation, invitationByHash, type OpenInvitationRow } from '../db/invitations.ts'
 import { insertUser, upsertMember } from '../db/people.ts'
 import { InvalidInput, NotFound, Refused } from '../errors.ts'
+import { hashPassword } from './hash-password.ts'
 import { newId } from './ids.ts'
 import { hashToken } from './tokens.ts'
 

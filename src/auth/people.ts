@@ -1,8 +1,10 @@
 import { betterAuth } from 'better-auth'
+import { APIError } from 'better-auth/api'
 import { organization } from 'better-auth/plugins'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { MIN_PASSWORD_CHARACTERS } from './accept-invitation.ts'
+import { hashPassword, TooManyPasswords, verifyPassword } from './hash-password.ts'
 import { newId } from './ids.ts'
 import { passkeysFor } from './passkeys.ts'
 
@@ -57,6 +59,10 @@ export function createPeople(options: {
       disableSignUp: true,
       minPasswordLength: MIN_PASSWORD_CHARACTERS,
       maxPasswordLength: 256,
+      password: {
+        hash: (password) => hashPassword(password).catch(sayBusy),
+        verify: (candidate) => verifyPassword(candidate).catch(sayBusy),
+      },
     },
     session: { modelName: 'auth_session', expiresIn: 7 * 24 * 3600, updateAge: 24 * 3600 },
     user: { modelName: 'auth_user' },
@@ -85,6 +91,13 @@ export function createPeople(options: {
       database: { generateId: ({ model }) => newId(PREFIXES[model] ?? 'id') },
     },
   })
+}
+
+/** In the library's own shape, or it would call it a fault. */
+function sayBusy(error: unknown): never {
+  if (!(error instanceof TooManyPasswords)) throw error
+  const { message, retryAfter } = error
+  throw new APIError('SERVICE_UNAVAILABLE', { message }, { 'retry-after': String(retryAfter) })
 }
 
 export type People = ReturnType<typeof createPeople>

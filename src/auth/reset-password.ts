@@ -1,9 +1,9 @@
-import { hashPassword } from 'better-auth/crypto'
 import type { Db, Tx } from '../db/database.ts'
 import { deleteReset, resetByHash, upsertReset } from '../db/password-resets.ts'
 import { setPassword } from '../db/people.ts'
 import { InvalidInput, NotFound } from '../errors.ts'
 import { MIN_PASSWORD_CHARACTERS } from './accept-invitation.ts'
+import { hashPassword } from './hash-password.ts'
 import { hashToken, newResetToken } from './tokens.ts'
 
 /** Long enough to hand a link over, short enough for one that is left lying. */

@@ -1,5 +1,5 @@
-import { hashPassword } from 'better-auth/crypto'
 import { createSession } from '../auth/create-session.ts'
+import { hashPassword } from '../auth/hash-password.ts'
 import { newId } from '../auth/ids.ts'
 import { allowReset } from '../auth/reset-password.ts'
 import type { Config } from '../config.ts'
