@@ -1,6 +1,7 @@
 import { createSession } from '../auth/create-session.ts'
 import { hashPassword } from '../auth/hash-password.ts'
 import { newId } from '../auth/ids.ts'
+import { refuseWeakPassword } from '../auth/new-password.ts'
 import { allowReset } from '../auth/reset-password.ts'
 import type { Config } from '../config.ts'
 import { orgSettings } from '../db/orgs.ts'
@@ -26,7 +27,7 @@ export async function createUser(config: Config, options: NewUser & { json?: boo
 export async function addUser({ db }: Opened, user: NewUser): Promise<string> {
   const email = user.email.trim().toLowerCase()
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new InvalidInput('--email must be an e-mail address')
-  if (user.password.length < 8) throw new InvalidInput('--password must have at least 8 characters')
+  await refuseWeakPassword(user.password, email)
   const passwordHash = await hashPassword(user.password)
   return db.transaction().execute(async (tx) => {
     if (!(await orgSettings(tx, user.org)))

@@ -107,8 +107,26 @@ describe('signing in', () => {
       body: { email: 'new@example.org', password: PASSWORD, name: 'New' },
       headers: { origin: api.baseUrl },
     })
-    assert.equal(answer.status, 400)
+    assert.equal(answer.status, 404)
     assert.equal((await signIn('new@example.org', PASSWORD)).status, 401)
+  })
+
+  it('opens nothing of the library but what the dashboard uses', async () => {
+    const cookie = await cookieOf(tenant.adminPerson)
+    for (const [method, path] of [
+      ['POST', 'update-user'],
+      ['POST', 'verify-password'],
+      ['POST', 'request-password-reset'],
+      ['GET', 'list-sessions'],
+      ['GET', 'get-session'],
+      ['POST', 'sign-in//email'],
+    ]) {
+      const answer = await api.call(method ?? '', `/api/auth/${path}`, {
+        headers: { cookie, origin: api.baseUrl },
+        ...(method === 'POST' && { body: { image: 'javascript:alert(1)', password: PASSWORD } }),
+      })
+      assert.equal(answer.status, 404, path)
+    }
   })
 
   it('is refused from another site', async () => {

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Attempts } from '../../auth/attempts.ts'
 import type { Caller } from '../../auth/authenticate.ts'
 import type { KeyUsage } from '../../auth/key-usage.ts'
 import type { People } from '../../auth/people.ts'
@@ -13,6 +14,7 @@ export type ApiContext = Pick<
 > & {
   keyUsage: KeyUsage
   people: People
+  attempts: Attempts
   evidence: Pick<EvidenceStore, 'get'>
   webhooks: WebhookSender
   /** How many scans were meant, or went. */

@@ -20,7 +20,7 @@ export const JOIN_ROUTES = [
 
 /** For whoever holds the link of an invitation, signed in or not. The token travels in bodies, which nobody logs. */
 export function mountJoin(app: FastifyInstance, ctx: ServerContext) {
-  const hidden = () => ({ schema: { hide: true }, onRequest: limitAddresses() })
+  const hidden = () => ({ schema: { hide: true }, onRequest: limitAddresses(ctx) })
 
   app.post('/api/v2/invitations/open', hidden(), async (request, reply) => {
     refuseOtherSites(ctx, request)

@@ -18,7 +18,7 @@ export const RESET_ROUTES = [
 
 /** For whoever holds a link made by `toscan user reset-password`. The token travels in bodies, which nobody logs. */
 export function mountReset(app: FastifyInstance, ctx: ServerContext) {
-  const hidden = () => ({ schema: { hide: true }, onRequest: limitAddresses() })
+  const hidden = () => ({ schema: { hide: true }, onRequest: limitAddresses(ctx) })
 
   app.post('/api/v2/password-reset/open', hidden(), async (request, reply) => {
     refuseOtherSites(ctx, request)
