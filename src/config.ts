@@ -310,7 +310,8 @@ const SETTINGS = {
     fallback: '1',
   },
   TOSCAN_METRICS: {
-    describe: 'public: /metrics answers to everybody; local: to loopback only.',
+    describe:
+      'public: /metrics answers to everybody; local: to loopback only, and on PORT not behind a proxy.',
     schema: z.enum(['local', 'public']),
     fallback: 'local',
   },

@@ -10,6 +10,7 @@ import { Conflict, NotFound } from '../errors.ts'
 import { writeTrace } from '../trace.ts'
 import { createDashboard } from './dashboard.ts'
 import { endpoints } from './endpoints.ts'
+import { answerUnreadable } from './http/answer-unreadable.ts'
 import { clientAddressOf } from './http/client-address.ts'
 import { drainOf } from './http/drain.ts'
 import { type Endpoint, isFile, type OrgCaller } from './http/endpoint.ts'
@@ -47,6 +48,7 @@ export async function createServer(ctx: ServerContext): Promise<HttpServer> {
     // What still comes over a connection that is in use is answered; `drain` ends the others.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    clientErrorHandler: answerUnreadable,
     genReqId: ({ headers }) => requestIdOf(headers),
     routerOptions: {
       ignoreTrailingSlash: true,
@@ -61,7 +63,7 @@ export async function createServer(ctx: ServerContext): Promise<HttpServer> {
   const { drain, isDraining } = drainOf(app.server)
   readEveryBodyAsBytes(app)
   answerErrors(app, ctx)
-  setSecurityHeaders(app)
+  setSecurityHeaders(app, ctx)
   logRequests(app, ctx)
   await documentInterface(app)
 
@@ -74,15 +76,24 @@ export async function createServer(ctx: ServerContext): Promise<HttpServer> {
   mountReset(app, ctx)
   mountSignIn(app, ctx)
   const whyNotReady = async () => (isDraining() ? 'The service is stopping.' : ctx.whyNotReady())
-  mountOperations(app, { ...ctx, whyNotReady })
+  mountOperations(app, { ...ctx, whyNotReady, isBehindProxy: isBehindProxy(ctx.config) })
   const dashboard = createDashboard(ctx.dashboardFolder)
-  app.get('/', { schema: { hide: true } }, async (request, reply) => dashboard.start(request, reply))
+  app.get('/', { schema: { hide: true }, exposeHeadRoute: true }, async (request, reply) =>
+    dashboard.start(request, reply),
+  )
   answerUnknownPaths(app, all, dashboard)
   await app.ready()
   return {
     listen: (address) => app.listen(address),
     stop: (graceMs) => drain(graceMs, () => app.close()),
   }
+}
+
+/** By the settings: a public address, a proxy's name, or a port that is for metrics. */
+function isBehindProxy({ trustProxy, publicUrl, metricsPort }: ServerContext['config']): boolean {
+  const host = publicUrl === undefined ? 'localhost' : new URL(publicUrl).hostname
+  const isPublic = !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(host)
+  return trustProxy.length > 0 || isPublic || metricsPort !== undefined
 }
 
 /** Bodies are read by `readBody`, which answers as FastAPI does; Fastify's own parsers would answer otherwise. */
@@ -212,6 +223,10 @@ function answerUnknownPaths(
     method,
     pattern: new RegExp(`^${PREFIX}${path.replace(/:\w+/g, '[^/]+')}/?$`),
   }))
+  // A type that nobody can read is no answer to a path that is none.
+  app.addHook('onRequest', async (request) => {
+    if (request.is404) tameContentType(request)
+  })
   app.setNotFoundHandler((request, reply) => {
     if (dashboard.answer(request, reply)) return reply
     const path = request.url.split('?')[0] ?? ''
@@ -223,10 +238,26 @@ function answerUnknownPaths(
   })
 }
 
-function setSecurityHeaders(app: FastifyInstance) {
+/** Its scripts and styles stand in the page; what they load comes from here. */
+const DOCS_POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'unsafe-inline'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+function setSecurityHeaders(app: FastifyInstance, ctx: ServerContext) {
+  const isHttps = ctx.people.options.baseURL.startsWith('https:')
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff')
     reply.header('referrer-policy', 'no-referrer')
+    if (isHttps) reply.header('strict-transport-security', 'max-age=31536000')
+    if (/^\/docs(\/|$|\?)/.test(request.url)) reply.header('content-security-policy', DOCS_POLICY)
     if (request.url.startsWith('/api/')) {
       reply.header('cache-control', 'no-store')
       reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
@@ -314,7 +345,7 @@ async function documentInterface(app: FastifyInstance) {
       mcp: { disabled: true },
     },
   })
-  app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
+  app.get('/openapi.json', { schema: { hide: true }, exposeHeadRoute: true }, async (_request, reply) =>
     sendJson(reply, tidyDocument(app.swagger())),
   )
 }

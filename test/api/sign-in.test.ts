@@ -65,6 +65,9 @@ describe('signing in', () => {
         headers: { origin: 'https://toscan.example' },
       })
       assert.match(String(answer.headers['set-cookie']), /; Secure/i)
+      // And everything else is asked for by https from then on.
+      assert.equal(answer.headers['strict-transport-security'], 'max-age=31536000')
+      assert.equal((await api.call('GET', '/healthz')).headers['strict-transport-security'], undefined)
     } finally {
       await secure.stop()
     }

@@ -115,6 +115,11 @@ describe('whoever holds a token that nobody made', () => {
   })
 
   for (const path of ROUTES) {
+    it(`sends no more than 4 kB to ${path}`, async () => {
+      const body = { token: 'x'.repeat(5000) }
+      assert.equal((await api.call('POST', path, { from: '127.0.7.1', body })).status, 413)
+    })
+
     it(`may ask ${path} 20 times a minute, and only the address that asked is made to wait`, async () => {
       for (let i = 0; i < 20; i++) assert.equal((await postFrom('127.0.2.1', path)).status, 404)
       const late = await postFrom('127.0.2.1', path)
