@@ -13,8 +13,6 @@ const MOST_FILES = 8
 /** Whose process is theirs: they measure it, change its environment, or end what runs in it. */
 const ALONE = new Set([
   'src/net/guard/deadline.test.ts',
-  // Too many attempts from one address are a matter of its process.
-  'test/api/sign-in.test.ts',
   'test/browser/memory.test.ts',
   'test/jobs/embedded-postgres.test.ts',
   'test/pictures/read-pictures.test.ts',

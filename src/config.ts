@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { InvalidInput } from './errors.ts'
@@ -47,6 +48,21 @@ const secondsList = z
   .regex(/^\d+(\s*,\s*\d+)*$/, 'must be seconds separated by commas, e.g. 0,5,300')
   .transform((value) => value.split(',').map(Number))
 
+/** Addresses and CIDRs. Not everybody: then whoever writes the header would choose their own address. */
+const networks = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+  .refine((entries) => entries.every(isNetwork), {
+    error: 'must be addresses or networks such as 10.0.0.0/8 or fd00::/8, comma-separated, and not everybody',
+  })
+
+function isNetwork(entry: string): boolean {
+  const [address = '', prefix, ...rest] = entry.split('/')
+  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
+  if (bits === 0 || rest.length > 0) return false
+  return prefix === undefined || (/^[1-9]\d*$/.test(prefix) && Number(prefix) <= bits)
+}
+
 interface Setting {
   describe: string
   schema: z.ZodType
@@ -79,6 +95,11 @@ const SETTINGS = {
   TOSCAN_PUBLIC_URL: {
     describe: 'Address under which people and integrators reach this service.',
     schema: z.url({ protocol: /^https?$/ }),
+  },
+  TOSCAN_TRUST_PROXY: {
+    describe:
+      'Addresses or CIDRs (comma-separated) of the proxies in front: their X-Forwarded-For says who calls. Unset: nobody is believed.',
+    schema: networks,
   },
   TOSCAN_SECRET_KEY: {
     describe:
@@ -289,7 +310,8 @@ const SETTINGS = {
     fallback: '1',
   },
   TOSCAN_METRICS: {
-    describe: 'public: /metrics answers to everybody; local: to loopback only.',
+    describe:
+      'public: /metrics answers to everybody; local: to loopback only, and on PORT not behind a proxy.',
     schema: z.enum(['local', 'public']),
     fallback: 'local',
   },
@@ -330,6 +352,8 @@ export interface Config {
   databaseUrl: string | undefined
   dataDir: string
   publicUrl: string | undefined
+  /** Networks of the proxies whose `X-Forwarded-For` is believed. */
+  trustProxy: string[]
   secretKey: string | undefined
   scanConcurrency: number | undefined
   dailyScanLimit: number | undefined
@@ -469,6 +493,7 @@ function toConfig(read: Read): Omit<Config, 'searchPath'> {
     databaseUrl: read.DATABASE_URL,
     dataDir: resolve(read.TOSCAN_DATA_DIR),
     publicUrl: read.TOSCAN_PUBLIC_URL?.replace(/\/+$/, ''),
+    trustProxy: read.TOSCAN_TRUST_PROXY ?? [],
     secretKey: read.TOSCAN_SECRET_KEY,
     scanConcurrency: read.TOSCAN_SCAN_CONCURRENCY,
     dailyScanLimit: read.TOSCAN_DAILY_SCAN_LIMIT,

@@ -12,6 +12,9 @@ const POLICY = [
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
+  // No text becomes markup or code, whatever a page of ours is led to do with it; stored pages are read in a document apart.
+  "require-trusted-types-for 'script'",
+  'trusted-types toscan-stored-page',
 ].join('; ')
 
 const ABSENT = `<!doctype html>

@@ -9,7 +9,7 @@ import { mountOperations, type OperationsContext } from './operations.ts'
  * @throws Conflict when the port is taken
  */
 export async function startOperationsServer(
-  ctx: OperationsContext & { log: Logger },
+  ctx: Omit<OperationsContext, 'isBehindProxy'> & { log: Logger },
   { host, port }: { host: string; port: number },
 ): Promise<{ url: string; stop(): Promise<void> }> {
   const app = fastify({ logger: false, exposeHeadRoutes: true, forceCloseConnections: true })
@@ -18,7 +18,8 @@ export async function startOperationsServer(
     ctx.log.error({ err: error }, 'operations request failed')
     return sendJson(reply.code(500), { detail: 'Internal Server Error' })
   })
-  mountOperations(app, ctx)
+  // Nobody puts a proxy for everybody before this port.
+  mountOperations(app, { ...ctx, isBehindProxy: false })
   try {
     const url = await app.listen({ host, port })
     return { url, stop: () => app.close() }

@@ -5,16 +5,28 @@ import { sendJson } from './http/send-json.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
+/** Any of them says that somebody asks for somebody else. */
+const PROXY_HEADERS = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+]
+
 export interface OperationsContext {
   config: { metrics: 'local' | 'public'; metricsToken: string | undefined }
   metrics: Metrics
   /** A sentence; null when everything works. */
   whyNotReady: () => Promise<string | null>
+  /** Whether who asks from this machine may be somebody else: a proxy need not say that it is one. */
+  isBehindProxy: boolean
 }
 
 /** Health, readiness and metrics: outside the interface, without credentials. */
 export function mountOperations(app: FastifyInstance, ctx: OperationsContext) {
-  const hidden = { schema: { hide: true } }
+  const hidden = { schema: { hide: true }, exposeHeadRoute: true }
 
   app.get('/healthz', hidden, async (_request, reply) => sendJson(reply, { status: 'ok' }))
 
@@ -25,30 +37,33 @@ export function mountOperations(app: FastifyInstance, ctx: OperationsContext) {
   })
 
   app.get('/metrics', hidden, async (request, reply) => {
-    const refusal = whyNotShown(request, ctx.config)
+    const refusal = whyNotShown(request, ctx)
     if (refusal !== null) return sendJson(reply.code(403), { detail: refusal })
     return reply.type(ctx.metrics.registry.contentType).send(await ctx.metrics.show())
   })
 }
 
-/** Loopback may read; others with the token, where there is one, or where metrics are public. */
+/** Loopback may read where no proxy is in front; others with the token, where there is one, or where metrics are public. */
 function whyNotShown(
   request: FastifyRequest,
-  { metrics, metricsToken }: OperationsContext['config'],
+  { config: { metrics, metricsToken }, isBehindProxy }: OperationsContext,
 ): string | null {
-  if (isOfThisMachine(request)) return null
+  if (!isBehindProxy && isOfThisMachine(request)) return null
   if (metricsToken !== undefined) {
     const given = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1]
     return given !== undefined && isSame(given, metricsToken)
       ? null
       : 'Metrics need the bearer token of TOSCAN_METRICS_TOKEN.'
   }
-  return metrics === 'public' ? null : 'Metrics are answered to loopback only.'
+  if (metrics === 'public') return null
+  return isBehindProxy
+    ? 'Metrics are answered on TOSCAN_METRICS_PORT, or with the bearer token of TOSCAN_METRICS_TOKEN.'
+    : 'Metrics are answered to loopback only.'
 }
 
 /** A proxy on this machine passes on what others ask. */
 function isOfThisMachine({ socket, headers }: FastifyRequest): boolean {
-  const isPassedOn = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
+  const isPassedOn = PROXY_HEADERS.some((name) => headers[name] !== undefined)
   return !isPassedOn && LOOPBACK.has(socket.remoteAddress ?? '')
 }
 

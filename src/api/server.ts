@@ -4,11 +4,14 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { ErrorBody } from '../../sdk/contract.ts'
 import { authenticate, type Caller, Unauthorized } from '../auth/authenticate.ts'
+import { TooManyPasswords } from '../auth/hash-password.ts'
 import { isDatabaseOutage } from '../db/outage.ts'
 import { Conflict, NotFound } from '../errors.ts'
 import { writeTrace } from '../trace.ts'
 import { createDashboard } from './dashboard.ts'
 import { endpoints } from './endpoints.ts'
+import { answerUnreadable } from './http/answer-unreadable.ts'
+import { clientAddressOf } from './http/client-address.ts'
 import { drainOf } from './http/drain.ts'
 import { type Endpoint, isFile, type OrgCaller } from './http/endpoint.ts'
 import { isJson, readBody, TooManyValues, UnreadableBody } from './http/read-body.ts'
@@ -40,10 +43,12 @@ export async function createServer(ctx: ServerContext): Promise<HttpServer> {
     logger: false,
     exposeHeadRoutes: false,
     bodyLimit: DEFAULT_BODY_LIMIT,
+    trustProxy: ctx.config.trustProxy.length > 0 ? ctx.config.trustProxy : false,
     requestTimeout: 60_000,
     // What still comes over a connection that is in use is answered; `drain` ends the others.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    clientErrorHandler: answerUnreadable,
     genReqId: ({ headers }) => requestIdOf(headers),
     routerOptions: {
       ignoreTrailingSlash: true,
@@ -58,7 +63,7 @@ export async function createServer(ctx: ServerContext): Promise<HttpServer> {
   const { drain, isDraining } = drainOf(app.server)
   readEveryBodyAsBytes(app)
   answerErrors(app, ctx)
-  setSecurityHeaders(app)
+  setSecurityHeaders(app, ctx)
   logRequests(app, ctx)
   await documentInterface(app)
 
@@ -71,15 +76,24 @@ export async function createServer(ctx: ServerContext): Promise<HttpServer> {
   mountReset(app, ctx)
   mountSignIn(app, ctx)
   const whyNotReady = async () => (isDraining() ? 'The service is stopping.' : ctx.whyNotReady())
-  mountOperations(app, { ...ctx, whyNotReady })
+  mountOperations(app, { ...ctx, whyNotReady, isBehindProxy: isBehindProxy(ctx.config) })
   const dashboard = createDashboard(ctx.dashboardFolder)
-  app.get('/', { schema: { hide: true } }, async (request, reply) => dashboard.start(request, reply))
+  app.get('/', { schema: { hide: true }, exposeHeadRoute: true }, async (request, reply) =>
+    dashboard.start(request, reply),
+  )
   answerUnknownPaths(app, all, dashboard)
   await app.ready()
   return {
     listen: (address) => app.listen(address),
     stop: (graceMs) => drain(graceMs, () => app.close()),
   }
+}
+
+/** By the settings: a public address, a proxy's name, or a port that is for metrics. */
+function isBehindProxy({ trustProxy, publicUrl, metricsPort }: ServerContext['config']): boolean {
+  const host = publicUrl === undefined ? 'localhost' : new URL(publicUrl).hostname
+  const isPublic = !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(host)
+  return trustProxy.length > 0 || isPublic || metricsPort !== undefined
 }
 
 /** Bodies are read by `readBody`, which answers as FastAPI does; Fastify's own parsers would answer otherwise. */
@@ -180,6 +194,8 @@ function answerErrors(app: FastifyInstance, ctx: ServerContext) {
     if (error instanceof Refusal) return sendJson(reply.code(error.status), { detail: error.detail })
     if (error instanceof ValidationFailed) return sendJson(reply.code(422), { detail: error.entries })
     if (error instanceof UnreadableBody) return sendJson(reply.code(400), { detail: error.message })
+    if (error instanceof TooManyPasswords)
+      return sendJson(reply.code(503).header('retry-after', error.retryAfter), { detail: error.message })
     const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
     if (status === 413 || error instanceof TooManyValues)
       return sendJson(reply.code(413), { detail: 'Request body too large' })
@@ -207,6 +223,10 @@ function answerUnknownPaths(
     method,
     pattern: new RegExp(`^${PREFIX}${path.replace(/:\w+/g, '[^/]+')}/?$`),
   }))
+  // A type that nobody can read is no answer to a path that is none.
+  app.addHook('onRequest', async (request) => {
+    if (request.is404) tameContentType(request)
+  })
   app.setNotFoundHandler((request, reply) => {
     if (dashboard.answer(request, reply)) return reply
     const path = request.url.split('?')[0] ?? ''
@@ -218,10 +238,26 @@ function answerUnknownPaths(
   })
 }
 
-function setSecurityHeaders(app: FastifyInstance) {
+/** Its scripts and styles stand in the page; what they load comes from here. */
+const DOCS_POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'unsafe-inline'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+function setSecurityHeaders(app: FastifyInstance, ctx: ServerContext) {
+  const isHttps = ctx.people.options.baseURL.startsWith('https:')
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff')
     reply.header('referrer-policy', 'no-referrer')
+    if (isHttps) reply.header('strict-transport-security', 'max-age=31536000')
+    if (/^\/docs(\/|$|\?)/.test(request.url)) reply.header('content-security-policy', DOCS_POLICY)
     if (request.url.startsWith('/api/')) {
       reply.header('cache-control', 'no-store')
       reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
@@ -238,7 +274,8 @@ function logRequests(app: FastifyInstance, ctx: ServerContext) {
     const route = request.routeOptions.url ?? 'unknown'
     const labels = { route, method: request.method, status: String(reply.statusCode) }
     ctx.metrics.requests.observe(labels, reply.elapsedTime / 1000)
-    ctx.log.info({ ...labels, ...factsOf(request), duration_ms: Math.round(reply.elapsedTime) }, 'request')
+    const named = { ...factsOf(request), client_ip: clientAddressOf(request) }
+    ctx.log.info({ ...labels, ...named, duration_ms: Math.round(reply.elapsedTime) }, 'request')
     // Probes and files of the dashboard are nobody's trace.
     if (route.startsWith('/api/')) recordRequest(ctx, request, reply)
   })
@@ -308,7 +345,7 @@ async function documentInterface(app: FastifyInstance) {
       mcp: { disabled: true },
     },
   })
-  app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
+  app.get('/openapi.json', { schema: { hide: true }, exposeHeadRoute: true }, async (_request, reply) =>
     sendJson(reply, tidyDocument(app.swagger())),
   )
 }

@@ -1,12 +1,11 @@
-import { hashPassword } from 'better-auth/crypto'
 import type { Db } from '../db/database.ts'
 import { deleteInvitation, invitationByHash, type OpenInvitationRow } from '../db/invitations.ts'
 import { insertUser, upsertMember } from '../db/people.ts'
-import { InvalidInput, NotFound, Refused } from '../errors.ts'
+import { NotFound, Refused } from '../errors.ts'
+import { hashPassword } from './hash-password.ts'
 import { newId } from './ids.ts'
+import { refuseWeakPassword } from './new-password.ts'
 import { hashToken } from './tokens.ts'
-
-export const MIN_PASSWORD_CHARACTERS = 10
 
 interface Acceptance {
   token: string
@@ -26,7 +25,9 @@ export async function acceptInvitation(
 ): Promise<{ org_id: string; email: string }> {
   const tokenHash = hashToken(acceptance.token)
   // Asked before the password is hashed, which is slow on purpose, and again when the row is locked.
-  const password = newPasswordOf(acceptance, openOne(await invitationByHash(db, tokenHash)))
+  const asked = openOne(await invitationByHash(db, tokenHash))
+  const password = newPasswordOf(acceptance, asked)
+  if (password !== null) await refuseWeakPassword(password, asked.email)
   const passwordHash = password === null ? null : await hashPassword(password)
   return db.transaction().execute(async (tx) => {
     const invitation = openOne(await invitationByHash(tx, tokenHash))
@@ -55,11 +56,7 @@ function newPasswordOf(
   { signedInUserId, password }: Acceptance,
   { user_id }: OpenInvitationRow,
 ): string | null {
-  if (user_id === null) {
-    if (password === undefined || password.length < MIN_PASSWORD_CHARACTERS)
-      throw new InvalidInput(`The password must have at least ${MIN_PASSWORD_CHARACTERS} characters`)
-    return password
-  }
+  if (user_id === null) return password ?? ''
   if (user_id !== signedInUserId) throw new Refused('Sign in with the invited e-mail address first')
   return null
 }

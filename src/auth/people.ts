@@ -1,10 +1,15 @@
 import { betterAuth } from 'better-auth'
+import { APIError } from 'better-auth/api'
 import { organization } from 'better-auth/plugins'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
-import { MIN_PASSWORD_CHARACTERS } from './accept-invitation.ts'
+import type { Attempts } from './attempts.ts'
+import { CLIENT_IP_HEADER } from './client-ip-header.ts'
+import { hashPassword, TooManyPasswords, verifyPassword } from './hash-password.ts'
 import { newId } from './ids.ts'
+import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from './new-password.ts'
 import { passkeysFor } from './passkeys.ts'
+import { signInHooks } from './sign-in-hooks.ts'
 
 const PREFIXES: Record<string, string> = {
   user: 'user',
@@ -17,9 +22,6 @@ const PREFIXES: Record<string, string> = {
   passkey: 'pass',
 }
 
-/** Set by our server from the connection, whatever the client sent under this name. */
-export const CLIENT_IP_HEADER = 'x-toscan-client-ip'
-
 /**
  * People sign in here: e-mail and password or a passkey, a cookie, organizations with the roles admin and member. Registration is
  * closed; people are made by `toscan user create` or by invitation. API keys and bearer tokens are ours, not this library's.
@@ -29,6 +31,7 @@ export function createPeople(options: {
   secret: string
   baseUrl: string
   secureCookies: boolean
+  attempts: Attempts
   log: Logger
 }) {
   const organizations = organization({
@@ -50,13 +53,18 @@ export function createPeople(options: {
     telemetry: { enabled: false },
     logger: {
       level: 'warn',
-      log: (level, message) => options.log[level === 'error' ? 'error' : 'warn']({ message }, 'sign-in'),
+      log: (level, message) =>
+        options.log[level === 'error' ? 'error' : 'warn']({ message: sameForAll(message) }, 'sign-in'),
     },
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
       minPasswordLength: MIN_PASSWORD_CHARACTERS,
-      maxPasswordLength: 256,
+      maxPasswordLength: MAX_PASSWORD_CHARACTERS,
+      password: {
+        hash: (password) => hashPassword(password).catch(sayBusy),
+        verify: (candidate) => verifyPassword(candidate).catch(sayBusy),
+      },
     },
     session: { modelName: 'auth_session', expiresIn: 7 * 24 * 3600, updateAge: 24 * 3600 },
     user: { modelName: 'auth_user' },
@@ -68,15 +76,20 @@ export function createPeople(options: {
       ...Object.values(organizations.endpoints).map(({ path }) => path),
       ...passkeys.disabledPaths,
     ],
-    // Per process and in memory: enough to make guessing passwords pointless.
+    hooks: signInHooks(options),
+    // The request's own line says that somebody was refused.
+    onAPIError: {
+      onError: (error) => {
+        if (!(error instanceof APIError && error.statusCode < 500))
+          options.log.error({ err: error }, 'sign-in failed')
+      },
+    },
+    // Per process and in memory, against noise; who signs in is limited by the hooks, on all processes together.
     rateLimit: {
       enabled: true,
       window: 60,
       max: 300,
-      customRules: {
-        '/sign-in/email': { window: 60, max: 20 },
-        '/passkey/verify-authentication': { window: 60, max: 20 },
-      },
+      customRules: { '/sign-in/*': false, '/passkey/verify-authentication': false },
     },
     advanced: {
       ipAddress: { ipAddressHeaders: [CLIENT_IP_HEADER] },
@@ -85,6 +98,19 @@ export function createPeople(options: {
       database: { generateId: ({ model }) => newId(PREFIXES[model] ?? 'id') },
     },
   })
+}
+
+/** Whether an account exists is told to nobody, whoever reads logs included. */
+function sameForAll(message: string): string {
+  const isOfOne = ['User not found', 'Invalid password', 'Password not found'].includes(message)
+  return isOfOne ? 'E-mail or password is not right' : message
+}
+
+/** In the library's own shape, or it would call it a fault. */
+function sayBusy(error: unknown): never {
+  if (!(error instanceof TooManyPasswords)) throw error
+  const { message, retryAfter } = error
+  throw new APIError('SERVICE_UNAVAILABLE', { message }, { 'retry-after': String(retryAfter) })
 }
 
 export type People = ReturnType<typeof createPeople>

@@ -1,9 +1,9 @@
-import { hashPassword } from 'better-auth/crypto'
 import type { Db, Tx } from '../db/database.ts'
 import { deleteReset, resetByHash, upsertReset } from '../db/password-resets.ts'
 import { setPassword } from '../db/people.ts'
-import { InvalidInput, NotFound } from '../errors.ts'
-import { MIN_PASSWORD_CHARACTERS } from './accept-invitation.ts'
+import { NotFound } from '../errors.ts'
+import { hashPassword } from './hash-password.ts'
+import { refuseWeakPassword } from './new-password.ts'
 import { hashToken, newResetToken } from './tokens.ts'
 
 /** Long enough to hand a link over, short enough for one that is left lying. */
@@ -24,11 +24,11 @@ export async function resetPassword(
   db: Db,
   { token, password }: { token: string; password: string },
 ): Promise<{ email: string }> {
-  if ([...password].length < MIN_PASSWORD_CHARACTERS)
-    throw new InvalidInput(`The password must have at least ${MIN_PASSWORD_CHARACTERS} characters`)
   const tokenHash = hashToken(token)
   // Asked before the password is hashed, which is slow on purpose, and again when the row is locked.
-  if (!(await resetByHash(db, tokenHash))) throw new NotFound('Link not found')
+  const asked = await resetByHash(db, tokenHash)
+  if (!asked) throw new NotFound('Link not found')
+  await refuseWeakPassword(password, asked.email)
   const passwordHash = await hashPassword(password)
   return db.transaction().execute(async (tx) => {
     const reset = await resetByHash(tx, tokenHash)

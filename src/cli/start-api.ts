@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { ApiContext } from '../api/http/endpoint.ts'
 import { databaseCheck } from '../api/readiness.ts'
 import { createServer } from '../api/server.ts'
+import { createAttempts } from '../auth/attempts.ts'
 import { createKeyUsage } from '../auth/key-usage.ts'
 import { createPeople } from '../auth/people.ts'
 import { createVault } from '../auth/vault.ts'
@@ -45,6 +46,7 @@ export async function startApi(
   const queue = startedWhenNeeded(() => startJobQueue({ url: opened.url, log, work: false }))
   const vault = createVault(opened.secretKey)
   const evidence = evidenceStoreOf(config)
+  const attempts = createAttempts(opened.db)
   const ctx: ApiContext = {
     config,
     log,
@@ -68,7 +70,9 @@ export async function startApi(
         allowsHost(allow, host, portOf(url)) || (isIP(host) !== 0 && allowsAddress(allow, host, portOf(url)))
       )
     },
+    attempts,
     people: createPeople({
+      attempts,
       pool: signInPool,
       secret: opened.secretKey,
       baseUrl,

@@ -1,6 +1,7 @@
-import { hashPassword } from 'better-auth/crypto'
 import { createSession } from '../auth/create-session.ts'
+import { hashPassword } from '../auth/hash-password.ts'
 import { newId } from '../auth/ids.ts'
+import { refuseWeakPassword } from '../auth/new-password.ts'
 import { allowReset } from '../auth/reset-password.ts'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
@@ -32,7 +33,7 @@ export function addUser({ db }: Opened, user: NewUser): Promise<string> {
 export async function makeUser(tx: Tx, user: NewUser): Promise<string> {
   const email = user.email.trim().toLowerCase()
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new InvalidInput('--email must be an e-mail address')
-  if (user.password.length < 8) throw new InvalidInput('--password must have at least 8 characters')
+  await refuseWeakPassword(user.password, email)
   const passwordHash = await hashPassword(user.password)
   if (!(await orgSettings(tx, user.org)))
     throw new NotFound(`There is no organization ${user.org}. List them with: toscan org list`)

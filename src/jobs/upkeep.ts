@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { deleteOldAttempts } from '../db/attempts.ts'
 import { deleteExpiredSessions, deleteExpiredVerifications } from '../db/credentials.ts'
 import type { Db } from '../db/database.ts'
 import { deleteLostHostRequests } from '../db/host-requests.ts'
@@ -32,6 +33,7 @@ export async function scheduleUpkeep(ctx: {
     await deleteExpiredSessions(ctx.db)
     await deleteExpiredVerifications(ctx.db)
     await deleteExpiredResets(ctx.db)
+    await deleteOldAttempts(ctx.db)
     await deleteIdleHostTurns(ctx.db)
     await deleteExpiredOpinions(ctx.db)
     await deleteLostHostRequests(ctx.db)

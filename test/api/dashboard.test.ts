@@ -50,8 +50,10 @@ describe('the dashboard on the origin of the service', () => {
         "form-action 'self'",
         "frame-ancestors 'none'",
         "img-src 'self' blob: data:",
+        "require-trusted-types-for 'script'",
         "script-src 'self'",
         "style-src 'self'",
+        'trusted-types toscan-stored-page',
       ])
     }
   })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { ScanRecord } from '../../sdk/contract.ts'
@@ -283,6 +284,52 @@ describe('reading a batch', () => {
   })
 })
 
+describe('what the HTTP parser cannot read', () => {
+  const raw = (text: string) =>
+    new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(new URL(api.baseUrl).port), '127.0.0.1', () => socket.write(text))
+      let answer = ''
+      socket.on('data', (chunk) => {
+        answer += chunk
+      })
+      socket.once('end', () => resolve(answer))
+      socket.once('error', reject)
+    })
+
+  for (const [what, text, status, detail] of [
+    ['no HTTP', 'nonsense\r\n\r\n', '400 Bad Request', 'Bad Request'],
+    [
+      'two lengths',
+      'POST /api/v2/scan/quick HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n',
+      '400 Bad Request',
+      'Bad Request',
+    ],
+    [
+      'headers without end',
+      `GET /healthz HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`,
+      '431 Request Header Fields Too Large',
+      'Request headers too large',
+    ],
+  ] as const) {
+    it(`${what} is answered in the shape of the interface, and ends the connection`, async () => {
+      const [head = '', body] = (await raw(text)).split('\r\n\r\n')
+      assert.ok(head.startsWith(`HTTP/1.1 ${status}\r\n`), head)
+      assert.match(head, /\r\nconnection: close(\r\n|$)/i)
+      assert.match(head, /\r\ncontent-type: application\/json(\r\n|$)/i)
+      assert.match(head, /\r\nx-request-id: [\w-]{36}(\r\n|$)/i)
+      assert.equal(body, JSON.stringify({ detail }))
+    })
+  }
+
+  it('a type that is none makes no path of one that is none', async () => {
+    for (const path of ['/api/v2/scan/quick;x', '/api/v2/nope']) {
+      const answer = await send(api.baseUrl, 'POST', path, { body: 'x', headers: { 'content-type': ';' } })
+      assert.equal(answer.status, 404)
+      assert.equal(answer.text, '{"detail":"Not Found"}')
+    }
+  })
+})
+
 describe('headers of the interface', () => {
   it('keep answers out of caches, frames and type guessing', async () => {
     for (const token of [tenant.key, undefined]) {
@@ -354,6 +401,21 @@ describe('operations, without credentials', () => {
     assert.match(answer.text, /^toscan_webhook_deliveries\{state="due"\} 0$/m)
     assert.match(answer.text, /^toscan_pool_connections\{pool="sign-in",state="busy"\} 0$/m)
     assert.ok(!answer.text.includes('sk_'))
+  })
+
+  it('HEAD asks as GET does, without a body', async () => {
+    for (const path of ['/healthz', '/readyz', '/openapi.json', '/']) {
+      const answer = await api.call('HEAD', path, { mayFail: true })
+      assert.equal(answer.status, (await api.call('GET', path)).status, path)
+      assert.equal(answer.text, '')
+    }
+  })
+
+  it('GET /docs/ cannot be framed, and runs under a policy', async () => {
+    for (const path of ['/docs', '/docs/', '/docs/js/scalar.js']) {
+      const policy = String((await api.call('GET', path)).headers['content-security-policy'])
+      assert.match(policy, /^default-src 'none'; .*frame-ancestors 'none'/, path)
+    }
   })
 
   it('GET /docs/ shows the documentation, which loads nothing from elsewhere', async () => {

@@ -5,8 +5,30 @@ import { startOperationsServer } from '../../src/api/operations-server.ts'
 import { firstTrouble, pollCheck } from '../../src/api/readiness.ts'
 import { createMetrics } from '../../src/metrics.ts'
 import { send } from '../support/call.ts'
+import { startApi } from '../support/start-api.ts'
 
 const TOKEN = 'a-token-of-the-operator'
+
+describe('metrics on the port of the interface', () => {
+  const statusOf = async (env: Record<string, string>, headers: Record<string, string> = {}) => {
+    const api = await startApi(env)
+    try {
+      return (await api.call('GET', '/metrics', { headers })).status
+    } finally {
+      await api.stop()
+    }
+  }
+  it('are not told by the address of the peer where a proxy may stand in front', async () => {
+    assert.equal(await statusOf({}), 200)
+    assert.equal(await statusOf({ TOSCAN_PUBLIC_URL: 'http://localhost:8080' }), 200)
+    assert.equal(await statusOf({}, { 'x-real-ip': '203.0.113.7' }), 403)
+    assert.equal(await statusOf({ TOSCAN_PUBLIC_URL: 'https://toscan.example' }), 403)
+    assert.equal(await statusOf({ TOSCAN_TRUST_PROXY: '127.0.0.1' }), 403)
+    const token = { TOSCAN_TRUST_PROXY: '127.0.0.1', TOSCAN_METRICS_TOKEN: TOKEN }
+    assert.equal(await statusOf(token), 403)
+    assert.equal(await statusOf(token, { authorization: `Bearer ${TOKEN}` }), 200)
+  })
+})
 
 describe('a port of its own for operations', () => {
   const metrics = createMetrics()

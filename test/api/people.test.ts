@@ -175,6 +175,7 @@ describe('invitations', () => {
       has_account: false,
     })
     await assert.rejects(anyone().invitations.accept(token, { password: 'too short' }), ValidationFailed)
+    await assert.rejects(anyone().invitations.accept(token, { password: 'qwertyuiop' }), ValidationFailed)
     await assert.rejects(anyone().invitations.accept(token), ValidationFailed)
     const accepted = await anyone().invitations.accept(token, { password: PASSWORD, name: ' Nadia ' })
     assert.deepEqual(accepted, { org_id: tenant.orgId, email: 'nadia.invited@example.org' })

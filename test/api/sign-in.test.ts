@@ -65,6 +65,9 @@ describe('signing in', () => {
         headers: { origin: 'https://toscan.example' },
       })
       assert.match(String(answer.headers['set-cookie']), /; Secure/i)
+      // And everything else is asked for by https from then on.
+      assert.equal(answer.headers['strict-transport-security'], 'max-age=31536000')
+      assert.equal((await api.call('GET', '/healthz')).headers['strict-transport-security'], undefined)
     } finally {
       await secure.stop()
     }
@@ -107,8 +110,26 @@ describe('signing in', () => {
       body: { email: 'new@example.org', password: PASSWORD, name: 'New' },
       headers: { origin: api.baseUrl },
     })
-    assert.equal(answer.status, 400)
+    assert.equal(answer.status, 404)
     assert.equal((await signIn('new@example.org', PASSWORD)).status, 401)
+  })
+
+  it('opens nothing of the library but what the dashboard uses', async () => {
+    const cookie = await cookieOf(tenant.adminPerson)
+    for (const [method, path] of [
+      ['POST', 'update-user'],
+      ['POST', 'verify-password'],
+      ['POST', 'request-password-reset'],
+      ['GET', 'list-sessions'],
+      ['GET', 'get-session'],
+      ['POST', 'sign-in//email'],
+    ]) {
+      const answer = await api.call(method ?? '', `/api/auth/${path}`, {
+        headers: { cookie, origin: api.baseUrl },
+        ...(method === 'POST' && { body: { image: 'javascript:alert(1)', password: PASSWORD } }),
+      })
+      assert.equal(answer.status, 404, path)
+    }
   })
 
   it('is refused from another site', async () => {

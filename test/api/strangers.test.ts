@@ -83,7 +83,43 @@ describe('whoever holds a token that nobody made', () => {
     assert.equal(await hashesDuring(refused), 0)
   })
 
+  it('gets two passwords hashed at once at most, and 503 where too many wait', async () => {
+    const hashing = new Set<number>()
+    let most = 0
+    const hook = createHook({
+      init: (id, type) => {
+        if (type === 'SCRYPTREQUEST') hashing.add(id)
+        most = Math.max(most, hashing.size)
+      },
+      before: (id) => void hashing.delete(id),
+    }).enable()
+    try {
+      const answers = await Promise.all(
+        Array.from({ length: 60 }, (_, i) =>
+          api.call('POST', '/api/auth/sign-in/email', {
+            mayFail: true,
+            from: `127.0.4.${1 + (i % 5)}`,
+            body: { email: `nobody-${i}@example.org`, password: PASSWORD },
+            headers: { origin: api.baseUrl },
+          }),
+        ),
+      )
+      const refused = answers.filter(({ status }) => status === 503)
+      assert.equal(answers.filter(({ status }) => status === 401).length + refused.length, 60)
+      assert.ok(refused.length > 0)
+      for (const { headers } of refused) assert.equal(headers['retry-after'], '5')
+      assert.equal(most, 2)
+    } finally {
+      hook.disable()
+    }
+  })
+
   for (const path of ROUTES) {
+    it(`sends no more than 4 kB to ${path}`, async () => {
+      const body = { token: 'x'.repeat(5000) }
+      assert.equal((await api.call('POST', path, { from: '127.0.7.1', body })).status, 413)
+    })
+
     it(`may ask ${path} 20 times a minute, and only the address that asked is made to wait`, async () => {
       for (let i = 0; i < 20; i++) assert.equal((await postFrom('127.0.2.1', path)).status, 404)
       const late = await postFrom('127.0.2.1', path)

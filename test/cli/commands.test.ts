@@ -204,7 +204,8 @@ describe('administration on a given database', () => {
     await fails(env, ['session', 'create', '--email', 'nobody@example.org'], /Nobody has the e-mail address/)
     await fails(env, user({ '--org': unknown }), /There is no organization/)
     await fails(env, user({ '--email': 'nonsense' }), /--email must be an e-mail address/)
-    await fails(env, user({ '--password': 'short' }), /--password must have at least/)
+    await fails(env, user({ '--password': 'short' }), /The password must have at least 10/)
+    await fails(env, user({ '--password': 'Password123' }), /one of those that are tried first/)
   })
 
   it('exits with 2 when it is called wrongly', async () => {

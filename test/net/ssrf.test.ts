@@ -110,6 +110,21 @@ describe('redirects of a public host', () => {
   }
 })
 
+describe('what a refusal says', () => {
+  it('names the host and never its address inside', async () => {
+    const { fetchPage, close } = createFetchPage({
+      allow: NOTHING,
+      userAgent: 'test',
+      resolve: async () => ['10.20.30.40'],
+    })
+    const result = await fetchPage({ url: 'http://db.tenant.example/' })
+    await close()
+    assert.match(JSON.stringify(result), /blocked_address/)
+    assert.match(JSON.stringify(result), /db\.tenant\.example resolves to an address that may not be reached/)
+    assert.doesNotMatch(JSON.stringify(result), /10\.20\.30\.40|private/)
+  })
+})
+
 describe('rebinding', () => {
   it('connects to the address that was vetted and asks no second time', async () => {
     const server = await serveHttp((_, response) => response.end('ok'))

@@ -6,6 +6,8 @@ export interface Call {
   body?: unknown
   /** `undefined` leaves out a header that would be sent. */
   headers?: Record<string, string | undefined>
+  /** An address of this machine to call from. */
+  from?: string
 }
 
 export interface Answer {
@@ -30,21 +32,24 @@ export function send(baseUrl: string, method: string, path: string, call: Call =
     if (value === undefined) Reflect.deleteProperty(headers, name)
   const { hostname, port } = new URL(baseUrl)
   return new Promise((resolve, reject) => {
-    const sent = request({ agent, hostname, port, method, path, headers }, async (response) => {
-      try {
-        const chunks: Buffer[] = []
-        for await (const chunk of response) chunks.push(chunk)
-        const text = Buffer.concat(chunks).toString('utf8')
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          text,
-          json: parse(text),
-        })
-      } catch (error) {
-        reject(error)
-      }
-    })
+    const sent = request(
+      { agent, hostname, port, method, path, headers, localAddress: call.from },
+      async (response) => {
+        try {
+          const chunks: Buffer[] = []
+          for await (const chunk of response) chunks.push(chunk)
+          const text = Buffer.concat(chunks).toString('utf8')
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            text,
+            json: parse(text),
+          })
+        } catch (error) {
+          reject(error)
+        }
+      },
+    )
     sent.on('error', reject)
     sent.end(bytes ?? undefined)
   })

@@ -6,10 +6,10 @@ export function csv(header: string[], rows: readonly (string | number | null | u
     .concat('\r\n')
 }
 
-/** A cell that begins like a formula gets a leading apostrophe; numbers of ours are no formulas. */
+/** Cells hold together also where a spreadsheet splits at semicolons or tabs. One that begins like a formula gets a leading apostrophe; numbers of ours are no formulas. */
 export function csvCell(value: string | number | null | undefined): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return String(value)
   const text = /^\s*[=+\-@\t\r＝＋－＠]/.test(value) || /^[\t\r]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

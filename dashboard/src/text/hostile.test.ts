@@ -59,6 +59,9 @@ describe('a CSV file', () => {
 
   it('quotes what would break a row', () => {
     assert.equal(csvCell('a "b", c\nd'), '"a ""b"", c\nd"')
+    // Where a spreadsheet splits at other signs than commas.
+    assert.equal(csvCell('x;=WEBSERVICE(A1)'), '"x;=WEBSERVICE(A1)"')
+    assert.equal(csvCell('x\t=A1'), '"x\t=A1"')
   })
 
   it('leaves our own numbers numbers', () => {

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Attempts } from '../../auth/attempts.ts'
 import type { Caller } from '../../auth/authenticate.ts'
 import type { KeyUsage } from '../../auth/key-usage.ts'
 import type { People } from '../../auth/people.ts'
@@ -18,6 +19,7 @@ export type ApiContext = Pick<
   keyByHash(hash: string): Promise<KeyCaller | undefined>
   submitSingle(submission: SingleSubmission): Promise<Granted>
   people: People
+  attempts: Attempts
   evidence: Pick<EvidenceStore, 'get'>
   webhooks: WebhookSender
   /** How many scans were meant, or went. */

@@ -18,9 +18,12 @@ export const JOIN_ROUTES = [
   { method: 'POST', path: '/invitations/accept' },
 ]
 
+/** Bytes: a token, a password of 256 characters, a name. */
+const BODY_LIMIT = 4096
+
 /** For whoever holds the link of an invitation, signed in or not. The token travels in bodies, which nobody logs. */
 export function mountJoin(app: FastifyInstance, ctx: ServerContext) {
-  const hidden = () => ({ schema: { hide: true }, onRequest: limitAddresses() })
+  const hidden = () => ({ schema: { hide: true }, bodyLimit: BODY_LIMIT, onRequest: limitAddresses(ctx) })
 
   app.post('/api/v2/invitations/open', hidden(), async (request, reply) => {
     refuseOtherSites(ctx, request)

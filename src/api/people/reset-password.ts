@@ -16,9 +16,12 @@ export const RESET_ROUTES = [
   { method: 'POST', path: '/password-reset/finish' },
 ]
 
+/** Bytes: a token, a password of 256 characters, a name. */
+const BODY_LIMIT = 4096
+
 /** For whoever holds a link made by `toscan user reset-password`. The token travels in bodies, which nobody logs. */
 export function mountReset(app: FastifyInstance, ctx: ServerContext) {
-  const hidden = () => ({ schema: { hide: true }, onRequest: limitAddresses() })
+  const hidden = () => ({ schema: { hide: true }, bodyLimit: BODY_LIMIT, onRequest: limitAddresses(ctx) })
 
   app.post('/api/v2/password-reset/open', hidden(), async (request, reply) => {
     refuseOtherSites(ctx, request)

@@ -38,7 +38,7 @@ export function mountSession(app: FastifyInstance, ctx: ServerContext) {
     return sendJson(reply, await mint(ctx, person, person.activeOrgId))
   })
 
-  app.post('/api/v2/session/org', hidden, async (request, reply) => {
+  app.post('/api/v2/session/org', { ...hidden, bodyLimit: 4096 }, async (request, reply) => {
     const person = await signedIn(ctx, request)
     const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     const body = readBody(bytes, request.headers['content-type'], { mayBeAbsent: false })

@@ -1,19 +1,36 @@
 import type { FastifyInstance } from 'fastify'
-import { CLIENT_IP_HEADER } from '../../auth/people.ts'
+import { CLIENT_IP_HEADER } from '../../auth/client-ip-header.ts'
+import { clientAddressOf } from '../http/client-address.ts'
 import { headersOf } from '../http/headers-of.ts'
+import { Refusal } from '../http/refusal.ts'
 import type { ServerContext } from '../http/server-context.ts'
 
-/** better-auth's own routes: sign in and out, organizations, invitations. */
+/** What of better-auth's routes somebody uses, to the letter: everything else that it brings is closed. */
+const OPEN = new Set([
+  'POST sign-in/email',
+  'POST sign-out',
+  'POST change-password',
+  'GET passkey/list-user-passkeys',
+  'POST passkey/delete-passkey',
+  'GET passkey/generate-register-options',
+  'POST passkey/verify-registration',
+  'GET passkey/generate-authenticate-options',
+  'POST passkey/verify-authentication',
+])
+
+/** better-auth's own routes: signing in and out, the own password, passkeys. */
 export function mountSignIn(app: FastifyInstance, ctx: ServerContext) {
   app.route({
     method: ['GET', 'POST'],
     url: '/api/auth/*',
     schema: { hide: true },
     handler: async (request, reply) => {
+      const path = request.url.split('?')[0]?.replace('/api/auth/', '')
+      if (!OPEN.has(`${request.method} ${path}`)) throw new Refusal(404, 'Not Found')
       const answer = await ctx.people.handler(
         new Request(new URL(request.url, ctx.people.options.baseURL), {
           method: request.method,
-          headers: withClientIp(headersOf(request.headers), request.ip),
+          headers: withClientIp(headersOf(request.headers), clientAddressOf(request)),
           ...(Buffer.isBuffer(request.body) &&
             request.body.length > 0 && { body: new Uint8Array(request.body) }),
         }),

@@ -12,7 +12,7 @@ export type AddressVerdict = { ok: true } | { ok: false; reason: 'reserved_addre
 
 /** Where the rules differ between collection, the collection proxy and callbacks. */
 export interface UrlRules {
-  /** `web`: only 80 and 443. `any`: callbacks, whose port their owner chooses. Default `web`. */
+  /** `web`: only 80 and 443. `any`: callbacks, whose port their owner chooses, but for those of other protocols. Default `web`. */
   ports?: 'web' | 'any'
   /** `elsewhere`: a proxy resolves the name, so that we never see its address. Default `here`. */
   resolved?: 'here' | 'elsewhere'
@@ -108,8 +108,16 @@ function reservedName(host: string): string | null {
 }
 
 function portAccepted(port: number, ports: UrlRules['ports'] = 'web'): boolean {
-  return ports === 'any' ? port > 0 : port === 80 || port === 443
+  return ports === 'any' ? port > 0 && !BAD_PORTS.has(port) : port === 80 || port === 443
 }
+
+/** Of the Fetch standard: services that would take a request for words of their own protocol. */
+// biome-ignore format: a list
+const BAD_PORTS = new Set([
+  0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110, 111, 113, 115, 117, 119,
+  123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993,
+  995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6379, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+])
 
 function refuse(reason: UrlRefusal, detail: string): UrlVerdict {
   return { ok: false, reason, detail }

@@ -47,6 +47,13 @@ describe('checkCallbackUrl', () => {
     assert.equal(await check('https://a.test/', { resolve: true, addresses: [] }), 'could not resolve host')
   })
 
+  it('sends nothing to a port of another protocol', async () => {
+    for (const port of [22, 25, 6379, 6667, 10080])
+      assert.equal(await check(`https://a.test:${port}/`, {}), 'port belongs to another protocol')
+    assert.equal(await check('https://a.test:8443/', {}), null)
+    assert.equal(await check('http://127.0.0.1:6379/', { allow: '127.0.0.1:6379' }), null)
+  })
+
   it('accepts what the operator allowed', async () => {
     assert.equal(await check('http://127.0.0.1:9000/', { allow: '127.0.0.0/8', resolve: true }), null)
     assert.equal(

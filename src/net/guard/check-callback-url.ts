@@ -6,6 +6,7 @@ import { createResolve, type Resolve, resolveVetted } from './resolve.ts'
 export type CallbackRefusal =
   | 'scheme must be http or https'
   | 'missing host'
+  | 'port belongs to another protocol'
   | 'could not resolve host'
   | 'resolves to a private or reserved address'
 
@@ -23,7 +24,10 @@ export async function checkCallbackUrl(
   if (!/^\s*https?:\/\/[^/\\?#\s]/i.test(input) || !URL.canParse(input)) return 'missing host'
 
   const verdict = vetUrl(input, allow, { ports: 'any', userinfo: 'accept' })
-  if (!verdict.ok) return 'resolves to a private or reserved address'
+  if (!verdict.ok)
+    return verdict.reason === 'port'
+      ? 'port belongs to another protocol'
+      : 'resolves to a private or reserved address'
   if (!resolve) return null
   return checkAddresses(verdict.url, allow, resolver)
 }

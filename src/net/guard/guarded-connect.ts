@@ -78,5 +78,5 @@ function vetPeer(socket: Socket, destination: Destination): void {
   if (verdict.ok) return
   socket.destroy()
   if (socket.remoteAddress === undefined) throw netError('connect_error', 'the connection closed at once')
-  throw netError('blocked_address', `connected to a refused address: ${verdict.detail}`)
+  throw netError('blocked_address', 'connected to an address that may not be reached')
 }

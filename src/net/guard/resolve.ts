@@ -48,8 +48,9 @@ export async function resolveVetted(resolve: Resolve, destination: Destination):
   if (addresses.length === 0) throw netError('dns_error', `${host}: no addresses`)
   for (const address of addresses) {
     const verdict = vetAnswer(address, destination)
+    // Without the address: what a name means inside is no tenant's to know.
     if (!verdict.ok)
-      throw netError('blocked_address', `${host} resolves to a refused address: ${verdict.detail}`)
+      throw netError('blocked_address', `${host} resolves to an address that may not be reached`)
   }
   if (allowsHost(allow, host, port)) return addresses
   return addresses.toSorted((a, b) => Number(a.includes(':')) - Number(b.includes(':')))

@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** What Node's parser cannot read is answered as everything else is, and ends its connection: where the next request begins is not known. */
+export function answerUnreadable(error: Error & { code?: string }, socket: Socket) {
+  if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
+  const status = STATUSES[error.code ?? ''] ?? 400
+  const body = JSON.stringify({ detail: DETAILS[status] })
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json',
+    `content-length: ${body.length}`,
+    `x-request-id: ${randomUUID()}`,
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+}
+
+const STATUSES: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
+const DETAILS: Record<number, string> = {
+  400: 'Bad Request',
+  408: 'The request took too long',
+  431: 'Request headers too large',
+}

@@ -1,0 +1,2 @@
+/** Set by our server to the address that calls, whatever the client sent under this name. */
+export const CLIENT_IP_HEADER = 'x-toscan-client-ip'
