@@ -943,7 +943,7 @@ export type ScanReview = z.infer<typeof ScanReview>
 
 export const ReviewLogEntry = z
   .object({
-    what: z.enum(['decision', 'finding']),
+    what: z.enum(['decision', 'finding', 'second_decision', 'assignment']),
     code: z.string().nullable().meta({ description: 'Of a finding.' }),
     from: z.string().nullable(),
     to: z.string().nullable().meta({ description: 'Null: taken back.' }),
@@ -955,6 +955,100 @@ export const ReviewLogEntry = z
 export type ReviewLogEntry = z.infer<typeof ReviewLogEntry>
 export const ReviewLog = z.object({ entries: z.array(ReviewLogEntry) }).meta({ id: 'ReviewLog' })
 export type ReviewLog = z.infer<typeof ReviewLog>
+
+const person = z.object({ user_id: z.string(), email: z.string(), name: z.string() })
+
+/** A scan that waits for somebody to decide. */
+export const ReviewCase = z
+  .object({
+    scan_id: z.uuid(),
+    profile_url: z.string(),
+    scan_mode: ScanMode.nullable(),
+    submitted_at: Timestamp,
+    ready_at: Timestamp.meta({ description: 'Since when it waits.' }),
+    recommendation: Recommendation,
+    risk_score: z.int(),
+    confidence: Confidence.nullable(),
+    profile_state: ProfileState.nullable(),
+    reason_codes: z.array(z.string()).meta({ description: 'The weightiest first.' }),
+    version: z.int().meta({ description: 'Of the review.' }),
+    second: z.boolean().meta({
+      description: 'Somebody else has decided, and a second person is to decide without seeing how.',
+    }),
+    claim: z
+      .object({ by: person, until: Timestamp, is_you: z.boolean() })
+      .nullable()
+      .meta({ description: 'Who is looking at it; nobody else gets it until then.' }),
+    assigned_to: z.object({ user_id: z.string(), email: z.string() }).nullable(),
+  })
+  .meta({ id: 'ReviewCase' })
+export type ReviewCase = z.infer<typeof ReviewCase>
+
+export const QUEUE_ORDERS = ['risk', 'age', 'reason_code'] as const
+export const ASSIGNED = ['me', 'nobody', 'all'] as const
+
+const openCount = z.int().min(0).max(10_000)
+
+export const ReviewQueue = z
+  .object({
+    cases: z.array(ReviewCase).meta({ description: 'The first of them, in their order.' }),
+    counts: z
+      .object({
+        review_high: openCount,
+        review_medium: openCount,
+        review_low: openCount,
+        no_flags: openCount,
+      })
+      .meta({
+        description:
+          'What is open by these filters, whatever was asked for as recommendation, and claimed or not. Counted no further than 10,000.',
+      }),
+    fetched_at: Timestamp,
+  })
+  .meta({ id: 'ReviewQueue' })
+export type ReviewQueue = z.infer<typeof ReviewQueue>
+
+export const ClaimedCase = z
+  .object({ case: ReviewCase.nullable().meta({ description: 'Null: nothing is left that nobody holds.' }) })
+  .meta({ id: 'ClaimedCase' })
+export type ClaimedCase = z.infer<typeof ClaimedCase>
+
+export const ReleasedCase = z
+  .object({
+    scan_id: z.uuid(),
+    status: z.enum(['released', 'not_held']).meta({ description: '`not_held`: you did not hold it.' }),
+  })
+  .meta({ id: 'ReleasedCase' })
+export type ReleasedCase = z.infer<typeof ReleasedCase>
+
+export const DecidedCase = z
+  .object({
+    scan_id: z.uuid(),
+    decision: Decision,
+    version: z.int(),
+    second: z.boolean().meta({ description: 'It was the second decision; the first one stands.' }),
+    undo_until: Timestamp.meta({ description: 'Until then `undo` takes it back.' }),
+  })
+  .meta({ id: 'DecidedCase' })
+export type DecidedCase = z.infer<typeof DecidedCase>
+
+const percent = z.number().min(0).max(100)
+
+/** How an organization reviews. */
+export const ReviewSettings = z
+  .object({
+    reasons: z.array(z.string()).meta({ description: 'Reasons to choose from.' }),
+    reason_required: z.boolean().meta({
+      description: 'No decision without a reason, but for clearing what was not flagged.',
+    }),
+    note_required: z.boolean().meta({ description: 'Likewise for a note.' }),
+    second_review: z.object({ percent, codes: z.record(z.string(), percent) }).meta({
+      description:
+        'How many of a hundred decisions a second person makes again without seeing the first; of reports with a code, where `codes` says more.',
+    }),
+  })
+  .meta({ id: 'ReviewSettings' })
+export type ReviewSettings = z.infer<typeof ReviewSettings>
 
 export const ReviewPrecision = z
   .object({

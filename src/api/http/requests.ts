@@ -335,7 +335,7 @@ export const finishResetRequest = z.object({
   password: required<string>(string({ max: 256 }), { type: 'string' }),
 })
 
-const decided: (value: unknown) => Failure | Failure[] | null = (value) => {
+export const decided: (value: unknown) => Failure | Failure[] | null = (value) => {
   const notDictionary = dictionary(value)
   if (notDictionary || typeof value !== 'object' || value === null) return notDictionary
   const at = (path: string, failures: Failure | Failure[] | null) =>
@@ -351,7 +351,7 @@ const decided: (value: unknown) => Failure | Failure[] | null = (value) => {
   ]
 }
 
-const verdicts: (value: unknown) => Failure | Failure[] | null = (value) => {
+export const verdicts: (value: unknown) => Failure | Failure[] | null = (value) => {
   const notDictionary = dictionary(value)
   if (notDictionary || typeof value !== 'object' || value === null) return notDictionary
   return Object.entries(value).flatMap(([code, verdict]) =>

@@ -32,7 +32,7 @@ export function readScanFilter(query: Partial<Record<FilterName, string>>): Omit
   }
 }
 
-function readRecommendations(text: string | undefined): string[] | null {
+export function readRecommendations(text: string | undefined): string[] | null {
   const values = (text ?? '')
     .split(',')
     .map((value) => value.trim())

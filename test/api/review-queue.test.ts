@@ -1,0 +1,320 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { BadRequest, Conflict, Forbidden, NotFound, Toscan, ValidationFailed } from '../../sdk/client.ts'
+import { claimNext } from '../../src/db/review-queue.ts'
+import { type SeededScan, seedScans } from '../support/seed-scans.ts'
+import { startApi, type Tenant, type TestApi } from '../support/start-api.ts'
+
+const CODE = 'escort_directory_link'
+const HIGH = { recommendation: 'review_high', risk_score: 80 } as const
+
+describe('the review queue', () => {
+  let api: TestApi
+  before(async () => {
+    api = await startApi()
+  })
+  after(() => api.stop())
+
+  const clientOf = (token: string) => new Toscan({ baseUrl: api.baseUrl, token: () => token })
+  async function queueWith(scans: Partial<SeededScan>[]) {
+    const tenant = await api.makeTenant()
+    const seeded = await seedScans(api.opened.db, tenant.orgId, scans)
+    const ids = seeded.map((scan) => scan.scan_id)
+    return {
+      tenant,
+      ids,
+      nora: clientOf(tenant.member),
+      omar: clientOf(tenant.admin),
+      number: (id: string | undefined) => ids.indexOf(id ?? ''),
+    }
+  }
+  const another = async ({ orgId }: Tenant) => {
+    const person = await api.makeUser(orgId, 'member')
+    return { person, client: clientOf(await api.makeSession(person, orgId)) }
+  }
+  /** As if these claims had been made some minutes ago. */
+  const letLapse = (scanId: string) =>
+    sql`update scan_reviews set claimed_until = clock_timestamp() - interval '1 second' where scan_id = ${scanId}::uuid`.execute(
+      api.opened.db,
+    )
+  const decideLongAgo = (scanId: string) =>
+    sql`update scan_reviews set decided_at = decided_at - interval '11 seconds' where scan_id = ${scanId}::uuid`.execute(
+      api.opened.db,
+    )
+
+  it('holds what calls for review and is undecided, the gravest first, and says how many', async () => {
+    const { nora, ids, number } = await queueWith([
+      { recommendation: 'review_low', risk_score: 30 },
+      { recommendation: 'review_high', risk_score: 70 },
+      { recommendation: 'review_high', risk_score: 90 },
+      { recommendation: 'review_medium', risk_score: 50 },
+      { recommendation: 'no_flags', risk_score: 3 },
+      { status: 'failed' },
+      { status: 'processing' },
+    ])
+    const { cases, counts } = await nora.reviewQueue.get()
+    assert.deepEqual(
+      cases.map((each) => number(each.scan_id)),
+      [2, 1, 3, 0],
+    )
+    assert.deepEqual(counts, { review_high: 2, review_medium: 1, review_low: 1, no_flags: 1 })
+    const [first] = cases
+    assert.deepEqual([first?.reason_codes, first?.claim, first?.second], [[CODE], null, false])
+    await nora.reviews.update(ids[2] ?? '', { decision: { decision: 'escalated' } })
+    assert.equal((await nora.reviewQueue.get()).counts.review_high, 1)
+    await nora.reviews.update(ids[2] ?? '', { decision: null })
+    assert.equal((await nora.reviewQueue.get()).counts.review_high, 2)
+  })
+
+  it('takes in a scan when it ends', async () => {
+    const { nora, ids } = await queueWith([{ status: 'processing' }])
+    await sql`update scans set status = 'completed', recommendation = 'review_medium', risk_score = 50,
+                     report = '{"reason_codes":["b","a"],"evidence_index":[{"domain":"X.example"},{"domain":""}]}', processing_completed_at = now()
+               where scan_id = ${ids[0]}::uuid`.execute(api.opened.db)
+    const { cases } = await nora.reviewQueue.get()
+    assert.deepEqual(
+      cases.map((each) => [each.scan_id, each.reason_codes]),
+      [[ids[0], ['b', 'a']]],
+    )
+  })
+
+  it('is ordered by age or by code too, and filtered by recommendation and code', async () => {
+    const report = (code: string) => ({ report: reportWith(code), recommendation: 'review_high' as const })
+    const { nora, number } = await queueWith([
+      { ...report('meetup_hint'), risk_score: 71 },
+      { ...report('escort_offer'), risk_score: 72 },
+      { ...report('meetup_hint'), risk_score: 73 },
+      { recommendation: 'no_flags', risk_score: 0 },
+    ])
+    const listed = async (filter: Parameters<typeof nora.reviewQueue.get>[0]) =>
+      (await nora.reviewQueue.get(filter)).cases.map((each) => number(each.scan_id))
+    assert.deepEqual(await listed({ order_by: 'age' }), [0, 1, 2])
+    assert.deepEqual(await listed({ order_by: 'reason_code' }), [1, 2, 0])
+    assert.deepEqual(await listed({ reason_code: 'meetup_hint' }), [2, 0])
+    assert.deepEqual(await listed({ recommendation: ['no_flags'] }), [3])
+    assert.deepEqual(await listed({ limit: 1 }), [2])
+    await assert.rejects(listed({ recommendation: ['grave' as 'no_flags'] }), BadRequest)
+  })
+
+  it('gives each case to one person, who keeps it until the lease lapses or it is given back', async () => {
+    const { nora, omar, ids, tenant } = await queueWith([HIGH])
+    const scanId = ids[0] ?? ''
+    const claimed = await nora.reviewQueue.claim()
+    assert.equal(claimed.case?.scan_id, scanId)
+    assert.deepEqual(
+      [claimed.case?.claim?.by.email, claimed.case?.claim?.is_you],
+      [tenant.memberPerson.email, true],
+    )
+    assert.equal((await omar.reviewQueue.claim()).case, null)
+    const seen = (await omar.reviewQueue.get()).cases[0]?.claim
+    assert.deepEqual([seen?.by.email, seen?.is_you], [tenant.memberPerson.email, false])
+    assert.equal((await omar.reviewQueue.release(scanId)).status, 'not_held')
+    await assert.rejects(
+      omar.reviewQueue.claimThis(scanId),
+      (error) => error instanceof Conflict && / is looking at it$/.test(error.message),
+    )
+    // The same case again for whoever holds it, unless they say that they have it.
+    assert.equal((await nora.reviewQueue.claim()).case?.scan_id, scanId)
+    assert.equal((await nora.reviewQueue.claim({ except: [scanId] })).case, null)
+    assert.equal((await nora.reviewQueue.release(scanId)).status, 'released')
+    assert.equal((await omar.reviewQueue.claim()).case?.scan_id, scanId)
+    await letLapse(scanId)
+    assert.equal((await omar.reviewQueue.get()).cases[0]?.claim, null)
+    assert.equal((await nora.reviewQueue.claim()).case?.scan_id, scanId)
+    await assert.rejects(omar.reviewQueue.claimThis(scanId), Conflict)
+  })
+
+  it('is exclusive for any number of reviewers at once', async () => {
+    const { tenant, ids } = await queueWith(Array.from({ length: 60 }, () => HIGH))
+    const people = Array.from({ length: 12 }, (_, index) => `reviewer-${index}`)
+    await sql`insert into auth_user (id, name, email, "emailVerified")
+              select id, id, id || '@example.org', true from unnest(${people}::text[]) id`.execute(
+      api.opened.db,
+    )
+    const shifts = people.map(async (userId) => {
+      const mine: string[] = []
+      for (;;) {
+        const filter = {
+          orgId: tenant.orgId,
+          userId,
+          recommendations: ['review_high' as const],
+          orderBy: 'risk' as const,
+          reasonCode: null,
+          assigned: 'mine_or_free' as const,
+        }
+        const scanId = await claimNext(api.opened.db, filter, mine)
+        if (scanId === null) return mine
+        mine.push(scanId)
+      }
+    })
+    const claimed = (await Promise.all(shifts)).flat()
+    assert.equal(claimed.length, 60)
+    assert.deepEqual(claimed.toSorted(), ids.toSorted())
+  })
+
+  it('takes a decision of whoever holds the case, or of anybody while nobody does', async () => {
+    const { nora, omar, ids } = await queueWith([HIGH, HIGH])
+    const [scanId = '', other = ''] = ids
+    await nora.reviewQueue.claimThis(scanId)
+    const decision = { decision: 'cleared' as const, reason: 'Allowed by our rules' }
+    await assert.rejects(omar.reviewQueue.decide(scanId, { decision }), Conflict)
+    await assert.rejects(omar.reviews.update(scanId, { decision }), Conflict)
+    const decided = await nora.reviewQueue.decide(scanId, {
+      version: 0,
+      decision,
+      findings: { [CODE]: 'rejected' },
+    })
+    assert.deepEqual([decided.decision, decided.version, decided.second], ['cleared', 1, false])
+    const review = await omar.reviews.get(scanId)
+    assert.deepEqual([review.decision?.reason, review.findings[0]?.verdict], [decision.reason, 'rejected'])
+    await assert.rejects(
+      omar.reviewQueue.decide(scanId, { decision }),
+      (error) => error instanceof Conflict && error.message === 'It has been decided',
+    )
+    await assert.rejects(omar.reviewQueue.claimThis(scanId), Conflict)
+    await omar.reviewQueue.decide(other, { decision })
+    await assert.rejects(nora.reviewQueue.decide(other, { version: 0, decision }), Conflict)
+    assert.equal((await nora.reviewQueue.claim()).case, null)
+  })
+
+  it('undoes a decision for ten seconds, for whoever made it, who has the case again', async () => {
+    const { nora, omar, ids } = await queueWith([HIGH])
+    const [scanId = ''] = ids
+    await nora.reviewQueue.claim()
+    const decided = await nora.reviewQueue.decide(scanId, { decision: { decision: 'escalated' } })
+    const left = Date.parse(decided.undo_until) - Date.now()
+    assert.ok(left > 8_000 && left < 12_000, String(left))
+    await assert.rejects(omar.reviewQueue.undo(scanId), Conflict)
+    const undone = await nora.reviewQueue.undo(scanId)
+    assert.deepEqual([undone.case?.claim?.is_you, undone.case?.version], [true, 2])
+    assert.equal((await omar.reviewQueue.claim()).case, null)
+    assert.deepEqual(
+      (await nora.reviews.log(scanId)).entries.map(({ from, to }) => [from, to]),
+      [
+        [null, 'escalated'],
+        ['escalated', null],
+      ],
+    )
+    await nora.reviewQueue.decide(scanId, { version: 2, decision: { decision: 'cleared' } })
+    await decideLongAgo(scanId)
+    await assert.rejects(nora.reviewQueue.undo(scanId), Conflict)
+  })
+
+  it('asks for a reason or a note where the organization does, and never to clear what was not flagged', async () => {
+    const { nora, omar, ids } = await queueWith([HIGH, { recommendation: 'no_flags', risk_score: 0 }])
+    const [flagged = '', clean = ''] = ids
+    await assert.rejects(nora.reviewQueue.updateSettings({ note_required: true }), Forbidden)
+    const before = await nora.reviewQueue.settings()
+    assert.ok(before.reasons.length > 0 && !before.reason_required)
+    const settings = { reasons: ['Ours', ' Theirs ', 'Ours'], reason_required: true }
+    assert.deepEqual(await omar.reviewQueue.updateSettings(settings), {
+      ...before,
+      reasons: ['Ours', 'Theirs'],
+      reason_required: true,
+    })
+    const cleared = { decision: { decision: 'cleared' as const } }
+    const refused = await nora.reviewQueue.decide(flagged, cleared).catch((error) => error)
+    assert.ok(refused instanceof ValidationFailed)
+    assert.deepEqual(refused.errors[0]?.loc, ['body', 'decision', 'reason'])
+    await assert.rejects(nora.reviews.update(flagged, cleared), ValidationFailed)
+    await nora.reviewQueue.decide(clean, cleared)
+    await nora.reviewQueue.decide(flagged, { decision: { decision: 'cleared', reason: 'Ours' } })
+  })
+
+  it('puts a sample before a second person, who does not learn what the first decided', async () => {
+    const { nora, omar, ids, tenant } = await queueWith([HIGH])
+    const [scanId = ''] = ids
+    await omar.reviewQueue.updateSettings({ second_review: { percent: 0, codes: { [CODE]: 100 } } })
+    await nora.reviewQueue.decide(scanId, { decision: { decision: 'cleared' } })
+    assert.equal((await nora.reviewQueue.claim()).case, null)
+    const { case: second } = await omar.reviewQueue.claim()
+    assert.deepEqual([second?.scan_id, second?.second], [scanId, true])
+    assert.ok(!JSON.stringify(second).includes('cleared'))
+    const decided = await omar.reviewQueue.decide(scanId, {
+      decision: { decision: 'escalated', note: 'Not so.' },
+    })
+    assert.equal(decided.second, true)
+    const review = await omar.reviews.get(scanId)
+    assert.deepEqual(
+      [review.decision?.decision, review.decision?.by.email],
+      ['cleared', tenant.memberPerson.email],
+    )
+    assert.equal((await omar.reviewQueue.get()).counts.review_high, 0)
+    assert.equal((await omar.reviewQueue.undo(scanId)).case?.second, true)
+    await omar.reviewQueue.decide(scanId, { decision: { decision: 'cleared' } })
+    const { client: third } = await another(tenant)
+    assert.equal((await third.reviewQueue.claim()).case, null)
+    await assert.rejects(
+      third.reviewQueue.decide(scanId, { decision: { decision: 'cleared' } }),
+      /has been decided/,
+    )
+  })
+
+  it('refuses what it cannot use, keys, and scans of others', async () => {
+    const { nora, ids, tenant } = await queueWith([HIGH])
+    const key = clientOf(tenant.key)
+    await assert.rejects(key.reviewQueue.get(), Forbidden)
+    await assert.rejects(key.reviewQueue.claim(), Forbidden)
+    const stranger = clientOf((await api.makeTenant()).admin)
+    for (const attempt of [
+      () => stranger.reviewQueue.claimThis(ids[0] ?? ''),
+      () => stranger.reviewQueue.release(ids[0] ?? ''),
+      () => stranger.reviewQueue.decide(ids[0] ?? '', { decision: { decision: 'cleared' } }),
+      () => stranger.reviewQueue.undo(ids[0] ?? ''),
+    ])
+      await assert.rejects(attempt(), NotFound)
+    assert.equal((await stranger.reviewQueue.claim()).case, null)
+    assert.equal((await nora.reviewQueue.claim()).case?.claim?.is_you, true)
+    const claim = (body: unknown) =>
+      api.call('POST', '/api/v2/org/review-queue/claim', { token: tenant.member, body })
+    const patch = (body: unknown) =>
+      api.call('PATCH', '/api/v2/org/review-settings', { token: tenant.admin, body })
+    for (const answer of [
+      await claim({ scan_id: 'x' }),
+      await claim({ except: ['x'] }),
+      await claim({ order_by: 'size' }),
+      await claim({ assigned: 'them' }),
+      await patch({ reasons: [''] }),
+      await patch({ reasons: 'none' }),
+      await patch({ second_review: { percent: 101 } }),
+      await patch({ second_review: { codes: { x: -1 } } }),
+      await patch({ second_review: { share: 1 } }),
+    ])
+      assert.equal(answer.status, 422, answer.text)
+  })
+
+  it('finds the next case by an index, whatever the order and however many wait', async () => {
+    const { tenant } = await queueWith(Array.from({ length: 300 }, () => HIGH))
+    await sql`analyze scan_reviews`.execute(api.opened.db)
+    for (const order of [
+      sql`risk_score desc, ready_at, scan_id`,
+      sql`ready_at, scan_id`,
+      sql`reason_codes[1], risk_score desc, ready_at, scan_id`,
+    ]) {
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`
+        explain select scan_id from scan_reviews r
+         where org_id = ${tenant.orgId} and recommendation = 'review_high' and (r.decision is null or r.second_review = 'wanted')
+         order by ${order} limit 1`.execute(api.opened.db)
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+      assert.match(plan, /Index (Only )?Scan using review_queue_by/)
+      assert.doesNotMatch(plan, /Sort/)
+    }
+  })
+})
+
+function reportWith(code: string): NonNullable<SeededScan['report']> {
+  return {
+    recommendation: 'review_high',
+    risk_score: 70,
+    confidence: 'high',
+    reason_codes: [code],
+    reason_summary: '',
+    review_targets: [],
+    link_chain: '',
+    evidence_index: [],
+    findings: [],
+    analysis_mode: 'rules',
+    policy_version: 'test',
+  }
+}
