@@ -8,12 +8,19 @@ export const CONFIDENCES = ['low', 'medium', 'high'] as const
 export const STEPS = ['profile', 'ban_check', 'links', 'social', 'search', 'images', 'analysis'] as const
 export const STEP_STATUSES = ['completed', 'partial', 'skipped', 'failed'] as const
 
+export const SCAN_STATUSES = ['processing', 'completed', 'failed'] as const
+export const DECISIONS = ['cleared', 'escalated', 'false_alarm'] as const
+/** What a list can be asked for: `undecided` is completed, and nobody has decided. */
+export const LISTED_DECISIONS = ['undecided', ...DECISIONS] as const
+
 export const ScanMode = z.enum(SCAN_MODES)
 export type ScanMode = z.infer<typeof ScanMode>
 export const Recommendation = z.enum(RECOMMENDATIONS)
 export type Recommendation = z.infer<typeof Recommendation>
 export const Confidence = z.enum(CONFIDENCES)
 export type Confidence = z.infer<typeof Confidence>
+export const Decision = z.enum(DECISIONS)
+export type Decision = z.infer<typeof Decision>
 export type Step = (typeof STEPS)[number]
 export type StepStatus = (typeof STEP_STATUSES)[number]
 
@@ -441,6 +448,13 @@ export const ScanSummary = z
     risk_score: z.int().nullable(),
     confidence: Confidence.nullable(),
     profile_state: ProfileState.nullable(),
+    decision: Decision.nullable().meta({ description: 'What a person decided.' }),
+    reviewer: z
+      .object({ user_id: z.string().nullable(), email: z.string() })
+      .nullable()
+      .meta({ description: 'Who decided; `user_id` is null once the account is gone.' }),
+    assigned_to: z.object({ user_id: z.string(), email: z.string() }).nullable(),
+    reason_codes: z.array(z.string()).meta({ description: 'Of the report, the weightiest first.' }),
   })
   .meta({ id: 'ScanSummary' })
 export type ScanSummary = z.infer<typeof ScanSummary>
@@ -529,6 +543,13 @@ export const ViewFilter = z
     q: z.string().optional(),
     from_date: z.string().optional(),
     to_date: z.string().optional(),
+    status: z.string().optional(),
+    decision: z.string().optional(),
+    reviewer: z.string().optional(),
+    assigned: z.string().optional(),
+    reason_code: z.string().optional(),
+    domain: z.string().optional(),
+    batch_id: z.string().optional(),
     sort_by: z.string().optional(),
     sort_order: z.string().optional(),
   })
@@ -914,10 +935,7 @@ export type OpenedReset = z.infer<typeof OpenedReset>
 export const FinishedReset = z.object({ email: z.string() }).meta({ id: 'FinishedReset' })
 export type FinishedReset = z.infer<typeof FinishedReset>
 
-export const DECISIONS = ['cleared', 'escalated', 'false_alarm'] as const
 export const VERDICTS = ['accepted', 'rejected'] as const
-export const Decision = z.enum(DECISIONS)
-export type Decision = z.infer<typeof Decision>
 export const Verdict = z.enum(VERDICTS)
 export type Verdict = z.infer<typeof Verdict>
 

@@ -3,7 +3,22 @@ import type { Recommendation } from '../../../../sdk/contract.ts'
 import { listOf, type SearchParams, stringifySearch } from '../../search-params.ts'
 
 /** In the order of the API's table. */
-const NAMES = ['recommendation', 'scan_mode', 'q', 'from_date', 'to_date', 'sort_by', 'sort_order'] as const
+const NAMES = [
+  'recommendation',
+  'scan_mode',
+  'q',
+  'from_date',
+  'to_date',
+  'status',
+  'decision',
+  'reviewer',
+  'assigned',
+  'reason_code',
+  'domain',
+  'batch_id',
+  'sort_by',
+  'sort_order',
+] as const
 export type FilterName = (typeof NAMES)[number]
 
 /** What the address bar says, under the API's names. Values stand as they were written: the service says which it cannot use. */
@@ -16,8 +31,12 @@ export function readFilter(search: SearchParams): HistoryFilter {
 
 /** For the client, which passes words on that the contract does not know. */
 export function toScanFilter(filter: HistoryFilter): ScanFilter {
-  const { recommendation, ...rest } = filter
-  const words = { ...rest, ...(recommendation && { recommendation: listOf(recommendation) }) }
+  const { recommendation, decision, ...rest } = filter
+  const words = {
+    ...rest,
+    ...(recommendation && { recommendation: listOf(recommendation) }),
+    ...(decision && { decision: listOf(decision) }),
+  }
   return words as ScanFilter
 }
 
