@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, Navigate, Outlet } from '@tanstack/react-router'
 import { readFilter } from './screens/history/history-filter.ts'
+import { readQueueSearch } from './screens/review/queue-search.ts'
 import { readDeliverySearch } from './screens/webhooks/delivery-filter.ts'
 import { parseSearch, type SearchParams, stringifySearch } from './search-params.ts'
 import { useSignedIn } from './services.ts'
@@ -64,6 +65,13 @@ const history = createRoute({
   component: lazyScreen(() => import('./screens/history/history-page.tsx'), 'HistoryPage'),
 })
 
+const review = createRoute({
+  getParentRoute: () => org,
+  path: 'review',
+  validateSearch: readQueueSearch,
+  component: lazyScreen(() => import('./screens/review/review-page.tsx'), 'ReviewPage'),
+})
+
 const apiKeys = createRoute({
   getParentRoute: () => org,
   path: 'api-keys',
@@ -105,7 +113,20 @@ const team = createRoute({
 
 const routes = root.addChildren([
   start,
-  org.addChildren([home, scan, batches, batch, report, history, webhooks, delivery, apiKeys, settings, team]),
+  org.addChildren([
+    home,
+    scan,
+    review,
+    batches,
+    batch,
+    report,
+    history,
+    webhooks,
+    delivery,
+    apiKeys,
+    settings,
+    team,
+  ]),
 ])
 
 export function createAppRouter() {

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ScanFilter, Toscan } from '../../../sdk/client.ts'
+import type { QueueFilter, ScanFilter, Toscan } from '../../../sdk/client.ts'
 
 /**
  * Every read of the dashboard, one function per question. A key starts with the organization, so that nothing of one
@@ -49,6 +49,19 @@ export const reviewLogQuery = (toscan: Toscan, orgId: string, scanId: string, ve
   queryOptions({
     queryKey: [orgId, 'review', scanId, 'log', version],
     queryFn: ({ signal }) => toscan.reviews.log(scanId, { signal }),
+  })
+
+/** How many cases wait, and the first of them. */
+export const reviewQueueQuery = (toscan: Toscan, orgId: string, filter: QueueFilter & { limit?: number }) =>
+  queryOptions({
+    queryKey: [orgId, 'review-queue', filter],
+    queryFn: ({ signal }) => toscan.reviewQueue.get(filter, { signal }),
+  })
+
+export const reviewSettingsQuery = (toscan: Toscan, orgId: string) =>
+  queryOptions({
+    queryKey: [orgId, 'review-settings'],
+    queryFn: ({ signal }) => toscan.reviewQueue.settings({ signal }),
   })
 
 export const deliveriesOfScanQuery = (toscan: Toscan, orgId: string, scanId: string) =>

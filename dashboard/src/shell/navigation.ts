@@ -14,6 +14,7 @@ export interface Destination {
 export const DESTINATIONS = [
   { to: '/o/$orgId', label: 'Home', icon: 'home', key: 'h' },
   { to: '/o/$orgId/scan', label: 'Scan', icon: 'scan', key: 's' },
+  { to: '/o/$orgId/review', label: 'Review', icon: 'check', key: 'r' },
   {
     to: '/o/$orgId/history',
     label: 'History',

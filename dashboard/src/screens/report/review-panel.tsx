@@ -37,7 +37,14 @@ export function ReviewPanel({ scan }: { scan: Scan }) {
         {(review) => (
           <div className="flex flex-col gap-3">
             {change.error instanceof Conflict ? (
-              <Notice tone="warning" title="Somebody decided meanwhile">
+              <Notice
+                tone="warning"
+                title={
+                  / is looking /.test(change.error.message)
+                    ? change.error.message
+                    : 'Somebody decided meanwhile'
+                }
+              >
                 Nothing of yours was saved. What stands there now is theirs; what you wrote is still here.
               </Notice>
             ) : (
