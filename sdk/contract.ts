@@ -1050,6 +1050,42 @@ export const DecidedCase = z
   .meta({ id: 'DecidedCase' })
 export type DecidedCase = z.infer<typeof DecidedCase>
 
+const passedOver = z.array(z.object({ scan_id: z.uuid(), why: z.string() }))
+
+export const DecidedCases = z
+  .object({ decided: z.array(z.uuid()), passed_over: passedOver })
+  .meta({ id: 'DecidedCases' })
+export type DecidedCases = z.infer<typeof DecidedCases>
+
+export const AssignedCases = z
+  .object({
+    assigned: z.array(z.uuid()),
+    passed_over: z.array(z.uuid()).meta({ description: 'Decided, theirs already, or no scan of yours.' }),
+  })
+  .meta({ id: 'AssignedCases' })
+export type AssignedCases = z.infer<typeof AssignedCases>
+
+/** What somebody says to the others about a scan. */
+export const ScanComment = z
+  .object({
+    comment_id: z.string(),
+    scan_id: z.uuid(),
+    body: z.string(),
+    ...by,
+    mentions: z.array(z.object({ user_id: z.string(), email: z.string() })),
+  })
+  .meta({ id: 'ScanComment' })
+export type ScanComment = z.infer<typeof ScanComment>
+export const ScanCommentList = z.object({ comments: z.array(ScanComment) }).meta({ id: 'ScanCommentList' })
+export type ScanCommentList = z.infer<typeof ScanCommentList>
+
+export const Mention = ScanComment.extend({ profile_url: z.string(), seen: z.boolean() }).meta({
+  id: 'Mention',
+})
+export type Mention = z.infer<typeof Mention>
+export const MentionList = z.object({ mentions: z.array(Mention) }).meta({ id: 'MentionList' })
+export type MentionList = z.infer<typeof MentionList>
+
 const percent = z.number().min(0).max(100)
 
 /** How an organization reviews. */

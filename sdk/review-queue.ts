@@ -1,6 +1,8 @@
 import type {
+  AssignedCases,
   ClaimedCase,
   DecidedCase,
+  DecidedCases,
   Decision,
   ReviewQueue as QueueRecord,
   Recommendation,
@@ -45,6 +47,18 @@ export interface ReviewQueue {
   decide(scanId: string, decision: CaseDecision, options?: CallOptions): Promise<Open<DecidedCase>>
   /** Your own decision of the last ten seconds. @throws Conflict when it is too late */
   undo(scanId: string, options?: CallOptions): Promise<Open<ClaimedCase>>
+  /** Each for itself; what cannot be decided is passed over and named. At most 100. */
+  decideMany(
+    scanIds: readonly string[],
+    decision: CaseDecision['decision'],
+    options?: CallOptions,
+  ): Promise<Open<DecidedCases>>
+  /** To a member, to `me`, or to nobody (null). At most 100. */
+  assign(
+    scanIds: readonly string[],
+    userId: string | null,
+    options?: CallOptions,
+  ): Promise<Open<AssignedCases>>
   settings(options?: CallOptions): Promise<Open<ReviewSettings>>
   /** What is left out stays. Takes an administrator's session. */
   updateSettings(settings: Partial<ReviewSettings>, options?: CallOptions): Promise<Open<ReviewSettings>>
@@ -72,6 +86,10 @@ export function reviewQueueOf(transport: Transport): ReviewQueue {
     decide: (scanId, body, options) =>
       transport.json({ ...options, method: 'POST', path: pathOf(scanId, 'decide'), body }),
     undo: (scanId, options) => transport.json({ ...options, method: 'POST', path: pathOf(scanId, 'undo') }),
+    decideMany: (scan_ids, decision, options) =>
+      transport.json({ ...options, method: 'POST', path: `${QUEUE}/decide`, body: { scan_ids, decision } }),
+    assign: (scan_ids, user_id, options) =>
+      transport.json({ ...options, method: 'POST', path: `${QUEUE}/assign`, body: { scan_ids, user_id } }),
     settings: (options) => transport.json({ ...options, method: 'GET', path: SETTINGS }),
     updateSettings: (body, options) => transport.json({ ...options, method: 'PATCH', path: SETTINGS, body }),
   }

@@ -8,8 +8,12 @@ import { changeOrgView, createOrgView, deleteOrgView, listOrgViews } from './org
 import { createKey, deleteKey, listKeys } from './people/api-keys.ts'
 import { cancelInvitation, createInvitation, listInvitations } from './people/invitations.ts'
 import { changeMember, listMembers, removeMember } from './people/members.ts'
+import { assignCases } from './reviews/assign-cases.ts'
 import { claimCase } from './reviews/claim-case.ts'
+import { createComment, getComments } from './reviews/comments.ts'
 import { decideCase } from './reviews/decide-case.ts'
+import { decideCases } from './reviews/decide-cases.ts'
+import { getMentions } from './reviews/mentions.ts'
 import { releaseCase } from './reviews/release-case.ts'
 import { getReviewQueue } from './reviews/review-queue.ts'
 import { getReviewSettings, updateReviewSettings } from './reviews/review-settings.ts'
@@ -47,6 +51,8 @@ export function endpoints(ctx: ApiContext): Endpoint[] {
     getReview(ctx),
     putReview(ctx),
     getReviewLog(ctx),
+    getComments(ctx),
+    createComment(ctx),
     getBatch(ctx),
     getScans(ctx),
     getOrgSettings(ctx),
@@ -60,6 +66,9 @@ export function endpoints(ctx: ApiContext): Endpoint[] {
     releaseCase(ctx),
     decideCase(ctx),
     undoDecision(ctx),
+    decideCases(ctx),
+    assignCases(ctx),
+    getMentions(ctx),
     getReviewSettings(ctx),
     updateReviewSettings(ctx),
     getOrgPolicy(ctx),

@@ -94,6 +94,24 @@ export async function releaseCase(db: Tx, orgId: string, scanId: string, userId:
   return rows.length > 0
 }
 
+/** Gives open cases to a person, or to nobody. @returns those that changed hands, and whose they were */
+export async function assignOpen(
+  tx: Tx,
+  orgId: string,
+  scanIds: readonly string[],
+  userId: string | null,
+): Promise<{ scan_id: string; before: string | null }[]> {
+  const { rows } = await sql<{ scan_id: string; before: string | null }>`
+    with open as materialized (
+      select r.scan_id, u.email as before from scan_reviews r left join auth_user u on u.id = r.assigned_to
+       where r.org_id = ${orgId} and r.scan_id = any(${[...scanIds]}::uuid[]) and ${isOpen}
+         and r.assigned_to is distinct from ${userId}
+       order by r.scan_id for update of r)
+    update scan_reviews r set assigned_to = ${userId} from open where r.scan_id = open.scan_id
+    returning r.scan_id, open.before`.execute(tx)
+  return rows
+}
+
 /** The first cases in their order, with who is looking at each. */
 export async function openCases(db: Tx, filter: QueueFilter, limit: number): Promise<CaseRow[]> {
   const ids: string[] = []

@@ -251,6 +251,68 @@ describe('the review queue', () => {
     )
   })
 
+  it('decides on many alike, each for itself, and names what it passed over', async () => {
+    const { nora, omar, ids } = await queueWith([HIGH, HIGH, HIGH, { status: 'failed' }])
+    const [one = '', two = '', held = '', failed = ''] = ids
+    await nora.reviewQueue.decide(one, { decision: { decision: 'cleared' } })
+    await nora.reviewQueue.claimThis(held)
+    const unknown = '00000000-0000-4000-8000-000000000000'
+    const answer = await omar.reviewQueue.decideMany([one, two, held, failed, unknown], {
+      decision: 'false_alarm',
+      reason: 'Ours',
+    })
+    assert.deepEqual(answer.decided, [two])
+    assert.deepEqual(
+      answer.passed_over.map(({ scan_id }) => scan_id),
+      [one, held, failed, unknown],
+    )
+    assert.match(answer.passed_over[1]?.why ?? '', / is looking at it$/)
+    assert.equal((await nora.reviews.get(two)).decision?.reason, 'Ours')
+  })
+
+  it('gives an assigned case to that person only, and to anybody once they have left', async () => {
+    const { nora, omar, ids, tenant } = await queueWith([HIGH, HIGH])
+    const [first = '', second = ''] = ids
+    const { person, client: leaver } = await another(tenant)
+    await omar.reviewQueue.assign([first], person.userId)
+    const answer = await nora.reviewQueue.assign([first, second], 'me')
+    assert.deepEqual(answer.assigned.toSorted(), ids.toSorted())
+    await omar.reviewQueue.assign([first], person.userId)
+    assert.equal((await omar.reviewQueue.claim()).case, null)
+    assert.equal((await leaver.reviewQueue.claim()).case?.assigned_to?.email, person.email)
+    assert.equal((await nora.reviewQueue.claim({ assigned: 'me' })).case?.scan_id, second)
+    assert.equal((await omar.reviewQueue.get({ assigned: 'all' })).cases.length, 2)
+    await leaver.reviewQueue.release(first)
+    await omar.members.remove(person.userId)
+    assert.equal((await omar.reviewQueue.claim()).case?.scan_id, first)
+    assert.deepEqual(
+      (await omar.reviews.log(second)).entries.map(({ what, from, to }) => [what, from, to]),
+      [['assignment', null, tenant.memberPerson.email]],
+    )
+    await assert.rejects(omar.reviewQueue.assign([first], 'somebody'), ValidationFailed)
+    await assert.rejects(omar.reviewQueue.assign([], null), ValidationFailed)
+  })
+
+  it('has comments beside it, which tell people that they are mentioned until they have looked', async () => {
+    const { nora, omar, ids, tenant } = await queueWith([HIGH])
+    const [scanId = ''] = ids
+    const said = await nora.reviews.comment(scanId, ` Look, @${tenant.adminPerson.email}! `)
+    assert.deepEqual(
+      [said.body, said.mentions.map(({ user_id }) => user_id), said.by.email],
+      [`Look, @${tenant.adminPerson.email}!`, [tenant.adminPerson.userId], tenant.memberPerson.email],
+    )
+    assert.deepEqual((await nora.reviews.mentions()).mentions, [])
+    const seen = async () => (await omar.reviews.mentions()).mentions.map((each) => [each.scan_id, each.seen])
+    assert.deepEqual(await seen(), [[scanId, false]])
+    assert.deepEqual((await omar.reviews.comments(scanId)).comments, [said])
+    assert.deepEqual(await seen(), [[scanId, true]])
+    await assert.rejects(nora.reviews.comment(scanId, '  '), ValidationFailed)
+    const stranger = clientOf((await api.makeTenant()).admin)
+    await assert.rejects(stranger.reviews.comments(scanId), NotFound)
+    await assert.rejects(stranger.reviews.comment(scanId, 'x'), NotFound)
+    await assert.rejects(clientOf(tenant.key).reviews.comments(scanId), Forbidden)
+  })
+
   it('refuses what it cannot use, keys, and scans of others', async () => {
     const { nora, ids, tenant } = await queueWith([HIGH])
     const key = clientOf(tenant.key)

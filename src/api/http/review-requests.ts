@@ -104,6 +104,35 @@ export const decideRequest = z
   })
   .meta({ id: 'DecideRequest' })
 
+const scanIdList = required<string[]>(listOf(uuid, { min: 1, max: MOST_CASES }), { ...scanIds, minItems: 1 })
+
+export const decideManyRequest = z
+  .object({ scan_ids: scanIdList, decision: decideRequest.shape.decision })
+  .meta({ id: 'DecideManyRequest' })
+
+export const assignRequest = z
+  .object({
+    scan_ids: scanIdList,
+    user_id: required<string | null>(
+      (value) => (value === null ? null : string({ min: 1, max: 200 })(value)),
+      {
+        type: ['string', 'null'],
+        description: 'The id of a member, or `me`; null: nobody.',
+      },
+    ),
+  })
+  .meta({ id: 'AssignRequest' })
+
+export const commentRequest = z
+  .object({
+    body: required<string>(
+      (value) =>
+        string({ min: 1, max: 4000 })(typeof value === 'string' ? storableText(value).trim() : value),
+      { type: 'string', minLength: 1, maxLength: 4000 },
+    ),
+  })
+  .meta({ id: 'CommentRequest' })
+
 const percent: Check = (value) =>
   typeof value === 'number' && value >= 0 && value <= 100
     ? null
