@@ -1104,6 +1104,62 @@ export const ReviewSettings = z
   .meta({ id: 'ReviewSettings' })
 export type ReviewSettings = z.infer<typeof ReviewSettings>
 
+/** How reviewing goes. */
+export const ReviewStats = z
+  .object({
+    open: z
+      .array(
+        z.object({
+          recommendation: z.string(),
+          hour: z.int(),
+          day: z.int(),
+          three_days: z.int(),
+          week: z.int(),
+          older: z.int(),
+        }),
+      )
+      .meta({
+        description:
+          'What is undecided and calls for review, by how long it waits: less than an hour, a day, three days, a week, or longer. Each counts once.',
+      }),
+    days: z.array(z.object({ day: z.iso.date(), decided: z.int() })).meta({
+      description: 'First decisions that stand, by day, UTC; the oldest first, today last.',
+    }),
+    reviewers: z.array(
+      z.object({
+        user_id: z.string().nullable(),
+        email: z.string(),
+        cleared: z.int(),
+        escalated: z.int(),
+        false_alarm: z.int(),
+        second: z.int().meta({ description: 'Second decisions, which the others do not count.' }),
+      }),
+    ),
+    agreement: z
+      .object({
+        both: z.int().meta({ description: 'Scans that two people decided on.' }),
+        agreed: z.int(),
+        codes: z.array(z.object({ code: z.string(), both: z.int(), agreed: z.int() })),
+        disagreements: z.array(
+          z.object({
+            scan_id: z.uuid(),
+            profile_url: z.string(),
+            first: z.string(),
+            second: z.string(),
+            at: Timestamp,
+          }),
+        ),
+      })
+      .meta({ description: 'As both stood when the second person decided.' }),
+    rules: z.array(z.object({ rule: z.string(), judged: z.int(), false_alarms: z.int() })).meta({
+      description:
+        'By rule: decided scans on which it spoke, and those that were called a false alarm or whose finding was rejected. Cleared ones without a verdict are not counted.',
+    }),
+    fetched_at: Timestamp,
+  })
+  .meta({ id: 'ReviewStats' })
+export type ReviewStats = z.infer<typeof ReviewStats>
+
 export const ReviewPrecision = z
   .object({
     codes: z.array(

@@ -3,6 +3,7 @@ import type {
   MentionList,
   ReviewLog,
   ReviewPrecision,
+  ReviewStats,
   ScanComment,
   ScanCommentList,
   ScanReview,
@@ -32,6 +33,8 @@ export interface Reviews {
   comment(scanId: string, body: string, options?: CallOptions): Promise<Open<ScanComment>>
   /** Comments that mention you, the newest first. */
   mentions(options?: CallOptions): Promise<Open<MentionList>>
+  /** What waits, who decides, who agrees, which rules raise false alarms. `days`: 1 to 90, default 30. Takes an administrator's session. */
+  stats(period?: { days?: number }, options?: CallOptions): Promise<Open<ReviewStats>>
   /** How often findings of each code were accepted. */
   precision(options?: CallOptions): Promise<Open<ReviewPrecision>>
 }
@@ -48,6 +51,8 @@ export function reviewsOf(transport: Transport): Reviews {
     comment: (scanId, body, options) =>
       transport.json({ ...options, method: 'POST', path: commentsOf(scanId), body: { body } }),
     mentions: (options) => transport.json({ ...options, method: 'GET', path: '/api/v2/org/mentions' }),
+    stats: (query, options) =>
+      transport.json({ ...options, method: 'GET', path: '/api/v2/org/review-stats', query: { ...query } }),
     precision: (options) =>
       transport.json({ ...options, method: 'GET', path: '/api/v2/org/review-precision' }),
   }

@@ -17,6 +17,7 @@ import { getMentions } from './reviews/mentions.ts'
 import { releaseCase } from './reviews/release-case.ts'
 import { getReviewQueue } from './reviews/review-queue.ts'
 import { getReviewSettings, updateReviewSettings } from './reviews/review-settings.ts'
+import { getReviewStats } from './reviews/review-stats.ts'
 import { getReview, getReviewLog, getReviewPrecision, putReview } from './reviews/scan-review.ts'
 import { undoDecision } from './reviews/undo-decision.ts'
 import { createBatch } from './scans/create-batch.ts'
@@ -61,6 +62,7 @@ export function endpoints(ctx: ApiContext): Endpoint[] {
     getBatches(ctx),
     getOrgStats(ctx),
     getReviewPrecision(ctx),
+    getReviewStats(ctx),
     getReviewQueue(ctx),
     claimCase(ctx),
     releaseCase(ctx),

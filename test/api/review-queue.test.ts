@@ -313,6 +313,75 @@ describe('the review queue', () => {
     await assert.rejects(clientOf(tenant.key).reviews.comments(scanId), Forbidden)
   })
 
+  it('tells administrators what waits, who decides, who agrees, and which rules raise false alarms', async () => {
+    const finding = (code: string, rule: string) => ({
+      code,
+      family: 'in_person',
+      severity: 'high',
+      title: code,
+      probability: 0.9,
+      contribution: 40,
+      evidence: [1, 2].map(() => ({
+        ref: 'E1',
+        channel: 'bio',
+        quote: 'x',
+        url: null,
+        rule,
+        mitigation: null,
+      })),
+    })
+    const report = {
+      ...reportWith('escort_offer'),
+      findings: [finding('escort_offer', 'escort_offer/booking'), finding('drug_sale', 'drug_sale/menu')],
+    }
+    const old = { processing_completed_at: '2026-03-01T10:00:00.000000+00:00' }
+    const { nora, omar, ids, tenant } = await queueWith([
+      { ...HIGH, report },
+      { ...HIGH, report },
+      { ...HIGH, report },
+      { ...HIGH, ...old },
+      { recommendation: 'review_low', risk_score: 30, processing_completed_at: new Date().toISOString() },
+    ])
+    const [first = '', second = '', third = ''] = ids
+    await omar.reviewQueue.updateSettings({ second_review: { percent: 100, codes: {} } })
+    await nora.reviewQueue.decide(first, { decision: { decision: 'false_alarm' } })
+    await nora.reviewQueue.decide(second, {
+      decision: { decision: 'escalated' },
+      findings: { drug_sale: 'rejected' },
+    })
+    await nora.reviewQueue.decide(third, { decision: { decision: 'cleared' } })
+    await omar.reviewQueue.decide(first, { decision: { decision: 'false_alarm' } })
+    await omar.reviewQueue.decide(second, { decision: { decision: 'cleared' } })
+    await assert.rejects(nora.reviews.stats(), Forbidden)
+    const stats = await omar.reviews.stats({ days: 7 })
+    assert.deepEqual(stats.open, [
+      { recommendation: 'review_high', hour: 0, day: 0, three_days: 0, week: 0, older: 1 },
+      { recommendation: 'review_low', hour: 1, day: 0, three_days: 0, week: 0, older: 0 },
+    ])
+    assert.deepEqual([stats.days.length, stats.days.at(-1)?.decided], [7, 3])
+    assert.deepEqual(
+      stats.reviewers.map(({ user_id, ...counts }) => counts),
+      [
+        { email: tenant.memberPerson.email, cleared: 1, escalated: 1, false_alarm: 1, second: 0 },
+        { email: tenant.adminPerson.email, cleared: 0, escalated: 0, false_alarm: 0, second: 2 },
+      ],
+    )
+    const { disagreements, ...agreed } = stats.agreement
+    assert.deepEqual(agreed, {
+      both: 2,
+      agreed: 1,
+      codes: [{ code: 'escort_offer', both: 2, agreed: 1 }],
+    })
+    assert.deepEqual(
+      disagreements.map((each) => [each.scan_id, each.first, each.second]),
+      [[second, 'escalated', 'cleared']],
+    )
+    assert.deepEqual(stats.rules, [
+      { rule: 'drug_sale/menu', judged: 2, false_alarms: 2 },
+      { rule: 'escort_offer/booking', judged: 2, false_alarms: 1 },
+    ])
+  })
+
   it('refuses what it cannot use, keys, and scans of others', async () => {
     const { nora, ids, tenant } = await queueWith([HIGH])
     const key = clientOf(tenant.key)
