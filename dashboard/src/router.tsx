@@ -72,6 +72,16 @@ const review = createRoute({
   component: lazyScreen(() => import('./screens/review/review-page.tsx'), 'ReviewPage'),
 })
 
+const reviewOverview = createRoute({
+  getParentRoute: () => org,
+  path: 'review/overview',
+  validateSearch: ({ days }: SearchParams): { days?: string } => ({ days }),
+  component: lazyScreen(
+    () => import('./screens/review-overview/review-overview-page.tsx'),
+    'ReviewOverviewPage',
+  ),
+})
+
 const apiKeys = createRoute({
   getParentRoute: () => org,
   path: 'api-keys',
@@ -117,6 +127,7 @@ const routes = root.addChildren([
     home,
     scan,
     review,
+    reviewOverview,
     batches,
     batch,
     report,

@@ -204,4 +204,117 @@ describe('the review screen', () => {
     await page.getByText('Waiting: 4 high, 0 medium, 0 low.').waitFor()
     assert.equal(await caseIn(window), 'creator-0')
   })
+
+  it('shows decisions in the history, finds scans by them, and decides on or assigns many at once', async () => {
+    const { tenant, seeded, toscan } = await tenantWith(3)
+    await toscan.reviewQueue.decide(seeded[0]?.scan_id ?? '', { decision: { decision: 'escalated' } })
+    const window = await dashboard.open(tenant.memberPerson, `/o/${tenant.orgId}/history?decision=undecided`)
+    windows.push(window)
+    const { page } = window
+    const table = page.getByRole('table', { name: 'Scans' })
+    await table.getByRole('row').nth(2).waitFor()
+    assert.equal(await table.getByRole('row').count(), 3)
+    await page.getByText('More filters (1)').waitFor()
+    await page.getByLabel('Select loaded').check()
+    await page.getByRole('button', { name: 'Assign', exact: true }).click()
+    const assigning = page.getByRole('dialog', { name: 'Assign 2 selected scans' })
+    await window.assertSound()
+    await assigning.getByRole('button', { name: 'Assign', exact: true }).click()
+    await table.getByText(`for ${tenant.memberPerson.email}`).first().waitFor()
+    await page.getByRole('button', { name: 'Decide', exact: true }).click()
+    const deciding = page.getByRole('dialog', { name: 'Decide on 2 selected scans' })
+    await deciding.getByRole('radio', { name: /^False alarm/ }).check()
+    await deciding.getByRole('button', { name: 'The evidence shows it' }).click()
+    await window.assertSound()
+    await deciding.getByRole('button', { name: 'Decide' }).click()
+    await deciding.getByText('2 decided').waitFor()
+    await deciding.getByRole('button', { name: 'Close' }).click()
+    await page.getByText('No scans match').waitFor()
+    await page.getByRole('button', { name: 'Without the decision' }).click()
+    await table.getByText('False alarm').first().waitFor()
+    assert.equal(await table.getByText('Escalated').count(), 1)
+    await page.getByLabel('Domain of a page that is cited').fill('nowhere.example')
+    await page.keyboard.press('Enter')
+    await page.getByText('No scans match').waitFor()
+    await window.assertSound()
+  })
+
+  it('carries comments, and tells on Home who is mentioned until they have looked', async () => {
+    const { tenant, seeded, toscan } = await tenantWith(1)
+    const window = await open(tenant)
+    const { page } = window
+    await caseIn(window)
+    const comments = page.getByRole('region', { name: 'Comments' })
+    await comments.getByLabel('Comment').fill(`Yours, @${tenant.adminPerson.email}?`)
+    await comments.getByRole('button', { name: 'Comment' }).click()
+    await comments.getByText(`Mentioned: ${tenant.adminPerson.email}.`).waitFor()
+    await comments.getByRole('listitem').getByText('Yours,').waitFor()
+    const other = await dashboard.open(tenant.adminPerson, `/o/${tenant.orgId}`)
+    windows.push(other)
+    const mentions = other.page.getByRole('region', { name: 'Mentions (1)' })
+    await mentions.getByText('Yours,').waitFor()
+    await other.settled()
+    await other.assertSound()
+    await mentions.getByRole('link').click()
+    await other.page.getByRole('region', { name: 'Comments' }).getByText('Yours,').waitFor()
+    assert.equal((await toscan.reviews.mentions()).mentions[0]?.seen, true)
+    assert.equal((await toscan.reviews.comments(seeded[0]?.scan_id ?? '')).comments.length, 1)
+  })
+
+  it('is set up by administrators: reasons, what is required, and what is looked at twice', async () => {
+    const { tenant, toscan } = await tenantWith(0)
+    const window = await dashboard.open(tenant.adminPerson, `/o/${tenant.orgId}/settings`)
+    windows.push(window)
+    const { page } = window
+    await page.getByRole('button', { name: 'Change how you review' }).click()
+    const dialog = page.getByRole('dialog', { name: 'How you review' })
+    await dialog.getByLabel('Reasons, one in a line').fill('Ours\n\nTheirs')
+    await dialog.getByLabel('A reason is required').check()
+    await dialog.getByLabel('Second review: per cent of all decisions').fill('5')
+    await dialog.getByLabel('Second review: more for these codes').fill('escort_offer 50')
+    await window.assertSound()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Reasons: Ours · Theirs').waitFor()
+    assert.deepEqual(await toscan.reviewQueue.settings(), {
+      reasons: ['Ours', 'Theirs'],
+      reason_required: true,
+      note_required: false,
+      second_review: { percent: 5, codes: { escort_offer: 50 } },
+    })
+  })
+
+  it('has an overview for administrators: what waits, who decides, who agrees, which rules are wrong', async () => {
+    const { tenant, seeded, toscan } = await tenantWith(3)
+    const member = clientOf(tenant.member)
+    await toscan.reviewQueue.updateSettings({ second_review: { percent: 100, codes: {} } })
+    const [first = '', second = ''] = seeded.map(({ scan_id }) => scan_id)
+    await member.reviewQueue.decide(first, {
+      decision: { decision: 'false_alarm' },
+      findings: { escort_offer: 'rejected' },
+    })
+    await member.reviewQueue.decide(second, { decision: { decision: 'escalated' } })
+    await toscan.reviewQueue.decide(first, { decision: { decision: 'escalated' } })
+    const window = await open(tenant, '', tenant.adminPerson)
+    const { page } = window
+    // The second decision of what a member decided first is asked for without showing it.
+    assert.equal(await caseIn(window), 'creator-1')
+    await page.getByText('You are asked without being shown how.').waitFor()
+    await page.getByRole('region', { name: 'Why' }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Right' }).count(), 0)
+    assert.equal(await page.getByRole('region', { name: 'Comments' }).count(), 0)
+    await page.getByRole('link', { name: 'Overview' }).click()
+    const cell = (table: string, row: RegExp) =>
+      page.getByRole('table', { name: table, exact: true }).getByRole('row', { name: row })
+    await cell('Waiting, by age', /High 0 0 0 0 1/).waitFor()
+    await cell('Decisions by person', new RegExp(`${tenant.memberPerson.email} 0 1 1 0`)).waitFor()
+    await cell('Agreement by reason code', /escort_offer 1 0 of 1/).waitFor()
+    await cell('Decided differently', /creator-0 False alarm Escalated/).waitFor()
+    await cell('False alarms by rule', /escort_offer\/booking 2 1 of 2/).waitFor()
+    await cell('Precision by reason code', /escort_offer 0 1 0 %/).waitFor()
+    await window.settled()
+    await window.assertSound()
+    const theirs = await dashboard.open(tenant.memberPerson, `/o/${tenant.orgId}/review/overview`)
+    windows.push(theirs)
+    await theirs.page.getByText(/Admin role required/).waitFor()
+  })
 })

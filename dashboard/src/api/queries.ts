@@ -64,6 +64,31 @@ export const reviewSettingsQuery = (toscan: Toscan, orgId: string) =>
     queryFn: ({ signal }) => toscan.reviewQueue.settings({ signal }),
   })
 
+export const commentsQuery = (toscan: Toscan, orgId: string, scanId: string) =>
+  queryOptions({
+    queryKey: [orgId, 'comments', scanId],
+    queryFn: ({ signal }) => toscan.reviews.comments(scanId, { signal }),
+  })
+
+export const mentionsQuery = (toscan: Toscan, orgId: string) =>
+  queryOptions({
+    queryKey: [orgId, 'mentions'],
+    queryFn: ({ signal }) => toscan.reviews.mentions({ signal }),
+  })
+
+/** Takes an administrator. */
+export const reviewStatsQuery = (toscan: Toscan, orgId: string, days: number) =>
+  queryOptions({
+    queryKey: [orgId, 'review-stats', days],
+    queryFn: ({ signal }) => toscan.reviews.stats({ days }, { signal }),
+  })
+
+export const precisionQuery = (toscan: Toscan, orgId: string) =>
+  queryOptions({
+    queryKey: [orgId, 'precision'],
+    queryFn: ({ signal }) => toscan.reviews.precision({ signal }),
+  })
+
 export const deliveriesOfScanQuery = (toscan: Toscan, orgId: string, scanId: string) =>
   queryOptions({
     queryKey: [orgId, 'deliveries', { scan_id: scanId }],

@@ -32,4 +32,5 @@ export const DESTINATIONS = [
 export const PLACES = [
   ...DESTINATIONS,
   { to: '/o/$orgId/batches', label: 'Batches', icon: 'history', key: 'b' },
+  { to: '/o/$orgId/review/overview', label: 'Review overview', icon: 'team', key: 'o' },
 ] as const satisfies readonly Destination[]

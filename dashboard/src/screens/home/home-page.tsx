@@ -13,6 +13,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { InFlight } from './in-flight.tsx'
+import { MentionsCard } from './mentions-card.tsx'
 import { NeedsReview } from './needs-review.tsx'
 import { ScanBox } from './scan-box.tsx'
 import { ScansPerDay } from './scans-per-day.tsx'
@@ -66,6 +67,7 @@ export function HomePage() {
                   <QueryView query={waiting} what="The review queue" rows={4}>
                     {({ counts }) => <NeedsReview counts={counts} />}
                   </QueryView>
+                  <MentionsCard />
                   <WebhookHealth webhooks={found.webhooks} />
                 </div>
               </div>

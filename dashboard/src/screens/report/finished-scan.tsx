@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Notice } from '../../ui/notice.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useKeys } from '../../ui/use-keys.ts'
+import { CommentsCard } from './comments-card.tsx'
 import { CoverageTab } from './coverage-tab.tsx'
 import { DeliveriesTab } from './deliveries-tab.tsx'
 import { DetailsTab } from './details-tab.tsx'
@@ -116,11 +117,19 @@ function ReportView({
             selected={tabs.some(({ id }) => id === tab) ? tab : 'evidence'}
             onSelect={show}
           />
+          {queue && !queue.isBlind && <CommentsCard scanId={scan.profile_id} />}
         </div>
         <div
           className={`min-w-0 lg:sticky lg:top-5 lg:self-start ${queue ? 'max-lg:sticky max-lg:bottom-0 max-lg:z-10' : ''}`}
         >
-          {queue ? queue.decision : <ReviewPanel scan={scan} />}
+          {queue ? (
+            queue.decision
+          ) : (
+            <div className="flex flex-col gap-5">
+              <ReviewPanel scan={scan} />
+              <CommentsCard scanId={scan.profile_id} />
+            </div>
+          )}
         </div>
       </div>
     </>

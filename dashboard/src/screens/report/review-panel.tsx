@@ -83,6 +83,7 @@ export function ReviewPanel({ scan }: { scan: Scan }) {
               </div>
             ) : (
               <DecisionForm
+                isClean={scan.triage_report?.recommendation === 'no_flags'}
                 isSaving={change.isPending}
                 onSave={(decision) => change.mutate({ decision }, { onSuccess: () => setIsEditing(false) })}
                 {...(isEditing && { onCancel: () => setIsEditing(false) })}
