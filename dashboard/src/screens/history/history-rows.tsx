@@ -65,22 +65,22 @@ function Table({ rows, tick, status }: RowsProps) {
           header: 'Profile',
           isHeader: true,
           cell: (row) => (
-            <div className="max-w-72 lg:max-w-96">
+            <div className="max-w-72 xl:max-w-80">
               <ProfileLink row={row} />
             </div>
           ),
         },
         { id: 'status', header: 'Status', cell: status },
-        { id: 'mode', header: 'Mode', isMinor: true, cell: (row) => <ModeText mode={row.scan_mode} /> },
         { id: 'verdict', header: 'Recommendation', cell: (row) => <RowVerdict row={row} /> },
         { id: 'risk', header: 'Risk', isNumeric: true, cell: (row) => <RiskText score={row.risk_score} /> },
+        { id: 'decision', header: 'Decision', cell: (row) => <DecisionText row={row} /> },
         {
           id: 'codes',
           header: 'Codes',
           isMinor: true,
           cell: (row) => <CodesText codes={row.reason_codes} />,
         },
-        { id: 'decision', header: 'Decision', cell: (row) => <DecisionText row={row} /> },
+        { id: 'mode', header: 'Mode', isMinor: true, cell: (row) => <ModeText mode={row.scan_mode} /> },
         {
           id: 'confidence',
           header: 'Confidence',

@@ -84,11 +84,7 @@ export function CaseDecision({
         )}
         <RadioGroup<Decision>
           label="What is it?"
-          options={DECISIONS.map(({ value, label, note }, index) => ({
-            value,
-            label: `${index + 1} ${label}`,
-            note,
-          }))}
+          options={DECISIONS.map(({ value, label }, index) => ({ value, label: `${index + 1} ${label}` }))}
           value={decision}
           onChange={setDecision}
         />

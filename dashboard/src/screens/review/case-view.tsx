@@ -32,7 +32,7 @@ export function CaseView({
         </h2>
         {query.data && <ScanSubject scan={query.data} />}
         <p className="text-xs text-muted">
-          Waits since <Moment at={current.ready_at} ago />
+          Scanned <Moment at={current.ready_at} ago />
           {current.assigned_to && ` · assigned to ${current.assigned_to.email}`} ·{' '}
           <Link to={scanAddress(orgId, current.scan_id)} className="inline-flex min-h-6 items-center">
             Report on its own page
