@@ -9,6 +9,8 @@ export const CLAIM_SECONDS = 300
 export const UNDO_SECONDS = 10
 /** What is counted of one recommendation at most, so that counting costs the same however many wait. */
 export const MOST_COUNTED = 10_000
+/** Cases with a code that are named one by one. */
+const FEW = 1000
 
 export interface QueueFilter {
   orgId: string
@@ -57,11 +59,12 @@ export async function claimNext(
   filter: QueueFilter,
   except: readonly string[],
 ): Promise<string | null> {
+  const wanted = await conditions(db, filter)
   for (const recommendation of filter.recommendations) {
     const { rows } = await sql<{ scan_id: string }>`
       with next as materialized (
         select r.scan_id from scan_reviews r
-         where ${sql.join([...conditions(filter), sql`r.recommendation = ${recommendation}`], sql` and `)}
+         where ${sql.join([...wanted, sql`r.recommendation = ${recommendation}`], sql` and `)}
            and ${isFree(filter.userId)} and r.scan_id <> all(${[...except]}::uuid[])
          order by ${order(filter.orderBy)} limit 1 for update skip locked)
       update scan_reviews r
@@ -114,11 +117,12 @@ export async function assignOpen(
 
 /** The first cases in their order, with who is looking at each. */
 export async function openCases(db: Tx, filter: QueueFilter, limit: number): Promise<CaseRow[]> {
+  const wanted = await conditions(db, filter)
   const ids: string[] = []
   for (const recommendation of filter.recommendations) {
     const { rows } = await sql<{ scan_id: string }>`
       select r.scan_id from scan_reviews r
-       where ${sql.join([...conditions(filter), sql`r.recommendation = ${recommendation}`], sql` and `)}
+       where ${sql.join([...wanted, sql`r.recommendation = ${recommendation}`], sql` and `)}
        order by ${order(filter.orderBy)} limit ${limit - ids.length}`.execute(db)
     ids.push(...rows.map((row) => row.scan_id))
     if (ids.length >= limit) break
@@ -154,10 +158,11 @@ export async function countOpen(
   db: Tx,
   filter: Omit<QueueFilter, 'recommendations' | 'orderBy'>,
 ): Promise<QueueCounts> {
+  const wanted = await conditions(db, filter)
   const count = (recommendation: Recommendation) => sql`
     (select count(*) from (
       select from scan_reviews r
-       where ${sql.join([...conditions(filter), sql`r.recommendation = ${recommendation}`], sql` and `)}
+       where ${sql.join([...wanted, sql`r.recommendation = ${recommendation}`], sql` and `)}
        limit ${MOST_COUNTED}) counted)`
   const { rows } = await sql<QueueCounts>`
     select ${count('review_high')} as review_high, ${count('review_medium')} as review_medium,
@@ -165,14 +170,27 @@ export async function countOpen(
   return rows[0] ?? { review_high: 0, review_medium: 0, review_low: 0, no_flags: 0 }
 }
 
-function conditions(filter: Omit<QueueFilter, 'recommendations' | 'orderBy'>): RawBuilder<unknown>[] {
+async function conditions(
+  db: Tx,
+  filter: Omit<QueueFilter, 'recommendations' | 'orderBy'>,
+): Promise<RawBuilder<unknown>[]> {
   const { orgId, userId, reasonCode, assigned } = filter
   const parts = [sql`r.org_id = ${orgId}`, isOpen, sql`r.decided_by is distinct from ${userId}`]
-  if (reasonCode !== null) parts.push(sql`r.reason_codes @> array[${reasonCode}::text]`)
+  if (reasonCode !== null) parts.push(await withCode(db, orgId, reasonCode))
   if (assigned === 'mine_or_free') parts.push(sql`(r.assigned_to is null or r.assigned_to = ${userId})`)
   if (assigned === 'mine') parts.push(sql`r.assigned_to = ${userId}`)
   if (assigned === 'free') parts.push(sql`r.assigned_to is null`)
   return parts
+}
+
+/** A code that few cases have is looked up: walking the queue would meet it late or never. Of one that many have the first is near. */
+async function withCode(db: Tx, orgId: string, code: string): Promise<RawBuilder<unknown>> {
+  const hasCode = sql`r.reason_codes @> array[${code}::text]`
+  const { rows } = await sql<{ scan_id: string }>`
+    select r.scan_id from scan_reviews r where r.org_id = ${orgId} and ${hasCode} and ${isOpen} limit ${FEW + 1}`.execute(
+    db,
+  )
+  return rows.length > FEW ? hasCode : sql`r.scan_id = any(${rows.map((row) => row.scan_id)}::uuid[])`
 }
 
 /** As the indexes have it. */
