@@ -1,4 +1,4 @@
-import { type ListFilter, type ListPosition, listScans } from '../src/db/list-scans.ts'
+import { everyScan, type ListFilter, type ListPosition, listScans } from '../src/db/list-scans.ts'
 import { startService } from '../test/jobs/service.ts'
 import { quantile, type Row, round } from './measure.ts'
 
@@ -20,16 +20,7 @@ export async function lists(): Promise<Row[]> {
     [orgId],
   )
   await pool.query('vacuum analyze scans')
-  const base: ListFilter = {
-    orgId,
-    recommendations: null,
-    scanMode: null,
-    q: null,
-    fromDate: null,
-    toDate: null,
-    sortBy: 'created_at',
-    sortOrder: 'desc',
-  }
+  const base = everyScan(orgId)
   const filters: Record<string, Partial<ListFilter>> = {
     newest: {},
     oldest: { sortOrder: 'asc' },
@@ -42,6 +33,10 @@ export async function lists(): Promise<Row[]> {
     'quick by risk': { scanMode: 'quick', sortBy: 'risk_score' },
     'one day': { fromDate: '2026-05-05', toDate: '2026-05-05' },
     'one day by risk': { fromDate: '2026-05-05', toDate: '2026-05-05', sortBy: 'risk_score' },
+    undecided: { decisions: ['undecided'] },
+    'decided, none is': { decisions: ['escalated'] },
+    'a code, nowhere': { reasonCode: 'nowhere' },
+    'failed, none is': { status: 'failed' },
     'q common': { q: 'creators.example' },
     'q 6 %': { q: 'star' },
     'q one creator': { q: 'plain1234567'.slice(0, 11) },

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { OUTPUT } from './vite-config.ts'
 
 /** kB of gzip, scripts and styles. */
-const MOST_IN_ALL = 260
+const MOST_IN_ALL = 420
 const MOST_FOR_THE_FIRST_SCREEN = 190
 
 /** What the built files weigh, as lines to print, and which limits they break. */

@@ -22,7 +22,7 @@ const ROOT = join(import.meta.dirname, '..')
 const TESTS = ['src/**/*.test.ts', 'sdk/**/*.test.ts', 'dashboard/src/**/*.test.ts', 'test/**/*.test.ts']
 /** Where statements are met that versions of PostgreSQL may plan or refuse in their own ways: these must hold on PostgreSQL 15 as well. */
 const DATABASE_TESTS = [
-  'test/api/{captures,chosen-ids,daily-limit,list-batches,list-scans,org-stats,reviews,submission}.test.ts',
+  'test/api/{captures,chosen-ids,daily-limit,list-batches,list-scans,org-stats,review-queue,reviews,submission}.test.ts',
   'test/jobs/{fairness,leases,list-search,share-pages}.test.ts',
   'test/webhooks/deliveries.test.ts',
 ]

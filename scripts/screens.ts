@@ -64,6 +64,8 @@ async function takeScreens() {
     scan: `${org}/scan`,
     batch: `${org}/batches/${batch.batch_id}`,
     report: `${org}/scans/${shown.scan_id}`,
+    review: `${org}/review`,
+    'review-overview': `${org}/review/overview`,
     history: `${org}/history?sort_by=risk_score`,
     batches: `${org}/batches`,
     webhooks: `${org}/webhooks`,

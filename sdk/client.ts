@@ -6,6 +6,7 @@ import { type Invitations, invitationsOf, type Members, membersOf } from './memb
 import type { Open } from './open.ts'
 import { type Organization, organizationOf } from './organization.ts'
 import { type Passkeys, passkeysOf } from './passkeys.ts'
+import { type ReviewQueue, reviewQueueOf } from './review-queue.ts'
 import { type Reviews, reviewsOf } from './reviews.ts'
 import { type Scans, scansOf } from './scans.ts'
 import { type Session, sessionOf } from './session.ts'
@@ -19,6 +20,7 @@ export type { Open } from './open.ts'
 export type { Pages } from './pages.ts'
 export type { Passkey } from './passkeys.ts'
 export { profileStateOf } from './profile-state.ts'
+export type { CaseDecision, QueueFilter } from './review-queue.ts'
 export type { ReviewChange } from './reviews.ts'
 export type { NewScan, ScanFilter } from './scans.ts'
 export type { CallOptions, ToscanOptions } from './transport.ts'
@@ -31,6 +33,7 @@ export class Toscan {
   readonly batches: Batches
   readonly evidence: Evidence
   readonly reviews: Reviews
+  readonly reviewQueue: ReviewQueue
   readonly org: Organization
   readonly views: Views
   readonly members: Members
@@ -48,6 +51,7 @@ export class Toscan {
     this.batches = batchesOf(transport)
     this.evidence = evidenceOf(transport)
     this.reviews = reviewsOf(transport)
+    this.reviewQueue = reviewQueueOf(transport)
     this.org = organizationOf(transport)
     this.views = viewsOf(transport)
     this.members = membersOf(transport)

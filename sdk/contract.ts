@@ -8,12 +8,19 @@ export const CONFIDENCES = ['low', 'medium', 'high'] as const
 export const STEPS = ['profile', 'ban_check', 'links', 'social', 'search', 'images', 'analysis'] as const
 export const STEP_STATUSES = ['completed', 'partial', 'skipped', 'failed'] as const
 
+export const SCAN_STATUSES = ['processing', 'completed', 'failed'] as const
+export const DECISIONS = ['cleared', 'escalated', 'false_alarm'] as const
+/** What a list can be asked for: `undecided` is completed, and nobody has decided. */
+export const LISTED_DECISIONS = ['undecided', ...DECISIONS] as const
+
 export const ScanMode = z.enum(SCAN_MODES)
 export type ScanMode = z.infer<typeof ScanMode>
 export const Recommendation = z.enum(RECOMMENDATIONS)
 export type Recommendation = z.infer<typeof Recommendation>
 export const Confidence = z.enum(CONFIDENCES)
 export type Confidence = z.infer<typeof Confidence>
+export const Decision = z.enum(DECISIONS)
+export type Decision = z.infer<typeof Decision>
 export type Step = (typeof STEPS)[number]
 export type StepStatus = (typeof STEP_STATUSES)[number]
 
@@ -441,6 +448,13 @@ export const ScanSummary = z
     risk_score: z.int().nullable(),
     confidence: Confidence.nullable(),
     profile_state: ProfileState.nullable(),
+    decision: Decision.nullable().meta({ description: 'What a person decided.' }),
+    reviewer: z
+      .object({ user_id: z.string().nullable(), email: z.string() })
+      .nullable()
+      .meta({ description: 'Who decided; `user_id` is null once the account is gone.' }),
+    assigned_to: z.object({ user_id: z.string(), email: z.string() }).nullable(),
+    reason_codes: z.array(z.string()).meta({ description: 'Of the report, the weightiest first.' }),
   })
   .meta({ id: 'ScanSummary' })
 export type ScanSummary = z.infer<typeof ScanSummary>
@@ -529,6 +543,13 @@ export const ViewFilter = z
     q: z.string().optional(),
     from_date: z.string().optional(),
     to_date: z.string().optional(),
+    status: z.string().optional(),
+    decision: z.string().optional(),
+    reviewer: z.string().optional(),
+    assigned: z.string().optional(),
+    reason_code: z.string().optional(),
+    domain: z.string().optional(),
+    batch_id: z.string().optional(),
     sort_by: z.string().optional(),
     sort_order: z.string().optional(),
   })
@@ -914,10 +935,7 @@ export type OpenedReset = z.infer<typeof OpenedReset>
 export const FinishedReset = z.object({ email: z.string() }).meta({ id: 'FinishedReset' })
 export type FinishedReset = z.infer<typeof FinishedReset>
 
-export const DECISIONS = ['cleared', 'escalated', 'false_alarm'] as const
 export const VERDICTS = ['accepted', 'rejected'] as const
-export const Decision = z.enum(DECISIONS)
-export type Decision = z.infer<typeof Decision>
 export const Verdict = z.enum(VERDICTS)
 export type Verdict = z.infer<typeof Verdict>
 
@@ -943,7 +961,7 @@ export type ScanReview = z.infer<typeof ScanReview>
 
 export const ReviewLogEntry = z
   .object({
-    what: z.enum(['decision', 'finding']),
+    what: z.enum(['decision', 'finding', 'second_decision', 'assignment']),
     code: z.string().nullable().meta({ description: 'Of a finding.' }),
     from: z.string().nullable(),
     to: z.string().nullable().meta({ description: 'Null: taken back.' }),
@@ -955,6 +973,192 @@ export const ReviewLogEntry = z
 export type ReviewLogEntry = z.infer<typeof ReviewLogEntry>
 export const ReviewLog = z.object({ entries: z.array(ReviewLogEntry) }).meta({ id: 'ReviewLog' })
 export type ReviewLog = z.infer<typeof ReviewLog>
+
+const person = z.object({ user_id: z.string(), email: z.string(), name: z.string() })
+
+/** A scan that waits for somebody to decide. */
+export const ReviewCase = z
+  .object({
+    scan_id: z.uuid(),
+    profile_url: z.string(),
+    scan_mode: ScanMode.nullable(),
+    submitted_at: Timestamp,
+    ready_at: Timestamp.meta({ description: 'Since when it waits.' }),
+    recommendation: Recommendation,
+    risk_score: z.int(),
+    confidence: Confidence.nullable(),
+    profile_state: ProfileState.nullable(),
+    reason_codes: z.array(z.string()).meta({ description: 'The weightiest first.' }),
+    version: z.int().meta({ description: 'Of the review.' }),
+    second: z.boolean().meta({
+      description: 'Somebody else has decided, and a second person is to decide without seeing how.',
+    }),
+    claim: z
+      .object({ by: person, until: Timestamp, is_you: z.boolean() })
+      .nullable()
+      .meta({ description: 'Who is looking at it; nobody else gets it until then.' }),
+    assigned_to: z.object({ user_id: z.string(), email: z.string() }).nullable(),
+  })
+  .meta({ id: 'ReviewCase' })
+export type ReviewCase = z.infer<typeof ReviewCase>
+
+export const QUEUE_ORDERS = ['risk', 'age', 'reason_code'] as const
+export const ASSIGNED = ['me', 'nobody', 'all'] as const
+
+const openCount = z.int().min(0).max(10_000)
+
+export const ReviewQueue = z
+  .object({
+    cases: z.array(ReviewCase).meta({ description: 'The first of them, in their order.' }),
+    counts: z
+      .object({
+        review_high: openCount,
+        review_medium: openCount,
+        review_low: openCount,
+        no_flags: openCount,
+      })
+      .meta({
+        description:
+          'What is open by these filters, whatever was asked for as recommendation, and claimed or not. Counted no further than 10,000.',
+      }),
+    fetched_at: Timestamp,
+  })
+  .meta({ id: 'ReviewQueue' })
+export type ReviewQueue = z.infer<typeof ReviewQueue>
+
+export const ClaimedCase = z
+  .object({ case: ReviewCase.nullable().meta({ description: 'Null: nothing is left that nobody holds.' }) })
+  .meta({ id: 'ClaimedCase' })
+export type ClaimedCase = z.infer<typeof ClaimedCase>
+
+export const ReleasedCase = z
+  .object({
+    scan_id: z.uuid(),
+    status: z.enum(['released', 'not_held']).meta({ description: '`not_held`: you did not hold it.' }),
+  })
+  .meta({ id: 'ReleasedCase' })
+export type ReleasedCase = z.infer<typeof ReleasedCase>
+
+export const DecidedCase = z
+  .object({
+    scan_id: z.uuid(),
+    decision: Decision,
+    version: z.int(),
+    second: z.boolean().meta({ description: 'It was the second decision; the first one stands.' }),
+    undo_until: Timestamp.meta({ description: 'Until then `undo` takes it back.' }),
+  })
+  .meta({ id: 'DecidedCase' })
+export type DecidedCase = z.infer<typeof DecidedCase>
+
+const passedOver = z.array(z.object({ scan_id: z.uuid(), why: z.string() }))
+
+export const DecidedCases = z
+  .object({ decided: z.array(z.uuid()), passed_over: passedOver })
+  .meta({ id: 'DecidedCases' })
+export type DecidedCases = z.infer<typeof DecidedCases>
+
+export const AssignedCases = z
+  .object({
+    assigned: z.array(z.uuid()),
+    passed_over: z.array(z.uuid()).meta({ description: 'Decided, theirs already, or no scan of yours.' }),
+  })
+  .meta({ id: 'AssignedCases' })
+export type AssignedCases = z.infer<typeof AssignedCases>
+
+/** What somebody says to the others about a scan. */
+export const ScanComment = z
+  .object({
+    comment_id: z.string(),
+    scan_id: z.uuid(),
+    body: z.string(),
+    ...by,
+    mentions: z.array(z.object({ user_id: z.string(), email: z.string() })),
+  })
+  .meta({ id: 'ScanComment' })
+export type ScanComment = z.infer<typeof ScanComment>
+export const ScanCommentList = z.object({ comments: z.array(ScanComment) }).meta({ id: 'ScanCommentList' })
+export type ScanCommentList = z.infer<typeof ScanCommentList>
+
+export const Mention = ScanComment.extend({ profile_url: z.string(), seen: z.boolean() }).meta({
+  id: 'Mention',
+})
+export type Mention = z.infer<typeof Mention>
+export const MentionList = z.object({ mentions: z.array(Mention) }).meta({ id: 'MentionList' })
+export type MentionList = z.infer<typeof MentionList>
+
+const percent = z.number().min(0).max(100)
+
+/** How an organization reviews. */
+export const ReviewSettings = z
+  .object({
+    reasons: z.array(z.string()).meta({ description: 'Reasons to choose from.' }),
+    reason_required: z.boolean().meta({
+      description: 'No decision without a reason, but for clearing what was not flagged.',
+    }),
+    note_required: z.boolean().meta({ description: 'Likewise for a note.' }),
+    second_review: z.object({ percent, codes: z.record(z.string(), percent) }).meta({
+      description:
+        'How many of a hundred decisions a second person makes again without seeing the first; of reports with a code, where `codes` says more.',
+    }),
+  })
+  .meta({ id: 'ReviewSettings' })
+export type ReviewSettings = z.infer<typeof ReviewSettings>
+
+/** How reviewing goes. */
+export const ReviewStats = z
+  .object({
+    open: z
+      .array(
+        z.object({
+          recommendation: z.string(),
+          hour: z.int(),
+          day: z.int(),
+          three_days: z.int(),
+          week: z.int(),
+          older: z.int(),
+        }),
+      )
+      .meta({
+        description:
+          'What is undecided and calls for review, by how long it waits: less than an hour, a day, three days, a week, or longer. Each counts once.',
+      }),
+    days: z.array(z.object({ day: z.iso.date(), decided: z.int() })).meta({
+      description: 'First decisions that stand, by day, UTC; the oldest first, today last.',
+    }),
+    reviewers: z.array(
+      z.object({
+        user_id: z.string().nullable(),
+        email: z.string(),
+        cleared: z.int(),
+        escalated: z.int(),
+        false_alarm: z.int(),
+        second: z.int().meta({ description: 'Second decisions, which the others do not count.' }),
+      }),
+    ),
+    agreement: z
+      .object({
+        both: z.int().meta({ description: 'Scans that two people decided on.' }),
+        agreed: z.int(),
+        codes: z.array(z.object({ code: z.string(), both: z.int(), agreed: z.int() })),
+        disagreements: z.array(
+          z.object({
+            scan_id: z.uuid(),
+            profile_url: z.string(),
+            first: z.string(),
+            second: z.string(),
+            at: Timestamp,
+          }),
+        ),
+      })
+      .meta({ description: 'As both stood when the second person decided.' }),
+    rules: z.array(z.object({ rule: z.string(), judged: z.int(), false_alarms: z.int() })).meta({
+      description:
+        'By rule: decided scans on which it spoke, and those that were called a false alarm or whose finding was rejected. Cleared ones without a verdict are not counted.',
+    }),
+    fetched_at: Timestamp,
+  })
+  .meta({ id: 'ReviewStats' })
+export type ReviewStats = z.infer<typeof ReviewStats>
 
 export const ReviewPrecision = z
   .object({

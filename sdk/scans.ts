@@ -1,4 +1,5 @@
 import type {
+  Decision,
   DeletedScan,
   Recommendation,
   ScanAccepted,
@@ -31,6 +32,17 @@ export interface ScanFilter {
   /** `YYYY-MM-DD`, UTC, inclusive. */
   from_date?: string
   to_date?: string
+  status?: 'processing' | 'completed' | 'failed'
+  /** Only completed scans are returned then, as with the next four. `undecided`: nobody has decided. */
+  decision?: readonly (Decision | 'undecided')[]
+  /** Who decided: the id of a person, or `me`. */
+  reviewer?: string
+  /** The id of a person, `me` or `nobody`. */
+  assigned?: string
+  reason_code?: string
+  /** Of a page that the report cites, the profile's own among them. */
+  domain?: string
+  batch_id?: string
   sort_by?: 'created_at' | 'risk_score'
   sort_order?: 'desc' | 'asc'
   /** Scans per page, 1 to 100. */

@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, Navigate, Outlet } from '@tanstack/react-router'
 import { readFilter } from './screens/history/history-filter.ts'
+import { readQueueSearch } from './screens/review/queue-search.ts'
 import { readDeliverySearch } from './screens/webhooks/delivery-filter.ts'
 import { parseSearch, type SearchParams, stringifySearch } from './search-params.ts'
 import { useSignedIn } from './services.ts'
@@ -64,6 +65,23 @@ const history = createRoute({
   component: lazyScreen(() => import('./screens/history/history-page.tsx'), 'HistoryPage'),
 })
 
+const review = createRoute({
+  getParentRoute: () => org,
+  path: 'review',
+  validateSearch: readQueueSearch,
+  component: lazyScreen(() => import('./screens/review/review-page.tsx'), 'ReviewPage'),
+})
+
+const reviewOverview = createRoute({
+  getParentRoute: () => org,
+  path: 'review/overview',
+  validateSearch: ({ days }: SearchParams): { days?: string } => ({ days }),
+  component: lazyScreen(
+    () => import('./screens/review-overview/review-overview-page.tsx'),
+    'ReviewOverviewPage',
+  ),
+})
+
 const apiKeys = createRoute({
   getParentRoute: () => org,
   path: 'api-keys',
@@ -105,7 +123,21 @@ const team = createRoute({
 
 const routes = root.addChildren([
   start,
-  org.addChildren([home, scan, batches, batch, report, history, webhooks, delivery, apiKeys, settings, team]),
+  org.addChildren([
+    home,
+    scan,
+    review,
+    reviewOverview,
+    batches,
+    batch,
+    report,
+    history,
+    webhooks,
+    delivery,
+    apiKeys,
+    settings,
+    team,
+  ]),
 ])
 
 export function createAppRouter() {

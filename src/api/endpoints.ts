@@ -8,6 +8,18 @@ import { changeOrgView, createOrgView, deleteOrgView, listOrgViews } from './org
 import { createKey, deleteKey, listKeys } from './people/api-keys.ts'
 import { cancelInvitation, createInvitation, listInvitations } from './people/invitations.ts'
 import { changeMember, listMembers, removeMember } from './people/members.ts'
+import { assignCases } from './reviews/assign-cases.ts'
+import { claimCase } from './reviews/claim-case.ts'
+import { createComment, getComments } from './reviews/comments.ts'
+import { decideCase } from './reviews/decide-case.ts'
+import { decideCases } from './reviews/decide-cases.ts'
+import { getMentions } from './reviews/mentions.ts'
+import { releaseCase } from './reviews/release-case.ts'
+import { getReviewQueue } from './reviews/review-queue.ts'
+import { getReviewSettings, updateReviewSettings } from './reviews/review-settings.ts'
+import { getReviewStats } from './reviews/review-stats.ts'
+import { getReview, getReviewLog, getReviewPrecision, putReview } from './reviews/scan-review.ts'
+import { undoDecision } from './reviews/undo-decision.ts'
 import { createBatch } from './scans/create-batch.ts'
 import { createScan } from './scans/create-scan.ts'
 import { deleteScan } from './scans/delete-scan.ts'
@@ -19,7 +31,6 @@ import { getScans } from './scans/list-scans.ts'
 import { putBatch } from './scans/put-batch.ts'
 import { putScan } from './scans/put-scan.ts'
 import { getReasonCodes } from './scans/reason-codes.ts'
-import { getReview, getReviewLog, getReviewPrecision, putReview } from './scans/reviews.ts'
 import { recoverWebhooks, resendWebhook } from './webhooks/resend-webhook.ts'
 import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.ts'
 import { testWebhook } from './webhooks/test-webhook.ts'
@@ -41,6 +52,8 @@ export function endpoints(ctx: ApiContext): Endpoint[] {
     getReview(ctx),
     putReview(ctx),
     getReviewLog(ctx),
+    getComments(ctx),
+    createComment(ctx),
     getBatch(ctx),
     getScans(ctx),
     getOrgSettings(ctx),
@@ -49,6 +62,17 @@ export function endpoints(ctx: ApiContext): Endpoint[] {
     getBatches(ctx),
     getOrgStats(ctx),
     getReviewPrecision(ctx),
+    getReviewStats(ctx),
+    getReviewQueue(ctx),
+    claimCase(ctx),
+    releaseCase(ctx),
+    decideCase(ctx),
+    undoDecision(ctx),
+    decideCases(ctx),
+    assignCases(ctx),
+    getMentions(ctx),
+    getReviewSettings(ctx),
+    updateReviewSettings(ctx),
     getOrgPolicy(ctx),
     updateOrgPolicy(ctx),
     getOrgRetention(ctx),

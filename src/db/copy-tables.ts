@@ -122,8 +122,9 @@ export async function isInUse(client: Client): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Takes out what migrations put in. */
+/** Takes out what migrations put in. Until the transaction ends rows that come in make no others: those come in too. */
 export async function emptyTables(client: Client, tables: readonly CopiedTable[]) {
+  await client.query(`select set_config('toscan.restoring', 'on', true)`)
   await client.query(`truncate ${tables.map(({ name }) => quoted(name)).join(', ')}`)
 }
 

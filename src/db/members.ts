@@ -27,7 +27,11 @@ export async function setMemberRole(db: Tx, orgId: string, userId: string, role:
              where "organizationId" = ${orgId} and "userId" = ${userId}`.execute(db)
 }
 
+/** What was assigned to them is anybody's again. */
 export async function deleteMember(db: Tx, orgId: string, userId: string) {
   await sql`delete from auth_member where "organizationId" = ${orgId} and "userId" = ${userId}`.execute(db)
+  await sql`update scan_reviews set assigned_to = null where org_id = ${orgId} and assigned_to = ${userId}`.execute(
+    db,
+  )
   await sql`delete from api_sessions where org_id = ${orgId} and user_id = ${userId}`.execute(db)
 }

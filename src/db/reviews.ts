@@ -35,7 +35,7 @@ export async function lockReview(tx: Tx, orgId: string, scanId: string): Promise
   return row
 }
 
-/** Null takes the decision back. */
+/** Null takes the decision back: the scan waits for one again. Nobody looks at it any more, and nobody has to a second time. */
 export async function setDecision(
   tx: Tx,
   scanId: string,
@@ -46,8 +46,58 @@ export async function setDecision(
     update scan_reviews
        set decision = ${decision?.decision ?? null}, reason = ${decision?.reason ?? null}, note = ${decision?.note ?? null},
            decided_by = ${decision && by.userId}, decided_by_email = ${decision && by.email},
-           decided_at = case when ${decision !== null} then clock_timestamp() end
+           decided_at = case when ${decision !== null} then clock_timestamp() end,
+           claimed_by = null, claimed_until = null, second_review = null
      where scan_id = ${scanId}::uuid`.execute(tx)
+}
+
+/** Puts a decided scan before a second person. */
+export async function wantSecondReview(tx: Tx, scanId: string) {
+  await sql`update scan_reviews set second_review = 'wanted' where scan_id = ${scanId}::uuid`.execute(tx)
+}
+
+/** What a second person made of it, who has not seen the first decision, which stands. */
+export async function setSecondDecision(
+  tx: Tx,
+  scanId: string,
+  { decision, reason, note }: { decision: string; reason: string | null; note: string | null },
+  by: Reviewer,
+) {
+  await sql`
+    insert into second_reviews (scan_id, org_id, first_decision, first_by, decision, reason, note, decided_by, decided_by_email)
+    select scan_id, org_id, decision, decided_by, ${decision}, ${reason}, ${note}, ${by.userId}, ${by.email}
+      from scan_reviews where scan_id = ${scanId}::uuid
+    on conflict (scan_id) do update
+      set first_decision = excluded.first_decision, first_by = excluded.first_by, decision = excluded.decision,
+          reason = excluded.reason, note = excluded.note, decided_by = excluded.decided_by,
+          decided_by_email = excluded.decided_by_email, decided_at = clock_timestamp()`.execute(tx)
+  await sql`
+    update scan_reviews set second_review = 'given', claimed_by = null, claimed_until = null
+     where scan_id = ${scanId}::uuid`.execute(tx)
+}
+
+export interface SecondDecisionRow {
+  decision: string
+  decided_by: string | null
+  /** Given so lately that it can be undone. */
+  is_fresh: boolean
+}
+
+export async function secondDecision(
+  tx: Tx,
+  scanId: string,
+  freshSeconds: number,
+): Promise<SecondDecisionRow | undefined> {
+  const { rows } = await sql<SecondDecisionRow>`
+    select decision, decided_by, decided_at > clock_timestamp() - make_interval(secs => ${freshSeconds}) as is_fresh
+      from second_reviews where scan_id = ${scanId}::uuid`.execute(tx)
+  return rows[0]
+}
+
+/** Takes the second decision back: a second person is wanted again. */
+export async function dropSecondDecision(tx: Tx, scanId: string) {
+  await sql`delete from second_reviews where scan_id = ${scanId}::uuid`.execute(tx)
+  await wantSecondReview(tx, scanId)
 }
 
 export async function countReviewChange(tx: Tx, scanId: string) {
@@ -89,7 +139,7 @@ export async function setVerdict(
 }
 
 export interface ReviewChangeEntry {
-  what: 'decision' | 'finding'
+  what: 'decision' | 'finding' | 'second_decision' | 'assignment'
   code: string | null
   from: string | null
   to: string | null

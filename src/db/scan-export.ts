@@ -22,6 +22,8 @@ export async function scanExport(db: Tx, scanId: string): Promise<ScanExport | u
                        from captures c where c.scan_id = s.scan_id), '[]') as captures,
            json_build_object(
              'review', (select row_to_json(r) from scan_reviews r where r.scan_id = s.scan_id),
+             'second', (select row_to_json(t) from second_reviews t where t.scan_id = s.scan_id),
+             'comments', (select json_agg(c order by c.comment_id) from scan_comments c where c.scan_id = s.scan_id),
              'verdicts', (select json_agg(v order by v.code) from finding_verdicts v where v.scan_id = s.scan_id),
              'log', (select json_agg(l order by l.entry_id) from review_log l where l.scan_id = s.scan_id)) as reviews,
            coalesce((select json_agg(json_build_object(

@@ -73,8 +73,9 @@ export async function profilesOfBatch(db: Tx, batchId: string): Promise<BatchPro
   return rows
 }
 
-/** The database's clock; the only clock that scans are dated by. */
-export async function databaseTime(db: Tx): Promise<string> {
-  const { rows } = await sql<{ now: string }>`select clock_timestamp() as now`.execute(db)
+/** The database's clock, the only clock that scans are dated by; or what it will be in so many seconds. */
+export async function databaseTime(db: Tx, inSeconds = 0): Promise<string> {
+  const { rows } = await sql<{ now: string }>`
+    select clock_timestamp() + make_interval(secs => ${inSeconds}) as now`.execute(db)
   return rows[0]?.now ?? ''
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { type SeededScan, seedScans } from '../support/seed-scans.ts'
 import { detailOf, field, startApi, type TestApi, textField } from '../support/start-api.ts'
 
@@ -100,8 +101,74 @@ describe('the list of scans', () => {
         risk_score: 84,
         confidence: 'medium',
         profile_state: null,
+        decision: null,
+        reviewer: null,
+        assigned_to: null,
+        reason_codes: ['escort_directory_link'],
       },
     ])
+  })
+
+  it('shows what people made of each scan, and finds scans by it', async () => {
+    const batch_id = '6d9a4f5e-0f5c-4c5e-9a55-0d6b0f2f8a11'
+    const { orgId, seeded, rows, listed, list } = await orgWith([
+      { recommendation: 'review_high', risk_score: 80 },
+      { recommendation: 'review_low', risk_score: 30 },
+      { status: 'failed' },
+      { status: 'processing' },
+      { recommendation: 'no_flags', batch_id: null },
+    ])
+    const { db } = api.opened
+    const nora = await api.makeUser(orgId, 'member')
+    const token = await api.makeSession(nora, orgId)
+    await sql`insert into batches (batch_id, org_id, scan_mode, total_profiles, submitted_at)
+              values (${batch_id}::uuid, ${orgId}, 'deep', 2, now())`.execute(db)
+    await sql`update scans set batch_id = ${batch_id}::uuid
+               where scan_id = any(${[seeded[1]?.scan_id, seeded[2]?.scan_id]}::uuid[])`.execute(db)
+    const decision = { decision: { decision: 'escalated' } }
+    const path = `/api/v2/scans/${seeded[0]?.scan_id}/review`
+    assert.equal((await api.call('PUT', path, { token, body: decision })).status, 200)
+    await sql`update scan_reviews set assigned_to = ${nora.userId} where scan_id = ${seeded[1]?.scan_id}::uuid`.execute(
+      db,
+    )
+
+    const by = { user_id: nora.userId, email: nora.email }
+    const shown = new Map((await rows()).map((row) => [row.scan_id, Object(row)]))
+    const [first, second] = seeded.map(({ scan_id }) => shown.get(scan_id))
+    assert.deepEqual([first.decision, first.reviewer, first.assigned_to], ['escalated', by, null])
+    assert.deepEqual([second.decision, second.reviewer, second.assigned_to], [null, null, by])
+
+    assert.deepEqual(await listed({ decision: 'escalated' }), [0])
+    assert.deepEqual(await listed({ decision: 'undecided' }), [4, 1])
+    assert.deepEqual(await listed({ decision: 'undecided, escalated', sort_by: 'risk_score' }), [0, 1, 4])
+    assert.deepEqual(await listed({ decision: 'undecided', recommendation: 'review_low,no_flags' }), [4, 1])
+    assert.deepEqual(await listed({ reviewer: nora.userId }), [0])
+    assert.deepEqual(await listed({ reviewer: 'nobody' }), [])
+    assert.deepEqual(await listed({ assigned: nora.userId }), [1])
+    assert.deepEqual(await listed({ assigned: 'nobody' }), [4, 0])
+    assert.deepEqual(await listed({ reason_code: 'escort_directory_link', q: 'creator-1' }), [1])
+    assert.deepEqual(await listed({ reason_code: 'drug_sale' }), [])
+    assert.deepEqual(await listed({ domain: 'WWW.directory.example' }), [4, 1, 0])
+    assert.deepEqual(await listed({ domain: 'example' }), [])
+    assert.deepEqual(await listed({ status: 'failed' }), [2])
+    assert.deepEqual(await listed({ status: 'processing' }), [3])
+    assert.deepEqual(await listed({ batch_id }), [2, 1])
+    assert.deepEqual(await listed({ batch_id, status: 'failed' }), [2])
+    assert.deepEqual(await listed({ batch_id, q: 'nothing' }), [])
+
+    const useless: Query[] = [
+      { decision: 'maybe' },
+      { batch_id: 'x' },
+      { reviewer: 'me' },
+      { assigned: 'me' },
+    ]
+    for (const query of useless) assert.equal((await list(query)).status, 400, JSON.stringify(query))
+    assert.equal((await list({ status: 'gone' })).status, 422)
+    const mine = await api.call('GET', '/api/v2/org/scans?reviewer=me', { token })
+    assert.deepEqual(
+      rowsOf(field(mine, 'scans')).map((row) => row.scan_id),
+      [seeded[0]?.scan_id],
+    )
   })
 
   it('says how much of a profile was read; of older scans what the ban check found', async () => {

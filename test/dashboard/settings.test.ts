@@ -68,7 +68,7 @@ describe('the settings', () => {
     const { page } = window
     await page.getByRole('row').filter({ hasText: 'spam_engagement' }).getByText('Off').waitFor()
     await window.settled()
-    assert.equal(await page.getByText(/Admin role required/).count(), 3)
+    assert.equal(await page.getByText(/Admin role required/).count(), 4)
     assert.equal(await page.getByRole('button', { name: /Save|Set an address|Change|here/ }).count(), 0)
     await window.assertSound()
     await window.close()

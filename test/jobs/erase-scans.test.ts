@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
+import { addComment } from '../../src/db/comments.ts'
 import { addToReviewLog, lockReview, setDecision } from '../../src/db/reviews.ts'
 import { createFolderStore } from '../../src/evidence/folder-store.ts'
 import { eraseScans } from '../../src/jobs/erase-scans.ts'
@@ -120,6 +121,8 @@ describe('scans that are deleted', () => {
         { ...by, userId: await anyUser() },
       )
       await addToReviewLog(tx, scanId, entry, { ...by, userId: await anyUser() })
+      const mentioned = [await anyUser()]
+      await addComment(tx, { orgId, scanId, body: word, mentioned }, { ...by, userId: await anyUser() })
     })
     const counters = () =>
       rows(service, 'select total_scans_completed, total_scans_dropped from org_settings where org_id = $1', [
@@ -136,6 +139,7 @@ describe('scans that are deleted', () => {
       'webhook_attempts',
       'scan_reviews',
       'review_log',
+      'scan_comments',
     ])
       assert.ok(places.includes(`public.${place}`), `${place}: ${places}`)
     assert.ok(places.includes('a file'))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type ListFilter, type ListPosition, listScans } from '../../src/db/list-scans.ts'
+import { everyScan, type ListFilter, type ListPosition, listScans } from '../../src/db/list-scans.ts'
 import { rows, type Service, startService } from './service.ts'
 
 /** More than a search walks before it turns to the index. */
@@ -20,6 +20,15 @@ describe('searching the list, page by page', () => {
                  from generate_series(1, ${ROWS}) n) made`,
       [orgId],
     )
+    await service.opened.pool.query(
+      `insert into auth_user (id, name, email, "emailVerified") values ('nora', 'Nora', 'nora@example.org', true)`,
+    )
+    await service.opened.pool.query(
+      `update scan_reviews r
+          set decision = 'escalated', decided_by = 'nora', decided_by_email = 'nora@example.org', decided_at = now(), assigned_to = 'nora',
+              reason_codes = '{other,rare_code}', domains = '{rare.example}'
+         from scans s where s.scan_id = r.scan_id and s.profile_url like '%rare%'`,
+    )
   })
   after(() => service?.stop())
 
@@ -30,20 +39,19 @@ describe('searching the list, page by page', () => {
     'a word that is nowhere': { q: 'zzqzzq' },
     'two letters that are nowhere': { q: 'zq' },
     'a rare word with a recommendation': { q: 'rare', recommendations: ['review_low', 'no_flags'] },
+    // These are all true of what has the rare word, and of nothing else.
+    'a rare decision': { decisions: ['escalated'] },
+    'a rare decision by risk': { decisions: ['escalated', 'cleared'], sortBy: 'risk_score' },
+    'a rare reviewer': { reviewer: 'nora' },
+    'whose case it is': { assigned: 'nora', sortOrder: 'asc' },
+    'a rare code': { reasonCode: 'rare_code' },
+    'a rare domain': { domain: 'rare.example', status: 'completed' },
+    'a rare word with a decision': { q: 'rare', decisions: ['escalated'] },
+    'a word that nothing undecided has': { q: 'zzqzzq', decisions: ['undecided'] },
   }
   for (const [name, part] of Object.entries(filters)) {
     it(`finds ${name} exactly once each, in order`, async () => {
-      const filter: ListFilter = {
-        orgId,
-        recommendations: null,
-        scanMode: null,
-        q: null,
-        fromDate: null,
-        toDate: null,
-        sortBy: 'created_at',
-        sortOrder: 'desc',
-        ...part,
-      }
+      const filter: ListFilter = { ...everyScan(orgId), ...part }
       const found: string[] = []
       let after: ListPosition | null = null
       do {
@@ -57,7 +65,7 @@ describe('searching the list, page by page', () => {
         `select scan_id from scans where org_id = $1 and strpos(lower(profile_url), lower($2)) > 0
             and ($3::text is null or scan_mode = $3)
           order by ${filter.sortBy === 'risk_score' ? `risk_score ${direction}, ` : ''}created_at ${direction}`,
-        [orgId, filter.q, filter.scanMode],
+        [orgId, filter.q ?? 'rare', filter.scanMode],
       )
       assert.deepEqual(
         found,

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ScanFilter, Toscan } from '../../../sdk/client.ts'
+import type { QueueFilter, ScanFilter, Toscan } from '../../../sdk/client.ts'
 
 /**
  * Every read of the dashboard, one function per question. A key starts with the organization, so that nothing of one
@@ -49,6 +49,44 @@ export const reviewLogQuery = (toscan: Toscan, orgId: string, scanId: string, ve
   queryOptions({
     queryKey: [orgId, 'review', scanId, 'log', version],
     queryFn: ({ signal }) => toscan.reviews.log(scanId, { signal }),
+  })
+
+/** How many cases wait, and the first of them. */
+export const reviewQueueQuery = (toscan: Toscan, orgId: string, filter: QueueFilter & { limit?: number }) =>
+  queryOptions({
+    queryKey: [orgId, 'review-queue', filter],
+    queryFn: ({ signal }) => toscan.reviewQueue.get(filter, { signal }),
+  })
+
+export const reviewSettingsQuery = (toscan: Toscan, orgId: string) =>
+  queryOptions({
+    queryKey: [orgId, 'review-settings'],
+    queryFn: ({ signal }) => toscan.reviewQueue.settings({ signal }),
+  })
+
+export const commentsQuery = (toscan: Toscan, orgId: string, scanId: string) =>
+  queryOptions({
+    queryKey: [orgId, 'comments', scanId],
+    queryFn: ({ signal }) => toscan.reviews.comments(scanId, { signal }),
+  })
+
+export const mentionsQuery = (toscan: Toscan, orgId: string) =>
+  queryOptions({
+    queryKey: [orgId, 'mentions'],
+    queryFn: ({ signal }) => toscan.reviews.mentions({ signal }),
+  })
+
+/** Takes an administrator. */
+export const reviewStatsQuery = (toscan: Toscan, orgId: string, days: number) =>
+  queryOptions({
+    queryKey: [orgId, 'review-stats', days],
+    queryFn: ({ signal }) => toscan.reviews.stats({ days }, { signal }),
+  })
+
+export const precisionQuery = (toscan: Toscan, orgId: string) =>
+  queryOptions({
+    queryKey: [orgId, 'precision'],
+    queryFn: ({ signal }) => toscan.reviews.precision({ signal }),
   })
 
 export const deliveriesOfScanQuery = (toscan: Toscan, orgId: string, scanId: string) =>

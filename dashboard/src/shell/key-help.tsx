@@ -24,6 +24,18 @@ const KEYS: { where: string; keys: (readonly [keys: string, what: string])[] }[]
     ],
   },
   {
+    where: 'In the review queue',
+    keys: [
+      ['1 – 3', 'Clear, escalate, false alarm'],
+      ['4 – 9', 'Reason'],
+      ['Enter', 'Save and go on to the next case'],
+      ['u', 'Undo, for ten seconds'],
+      ['n', 'Note'],
+      ['s', 'Skip'],
+      ['j  k', 'Next and previous evidence, and the other keys of a report'],
+    ],
+  },
+  {
     where: 'In a report',
     keys: [
       [']  [', 'Next and previous scan of the list that it was opened from; n and p as well'],
@@ -41,7 +53,7 @@ const KEYS: { where: string; keys: (readonly [keys: string, what: string])[] }[]
 
 export function KeyHelp({ onClose }: { onClose(): void }) {
   return (
-    <Dialog title="Keys" isOpen onClose={onClose} footer={<Button onPress={onClose}>Close</Button>}>
+    <Dialog title="Keys" isText isOpen onClose={onClose} footer={<Button onPress={onClose}>Close</Button>}>
       <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
         {KEYS.map(({ where, keys }, index) => (
           <section key={where} className={index === 0 ? 'sm:row-span-2' : ''}>

@@ -14,6 +14,7 @@ export interface Destination {
 export const DESTINATIONS = [
   { to: '/o/$orgId', label: 'Home', icon: 'home', key: 'h' },
   { to: '/o/$orgId/scan', label: 'Scan', icon: 'scan', key: 's' },
+  { to: '/o/$orgId/review', label: 'Review', icon: 'check', key: 'r' },
   {
     to: '/o/$orgId/history',
     label: 'History',
@@ -31,4 +32,5 @@ export const DESTINATIONS = [
 export const PLACES = [
   ...DESTINATIONS,
   { to: '/o/$orgId/batches', label: 'Batches', icon: 'history', key: 'b' },
+  { to: '/o/$orgId/review/overview', label: 'Review overview', icon: 'team', key: 'o' },
 ] as const satisfies readonly Destination[]

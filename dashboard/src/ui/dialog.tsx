@@ -11,6 +11,8 @@ export interface DialogProps {
   /** Buttons, the one that goes on last. */
   footer?: ReactNode
   isAlert?: boolean
+  /** Only to be read: it scrolls by keyboard, since nothing in it takes the focus. */
+  isText?: boolean
   /** For one whose height changes while somebody types. */
   isAtTop?: boolean
   /** What Enter in a field does, and the footer's button of type `submit`. */
@@ -26,11 +28,17 @@ export function Dialog({
   footer,
   isAlert = false,
   isAtTop = false,
+  isText = false,
   onSubmit,
 }: DialogProps) {
   const parts = (
     <>
-      <div className="flex flex-col gap-3 overflow-y-auto px-5 pt-2 pb-4">{children}</div>
+      <div
+        {...(isText && { tabIndex: 0, role: 'group', 'aria-label': title })}
+        className="flex flex-col gap-3 overflow-y-auto px-5 pt-2 pb-4 -outline-offset-2"
+      >
+        {children}
+      </div>
       {footer && (
         <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">{footer}</div>
       )}

@@ -53,8 +53,18 @@ function digest(filter: ListFilter): string {
     filter.fromDate,
     filter.toDate,
   ]
+  const { status, batchId, decisions, reviewer, assigned, reasonCode, domain } = filter
+  const more = [status, batchId, decisions, reviewer, assigned, reasonCode, domain]
   return createHash('sha256')
-    .update(JSON.stringify([...query, filter.sortBy, filter.sortOrder]))
+    .update(
+      // Without the later filters as it was before them, so that an upgrade breaks no page in use.
+      JSON.stringify([
+        ...query,
+        filter.sortBy,
+        filter.sortOrder,
+        ...(more.some((each) => each !== null) ? more : []),
+      ]),
+    )
     .digest('hex')
     .slice(0, 16)
 }

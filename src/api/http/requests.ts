@@ -2,9 +2,11 @@ import { z } from 'zod'
 import {
   DECISIONS,
   DELIVERY_STATUSES,
+  LISTED_DECISIONS,
   RECOMMENDATIONS,
   ROLES,
   SCAN_MODES,
+  SCAN_STATUSES,
   type ScanMode,
   VERDICTS,
 } from '../../../sdk/contract.ts'
@@ -212,6 +214,15 @@ export const listScansQuery = z.object({
   q: text('Case-insensitive substring of profile URL or username.'),
   from_date: text('YYYY-MM-DD, UTC, inclusive.'),
   to_date: text('YYYY-MM-DD, UTC, inclusive.'),
+  status: choice(SCAN_STATUSES, 'Only scans in this state.'),
+  decision: text(
+    `Comma-separated, from ${LISTED_DECISIONS.join(', ')}. Only completed scans are returned then, as with the next four.`,
+  ),
+  reviewer: text('Who decided: the id of a person, or `me`.'),
+  assigned: text('To whom it is assigned: the id of a person, `me` or `nobody`.'),
+  reason_code: text('Only reports with this code.'),
+  domain: text('Only reports that cite a page of this domain, the profile’s own among them.'),
+  batch_id: text('Only scans of this batch.'),
   sort_by: choice(['created_at', 'risk_score'], 'Scans without a score count as lowest.', 'created_at'),
   sort_order: choice(['desc', 'asc'], 'Direction.', 'desc'),
 })
@@ -239,6 +250,7 @@ const viewFilter: (value: unknown) => Failure | Failure[] | null = (value) => {
 }
 
 const VIEW_WORDS: Partial<Record<FilterName, ReturnType<typeof literal>>> = {
+  status: literal(SCAN_STATUSES),
   scan_mode: literal(SCAN_MODES.toReversed()),
   sort_by: literal(['created_at', 'risk_score']),
   sort_order: literal(['desc', 'asc']),
@@ -335,7 +347,7 @@ export const finishResetRequest = z.object({
   password: required<string>(string({ max: 256 }), { type: 'string' }),
 })
 
-const decided: (value: unknown) => Failure | Failure[] | null = (value) => {
+export const decided: (value: unknown) => Failure | Failure[] | null = (value) => {
   const notDictionary = dictionary(value)
   if (notDictionary || typeof value !== 'object' || value === null) return notDictionary
   const at = (path: string, failures: Failure | Failure[] | null) =>
@@ -351,7 +363,7 @@ const decided: (value: unknown) => Failure | Failure[] | null = (value) => {
   ]
 }
 
-const verdicts: (value: unknown) => Failure | Failure[] | null = (value) => {
+export const verdicts: (value: unknown) => Failure | Failure[] | null = (value) => {
   const notDictionary = dictionary(value)
   if (notDictionary || typeof value !== 'object' || value === null) return notDictionary
   return Object.entries(value).flatMap(([code, verdict]) =>

@@ -1,5 +1,6 @@
-import { RECOMMENDATIONS } from '../../../sdk/contract.ts'
+import { LISTED_DECISIONS, RECOMMENDATIONS, SCAN_STATUSES } from '../../../sdk/contract.ts'
 import type { ListFilter } from '../../db/list-scans.ts'
+import { isUuid } from './ids.ts'
 import { Refusal } from './refusal.ts'
 
 const MAX_Q_CHARACTERS = 200
@@ -11,10 +12,20 @@ export const FILTER_NAMES = [
   'q',
   'from_date',
   'to_date',
+  'status',
+  'decision',
+  'reviewer',
+  'assigned',
+  'reason_code',
+  'domain',
+  'batch_id',
   'sort_by',
   'sort_order',
 ] as const
 export type FilterName = (typeof FILTER_NAMES)[number]
+
+/** The caller, where `reviewer` or `assigned` says so instead of an id. */
+export const ME = 'me'
 
 /**
  * What a caller asks of the list, and what a saved view holds.
@@ -27,19 +38,52 @@ export function readScanFilter(query: Partial<Record<FilterName, string>>): Omit
     q: readSearch(query.q),
     fromDate: readDate('from_date', query.from_date),
     toDate: readDate('to_date', query.to_date),
+    status: SCAN_STATUSES.find((status) => status === query.status) ?? null,
+    batchId: readBatchId(query.batch_id),
+    decisions: readDecisions(query.decision),
+    reviewer: shortText(query.reviewer),
+    assigned: shortText(query.assigned),
+    reasonCode: shortText(query.reason_code),
+    domain:
+      shortText(query.domain)
+        ?.toLowerCase()
+        .replace(/^www\./, '') ?? null,
     sortBy: query.sort_by === 'risk_score' ? 'risk_score' : 'created_at',
     sortOrder: query.sort_order === 'asc' ? 'asc' : 'desc',
   }
 }
 
-function readRecommendations(text: string | undefined): string[] | null {
-  const values = (text ?? '')
-    .split(',')
-    .map((value) => value.trim())
-    .filter((value) => value !== '')
+export function readRecommendations(text: string | undefined): string[] | null {
+  const values = listOf(text)
   const unknown = values.filter((value) => !RECOMMENDATIONS.some((known) => known === value))
   if (unknown.length > 0) throw new Refusal(400, `Invalid recommendation values: ${pythonList(unknown)}`)
   return values.length > 0 ? [...new Set(values)] : null
+}
+
+function readDecisions(text: string | undefined): string[] | null {
+  const values = listOf(text)
+  const unknown = values.filter((value) => !LISTED_DECISIONS.some((known) => known === value))
+  if (unknown.length > 0) throw new Refusal(400, `Invalid decision values: ${pythonList(unknown)}`)
+  return values.length > 0 ? [...new Set(values)] : null
+}
+
+function listOf(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((value) => value.trim())
+    .filter((value) => value !== '')
+}
+
+/** As it stands in records, and empty where that is none. */
+function readBatchId(text: string | undefined): string | null {
+  const batchId = text?.trim()
+  if (!batchId) return null
+  if (!isUuid(batchId)) throw new Refusal(400, 'batch_id must be a UUID')
+  return batchId
+}
+
+function shortText(text: string | undefined): string | null {
+  return (text ?? '').replaceAll('\0', '').trim().toWellFormed().slice(0, MAX_Q_CHARACTERS) || null
 }
 
 /** As Python prints a list of strings. */

@@ -3,9 +3,10 @@ import { listScans } from '../../db/list-scans.ts'
 import { databaseTime } from '../../db/scan-reads.ts'
 import { toInteger } from '../http/checks.ts'
 import { readCursor, writeCursor } from '../http/cursor.ts'
-import { type ApiContext, endpoint } from '../http/endpoint.ts'
+import { type ApiContext, endpoint, type OrgCaller } from '../http/endpoint.ts'
+import { Refusal } from '../http/refusal.ts'
 import { listScansQuery } from '../http/requests.ts'
-import { readScanFilter } from '../http/scan-filter.ts'
+import { ME, readScanFilter } from '../http/scan-filter.ts'
 
 const DEFAULT_LIMIT = 20
 
@@ -21,7 +22,13 @@ export const getScans = (ctx: ApiContext) =>
     query: listScansQuery,
     answers: { 200: ScanList, 400: ErrorBody, 422: ValidationErrorBody },
     async handle({ caller, query }) {
-      const filter = { orgId: caller.orgId, ...readScanFilter(query) }
+      const asked = readScanFilter(query)
+      const filter = {
+        orgId: caller.orgId,
+        ...asked,
+        reviewer: whoIsMeant(caller, asked.reviewer),
+        assigned: whoIsMeant(caller, asked.assigned),
+      }
       const after = query.after ? readCursor(query.after, filter) : null
       const limit = query.limit === undefined ? DEFAULT_LIMIT : toInteger(query.limit)
       const page = await listScans(ctx.db, filter, after, limit)
@@ -34,3 +41,10 @@ export const getScans = (ctx: ApiContext) =>
       }
     },
   })
+
+/** @throws Refusal 400 for a key, which is nobody */
+function whoIsMeant(caller: OrgCaller, who: string | null): string | null {
+  if (who !== ME) return who
+  if (caller.kind !== 'session') throw new Refusal(400, '`me` takes a person: name an id')
+  return caller.userId
+}

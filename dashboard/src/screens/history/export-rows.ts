@@ -12,6 +12,7 @@ export const COLUMNS = [
   'risk_score',
   'confidence',
   'profile_state',
+  'decision',
 ] as const satisfies readonly (keyof ScanRow)[]
 export type ColumnName = (typeof COLUMNS)[number]
 

@@ -15,6 +15,7 @@ import {
   sortOf,
   withSort,
 } from './history-filter.ts'
+import { MoreFilters } from './more-filters.tsx'
 
 const MODES = [
   { value: '', label: 'All modes' },
@@ -101,6 +102,7 @@ export function FilterForm({
           </Button>
         )}
       </fieldset>
+      <MoreFilters filter={filter} onChange={set} />
       {recommendations.length > 0 && (
         <p className="text-xs text-muted">
           Only completed scans are listed: the others have no recommendation.

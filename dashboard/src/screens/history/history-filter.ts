@@ -3,7 +3,22 @@ import type { Recommendation } from '../../../../sdk/contract.ts'
 import { listOf, type SearchParams, stringifySearch } from '../../search-params.ts'
 
 /** In the order of the API's table. */
-const NAMES = ['recommendation', 'scan_mode', 'q', 'from_date', 'to_date', 'sort_by', 'sort_order'] as const
+const NAMES = [
+  'recommendation',
+  'scan_mode',
+  'q',
+  'from_date',
+  'to_date',
+  'status',
+  'decision',
+  'reviewer',
+  'assigned',
+  'reason_code',
+  'domain',
+  'batch_id',
+  'sort_by',
+  'sort_order',
+] as const
 export type FilterName = (typeof NAMES)[number]
 
 /** What the address bar says, under the API's names. Values stand as they were written: the service says which it cannot use. */
@@ -16,8 +31,12 @@ export function readFilter(search: SearchParams): HistoryFilter {
 
 /** For the client, which passes words on that the contract does not know. */
 export function toScanFilter(filter: HistoryFilter): ScanFilter {
-  const { recommendation, ...rest } = filter
-  const words = { ...rest, ...(recommendation && { recommendation: listOf(recommendation) }) }
+  const { recommendation, decision, ...rest } = filter
+  const words = {
+    ...rest,
+    ...(recommendation && { recommendation: listOf(recommendation) }),
+    ...(decision && { decision: listOf(decision) }),
+  }
   return words as ScanFilter
 }
 
@@ -33,7 +52,20 @@ export function fieldOfRefusal(message: string): FilterName | null {
 }
 
 /** What a list holds, in a few words: `High, Medium · “lena” · from 2026-03-01`. */
-export function filterWords({ recommendation, scan_mode, q, from_date, to_date }: HistoryFilter): string {
+export function filterWords({
+  recommendation,
+  scan_mode,
+  q,
+  from_date,
+  to_date,
+  status,
+  decision,
+  reviewer,
+  assigned,
+  reason_code,
+  domain,
+  batch_id,
+}: HistoryFilter): string {
   const parts = [
     listOf(recommendation)
       .map((value) => RECOMMENDATION_WORDS[value] ?? value)
@@ -42,6 +74,15 @@ export function filterWords({ recommendation, scan_mode, q, from_date, to_date }
     q && `“${q}”`,
     from_date && `from ${from_date}`,
     to_date && `to ${to_date}`,
+    status,
+    listOf(decision)
+      .map((value) => value.replaceAll('_', ' '))
+      .join(', '),
+    reviewer && `decided by ${reviewer === 'me' ? 'me' : 'one person'}`,
+    assigned && `assigned to ${assigned === 'me' || assigned === 'nobody' ? assigned : 'one person'}`,
+    reason_code,
+    domain,
+    batch_id && 'one batch',
   ]
   return parts.filter(Boolean).join(' · ') || 'all'
 }
@@ -98,6 +139,10 @@ export interface ScanRow {
   risk_score: number | null
   confidence: string | null
   profile_state?: string | null
+  decision?: string | null
+  reviewer?: { email: string } | null
+  assigned_to?: { email: string } | null
+  reason_codes?: readonly string[]
 }
 
 /** The words of a verdict that this page has a shape and a colour for; null for all others. */

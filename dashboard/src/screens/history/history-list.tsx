@@ -8,6 +8,8 @@ import { LoadMore } from '../../ui/load-more.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { useKeys } from '../../ui/use-keys.ts'
+import { AssignDialog } from './assign-dialog.tsx'
+import { DecideDialog } from './decide-dialog.tsx'
 import { ExportDialog } from './export-dialog.tsx'
 import type { HistoryFilter, ScanRow } from './history-filter.ts'
 import { HistoryRows } from './history-rows.tsx'
@@ -18,7 +20,7 @@ import { useAnnouncement } from './use-announcement.ts'
 import { useLiveRows } from './use-history.ts'
 
 interface Task {
-  kind: 'export' | 'rescan'
+  kind: 'export' | 'rescan' | 'decide' | 'assign'
   /** Null: everything that the filter leaves. */
   rows: readonly ScanRow[] | null
 }
@@ -71,6 +73,12 @@ export function HistoryList({
         </CheckBox>
         {chosen.length > 0 && (
           <>
+            <Button size="small" icon="check" onPress={() => setTask({ kind: 'decide', rows: chosen })}>
+              Decide
+            </Button>
+            <Button size="small" icon="team" onPress={() => setTask({ kind: 'assign', rows: chosen })}>
+              Assign
+            </Button>
             <Button size="small" icon="repeat" onPress={() => setTask({ kind: 'rescan', rows: chosen })}>
               Rescan
             </Button>
@@ -141,6 +149,8 @@ export function HistoryList({
       {task?.kind === 'export' && (
         <ExportDialog filter={filter} rows={task.rows} onClose={() => setTask(null)} />
       )}
+      {task?.kind === 'decide' && <DecideDialog rows={task.rows ?? []} onClose={() => setTask(null)} />}
+      {task?.kind === 'assign' && <AssignDialog rows={task.rows ?? []} onClose={() => setTask(null)} />}
       {task?.kind === 'rescan' && (
         <RescanDialog filter={filter} rows={task.rows} onClose={() => setTask(null)} />
       )}

@@ -28,6 +28,13 @@ const FILTER_WORDS: Partial<Record<FilterName, string>> = {
   q: 'the search',
   from_date: 'the first day',
   to_date: 'the last day',
+  status: 'the state',
+  decision: 'the decision',
+  reviewer: 'the reviewer',
+  assigned: 'the assignment',
+  reason_code: 'the reason code',
+  domain: 'the domain',
+  batch_id: 'the batch',
 }
 
 export function HistoryPage() {

@@ -5,7 +5,16 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
 import { isRunning, type ScanRow } from './history-filter.ts'
-import { ModeText, ProfileLink, RiskText, RowVerdict, RunningStep, StatusText } from './scan-cells.tsx'
+import {
+  CodesText,
+  DecisionText,
+  ModeText,
+  ProfileLink,
+  RiskText,
+  RowVerdict,
+  RunningStep,
+  StatusText,
+} from './scan-cells.tsx'
 import type { useSelection } from './selection.ts'
 
 /** Each of them is a request every five seconds. */
@@ -56,15 +65,22 @@ function Table({ rows, tick, status }: RowsProps) {
           header: 'Profile',
           isHeader: true,
           cell: (row) => (
-            <div className="max-w-72 lg:max-w-96">
+            <div className="max-w-72 xl:max-w-80">
               <ProfileLink row={row} />
             </div>
           ),
         },
         { id: 'status', header: 'Status', cell: status },
-        { id: 'mode', header: 'Mode', isMinor: true, cell: (row) => <ModeText mode={row.scan_mode} /> },
         { id: 'verdict', header: 'Recommendation', cell: (row) => <RowVerdict row={row} /> },
         { id: 'risk', header: 'Risk', isNumeric: true, cell: (row) => <RiskText score={row.risk_score} /> },
+        { id: 'decision', header: 'Decision', cell: (row) => <DecisionText row={row} /> },
+        {
+          id: 'codes',
+          header: 'Codes',
+          isMinor: true,
+          cell: (row) => <CodesText codes={row.reason_codes} />,
+        },
+        { id: 'mode', header: 'Mode', isMinor: true, cell: (row) => <ModeText mode={row.scan_mode} /> },
         {
           id: 'confidence',
           header: 'Confidence',
@@ -99,6 +115,7 @@ function Cards({ rows, tick, status }: RowsProps) {
               </span>
               <span>{status(row)}</span>
               <ModeText mode={row.scan_mode} />
+              {(row.decision || row.assigned_to) && <DecisionText row={row} />}
             </p>
             <p className="text-xs text-muted">
               <Moment at={row.submitted_at} />

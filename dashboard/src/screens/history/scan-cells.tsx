@@ -5,6 +5,7 @@ import { defang } from '../../text/defang.ts'
 import { showPlainly } from '../../text/show-plainly.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Verdict } from '../../ui/verdict.tsx'
+import { decisionWord } from '../report/decisions.ts'
 import { useRunningStep } from '../report/use-running-step.ts'
 import { knownRecommendation, readFilter, type ScanRow } from './history-filter.ts'
 
@@ -76,4 +77,43 @@ export function RiskText({ score }: { score: number | null }) {
       </span>
     )
   return <span className="tabular-nums">{score}</span>
+}
+
+/** What was decided and by whom; else whose it is. */
+export function DecisionText({ row }: { row: ScanRow }) {
+  if (row.decision)
+    return (
+      <span>
+        {decisionWord(row.decision)}
+        {row.reviewer && (
+          <span className="block max-w-40 truncate text-xs text-muted">{row.reviewer.email}</span>
+        )}
+      </span>
+    )
+  if (row.assigned_to)
+    return <span className="block max-w-40 truncate text-xs text-muted">for {row.assigned_to.email}</span>
+  return (
+    <span className="text-muted">
+      <span aria-hidden="true">—</span>
+      <span className="sr-only">{row.status === 'completed' ? 'undecided' : 'none'}</span>
+    </span>
+  )
+}
+
+/** The weightiest, and how many more. */
+export function CodesText({ codes = [] }: { codes?: readonly string[] | undefined }) {
+  const [first, ...more] = codes
+  if (first === undefined)
+    return (
+      <span className="text-muted">
+        <span aria-hidden="true">—</span>
+        <span className="sr-only">none</span>
+      </span>
+    )
+  return (
+    <span title={codes.join(', ')} className="whitespace-nowrap text-xs">
+      <code className="font-mono">{showPlainly(first)}</code>
+      {more.length > 0 && <span className="text-muted"> +{more.length}</span>}
+    </span>
+  )
 }

@@ -1,11 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { pollWhile, usePaused } from '../../api/polling.ts'
-import { apiKeysQuery, scansQuery, settingsQuery, statsQuery, usageQuery } from '../../api/queries.ts'
+import {
+  apiKeysQuery,
+  reviewQueueQuery,
+  scansQuery,
+  settingsQuery,
+  statsQuery,
+  usageQuery,
+} from '../../api/queries.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { InFlight } from './in-flight.tsx'
+import { MentionsCard } from './mentions-card.tsx'
 import { NeedsReview } from './needs-review.tsx'
 import { ScanBox } from './scan-box.tsx'
 import { ScansPerDay } from './scans-per-day.tsx'
@@ -23,6 +31,10 @@ export function HomePage() {
     refetchInterval: pollWhile((list) => list.scans.some((scan) => scan.status === 'processing'), isPaused),
   })
   const stats = useQuery({ ...statsQuery(toscan, orgId), staleTime: 30_000 })
+  const waiting = useQuery({
+    ...reviewQueueQuery(toscan, orgId, { limit: 1 }),
+    refetchInterval: isPaused ? false : 30_000,
+  })
   const usage = useQuery(usageQuery(toscan, orgId))
   const isNew = scans.data?.scans.length === 0
   const keys = useQuery({ ...apiKeysQuery(toscan, orgId), enabled: isNew })
@@ -52,7 +64,10 @@ export function HomePage() {
               <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_19rem]">
                 <ScansPerDay days={found.days} />
                 <div className="flex min-w-0 flex-col gap-5">
-                  <NeedsReview undecided={found.undecided} />
+                  <QueryView query={waiting} what="The review queue" rows={4}>
+                    {({ counts }) => <NeedsReview counts={counts} />}
+                  </QueryView>
+                  <MentionsCard />
                   <WebhookHealth webhooks={found.webhooks} />
                 </div>
               </div>

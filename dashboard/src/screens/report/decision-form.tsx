@@ -6,14 +6,17 @@ import { RadioGroup } from '../../ui/radio-group.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { DECISIONS } from './decisions.ts'
 
-/** A decision needs a reason: whoever looks at it next month was not there. */
+/** A decision needs a reason: whoever looks at it next month was not there. To clear what is clean says all by itself. */
 export function DecisionForm({
+  isClean,
   isSaving,
   onSave,
   onCancel,
 }: {
+  /** Nothing was flagged. */
+  isClean: boolean
   isSaving: boolean
-  onSave(decision: { decision: Decision; reason: string; note: string | null }): void
+  onSave(decision: { decision: Decision; reason: string | null; note: string | null }): void
   onCancel?: () => void
 }) {
   const [decision, setDecision] = useState<Decision | null>(null)
@@ -21,6 +24,7 @@ export function DecisionForm({
   const [note, setNote] = useState('')
   const [wasTried, setWasTried] = useState(false)
   const missing = wasTried && decision === null
+  const needsReason = !(isClean && decision === 'cleared')
   return (
     <Form
       data-decision=""
@@ -28,8 +32,8 @@ export function DecisionForm({
       className="flex flex-col gap-3"
       onSubmit={() => {
         setWasTried(true)
-        if (decision === null || reason.trim() === '' || isSaving) return
-        onSave({ decision, reason: reason.trim(), note: note.trim() || null })
+        if (decision === null || (needsReason && reason.trim() === '') || isSaving) return
+        onSave({ decision, reason: reason.trim() || null, note: note.trim() || null })
       }}
     >
       <RadioGroup<Decision> label="What is it?" options={DECISIONS} value={decision} onChange={setDecision} />
@@ -40,11 +44,11 @@ export function DecisionForm({
       )}
       <TextField
         label="Reason"
-        isRequired
+        isRequired={needsReason}
         value={reason}
         onChange={setReason}
         maxLength={200}
-        error={wasTried && reason.trim() === '' ? 'Say why, in a few words.' : null}
+        error={wasTried && needsReason && reason.trim() === '' ? 'Say why, in a few words.' : null}
       />
       <TextField label="Note" rows={3} value={note} onChange={setNote} maxLength={4000} />
       <div className="flex flex-wrap gap-2">

@@ -1,7 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { Notice } from '../../ui/notice.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useKeys } from '../../ui/use-keys.ts'
+import { CommentsCard } from './comments-card.tsx'
 import { CoverageTab } from './coverage-tab.tsx'
 import { DeliveriesTab } from './deliveries-tab.tsx'
 import { DetailsTab } from './details-tab.tsx'
@@ -18,7 +20,14 @@ import type { Report, Scan } from './scan.ts'
 import { VerdictBand } from './verdict-band.tsx'
 import { WhatNext } from './what-next.tsx'
 
-export function FinishedScan({ scan }: { scan: Scan }) {
+/** `queue`: in the queue its own card decides, its keys are other ones, and who decides a second time is not shown the first. */
+export function FinishedScan({
+  scan,
+  queue,
+}: {
+  scan: Scan
+  queue?: { decision: ReactNode; isBlind: boolean }
+}) {
   const report = scan.triage_report
   if (!report)
     return (
@@ -29,12 +38,20 @@ export function FinishedScan({ scan }: { scan: Scan }) {
     )
   return (
     <RevealProvider>
-      <ReportView scan={scan} report={report} />
+      <ReportView scan={scan} report={report} queue={queue} />
     </RevealProvider>
   )
 }
 
-function ReportView({ scan, report }: { scan: Scan; report: Report }) {
+function ReportView({
+  scan,
+  report,
+  queue,
+}: {
+  scan: Scan
+  report: Report
+  queue: { decision: ReactNode; isBlind: boolean } | undefined
+}) {
   const { tab = 'evidence' } = useSearch({ strict: false })
   const navigate = useNavigate()
   const entries = report.evidence_index ?? []
@@ -53,7 +70,8 @@ function ReportView({ scan, report }: { scan: Scan; report: Report }) {
     focusEvidence(ref)
   }
   useKeys({
-    ...Object.fromEntries(entries.slice(0, 9).map(({ ref }, index) => [String(index + 1), () => goTo(ref)])),
+    ...(!queue &&
+      Object.fromEntries(entries.slice(0, 9).map(({ ref }, index) => [String(index + 1), () => goTo(ref)]))),
     j: () => goTo(neighbour(entries, 1)),
     k: () => goTo(neighbour(entries, -1)),
     e: () => show('evidence'),
@@ -61,7 +79,7 @@ function ReportView({ scan, report }: { scan: Scan; report: Report }) {
     v: () => show('coverage'),
     c: () => press('c'),
     r: () => press('r'),
-    d: () => document.querySelector<HTMLElement>('[data-decision] input')?.focus(),
+    ...(!queue && { d: () => document.querySelector<HTMLElement>('[data-decision] input')?.focus() }),
   })
 
   const tabs = [
@@ -91,7 +109,7 @@ function ReportView({ scan, report }: { scan: Scan; report: Report }) {
       <VerdictBand scan={scan} report={report} gaps={gaps} onGaps={() => show('coverage')} />
       <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="flex min-w-0 flex-col gap-5">
-          <Reasons scan={scan} report={report} onRef={goTo} />
+          <Reasons scan={scan} report={report} onRef={goTo} isBlind={queue?.isBlind} />
           <WhatNext report={report} onRef={goTo} />
           <Tabs
             label="Parts of the report"
@@ -99,9 +117,19 @@ function ReportView({ scan, report }: { scan: Scan; report: Report }) {
             selected={tabs.some(({ id }) => id === tab) ? tab : 'evidence'}
             onSelect={show}
           />
+          {queue && !queue.isBlind && <CommentsCard scanId={scan.profile_id} />}
         </div>
-        <div className="min-w-0 lg:sticky lg:top-5 lg:self-start">
-          <ReviewPanel scan={scan} />
+        <div
+          className={`min-w-0 lg:sticky lg:top-5 lg:self-start ${queue ? 'max-lg:sticky max-lg:bottom-0 max-lg:z-10' : ''}`}
+        >
+          {queue ? (
+            queue.decision
+          ) : (
+            <div className="flex flex-col gap-5">
+              <ReviewPanel scan={scan} />
+              <CommentsCard scanId={scan.profile_id} />
+            </div>
+          )}
         </div>
       </div>
     </>

@@ -10,10 +10,21 @@ import { ScoreParts } from './score-parts.tsx'
 import { WithRefs } from './with-refs.tsx'
 
 /** Why: the summary, what the score is made of, and each code. */
-export function Reasons({ scan, report, onRef }: { scan: Scan; report: Report; onRef(ref: string): void }) {
+export function Reasons({
+  scan,
+  report,
+  onRef,
+  isBlind = false,
+}: {
+  scan: Scan
+  report: Report
+  onRef(ref: string): void
+  /** What others made of it is not shown. */
+  isBlind?: boolean | undefined
+}) {
   const { toscan, orgId } = useOrg()
   const meanings = useQuery(reasonCodesQuery(toscan, orgId)).data
-  const review = useQuery(reviewQuery(toscan, orgId, scan.profile_id)).data
+  const review = useQuery({ ...reviewQuery(toscan, orgId, scan.profile_id), enabled: !isBlind }).data
   const findings = report.findings ?? []
   const unexplained = report.reason_codes.filter((code) => !findings.some((finding) => finding.code === code))
   return (
@@ -50,7 +61,7 @@ export function Reasons({ scan, report, onRef }: { scan: Scan; report: Report; o
                 )}
                 Without it: {finding.score_without ?? report.risk_score - finding.contribution}
               </p>
-              <FindingVerdict scanId={scan.profile_id} code={finding.code} review={review} />
+              {!isBlind && <FindingVerdict scanId={scan.profile_id} code={finding.code} review={review} />}
             </li>
           ))}
         </ul>

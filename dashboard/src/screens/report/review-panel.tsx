@@ -37,7 +37,14 @@ export function ReviewPanel({ scan }: { scan: Scan }) {
         {(review) => (
           <div className="flex flex-col gap-3">
             {change.error instanceof Conflict ? (
-              <Notice tone="warning" title="Somebody decided meanwhile">
+              <Notice
+                tone="warning"
+                title={
+                  / is looking /.test(change.error.message)
+                    ? change.error.message
+                    : 'Somebody decided meanwhile'
+                }
+              >
                 Nothing of yours was saved. What stands there now is theirs; what you wrote is still here.
               </Notice>
             ) : (
@@ -76,6 +83,7 @@ export function ReviewPanel({ scan }: { scan: Scan }) {
               </div>
             ) : (
               <DecisionForm
+                isClean={scan.triage_report?.recommendation === 'no_flags'}
                 isSaving={change.isPending}
                 onSave={(decision) => change.mutate({ decision }, { onSuccess: () => setIsEditing(false) })}
                 {...(isEditing && { onCancel: () => setIsEditing(false) })}

@@ -5,6 +5,7 @@ import { OrganizationCard } from './organization-card.tsx'
 import { PersonalCard } from './personal-card.tsx'
 import { PolicyCard } from './policy-card.tsx'
 import { RetentionCard } from './retention-card.tsx'
+import { ReviewCard } from './review-card.tsx'
 
 export function SettingsPage() {
   return (
@@ -15,6 +16,7 @@ export function SettingsPage() {
           <OrganizationCard />
           <CallbackCard />
           <RetentionCard />
+          <ReviewCard />
         </div>
         <div className="flex min-w-0 flex-col gap-5">
           <AccountCard />

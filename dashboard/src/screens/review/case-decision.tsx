@@ -1,0 +1,131 @@
+import { useState } from 'react'
+import type { Open } from '../../../../sdk/client.ts'
+import type { Decision, ReviewSettings } from '../../../../sdk/contract.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Failure } from '../../ui/failure.tsx'
+import { Form } from '../../ui/form.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useKeys } from '../../ui/use-keys.ts'
+import { DECISIONS } from '../report/decisions.ts'
+import { ReasonChips } from './reason-chips.tsx'
+import type { Case } from './use-cases.ts'
+import { useEnter } from './use-enter.ts'
+
+export interface Draft {
+  decision: Decision | null
+  reason: string | null
+  note: string
+}
+
+/** Keys 4 to 9. */
+const FIRST_REASON_KEY = DECISIONS.length + 1
+
+/** Decides on the case in hand: `1` `2` `3`, then Enter. What the organization asks for is asked for before anything is sent. */
+export function CaseDecision({
+  current,
+  settings,
+  draft,
+  isSaving,
+  error,
+  onSave,
+  onSkip,
+}: {
+  current: Case
+  settings: Open<ReviewSettings>
+  /** What was decided before it was undone. */
+  draft: Draft | null
+  isSaving: boolean
+  error: Error | null
+  onSave(decision: { decision: Decision; reason: string | null; note: string | null }): void
+  onSkip(): void
+}) {
+  const [decision, setDecision] = useState(draft?.decision ?? null)
+  const [reason, setReason] = useState(draft?.reason ?? null)
+  const [note, setNote] = useState(draft?.note ?? '')
+  const [wasTried, setWasTried] = useState(false)
+  const needsNothing = decision === 'cleared' && current.recommendation === 'no_flags'
+  const missing = {
+    decision: decision === null,
+    reason: settings.reason_required && !needsNothing && reason === null,
+    note: settings.note_required && !needsNothing && note.trim() === '',
+  }
+  const save = () => {
+    setWasTried(true)
+    if (isSaving || decision === null || missing.reason || missing.note) return
+    onSave({ decision, reason, note: note.trim() || null })
+  }
+  const toggleReason = (text: string) => setReason(reason === text ? null : text)
+  useKeys({
+    ...Object.fromEntries(
+      DECISIONS.map(({ value }, index) => [String(index + 1), () => setDecision(value)] as const),
+    ),
+    ...Object.fromEntries(
+      settings.reasons
+        .slice(0, 10 - FIRST_REASON_KEY)
+        .map((text, index) => [String(FIRST_REASON_KEY + index), () => toggleReason(text)] as const),
+    ),
+    n: () => document.querySelector<HTMLElement>('[data-decision] textarea')?.focus(),
+    s: onSkip,
+  })
+  useEnter(save)
+  return (
+    <Card title={current.second ? 'Second decision' : 'Decision'}>
+      <Form
+        data-decision=""
+        className="flex flex-col gap-3 max-lg:max-h-[40vh] max-lg:overflow-y-auto"
+        onSubmit={save}
+      >
+        {current.second && (
+          <p className="text-xs text-muted">
+            Somebody else has decided. You are asked without being shown how.
+          </p>
+        )}
+        <RadioGroup<Decision>
+          label="What is it?"
+          options={DECISIONS.map(({ value, label }, index) => ({ value, label: `${index + 1} ${label}` }))}
+          value={decision}
+          onChange={setDecision}
+        />
+        {wasTried && missing.decision && <Missing>Choose one of the three.</Missing>}
+        {settings.reasons.length > 0 && (
+          <ReasonChips
+            reasons={settings.reasons}
+            firstKey={FIRST_REASON_KEY}
+            isRequired={settings.reason_required && !needsNothing}
+            chosen={reason}
+            onToggle={toggleReason}
+          />
+        )}
+        {wasTried && missing.reason && <Missing>Choose a reason.</Missing>}
+        <TextField
+          label="Note"
+          rows={2}
+          value={note}
+          onChange={setNote}
+          maxLength={4000}
+          isRequired={settings.note_required && !needsNothing}
+          error={wasTried && missing.note ? 'Say why, in a few words.' : null}
+        />
+        {error && <Failure what="Not saved" error={error} />}
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" variant="primary" shortcut="↵" isBusy={isSaving}>
+            {isSaving ? 'Saving…' : 'Save and next'}
+          </Button>
+          <Button variant="quiet" shortcut="s" onPress={onSkip}>
+            Skip
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  )
+}
+
+function Missing({ children }: { children: string }) {
+  return (
+    <p role="alert" className="text-xs font-medium text-high">
+      {children}
+    </p>
+  )
+}

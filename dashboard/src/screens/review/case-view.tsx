@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode, Ref } from 'react'
+import { scanQuery } from '../../api/queries.ts'
+import { scanAddress } from '../../scan-address.ts'
+import { useOrg } from '../../session/use-org.ts'
+import { accountName } from '../../text/account-name.ts'
+import { showPlainly } from '../../text/show-plainly.ts'
+import { Moment } from '../../ui/moment.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { FinishedScan } from '../report/finished-scan.tsx'
+import { ScanSubject } from '../report/scan-subject.tsx'
+import type { Case } from './use-cases.ts'
+
+/** The report of the case in hand, with what decides on it beside it. */
+export function CaseView({
+  current,
+  heading,
+  decision,
+}: {
+  current: Case
+  heading: Ref<HTMLHeadingElement>
+  decision: ReactNode
+}) {
+  const { toscan, orgId } = useOrg()
+  const query = useQuery(scanQuery(toscan, orgId, current.scan_id))
+  return (
+    <>
+      <header className="min-w-0">
+        <h2 ref={heading} tabIndex={-1} className="text-lg leading-6 font-semibold">
+          {showPlainly(accountName(current.profile_url))}
+        </h2>
+        {query.data && <ScanSubject scan={query.data} />}
+        <p className="text-xs text-muted">
+          Scanned <Moment at={current.ready_at} ago />
+          {current.assigned_to && ` · assigned to ${current.assigned_to.email}`} ·{' '}
+          <Link to={scanAddress(orgId, current.scan_id)} className="inline-flex min-h-6 items-center">
+            Report on its own page
+          </Link>
+        </p>
+      </header>
+      <QueryView query={query} what="The report" rows={8}>
+        {(scan) => <FinishedScan scan={scan} queue={{ decision, isBlind: current.second }} />}
+      </QueryView>
+    </>
+  )
+}

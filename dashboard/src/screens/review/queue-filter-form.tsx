@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import type { Open } from '../../../../sdk/client.ts'
+import type { ReasonCodeList } from '../../../../sdk/contract.ts'
+import { Select } from '../../ui/select.tsx'
+import type { QueueSearch } from './queue-search.ts'
+
+const LEVELS = [
+  { value: '', label: 'All that are flagged' },
+  { value: 'review_high', label: 'High' },
+  { value: 'review_medium', label: 'Medium' },
+  { value: 'review_low', label: 'Low' },
+  { value: 'no_flags', label: 'Without flags' },
+] as const
+const ORDERS = [
+  { value: '', label: 'Highest risk first' },
+  { value: 'age', label: 'Oldest first' },
+  { value: 'reason_code', label: 'By reason code' },
+] as const
+const ASSIGNED = [
+  { value: '', label: 'Mine and nobody’s' },
+  { value: 'me', label: 'Mine' },
+  { value: 'nobody', label: 'Nobody’s' },
+  { value: 'all', label: 'Everybody’s' },
+] as const
+
+/** Which cases, in which order. Open from the start where it is not the usual. */
+export function QueueFilterForm({
+  search,
+  codes,
+  onChange,
+}: {
+  search: QueueSearch
+  codes: Open<ReasonCodeList>
+  onChange(search: QueueSearch): void
+}) {
+  const [isOpen, setIsOpen] = useState(Object.keys(search).length > 0)
+  const set = (change: QueueSearch) => onChange({ ...search, ...change })
+  const codeOptions = [
+    { value: '', label: 'All codes' },
+    ...codes.map(({ code, title }) => ({ value: code, label: title })),
+  ]
+  return (
+    <search>
+      <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+        <summary className="min-h-6 cursor-default text-[13px] font-medium text-muted hover:text-ink">
+          Which cases
+        </summary>
+        <div className="grid grid-cols-1 gap-3 pt-2 sm:grid-cols-2 lg:grid-cols-4">
+          <Select
+            label="Recommendation"
+            options={LEVELS}
+            value={known(LEVELS, search.recommendation)}
+            onChange={(recommendation) => set({ recommendation })}
+          />
+          <Select
+            label="Order"
+            options={ORDERS}
+            value={known(ORDERS, search.order_by)}
+            onChange={(order_by) => set({ order_by })}
+          />
+          <Select
+            label="Reason code"
+            options={codeOptions}
+            value={known(codeOptions, search.reason_code)}
+            onChange={(reason_code) => set({ reason_code })}
+          />
+          <Select
+            label="Assigned"
+            options={ASSIGNED}
+            value={known(ASSIGNED, search.assigned)}
+            onChange={(assigned) => set({ assigned })}
+          />
+        </div>
+      </details>
+    </search>
+  )
+}
+
+function known<Value extends string>(options: readonly { value: Value }[], value = ''): Value | '' {
+  return options.find((option) => option.value === value)?.value ?? ''
+}

@@ -1,0 +1,151 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { Open, QueueFilter, CaseDecision as Sent } from '../../../../sdk/client.ts'
+import type { ReviewSettings } from '../../../../sdk/contract.ts'
+import { useOrg } from '../../session/use-org.ts'
+import { accountName } from '../../text/account-name.ts'
+import { showPlainly } from '../../text/show-plainly.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Failure } from '../../ui/failure.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { useKeys } from '../../ui/use-keys.ts'
+import { decisionWord } from '../report/decisions.ts'
+import { CaseDecision, type Draft } from './case-decision.tsx'
+import { CaseView } from './case-view.tsx'
+import { type Case, useCases } from './use-cases.ts'
+
+/** As long as the service lets a decision be undone. */
+const UNDO_MS = 10_000
+
+interface Decided {
+  scanId: string
+  name: string
+  draft: Draft
+}
+
+/** Takes one case after the other, saves what is decided and goes on; the last decision can be undone for ten seconds. */
+export function Shift({ filter, settings }: { filter: QueueFilter; settings: Open<ReviewSettings> }) {
+  const { toscan, orgId } = useOrg()
+  const queries = useQueryClient()
+  const cases = useCases(filter)
+  const { current } = cases
+  const [decided, setDecided] = useState<Decided | null>(null)
+  const [undone, setUndone] = useState<Decided | null>(null)
+  const [words, setWords] = useState('')
+  const heading = useRef<HTMLHeadingElement>(null)
+  const end = useRef<HTMLDivElement>(null)
+  const settled = () => queries.invalidateQueries({ queryKey: [orgId, 'scans'] })
+  const deciding = useMutation({
+    mutationFn: ({ of, decision }: { of: Case; decision: Sent['decision'] }) =>
+      toscan.reviewQueue.decide(of.scan_id, { decision }),
+    onSuccess: (_, { of, decision }) => {
+      const { reason = null, note } = decision
+      const name = nameOf(of)
+      setDecided({
+        scanId: of.scan_id,
+        name,
+        draft: { decision: decision.decision, reason, note: note ?? '' },
+      })
+      setUndone(null)
+      setWords(`${decisionWord(decision.decision)}: ${name}.`)
+      queries.removeQueries({ queryKey: [orgId, 'review', of.scan_id] })
+      cases.goOn()
+    },
+    onSettled: settled,
+  })
+  const undoing = useMutation({
+    mutationFn: (last: Decided) => toscan.reviewQueue.undo(last.scanId),
+    onSuccess: ({ case: again }, last) => {
+      setDecided(null)
+      setUndone(last)
+      setWords(`Undone: ${last.name}.`)
+      if (again) cases.takeUp(again)
+    },
+    onSettled: settled,
+  })
+  const undo = () => {
+    if (decided && !undoing.isPending) undoing.mutate(decided)
+  }
+  const skip = () => {
+    if (!current || deciding.isPending) return
+    setWords(`Skipped: ${nameOf(current)}.`)
+    deciding.reset()
+    cases.skip()
+  }
+  useKeys({ u: undo })
+  useEffect(() => {
+    if (!decided) return
+    const timer = setTimeout(() => setDecided(null), UNDO_MS)
+    return () => clearTimeout(timer)
+  }, [decided])
+
+  // Who has decided is led to the next case, by focus and by words; who has just come is left where they are.
+  const currentId = current?.scan_id
+  const hasBegun = words !== ''
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another case moves the focus.
+  useEffect(() => {
+    if (hasBegun) (heading.current ?? end.current)?.focus()
+  }, [currentId, cases.isEmpty])
+
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {words}{' '}
+        {hasBegun && (current ? `Next: ${nameOf(current)}.` : cases.isEmpty ? 'Nothing is left.' : '')}
+      </p>
+      {decided && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg bg-clear-soft px-3 py-1.5">
+          <p className="min-w-0 grow truncate">
+            {decisionWord(decided.draft.decision ?? '')}: {decided.name}
+          </p>
+          <Button size="small" shortcut="u" isBusy={undoing.isPending} onPress={undo}>
+            Undo
+          </Button>
+        </div>
+      )}
+      {undoing.error && <Failure what="Not undone" error={undoing.error} />}
+      {cases.error && (
+        <Failure
+          what="The next case could not be claimed"
+          error={cases.error}
+          onRetry={() => void cases.look()}
+        />
+      )}
+      {current ? (
+        <CaseView
+          key={current.scan_id}
+          current={current}
+          heading={heading}
+          decision={
+            <CaseDecision
+              current={current}
+              settings={settings}
+              draft={undone?.scanId === current.scan_id ? undone.draft : null}
+              isSaving={deciding.isPending}
+              error={deciding.error}
+              onSave={(decision) => deciding.mutate({ of: current, decision })}
+              onSkip={skip}
+            />
+          }
+        />
+      ) : cases.isEmpty ? (
+        <div ref={end} tabIndex={-1}>
+          <Empty
+            title="Nothing is left"
+            action={<Button onPress={() => void cases.look()}>Look again</Button>}
+          >
+            Nothing waits here that nobody else is looking at. What you skipped comes again when you come
+            back.
+          </Empty>
+        </div>
+      ) : (
+        !cases.error && <Loading label="The next case: loading" rows={8} />
+      )}
+    </>
+  )
+}
+
+function nameOf({ profile_url }: Case): string {
+  return showPlainly(accountName(profile_url))
+}

@@ -1,0 +1,111 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { Conflict, type Open, type QueueFilter } from '../../../../sdk/client.ts'
+import type { ReviewCase } from '../../../../sdk/contract.ts'
+import { scanQuery } from '../../api/queries.ts'
+import { useOrg } from '../../session/use-org.ts'
+
+export type Case = Open<ReviewCase>
+
+/** Well within the five minutes that a claim holds. */
+const RENEW_MS = 90_000
+/** One in hand, and the next one loaded while that is read. */
+const HELD = 2
+
+/**
+ * The cases that this page holds: the first is in hand, the second is ready. What is held is renewed as long as the page is open, and
+ * given back when it closes; a page that vanishes keeps them for five minutes at most.
+ */
+export function useCases(filter: QueueFilter) {
+  const { toscan, orgId } = useOrg()
+  const queries = useQueryClient()
+  const [held, setHeld] = useState<readonly Case[]>([])
+  const [isEmpty, setIsEmpty] = useState(false)
+  const [error, setError] = useState<Error | null>(null)
+  const life = useRef({
+    held: [] as readonly Case[],
+    skipped: [] as string[],
+    isFilling: false,
+    isOver: false,
+  })
+
+  const hold = useCallback((cases: readonly Case[]) => {
+    life.current.held = cases
+    if (!life.current.isOver) setHeld(cases)
+  }, [])
+  const giveBack = useCallback(
+    (scanId: string) => void toscan.reviewQueue.release(scanId).catch(() => {}),
+    [toscan],
+  )
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another filter is another page, see `key`.
+  const fill = useCallback(async () => {
+    const state = life.current
+    if (state.isFilling) return
+    state.isFilling = true
+    setError(null)
+    try {
+      while (!state.isOver && state.held.length < HELD) {
+        const except = [...state.held.map((each) => each.scan_id), ...state.skipped]
+        const { case: next } = await toscan.reviewQueue.claim({ ...filter, except })
+        setIsEmpty(next === null)
+        if (!next) break
+        if (state.isOver) giveBack(next.scan_id)
+        else hold([...state.held, next])
+        void queries.prefetchQuery(scanQuery(toscan, orgId, next.scan_id))
+      }
+    } catch (failure) {
+      setError(failure instanceof Error ? failure : new Error(String(failure)))
+    }
+    state.isFilling = false
+    void queries.invalidateQueries({ queryKey: [orgId, 'review-queue'] })
+  }, [])
+
+  useEffect(() => {
+    const state = life.current
+    state.isOver = false
+    void fill()
+    const renewing = setInterval(() => {
+      for (const { scan_id } of state.held)
+        toscan.reviewQueue.claimThis(scan_id).catch((failure) => {
+          // Somebody has it by now: this page was asleep.
+          if (failure instanceof Conflict) hold(state.held.filter((each) => each.scan_id !== scan_id))
+        })
+      void fill()
+    }, RENEW_MS)
+    return () => {
+      clearInterval(renewing)
+      state.isOver = true
+      for (const { scan_id } of state.held) giveBack(scan_id)
+      state.held = []
+    }
+  }, [fill, giveBack, hold, toscan])
+
+  return {
+    current: held[0] ?? null,
+    /** Nothing is left that nobody holds. */
+    isEmpty: isEmpty && held.length === 0,
+    error,
+    look: fill,
+    /** The case in hand is done with. */
+    goOn() {
+      hold(life.current.held.slice(1))
+      void fill()
+    },
+    /** Gives the case in hand back and does not ask for it again. */
+    skip() {
+      const [first, ...rest] = life.current.held
+      if (!first) return
+      life.current.skipped.push(first.scan_id)
+      giveBack(first.scan_id)
+      hold(rest)
+      void fill()
+    },
+    /** Puts a case that this person holds before all others. */
+    takeUp(again: Case) {
+      const cases = [again, ...life.current.held]
+      for (const { scan_id } of cases.slice(HELD)) giveBack(scan_id)
+      hold(cases.slice(0, HELD))
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { reviewSettingsQuery } from '../../api/queries.ts'
+import { useOrg } from '../../session/use-org.ts'
+import { AdminNote } from '../../ui/admin-note.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { ReviewDialog } from './review-dialog.tsx'
+
+/** How the organization reviews: reasons, what is required, and how much is looked at twice. */
+export function ReviewCard() {
+  const { toscan, orgId, isAdmin } = useOrg()
+  const settings = useQuery(reviewSettingsQuery(toscan, orgId))
+  const [isEditing, setIsEditing] = useState(false)
+  return (
+    <Card
+      title="Review"
+      actions={
+        isAdmin && (
+          <Button
+            size="small"
+            aria-label="Change how you review"
+            onPress={() => setIsEditing(true)}
+            isDisabled={!settings.data}
+          >
+            Change
+          </Button>
+        )
+      }
+    >
+      <QueryView query={settings} what="How you review" rows={3}>
+        {({ reasons, reason_required, note_required, second_review: { percent, codes } }) => (
+          <div className="flex flex-col gap-2">
+            <p>
+              {reasons.length > 0
+                ? `Reasons: ${reasons.join(' · ')}`
+                : 'There are no reasons to choose from.'}
+            </p>
+            <p>
+              Required:{' '}
+              {[reason_required && 'a reason', note_required && 'a note'].filter(Boolean).join(' and ') ||
+                'nothing'}
+              . To clear what was not flagged takes neither.
+            </p>
+            <p>
+              A second person decides again on {percent} % of all
+              {Object.entries(codes).map(([code, share]) => (
+                <span key={code}>
+                  , {share} % with <code className="font-mono text-xs">{code}</code>
+                </span>
+              ))}
+              .
+            </p>
+            {!isAdmin && <AdminNote />}
+          </div>
+        )}
+      </QueryView>
+      {isEditing && settings.data && (
+        <ReviewDialog settings={settings.data} onClose={() => setIsEditing(false)} />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,28 @@
+import { RECOMMENDATIONS, type Recommendation } from '../../../sdk/contract.ts'
+import type { QueueFilter } from '../../db/review-queue.ts'
+import { readRecommendations } from '../http/scan-filter.ts'
+
+const GRAVEST_FIRST = RECOMMENDATIONS.toReversed()
+const FLAGGED = GRAVEST_FIRST.filter((each) => each !== 'no_flags')
+
+export interface QueueQuery {
+  recommendation?: string
+  order_by?: string
+  reason_code?: string
+  assigned?: string
+}
+
+/** Which cases somebody asks for. @throws Refusal 400 for a recommendation that is none */
+export function readQueueFilter(query: QueueQuery, orgId: string, userId: string): QueueFilter {
+  const wanted = readRecommendations(query.recommendation)
+  return {
+    orgId,
+    userId,
+    recommendations: wanted ? GRAVEST_FIRST.filter((each: Recommendation) => wanted.includes(each)) : FLAGGED,
+    orderBy: query.order_by === 'age' || query.order_by === 'reason_code' ? query.order_by : 'risk',
+    reasonCode: query.reason_code || null,
+    assigned: ASSIGNED[query.assigned ?? ''] ?? 'mine_or_free',
+  }
+}
+
+const ASSIGNED: Record<string, QueueFilter['assigned']> = { me: 'mine', nobody: 'free', all: 'all' }

@@ -1,0 +1,35 @@
+import { ErrorBody, ReviewQueue, ValidationErrorBody } from '../../../sdk/contract.ts'
+import { countOpen, openCases } from '../../db/review-queue.ts'
+import { databaseTime } from '../../db/scan-reads.ts'
+import { toInteger } from '../http/checks.ts'
+import { type ApiContext, endpoint } from '../http/endpoint.ts'
+import { reviewQueueQuery } from '../http/review-requests.ts'
+import { reviewerOf } from './apply-review.ts'
+import { readQueueFilter } from './queue-filter.ts'
+import { reviewCase } from './review-case.ts'
+
+const DEFAULT_LIMIT = 20
+
+export const getReviewQueue = (ctx: ApiContext) =>
+  endpoint({
+    method: 'GET',
+    path: '/org/review-queue',
+    summary: 'Read what waits for a decision',
+    description:
+      'Completed scans on which nobody has decided, and those that a second person is to decide without seeing the first decision; never what you decided yourself.',
+    tag: 'Reviews',
+    access: 'session',
+    query: reviewQueueQuery,
+    answers: { 200: ReviewQueue, 400: ErrorBody, 422: ValidationErrorBody },
+    async handle({ caller, query }) {
+      const { userId } = reviewerOf(caller)
+      const filter = readQueueFilter(query, caller.orgId, userId)
+      const limit = query.limit === undefined ? DEFAULT_LIMIT : toInteger(query.limit)
+      const cases = await openCases(ctx.db, filter, limit)
+      return {
+        cases: cases.map((row) => reviewCase(row, userId)),
+        counts: await countOpen(ctx.db, filter),
+        fetched_at: await databaseTime(ctx.db),
+      }
+    },
+  })

@@ -1,0 +1,104 @@
+import {
+  ErrorBody,
+  ReviewLog,
+  ReviewPrecision,
+  ScanReview,
+  ValidationErrorBody,
+} from '../../../sdk/contract.ts'
+import { countReviewChange, lockReview, reviewLogOfScan, verdictCounts } from '../../db/reviews.ts'
+import { toInteger } from '../http/checks.ts'
+import { type ApiContext, endpoint } from '../http/endpoint.ts'
+import { Refusal } from '../http/refusal.ts'
+import { reviewRequest } from '../http/requests.ts'
+import { decide, judge, readReview, refuseUnknownCodes, reviewerOf, scanToReview } from './apply-review.ts'
+import { reviewSettingsOf } from './review-settings-of.ts'
+import { wilsonInterval } from './wilson-interval.ts'
+
+/** Bytes: a note of 4,000 characters, each of them escaped as two times six. */
+const NOTES_LIMIT = 64 * 1024
+
+export const getReview = (ctx: ApiContext) =>
+  endpoint({
+    method: 'GET',
+    path: '/scans/:scan_id/review',
+    summary: 'Read what people made of a scan',
+    tag: 'Reviews',
+    access: 'session',
+    answers: { 200: ScanReview, 404: ErrorBody },
+    async handle({ caller, params }) {
+      const scan = await scanToReview(ctx.db, caller.orgId, params.scan_id)
+      return readReview(ctx.db, scan.scan_id)
+    },
+  })
+
+export const putReview = (ctx: ApiContext) =>
+  endpoint({
+    method: 'PUT',
+    path: '/scans/:scan_id/review',
+    summary: 'Decide on a scan, accept or reject its findings',
+    description:
+      'The record of the scan stays as it is. What is left out of the body stays too; every change goes into the log.',
+    tag: 'Reviews',
+    access: 'session',
+    body: reviewRequest,
+    bodyLimit: NOTES_LIMIT,
+    answers: { 200: ScanReview, 400: ErrorBody, 404: ErrorBody, 409: ErrorBody, 422: ValidationErrorBody },
+    async handle({ caller, params, body }) {
+      if (body.decision === undefined && body.findings === undefined)
+        throw new Refusal(400, 'No fields to update')
+      const scan = await scanToReview(ctx.db, caller.orgId, params.scan_id)
+      if (scan.status !== 'completed') throw new Refusal(409, 'Only completed scans can be reviewed')
+      refuseUnknownCodes(scan, body.findings ?? {})
+      const by = reviewerOf(caller)
+      const settings = await reviewSettingsOf(ctx.db, caller.orgId)
+      return ctx.db.transaction().execute(async (tx) => {
+        const review = await lockReview(tx, caller.orgId, scan.scan_id)
+        if (body.version !== undefined && toInteger(body.version) !== review.version)
+          throw new Refusal(409, 'The review was changed meanwhile. Read it again.')
+        const decided =
+          body.decision !== undefined && (await decide(tx, scan, review, body.decision, by, settings))
+        const judged = await judge(tx, scan, body.findings ?? {}, by)
+        if (decided || judged) await countReviewChange(tx, scan.scan_id)
+        return readReview(tx, scan.scan_id)
+      })
+    },
+  })
+
+export const getReviewLog = (ctx: ApiContext) =>
+  endpoint({
+    method: 'GET',
+    path: '/scans/:scan_id/review/log',
+    summary: 'Read who changed the review of a scan',
+    description: 'The oldest change first.',
+    tag: 'Reviews',
+    access: 'session',
+    answers: { 200: ReviewLog, 404: ErrorBody },
+    async handle({ caller, params }) {
+      const scan = await scanToReview(ctx.db, caller.orgId, params.scan_id)
+      const entries = await reviewLogOfScan(ctx.db, scan.scan_id)
+      return {
+        entries: entries.map(({ user_id, email, ...entry }) => ({ ...entry, by: { user_id, email } })),
+      }
+    },
+  })
+
+export const getReviewPrecision = (ctx: ApiContext) =>
+  endpoint({
+    method: 'GET',
+    path: '/org/review-precision',
+    summary: 'Read how often findings of each code were accepted',
+    description:
+      'Of the verdicts of this organization that stand now. With 95 % the true share lies between `low` and `high`.',
+    tag: 'Reviews',
+    access: 'session',
+    answers: { 200: ReviewPrecision },
+    async handle({ caller }) {
+      const counts = await verdictCounts(ctx.db, caller.orgId)
+      return {
+        codes: counts.map((count) => {
+          const judged = count.accepted + count.rejected
+          return { ...count, precision: count.accepted / judged, ...wilsonInterval(count.accepted, judged) }
+        }),
+      }
+    },
+  })

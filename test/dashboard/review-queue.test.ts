@@ -1,0 +1,320 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { Toscan } from '../../sdk/client.ts'
+import { type SeededScan, seedScans } from '../support/seed-scans.ts'
+import type { Person, Tenant } from '../support/start-api.ts'
+import { until } from '../support/until.ts'
+import { type Dashboard, openDashboard, type Window } from './open-dashboard.ts'
+import { sampleReport } from './seed-report.ts'
+
+describe('the review screen', () => {
+  let dashboard: Dashboard
+  const windows: Window[] = []
+  before(async () => {
+    dashboard = await openDashboard()
+  })
+  afterEach(async () => {
+    for (const window of windows.splice(0)) await window.close()
+  })
+  after(() => dashboard.close())
+
+  async function open(tenant: Tenant, search = '', person: Person = tenant.memberPerson) {
+    const window = await dashboard.open(person, `/o/${tenant.orgId}/review${search}`)
+    windows.push(window)
+    return window
+  }
+  async function tenantWith(count: number, scan: Partial<SeededScan> = {}) {
+    const tenant = await dashboard.api.makeTenant()
+    const scans = Array.from({ length: count }, (_, index) => ({
+      profile_url: `https://platform.example/u/creator-${index}`,
+      recommendation: 'review_high' as const,
+      risk_score: 99 - index,
+      report: sampleReport(),
+      ...scan,
+    }))
+    const seeded = await seedScans(dashboard.api.opened.db, tenant.orgId, scans)
+    return { tenant, seeded, toscan: clientOf(tenant.admin) }
+  }
+  const clientOf = (token: string) => new Toscan({ baseUrl: dashboard.baseUrl, token: () => token })
+  const caseIn = async ({ page }: Window) => {
+    const heading = page.getByRole('heading', { level: 2, name: /^creator-\d+$/ })
+    await heading.waitFor()
+    return (await heading.textContent()) ?? ''
+  }
+  /** Once the page has gone on from this case, and its report is there. */
+  const nextAfter = (window: Window, name: string) =>
+    until(`another case than ${name}`, async () => {
+      const found = await window.page
+        .getByRole('heading', { level: 2, name: /^creator-\d+$/ })
+        .allTextContents()
+      return found[0] !== undefined && found[0] !== name && found[0]
+    })
+
+  it('shows evidence and decision side by side, at every width and in both themes', async () => {
+    const { tenant } = await tenantWith(2)
+    const window = await open(tenant)
+    const { page } = window
+    await caseIn(window)
+    await page.getByRole('region', { name: 'Why' }).waitFor()
+    const evidence = await page.getByRole('tabpanel').boundingBox()
+    const decision = await page.getByRole('region', { name: 'Decision' }).boundingBox()
+    assert.ok(evidence && decision && decision.x > evidence.x + evidence.width - 1)
+    for (const width of [1440, 768, 320]) {
+      await page.setViewportSize({ width, height: 860 })
+      await window.assertSound()
+      const save = await page.getByRole('button', { name: 'Save and next' }).boundingBox()
+      assert.ok(save, `${width}`)
+    }
+  })
+
+  it('gives two reviewers at once never the same case, and says who looks at what', async () => {
+    const { tenant, toscan } = await tenantWith(12)
+    const nora = await open(tenant)
+    await caseIn(nora)
+    const omar = await open(tenant, '', tenant.adminPerson)
+    const shift = async (window: Window) => {
+      const seen: string[] = []
+      let name: string | undefined = await caseIn(window)
+      while (name) {
+        seen.push(name)
+        const left: string = name
+        await window.page.getByRole('region', { name: 'Why' }).waitFor()
+        await window.page.keyboard.press('2')
+        await window.page.keyboard.press('Enter')
+        name = await Promise.race([
+          nextAfter(window, left),
+          window.page
+            .getByText('Nothing is left', { exact: true })
+            .waitFor()
+            .then(() => undefined),
+        ])
+      }
+      return seen
+    }
+    await omar.page.getByText(/is looking at [12]\./).waitFor()
+    const [one, other] = await Promise.all([shift(nora), shift(omar)])
+    assert.equal(new Set([...one, ...other]).size, 12)
+    assert.equal(one.length + other.length, 12)
+    assert.ok(one.length > 0 && other.length > 0)
+    assert.equal((await toscan.reviewQueue.get()).counts.review_high, 0)
+  })
+
+  it('is a shift of 30 cases by keyboard alone, each with its evidence opened', async () => {
+    const { tenant, seeded, toscan } = await tenantWith(30)
+    const window = await open(tenant)
+    const { page } = window
+    let presses = 0
+    const press = async (key: string) => {
+      presses++
+      await page.keyboard.press(key)
+    }
+    const perCase: number[] = []
+    for (let index = 0; index < 30; index++) {
+      presses = 0
+      assert.equal(await caseIn(window), `creator-${index}`)
+      await page.getByRole('listitem', { name: 'Evidence E1' }).waitFor()
+      await press('j')
+      await page.waitForFunction(() => document.activeElement?.getAttribute('data-evidence') === 'E1')
+      await press(String(1 + (index % 3)))
+      await press('4')
+      await press('Enter')
+      perCase.push(presses)
+      if (index < 29) await nextAfter(window, `creator-${index}`)
+    }
+    await page.getByText('Nothing is left', { exact: true }).waitFor()
+    assert.ok((perCase.toSorted((a, b) => a - b)[15] ?? 99) < 8)
+    assert.deepEqual(window.faults, [])
+    const { reasons } = await toscan.reviewQueue.settings()
+    const last = await toscan.reviews.get(seeded[29]?.scan_id ?? '')
+    assert.deepEqual([last.decision?.decision, last.decision?.reason], ['false_alarm', reasons[0]])
+    await window.assertSound()
+  })
+
+  it('leads to the next case by focus and by words, and back again by u', async () => {
+    const { tenant, seeded, toscan } = await tenantWith(3)
+    const window = await open(tenant)
+    const { page } = window
+    await caseIn(window)
+    await page.getByRole('region', { name: 'Why' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByText('Choose one of the three.').waitFor()
+    await page.keyboard.press('2')
+    await page.keyboard.press('n')
+    await page.keyboard.type('Seen 3 times')
+    await page.getByRole('button', { name: 'Save and next' }).click()
+    await page.getByText('Escalated: creator-0. Next: creator-1.').waitFor({ state: 'attached' })
+    await page.waitForFunction(() => document.activeElement?.textContent === 'creator-1')
+    await page.getByRole('button', { name: 'Undo' }).waitFor()
+    await page.keyboard.press('u')
+    await page.waitForFunction(() => document.activeElement?.textContent === 'creator-0')
+    // What was decided stands there again.
+    await page.getByRole('radio', { name: /Escalate/, checked: true }).waitFor()
+    assert.equal(await page.getByLabel('Note').inputValue(), 'Seen 3 times')
+    assert.equal((await toscan.reviews.get(seeded[0]?.scan_id ?? '')).decision, null)
+    await page.keyboard.press('1')
+    await page.keyboard.press('Enter')
+    await page.waitForFunction(() => document.activeElement?.textContent === 'creator-1')
+    await page.keyboard.press('s')
+    await page.waitForFunction(() => document.activeElement?.textContent === 'creator-2')
+    // What is held is given back by whoever leaves.
+    await page.keyboard.press('g')
+    await page.keyboard.press('h')
+    await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+    await until('all is given back', async () =>
+      (await toscan.reviewQueue.get()).cases.every(({ claim }) => claim === null),
+    )
+  })
+
+  it('clears what was not flagged with two keys, and asks for reason and note where the organization does', async () => {
+    const { tenant, toscan } = await tenantWith(10, {
+      recommendation: 'no_flags',
+      risk_score: 0,
+    })
+    await toscan.reviewQueue.updateSettings({ reason_required: true, note_required: true, reasons: ['Ours'] })
+    const window = await open(tenant, '?recommendation=no_flags')
+    const { page } = window
+    for (let index = 0; index < 10; index++) {
+      const name = await caseIn(window)
+      await page.getByRole('region', { name: 'Verdict' }).waitFor()
+      if (index === 9) break
+      await page.keyboard.press('1')
+      await page.keyboard.press('Enter')
+      await nextAfter(window, name)
+    }
+    await page.keyboard.press('2')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByText('Choose a reason.').waitFor()
+    await page.getByText('Say why, in a few words.').waitFor()
+    await window.assertSound()
+    await page.getByRole('button', { name: 'Ours' }).click()
+    await page.getByLabel('Note').fill('It is.')
+    await page.getByRole('button', { name: 'Save and next' }).click()
+    await page.getByText('Nothing is left', { exact: true }).waitFor()
+    assert.equal((await toscan.reviewQueue.get()).counts.no_flags, 0)
+  })
+
+  it('is what Home leads to, with the same numbers', async () => {
+    const { tenant } = await tenantWith(4)
+    const window = await dashboard.open(tenant.memberPerson, `/o/${tenant.orgId}`)
+    windows.push(window)
+    const { page } = window
+    const card = page.getByRole('region', { name: 'Needs review' })
+    await card.getByRole('link', { name: 'High 4' }).waitFor()
+    await card.getByRole('link', { name: 'Start reviewing' }).click()
+    await page.getByText('Waiting: 4 high, 0 medium, 0 low.').waitFor()
+    assert.equal(await caseIn(window), 'creator-0')
+  })
+
+  it('shows decisions in the history, finds scans by them, and decides on or assigns many at once', async () => {
+    const { tenant, seeded, toscan } = await tenantWith(3)
+    await toscan.reviewQueue.decide(seeded[0]?.scan_id ?? '', { decision: { decision: 'escalated' } })
+    const window = await dashboard.open(tenant.memberPerson, `/o/${tenant.orgId}/history?decision=undecided`)
+    windows.push(window)
+    const { page } = window
+    const table = page.getByRole('table', { name: 'Scans' })
+    await table.getByRole('row').nth(2).waitFor()
+    assert.equal(await table.getByRole('row').count(), 3)
+    await page.getByText('More filters (1)').waitFor()
+    await page.getByLabel('Select loaded').check()
+    await page.getByRole('button', { name: 'Assign', exact: true }).click()
+    const assigning = page.getByRole('dialog', { name: 'Assign 2 selected scans' })
+    await window.assertSound()
+    await assigning.getByRole('button', { name: 'Assign', exact: true }).click()
+    await table.getByText(`for ${tenant.memberPerson.email}`).first().waitFor()
+    await page.getByRole('button', { name: 'Decide', exact: true }).click()
+    const deciding = page.getByRole('dialog', { name: 'Decide on 2 selected scans' })
+    await deciding.getByRole('radio', { name: /^False alarm/ }).check()
+    await deciding.getByRole('button', { name: 'The evidence shows it' }).click()
+    await window.assertSound()
+    await deciding.getByRole('button', { name: 'Decide' }).click()
+    await deciding.getByText('2 decided').waitFor()
+    await deciding.getByRole('button', { name: 'Close' }).click()
+    await page.getByText('No scans match').waitFor()
+    await page.getByRole('button', { name: 'Without the decision' }).click()
+    await table.getByText('False alarm').first().waitFor()
+    assert.equal(await table.getByText('Escalated').count(), 1)
+    await page.getByLabel('Domain of a page that is cited').fill('nowhere.example')
+    await page.keyboard.press('Enter')
+    await page.getByText('No scans match').waitFor()
+    await window.assertSound()
+  })
+
+  it('carries comments, and tells on Home who is mentioned until they have looked', async () => {
+    const { tenant, seeded, toscan } = await tenantWith(1)
+    const window = await open(tenant)
+    const { page } = window
+    await caseIn(window)
+    const comments = page.getByRole('region', { name: 'Comments' })
+    await comments.getByLabel('Comment').fill(`Yours, @${tenant.adminPerson.email}?`)
+    await comments.getByRole('button', { name: 'Comment' }).click()
+    await comments.getByText(`Mentioned: ${tenant.adminPerson.email}.`).waitFor()
+    await comments.getByRole('listitem').getByText('Yours,').waitFor()
+    const other = await dashboard.open(tenant.adminPerson, `/o/${tenant.orgId}`)
+    windows.push(other)
+    const mentions = other.page.getByRole('region', { name: 'Mentions (1)' })
+    await mentions.getByText('Yours,').waitFor()
+    await other.settled()
+    await other.assertSound()
+    await mentions.getByRole('link').click()
+    await other.page.getByRole('region', { name: 'Comments' }).getByText('Yours,').waitFor()
+    assert.equal((await toscan.reviews.mentions()).mentions[0]?.seen, true)
+    assert.equal((await toscan.reviews.comments(seeded[0]?.scan_id ?? '')).comments.length, 1)
+  })
+
+  it('is set up by administrators: reasons, what is required, and what is looked at twice', async () => {
+    const { tenant, toscan } = await tenantWith(0)
+    const window = await dashboard.open(tenant.adminPerson, `/o/${tenant.orgId}/settings`)
+    windows.push(window)
+    const { page } = window
+    await page.getByRole('button', { name: 'Change how you review' }).click()
+    const dialog = page.getByRole('dialog', { name: 'How you review' })
+    await dialog.getByLabel('Reasons, one in a line').fill('Ours\n\nTheirs')
+    await dialog.getByLabel('A reason is required').check()
+    await dialog.getByLabel('Second review: per cent of all decisions').fill('5')
+    await dialog.getByLabel('Second review: more for these codes').fill('escort_offer 50')
+    await window.assertSound()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Reasons: Ours · Theirs').waitFor()
+    assert.deepEqual(await toscan.reviewQueue.settings(), {
+      reasons: ['Ours', 'Theirs'],
+      reason_required: true,
+      note_required: false,
+      second_review: { percent: 5, codes: { escort_offer: 50 } },
+    })
+  })
+
+  it('has an overview for administrators: what waits, who decides, who agrees, which rules are wrong', async () => {
+    const { tenant, seeded, toscan } = await tenantWith(3)
+    const member = clientOf(tenant.member)
+    await toscan.reviewQueue.updateSettings({ second_review: { percent: 100, codes: {} } })
+    const [first = '', second = ''] = seeded.map(({ scan_id }) => scan_id)
+    await member.reviewQueue.decide(first, {
+      decision: { decision: 'false_alarm' },
+      findings: { escort_offer: 'rejected' },
+    })
+    await member.reviewQueue.decide(second, { decision: { decision: 'escalated' } })
+    await toscan.reviewQueue.decide(first, { decision: { decision: 'escalated' } })
+    const window = await open(tenant, '', tenant.adminPerson)
+    const { page } = window
+    // The second decision of what a member decided first is asked for without showing it.
+    assert.equal(await caseIn(window), 'creator-1')
+    await page.getByText('You are asked without being shown how.').waitFor()
+    await page.getByRole('region', { name: 'Why' }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Right' }).count(), 0)
+    assert.equal(await page.getByRole('region', { name: 'Comments' }).count(), 0)
+    await page.getByRole('link', { name: 'Overview' }).click()
+    const cell = (table: string, row: RegExp) =>
+      page.getByRole('table', { name: table, exact: true }).getByRole('row', { name: row })
+    await cell('Waiting, by age', /High 0 0 0 0 1/).waitFor()
+    await cell('Decisions by person', new RegExp(`${tenant.memberPerson.email} 0 1 1 0`)).waitFor()
+    await cell('Agreement by reason code', /escort_offer 1 0 of 1/).waitFor()
+    await cell('Decided differently', /creator-0 False alarm Escalated/).waitFor()
+    await cell('False alarms by rule', /escort_offer\/booking 2 1 of 2/).waitFor()
+    await cell('Precision by reason code', /escort_offer 0 1 0 %/).waitFor()
+    await window.settled()
+    await window.assertSound()
+    const theirs = await dashboard.open(tenant.memberPerson, `/o/${tenant.orgId}/review/overview`)
+    windows.push(theirs)
+    await theirs.page.getByText(/Admin role required/).waitFor()
+  })
+})
