@@ -19,6 +19,9 @@ const ALONE = new Set([
   'test/policy/linear.test.ts',
 ])
 
+/** What takes longest begins first, so that no core is idle at the end. */
+const LONG = ['test/jobs/', 'test/dashboard/', 'test/faults/', 'test/policy/', 'test/scans/', 'test/cli/']
+
 /** Which files run together: those of one folder, evenly spread. `files` are paths from the root. */
 export function groupFiles(files: string[]): string[][] {
   const groups: string[][] = []
@@ -31,7 +34,12 @@ export function groupFiles(files: string[]): string[][] {
     for (let part = 0; part < parts; part += 1)
       groups.push(ofFolder.filter((_, index) => index % parts === part))
   }
-  return [...files.filter((file) => ALONE.has(file)).map((file) => [file]), ...groups]
+  const rank = ([first = '']: string[]): number => LONG.findIndex((folder) => first.startsWith(folder))
+  return [
+    ...groups.filter((group) => rank(group) >= 0).sort((a, b) => rank(a) - rank(b)),
+    ...groups.filter((group) => rank(group) < 0),
+    ...files.filter((file) => ALONE.has(file)).map((file) => [file]),
+  ]
 }
 
 /**
