@@ -43,7 +43,8 @@ describe('when connections to the database fall silent and new ones work', () =>
     await readsAtOnce(30)
     assert.equal((await signIn()).status, 200)
     await scanAndWebhook('before')
-    assert.ok(door.passing() > 20, 'the pools are filled')
+    // Keys are looked up together, so that requests at once need fewer than one each.
+    assert.ok(door.passing() > 12, `the pools are filled: ${door.passing()}`)
 
     door.silence()
     const silentSince = performance.now()
