@@ -91,7 +91,10 @@ export class TimedOut extends ToscanError {
 export class ScanFailed extends ToscanError {
   readonly scan: Open<ScanRecord>
   constructor(scan: Open<ScanRecord>) {
-    super(scan.error ?? 'The scan failed')
+    super(
+      scan.error ??
+        (scan.status === 'failed' ? 'The scan failed' : `The scan ended as ${scan.status}, without a report`),
+    )
     this.scan = scan
   }
 }

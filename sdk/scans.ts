@@ -6,6 +6,7 @@ import type {
   ScanMode,
   ScanRecord,
   ScanSummary,
+  TriageReport,
 } from './contract.ts'
 import { newId } from './new-id.ts'
 import type { Open } from './open.ts'
@@ -39,13 +40,16 @@ export interface ScanFilter {
   after?: string
 }
 
+/** The record of a scan that has ended with a report. */
+export type CompletedScan = Open<ScanRecord> & { triage_report: Open<TriageReport> }
+
 export interface Scans {
   /** Submits one profile; sent again under its id where no answer came, it is one scan. @throws Conflict when the id stands for another */
   create(scan: NewScan, options?: CallOptions): Promise<Open<ScanAccepted>>
-  /** Submits and waits for the end. @throws ScanFailed, TimedOut (with the id) */
-  createAndWait(scan: NewScan, options?: WaitOptions): Promise<Open<ScanRecord>>
-  /** Waits for the end of a scan. @throws ScanFailed, TimedOut */
-  wait(scanId: string, options?: WaitOptions): Promise<Open<ScanRecord>>
+  /** Submits and waits for the report. @throws ScanFailed, TimedOut (with the id) */
+  createAndWait(scan: NewScan, options?: WaitOptions): Promise<CompletedScan>
+  /** Waits for the report of a scan. @throws ScanFailed, TimedOut */
+  wait(scanId: string, options?: WaitOptions): Promise<CompletedScan>
   get(scanId: string, options?: CallOptions): Promise<Open<ScanRecord>>
   /** For good, with its pages, webhooks and reviews. Takes an administrator's session. @throws NotFound */
   delete(scanId: string, options?: CallOptions): Promise<Open<DeletedScan>>

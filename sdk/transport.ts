@@ -4,11 +4,11 @@ import { refusedBy } from './refused-by.ts'
 
 export interface ToscanOptions {
   /** An API key (`sk_…`) or a session token (`ses_…`). Default: the environment's `TOSCAN_API_KEY`. */
-  apiKey?: string
+  apiKey?: string | undefined
   /** Instead of a key: asked before every request, for tokens that change. Null: send no credential. */
   token?: () => string | null | Promise<string | null>
   /** Default: the environment's `TOSCAN_SERVER`, in a browser the page's own origin. */
-  baseUrl?: string
+  baseUrl?: string | undefined
   fetch?: typeof globalThis.fetch
   /** Milliseconds for one attempt of one request, its answer included. Default 30,000. */
   timeoutMs?: number

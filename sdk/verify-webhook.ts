@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { WebhookEvent } from './contract.ts'
 import { ToscanError } from './errors.ts'
-import type { Open } from './open.ts'
+import type { ReceivedEvent } from './received-event.ts'
 
 /** The request did not come from Toscan as it is: answer 400 and do nothing. */
 export class WebhookNotVerified extends ToscanError {}
@@ -27,9 +26,11 @@ type HeaderValues =
 export function verifyWebhook(
   rawBody: string | Uint8Array,
   headers: HeaderValues,
-  secrets: string | readonly string[],
+  secrets: string | readonly string[] | undefined,
   options: VerifyOptions = {},
-): Open<WebhookEvent> {
+): ReceivedEvent {
+  if (secrets === undefined)
+    throw new ToscanError('There is no webhook secret to verify with: it is undefined')
   const id = headerOf(headers, 'webhook-id')
   const timestamp = headerOf(headers, 'webhook-timestamp')
   const signatures = headerOf(headers, 'webhook-signature')
@@ -65,8 +66,8 @@ function isEqual(given: string, wanted: Buffer): boolean {
   return bytes.length === wanted.length && timingSafeEqual(bytes, wanted)
 }
 
-function payloadOf(rawBody: string | Uint8Array): Open<WebhookEvent> {
+function payloadOf(rawBody: string | Uint8Array): ReceivedEvent {
   const text = typeof rawBody === 'string' ? rawBody : new TextDecoder().decode(rawBody)
   // The signature says that Toscan wrote it.
-  return JSON.parse(text) as Open<WebhookEvent>
+  return JSON.parse(text) as ReceivedEvent
 }

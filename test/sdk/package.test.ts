@@ -12,6 +12,8 @@ import { Webhook } from 'standardwebhooks'
 import { type Api, type Service, startService, startWeb, until, type Web } from '../jobs/service.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
+/** A block of a README: JavaScript that strict TypeScript takes as it is. */
+const JAVASCRIPT = /```js\n(.*?)```/gs
 const NODES = [{ name: 'the Node of this repository', program: process.execPath }, ...olderNodes()]
 
 /** A project that has installed the built package, and nothing of ours but that. */
@@ -21,9 +23,9 @@ describe('the published package', () => {
   let web: Web
   let api: Api
   let key: string
-  const examples = [
-    ...readFileSync(join(ROOT, 'sdk', 'README.md'), 'utf8').matchAll(/```js\n(.*?)```/gs),
-  ].map(([, code = '']) => code)
+  const examples = [...readFileSync(join(ROOT, 'sdk', 'README.md'), 'utf8').matchAll(JAVASCRIPT)].map(
+    ([, code = '']) => code,
+  )
 
   before(async () => {
     project = mkdtempSync(join(tmpdir(), 'sdk-user-'))
@@ -34,7 +36,8 @@ describe('the published package', () => {
       join(scope, 'sdk'),
     ])
     assert.equal(status, 0)
-    symlinkSync(join(ROOT, 'node_modules', 'zod'), join(project, 'node_modules', 'zod'))
+    for (const name of ['zod', 'standardwebhooks', '@stablelib', 'fast-sha256'])
+      symlinkSync(join(ROOT, 'node_modules', name), join(project, 'node_modules', name))
     ;[service, web] = await Promise.all([startService(), startWeb()])
     ;[api] = await Promise.all([service.api(), service.worker()])
     key = (await service.org()).key
@@ -71,7 +74,7 @@ describe('the published package', () => {
     assert.ok(seen.size > 5)
   })
 
-  it('has types that a strict project can use', () => {
+  it('has types that a strict project can use, and so can the blocks of both READMEs', () => {
     writeFileSync(
       join(project, 'use.ts'),
       `import { Toscan, type Open, verifyWebhook } from '@toscan/sdk'
@@ -79,19 +82,55 @@ describe('the published package', () => {
        const toscan = new Toscan({ apiKey: 'sk_x' })
        const scan: Open<ScanRecord> = await toscan.scans.get('x')
        const verdict: string | undefined = scan.triage_report?.recommendation
+       const report: string = (await toscan.scans.createAndWait({ profile_url: 'x' })).triage_report.recommendation
        const event = verifyWebhook('', {}, 'whsec_x')
+       switch (event.type) {
+         case 'scan.completed': {
+           const score: number = event.triage_report.risk_score
+           // @ts-expect-error: a scan with a report has not failed
+           event.triage_report.no_such_member
+           break
+         }
+         case 'scan.failed': {
+           const why: string = event.error
+           // @ts-expect-error: there is no report
+           event.triage_report
+           break
+         }
+         case 'test': {
+           const message: string = event.message
+           break
+         }
+         default: {
+           // A newer server may send others.
+           const other: string = event.type
+         }
+       }
        // @ts-expect-error: there is no such method
        toscan.scans.remove('x')
-       export { event, verdict }`,
+       export { event, report, verdict }`,
     )
+    const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
+    const blocks = [...examples, ...[...readme.matchAll(JAVASCRIPT)].map(([, code = '']) => code)]
+    const files = blocks.map((_code, at) => `readme-${at}.ts`)
+    assert.ok(files.length >= 4)
+    for (const [at, file] of files.entries()) writeFileSync(join(project, file), blocks[at] ?? '')
     writeFileSync(
       join(project, 'tsconfig.json'),
       JSON.stringify({
         compilerOptions: {
-          ...{ strict: true, noEmit: true, module: 'nodenext', target: 'es2022', types: ['node'] },
+          ...{
+            strict: true,
+            exactOptionalPropertyTypes: true,
+            noUncheckedIndexedAccess: true,
+            noEmit: true,
+            module: 'nodenext',
+            target: 'es2022',
+            types: ['node'],
+          },
           typeRoots: [join(ROOT, 'node_modules', '@types')],
         },
-        files: ['use.ts'],
+        files: ['use.ts', ...files],
       }),
     )
     writeFileSync(join(project, 'package.json'), '{"type":"module"}')

@@ -245,7 +245,12 @@ describe('the client', () => {
     const readings = (...statuses: string[]) => {
       answer = ({ method }, response, before) => {
         const status = statuses[Math.min(Math.max(before - 1, 0), statuses.length - 1)]
-        const record = { profile_id: ID, status, error: status === 'failed' ? 'no such host' : undefined }
+        const record = {
+          profile_id: ID,
+          status,
+          ...(status === 'failed' && { error: 'no such host' }),
+          ...(status === 'completed' && { triage_report: { recommendation: 'no_flags' } }),
+        }
         sendJson(response, 200, method === 'PUT' ? { scan_id: ID, status: 'processing' } : record)
       }
     }
@@ -257,7 +262,7 @@ describe('the client', () => {
         pollMs: 1,
         onProgress: ({ status }) => told.push(status),
       })
-      assert.equal(scan.status, 'completed')
+      assert.equal(scan.triage_report.recommendation, 'no_flags')
       assert.deepEqual(told, ['processing', 'processing', 'completed'])
     })
 
@@ -278,7 +283,11 @@ describe('the client', () => {
 
     it('takes a state that it does not know for an end rather than waiting for ever', async () => {
       readings('archived')
-      assert.equal((await toscan.scans.wait(ID)).status, 'archived')
+      const error = await failsWith(toscan.scans.wait(ID), sdk.ScanFailed)
+      assert.deepEqual(
+        [error.scan.status, error.message],
+        ['archived', 'The scan ended as archived, without a report'],
+      )
     })
   })
 
