@@ -18,12 +18,12 @@ export * from './errors.ts'
 export type { Open } from './open.ts'
 export type { Pages } from './pages.ts'
 export type { Passkey } from './passkeys.ts'
+export type { WaitOptions } from './poll.ts'
 export { profileStateOf } from './profile-state.ts'
 export type { ReceivedEvent, UnknownEvent } from './received-event.ts'
 export type { ReviewChange } from './reviews.ts'
 export type { CompletedScan, NewScan, ScanFilter } from './scans.ts'
 export type { CallOptions, ToscanOptions } from './transport.ts'
-export type { WaitOptions } from './wait-for-scan.ts'
 export type { DeliveryFilter } from './webhook-deliveries.ts'
 
 /** A client of one Toscan server. Imports nothing of Node: this file is the entry for browsers. */

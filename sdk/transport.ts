@@ -1,6 +1,7 @@
-import { ConnectionLost, TimedOut } from './errors.ts'
+import { ConnectionLost, DailyLimitReached, Refused, ServerError, TimedOut } from './errors.ts'
 import { pause } from './pause.ts'
 import { refusedBy } from './refused-by.ts'
+import { retryAfterMs } from './retry-after.ts'
 
 export interface ToscanOptions {
   /** An API key (`sk_…`) or a session token (`ses_…`). Default: the environment's `TOSCAN_API_KEY`. */
@@ -19,9 +20,11 @@ export interface ToscanOptions {
 }
 
 export interface CallOptions {
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /** Instead of the client's. */
   timeoutMs?: number
+  /** Instead of the client's. */
+  maxRetries?: number
 }
 
 export interface Call extends CallOptions {
@@ -31,6 +34,8 @@ export interface Call extends CallOptions {
   query?: Record<string, string | number | boolean | readonly string[] | null | undefined>
   /** Sent as JSON. */
   body?: unknown
+  /** Milliseconds since 1970: no attempt lasts longer, and none is made later. */
+  endAt?: number
   /** A write that does nothing more when it arrives twice. */
   mayRepeat?: boolean
 }
@@ -43,6 +48,8 @@ export interface Transport {
 }
 
 const LONGEST_WAIT_MS = 30_000
+/** Timers that are set to more end at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /**
  * Sends requests. A read is tried again after a lost connection, a time-out and 5xx, and so is a write that names what it makes
@@ -58,7 +65,11 @@ export function createTransport(options: ToscanOptions): Transport {
   const retryDelayMs = options.retryDelayMs ?? 500
 
   async function attempt(call: Call): Promise<{ response: Response; body: Blob }> {
-    const timeoutMs = call.timeoutMs ?? options.timeoutMs ?? 30_000
+    const left = (call.endAt ?? Number.POSITIVE_INFINITY) - Date.now()
+    const timeoutMs = Math.max(
+      0,
+      Math.min(call.timeoutMs ?? options.timeoutMs ?? 30_000, left, LONGEST_TIMER_MS),
+    )
     const credential = await token()
     // Not `AbortSignal.timeout`: that one stays in memory until its time has come, however early the answer was.
     const deadline = new AbortController()
@@ -94,17 +105,28 @@ export function createTransport(options: ToscanOptions): Transport {
     }
   }
 
+  async function once(call: Call): Promise<Blob> {
+    const { response, body } = await attempt(call)
+    if (response.ok) return body
+    throw refusedBy(response, await body.text())
+  }
+
   async function request(call: Call): Promise<Blob> {
+    const endAt = call.endAt ?? Number.POSITIVE_INFINITY
+    let mayHaveBeenReceived = false
     for (let retries = 0; ; retries++) {
-      const last = retries >= maxRetries
       try {
-        const { response, body } = await attempt(call)
-        if (response.ok) return body
-        if (last || !isSafe(call) || response.status < 500) throw refusedBy(response, await body.text())
-        await pause(Math.max(backoff(retryDelayMs, retries), retryAfterMs(response)), call.signal)
+        return await once(call)
       } catch (error) {
-        if (last || !mayRepeat(call, error)) throw error
-        await pause(backoff(retryDelayMs, retries), call.signal)
+        // An earlier attempt may have arrived, though the last one did not.
+        mayHaveBeenReceived ||= !(error instanceof ConnectionLost) || error.mayHaveBeenReceived
+        if (error instanceof ConnectionLost) error.mayHaveBeenReceived = mayHaveBeenReceived
+        if (retries >= (call.maxRetries ?? maxRetries) || !mayRepeat(call, error)) throw error
+        const asked = error instanceof Refused ? retryAfterMs(error.headers) : 0
+        const waitMs = Math.max(backoff(retryDelayMs, retries), asked)
+        // Sooner than asked for would be of no use: rather the caller knows.
+        if (asked > LONGEST_WAIT_MS || Date.now() + waitMs >= endAt) throw error
+        await pause(waitMs, call.signal)
       }
     }
   }
@@ -138,7 +160,13 @@ function addressOf(baseUrl: string, { path, query = {} }: Call): string {
 
 function mayRepeat(call: Call, error: unknown): boolean {
   if (error instanceof ConnectionLost) return isSafe(call) || !error.mayHaveBeenReceived
-  return error instanceof TimedOut && isSafe(call)
+  if (!isSafe(call)) return false
+  return error instanceof TimedOut || error instanceof ServerError || isThrottled(error)
+}
+
+/** By something in front of the service: the daily limit is another matter. */
+function isThrottled(error: unknown): boolean {
+  return error instanceof Refused && error.status === 429 && !(error instanceof DailyLimitReached)
 }
 
 function isSafe(call: Call): boolean {
@@ -168,9 +196,4 @@ function lostMessage(what: string, call: Call, mayHaveBeenReceived: boolean): st
 /** Between half and all of the doubled delay, so that many clients do not come back in step. */
 function backoff(delayMs: number, retries: number): number {
   return Math.min(delayMs * 2 ** retries, LONGEST_WAIT_MS) * (0.5 + Math.random() / 2)
-}
-
-function retryAfterMs(response: Response): number {
-  const seconds = Number(response.headers.get('retry-after') ?? 0)
-  return Number.isFinite(seconds) ? Math.min(seconds * 1000, LONGEST_WAIT_MS) : 0
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import * as sdk from '../../sdk/index.ts'
+import { pause } from '../../sdk/pause.ts'
 import { type Loopback, sendJson, startLoopback } from './loopback.ts'
 
 const SCAN = { profile_url: 'https://creator.example/u' }
@@ -92,6 +93,31 @@ describe('the client', () => {
       await toscan.batches.create({ batch_id: ID, profile_urls: ['a'] })
       assert.equal(new Set(server.seen).size, 3)
       assert.equal(server.seen[2], `PUT /api/v2/batches/${ID}`)
+    })
+
+    it('waits as long as Retry-After says, by seconds or by a date, and not at all for what is far away', async () => {
+      answer = (_request, response, before) =>
+        before === 0
+          ? sendJson(response, 503, {}, { 'retry-after': '1' })
+          : sendJson(response, 200, { used: 3 })
+      const startedAt = Date.now()
+      await toscan.org.usage()
+      assert.ok(Date.now() - startedAt >= 990)
+      answer = (_request, response) =>
+        sendJson(response, 503, {}, { 'retry-after': new Date(Date.now() + 3_600_000).toUTCString() })
+      const error = await failsWith(toscan.org.usage(), sdk.ServerError)
+      assert.match(error.headers.get('retry-after') ?? '', /GMT$/)
+      assert.equal(server.seen.length, 3)
+    })
+
+    it('does not forget that an earlier attempt may have arrived', async () => {
+      const gone = await startLoopback((request) => {
+        void gone.close()
+        request.socket.destroy()
+      })
+      const client = new sdk.Toscan({ baseUrl: gone.baseUrl, retryDelayMs: 50 })
+      const error = await failsWith(client.scans.create(SCAN), sdk.ConnectionLost)
+      assert.equal(error.mayHaveBeenReceived, true)
     })
 
     it('gives up a submission in the end, and says that it may have arrived', async () => {
@@ -288,6 +314,108 @@ describe('the client', () => {
         [error.scan.status, error.message],
         ['archived', 'The scan ended as archived, without a report'],
       )
+    })
+  })
+
+  describe('a wait that meets trouble', () => {
+    const accept = ({ method }: IncomingMessage, response: ServerResponse) => {
+      if (method === 'PUT') sendJson(response, 200, { scan_id: ID, status: 'processing' })
+      return method === 'PUT'
+    }
+
+    it('ends in its own time when the server accepts the scan and then hangs', async () => {
+      answer = (request, response) => accept(request, response)
+      const startedAt = Date.now()
+      const wait = toscan.scans.createAndWait(SCAN, { pollMs: 1, timeoutMs: 200 })
+      const error = await failsWith(wait, sdk.TimedOut)
+      assert.equal(error.scanId, ID)
+      assert.ok(Date.now() - startedAt < 5000, 'the client would wait 30 s for an answer')
+    })
+
+    it('ends in its own time when the server hangs before it accepts, with the id that it was sent under', async () => {
+      answer = () => {}
+      const error = await failsWith(toscan.scans.createAndWait(SCAN, { timeoutMs: 200 }), sdk.TimedOut)
+      assert.equal(server.seen[0], `PUT /api/v2/scans/${error.scanId}`)
+      assert.equal(error.mayHaveBeenReceived, true)
+    })
+
+    it('goes on through lost connections, 5xx and readings without an answer, and tells of them', async () => {
+      const short = new sdk.Toscan({ baseUrl: server.baseUrl, apiKey: 'sk_test', timeoutMs: 50 })
+      answer = (request, response, before) => {
+        if (accept(request, response) || before === 3) return
+        if (before < 9) return before % 2 ? request.socket.destroy() : sendJson(response, 503, {})
+        sendJson(response, 200, { status: 'completed', triage_report: { recommendation: 'no_flags' } })
+      }
+      const told: string[] = []
+      const scan = await short.scans.createAndWait(SCAN, {
+        pollMs: 1,
+        onTrouble: (error) => told.push(error.name),
+      })
+      assert.equal(scan.triage_report.recommendation, 'no_flags')
+      assert.equal(told.length, 8)
+      assert.deepEqual(new Set(told), new Set(['ConnectionLost', 'ServerError', 'TimedOut']))
+    })
+
+    it('goes on when the server goes away and comes back', async () => {
+      let lived = await startLoopback((request, response) => {
+        if (!accept(request, response)) sendJson(response, 200, { status: 'processing' })
+      })
+      const { baseUrl } = lived
+      const port = Number(new URL(baseUrl).port)
+      const client = new sdk.Toscan({ baseUrl, apiKey: 'sk_test' })
+      const wait = client.scans.createAndWait(SCAN, {
+        pollMs: 5,
+        onProgress: ({ status }) => status === 'processing' && void lived.close(),
+        onTrouble: async () => {
+          if (lived.baseUrl === '') return
+          lived = { ...lived, baseUrl: '' }
+          await pause(200)
+          lived = await startLoopback(
+            (_request, response) => sendJson(response, 200, { status: 'completed', triage_report: {} }),
+            port,
+          )
+        },
+      })
+      assert.equal((await wait).status, 'completed')
+      await lived.close()
+    })
+
+    it('says at its end what went wrong last', async () => {
+      answer = (request, response) => accept(request, response) || sendJson(response, 502, { detail: 'away' })
+      const wait = toscan.scans.createAndWait(SCAN, { pollMs: 1, timeoutMs: 100 })
+      const { cause, scanId } = await failsWith(wait, sdk.TimedOut)
+      assert.equal(scanId, ID)
+      assert.ok(cause instanceof sdk.ServerError)
+    })
+
+    it('ends at once with what will not change, and with the id', async () => {
+      answer = (request, response) =>
+        accept(request, response) || sendJson(response, 401, { detail: 'revoked' })
+      const error = await failsWith(toscan.scans.createAndWait(SCAN), sdk.Unauthorized)
+      assert.deepEqual([error.scanId, server.seen.length], [ID, 2])
+      answer = (_request, response) => sendJson(response, 422, { detail: 'no' })
+      assert.equal((await failsWith(toscan.scans.createAndWait(SCAN), sdk.Refused)).scanId, undefined)
+    })
+
+    it('fails soon when nobody has ever answered', async () => {
+      answer = (_request, response) => sendJson(response, 503, { detail: 'away' })
+      assert.equal((await failsWith(toscan.scans.wait(ID), sdk.ServerError)).scanId, ID)
+      assert.equal(server.seen.length, 3)
+    })
+
+    it('waits for batches too', async () => {
+      answer = (_request, response, before) => {
+        if (before === 1) return sendJson(response, 503, {})
+        sendJson(response, 200, { status: before < 3 ? 'processing' : 'completed', completed: before })
+      }
+      const told: number[] = []
+      const batch = await toscan.batches.wait(ID, {
+        pollMs: 1,
+        onProgress: (now) => told.push(now.completed),
+      })
+      assert.deepEqual([batch.status, told], ['completed', [0, 2, 3]])
+      answer = (_request, response) => sendJson(response, 404, { detail: 'Batch not found' })
+      assert.equal((await failsWith(toscan.batches.wait(ID), sdk.NotFound)).batchId, ID)
     })
   })
 
