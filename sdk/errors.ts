@@ -23,7 +23,11 @@ export class Refused extends ToscanError {
   readonly status: number
   readonly detail: unknown
   /** Of the answer. */
-  headers = new Headers()
+  headers: Headers = new Headers()
+  /** The request's name in the log of the server. */
+  get requestId(): string | null {
+    return this.headers.get('x-request-id')
+  }
   constructor(
     status: number,
     detail: unknown,
@@ -106,3 +110,9 @@ export class ScanFailed extends ToscanError {
     this.scanId = scan.profile_id
   }
 }
+
+/** The request did not come from Toscan as it is: answer 400 and do nothing. */
+export class WebhookNotVerified extends ToscanError {}
+
+/** What answered is no Toscan server: a redirect, or a page where JSON should be. `baseUrl` may be wrong. */
+export class UnexpectedAnswer extends Refused {}

@@ -1,7 +1,17 @@
-import { ConnectionLost, DailyLimitReached, Refused, ServerError, TimedOut } from './errors.ts'
+import { noteAnswer } from './answer-of.ts'
+import {
+  ConnectionLost,
+  DailyLimitReached,
+  Refused,
+  ServerError,
+  TimedOut,
+  ToscanError,
+  UnexpectedAnswer,
+} from './errors.ts'
 import { pause } from './pause.ts'
 import { refusedBy } from './refused-by.ts'
 import { retryAfterMs } from './retry-after.ts'
+import { VERSION } from './version.ts'
 
 export interface ToscanOptions {
   /** An API key (`sk_…`) or a session token (`ses_…`). Default: the environment's `TOSCAN_API_KEY`. */
@@ -48,6 +58,10 @@ export interface Transport {
 }
 
 const LONGEST_WAIT_MS = 30_000
+/** Browsers name themselves. */
+const USER_AGENT = globalThis.process?.versions && {
+  'user-agent': `toscan-sdk/${VERSION} node/${globalThis.process.versions.node}`,
+}
 /** Timers that are set to more end at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
@@ -70,21 +84,23 @@ export function createTransport(options: ToscanOptions): Transport {
       0,
       Math.min(call.timeoutMs ?? options.timeoutMs ?? 30_000, left, LONGEST_TIMER_MS),
     )
+    const address = addressOf(baseUrl, call)
     const credential = await token()
     // Not `AbortSignal.timeout`: that one stays in memory until its time has come, however early the answer was.
     const deadline = new AbortController()
     const timer = setTimeout(() => deadline.abort(), timeoutMs)
     try {
       // Not as a method of `options`: browsers insist on `window` as the receiver of `fetch`.
-      const response = await send(addressOf(baseUrl, call), {
+      const response = await send(address, {
         method: call.method,
         headers: {
           accept: 'application/json',
+          ...USER_AGENT,
           ...(credential !== null && { authorization: `Bearer ${credential}` }),
           ...(call.body !== undefined && { 'content-type': 'application/json' }),
         },
         ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
-        redirect: 'error',
+        redirect: 'manual',
         signal: call.signal ? AbortSignal.any([deadline.signal, call.signal]) : deadline.signal,
       })
       return { response, body: await response.blob() }
@@ -92,6 +108,7 @@ export function createTransport(options: ToscanOptions): Transport {
       call.signal?.throwIfAborted()
       if (deadline.signal.aborted)
         throw new TimedOut(`${call.method} ${baseUrl}${call.path}: no answer within ${timeoutMs} ms`)
+      if (isBadPort(error)) throw new ToscanError(`${baseUrl}: no program may connect to this port by fetch`)
       const mayHaveBeenReceived = !neverConnected(error)
       throw new ConnectionLost(
         lostMessage(`${call.method} ${baseUrl}${call.path}`, call, mayHaveBeenReceived),
@@ -105,13 +122,15 @@ export function createTransport(options: ToscanOptions): Transport {
     }
   }
 
-  async function once(call: Call): Promise<Blob> {
+  async function once(call: Call): Promise<{ response: Response; body: Blob }> {
     const { response, body } = await attempt(call)
-    if (response.ok) return body
-    throw refusedBy(response, await body.text())
+    if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400))
+      throw unexpected(call, response, `a redirect to ${response.headers.get('location') ?? 'elsewhere'}`)
+    if (!response.ok) throw refusedBy(response, await body.text())
+    return { response, body }
   }
 
-  async function request(call: Call): Promise<Blob> {
+  async function request(call: Call): Promise<{ response: Response; body: Blob }> {
     const endAt = call.endAt ?? Number.POSITIVE_INFINITY
     let mayHaveBeenReceived = false
     for (let retries = 0; ; retries++) {
@@ -132,10 +151,31 @@ export function createTransport(options: ToscanOptions): Transport {
   }
 
   return {
-    json: async <T>(call: Call) => assumeContract<T>(JSON.parse(await (await request(call)).text())),
-    bytes: request,
+    async json<T>(call: Call) {
+      const { response, body } = await request(call)
+      const value = parse(await body.text())
+      if (value === undefined)
+        throw unexpected(call, response, response.headers.get('content-type') ?? 'what is no JSON')
+      noteAnswer(value, response)
+      return assumeContract<T>(value)
+    },
+    bytes: async (call) => (await request(call)).body,
     address: (path) => baseUrl + path,
   }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Redirects are not followed: they would carry the credential along. */
+function unexpected(call: Call, response: Response, what: string): UnexpectedAnswer {
+  const message = `${call.method} ${call.path}: answered by ${what}. Is baseUrl the address of a Toscan server?`
+  return Object.assign(new UnexpectedAnswer(response.status, null, message), { headers: response.headers })
 }
 
 /** The server holds its answers against the contract in its own tests; checking here would refuse newer words. */
@@ -155,7 +195,15 @@ function addressOf(baseUrl: string, { path, query = {} }: Call): string {
     const text = Array.isArray(value) ? value.join(',') : value
     if (text !== undefined && text !== null && text !== '') parameters.set(name, String(text))
   }
-  return `${baseUrl}${path}${parameters.size > 0 ? `?${parameters}` : ''}`
+  const address = `${baseUrl}${path}${parameters.size > 0 ? `?${parameters}` : ''}`
+  if (!/^https?:\/\/[^/]/.test(baseUrl) || !URL.canParse(address))
+    throw new ToscanError(`baseUrl must be an address such as https://toscan.example, and is ${baseUrl}`)
+  return address
+}
+
+/** Some ports are closed to `fetch` (6000 and others): nothing was sent, and nothing ever will be. */
+function isBadPort(error: unknown): boolean {
+  return error instanceof Error && error.cause instanceof Error && error.cause.message === 'bad port'
 }
 
 function mayRepeat(call: Call, error: unknown): boolean {

@@ -23,9 +23,8 @@ describe('the published package', () => {
   let web: Web
   let api: Api
   let key: string
-  const examples = [...readFileSync(join(ROOT, 'sdk', 'README.md'), 'utf8').matchAll(JAVASCRIPT)].map(
-    ([, code = '']) => code,
-  )
+  const sdkReadme = readFileSync(join(ROOT, 'sdk', 'README.md'), 'utf8')
+  const examples = [...sdkReadme.matchAll(JAVASCRIPT)].map(([, code = '']) => code)
 
   before(async () => {
     project = mkdtempSync(join(tmpdir(), 'sdk-user-'))
@@ -111,9 +110,10 @@ describe('the published package', () => {
        export { event, report, verdict }`,
     )
     const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
-    const blocks = [...examples, ...[...readme.matchAll(JAVASCRIPT)].map(([, code = '']) => code)]
+    const others = [...readme.matchAll(JAVASCRIPT), ...sdkReadme.matchAll(/```ts\n(.*?)```/gs)]
+    const blocks = [...examples, ...others.map(([, code = '']) => code)]
     const files = blocks.map((_code, at) => `readme-${at}.ts`)
-    assert.ok(files.length >= 4)
+    assert.equal(files.length, 5)
     for (const [at, file] of files.entries()) writeFileSync(join(project, file), blocks[at] ?? '')
     writeFileSync(
       join(project, 'tsconfig.json'),

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import * as sdk from '../../sdk/index.ts'
 import { pause } from '../../sdk/pause.ts'
@@ -213,6 +215,50 @@ describe('the client', () => {
     })
   })
 
+  describe('what is no Toscan server', () => {
+    it('is told by a page where JSON should be', async () => {
+      answer = (_request, response) =>
+        response.writeHead(200, { 'content-type': 'text/html', 'x-request-id': 'r1' }).end('<h1>Welcome</h1>')
+      const error = await failsWith(toscan.org.usage(), sdk.UnexpectedAnswer)
+      assert.deepEqual([error.status, error.requestId, server.seen.length], [200, 'r1', 1])
+      assert.match(error.message, /text\/html/)
+    })
+
+    it('is told by an address that cannot be one, before anything is sent', async () => {
+      for (const baseUrl of ['toscan.example', 'ftp://toscan.example', 'http://', 'http://127.0.0.1:6000']) {
+        const client = new sdk.Toscan({ baseUrl, retryDelayMs: 1 })
+        const error = await failsWith(client.scans.create(SCAN), sdk.ToscanError)
+        assert.match(error.message, /baseUrl|port/)
+        assert.equal(error instanceof sdk.ConnectionLost, false)
+      }
+    })
+  })
+
+  describe('what comes with an answer', () => {
+    it('is kept beside it: status, headers and the request id', async () => {
+      answer = (_request, response) => sendJson(response, 200, { used: 3 }, { 'x-request-id': 'r2' })
+      const usage = await toscan.org.usage()
+      assert.deepEqual(Object.keys(usage), ['used'])
+      assert.deepEqual([sdk.answerOf(usage)?.status, sdk.answerOf(usage)?.requestId], [200, 'r2'])
+      assert.equal(sdk.answerOf({}), undefined)
+      answer = (_request, response) => sendJson(response, 404, { detail: 'no' }, { 'x-request-id': 'r3' })
+      assert.equal((await failsWith(toscan.scans.get(ID), sdk.NotFound)).requestId, 'r3')
+    })
+
+    it('was asked for under a name and version', async () => {
+      let sent: string | undefined
+      answer = ({ headers }, response) => {
+        sent = headers['user-agent']
+        sendJson(response, 200, {})
+      }
+      await toscan.org.usage()
+      const { version } = JSON.parse(
+        readFileSync(join(import.meta.dirname, '../../sdk/package.json'), 'utf8'),
+      )
+      assert.equal(sent, `toscan-sdk/${version} node/${process.versions.node}`)
+    })
+  })
+
   describe('credentials', () => {
     it('sends the key, or asks for a token before every request', async () => {
       const sent: (string | undefined)[] = []
@@ -240,8 +286,9 @@ describe('the client', () => {
 
     it('does not follow redirects, which would carry the credential along', async () => {
       answer = (_request, response) => response.writeHead(302, { location: '/elsewhere' }).end()
-      await failsWith(toscan.webhookTest(), sdk.ConnectionLost)
-      assert.equal(server.seen.length, 1)
+      const error = await failsWith(toscan.webhookTest(), sdk.UnexpectedAnswer)
+      assert.deepEqual([error.status, server.seen.length], [302, 1])
+      assert.match(error.message, /a redirect to \/elsewhere/)
     })
   })
 
@@ -301,7 +348,7 @@ describe('the client', () => {
     it('throws TimedOut with the id, so that one can go on waiting', async () => {
       readings('processing')
       const error = await failsWith(
-        toscan.scans.createAndWait(SCAN, { pollMs: 1, timeoutMs: 20 }),
+        toscan.scans.createAndWait(SCAN, { pollMs: 1, timeoutMs: 400 }),
         sdk.TimedOut,
       )
       assert.equal(error.scanId, ID)
@@ -326,7 +373,7 @@ describe('the client', () => {
     it('ends in its own time when the server accepts the scan and then hangs', async () => {
       answer = (request, response) => accept(request, response)
       const startedAt = Date.now()
-      const wait = toscan.scans.createAndWait(SCAN, { pollMs: 1, timeoutMs: 200 })
+      const wait = toscan.scans.createAndWait(SCAN, { pollMs: 1, timeoutMs: 500 })
       const error = await failsWith(wait, sdk.TimedOut)
       assert.equal(error.scanId, ID)
       assert.ok(Date.now() - startedAt < 5000, 'the client would wait 30 s for an answer')
@@ -334,7 +381,7 @@ describe('the client', () => {
 
     it('ends in its own time when the server hangs before it accepts, with the id that it was sent under', async () => {
       answer = () => {}
-      const error = await failsWith(toscan.scans.createAndWait(SCAN, { timeoutMs: 200 }), sdk.TimedOut)
+      const error = await failsWith(toscan.scans.createAndWait(SCAN, { timeoutMs: 500 }), sdk.TimedOut)
       assert.equal(server.seen[0], `PUT /api/v2/scans/${error.scanId}`)
       assert.equal(error.mayHaveBeenReceived, true)
     })
@@ -382,7 +429,7 @@ describe('the client', () => {
 
     it('says at its end what went wrong last', async () => {
       answer = (request, response) => accept(request, response) || sendJson(response, 502, { detail: 'away' })
-      const wait = toscan.scans.createAndWait(SCAN, { pollMs: 1, timeoutMs: 100 })
+      const wait = toscan.scans.createAndWait(SCAN, { pollMs: 1, timeoutMs: 400 })
       const { cause, scanId } = await failsWith(wait, sdk.TimedOut)
       assert.equal(scanId, ID)
       assert.ok(cause instanceof sdk.ServerError)
