@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -28,14 +36,13 @@ describe('the published package', () => {
 
   before(async () => {
     project = mkdtempSync(join(tmpdir(), 'sdk-user-'))
-    const scope = join(project, 'node_modules', '@toscan')
-    mkdirSync(scope, { recursive: true })
-    const { status } = spawnSync(process.execPath, [
-      join(ROOT, 'sdk', 'build-package.ts'),
-      join(scope, 'sdk'),
-    ])
-    assert.equal(status, 0)
-    for (const name of ['zod', 'standardwebhooks', '@stablelib', 'fast-sha256'])
+    writeFileSync(join(project, 'package.json'), '{"private":true,"type":"module"}')
+    npm(join(ROOT, 'sdk'), 'pack', '--pack-destination', project)
+    // What it depends on, from here: nothing is fetched.
+    npm(join(ROOT, 'node_modules', 'zod'), 'pack', '--ignore-scripts', '--pack-destination', project)
+    const tarballs = readdirSync(project).filter((file) => file.endsWith('.tgz'))
+    npm(project, 'install', '--offline', '--no-audit', '--no-fund', ...tarballs.map((file) => `./${file}`))
+    for (const name of ['standardwebhooks', '@stablelib', 'fast-sha256'])
       symlinkSync(join(ROOT, 'node_modules', name), join(project, 'node_modules', name))
     ;[service, web] = await Promise.all([startService(), startWeb()])
     ;[api] = await Promise.all([service.api(), service.worker()])
@@ -54,11 +61,15 @@ describe('the published package', () => {
     for (const entry of Object.values<Record<string, string>>(manifest.exports))
       for (const file of Object.values(entry)) assert.ok(existsSync(join(folder, file)), file)
     for (const file of ['README.md', 'LICENSE']) assert.ok(existsSync(join(folder, file)), file)
-    assert.equal(existsSync(join(folder, 'build-package.js')), false)
+    const packed = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    assert.deepEqual(
+      packed.filter((file) => /build-package|(?<!\.d)\.ts$/.test(file)),
+      [],
+    )
   })
 
   it('reaches for nothing of Node from its entry for browsers', () => {
-    const folder = join(project, 'node_modules', '@toscan', 'sdk')
+    const folder = join(project, 'node_modules', '@toscan', 'sdk', 'dist')
     const seen = new Set<string>()
     const visit = (file: string) => {
       if (seen.has(file)) return
@@ -133,7 +144,6 @@ describe('the published package', () => {
         files: ['use.ts', ...files],
       }),
     )
-    writeFileSync(join(project, 'package.json'), '{"type":"module"}')
     const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')
     const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', project], { encoding: 'utf8' })
     assert.equal(status, 0, stdout)
@@ -189,6 +199,11 @@ describe('the published package', () => {
       })
     })
 })
+
+function npm(folder: string, ...command: string[]) {
+  const { status, stderr } = spawnSync('npm', command, { cwd: folder, encoding: 'utf8' })
+  assert.equal(status, 0, stderr)
+}
 
 /** Other installed versions from 20 on, outside of `node_modules`, each once. */
 function olderNodes() {
