@@ -1,8 +1,10 @@
 import type { BatchAccepted, BatchList, BatchRecord, BatchSummary, ScanMode } from './contract.ts'
+import { naming } from './errors.ts'
 import { newId } from './new-id.ts'
 import type { Open } from './open.ts'
 import { type Pages, pagesOf } from './pages.ts'
-import type { CallOptions, Transport } from './transport.ts'
+import { endOf, poll, type WaitOptions } from './poll.ts'
+import type { Call, CallOptions, Transport } from './transport.ts'
 
 export interface NewBatch {
   /** A UUID of your own, one for each batch; default: a new one. The same batch under the same id is submitted once. */
@@ -22,6 +24,8 @@ export interface Batches {
   /** Submits several profiles; sent again under its id where no answer came, it is one batch. @throws Conflict when the id stands for another */
   create(batch: NewBatch, options?: CallOptions): Promise<CreatedBatch>
   get(batchId: string, options?: CallOptions): Promise<Open<BatchRecord>>
+  /** Waits until every scan of it has ended, also in failure. @throws TimedOut, and then it goes on */
+  wait(batchId: string, options?: WaitOptions<Open<BatchRecord>>): Promise<Open<BatchRecord>>
   /** Newest first. */
   list(
     filter?: { limit?: number; after?: string },
@@ -30,6 +34,8 @@ export interface Batches {
 }
 
 export function batchesOf(transport: Transport): Batches {
+  const get = (batchId: string, options?: Partial<Call>): Promise<Open<BatchRecord>> =>
+    transport.json({ ...options, method: 'GET', path: `/api/v2/batches/${encodeURIComponent(batchId)}` })
   return {
     async create({ batch_id = newId(), ...body }, options) {
       const accepted = await transport.json<Open<BatchAccepted>>({
@@ -41,8 +47,16 @@ export function batchesOf(transport: Transport): Batches {
       })
       return { ...accepted, skipped_urls: body.profile_urls.slice(accepted.total_profiles) }
     },
-    get: (batchId, options) =>
-      transport.json({ ...options, method: 'GET', path: `/api/v2/batches/${encodeURIComponent(batchId)}` }),
+    get,
+    wait: (batchId, options = {}) =>
+      poll(
+        (limits) => get(batchId, limits),
+        (batch) => batch.status !== 'processing',
+        options,
+        { what: `Batch ${batchId}`, endAt: endOf(options), isKnown: false },
+      ).catch((error) => {
+        throw naming(error, { batchId })
+      }),
     list: (filter = {}, options = {}) =>
       pagesOf(
         (after) =>

@@ -14,18 +14,22 @@ import { type CallOptions, createTransport, type ToscanOptions, type Transport }
 import { type Views, viewsOf } from './views.ts'
 import { type WebhookDeliveries, webhookDeliveriesOf } from './webhook-deliveries.ts'
 
+export { type AnswerFacts, answerOf } from './answer-of.ts'
 export type { NewBatch } from './batches.ts'
 export * from './errors.ts'
 export type { Open } from './open.ts'
 export type { Pages } from './pages.ts'
 export type { Passkey } from './passkeys.ts'
+export type { WaitOptions } from './poll.ts'
 export { profileStateOf } from './profile-state.ts'
+export type { ReceivedEvent, UnknownEvent } from './received-event.ts'
 export type { CaseDecision, QueueFilter } from './review-queue.ts'
 export type { ReviewChange } from './reviews.ts'
-export type { NewScan, ScanFilter } from './scans.ts'
+export type { CompletedScan, NewScan, ScanFilter } from './scans.ts'
 export type { CallOptions, ToscanOptions } from './transport.ts'
-export type { WaitOptions } from './wait-for-scan.ts'
+export { verifyWebhookAsync } from './verify-webhook-async.ts'
 export type { DeliveryFilter } from './webhook-deliveries.ts'
+export type { VerifyOptions } from './webhook-parts.ts'
 
 /** A client of one Toscan server. Imports nothing of Node: this file is the entry for browsers. */
 export class Toscan {

@@ -694,24 +694,40 @@ export type BatchSummary = z.infer<typeof BatchSummary>
 export const BatchList = z.object({ batches: z.array(BatchSummary), ...page }).meta({ id: 'BatchList' })
 export type BatchList = z.infer<typeof BatchList>
 
-/** The payload of a webhook about a scan: its record, flat, with the coverage beside the report. */
-export const ScanEvent = ScanRecord.omit({ progress: true, triage_report: true })
+/** What webhooks about scans share: the record of the scan, flat, with the coverage beside the report. */
+const scanEvent = ScanRecord.omit({ progress: true, triage_report: true }).extend({
+  timestamp: Timestamp,
+  scan_id: z.uuid(),
+})
+
+export const ScanCompletedEvent = scanEvent
   .extend({
-    type: z.enum(['scan.completed', 'scan.failed']),
-    timestamp: Timestamp,
-    scan_id: z.uuid(),
-    triage_report: TriageReport.omit({ coverage: true })
-      .extend({
-        evidence_index: z.array(EvidenceEntry.partial({ snippet: true })),
-        truncated: z
-          .literal(true)
-          .optional()
-          .meta({ description: 'Snippets and some evidence were left out: read the scan for the rest.' }),
-      })
-      .optional(),
+    type: z.literal('scan.completed'),
+    status: z.literal('completed'),
+    triage_report: TriageReport.omit({ coverage: true }).extend({
+      evidence_index: z.array(EvidenceEntry.partial({ snippet: true })),
+      truncated: z
+        .literal(true)
+        .optional()
+        .meta({ description: 'Snippets and some evidence were left out: read the scan for the rest.' }),
+    }),
     coverage: Coverage.nullable(),
   })
-  .meta({ id: 'ScanEvent' })
+  .meta({ id: 'ScanCompletedEvent' })
+export type ScanCompletedEvent = z.infer<typeof ScanCompletedEvent>
+
+export const ScanFailedEvent = scanEvent
+  .extend({
+    type: z.literal('scan.failed'),
+    status: z.literal('failed'),
+    error: z.string(),
+    coverage: Coverage.nullable(),
+  })
+  .meta({ id: 'ScanFailedEvent' })
+export type ScanFailedEvent = z.infer<typeof ScanFailedEvent>
+
+/** The payload of a webhook about a scan that has ended. */
+export const ScanEvent = z.discriminatedUnion('type', [ScanCompletedEvent, ScanFailedEvent])
 export type ScanEvent = z.infer<typeof ScanEvent>
 
 /** Sent on request, to try a receiver. */

@@ -3,16 +3,31 @@ import type { Open } from './open.ts'
 
 /** Everything that this package throws, other than the reason of an `AbortSignal`. */
 export class ToscanError extends Error {
+  /** The scan that was submitted or waited for. It goes on, and can be waited for again. */
+  scanId: string | undefined
+  /** The batch that was waited for. */
+  batchId: string | undefined
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
     this.name = new.target.name
   }
 }
 
+/** The error, with what it is about. Other errors are as they were. */
+export function naming(error: unknown, about: { scanId: string } | { batchId: string }): unknown {
+  return error instanceof ToscanError ? Object.assign(error, about) : error
+}
+
 /** The server refused; `detail` is what it said. */
 export class Refused extends ToscanError {
   readonly status: number
   readonly detail: unknown
+  /** Of the answer. */
+  headers: Headers = new Headers()
+  /** The request's name in the log of the server. */
+  get requestId(): string | null {
+    return this.headers.get('x-request-id')
+  }
   constructor(
     status: number,
     detail: unknown,
@@ -70,7 +85,7 @@ export class DailyLimitReached extends Refused {
 /** No answer came. */
 export class ConnectionLost extends ToscanError {
   /** False only where the request certainly never reached the server, so that repeating it does nothing twice. */
-  readonly mayHaveBeenReceived: boolean
+  mayHaveBeenReceived: boolean
   constructor(message: string, options: { cause?: unknown; mayHaveBeenReceived: boolean }) {
     super(message, { cause: options.cause })
     this.mayHaveBeenReceived = options.mayHaveBeenReceived
@@ -79,19 +94,25 @@ export class ConnectionLost extends ToscanError {
 
 /** The time that the caller gave has passed. */
 export class TimedOut extends ToscanError {
-  /** Of a scan that was waited for: it goes on, and can be waited for again. */
-  readonly scanId: string | undefined
-  constructor(message: string, scanId?: string) {
-    super(message)
-    this.scanId = scanId
-  }
+  /** Of a submission: it may have been accepted, and can be repeated under its id. */
+  readonly mayHaveBeenReceived = true
 }
 
 /** The scan that was waited for could not be carried out; `scan.error` says why. */
 export class ScanFailed extends ToscanError {
   readonly scan: Open<ScanRecord>
   constructor(scan: Open<ScanRecord>) {
-    super(scan.error ?? 'The scan failed')
+    super(
+      scan.error ??
+        (scan.status === 'failed' ? 'The scan failed' : `The scan ended as ${scan.status}, without a report`),
+    )
     this.scan = scan
+    this.scanId = scan.profile_id
   }
 }
+
+/** The request did not come from Toscan as it is: answer 400 and do nothing. */
+export class WebhookNotVerified extends ToscanError {}
+
+/** What answered is no Toscan server: a redirect, or a page where JSON should be. `baseUrl` may be wrong. */
+export class UnexpectedAnswer extends Refused {}

@@ -12,6 +12,10 @@ import {
 
 /** The error for an answer that is no success. `text` is its body. */
 export function refusedBy(response: Response, text: string): Refused {
+  return Object.assign(errorFor(response, text), { headers: response.headers })
+}
+
+function errorFor(response: Response, text: string): Refused {
   const { status } = response
   const detail = detailOf(text)
   if (status === 400) return new BadRequest(status, detail)

@@ -7,12 +7,15 @@ import type {
   ScanMode,
   ScanRecord,
   ScanSummary,
+  TriageReport,
 } from './contract.ts'
+import { ConnectionLost, naming, ServerError, TimedOut } from './errors.ts'
 import { newId } from './new-id.ts'
 import type { Open } from './open.ts'
 import { type Pages, pagesOf } from './pages.ts'
-import type { CallOptions, Transport } from './transport.ts'
-import { type WaitOptions, waitForScan } from './wait-for-scan.ts'
+import { endOf, type WaitOptions } from './poll.ts'
+import type { Call, CallOptions, Transport } from './transport.ts'
+import { waitForScan } from './wait-for-scan.ts'
 
 export interface NewScan {
   /** A UUID of your own, one for each scan; default: a new one. The same scan under the same id is submitted once. */
@@ -51,13 +54,16 @@ export interface ScanFilter {
   after?: string
 }
 
+/** The record of a scan that has ended with a report. */
+export type CompletedScan = Open<ScanRecord> & { triage_report: Open<TriageReport> }
+
 export interface Scans {
   /** Submits one profile; sent again under its id where no answer came, it is one scan. @throws Conflict when the id stands for another */
   create(scan: NewScan, options?: CallOptions): Promise<Open<ScanAccepted>>
-  /** Submits and waits for the end. @throws ScanFailed, TimedOut (with the id) */
-  createAndWait(scan: NewScan, options?: WaitOptions): Promise<Open<ScanRecord>>
-  /** Waits for the end of a scan. @throws ScanFailed, TimedOut */
-  wait(scanId: string, options?: WaitOptions): Promise<Open<ScanRecord>>
+  /** Submits and waits for the report. Every error after the submission has the `scanId`. @throws ScanFailed, TimedOut */
+  createAndWait(scan: NewScan, options?: WaitOptions<Open<ScanRecord>>): Promise<CompletedScan>
+  /** Waits for the report of a scan. @throws ScanFailed, TimedOut */
+  wait(scanId: string, options?: WaitOptions<Open<ScanRecord>>): Promise<CompletedScan>
   get(scanId: string, options?: CallOptions): Promise<Open<ScanRecord>>
   /** For good, with its pages, webhooks and reviews. Takes an administrator's session. @throws NotFound */
   delete(scanId: string, options?: CallOptions): Promise<Open<DeletedScan>>
@@ -65,28 +71,38 @@ export interface Scans {
 }
 
 export function scansOf(transport: Transport): Scans {
-  const get: Scans['get'] = (scanId, options) =>
-    transport.json({ ...options, method: 'GET', path: `/api/v2/scans/${encodeURIComponent(scanId)}` })
-  const create: Scans['create'] = ({ scan_id = newId(), ...body }, options) =>
-    transport.json({
+  const pathOf = (scanId: string) => `/api/v2/scans/${encodeURIComponent(scanId)}`
+  const get = (scanId: string, options?: Partial<Call>): Promise<Open<ScanRecord>> =>
+    transport.json({ ...options, method: 'GET', path: pathOf(scanId) })
+  const create = ({ scan_id = newId(), ...body }: NewScan, options?: Partial<Call>) =>
+    transport.json<Open<ScanAccepted>>({
       ...options,
       method: 'PUT',
-      path: `/api/v2/scans/${encodeURIComponent(scan_id)}`,
+      path: pathOf(scan_id),
       body,
       mayRepeat: true,
     })
-  const wait: Scans['wait'] = (scanId, options) => waitForScan(get, scanId, options)
+  const waitUntil = (
+    scanId: string,
+    options: WaitOptions<Open<ScanRecord>>,
+    limits: { endAt: number; isKnown: boolean },
+  ) =>
+    waitForScan((call) => get(scanId, call), scanId, options, limits).catch((error) => {
+      throw naming(error, { scanId })
+    })
   return {
     create,
-    createAndWait: async (scan, options) => wait((await create(scan, options)).scan_id, options),
-    wait,
+    async createAndWait({ scan_id = newId(), ...scan }, options = {}) {
+      const endAt = endOf(options)
+      const { signal } = options
+      const accepted = await create({ scan_id, ...scan }, { signal, endAt }).catch((error) => {
+        throw mayExist(error) ? naming(error, { scanId: scan_id }) : error
+      })
+      return waitUntil(accepted.scan_id, options, { endAt, isKnown: true })
+    },
+    wait: (scanId, options = {}) => waitUntil(scanId, options, { endAt: endOf(options), isKnown: false }),
     get,
-    delete: (scanId, options) =>
-      transport.json({
-        ...options,
-        method: 'DELETE',
-        path: `/api/v2/scans/${encodeURIComponent(scanId)}`,
-      }),
+    delete: (scanId, options) => transport.json({ ...options, method: 'DELETE', path: pathOf(scanId) }),
     list: (filter = {}, options = {}) =>
       pagesOf(
         (after) =>
@@ -99,4 +115,10 @@ export function scansOf(transport: Transport): Scans {
         (page) => page.scans,
       ),
   }
+}
+
+/** A submission that failed so may have been accepted all the same. */
+function mayExist(error: unknown): boolean {
+  if (error instanceof ConnectionLost || error instanceof TimedOut) return error.mayHaveBeenReceived
+  return error instanceof ServerError
 }

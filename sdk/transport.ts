@@ -1,14 +1,25 @@
-import { ConnectionLost, TimedOut } from './errors.ts'
+import { noteAnswer } from './answer-of.ts'
+import {
+  ConnectionLost,
+  DailyLimitReached,
+  Refused,
+  ServerError,
+  TimedOut,
+  ToscanError,
+  UnexpectedAnswer,
+} from './errors.ts'
 import { pause } from './pause.ts'
 import { refusedBy } from './refused-by.ts'
+import { retryAfterMs } from './retry-after.ts'
+import { VERSION } from './version.ts'
 
 export interface ToscanOptions {
   /** An API key (`sk_…`) or a session token (`ses_…`). Default: the environment's `TOSCAN_API_KEY`. */
-  apiKey?: string
+  apiKey?: string | undefined
   /** Instead of a key: asked before every request, for tokens that change. Null: send no credential. */
   token?: () => string | null | Promise<string | null>
   /** Default: the environment's `TOSCAN_SERVER`, in a browser the page's own origin. */
-  baseUrl?: string
+  baseUrl?: string | undefined
   fetch?: typeof globalThis.fetch
   /** Milliseconds for one attempt of one request, its answer included. Default 30,000. */
   timeoutMs?: number
@@ -19,9 +30,11 @@ export interface ToscanOptions {
 }
 
 export interface CallOptions {
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /** Instead of the client's. */
   timeoutMs?: number
+  /** Instead of the client's. */
+  maxRetries?: number
 }
 
 export interface Call extends CallOptions {
@@ -31,6 +44,8 @@ export interface Call extends CallOptions {
   query?: Record<string, string | number | boolean | readonly string[] | null | undefined>
   /** Sent as JSON. */
   body?: unknown
+  /** Milliseconds since 1970: no attempt lasts longer, and none is made later. */
+  endAt?: number
   /** A write that does nothing more when it arrives twice. */
   mayRepeat?: boolean
 }
@@ -43,6 +58,12 @@ export interface Transport {
 }
 
 const LONGEST_WAIT_MS = 30_000
+/** Browsers name themselves. */
+const USER_AGENT = globalThis.process?.versions && {
+  'user-agent': `toscan-sdk/${VERSION} node/${globalThis.process.versions.node}`,
+}
+/** Timers that are set to more end at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /**
  * Sends requests. A read is tried again after a lost connection, a time-out and 5xx, and so is a write that names what it makes
@@ -58,22 +79,28 @@ export function createTransport(options: ToscanOptions): Transport {
   const retryDelayMs = options.retryDelayMs ?? 500
 
   async function attempt(call: Call): Promise<{ response: Response; body: Blob }> {
-    const timeoutMs = call.timeoutMs ?? options.timeoutMs ?? 30_000
+    const left = (call.endAt ?? Number.POSITIVE_INFINITY) - Date.now()
+    const timeoutMs = Math.max(
+      0,
+      Math.min(call.timeoutMs ?? options.timeoutMs ?? 30_000, left, LONGEST_TIMER_MS),
+    )
+    const address = addressOf(baseUrl, call)
     const credential = await token()
     // Not `AbortSignal.timeout`: that one stays in memory until its time has come, however early the answer was.
     const deadline = new AbortController()
     const timer = setTimeout(() => deadline.abort(), timeoutMs)
     try {
       // Not as a method of `options`: browsers insist on `window` as the receiver of `fetch`.
-      const response = await send(addressOf(baseUrl, call), {
+      const response = await send(address, {
         method: call.method,
         headers: {
           accept: 'application/json',
+          ...USER_AGENT,
           ...(credential !== null && { authorization: `Bearer ${credential}` }),
           ...(call.body !== undefined && { 'content-type': 'application/json' }),
         },
         ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
-        redirect: 'error',
+        redirect: 'manual',
         signal: call.signal ? AbortSignal.any([deadline.signal, call.signal]) : deadline.signal,
       })
       return { response, body: await response.blob() }
@@ -81,6 +108,7 @@ export function createTransport(options: ToscanOptions): Transport {
       call.signal?.throwIfAborted()
       if (deadline.signal.aborted)
         throw new TimedOut(`${call.method} ${baseUrl}${call.path}: no answer within ${timeoutMs} ms`)
+      if (isBadPort(error)) throw new ToscanError(`${baseUrl}: no program may connect to this port by fetch`)
       const mayHaveBeenReceived = !neverConnected(error)
       throw new ConnectionLost(
         lostMessage(`${call.method} ${baseUrl}${call.path}`, call, mayHaveBeenReceived),
@@ -94,26 +122,60 @@ export function createTransport(options: ToscanOptions): Transport {
     }
   }
 
-  async function request(call: Call): Promise<Blob> {
+  async function once(call: Call): Promise<{ response: Response; body: Blob }> {
+    const { response, body } = await attempt(call)
+    if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400))
+      throw unexpected(call, response, `a redirect to ${response.headers.get('location') ?? 'elsewhere'}`)
+    if (!response.ok) throw refusedBy(response, await body.text())
+    return { response, body }
+  }
+
+  async function request(call: Call): Promise<{ response: Response; body: Blob }> {
+    const endAt = call.endAt ?? Number.POSITIVE_INFINITY
+    let mayHaveBeenReceived = false
     for (let retries = 0; ; retries++) {
-      const last = retries >= maxRetries
       try {
-        const { response, body } = await attempt(call)
-        if (response.ok) return body
-        if (last || !isSafe(call) || response.status < 500) throw refusedBy(response, await body.text())
-        await pause(Math.max(backoff(retryDelayMs, retries), retryAfterMs(response)), call.signal)
+        return await once(call)
       } catch (error) {
-        if (last || !mayRepeat(call, error)) throw error
-        await pause(backoff(retryDelayMs, retries), call.signal)
+        // An earlier attempt may have arrived, though the last one did not.
+        mayHaveBeenReceived ||= !(error instanceof ConnectionLost) || error.mayHaveBeenReceived
+        if (error instanceof ConnectionLost) error.mayHaveBeenReceived = mayHaveBeenReceived
+        if (retries >= (call.maxRetries ?? maxRetries) || !mayRepeat(call, error)) throw error
+        const asked = error instanceof Refused ? retryAfterMs(error.headers) : 0
+        const waitMs = Math.max(backoff(retryDelayMs, retries), asked)
+        // Sooner than asked for would be of no use: rather the caller knows.
+        if (asked > LONGEST_WAIT_MS || Date.now() + waitMs >= endAt) throw error
+        await pause(waitMs, call.signal)
       }
     }
   }
 
   return {
-    json: async <T>(call: Call) => assumeContract<T>(JSON.parse(await (await request(call)).text())),
-    bytes: request,
+    async json<T>(call: Call) {
+      const { response, body } = await request(call)
+      const value = parse(await body.text())
+      if (value === undefined)
+        throw unexpected(call, response, response.headers.get('content-type') ?? 'what is no JSON')
+      noteAnswer(value, response)
+      return assumeContract<T>(value)
+    },
+    bytes: async (call) => (await request(call)).body,
     address: (path) => baseUrl + path,
   }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Redirects are not followed: they would carry the credential along. */
+function unexpected(call: Call, response: Response, what: string): UnexpectedAnswer {
+  const message = `${call.method} ${call.path}: answered by ${what}. Is baseUrl the address of a Toscan server?`
+  return Object.assign(new UnexpectedAnswer(response.status, null, message), { headers: response.headers })
 }
 
 /** The server holds its answers against the contract in its own tests; checking here would refuse newer words. */
@@ -133,12 +195,26 @@ function addressOf(baseUrl: string, { path, query = {} }: Call): string {
     const text = Array.isArray(value) ? value.join(',') : value
     if (text !== undefined && text !== null && text !== '') parameters.set(name, String(text))
   }
-  return `${baseUrl}${path}${parameters.size > 0 ? `?${parameters}` : ''}`
+  const address = `${baseUrl}${path}${parameters.size > 0 ? `?${parameters}` : ''}`
+  if (!/^https?:\/\/[^/]/.test(baseUrl) || !URL.canParse(address))
+    throw new ToscanError(`baseUrl must be an address such as https://toscan.example, and is ${baseUrl}`)
+  return address
+}
+
+/** Some ports are closed to `fetch` (6000 and others): nothing was sent, and nothing ever will be. */
+function isBadPort(error: unknown): boolean {
+  return error instanceof Error && error.cause instanceof Error && error.cause.message === 'bad port'
 }
 
 function mayRepeat(call: Call, error: unknown): boolean {
   if (error instanceof ConnectionLost) return isSafe(call) || !error.mayHaveBeenReceived
-  return error instanceof TimedOut && isSafe(call)
+  if (!isSafe(call)) return false
+  return error instanceof TimedOut || error instanceof ServerError || isThrottled(error)
+}
+
+/** By something in front of the service: the daily limit is another matter. */
+function isThrottled(error: unknown): boolean {
+  return error instanceof Refused && error.status === 429 && !(error instanceof DailyLimitReached)
 }
 
 function isSafe(call: Call): boolean {
@@ -168,9 +244,4 @@ function lostMessage(what: string, call: Call, mayHaveBeenReceived: boolean): st
 /** Between half and all of the doubled delay, so that many clients do not come back in step. */
 function backoff(delayMs: number, retries: number): number {
   return Math.min(delayMs * 2 ** retries, LONGEST_WAIT_MS) * (0.5 + Math.random() / 2)
-}
-
-function retryAfterMs(response: Response): number {
-  const seconds = Number(response.headers.get('retry-after') ?? 0)
-  return Number.isFinite(seconds) ? Math.min(seconds * 1000, LONGEST_WAIT_MS) : 0
 }

@@ -17,8 +17,7 @@ export async function watchScan(config: Config, scanId: string, options: ServerO
 
 async function watched(toscan: Toscan, scanId: string): Promise<Open<ScanRecord>> {
   let said = ''
-  const say = (scan: Open<ScanRecord>) => {
-    const state = stateOf(scan)
+  const say = (state: string) => {
     if (state !== said) console.error(state)
     said = state
   }
@@ -26,7 +25,8 @@ async function watched(toscan: Toscan, scanId: string): Promise<Open<ScanRecord>
     return await toscan.scans.wait(scanId, {
       timeoutMs: Number.POSITIVE_INFINITY,
       pollMs: 500,
-      onProgress: say,
+      onProgress: (scan) => say(stateOf(scan)),
+      onTrouble: (error) => say(`no answer, asking on: ${error.message}`),
     })
   } catch (error) {
     if (error instanceof ScanFailed) return error.scan

@@ -13,6 +13,7 @@ export interface Loopback {
 /** A server that answers what a test says; `before` counts the requests that came earlier. */
 export async function startLoopback(
   answer: (request: IncomingMessage, response: ServerResponse, before: number) => void,
+  port = 0,
 ): Promise<Loopback> {
   const seen: string[] = []
   const bodies: string[] = []
@@ -22,12 +23,12 @@ export async function startLoopback(
     seen.push(`${request.method} ${request.url}`)
     answer(request, response, seen.length - 1)
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
+  const listening = typeof address === 'object' && address ? address.port : 0
   return {
-    baseUrl: `http://127.0.0.1:${port}`,
+    baseUrl: `http://127.0.0.1:${listening}`,
     seen,
     bodies,
     async close() {

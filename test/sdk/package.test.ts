@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -12,6 +20,8 @@ import { Webhook } from 'standardwebhooks'
 import { type Api, type Service, startService, startWeb, until, type Web } from '../jobs/service.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
+/** A block of a README: JavaScript that strict TypeScript takes as it is. */
+const JAVASCRIPT = /```js\n(.*?)```/gs
 const NODES = [{ name: 'the Node of this repository', program: process.execPath }, ...olderNodes()]
 
 /** A project that has installed the built package, and nothing of ours but that. */
@@ -21,20 +31,19 @@ describe('the published package', () => {
   let web: Web
   let api: Api
   let key: string
-  const examples = [
-    ...readFileSync(join(ROOT, 'sdk', 'README.md'), 'utf8').matchAll(/```js\n(.*?)```/gs),
-  ].map(([, code = '']) => code)
+  const sdkReadme = readFileSync(join(ROOT, 'sdk', 'README.md'), 'utf8')
+  const examples = [...sdkReadme.matchAll(JAVASCRIPT)].map(([, code = '']) => code)
 
   before(async () => {
     project = mkdtempSync(join(tmpdir(), 'sdk-user-'))
-    const scope = join(project, 'node_modules', '@toscan')
-    mkdirSync(scope, { recursive: true })
-    const { status } = spawnSync(process.execPath, [
-      join(ROOT, 'sdk', 'build-package.ts'),
-      join(scope, 'sdk'),
-    ])
-    assert.equal(status, 0)
-    symlinkSync(join(ROOT, 'node_modules', 'zod'), join(project, 'node_modules', 'zod'))
+    writeFileSync(join(project, 'package.json'), '{"private":true,"type":"module"}')
+    npm(join(ROOT, 'sdk'), 'pack', '--pack-destination', project)
+    // What it depends on, from here: nothing is fetched.
+    npm(join(ROOT, 'node_modules', 'zod'), 'pack', '--ignore-scripts', '--pack-destination', project)
+    const tarballs = readdirSync(project).filter((file) => file.endsWith('.tgz'))
+    npm(project, 'install', '--offline', '--no-audit', '--no-fund', ...tarballs.map((file) => `./${file}`))
+    for (const name of ['standardwebhooks', '@stablelib', 'fast-sha256'])
+      symlinkSync(join(ROOT, 'node_modules', name), join(project, 'node_modules', name))
     ;[service, web] = await Promise.all([startService(), startWeb()])
     ;[api] = await Promise.all([service.api(), service.worker()])
     key = (await service.org()).key
@@ -52,11 +61,15 @@ describe('the published package', () => {
     for (const entry of Object.values<Record<string, string>>(manifest.exports))
       for (const file of Object.values(entry)) assert.ok(existsSync(join(folder, file)), file)
     for (const file of ['README.md', 'LICENSE']) assert.ok(existsSync(join(folder, file)), file)
-    assert.equal(existsSync(join(folder, 'build-package.js')), false)
+    const packed = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    assert.deepEqual(
+      packed.filter((file) => /build-package|(?<!\.d)\.ts$/.test(file)),
+      [],
+    )
   })
 
   it('reaches for nothing of Node from its entry for browsers', () => {
-    const folder = join(project, 'node_modules', '@toscan', 'sdk')
+    const folder = join(project, 'node_modules', '@toscan', 'sdk', 'dist')
     const seen = new Set<string>()
     const visit = (file: string) => {
       if (seen.has(file)) return
@@ -71,7 +84,7 @@ describe('the published package', () => {
     assert.ok(seen.size > 5)
   })
 
-  it('has types that a strict project can use', () => {
+  it('has types that a strict project can use, and so can the blocks of both READMEs', () => {
     writeFileSync(
       join(project, 'use.ts'),
       `import { Toscan, type Open, verifyWebhook } from '@toscan/sdk'
@@ -79,22 +92,58 @@ describe('the published package', () => {
        const toscan = new Toscan({ apiKey: 'sk_x' })
        const scan: Open<ScanRecord> = await toscan.scans.get('x')
        const verdict: string | undefined = scan.triage_report?.recommendation
+       const report: string = (await toscan.scans.createAndWait({ profile_url: 'x' })).triage_report.recommendation
        const event = verifyWebhook('', {}, 'whsec_x')
+       switch (event.type) {
+         case 'scan.completed': {
+           const score: number = event.triage_report.risk_score
+           // @ts-expect-error: a scan with a report has not failed
+           event.triage_report.no_such_member
+           break
+         }
+         case 'scan.failed': {
+           const why: string = event.error
+           // @ts-expect-error: there is no report
+           event.triage_report
+           break
+         }
+         case 'test': {
+           const message: string = event.message
+           break
+         }
+         default: {
+           // A newer server may send others.
+           const other: string = event.type
+         }
+       }
        // @ts-expect-error: there is no such method
        toscan.scans.remove('x')
-       export { event, verdict }`,
+       export { event, report, verdict }`,
     )
+    const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
+    const others = [...readme.matchAll(JAVASCRIPT), ...sdkReadme.matchAll(/```ts\n(.*?)```/gs)]
+    const blocks = [...examples, ...others.map(([, code = '']) => code)]
+    const files = blocks.map((_code, at) => `readme-${at}.ts`)
+    assert.equal(files.length, 5)
+    for (const [at, file] of files.entries()) writeFileSync(join(project, file), blocks[at] ?? '')
     writeFileSync(
       join(project, 'tsconfig.json'),
       JSON.stringify({
         compilerOptions: {
-          ...{ strict: true, noEmit: true, module: 'nodenext', target: 'es2022', types: ['node'] },
+          ...{
+            strict: true,
+            exactOptionalPropertyTypes: true,
+            noUncheckedIndexedAccess: true,
+            noEmit: true,
+            module: 'nodenext',
+            target: 'es2022',
+            types: ['node'],
+          },
           typeRoots: [join(ROOT, 'node_modules', '@types')],
         },
-        files: ['use.ts'],
+        files: ['use.ts', ...files],
       }),
     )
-    writeFileSync(join(project, 'package.json'), '{"type":"module"}')
     const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')
     const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', project], { encoding: 'utf8' })
     assert.equal(status, 0, stdout)
@@ -150,6 +199,11 @@ describe('the published package', () => {
       })
     })
 })
+
+function npm(folder: string, ...command: string[]) {
+  const { status, stderr } = spawnSync('npm', command, { cwd: folder, encoding: 'utf8' })
+  assert.equal(status, 0, stderr)
+}
 
 /** Other installed versions from 20 on, outside of `node_modules`, each once. */
 function olderNodes() {

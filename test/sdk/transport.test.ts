@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import * as sdk from '../../sdk/index.ts'
+import { pause } from '../../sdk/pause.ts'
 import { type Loopback, sendJson, startLoopback } from './loopback.ts'
 
 const SCAN = { profile_url: 'https://creator.example/u' }
@@ -92,6 +95,31 @@ describe('the client', () => {
       await toscan.batches.create({ batch_id: ID, profile_urls: ['a'] })
       assert.equal(new Set(server.seen).size, 3)
       assert.equal(server.seen[2], `PUT /api/v2/batches/${ID}`)
+    })
+
+    it('waits as long as Retry-After says, by seconds or by a date, and not at all for what is far away', async () => {
+      answer = (_request, response, before) =>
+        before === 0
+          ? sendJson(response, 503, {}, { 'retry-after': '1' })
+          : sendJson(response, 200, { used: 3 })
+      const startedAt = Date.now()
+      await toscan.org.usage()
+      assert.ok(Date.now() - startedAt >= 990)
+      answer = (_request, response) =>
+        sendJson(response, 503, {}, { 'retry-after': new Date(Date.now() + 3_600_000).toUTCString() })
+      const error = await failsWith(toscan.org.usage(), sdk.ServerError)
+      assert.match(error.headers.get('retry-after') ?? '', /GMT$/)
+      assert.equal(server.seen.length, 3)
+    })
+
+    it('does not forget that an earlier attempt may have arrived', async () => {
+      const gone = await startLoopback((request) => {
+        void gone.close()
+        request.socket.destroy()
+      })
+      const client = new sdk.Toscan({ baseUrl: gone.baseUrl, retryDelayMs: 50 })
+      const error = await failsWith(client.scans.create(SCAN), sdk.ConnectionLost)
+      assert.equal(error.mayHaveBeenReceived, true)
     })
 
     it('gives up a submission in the end, and says that it may have arrived', async () => {
@@ -187,6 +215,50 @@ describe('the client', () => {
     })
   })
 
+  describe('what is no Toscan server', () => {
+    it('is told by a page where JSON should be', async () => {
+      answer = (_request, response) =>
+        response.writeHead(200, { 'content-type': 'text/html', 'x-request-id': 'r1' }).end('<h1>Welcome</h1>')
+      const error = await failsWith(toscan.org.usage(), sdk.UnexpectedAnswer)
+      assert.deepEqual([error.status, error.requestId, server.seen.length], [200, 'r1', 1])
+      assert.match(error.message, /text\/html/)
+    })
+
+    it('is told by an address that cannot be one, before anything is sent', async () => {
+      for (const baseUrl of ['toscan.example', 'ftp://toscan.example', 'http://', 'http://127.0.0.1:6000']) {
+        const client = new sdk.Toscan({ baseUrl, retryDelayMs: 1 })
+        const error = await failsWith(client.scans.create(SCAN), sdk.ToscanError)
+        assert.match(error.message, /baseUrl|port/)
+        assert.equal(error instanceof sdk.ConnectionLost, false)
+      }
+    })
+  })
+
+  describe('what comes with an answer', () => {
+    it('is kept beside it: status, headers and the request id', async () => {
+      answer = (_request, response) => sendJson(response, 200, { used: 3 }, { 'x-request-id': 'r2' })
+      const usage = await toscan.org.usage()
+      assert.deepEqual(Object.keys(usage), ['used'])
+      assert.deepEqual([sdk.answerOf(usage)?.status, sdk.answerOf(usage)?.requestId], [200, 'r2'])
+      assert.equal(sdk.answerOf({}), undefined)
+      answer = (_request, response) => sendJson(response, 404, { detail: 'no' }, { 'x-request-id': 'r3' })
+      assert.equal((await failsWith(toscan.scans.get(ID), sdk.NotFound)).requestId, 'r3')
+    })
+
+    it('was asked for under a name and version', async () => {
+      let sent: string | undefined
+      answer = ({ headers }, response) => {
+        sent = headers['user-agent']
+        sendJson(response, 200, {})
+      }
+      await toscan.org.usage()
+      const { version } = JSON.parse(
+        readFileSync(join(import.meta.dirname, '../../sdk/package.json'), 'utf8'),
+      )
+      assert.equal(sent, `toscan-sdk/${version} node/${process.versions.node}`)
+    })
+  })
+
   describe('credentials', () => {
     it('sends the key, or asks for a token before every request', async () => {
       const sent: (string | undefined)[] = []
@@ -214,8 +286,9 @@ describe('the client', () => {
 
     it('does not follow redirects, which would carry the credential along', async () => {
       answer = (_request, response) => response.writeHead(302, { location: '/elsewhere' }).end()
-      await failsWith(toscan.webhookTest(), sdk.ConnectionLost)
-      assert.equal(server.seen.length, 1)
+      const error = await failsWith(toscan.webhookTest(), sdk.UnexpectedAnswer)
+      assert.deepEqual([error.status, server.seen.length], [302, 1])
+      assert.match(error.message, /a redirect to \/elsewhere/)
     })
   })
 
@@ -245,7 +318,12 @@ describe('the client', () => {
     const readings = (...statuses: string[]) => {
       answer = ({ method }, response, before) => {
         const status = statuses[Math.min(Math.max(before - 1, 0), statuses.length - 1)]
-        const record = { profile_id: ID, status, error: status === 'failed' ? 'no such host' : undefined }
+        const record = {
+          profile_id: ID,
+          status,
+          ...(status === 'failed' && { error: 'no such host' }),
+          ...(status === 'completed' && { triage_report: { recommendation: 'no_flags' } }),
+        }
         sendJson(response, 200, method === 'PUT' ? { scan_id: ID, status: 'processing' } : record)
       }
     }
@@ -257,7 +335,7 @@ describe('the client', () => {
         pollMs: 1,
         onProgress: ({ status }) => told.push(status),
       })
-      assert.equal(scan.status, 'completed')
+      assert.equal(scan.triage_report.recommendation, 'no_flags')
       assert.deepEqual(told, ['processing', 'processing', 'completed'])
     })
 
@@ -270,7 +348,7 @@ describe('the client', () => {
     it('throws TimedOut with the id, so that one can go on waiting', async () => {
       readings('processing')
       const error = await failsWith(
-        toscan.scans.createAndWait(SCAN, { pollMs: 1, timeoutMs: 20 }),
+        toscan.scans.createAndWait(SCAN, { pollMs: 1, timeoutMs: 400 }),
         sdk.TimedOut,
       )
       assert.equal(error.scanId, ID)
@@ -278,7 +356,113 @@ describe('the client', () => {
 
     it('takes a state that it does not know for an end rather than waiting for ever', async () => {
       readings('archived')
-      assert.equal((await toscan.scans.wait(ID)).status, 'archived')
+      const error = await failsWith(toscan.scans.wait(ID), sdk.ScanFailed)
+      assert.deepEqual(
+        [error.scan.status, error.message],
+        ['archived', 'The scan ended as archived, without a report'],
+      )
+    })
+  })
+
+  describe('a wait that meets trouble', () => {
+    const accept = ({ method }: IncomingMessage, response: ServerResponse) => {
+      if (method === 'PUT') sendJson(response, 200, { scan_id: ID, status: 'processing' })
+      return method === 'PUT'
+    }
+
+    it('ends in its own time when the server accepts the scan and then hangs', async () => {
+      answer = (request, response) => accept(request, response)
+      const startedAt = Date.now()
+      const wait = toscan.scans.createAndWait(SCAN, { pollMs: 1, timeoutMs: 500 })
+      const error = await failsWith(wait, sdk.TimedOut)
+      assert.equal(error.scanId, ID)
+      assert.ok(Date.now() - startedAt < 5000, 'the client would wait 30 s for an answer')
+    })
+
+    it('ends in its own time when the server hangs before it accepts, with the id that it was sent under', async () => {
+      answer = () => {}
+      const error = await failsWith(toscan.scans.createAndWait(SCAN, { timeoutMs: 500 }), sdk.TimedOut)
+      assert.equal(server.seen[0], `PUT /api/v2/scans/${error.scanId}`)
+      assert.equal(error.mayHaveBeenReceived, true)
+    })
+
+    it('goes on through lost connections, 5xx and readings without an answer, and tells of them', async () => {
+      const short = new sdk.Toscan({ baseUrl: server.baseUrl, apiKey: 'sk_test', timeoutMs: 50 })
+      answer = (request, response, before) => {
+        if (accept(request, response) || before === 3) return
+        if (before < 9) return before % 2 ? request.socket.destroy() : sendJson(response, 503, {})
+        sendJson(response, 200, { status: 'completed', triage_report: { recommendation: 'no_flags' } })
+      }
+      const told: string[] = []
+      const scan = await short.scans.createAndWait(SCAN, {
+        pollMs: 1,
+        onTrouble: (error) => told.push(error.name),
+      })
+      assert.equal(scan.triage_report.recommendation, 'no_flags')
+      assert.equal(told.length, 8)
+      assert.deepEqual(new Set(told), new Set(['ConnectionLost', 'ServerError', 'TimedOut']))
+    })
+
+    it('goes on when the server goes away and comes back', async () => {
+      let lived = await startLoopback((request, response) => {
+        if (!accept(request, response)) sendJson(response, 200, { status: 'processing' })
+      })
+      const { baseUrl } = lived
+      const port = Number(new URL(baseUrl).port)
+      const client = new sdk.Toscan({ baseUrl, apiKey: 'sk_test' })
+      const wait = client.scans.createAndWait(SCAN, {
+        pollMs: 5,
+        onProgress: ({ status }) => status === 'processing' && void lived.close(),
+        onTrouble: async () => {
+          if (lived.baseUrl === '') return
+          lived = { ...lived, baseUrl: '' }
+          await pause(200)
+          lived = await startLoopback(
+            (_request, response) => sendJson(response, 200, { status: 'completed', triage_report: {} }),
+            port,
+          )
+        },
+      })
+      assert.equal((await wait).status, 'completed')
+      await lived.close()
+    })
+
+    it('says at its end what went wrong last', async () => {
+      answer = (request, response) => accept(request, response) || sendJson(response, 502, { detail: 'away' })
+      const wait = toscan.scans.createAndWait(SCAN, { pollMs: 1, timeoutMs: 400 })
+      const { cause, scanId } = await failsWith(wait, sdk.TimedOut)
+      assert.equal(scanId, ID)
+      assert.ok(cause instanceof sdk.ServerError)
+    })
+
+    it('ends at once with what will not change, and with the id', async () => {
+      answer = (request, response) =>
+        accept(request, response) || sendJson(response, 401, { detail: 'revoked' })
+      const error = await failsWith(toscan.scans.createAndWait(SCAN), sdk.Unauthorized)
+      assert.deepEqual([error.scanId, server.seen.length], [ID, 2])
+      answer = (_request, response) => sendJson(response, 422, { detail: 'no' })
+      assert.equal((await failsWith(toscan.scans.createAndWait(SCAN), sdk.Refused)).scanId, undefined)
+    })
+
+    it('fails soon when nobody has ever answered', async () => {
+      answer = (_request, response) => sendJson(response, 503, { detail: 'away' })
+      assert.equal((await failsWith(toscan.scans.wait(ID), sdk.ServerError)).scanId, ID)
+      assert.equal(server.seen.length, 3)
+    })
+
+    it('waits for batches too', async () => {
+      answer = (_request, response, before) => {
+        if (before === 1) return sendJson(response, 503, {})
+        sendJson(response, 200, { status: before < 3 ? 'processing' : 'completed', completed: before })
+      }
+      const told: number[] = []
+      const batch = await toscan.batches.wait(ID, {
+        pollMs: 1,
+        onProgress: (now) => told.push(now.completed),
+      })
+      assert.deepEqual([batch.status, told], ['completed', [0, 2, 3]])
+      answer = (_request, response) => sendJson(response, 404, { detail: 'Batch not found' })
+      assert.equal((await failsWith(toscan.batches.wait(ID), sdk.NotFound)).batchId, ID)
     })
   })
 
