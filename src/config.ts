@@ -118,7 +118,7 @@ const SETTINGS = {
   },
   TOSCAN_EGRESS_PROXY: {
     describe:
-      'HTTP forward proxy for all collection; it then resolves names. Models have TOSCAN_MODEL_PROXY.',
+      'HTTP forward proxy for all collection. Names that lead to private addresses from here are refused; those that mean nothing here are left to it. Models have TOSCAN_MODEL_PROXY.',
     schema: z.url({ protocol: /^https?$/ }),
     secret: true,
   },

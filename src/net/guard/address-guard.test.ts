@@ -67,7 +67,13 @@ describe('vetAnswer', () => {
   })
 
   it('lets no listed name lead to the credentials of a machine in a cloud', () => {
-    for (const ip of ['169.254.169.254', '::ffff:169.254.169.254', 'fe80::1', 'fd00:ec2::254', '100.100.100.200'])
+    for (const ip of [
+      '169.254.169.254',
+      '::ffff:169.254.169.254',
+      'fe80::1',
+      'fd00:ec2::254',
+      '100.100.100.200',
+    ])
       assert.equal(open(ip, 'searx', 'searx'), false, ip)
     assert.equal(open('169.254.169.254', 'searx', 'searx 169.254.169.254'), true)
   })
@@ -86,8 +92,7 @@ describe('a port of this service itself', () => {
       assert.equal(vetAnswer(ip, { host: 'localhost', port: 8080, allow: all }).ok, false, ip)
       assert.equal(vetAddress(ip, all, 8081).ok, true, ip)
     }
-    for (const port of [8080, 9464])
-      assert.equal(vetUrl(`http://127.0.0.1:${port}/metrics`, allow).ok, false)
+    for (const port of [8080, 9464]) assert.equal(vetUrl(`http://127.0.0.1:${port}/metrics`, allow).ok, false)
     assert.equal(vetUrl('http://127.0.0.1:8081/', allow).ok, true)
   })
 

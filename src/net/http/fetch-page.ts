@@ -36,7 +36,7 @@ export interface FetchPageOptions {
   allow: EgressAllow
   /** The same for requests to the search engine. Default: nothing private. */
   searchAllow?: EgressAllow
-  /** `http://[user:password@]host:port` of a forward proxy for everything. It resolves the names; URLs are still vetted. */
+  /** `http://[user:password@]host:port` of a forward proxy for everything. It resolves the names; what they mean here is vetted too. */
   proxy?: string
   /** Who we say we are, e.g. `Toscan/0.1 (+https://…; profile review)`. */
   userAgent: string
