@@ -118,13 +118,34 @@ const SETTINGS = {
   },
   TOSCAN_EGRESS_PROXY: {
     describe:
-      'HTTP forward proxy for all collection; it then resolves names. Models have TOSCAN_MODEL_PROXY.',
+      'HTTP forward proxy for all collection. Names that lead to private addresses from here are refused; those that mean nothing here are left to it. Models have TOSCAN_MODEL_PROXY.',
     schema: z.url({ protocol: /^https?$/ }),
     secret: true,
   },
   TOSCAN_EGRESS_ALLOW: {
     describe:
-      'CIDRs or hosts (comma-separated) that may be reached although private. For tests and inner networks.',
+      'CIDRs or hosts (comma-separated) that webhooks and requests to the search engine may reach although private. Never the ports of this service.',
+    schema: z.string(),
+    fallback: '',
+  },
+  TOSCAN_EGRESS_ALLOW_COLLECTION: {
+    describe:
+      'The same for pages. Whoever has an API key can then read what stands there: for tests and inner networks.',
+    schema: z.string(),
+    fallback: '',
+  },
+  TOSCAN_EGRESS_ALLOW_SEARCH: {
+    describe: 'The same for requests to the search engine alone.',
+    schema: z.string(),
+    fallback: '',
+  },
+  TOSCAN_EGRESS_ALLOW_MODEL: {
+    describe: 'The same for models. What TOSCAN_MODEL_BASE_URL names needs no entry.',
+    schema: z.string(),
+    fallback: '',
+  },
+  TOSCAN_EGRESS_ALLOW_WEBHOOKS: {
+    describe: 'The same for webhooks alone.',
     schema: z.string(),
     fallback: '',
   },
@@ -358,7 +379,8 @@ export interface Config {
   scanConcurrency: number | undefined
   dailyScanLimit: number | undefined
   egressProxy: string | undefined
-  egressAllow: string
+  /** By door, what may be reached although private. */
+  egressAllow: Record<'collection' | 'search' | 'model' | 'webhooks', string>
   userAgent: string
   robots: 'respect' | 'ignore'
   pageTimeoutMs: number | undefined
@@ -498,7 +520,12 @@ function toConfig(read: Read): Omit<Config, 'searchPath'> {
     scanConcurrency: read.TOSCAN_SCAN_CONCURRENCY,
     dailyScanLimit: read.TOSCAN_DAILY_SCAN_LIMIT,
     egressProxy: read.TOSCAN_EGRESS_PROXY,
-    egressAllow: read.TOSCAN_EGRESS_ALLOW,
+    egressAllow: {
+      collection: read.TOSCAN_EGRESS_ALLOW_COLLECTION,
+      search: `${read.TOSCAN_EGRESS_ALLOW} ${read.TOSCAN_EGRESS_ALLOW_SEARCH}`.trim(),
+      model: read.TOSCAN_EGRESS_ALLOW_MODEL,
+      webhooks: `${read.TOSCAN_EGRESS_ALLOW} ${read.TOSCAN_EGRESS_ALLOW_WEBHOOKS}`.trim(),
+    },
     userAgent: read.TOSCAN_USER_AGENT,
     robots: read.TOSCAN_ROBOTS,
     pageTimeoutMs: read.TOSCAN_PAGE_TIMEOUT_MS,

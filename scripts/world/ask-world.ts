@@ -30,7 +30,7 @@ export async function askWorld(model: WorldModel, creators: readonly WorldCreato
     model.kind === 'stand-in'
       ? [`openai-compatible:${model.standIn}`, `${server?.origin}/v1`, undefined]
       : [`openai-compatible:${model.name}`, model.baseUrl, model.apiKey]
-  const door = createModelFetch({ baseUrl, allowed: '' })
+  const door = createModelFetch({ baseUrl })
   const consultations: Consultation[] = []
   const reviewer = createReviewer({
     id,

@@ -12,7 +12,6 @@ import { type SharedPages, type SharePagesContext, sharePages } from '../jobs/sh
 import type { Metrics } from '../metrics.ts'
 import { createBrowser } from '../net/browser/browser.ts'
 import { findBrowser } from '../net/browser/find-browser.ts'
-import { parseEgressAllow } from '../net/guard/address-guard.ts'
 import { createFetchPage, type PageFetcher } from '../net/http/fetch-page.ts'
 import { createPictureReader } from '../pictures/create-picture-reader.ts'
 import { createTextReader } from '../pictures/text-reader.ts'
@@ -22,6 +21,7 @@ import { findAbsence, findWall } from '../platforms/reading/walls.ts'
 import { loadPolicyPack } from '../policy/pack/pack.ts'
 import type { PolicyPack } from '../policy/pack/pack-schema.ts'
 import { searchEngineOf } from '../search/index.ts'
+import { egressAllowOf } from './egress-allow-of.ts'
 import { createReviewers } from './models.ts'
 import { ROOT } from './start.ts'
 
@@ -47,7 +47,7 @@ export async function createScanContext(
   db: Db | null = null,
 ): Promise<ScanContext & Pick<PageFetcher, 'readAgain' | 'close'>> {
   const wayOut = {
-    allow: parseEgressAllow(config.egressAllow),
+    allow: egressAllowOf(config, 'collection'),
     proxy: config.egressProxy,
     userAgent: config.userAgent,
   }
@@ -55,6 +55,7 @@ export async function createScanContext(
   if (executable === null) log.info({ setting: config.browser }, 'no browser: pages are read by HTTP only')
   const fetcher = createFetchPage({
     ...wayOut,
+    searchAllow: egressAllowOf(config, 'search'),
     robots: config.robots,
     timeoutMs: config.pageTimeoutMs,
     perHostConcurrency: config.hostConcurrency,
@@ -104,6 +105,6 @@ export function sharedPagesOf(config: Config, ctx: Omit<SharePagesContext, 'isPa
   const isPage = (response: PageResponse) => findWall(response) === null && findAbsence(response) === null
   // What one worker may reach, another may not be shown.
   const { userAgent, egressProxy = null, egressAllow, robots } = config
-  const wayOut = JSON.stringify([userAgent, egressProxy, egressAllow, robots])
+  const wayOut = JSON.stringify([userAgent, egressProxy, egressAllow.collection, egressAllow.search, robots])
   return sharePages({ ...ctx, isPage }, { freshSeconds: config.pageReuseSeconds, wayOut })
 }

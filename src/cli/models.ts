@@ -9,6 +9,7 @@ import { loadPrices } from '../models/prices.ts'
 import { createReviewer, type Ledger, type OpinionMemory, type Reviewer } from '../models/reviewer.ts'
 import { createModelFetch } from '../net/http/model-fetch.ts'
 import type { Reviewers } from '../pipeline/consult-model.ts'
+import { egressAllowOf } from './egress-allow-of.ts'
 
 /** The configured models, behind the door of their own. Without a database nothing is remembered and no ceiling holds. */
 export function createReviewers(
@@ -22,7 +23,7 @@ export function createReviewers(
   const reviewer = (id: string | undefined, timeoutMs: number): Reviewer | null => {
     if (id === undefined) return null
     const baseUrl = addressOf(id, models.baseUrl)
-    const door = createModelFetch({ baseUrl, allowed: config.egressAllow, proxy: models.proxy })
+    const door = createModelFetch({ baseUrl, allow: egressAllowOf(config, 'model'), proxy: models.proxy })
     doors.push(door)
     return createReviewer({
       id,

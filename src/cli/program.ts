@@ -161,9 +161,18 @@ function buildProgram(env: Env): Command {
   const user = program.command('user').description('People.')
   user
     .command('create')
+    .description(
+      'Make somebody, whose password is asked for on a terminal, or join them by their e-mail address.',
+    )
     .requiredOption('--org <org_id>')
     .requiredOption('--email <email>')
-    .requiredOption('--password <password>')
+    .addOption(
+      new Option(
+        '--password <password>',
+        'seen by everybody on this machine while the command runs, and kept by the shell: better to be asked',
+      ).conflicts('passwordStdin'),
+    )
+    .option('--password-stdin', 'read the password from standard input')
     .addOption(new Option('--role <role>').choices(['admin', 'member']).default('member'))
     .addOption(json())
     .action(async (options) => (await people()).createUser(config(), options))

@@ -18,11 +18,12 @@ const END_MS = 8500
  * Runs until SIGTERM, SIGINT or SIGHUP; then it is no longer ready, takes no more work, hands running scans back, finishes
  * what it is answering, and ends.
  */
-export async function serve(config: Config, role: 'all' | 'api' | 'worker') {
+export async function serve(configured: Config, role: 'all' | 'api' | 'worker') {
+  let config = configured
   const asked = stopSignal()
   const log = createLog(config)
   asked.came.then((signal) => log.info({ signal }, 'stopping'))
-  if (config.egressAllow) warnOfAllowedEgress(config.egressAllow)
+  warnOfAllowedEgress(config.egressAllow)
   const embedder = role === 'api' ? null : embedderOf(config)
   if (embedder) checkEmbedder(embedder)
   const giveUp = (sentence: string) => {
@@ -34,6 +35,8 @@ export async function serve(config: Config, role: 'all' | 'api' | 'worker') {
   const checks: Check[] = [starting]
   asked.came.then(() => checks.unshift(() => 'The service is stopping.'))
   const operations = await startOperations(config, { log, metrics, checks })
+  // Ports that were picked are no less our own.
+  if (operations) config = { ...config, metricsPort: Number(new URL(operations.url).port) }
   const opened = await openConfigured(config, { signal: asked.signal, giveUp }).catch(async (error) => {
     await operations?.stop()
     if (asked.signal.aborted) process.exit(0)
@@ -59,6 +62,7 @@ export async function serve(config: Config, role: 'all' | 'api' | 'worker') {
         import('./welcome.ts'),
       ])
       const api = await startApi(config, opened, log, metrics, telemetry?.record)
+      config = { ...config, port: api.port }
       let stopped: Promise<void> | undefined
       const stopApi = () => {
         stopped ??= api.stop(drainMs)
@@ -91,6 +95,11 @@ export async function serve(config: Config, role: 'all' | 'api' | 'worker') {
   process.exit(0)
 }
 
-function warnOfAllowedEgress(allowed: string) {
-  console.error(`WARNING: TOSCAN_EGRESS_ALLOW lets scans and webhooks reach private addresses: ${allowed}`)
+function warnOfAllowedEgress({ collection, ...others }: Config['egressAllow']) {
+  if (collection)
+    console.error(
+      `WARNING: scans reach private addresses, and whoever has an API key reads what stands there: ${collection}`,
+    )
+  for (const [door, allowed] of Object.entries(others))
+    if (allowed) console.error(`WARNING: private addresses are open to ${door}: ${allowed}`)
 }

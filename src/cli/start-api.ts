@@ -18,12 +18,13 @@ import { startJobQueue } from '../jobs/queue.ts'
 import type { Metrics } from '../metrics.ts'
 import { bareHost, portOf } from '../net/guard/address-guard.ts'
 import { checkCallbackUrl } from '../net/guard/check-callback-url.ts'
-import { allowsAddress, allowsHost, parseEgressAllow } from '../net/guard/egress-allow.ts'
+import { allowsAddress, allowsHost } from '../net/guard/egress-allow.ts'
 import { createPostGuarded } from '../net/http/post.ts'
 import type { RecordSpan } from '../trace.ts'
 import { createWebhookSender } from '../webhooks/webhook-sender.ts'
 import { baseUrlOf } from './base-url.ts'
 import { evidenceStoreOf, loadConfiguredPolicies } from './collection.ts'
+import { egressAllowOf } from './egress-allow-of.ts'
 import { type Opened, ROOT } from './start.ts'
 import { watchOpened } from './watching.ts'
 import { WEBHOOK_USER_AGENT } from './webhook-user-agent.ts'
@@ -36,8 +37,8 @@ export async function startApi(
   metrics: Metrics,
   recordSpan?: RecordSpan,
 ) {
-  const allow = parseEgressAllow(config.egressAllow)
   const port = config.port === 0 ? await freePort(config.host) : config.port
+  const allow = egressAllowOf({ ...config, port }, 'webhooks')
   const baseUrl = baseUrlOf({ ...config, port })
   const signInPool = openPool({ url: opened.url, max: 3, name: 'toscan-sign-in' })
   watchOpened(opened, metrics)

@@ -11,12 +11,12 @@ import { runScan } from '../jobs/run-scan.ts'
 import { startScanWorker } from '../jobs/scan-worker.ts'
 import { scheduleUpkeep } from '../jobs/upkeep.ts'
 import type { Metrics } from '../metrics.ts'
-import { parseEgressAllow } from '../net/guard/egress-allow.ts'
 import { createPostGuarded } from '../net/http/post.ts'
 import { startJudging } from '../pipeline/start-judging.ts'
 import type { RecordSpan } from '../trace.ts'
 import { deliverWebhook } from '../webhooks/deliver.ts'
 import { createScanContext, evidenceStoreOf, sharedPagesOf } from './collection.ts'
+import { egressAllowOf } from './egress-allow-of.ts'
 import { embedderOf, factsOf } from './sense.ts'
 import type { Opened } from './start.ts'
 import { watchOpened } from './watching.ts'
@@ -44,7 +44,7 @@ export async function startWork(
   })
   if (sense) log.info(factsOf(sense), 'an embedding model is heard beside the classifier')
   const queue = await startJobQueue({ url: opened.url, log, work: true })
-  const post = createPostGuarded({ allow: parseEgressAllow(config.egressAllow) })
+  const post = createPostGuarded({ allow: egressAllowOf(config, 'webhooks') })
   const shared = { db: opened.db, log, metrics, queue, schedule: config.webhookRetrySchedule, recordSpan }
 
   const sharedPages = sharedPagesOf(config, { ...shared, ...scanContext, evidence })

@@ -10,6 +10,7 @@ import { insertUser, membershipsOf, upsertMember, userByEmail } from '../db/peop
 import { InvalidInput, NotFound } from '../errors.ts'
 import { baseUrlOf } from './base-url.ts'
 import { printFacts } from './output.ts'
+import { readPassword } from './read-password.ts'
 import { type Opened, withDatabase } from './start.ts'
 
 interface NewUser {
@@ -19,8 +20,13 @@ interface NewUser {
   role: 'admin' | 'member'
 }
 
-export async function createUser(config: Config, options: NewUser & { json?: boolean }) {
-  const userId = await withDatabase(config, (opened) => addUser(opened, options))
+export async function createUser(
+  config: Config,
+  options: Omit<NewUser, 'password'> & { password?: string; passwordStdin?: boolean; json?: boolean },
+) {
+  // Before the database is opened: a person takes their time.
+  const password = options.password ?? (await readPassword({ stdin: options.passwordStdin === true }))
+  const userId = await withDatabase(config, (opened) => addUser(opened, { ...options, password }))
   printFacts({ user_id: userId }, options.json)
 }
 

@@ -170,6 +170,8 @@ export interface FetchOptions {
   body?: boolean
   /** Ask the site itself, also when another scan did a moment ago. Default false. */
   fresh?: boolean
+  /** Which private places are open: what is listed for the search engine is for no page. Default `collection`. */
+  door?: 'collection' | 'search'
 }
 
 /** Why a browser brought nothing back. */

@@ -95,6 +95,7 @@ function requestKey(request: HttpRequest, options: FetchOptions, wayOut: string)
     headers,
     options.as ?? 'declared',
     options.robots === true,
+    options.door ?? 'collection',
     wayOut,
   ]
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')

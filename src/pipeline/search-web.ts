@@ -110,6 +110,7 @@ async function ask(ctx: LookContext, engine: SearchEngine, query: string): Promi
   const result = await ctx.fetchPage(engine.request(query), {
     signal: ctx.signal,
     timeoutMs: ctx.pageTimeoutMs ?? TIMEOUT_MS,
+    door: 'search',
   })
   return result.ok ? engine.read(result.response) : null
 }

@@ -17,11 +17,23 @@ interface Outcome {
 }
 
 /** `toscan <args>` as a process of its own. */
-async function toscan(env: Record<string, string>, ...args: string[]): Promise<Outcome> {
+function toscan(env: Record<string, string>, ...args: string[]): Promise<Outcome> {
+  return toscanReading('', env, ...args)
+}
+
+/** The same with something on its standard input. */
+async function toscanReading(
+  input: string,
+  env: Record<string, string>,
+  ...args: string[]
+): Promise<Outcome> {
   const child = spawn(process.execPath, [PROGRAM, ...args], {
     env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   })
+  // A command that asks for nothing may end before it was said.
+  child.stdin.on('error', () => {})
+  child.stdin.end(input)
   const [out, err, code] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
@@ -118,6 +130,24 @@ describe('administration on a given database', () => {
       headers: { origin: api.baseUrl },
     })
     assert.equal(answer.status, 200)
+  })
+
+  it('user create takes the password from standard input, without its line break', async () => {
+    const args = ['user', 'create', '--org', orgId, '--email', 'piped@example.org']
+    const { code, err } = await toscanReading(`${PASSWORD}\n`, env, ...args, '--password-stdin')
+    assert.equal(code, 0, err)
+    const answer = await api.call('POST', '/api/auth/sign-in/email', {
+      body: { email: 'piped@example.org', password: PASSWORD },
+      headers: { origin: api.baseUrl },
+    })
+    assert.equal(answer.status, 200)
+  })
+
+  it('user create says how to give a password where nobody can be asked', async () => {
+    const args = ['user', 'create', '--org', orgId, '--email', 'b@example.org']
+    await fails(env, args, /--password-stdin/)
+    await fails(env, [...args, '--password-stdin'], /at least 10 characters/)
+    await fails(env, [...args, '--password-stdin', '--password', PASSWORD], /cannot be used with/, 2)
   })
 
   it('user reset-password prints a link that sets a password, where people reach the service', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Database, openDatabase } from '../../src/db/database.ts'
 import { createHostTurns } from '../../src/db/host-turns.ts'
-import { ALLOW_NOTHING } from '../../src/net/guard/egress-allow.ts'
+import { ALLOW_NOTHING, parseEgressAllow } from '../../src/net/guard/egress-allow.ts'
 import { createFetchPage } from '../../src/net/http/fetch-page.ts'
 import { retryAfterSeconds } from '../../src/net/manners/host-turns.ts'
 import { serveHttp } from '../net/loopback.ts'
@@ -98,7 +98,7 @@ describe('turns of hosts', () => {
         response.writeHead(429, { 'retry-after': '3600' }).end('slow down'),
       )
       const { fetchPage, close } = createFetchPage({
-        allow: { networks: [], hosts: [{ name: 'localhost', port: null }] },
+        allow: parseEgressAllow('localhost'),
         userAgent: 'Toscan/test',
         turns: {
           take: () => assert.fail('took a turn'),

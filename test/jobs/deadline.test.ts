@@ -29,7 +29,11 @@ describe('the deadline of a scan', () => {
   before(async () => {
     ;[service, web] = await Promise.all([startService(), startWeb()])
     queue = await startJobQueue({ url: service.opened.url, log, work: false })
-    collection = await createScanContext(readConfig({ TOSCAN_EGRESS_ALLOW: '127.0.0.1' }), metrics, log)
+    collection = await createScanContext(
+      readConfig({ TOSCAN_EGRESS_ALLOW_COLLECTION: '127.0.0.1' }),
+      metrics,
+      log,
+    )
   })
   after(async () => {
     await collection?.close()

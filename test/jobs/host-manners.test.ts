@@ -16,7 +16,7 @@ describe('how two workers treat one host', () => {
   before(async () => {
     web = await startStrangers()
     service = await startService({
-      TOSCAN_EGRESS_ALLOW: '',
+      TOSCAN_EGRESS_ALLOW_COLLECTION: '',
       TOSCAN_EGRESS_PROXY: web.origin,
       TOSCAN_HOST_CONCURRENCY: String(MOST),
       TOSCAN_HOST_DELAY_MS: '0',
@@ -82,7 +82,7 @@ describe('Retry-After that one worker is told', () => {
   before(async () => {
     web = await startStrangers()
     service = await startService({
-      TOSCAN_EGRESS_ALLOW: '',
+      TOSCAN_EGRESS_ALLOW_COLLECTION: '',
       TOSCAN_EGRESS_PROXY: web.origin,
       TOSCAN_BROWSER: 'off',
       TOSCAN_ROBOTS: 'ignore',

@@ -70,6 +70,7 @@ export async function startService(
     ...withoutSettings(process.env),
     TOSCAN_DATA_DIR: dataDir,
     TOSCAN_EGRESS_ALLOW: '127.0.0.1',
+    TOSCAN_EGRESS_ALLOW_COLLECTION: '127.0.0.1',
     TOSCAN_LOG_LEVEL: 'info',
     // No balancer looks.
     TOSCAN_DRAIN_SECONDS: '0',

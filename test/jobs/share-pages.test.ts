@@ -138,7 +138,7 @@ describe('a page that many scans lead to', () => {
     ['another form', { accept: 'json' }, {}, {}],
     ['robots.txt asked first', {}, { robots: true }, {}],
     ['another name', {}, {}, { TOSCAN_USER_AGENT: 'Other/1' }],
-    ['another reach', {}, {}, { TOSCAN_EGRESS_ALLOW: '10.0.0.0/8' }],
+    ['another reach', {}, {}, { TOSCAN_EGRESS_ALLOW_COLLECTION: '10.0.0.0/8' }],
     ['another way out', {}, {}, { TOSCAN_EGRESS_PROXY: 'http://proxy.example:3128' }],
   ] as [string, Partial<HttpRequest>, FetchOptions, Record<string, string>][]) {
     it(`is not shared with who asks with ${what}`, async () => {

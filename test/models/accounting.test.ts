@@ -51,7 +51,7 @@ describe('what models cost', () => {
     memory = createOpinionMemory(bench.db, 30)
     server = await startModelServer(() => ({ say: SAY }))
     const baseUrl = baseUrlOf(server, 'openai-compatible')
-    door = createModelFetch({ baseUrl, allowed: '' })
+    door = createModelFetch({ baseUrl })
     const id = 'openai-compatible:test-model'
     const model = modelOf(id, { fetch: door.fetch, baseUrl, apiKey: undefined })
     reviewers.deep = createReviewer({ id, model, timeoutMs: 20_000, price: PRICE, memory, ledger })

@@ -66,7 +66,7 @@ export function reviewerOf(
   more: Partial<ReviewerOptions> = {},
 ): { reviewer: Reviewer; close(): Promise<void> } {
   const baseUrl = baseUrlOf(server, protocol)
-  const door = createModelFetch({ baseUrl, allowed: '' })
+  const door = createModelFetch({ baseUrl })
   const id = `${protocol}:test-model`
   const reviewer = createReviewer({
     id,

@@ -51,7 +51,7 @@ describe('the way to a model', () => {
     t.after(proxy.close)
     const { model } = await scan(`${site.origin}/ana`, {
       ...MODEL,
-      TOSCAN_EGRESS_ALLOW: `127.0.0.1:${site.port}`,
+      TOSCAN_EGRESS_ALLOW_COLLECTION: `127.0.0.1:${site.port}`,
       TOSCAN_MODEL_PROXY: proxy.origin.replace('//', '//user:secret@'),
       TOSCAN_MODEL_BASE_URL: 'http://models.example/v1',
     })
@@ -74,7 +74,7 @@ describe('the way to a model', () => {
     const { model } = await scan(`${site.origin}/ana`, {
       ...MODEL,
       NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem'),
-      TOSCAN_EGRESS_ALLOW: `127.0.0.1:${site.port}`,
+      TOSCAN_EGRESS_ALLOW_COLLECTION: `127.0.0.1:${site.port}`,
       TOSCAN_MODEL_PROXY: proxy.origin,
       TOSCAN_MODEL_BASE_URL: 'https://models.example/v1',
     })

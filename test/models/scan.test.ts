@@ -299,7 +299,7 @@ describe('a scan with a model', () => {
       {
         env: {
           PATH: process.env.PATH,
-          TOSCAN_EGRESS_ALLOW: `127.0.0.1:${site.port}`,
+          TOSCAN_EGRESS_ALLOW_COLLECTION: `127.0.0.1:${site.port}`,
           TOSCAN_MODEL_QUICK: 'openai:gpt-5-mini',
           TOSCAN_MODEL_API_KEY: 'key-of-the-test',
           TOSCAN_MODEL_BASE_URL: baseUrlOf(server, 'openai'),

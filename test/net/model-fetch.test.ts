@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { parseEgressAllow } from '../../src/net/guard/egress-allow.ts'
 import { createModelFetch } from '../../src/net/http/model-fetch.ts'
 import { type Loopback, serveHttp } from './loopback.ts'
 import { startProxy } from './tiny-proxy.ts'
@@ -24,7 +25,7 @@ describe('the door for models', () => {
   const post = { method: 'POST', body: '{}' }
 
   it('opens to the named address although it is private', async () => {
-    const door = createModelFetch({ baseUrl: `${server.origin}/v1`, allowed: '' })
+    const door = createModelFetch({ baseUrl: `${server.origin}/v1` })
     const answer = await door.fetch(`${server.origin}/v1/x`, post)
     assert.deepEqual(
       [answer.status, await answer.text(), answer.headers.get('x-kept')],
@@ -34,7 +35,7 @@ describe('the door for models', () => {
   })
 
   it('opens to no other origin, private or not, allowed or not', async () => {
-    const door = createModelFetch({ baseUrl: `${server.origin}/v1`, allowed: '127.0.0.1' })
+    const door = createModelFetch({ baseUrl: `${server.origin}/v1`, allow: parseEgressAllow('127.0.0.1') })
     await assert.rejects(door.fetch(`${other.origin}/`, post), /nowhere else/)
     await assert.rejects(door.fetch('https://models.example/v1', post), /nowhere else/)
     await assert.rejects(door.fetch('http://169.254.169.254/latest', post), /169\.254\.169\.254|nowhere else/)
@@ -43,7 +44,7 @@ describe('the door for models', () => {
   })
 
   it('does not follow a redirect', async () => {
-    const door = createModelFetch({ baseUrl: server.origin, allowed: '' })
+    const door = createModelFetch({ baseUrl: server.origin })
     assert.equal((await door.fetch(`${server.origin}/redirect`, post)).status, 302)
     assert.deepEqual(other.arrivals, [])
     await door.close()
@@ -51,7 +52,7 @@ describe('the door for models', () => {
 
   it('takes the operator’s proxy', async () => {
     const proxy = await startProxy({ 'models.example': server.port })
-    const door = createModelFetch({ baseUrl: 'http://models.example/v1', allowed: '', proxy: proxy.origin })
+    const door = createModelFetch({ baseUrl: 'http://models.example/v1', proxy: proxy.origin })
     assert.equal(
       await (await door.fetch('http://models.example/v1/x', post)).text(),
       'models.example hears you',
@@ -62,7 +63,7 @@ describe('the door for models', () => {
   })
 
   it('refuses an answer beyond its size', async () => {
-    const door = createModelFetch({ baseUrl: server.origin, allowed: '', maxAnswerBytes: 10 })
+    const door = createModelFetch({ baseUrl: server.origin, maxAnswerBytes: 10 })
     await assert.rejects(door.fetch(`${server.origin}/`, post), /passed 10 bytes/)
     await door.close()
   })

@@ -19,6 +19,7 @@ import { detailOf, startApi, type Tenant, type TestApi } from '../support/start-
 import { answerHostile } from './hostile-names.ts'
 import { connectionsDuring, type Loopback, serveHttp } from './loopback.ts'
 import payloads from './ssrf-payloads.json' with { type: 'json' }
+import { startProxy } from './tiny-proxy.ts'
 
 /** Every payload that is refused, and where the refused redirects lead. */
 const TARGETS = payloads
@@ -196,6 +197,38 @@ describe('an address that is refused', () => {
       })
     })
   }
+
+  it('is not reached through a proxy that looks names up by itself either, where the name means it here', async (context) => {
+    const inside = 'inside.example'
+    const ports = { [SITE]: site.port, [inside]: canary.port, [`${inside}:443`]: canary.port }
+    const proxy = await startProxy(ports)
+    const resolve = async (host: string) => {
+      if (host !== inside) throw new Error('ENOTFOUND')
+      return ['93.184.216.34', '10.0.0.7']
+    }
+    const options = { proxy: proxy.origin, userAgent: 'Toscan/test', resolve }
+    const fetcher = createFetchPage({ allow: ALLOW_NOTHING, ...options })
+    const browser = openBrowser(options)
+    context.after(() => Promise.all([fetcher.close(), browser.close(), proxy.close()]))
+    const targets = [`http://${inside}/here`, `https://${inside}/here`]
+    const sent = put({ status: 302, location: `http://${inside}/here`, body: '' }).replace(
+      `:${site.port}`,
+      '',
+    )
+    canary.arrivals.length = 0
+    for (const url of [...targets, sent]) {
+      const result = await fetcher.fetchPage({ url })
+      assert.equal(!result.ok && result.reason, 'blocked_address', url)
+    }
+    const asking = await browser.render(put({ body: askingFor(targets) }).replace(`:${site.port}`, ''))
+    assert.ok(asking.ok, JSON.stringify(asking))
+    assert.deepEqual(canary.arrivals, [])
+    assert.deepEqual(
+      proxy.arrivals.filter((line) => line.includes(inside)),
+      [],
+    )
+    assert.ok(proxy.arrivals.length > 0)
+  })
 
   it('is listened for on every address of this machine, or else noticed by the attempt', async (context) => {
     for (const { port, listening } of everywhere)

@@ -15,12 +15,13 @@ import type { ForwardProxy } from '../guard/forward-proxy.ts'
 import { guardedConnect } from '../guard/guarded-connect.ts'
 import { openTunnel } from '../guard/proxy-connect.ts'
 import type { Resolve } from '../guard/resolve.ts'
+import { createVetBehindProxy } from '../guard/vet-behind-proxy.ts'
 import { vettedUrl } from '../http/follow-redirects.ts'
 
 export interface VettingProxyOptions {
   allow: EgressAllow
   resolve: Resolve
-  /** The operator's own proxy, which everything then goes through. It resolves the names; addresses in URLs are still vetted. */
+  /** The operator's own proxy, which everything then goes through. It resolves the names; what they mean here is vetted too. */
   proxy?: ForwardProxy
   /** Waits until a host may be asked. Default: at once. */
   turn?: (url: URL, signal: AbortSignal) => Promise<void>
@@ -53,6 +54,11 @@ export interface VettingProxy {
   close(): Promise<void>
 }
 
+interface WayOut extends VettingProxyOptions {
+  /** Behind the operator's proxy: throws where a name leads to a private address from here. */
+  vet?: (url: URL) => Promise<void>
+}
+
 interface Visit extends ProxiedVisit {
   limits: { bytes: number; requests: number }
   requests: number
@@ -70,7 +76,8 @@ interface Visit extends ProxiedVisit {
  * request names its host, which is vetted, resolved once and connected to at the vetted address. Each visit has credentials
  * of its own, so that what it costs and what it was refused can be told apart from its neighbours'.
  */
-export async function startVettingProxy(options: VettingProxyOptions): Promise<VettingProxy> {
+export async function startVettingProxy(given: VettingProxyOptions): Promise<VettingProxy> {
+  const options: WayOut = { ...given, vet: given.proxy && createVetBehindProxy(given) }
   const visits = new Map<string, Visit>()
   const clients = new Set<Socket>()
   const dial = createDial(options)
@@ -186,7 +193,7 @@ async function tunnel(
   client: Socket,
   head: Buffer,
   visit: Visit,
-  options: VettingProxyOptions,
+  options: WayOut,
   dial: Dial,
 ): Promise<void> {
   own(visit, client)
@@ -207,7 +214,7 @@ async function passOn(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   visit: Visit,
-  options: VettingProxyOptions,
+  options: WayOut,
   dial: Dial,
 ): Promise<void> {
   own(visit, incoming.socket)
@@ -248,15 +255,12 @@ function requestOver(socket: Socket, options: Pick<RequestOptions, 'method' | 'p
 }
 
 /** @throws when the visit is over or past its limits, or the address is refused, or its host is not to be asked now. */
-async function admitted(
-  address: string,
-  visit: Visit,
-  { allow, proxy, turn }: VettingProxyOptions,
-): Promise<URL> {
+async function admitted(address: string, visit: Visit, { allow, proxy, turn, vet }: WayOut): Promise<URL> {
   if (visit.over) throw new VisitLimit('visit_over')
   if (visit.bytes > visit.limits.bytes) throw new VisitLimit('too_many_bytes')
   if (++visit.requests > visit.limits.requests) throw new VisitLimit('too_many_requests')
   const url = vettedUrl(address, { allow, rules: { resolved: proxy ? 'elsewhere' : 'here' } })
+  await vet?.(url)
   const key = authorityOf(address)
   const granted = visit.granted.get(key) ?? 0
   if (granted > 0) visit.granted.set(key, granted - 1)

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
+import { networkInterfaces } from 'node:os'
 import { describe, it } from 'node:test'
 import { InvalidInput } from '../../errors.ts'
-import { parseEgressAllow, vetAddress, vetUrl } from './address-guard.ts'
+import { parseEgressAllow, vetAddress, vetAnswer, vetUrl } from './address-guard.ts'
 
 const NOTHING = parseEgressAllow('')
 
@@ -53,6 +54,51 @@ describe('vetAddress', () => {
 
   it('does not take a mapped address for the network that it maps to', () => {
     assert.equal(vetAddress('::ffff:127.0.0.1', parseEgressAllow('127.0.0.0/8')).ok, false)
+  })
+})
+
+describe('vetAnswer', () => {
+  const open = (ip: string, host: string, allowed: string) =>
+    vetAnswer(ip, { host, port: 80, allow: parseEgressAllow(allowed) }).ok
+
+  it('lets a listed name lead anywhere', () => {
+    assert.equal(open('10.0.0.2', 'searx', 'searx'), true)
+    assert.equal(open('10.0.0.2', 'other.test', 'searx'), false)
+  })
+
+  it('lets no listed name lead to the credentials of a machine in a cloud', () => {
+    for (const ip of [
+      '169.254.169.254',
+      '::ffff:169.254.169.254',
+      'fe80::1',
+      'fd00:ec2::254',
+      '100.100.100.200',
+    ])
+      assert.equal(open(ip, 'searx', 'searx'), false, ip)
+    assert.equal(open('169.254.169.254', 'searx', 'searx 169.254.169.254'), true)
+  })
+})
+
+describe('a port of this service itself', () => {
+  const allow = parseEgressAllow('127.0.0.0/8 ::1 ::ffff:0:0/96 localhost 0.0.0.0', [8080, 9464])
+  const ofThisMachine = Object.values(networkInterfaces())
+    .flatMap((own) => own ?? [])
+    .map((own) => own.address.split('%')[0] ?? '')
+
+  it('is open under no address of this machine', () => {
+    for (const ip of ['127.0.0.1', '127.8.8.8', '::1', '0.0.0.0', '::ffff:127.0.0.1', ...ofThisMachine]) {
+      const all = parseEgressAllow(`0.0.0.0/0 ::/0 localhost`, [8080])
+      assert.equal(vetAddress(ip, all, 8080).ok, false, ip)
+      assert.equal(vetAnswer(ip, { host: 'localhost', port: 8080, allow: all }).ok, false, ip)
+      assert.equal(vetAddress(ip, all, 8081).ok, true, ip)
+    }
+    for (const port of [8080, 9464]) assert.equal(vetUrl(`http://127.0.0.1:${port}/metrics`, allow).ok, false)
+    assert.equal(vetUrl('http://127.0.0.1:8081/', allow).ok, true)
+  })
+
+  it('is a port like another elsewhere', () => {
+    assert.equal(vetAddress('203.0.114.1', allow, 8080).ok, true)
+    assert.equal(vetUrl('http://10.9.8.7:8080/', parseEgressAllow('10.0.0.0/8', [8080])).ok, true)
   })
 })
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { allowsAddress, allowsHost, type EgressAllow } from './egress-allow.ts'
+import { allowsAddress, allowsHost, type EgressAllow, isOurs } from './egress-allow.ts'
 
 export { type EgressAllow, parseEgressAllow } from './egress-allow.ts'
 
@@ -33,6 +33,7 @@ export function vetUrl(input: string, allow: EgressAllow, rules: UrlRules = {}):
 
   const host = bareHost(url.hostname)
   const port = portOf(url)
+  if (isOurs(allow, host, port)) return refuse('reserved_address', OURS)
   if (allowsHost(allow, host, port) || allowsAddress(allow, host, port)) return { ok: true, url }
   const isLiteral = isIP(host) !== 0
   if (!isLiteral) {
@@ -55,6 +56,7 @@ export function vetUrl(input: string, allow: EgressAllow, rules: UrlRules = {}):
 export function vetAddress(ip: string, allow: EgressAllow, port?: number): AddressVerdict {
   if (!isIP(ip) || !ipaddr.isValid(ip))
     return { ok: false, reason: 'reserved_address', detail: 'not an address' }
+  if (isOurs(allow, ip, port)) return { ok: false, reason: 'reserved_address', detail: OURS }
   if (allowsAddress(allow, ip, port)) return { ok: true }
   const address = ipaddr.parse(ip)
   const range = address.range()
@@ -68,12 +70,16 @@ export function vetAddress(ip: string, allow: EgressAllow, port?: number): Addre
   return { ok: true }
 }
 
-/** Decides about one answer for a name, with the port that the URL asks for. A listed name may lead anywhere. */
+/**
+ * Decides about one answer for a name, with the port that the URL asks for. A listed name may lead anywhere but to ourselves,
+ * and to where clouds keep a machine's credentials only when that address is listed too.
+ */
 export function vetAnswer(
   ip: string,
   { host, port, allow, ports }: { host: string; port: number; allow: EgressAllow; ports?: UrlRules['ports'] },
 ): { ok: true } | { ok: false; detail: string } {
-  if (allowsHost(allow, host, port)) return isIP(ip) ? { ok: true } : { ok: false, detail: 'not an address' }
+  if (allowsHost(allow, host, port) && isIP(ip) && !isMetadata(ip) && !isOurs(allow, ip, port))
+    return { ok: true }
   const verdict = vetAddress(ip, allow, port)
   if (!verdict.ok) return verdict
   if (allowsAddress(allow, ip, port) || portAccepted(port, ports)) return { ok: true }
@@ -89,6 +95,16 @@ export function bareHost(hostname: string): string {
 export function portOf(url: URL): number {
   if (url.port !== '') return Number(url.port)
   return url.protocol === 'https:' ? 443 : 80
+}
+
+const OURS = 'a port of this service itself'
+
+/** Beside link-local addresses: of AWS and Google by IPv6, of Alibaba and of Oracle. */
+const METADATA = new Set(['fd00:ec2::254', 'fd20:ce::254', '100.100.100.200', '192.0.0.192'])
+
+function isMetadata(ip: string): boolean {
+  const address = ipaddr.process(ip)
+  return address.range() === 'linkLocal' || METADATA.has(address.toString())
 }
 
 const GLOBAL_UNICAST: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3]

@@ -1,23 +1,26 @@
 import { isIP } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 import { InvalidInput } from '../../errors.ts'
 
-/** What the operator lets us reach although it is private. `port: null` means any port. */
+/** What the operator lets one door reach although it is private. `port: null` means any port. */
 export interface EgressAllow {
   networks: { address: ipaddr.IPv4 | ipaddr.IPv6; prefix: number; port: number | null }[]
   hosts: { name: string; port: number | null }[]
+  /** On which this service listens: at an address of this machine no entry opens them. */
+  ownPorts: readonly number[]
 }
 
 /** Nothing private may be reached. */
-export const ALLOW_NOTHING: EgressAllow = { networks: [], hosts: [] }
+export const ALLOW_NOTHING: EgressAllow = { networks: [], hosts: [], ownPorts: [] }
 
 /**
- * Reads `TOSCAN_EGRESS_ALLOW`: CIDRs, addresses or host names, apart by commas or blanks; a host or an address may carry
+ * Reads a `TOSCAN_EGRESS_ALLOW…`: CIDRs, addresses or host names, apart by commas or blanks; a host or an address may carry
  * a port (`searx:8080`, `10.0.0.5:9200`, `[fd00::1]:80`).
  * @throws {InvalidInput} naming the entry that cannot be read.
  */
-export function parseEgressAllow(text: string): EgressAllow {
-  const allow: EgressAllow = { networks: [], hosts: [] }
+export function parseEgressAllow(text: string, ownPorts: readonly number[] = []): EgressAllow {
+  const allow: EgressAllow = { networks: [], hosts: [], ownPorts }
   for (const entry of text.split(/[\s,]+/).filter(Boolean)) {
     if (entry.includes('/')) allow.networks.push(parseNetwork(entry))
     else addHost(allow, entry)
@@ -41,6 +44,18 @@ export function allowsAddress(allow: EgressAllow, ip: string, port?: number): bo
       (network.port === null || network.port === port) &&
       address.match(network.address, network.prefix),
   )
+}
+
+/** Whether this service itself listens there. */
+export function isOurs({ ownPorts }: EgressAllow, ip: string, port: number | undefined): boolean {
+  if (port === undefined || !ownPorts.includes(port) || !isIP(ip)) return false
+  const address = ipaddr.process(ip)
+  const range = address.range()
+  if (range === 'loopback' || range === 'unspecified') return true
+  const text = address.toString()
+  return Object.values(networkInterfaces())
+    .flatMap((own) => own ?? [])
+    .some((own) => ipaddr.process(own.address).toString() === text)
 }
 
 function parseNetwork(entry: string): EgressAllow['networks'][number] {

@@ -5,6 +5,7 @@ import type { ForwardProxy } from './forward-proxy.ts'
 import { guardedConnect } from './guarded-connect.ts'
 import { proxyConnect } from './proxy-connect.ts'
 import type { Resolve } from './resolve.ts'
+import { createVetBehindProxy } from './vet-behind-proxy.ts'
 
 export interface WireRequest {
   url: URL
@@ -44,12 +45,14 @@ export function createTransport(options: TransportOptions): Transport {
     keepAliveMaxTimeout: 10_000,
   }
   const { proxy } = options
+  const vet = proxy ? createVetBehindProxy(options) : null
   const connect = proxy ? proxyConnect(proxy, options) : guardedConnect(options)
   const agent = new Agent({ ...limits, connect })
   const plain = proxy ? new Pool(proxy.url.origin, { ...limits, connections: 64 }) : null
 
   return {
-    send(request) {
+    async send(request) {
+      await vet?.(request.url)
       const viaProxy = plain !== null && proxy !== undefined && request.url.protocol === 'http:'
       return viaProxy
         ? exchange(plain, absoluteForm(request, proxy), request.signal)

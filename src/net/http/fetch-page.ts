@@ -8,13 +8,13 @@ import type {
 } from '../../evidence/page.ts'
 import { bareHost, portOf } from '../guard/address-guard.ts'
 import { type Deadline, startDeadline } from '../guard/deadline.ts'
-import { allowsAddress, allowsHost, type EgressAllow } from '../guard/egress-allow.ts'
+import { ALLOW_NOTHING, allowsAddress, allowsHost, type EgressAllow } from '../guard/egress-allow.ts'
 import { failureOf, netError } from '../guard/failure.ts'
 import { parseForwardProxy } from '../guard/forward-proxy.ts'
 import { createResolve, type Resolve } from '../guard/resolve.ts'
 import { createTransport } from '../guard/transport.ts'
 import { createPagePool, type PagePool } from '../html/page-pool.ts'
-import { createHostSlots } from '../manners/host-slots.ts'
+import { createHostSlots, type HostSlots } from '../manners/host-slots.ts'
 import { awaitTurn, type HostTurns } from '../manners/host-turns.ts'
 import type { Manners } from '../manners/manners.ts'
 import { withinProcess } from '../manners/process-slots.ts'
@@ -34,7 +34,9 @@ import { softRedirect } from './soft-redirect.ts'
 
 export interface FetchPageOptions {
   allow: EgressAllow
-  /** `http://[user:password@]host:port` of a forward proxy for everything. It resolves the names; URLs are still vetted. */
+  /** The same for requests to the search engine. Default: nothing private. */
+  searchAllow?: EgressAllow
+  /** `http://[user:password@]host:port` of a forward proxy for everything. It resolves the names; what they mean here is vetted too. */
   proxy?: string
   /** Who we say we are, e.g. `Toscan/0.1 (+https://…; profile review)`. */
   userAgent: string
@@ -86,56 +88,15 @@ const MEBIBYTE = 1024 * 1024
  * @throws {InvalidInput} when the proxy's URL cannot be used.
  */
 export function createFetchPage(options: FetchPageOptions): PageFetcher {
-  const { allow, perHostConcurrency = 4, mostAtOnce = 512, maxBytes = 4 * MEBIBYTE } = options
-  const isAllowed = (host: string, port: number) =>
-    allowsHost(allow, bareHost(host), port) || allowsAddress(allow, bareHost(host), port)
-  const isOurs = (url: URL) => isAllowed(url.hostname, portOf(url))
-  const ownSlots = withinProcess(createHostSlots(perHostConcurrency), mostAtOnce)
-  const { turns, requests } = options
-  const transport = createTransport({
-    allow,
-    resolve: options.resolve ?? createResolve({ allow }),
-    proxy: options.proxy ? parseForwardProxy(options.proxy) : undefined,
-    connectTimeoutMs: 5000,
-    connections: perHostConcurrency,
-    ca: options.ca,
-  })
-  const base: FollowContext = {
-    transport,
-    slots: requests ? shareSlots(ownSlots, requests, isAllowed) : ownSlots,
-    allow,
-    rules: { resolved: options.proxy ? 'elsewhere' : 'here' },
-    userAgent: options.userAgent,
-    limits: { wireBytes: maxBytes, decodedBytes: maxBytes },
-    onRequest: options.onRequest,
+  const { perHostConcurrency = 4, mostAtOnce = 512 } = options
+  const slots = withinProcess(createHostSlots(perHostConcurrency), mostAtOnce)
+  const doors = {
+    collection: openDoor(options.allow, slots, options),
+    search: openDoor(options.searchAllow ?? ALLOW_NOTHING, slots, options),
   }
   const pool = rememberPages(createPagePool())
-  const robots = createRobots(base)
-  const manners: Manners = {
-    async turn(url, signal) {
-      if (turns && !isOurs(url)) await awaitTurn(turns, url.hostname, signal)
-    },
-    slot: (url, signal) => base.slots.acquire(`${url.hostname}:${portOf(url)}`, signal),
-    async leaveAlone(url, seconds) {
-      if (turns && !isOurs(url)) await turns.close(url.hostname, seconds)
-    },
-    async mayVisit(url, signal) {
-      if (options.robots !== 'ignore') await robots.mayVisit(url, signal)
-    },
-  }
-  const contexts = { declared: mannersOf(options.userAgent), browser: mannersOf(BROWSER_USER_AGENT) }
   const running = new Set<Deadline>()
   let closed = false
-
-  function mannersOf(userAgent: string): { asked: FollowContext; heedsRobots: FollowContext } {
-    const asked: FollowContext = {
-      ...base,
-      userAgent,
-      turn: turns && ((url, deadline) => deadline.paused(() => manners.turn(url, deadline.signal))),
-      leaveAlone: manners.leaveAlone,
-    }
-    return { asked, heedsRobots: { ...asked, mayVisit: manners.mayVisit } }
-  }
 
   async function fetchPage(request: HttpRequest, fetchOptions: FetchOptions = {}): Promise<FetchResult> {
     const started = performance.now()
@@ -145,7 +106,7 @@ export function createFetchPage(options: FetchPageOptions): PageFetcher {
     running.add(deadline)
     if (closed) deadline.abort()
     const manner = fetchOptions.robots ? 'heedsRobots' : 'asked'
-    const context = contexts[fetchOptions.as ?? 'declared'][manner]
+    const context = doors[fetchOptions.door ?? 'collection'].contexts[fetchOptions.as ?? 'declared'][manner]
     const visiting: Visit = { context, pool, started, body: fetchOptions.body }
     try {
       const response = await visit(request, trip, deadline, visiting)
@@ -163,7 +124,7 @@ export function createFetchPage(options: FetchPageOptions): PageFetcher {
 
   return {
     fetchPage,
-    manners,
+    manners: doors.collection.manners,
     async readAgain(request, { finalUrl, hops, headers, bytes, fetchedAt }) {
       const started = performance.now()
       const answer = {
@@ -179,8 +140,68 @@ export function createFetchPage(options: FetchPageOptions): PageFetcher {
     async close() {
       closed = true
       for (const deadline of running) deadline.abort()
-      await Promise.all([transport.close(), pool.close()])
+      await Promise.all([doors.collection.close(), doors.search.close(), pool.close()])
     },
+  }
+}
+
+/** What may be reached one way, and how requests behave there. */
+interface Door {
+  manners: Manners
+  contexts: Record<'declared' | 'browser', { asked: FollowContext; heedsRobots: FollowContext }>
+  close(): Promise<void>
+}
+
+/** @param slots are for all doors together. */
+function openDoor(allow: EgressAllow, slots: HostSlots, options: FetchPageOptions): Door {
+  const { perHostConcurrency = 4, maxBytes = 4 * MEBIBYTE, turns, requests } = options
+  const isAllowed = (host: string, port: number) =>
+    allowsHost(allow, bareHost(host), port) || allowsAddress(allow, bareHost(host), port)
+  const isListed = (url: URL) => isAllowed(url.hostname, portOf(url))
+  const transport = createTransport({
+    allow,
+    resolve: options.resolve ?? createResolve({ allow }),
+    proxy: options.proxy ? parseForwardProxy(options.proxy) : undefined,
+    connectTimeoutMs: 5000,
+    connections: perHostConcurrency,
+    ca: options.ca,
+  })
+  const base: FollowContext = {
+    transport,
+    slots: requests ? shareSlots(slots, requests, isAllowed) : slots,
+    allow,
+    rules: { resolved: options.proxy ? 'elsewhere' : 'here' },
+    userAgent: options.userAgent,
+    limits: { wireBytes: maxBytes, decodedBytes: maxBytes },
+    onRequest: options.onRequest,
+  }
+  const robots = createRobots(base)
+  const manners: Manners = {
+    async turn(url, signal) {
+      if (turns && !isListed(url)) await awaitTurn(turns, url.hostname, signal)
+    },
+    slot: (url, signal) => base.slots.acquire(`${url.hostname}:${portOf(url)}`, signal),
+    async leaveAlone(url, seconds) {
+      if (turns && !isListed(url)) await turns.close(url.hostname, seconds)
+    },
+    async mayVisit(url, signal) {
+      if (options.robots !== 'ignore') await robots.mayVisit(url, signal)
+    },
+  }
+  return {
+    manners,
+    contexts: { declared: mannersOf(options.userAgent), browser: mannersOf(BROWSER_USER_AGENT) },
+    close: () => transport.close(),
+  }
+
+  function mannersOf(userAgent: string): { asked: FollowContext; heedsRobots: FollowContext } {
+    const asked: FollowContext = {
+      ...base,
+      userAgent,
+      turn: turns && ((url, deadline) => deadline.paused(() => manners.turn(url, deadline.signal))),
+      leaveAlone: manners.leaveAlone,
+    }
+    return { asked, heedsRobots: { ...asked, mayVisit: manners.mayVisit } }
   }
 }
 

@@ -1,4 +1,4 @@
-import { parseEgressAllow } from '../guard/address-guard.ts'
+import { ALLOW_NOTHING, type EgressAllow, parseEgressAllow } from '../guard/egress-allow.ts'
 import { failureOf, netError } from '../guard/failure.ts'
 import { parseForwardProxy } from '../guard/forward-proxy.ts'
 import { createResolve } from '../guard/resolve.ts'
@@ -9,8 +9,8 @@ import { readBody } from './read-body.ts'
 export interface ModelDoorOptions {
   /** Where the model is asked; requests to any other origin are refused. */
   baseUrl: string
-  /** `TOSCAN_EGRESS_ALLOW`. The base address itself may be private: the operator named it. */
-  allowed: string
+  /** Default: nothing private. The base address itself may be private: the operator named it. */
+  allow?: EgressAllow
   /** `TOSCAN_MODEL_PROXY`, never the one of collection. */
   proxy?: string
   /** Bytes of one answer. Default 2 MiB. */
@@ -29,7 +29,13 @@ export function createModelFetch(options: ModelDoorOptions): {
 } {
   const { origin, host } = new URL(options.baseUrl)
   const port = new URL(options.baseUrl).port === '' ? defaultPort(options.baseUrl) : ''
-  const allow = parseEgressAllow(`${options.allowed} ${host}${port}`)
+  const { networks, hosts, ownPorts } = options.allow ?? ALLOW_NOTHING
+  const named = parseEgressAllow(`${host}${port}`)
+  const allow = {
+    networks: [...networks, ...named.networks],
+    hosts: [...hosts, ...named.hosts],
+    ownPorts,
+  }
   const proxy = options.proxy ? parseForwardProxy(options.proxy) : undefined
   const limit = options.maxAnswerBytes ?? 2 * 1024 * 1024
   const transport = createTransport({
@@ -66,7 +72,7 @@ export function createModelFetch(options: ModelDoorOptions): {
   }
 
   return {
-    fetch: (input, init) => send(input, init).catch((error) => Promise.reject(named(error))),
+    fetch: (input, init) => send(input, init).catch((error) => Promise.reject(renamed(error))),
     close: () => transport.close(),
   }
 }
@@ -91,7 +97,7 @@ function toResponse(
 }
 
 /** Socket errors get the names that the rest of the service knows; an abort stays what its signal said. */
-function named(error: unknown): unknown {
+function renamed(error: unknown): unknown {
   const failure = failureOf(error)
   return failure ? netError(failure.reason, failure.detail, error) : error
 }
