@@ -12,6 +12,7 @@ import { createDashboard } from './dashboard.ts'
 import { endpoints } from './endpoints.ts'
 import { answerUnreadable } from './http/answer-unreadable.ts'
 import { clientAddressOf } from './http/client-address.ts'
+import { describeDocument } from './http/describe-document.ts'
 import { drainOf } from './http/drain.ts'
 import { type Endpoint, isFile, type OrgCaller } from './http/endpoint.ts'
 import { isJson, readBody, TooManyValues, UnreadableBody } from './http/read-body.ts'
@@ -65,9 +66,9 @@ export async function createServer(ctx: ServerContext): Promise<HttpServer> {
   answerErrors(app, ctx)
   setSecurityHeaders(app, ctx)
   logRequests(app, ctx)
-  await documentInterface(app)
-
   const all = endpoints(ctx)
+  await documentInterface(app, all)
+
   await app.register(async (api) => {
     for (const definition of all) addRoute(api, ctx, definition)
   })
@@ -306,7 +307,7 @@ const TAGS = [
   { name: 'Reason codes', description: 'What the codes in a report mean.' },
 ]
 
-async function documentInterface(app: FastifyInstance) {
+async function documentInterface(app: FastifyInstance, all: Endpoint[]) {
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
@@ -346,7 +347,7 @@ async function documentInterface(app: FastifyInstance) {
     },
   })
   app.get('/openapi.json', { schema: { hide: true }, exposeHeadRoute: true }, async (_request, reply) =>
-    sendJson(reply, tidyDocument(app.swagger())),
+    sendJson(reply, tidyDocument(describeDocument(app.swagger(), all, operationIdOf))),
   )
 }
 
@@ -358,7 +359,7 @@ function documentationOf(definition: Endpoint) {
     ...(definition.body && { 400: ErrorBody, 413: ErrorBody }),
   }
   return {
-    operationId: `${definition.method.toLowerCase()}${definition.path.replace(/[/:_-]+(\w)/g, (_all, letter: string) => letter.toUpperCase())}`,
+    operationId: operationIdOf(definition),
     summary: definition.summary,
     description: definition.description ?? definition.summary,
     tags: [definition.tag],
@@ -367,6 +368,10 @@ function documentationOf(definition: Endpoint) {
     ...(definition.params && { params: definition.params }),
     response: { ...answers, ...(definition.produces && { 200: fileDocumentation(definition) }) },
   }
+}
+
+function operationIdOf({ method, path }: Endpoint): string {
+  return method.toLowerCase() + path.replace(/[/:_-]+(\w)/g, (_all, letter: string) => letter.toUpperCase())
 }
 
 function fileDocumentation({ produces = [], answers }: Endpoint) {

@@ -53,6 +53,36 @@ describe('/openapi.json', () => {
       assert.ok(names.includes(name), name)
   })
 
+  it('describes every answer, and says which bodies may be left out', () => {
+    const operations = Object.values<object>(JSON.parse(source).paths).flatMap((methods) =>
+      Object.values<{ responses: Record<string, { description: string }> }>({ ...methods }),
+    )
+    for (const { responses } of operations) {
+      for (const [status, { description }] of Object.entries(responses))
+        assert.match(description, /^[A-Z].*\.$/, status)
+      for (const status of ['431', '500', '503']) assert.ok(status in responses)
+    }
+    const { paths } = JSON.parse(source)
+    assert.equal(paths['/api/v2/org/api-keys'].post.requestBody.required, false)
+    assert.equal(paths['/api/v2/org/webhook-secret/rotate'].post.requestBody.required, false)
+    assert.equal(paths['/api/v2/scan/deep'].post.requestBody.required, true)
+  })
+
+  it('gives no member of a body a default: generated clients would have to send it', () => {
+    const { schemas } = JSON.parse(source).components
+    for (const name of ['ScanRequest', 'BatchRequest', 'PutScanRequest', 'PutBatchRequest'])
+      assert.doesNotMatch(JSON.stringify(schemas[name]), /"default":/, name)
+  })
+
+  it('describes the webhooks, each with its payload', () => {
+    const { webhooks, components } = JSON.parse(source)
+    assert.deepEqual(Object.keys(webhooks), ['scan.completed', 'scan.failed', 'test'])
+    for (const { post } of Object.values<{ post: { requestBody: object } }>(webhooks)) {
+      const [, shape = ''] = /schemas\/(\w+)"/.exec(JSON.stringify(post.requestBody)) ?? []
+      assert.ok(components.schemas[shape], shape)
+    }
+  })
+
   it('announces 401 and 403 everywhere, and 429 exactly on submissions', () => {
     const operations = Object.entries<Record<string, { responses: object }>>(
       JSON.parse(source).paths,

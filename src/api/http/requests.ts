@@ -37,8 +37,8 @@ const urlDocs = (description: string) => ({ type: 'string', format: 'uri', maxLe
 const metadata = optional<Record<string, unknown>>(dictionary, {
   type: 'object',
   additionalProperties: true,
-  default: {},
-  description: 'Arbitrary JSON, echoed unchanged. At most 16 KiB and 32 levels.',
+  // In words: of a `default` generated clients make a member that must be sent.
+  description: 'Default {}. Arbitrary JSON, echoed unchanged. At most 16 KiB and 32 levels.',
 })
 
 /** `http` is accepted only for hosts that the operator allows although they are private. */
@@ -85,8 +85,7 @@ export const batchRequest = (acceptsHttp: (url: string) => boolean) =>
 const scanMode = optional<ScanMode>(literal(SCAN_MODES), {
   type: 'string',
   enum: [...SCAN_MODES],
-  default: 'deep',
-  description: 'Where POST has a path for each.',
+  description: 'Default deep. Where POST has a path for each.',
 })
 
 export const putScanRequest = (acceptsHttp: (url: string) => boolean) =>

@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import type { Endpoint } from './endpoint.ts'
+
+const Operation = z.looseObject({
+  operationId: z.string(),
+  requestBody: z.looseObject({ required: z.boolean().optional() }).optional(),
+  responses: z.record(z.string(), z.looseObject({ description: z.string() })),
+})
+type Operation = z.infer<typeof Operation>
+const Paths = z.looseObject({ paths: z.record(z.string(), z.record(z.string(), Operation)) })
+
+const STATUSES: Readonly<Record<string, string>> = {
+  200: 'Done.',
+  201: 'Made.',
+  202: 'Taken on: it is done behind this answer.',
+  204: 'Done; there is nothing to say.',
+  400: 'The body is no JSON, or the request contradicts itself.',
+  401: 'No credential, or one that is not valid (any more).',
+  403: 'A valid credential that may not do this, or a session without an organization.',
+  404: 'Nothing under this id in the organization of the credential.',
+  409: 'It exists in a state that does not allow this, or somebody else changed it meanwhile.',
+  410: 'It was here, and its bytes are kept no longer.',
+  413: 'The body is larger than this endpoint takes.',
+  422: 'Fields cannot be used: a list says which and why, or one sentence does.',
+  429: 'The daily limit of the organization is used up until 00:00 UTC.',
+}
+
+/** They may meet every request, wherever it goes. */
+const EVERYWHERE = {
+  431: 'The headers are larger than 16 KiB. Answered by the HTTP parser, which closes the connection.',
+  500: 'The service failed. The log has the reason, under the `x-request-id` of the answer.',
+  503: 'The database cannot be reached. `Retry-After` says when to try again.',
+}
+
+/** What the generator cannot know: when each status comes, which bodies may be left out, and what is sent by webhook. */
+export function describeDocument(
+  document: object,
+  endpoints: Endpoint[],
+  nameOf: (endpoint: Endpoint) => string,
+): object {
+  const bodyless = new Set(endpoints.filter((each) => each.bodyMayBeAbsent).map(nameOf))
+  const paths = mapValues(Paths.parse(document).paths, (methods) =>
+    mapValues(methods, (operation) => ({
+      ...operation,
+      ...(operation.requestBody && {
+        requestBody: { ...operation.requestBody, required: !bodyless.has(operation.operationId) },
+      }),
+      responses: described(operation),
+    })),
+  )
+  return { ...document, paths, webhooks: WEBHOOKS }
+}
+
+function described({ responses }: Operation) {
+  const known = mapValues(responses, (response, status) => ({
+    ...response,
+    description:
+      response.description === 'Default Response' ? (STATUSES[status] ?? '') : response.description,
+  }))
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
+  return {
+    ...mapValues(EVERYWHERE, (description) => ({ description, content })),
+    ...known,
+  }
+}
+
+const WEBHOOKS = {
+  'scan.completed': webhook('scanCompleted', 'ScanCompletedEvent', 'A scan has ended with a report.'),
+  'scan.failed': webhook(
+    'scanFailed',
+    'ScanFailedEvent',
+    'A scan has ended without a report; `error` says why.',
+  ),
+  test: webhook('test', 'TestEvent', 'Sent when an administrator tries the receiver. Nothing was scanned.'),
+}
+
+function webhook(operationId: string, shape: string, summary: string) {
+  return {
+    post: {
+      operationId,
+      summary,
+      description:
+        'Signed by [Standard Webhooks](https://www.standardwebhooks.com); verify the body as it was received, before any JSON parser. It may come more than once.',
+      tags: ['Webhooks'],
+      security: [],
+      parameters: [
+        header(
+          'webhook-id',
+          'The same on every attempt for one event: what was done under it need not be done again.',
+        ),
+        header(
+          'webhook-timestamp',
+          'Seconds since 1970 at this attempt. Refuse what is more than five minutes away.',
+        ),
+        header(
+          'webhook-signature',
+          '`v1,` and base64, one for each secret that is valid, with blanks between.',
+        ),
+        header('webhook-attempt', 'The number of this attempt, from 1.'),
+      ],
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: { $ref: `#/components/schemas/${shape}` } } },
+      },
+      responses: {
+        '2XX': { description: 'Received. Anything else is tried again.' },
+        410: { description: 'Never again: the address is disabled.' },
+        '4XX': { description: 'Tried again on schedule.' },
+      },
+    },
+  }
+}
+
+function header(name: string, description: string) {
+  return { name, in: 'header', required: true, description, schema: { type: 'string' } }
+}
+
+function mapValues<T, R>(
+  record: Readonly<Record<string, T>>,
+  change: (value: T, name: string) => R,
+): Record<string, R> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value, name)]))
+}
