@@ -52,10 +52,10 @@ export function describeDocument(
 }
 
 function described({ responses }: Operation) {
+  const words: Readonly<Record<string, string>> = { ...STATUSES, ...EVERYWHERE }
   const known = mapValues(responses, (response, status) => ({
     ...response,
-    description:
-      response.description === 'Default Response' ? (STATUSES[status] ?? '') : response.description,
+    description: response.description === 'Default Response' ? (words[status] ?? '') : response.description,
   }))
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
   return {
