@@ -3,6 +3,7 @@ import { RECOMMENDATIONS } from '../../sdk/contract.ts'
 import { type Config, describeConfig, readConfig } from '../config.ts'
 import { ToscanError } from '../errors.ts'
 import { printRows } from './output.ts'
+import { versionOf } from './version.ts'
 
 type Env = Record<string, string | undefined>
 
@@ -33,6 +34,7 @@ export async function run(args: string[], env: Env): Promise<number> {
 function buildProgram(env: Env): Command {
   const program = new Command('toscan')
     .description('Terms-of-service scans of creator profiles.')
+    .version(versionOf())
     .exitOverride()
     // What stands behind a command's name is that command's: `scan` and `scan delete` both have `--json`.
     .enablePositionalOptions()

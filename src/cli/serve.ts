@@ -9,7 +9,8 @@ import { createMetrics } from '../metrics.ts'
 import { embedderOf } from './sense.ts'
 import { createLog, openConfigured } from './start.ts'
 import { stopSignal } from './stop-signal.ts'
-import { startOperations, telemetryOf, versionOf } from './watching.ts'
+import { versionOf } from './version.ts'
+import { startOperations, telemetryOf } from './watching.ts'
 
 /** Beside the time that a balancer is given. */
 const END_MS = 8500

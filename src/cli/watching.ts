@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { startOperationsServer } from '../api/operations-server.ts'
@@ -9,6 +8,7 @@ import { countJobs } from '../jobs/queue.ts'
 import type { Metrics } from '../metrics.ts'
 import { startTelemetry } from './open-telemetry.ts'
 import { type Opened, ROOT } from './start.ts'
+import { versionOf } from './version.ts'
 
 /** Health, readiness and metrics on a port of their own, from the very start; null where there is none. */
 export async function startOperations(
@@ -40,9 +40,4 @@ export function telemetryOf({ otlpEndpoint }: Config) {
       'OTEL_EXPORTER_OTLP_ENDPOINT is set, but the packages that send traces are not installed: npm run opentelemetry',
     )
   return telemetry
-}
-
-export function versionOf(): string {
-  const { version }: { version: string } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-  return version
 }

@@ -69,6 +69,11 @@ describe('administration on a given database', () => {
   })
   after(() => api.stop())
 
+  it('--version prints the version of the package', async () => {
+    const about = JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8'))
+    assert.deepEqual(await toscan({}, '--version'), { code: 0, out: `${about.version}\n`, err: '' })
+  })
+
   it('org create prints org_id', async () => {
     const created = await facts(env, 'org', 'create', '--name', 'Other', '--daily-limit', '5')
     assert.deepEqual(Object.keys(created), ['org_id'])
