@@ -903,7 +903,7 @@ export type Member = z.infer<typeof Member>
 export const MemberList = z.object({ members: z.array(Member) }).meta({ id: 'MemberList' })
 export type MemberList = z.infer<typeof MemberList>
 export const RemovedMember = z
-  .object({ user_id: z.string(), status: z.literal('removed') })
+  .object({ user_id: z.string(), status: z.literal('removed'), revoked_keys: z.number().int() })
   .meta({ id: 'RemovedMember' })
 export type RemovedMember = z.infer<typeof RemovedMember>
 

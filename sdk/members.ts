@@ -17,8 +17,15 @@ export interface Members {
   list(options?: CallOptions): Promise<Open<MemberList>>
   /** The last administrator keeps the role (409). */
   changeRole(userId: string, role: Role, options?: CallOptions): Promise<Open<Member>>
-  /** Members may remove themselves; the last administrator stays (409). */
-  remove(userId: string, options?: CallOptions): Promise<Open<RemovedMember>>
+  /**
+   * Members may remove themselves; the last administrator stays (409). Their API keys are revoked, or become those of the administrator
+   * who removes them.
+   */
+  remove(
+    userId: string,
+    how?: { keys?: 'revoke' | 'hand_over' },
+    options?: CallOptions,
+  ): Promise<Open<RemovedMember>>
 }
 
 export interface Invitations {
@@ -45,7 +52,8 @@ export function membersOf(transport: Transport): Members {
     list: (options) => transport.json({ ...options, method: 'GET', path: '/api/v2/org/members' }),
     changeRole: (userId, role, options) =>
       transport.json({ ...options, method: 'PATCH', path: pathOf(userId), body: { role } }),
-    remove: (userId, options) => transport.json({ ...options, method: 'DELETE', path: pathOf(userId) }),
+    remove: (userId, how, options) =>
+      transport.json({ ...options, method: 'DELETE', path: pathOf(userId), query: { ...how } }),
   }
 }
 

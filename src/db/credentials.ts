@@ -139,6 +139,30 @@ export async function revokeKey(
   return rows[0]?.revoked_at
 }
 
+/** Of somebody who leaves. Gives how many were live. */
+export async function revokeKeysOf(
+  db: Tx,
+  orgId: string,
+  userId: string,
+  revokedBy: string,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update api_keys set revoked_at = clock_timestamp(), revoked_by = ${revokedBy}
+     where org_id = ${orgId} and created_by = ${userId} and revoked_at is null`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Live keys of somebody who leaves become those of another person. */
+export async function handOverKeys(
+  db: Tx,
+  orgId: string,
+  userId: string,
+  to: { userId: string; email: string },
+): Promise<void> {
+  await sql`update api_keys set created_by = ${to.userId}, created_by_email = ${to.email}
+             where org_id = ${orgId} and created_by = ${userId} and revoked_at is null`.execute(db)
+}
+
 export async function touchKeys(db: Tx, uses: { keyId: string; at: number }[]) {
   await sql`update api_keys k
                set last_used_at = greatest(k.last_used_at, to_timestamp(u.at / 1000.0))

@@ -100,9 +100,35 @@ describe('members', () => {
     assert.deepEqual(await admin.members.remove(tenant.memberPerson.userId), {
       user_id: tenant.memberPerson.userId,
       status: 'removed',
+      revoked_keys: 0,
     })
     await assert.rejects(member.org.usage(), Unauthorized)
     await assert.rejects(admin.members.remove(tenant.memberPerson.userId), NotFound)
+  })
+
+  it('leave no key behind that works, unless an administrator who stays takes it over', async () => {
+    const { tenant, admin, member } = await tenantClients()
+    const { userId } = tenant.memberPerson
+    const works = async (key: string) =>
+      (await api.call('GET', '/api/v2/org/usage', { token: key })).status === 200
+    const { key } = await member.apiKeys.create({ name: 'of the member' })
+    assert.ok(await works(key))
+    await assert.rejects(member.members.remove(userId, { keys: 'hand_over' }), Forbidden)
+    assert.ok(await works(key))
+    assert.equal((await admin.members.remove(userId)).revoked_keys, 1)
+    assert.ok(!(await works(key)))
+    assert.ok(await works(tenant.key))
+
+    const other = await tenantClients()
+    const { key: kept } = await other.member.apiKeys.create({ name: 'kept' })
+    const removed = await other.admin.members.remove(other.tenant.memberPerson.userId, { keys: 'hand_over' })
+    assert.equal(removed.revoked_keys, 0)
+    assert.ok(await works(kept))
+    const { api_keys } = await other.admin.apiKeys.list()
+    assert.equal(
+      api_keys.find(({ name }) => name === 'kept')?.created_by_email,
+      other.tenant.adminPerson.email,
+    )
   })
 
   it('may leave, and remove nobody else', async () => {

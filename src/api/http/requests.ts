@@ -279,6 +279,10 @@ export const listKeysQuery = z.object({
   include_revoked: optional<string>(literal(['true', 'false']), { type: 'string', enum: ['true', 'false'] }),
 })
 
+export const removeMemberQuery = z.object({
+  keys: optional<string>(literal(['revoke', 'hand_over']), { type: 'string', enum: ['revoke', 'hand_over'] }),
+})
+
 const pageLimit = optional<string>(integer(1, 100), {
   type: 'integer',
   minimum: 1,

@@ -1,11 +1,12 @@
 import { ErrorBody, Member, MemberList, RemovedMember, ValidationErrorBody } from '../../../sdk/contract.ts'
 import { roleOf } from '../../auth/authenticate.ts'
+import { handOverKeys, revokeKeysOf } from '../../db/credentials.ts'
 import type { Tx } from '../../db/database.ts'
 import { deleteMember, type MemberRow, membersOfOrg, setMemberRole } from '../../db/members.ts'
 import { lockOrg } from '../../db/orgs.ts'
-import { type ApiContext, endpoint, type OrgCaller } from '../http/endpoint.ts'
+import { type ApiContext, endpoint, type OrgCaller, personOf } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
-import { changeMemberRequest } from '../http/requests.ts'
+import { changeMemberRequest, removeMemberQuery } from '../http/requests.ts'
 
 export const listMembers = (ctx: ApiContext) =>
   endpoint({
@@ -47,22 +48,41 @@ export const removeMember = (ctx: ApiContext) =>
     path: '/org/members/:user_id',
     summary: 'Remove somebody from the organization',
     description:
-      'Members remove themselves, admins anybody; the last administrator stays. Keys that the person made go on working: revoke them beside it.',
+      'Members remove themselves, admins anybody; the last administrator stays. API keys that the person made are revoked, unless an administrator who removes somebody else takes them over (`keys=hand_over`).',
     tag: 'People',
     access: 'session',
-    answers: { 200: RemovedMember, 403: ErrorBody, 404: ErrorBody, 409: ErrorBody },
-    async handle({ caller, params }) {
+    query: removeMemberQuery,
+    answers: {
+      200: RemovedMember,
+      403: ErrorBody,
+      404: ErrorBody,
+      409: ErrorBody,
+      422: ValidationErrorBody,
+    },
+    async handle({ caller, params, query }) {
       const userId = params.user_id ?? ''
       const isAdmin = caller.kind === 'session' && caller.role === 'admin'
       return ctx.db.transaction().execute(async (tx) => {
         const member = await lockedMember(tx, caller.orgId, userId)
         if (!isAdmin && !isCaller(caller, userId)) throw new Refusal(403, 'Admin role required')
         refuseForLastAdmin(member)
+        const heir = query.keys === 'hand_over' ? heirOf(caller, userId) : null
+        if (heir) await handOverKeys(tx, caller.orgId, userId, heir)
+        const by = personOf(caller)?.email ?? ''
+        const revoked = heir ? 0 : await revokeKeysOf(tx, caller.orgId, userId, by)
         await deleteMember(tx, caller.orgId, userId)
-        return { user_id: userId, status: 'removed' }
+        return { user_id: userId, status: 'removed', revoked_keys: revoked }
       })
     },
   })
+
+/** @throws Refusal 403 for whoever goes themselves: they have nothing here any more. */
+function heirOf(caller: OrgCaller, userId: string): { userId: string; email: string } {
+  const person = personOf(caller)
+  if (person === null || person.userId === userId)
+    throw new Refusal(403, 'Only an administrator who stays can take keys over')
+  return person
+}
 
 interface LockedMember {
   row: MemberRow

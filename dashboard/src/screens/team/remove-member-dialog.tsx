@@ -1,16 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Open } from '../../../../sdk/client.ts'
 import type { Member } from '../../../../sdk/contract.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { ActionDialog } from '../../ui/action-dialog.tsx'
+import { CheckBox } from '../../ui/check-box.tsx'
 import { ForeignText } from '../../ui/foreign-text.tsx'
-import { Notice } from '../../ui/notice.tsx'
 
 export function RemoveMemberDialog({ person, onClose }: { person: Open<Member>; onClose(): void }) {
   const { toscan, orgId } = useOrg()
   const queries = useQueryClient()
+  const [isKept, setKept] = useState(false)
   const remove = useMutation({
-    mutationFn: () => toscan.members.remove(person.user_id),
+    mutationFn: () => toscan.members.remove(person.user_id, { keys: isKept ? 'hand_over' : 'revoke' }),
     async onSuccess() {
       if (person.is_you) {
         // A load of its own: nothing of the organization stays behind, and another one, or none, is found.
@@ -36,9 +38,12 @@ export function RemoveMemberDialog({ person, onClose }: { person: Open<Member>; 
         <ForeignText>{person.email}</ForeignText> sees nothing of the organization from the next request on,
         and needs a new invitation to come back.
       </p>
-      <Notice tone="warning" title="Keys go on working">
-        API keys that this person has made are not revoked by it: revoke them under API keys.
-      </Notice>
+      <p>API keys that this person has made end with it.</p>
+      {!person.is_you && (
+        <CheckBox isSelected={isKept} onChange={setKept}>
+          Keep these keys: they become yours
+        </CheckBox>
+      )}
     </ActionDialog>
   )
 }
