@@ -70,6 +70,8 @@ async function runTests(heading: string, paths: string[]) {
     globalSetupPath: join(ROOT, 'test', 'support', 'global-setup.ts'),
     // One more than there are cores: most files wait for a browser or a database most of the time.
     concurrency: Math.min(4, availableParallelism() + 1),
+    // What a failed test leaves open must not hold its whole group.
+    execArgv: ['--test-force-exit'],
     // Of a group each file has its own time.
     ...(!grouped && { timeout: FILE_TIMEOUT_MS }),
   }
