@@ -10,6 +10,7 @@ import {
   type ScanMode,
   VERDICTS,
 } from '../../../sdk/contract.ts'
+import { SCAN_FILTERS } from '../../../sdk/scan-filters.ts'
 import {
   boolean,
   dictionary,
@@ -25,7 +26,7 @@ import {
 } from './checks.ts'
 import { chosenId } from './chosen-id.ts'
 import { checkHttpUrl } from './http-url.ts'
-import { FILTER_NAMES, type FilterName } from './scan-filter.ts'
+import type { FilterName } from './scan-filter.ts'
 import { storableText } from './storable-text.ts'
 
 /** Everything that a caller may send, with pydantic's checks; the metadata travels beside it as its own source text. */
@@ -240,7 +241,7 @@ const viewFilter: (value: unknown) => Failure | Failure[] | null = (value) => {
   const notDictionary = dictionary(value)
   if (notDictionary || typeof value !== 'object' || value === null) return notDictionary
   return Object.entries(value).flatMap(([name, text]) => {
-    const known = FILTER_NAMES.find((each) => each === name)
+    const known = SCAN_FILTERS.find((each) => each === name)
     const failure = known
       ? (VIEW_WORDS[known] ?? string({ max: 500 }))(text)
       : { type: 'extra_forbidden', msg: 'Extra inputs are not permitted' }
@@ -256,7 +257,7 @@ const VIEW_WORDS: Partial<Record<FilterName, ReturnType<typeof literal>>> = {
 }
 const viewFilterDocs = {
   type: 'object',
-  properties: Object.fromEntries(FILTER_NAMES.map((name) => [name, { type: 'string' }])),
+  properties: Object.fromEntries(SCAN_FILTERS.map((name) => [name, { type: 'string' }])),
   additionalProperties: false,
   description: 'Parameters of `GET /org/scans`, in their own words.',
 }

@@ -1,28 +1,12 @@
 import { LISTED_DECISIONS, RECOMMENDATIONS, SCAN_STATUSES } from '../../../sdk/contract.ts'
+import type { SCAN_FILTERS } from '../../../sdk/scan-filters.ts'
 import type { ListFilter } from '../../db/list-scans.ts'
 import { isUuid } from './ids.ts'
 import { Refusal } from './refusal.ts'
 
 const MAX_Q_CHARACTERS = 200
 
-/** The parameters of the list by which scans are chosen and ordered, in the order of the interface. */
-export const FILTER_NAMES = [
-  'recommendation',
-  'scan_mode',
-  'q',
-  'from_date',
-  'to_date',
-  'status',
-  'decision',
-  'reviewer',
-  'assigned',
-  'reason_code',
-  'domain',
-  'batch_id',
-  'sort_by',
-  'sort_order',
-] as const
-export type FilterName = (typeof FILTER_NAMES)[number]
+export type FilterName = (typeof SCAN_FILTERS)[number]
 
 /** The caller, where `reviewer` or `assigned` says so instead of an id. */
 export const ME = 'me'

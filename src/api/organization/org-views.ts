@@ -1,4 +1,5 @@
 import { DeletedView, ErrorBody, OrgView, OrgViewList, ValidationErrorBody } from '../../../sdk/contract.ts'
+import { SCAN_FILTERS } from '../../../sdk/scan-filters.ts'
 import { newId } from '../../auth/ids.ts'
 import type { Tx } from '../../db/database.ts'
 import {
@@ -13,7 +14,7 @@ import { lockOrg } from '../../db/orgs.ts'
 import { type ApiContext, endpoint, type OrgCaller } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { changeViewRequest, createViewRequest } from '../http/requests.ts'
-import { FILTER_NAMES, type FilterName, readScanFilter } from '../http/scan-filter.ts'
+import { type FilterName, readScanFilter } from '../http/scan-filter.ts'
 import { storableText } from '../http/storable-text.ts'
 
 const MAX_VIEWS = 100
@@ -141,7 +142,7 @@ function nameOf(text: string): string {
 /** In one order and without empty values. What the list would refuse is refused here, in the list's words. @throws Refusal 400 */
 function filterOf(given: Partial<Record<FilterName, string>>): ViewFilter {
   readScanFilter(given)
-  const texts = FILTER_NAMES.map((name) => [name, storableText(given[name] ?? '').trim()])
+  const texts = SCAN_FILTERS.map((name) => [name, storableText(given[name] ?? '').trim()])
   return Object.fromEntries(texts.filter(([, text]) => text !== ''))
 }
 

@@ -1,31 +1,15 @@
 import type { ScanFilter } from '../../../../sdk/client.ts'
 import type { Recommendation } from '../../../../sdk/contract.ts'
+import { SCAN_FILTERS } from '../../../../sdk/scan-filters.ts'
 import { listOf, type SearchParams, stringifySearch } from '../../search-params.ts'
 
-/** In the order of the API's table. */
-const NAMES = [
-  'recommendation',
-  'scan_mode',
-  'q',
-  'from_date',
-  'to_date',
-  'status',
-  'decision',
-  'reviewer',
-  'assigned',
-  'reason_code',
-  'domain',
-  'batch_id',
-  'sort_by',
-  'sort_order',
-] as const
-export type FilterName = (typeof NAMES)[number]
+export type FilterName = (typeof SCAN_FILTERS)[number]
 
 /** What the address bar says, under the API's names. Values stand as they were written: the service says which it cannot use. */
 export type HistoryFilter = Partial<Record<FilterName, string>>
 
 export function readFilter(search: SearchParams): HistoryFilter {
-  const given = NAMES.map((name) => [name, search[name]?.trim()] as const)
+  const given = SCAN_FILTERS.map((name) => [name, search[name]?.trim()] as const)
   return Object.fromEntries(given.filter(([, value]) => value))
 }
 
@@ -48,7 +32,7 @@ export function toCurl(filter: HistoryFilter, origin: string): string {
 
 /** Which part of the filter a refusal of the service is about; null when it does not say. */
 export function fieldOfRefusal(message: string): FilterName | null {
-  return NAMES.find((name) => message.includes(name)) ?? null
+  return SCAN_FILTERS.find((name) => message.includes(name)) ?? null
 }
 
 /** What a list holds, in a few words: `High, Medium · “lena” · from 2026-03-01`. */
@@ -96,7 +80,7 @@ const RECOMMENDATION_WORDS: Record<string, string> = {
 
 /** What narrows the list, without what only orders it. */
 export function narrowingNames(filter: HistoryFilter): FilterName[] {
-  return NAMES.filter((name) => filter[name] && !name.startsWith('sort_'))
+  return SCAN_FILTERS.filter((name) => filter[name] && !name.startsWith('sort_'))
 }
 
 export const SORTS = [
