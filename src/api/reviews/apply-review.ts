@@ -3,6 +3,7 @@ import type { Tx } from '../../db/database.ts'
 import { lockCase } from '../../db/review-queue.ts'
 import {
   addToReviewLog,
+  lockReview,
   type Reviewer,
   type ReviewRow,
   reviewOfScan,
@@ -13,6 +14,7 @@ import {
   wantSecondReview,
 } from '../../db/reviews.ts'
 import { type ScanRow, scanOfOrg } from '../../db/scan-reads.ts'
+import { toInteger } from '../http/checks.ts'
 import type { OrgCaller } from '../http/endpoint.ts'
 import { isUuid } from '../http/ids.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -22,11 +24,40 @@ import { ValidationFailed } from '../http/validate.ts'
 
 /** What deciding and judging means, whichever endpoint it comes through. */
 
+/** Bytes of a body: a note of 4,000 characters, each of them escaped as two times six, and a hundred ids. */
+export const NOTES_LIMIT = 64 * 1024
+
 /** @throws Refusal 404 */
 export async function scanToReview(db: Tx, orgId: string, scanId = ''): Promise<ScanRow> {
   const scan = isUuid(scanId) ? await scanOfOrg(db, orgId, scanId) : undefined
   if (!scan) throw new Refusal(404, 'Scan not found')
   return scan
+}
+
+/** A scan whose review may change, and knows the codes that are judged. @throws Refusal 404, 409, 422 */
+export async function reviewableScan(
+  db: Tx,
+  orgId: string,
+  scanId: string | undefined,
+  findings: Record<string, string | null>,
+): Promise<ScanRow> {
+  const scan = await scanToReview(db, orgId, scanId)
+  if (scan.status !== 'completed') throw new Refusal(409, 'Only completed scans can be reviewed')
+  refuseUnknownCodes(scan, findings)
+  return scan
+}
+
+/** The review, locked, as whoever changes it has read it; `version` undefined: whatever it is. @throws Refusal 409 */
+export async function lockAsRead(
+  tx: Tx,
+  orgId: string,
+  scanId: string,
+  version: unknown,
+): Promise<ReviewRow> {
+  const review = await lockReview(tx, orgId, scanId)
+  if (version !== undefined && toInteger(version) !== review.version)
+    throw new Refusal(409, 'The review was changed meanwhile. Read it again.')
+  return review
 }
 
 export async function readReview(db: Tx, scanId: string): Promise<ScanReview> {
@@ -57,7 +88,7 @@ export function reviewerOf(caller: OrgCaller): Reviewer {
   return { userId: caller.userId, email: caller.email }
 }
 
-export function refuseUnknownCodes(scan: ScanRow, findings: Record<string, string | null>) {
+function refuseUnknownCodes(scan: ScanRow, findings: Record<string, string | null>) {
   // Written by this program only.
   const report = JSON.parse(scan.report ?? '{}') as Partial<TriageReport>
   const known = new Set([...(report.reason_codes ?? []), ...(report.findings ?? []).map(({ code }) => code)])

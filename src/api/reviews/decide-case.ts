@@ -1,16 +1,20 @@
 import { DecidedCase, ErrorBody, ValidationErrorBody } from '../../../sdk/contract.ts'
 import { lockCase, UNDO_SECONDS } from '../../db/review-queue.ts'
-import { countReviewChange, lockReview } from '../../db/reviews.ts'
+import { countReviewChange } from '../../db/reviews.ts'
 import { databaseTime } from '../../db/scan-reads.ts'
-import { toInteger } from '../http/checks.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { decideRequest } from '../http/review-requests.ts'
-import { decide, decideSecond, judge, refuseUnknownCodes, reviewerOf, scanToReview } from './apply-review.ts'
+import {
+  decide,
+  decideSecond,
+  judge,
+  lockAsRead,
+  NOTES_LIMIT,
+  reviewableScan,
+  reviewerOf,
+} from './apply-review.ts'
 import { reviewSettingsOf } from './review-settings-of.ts'
-
-/** Bytes: a note of 4,000 characters, each of them escaped as two times six. */
-const NOTES_LIMIT = 64 * 1024
 
 export const decideCase = (ctx: ApiContext) =>
   endpoint({
@@ -25,15 +29,11 @@ export const decideCase = (ctx: ApiContext) =>
     bodyLimit: NOTES_LIMIT,
     answers: { 200: DecidedCase, 404: ErrorBody, 409: ErrorBody, 422: ValidationErrorBody },
     async handle({ caller, params, body }) {
-      const scan = await scanToReview(ctx.db, caller.orgId, params.scan_id)
-      if (scan.status !== 'completed') throw new Refusal(409, 'Only completed scans can be reviewed')
-      refuseUnknownCodes(scan, body.findings ?? {})
+      const scan = await reviewableScan(ctx.db, caller.orgId, params.scan_id, body.findings ?? {})
       const by = reviewerOf(caller)
       const settings = await reviewSettingsOf(ctx.db, caller.orgId)
       return ctx.db.transaction().execute(async (tx) => {
-        const review = await lockReview(tx, caller.orgId, scan.scan_id)
-        if (body.version !== undefined && toInteger(body.version) !== review.version)
-          throw new Refusal(409, 'The review was changed meanwhile. Read it again.')
+        const review = await lockAsRead(tx, caller.orgId, scan.scan_id, body.version)
         const open = await lockCase(tx, caller.orgId, scan.scan_id, by.userId)
         const isSecond = review.decision !== null
         if (isSecond && (open?.second_review !== 'wanted' || review.decided_by === by.userId))

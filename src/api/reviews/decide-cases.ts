@@ -7,11 +7,8 @@ import { Refusal } from '../http/refusal.ts'
 import type { DecisionInput } from '../http/requests.ts'
 import { decideManyRequest } from '../http/review-requests.ts'
 import { ValidationFailed } from '../http/validate.ts'
-import { decide, reviewerOf } from './apply-review.ts'
+import { decide, NOTES_LIMIT, reviewerOf } from './apply-review.ts'
 import { reviewSettingsOf } from './review-settings-of.ts'
-
-/** Bytes: a note of 4,000 characters, each of them escaped as two times six, and a hundred ids. */
-const NOTES_LIMIT = 64 * 1024
 
 export const decideCases = (ctx: ApiContext) =>
   endpoint({

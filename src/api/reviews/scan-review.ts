@@ -5,17 +5,22 @@ import {
   ScanReview,
   ValidationErrorBody,
 } from '../../../sdk/contract.ts'
-import { countReviewChange, lockReview, reviewLogOfScan, verdictCounts } from '../../db/reviews.ts'
-import { toInteger } from '../http/checks.ts'
+import { countReviewChange, reviewLogOfScan, verdictCounts } from '../../db/reviews.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { reviewRequest } from '../http/requests.ts'
-import { decide, judge, readReview, refuseUnknownCodes, reviewerOf, scanToReview } from './apply-review.ts'
+import {
+  decide,
+  judge,
+  lockAsRead,
+  NOTES_LIMIT,
+  readReview,
+  reviewableScan,
+  reviewerOf,
+  scanToReview,
+} from './apply-review.ts'
 import { reviewSettingsOf } from './review-settings-of.ts'
 import { wilsonInterval } from './wilson-interval.ts'
-
-/** Bytes: a note of 4,000 characters, each of them escaped as two times six. */
-const NOTES_LIMIT = 64 * 1024
 
 export const getReview = (ctx: ApiContext) =>
   endpoint({
@@ -46,15 +51,11 @@ export const putReview = (ctx: ApiContext) =>
     async handle({ caller, params, body }) {
       if (body.decision === undefined && body.findings === undefined)
         throw new Refusal(400, 'No fields to update')
-      const scan = await scanToReview(ctx.db, caller.orgId, params.scan_id)
-      if (scan.status !== 'completed') throw new Refusal(409, 'Only completed scans can be reviewed')
-      refuseUnknownCodes(scan, body.findings ?? {})
+      const scan = await reviewableScan(ctx.db, caller.orgId, params.scan_id, body.findings ?? {})
       const by = reviewerOf(caller)
       const settings = await reviewSettingsOf(ctx.db, caller.orgId)
       return ctx.db.transaction().execute(async (tx) => {
-        const review = await lockReview(tx, caller.orgId, scan.scan_id)
-        if (body.version !== undefined && toInteger(body.version) !== review.version)
-          throw new Refusal(409, 'The review was changed meanwhile. Read it again.')
+        const review = await lockAsRead(tx, caller.orgId, scan.scan_id, body.version)
         const decided =
           body.decision !== undefined && (await decide(tx, scan, review, body.decision, by, settings))
         const judged = await judge(tx, scan, body.findings ?? {}, by)
