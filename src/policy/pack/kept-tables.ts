@@ -1,8 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { getCompileCacheDir } from 'node:module'
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
+import { hashOf, keptFile } from './kept-file.ts'
 
 /** What is made of less is made in no time, and asked for once. In letters of JSON, or bytes. */
 const WORTH_KEEPING = 50_000
@@ -10,52 +9,37 @@ const WORTH_KEEPING = 50_000
 const MOST_KEPT = 4
 
 /**
- * What `make` gives, or what it gave before for the same `from` and the same code. Making ready what the built-in pack holds takes a second
- * of CPU time at each start; reading it a twentieth. Kept beside what Node keeps of our code, and where Node keeps nothing, nothing is.
+ * What `make` gives, or what it gave before for the same `from` and the same code. Making ready what the built-in pack holds takes more than
+ * a second of CPU time at each start; reading it a fifth of one. Where Node keeps nothing of our code, nothing is kept.
  * @param from plain data or bytes: all that the result hangs on
  */
 export function keptTables<T>(name: string, from: readonly unknown[], make: () => T): T {
-  const beside = getCompileCacheDir()
-  if (beside === undefined) return make()
   const parts = from.map((part) => (part instanceof Uint8Array ? part : JSON.stringify(part)))
   if (parts.reduce((sum, part) => sum + part.length, 0) < WORTH_KEEPING) return make()
-  const folder = join(beside, 'toscan-tables')
-  const file = join(folder, `${name}-${hashOf([codeHash(), ...parts])}.bin`)
+  const kept = keptFile('toscan-tables', `${name}-*.bin`, [codeHash(), ...parts])
+  if (kept === null) return make()
   try {
-    return deserialize(readFileSync(file)) as T
+    return deserialize(kept.read()) as T
   } catch {
-    // Not there yet.
+    // Not there yet, or cut off.
   }
   const made = make()
-  keep(folder, name, file, serialize(made))
+  kept.write(serialize(made))
+  removeOld(kept.folder, name)
   return made
 }
 
-function keep(folder: string, name: string, file: string, bytes: Buffer): void {
+function removeOld(folder: string, name: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    const partial = `${file}.${randomUUID()}`
-    writeFileSync(partial, bytes, { mode: 0o600 })
-    renameSync(partial, file)
-    const kept = readdirSync(folder).filter((each) => each.startsWith(`${name}-`))
-    for (const old of kept
-      .map((each) => ageOf(join(folder, each)))
-      .sort((a, b) => a.age - b.age)
-      .slice(MOST_KEPT))
-      rmSync(old.path)
+    const ofName = readdirSync(folder).filter((each) => each.startsWith(`${name}-`))
+    const newestFirst = ofName
+      .map((each) => join(folder, each))
+      .map((path) => ({ path, made: statSync(path).mtimeMs }))
+      .sort((a, b) => b.made - a.made)
+    for (const { path } of newestFirst.slice(MOST_KEPT)) rmSync(path)
   } catch {
-    // A cache that cannot be written is none.
+    // Another process removes them too.
   }
-}
-
-function ageOf(path: string): { path: string; age: number } {
-  return { path, age: -statSync(path).mtimeMs }
-}
-
-function hashOf(parts: readonly (string | Uint8Array)[]): string {
-  const hash = createHash('sha256')
-  for (const part of parts) hash.update(part).update('\0')
-  return hash.digest('hex')
 }
 
 let code: string | undefined
