@@ -17,7 +17,8 @@ export function createKeyByHash(db: Db): (keyHash: string) => Promise<KeyCaller 
       select key_hash, key_id, org_id from api_keys where key_hash = any(${hashes}::text[]) and revoked_at is null`.execute(
       db,
     )
-    return hashes.map((hash) => rows.find(({ key_hash }) => key_hash === hash))
+    const byHash = new Map(rows.map(({ key_hash, ...caller }) => [key_hash, caller]))
+    return hashes.map((hash) => byHash.get(hash))
   })
 }
 
