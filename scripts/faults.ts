@@ -1,4 +1,5 @@
 import { settingsOf, startS3Server } from '../test/evidence/s3-server.ts'
+import { cutStarts } from '../test/faults/cut-starts.ts'
 import { fullDisk, mountDisk } from '../test/faults/disk.ts'
 import { everyPut, everyQuery, everyRequest } from '../test/faults/every-io.ts'
 import { kills } from '../test/faults/kills.ts'
@@ -27,6 +28,8 @@ const FAMILIES: Record<string, () => AsyncGenerator<object>> = {
   serve: () => onStage((stage) => kills(stage, { profiles, rounds, victims: ['serve'] }), { roles: 'all' }),
   disk: onFullDisk,
   starts: () => starts(seeded(seed), Math.min(rounds, 10)),
+  'cut-starts': () =>
+    onStage(({ service: { opened } }) => cutStarts(opened.url, { TOSCAN_SECRET_KEY: opened.secretKey })),
 }
 
 console.log(`--seed ${seed} --profiles ${profiles} --rounds ${rounds}`)

@@ -3,6 +3,7 @@ import { type Check, databaseCheck } from '../api/readiness.ts'
 import type { Config } from '../config.ts'
 import { serverHome } from '../db/embedded-postgres.ts'
 import { heldSince } from '../db/held.ts'
+import { startStep } from '../db/outage.ts'
 import { setScanConcurrency } from '../db/queue.ts'
 import { checkEmbedder } from '../embeddings/open-embedder.ts'
 import { createMetrics } from '../metrics.ts'
@@ -44,7 +45,9 @@ export async function serve(configured: Config, role: 'all' | 'api' | 'worker') 
     throw error
   })
   if (opened.embedded) console.log(`The database lies in ${serverHome(config.dataDir)}.`)
-  if (config.scanConcurrency !== undefined) await setScanConcurrency(opened.db, config.scanConcurrency)
+  const { scanConcurrency } = config
+  if (scanConcurrency !== undefined)
+    await startStep(() => setScanConcurrency(opened.db, scanConcurrency), asked.signal)
 
   const telemetry = telemetryOf(config)
   const stops: (() => Promise<unknown>)[] = []
@@ -73,7 +76,7 @@ export async function serve(configured: Config, role: 'all' | 'api' | 'worker') 
       // Also while the work is still starting, which takes seconds; what comes of it is heard below.
       asked.came.then(stopApi).catch(() => {})
       console.log(`Toscan is listening on ${api.baseUrl} (documentation: ${api.baseUrl}/docs)`)
-      await welcome(config, opened)
+      await startStep(() => welcome(config, opened), asked.signal)
     }
     if (role !== 'api') {
       const { startWork } = await import('./start-work.ts')
@@ -87,7 +90,7 @@ export async function serve(configured: Config, role: 'all' | 'api' | 'worker') 
     throw error
   }
   if (role === 'worker') console.log('Toscan worker is running.')
-  if ((await heldSince(opened.db)) !== null)
+  if ((await startStep(() => heldSince(opened.db), asked.signal)) !== null)
     console.error('This is a restored copy: it scans and sends nothing until `toscan release`.')
 
   await asked.came

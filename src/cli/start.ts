@@ -6,6 +6,7 @@ import { awaitDatabase } from '../db/await-database.ts'
 import { type Database, type Db, migrate, openDatabase } from '../db/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { keyMark, setKeyMark } from '../db/key-mark.ts'
+import { startStep } from '../db/outage.ts'
 import { withStartLock } from '../db/start-lock.ts'
 import { Unavailable } from '../errors.ts'
 
@@ -47,8 +48,8 @@ export async function openConfigured(
     console.error(`The database does not answer yet (${reason}). Waiting for a minute at most.`)
   try {
     await awaitDatabase(database.db, { say, signal })
-    await migrate(database.db, MIGRATIONS, schema)
-    const secretKey = await checkedKey(config, database.db)
+    await startStep(() => migrate(database.db, MIGRATIONS, schema), signal)
+    const secretKey = await startStep(() => checkedKey(config, database.db), signal)
     return { ...database, url, secretKey, embedded, close }
   } catch (error) {
     await close()

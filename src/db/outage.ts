@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Unavailable } from '../errors.ts'
 
 const AGAIN_MS = 500
+const START_PATIENCE_MS = 60_000
 
 /**
  * Whether an error says that the database cannot be used for now: refused, lost or timed out; the classes 08, 53 and 57 of
@@ -13,7 +14,7 @@ export function isDatabaseOutage(error: unknown): boolean {
   const code = 'code' in error ? String(error.code) : ''
   return (
     /^(08|53|57|25006)|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EAI_AGAIN)$/.test(code) ||
-    /timeout|terminated|not queryable/i.test(error.message)
+    /timeout|terminated|not queryable|has been discarded/i.test(error.message)
   )
 }
 
@@ -27,6 +28,15 @@ export async function despiteOutage<T>(work: () => Promise<T>, signal: AbortSign
       await pause(AGAIN_MS, undefined, { signal }).catch(() => {})
     }
   }
+}
+
+/**
+ * A step of a start, which may be done twice: a database that goes away meanwhile is no reason to end.
+ * @throws what else the work throws, or the outage after a minute or once `signal` has come
+ */
+export function startStep<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  const patience = AbortSignal.timeout(START_PATIENCE_MS)
+  return despiteOutage(work, signal ? AbortSignal.any([signal, patience]) : patience)
 }
 
 /** In the midst of a fetch: a database that refuses the connection must not be taken for a site that does. @throws Unavailable */

@@ -4,6 +4,7 @@ import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Db } from '../db/database.ts'
 import { type OpenPool, openPool } from '../db/open-pool.ts'
+import { startStep } from '../db/outage.ts'
 import type { JobCount } from '../db/watch-database.ts'
 import type { DeliveryJob, DeliveryQueue, Heard } from '../webhooks/delivery-queue.ts'
 import { hostKeyOf } from '../webhooks/receiver-host.ts'
@@ -62,8 +63,13 @@ const STOP_GRACE_MS = 4000
  */
 export async function startJobQueue(options: { url: string; log: Logger; work: boolean }): Promise<JobQueue> {
   const pool = openPool({ url: options.url, max: options.work ? 4 : 1, name: 'toscan-jobs' })
+  // A library's start that fails half-way cannot be begun again, but each statement of it can.
+  let isStarting = true
+  const ask = (text: string, values?: unknown[]) => pool.query(text, values)
   const boss = new PgBoss({
-    db: { executeSql: (text, values) => pool.query(text, values) },
+    db: {
+      executeSql: (text, values) => (isStarting ? startStep(() => ask(text, values)) : ask(text, values)),
+    },
     supervise: options.work,
     schedule: options.work,
     superviseIntervalSeconds: 5,
@@ -81,6 +87,7 @@ export async function startJobQueue(options: { url: string; log: Logger; work: b
       retentionSeconds: 14 * 24 * 3600,
     })
   }
+  isStarting = false
   const lanes = new Map<string, Lane>()
   let receivers: Receivers | undefined
 
@@ -141,8 +148,8 @@ export async function startJobQueue(options: { url: string; log: Logger; work: b
     pool,
 
     async every(name, cron, handle) {
-      await boss.createQueue(name, { retryLimit: 0, deleteAfterSeconds: 3600 })
-      await boss.schedule(name, cron)
+      await startStep(() => boss.createQueue(name, { retryLimit: 0, deleteAfterSeconds: 3600 }))
+      await startStep(() => boss.schedule(name, cron))
       await boss.work(name, { pollingIntervalSeconds: 10 }, async () => handle())
     },
 

@@ -171,19 +171,25 @@ export async function underFault(
 async function secondsToHealthy(stage: Stage): Promise<number> {
   const began = performance.now()
   const { key } = await stage.service.org().catch(() => ({ key: '' }))
-  const isReady = async (process: Proc) =>
-    (await send(portOf(process), 'GET', '/readyz').catch(() => null))?.status === 200
-  await until(
-    'everybody is ready',
-    async () => (await Promise.all([stage.api(), ...stage.workers()].map(isReady))).every(Boolean),
-    60,
-  )
+  let answers: { status: number; text: string }[] = []
+  const isEverybodyReady = async () => {
+    answers = await Promise.all([stage.api(), ...stage.workers()].map(readiness))
+    return answers.every(({ status }) => status === 200)
+  }
+  await untilMs(isEverybodyReady, 60_000, async () => `ready: ${JSON.stringify(answers)}`)
   if (key)
     await until('reads are answered', async () => {
       const answer = await send(stage.api().url, 'GET', '/api/v2/org/usage', { token: key }).catch(() => null)
       return answer?.status === 200
     })
   return (performance.now() - began) / 1000
+}
+
+async function readiness(process: Proc): Promise<{ status: number; text: string }> {
+  return send(portOf(process), 'GET', '/readyz').catch((error) => ({
+    status: 0,
+    text: `${error}; it said last: ${process.output().slice(-2000)}`,
+  }))
 }
 
 export function portOf({ output }: Proc): string {

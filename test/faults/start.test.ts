@@ -9,8 +9,21 @@ import { databaseDoor } from '../support/database-door.ts'
 import { recoveringDoor } from '../support/recovering-door.ts'
 import { startApi, type TestApi } from '../support/start-api.ts'
 import { until } from '../support/until.ts'
+import { cutStarts } from './cut-starts.ts'
 
 const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'toscan.js')
+
+describe('a start while connections to the database break', () => {
+  let api: TestApi
+  before(async () => {
+    api = await startApi()
+  })
+  after(() => api.stop())
+
+  it('becomes ready, whichever message is lost', async () => {
+    await Array.fromAsync(cutStarts(api.databaseUrl, api.env, { step: 17 }))
+  })
+})
 
 describe('a start while the database is not up', () => {
   let api: TestApi

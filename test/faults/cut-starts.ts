@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { ROOT } from '../../src/cli/start.ts'
+import { send } from '../support/call.ts'
+import { type FaultDoor, faultDoor } from '../support/fault-door.ts'
+import { until } from '../support/until.ts'
+
+/**
+ * Of a start on a database that stands: the connection breaks on which the first thing is sent, in the next start the second, and so on until
+ * nothing more is sent before the process is ready. Each has to become ready, and to end in order.
+ * @param step 1: each of them; 5: every fifth
+ */
+export async function* cutStarts(
+  databaseUrl: string,
+  env: Record<string, string>,
+  { roles = ['api', 'worker'], step = 1 }: { roles?: string[]; step?: number } = {},
+) {
+  const door = await faultDoor(databaseUrl)
+  try {
+    for (const role of roles)
+      for (const when of ['before', 'after'] as const) {
+        let rounds = 0
+        let longest = 0
+        let isCut = true
+        for (let n = 1; isCut; n += step) {
+          door.cutAt(n, when)
+          const began = performance.now()
+          isCut = await startsAndEnds(door, n, { ...env, DATABASE_URL: door.url }, role)
+          longest = Math.max(longest, (performance.now() - began) / 1000)
+          rounds++
+        }
+        yield {
+          fault: `start of ${role}: n-th message lost ${when}`,
+          rounds,
+          'seconds to healthy': Number(longest.toFixed(1)),
+        }
+      }
+  } finally {
+    await door.close()
+  }
+}
+
+/** Whether the n-th message was sent before it was ready. @throws when it ends before, or is not ready within 30 s */
+async function startsAndEnds(door: FaultDoor, n: number, env: Record<string, string>, role: string) {
+  const child = spawn(process.execPath, [join(ROOT, 'bin', 'toscan.js'), 'serve', '--role', role], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      ...env,
+      PORT: '0',
+      TOSCAN_BROWSER: 'off',
+      TOSCAN_DRAIN_SECONDS: '0',
+      TOSCAN_METRICS_PORT: '0',
+    },
+  })
+  const ended = once(child, 'exit')
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk
+    })
+  try {
+    await until(`${role} is ready although message ${n} was lost`, async () => {
+      if (child.exitCode !== null) throw new Error(`message ${n} was lost, and the ${role} ended: ${output}`)
+      const url = /metrics: (\S+)/.exec(output)?.[1]
+      return url !== undefined && (await send(url, 'GET', '/readyz').catch(() => null))?.status === 200
+    })
+    const isCut = door.sent() >= n
+    child.kill('SIGTERM')
+    const [status] = await ended
+    if (status !== 0)
+      throw new Error(`message ${n} was lost, and the ${role} ended with ${status}: ${output}`)
+    return isCut
+  } finally {
+    child.kill('SIGKILL')
+  }
+}
