@@ -3,19 +3,38 @@ import { evaluate } from '../src/policy/evaluate.ts'
 import { compilePack } from '../src/policy/pack/compile-pack.ts'
 import { exampleEvidence } from '../src/policy/pack/example-evidence.ts'
 import { loadPolicyPack } from '../src/policy/pack/pack.ts'
+import { seeded } from '../test/support/seeded.ts'
 import { quantile, type Row, round } from './measure.ts'
 
 const PAGES = 30
 const CHARACTERS = 4_000
-const RUNS = 100
-const PLAIN =
-  'We paint harbours in oil, early in the morning, while the boats come in and the gulls wait. The studio is open from Tuesday to Saturday; prints are sent worldwide, and the workshop for beginners starts in spring. '
-const DENSE =
-  'Photographer in Lisbon, private sessions on request, WhatsApp me. No meetups, no escort talk. We sell prints, delivery in Berlin, 40€ each, PayPal or bank transfer. Followers and likes mean little. My old account was banned from my heart. '
+const RUNS = 50
+const WARM_UP = 10
+
+/** Each `{}` is filled anew, so that no sentence stands twice. */
+const PLAIN = [
+  'We paint {} in oil, early in the morning, while {} and {} wait',
+  'The studio in {} is open from Tuesday to Saturday, and {} is welcome too',
+  'Prints of {} are sent worldwide, wrapped in {}',
+  'The workshop for beginners starts with {} and ends with {}',
+]
+const DENSE = [
+  'Photographer of {} in {}, private sessions on request, WhatsApp me',
+  'No meetups, no escort talk, just {} and {}',
+  'We sell {}, delivery to {}, 40€ each, PayPal or bank transfer',
+  'Followers and likes mean little next to {}',
+  'My old account about {} was banned from my heart, like {}',
+]
+const HOW = 'quiet narrow grey painted crooked busy sunken early wooden foreign northern salted'.split(' ')
+const WHAT =
+  'harbours boats gulls lanterns ropes ferries piers anchors sails markets chapels orchards kettles ladders bridges violins'.split(
+    ' ',
+  )
+const WHERE = 'Lisbon Riga Porto Bergen Galway Trieste Gdansk Bilbao Ghent Turku Split Cork'.split(' ')
 
 /**
- * The built-in analysis of a 30-page evidence set of 120,000 characters: prose without triggers, and prose full of words
- * that rules ask for. Memory is what the process grows by over 100 scans and a collection, and the pack made ready.
+ * The built-in analysis of a 30-page evidence set of 120,000 characters, no sentence twice: prose without triggers, and prose full of words
+ * that rules ask for. Memory is what the process grows by over 50 scans and a collection, and the pack made ready.
  */
 export async function analysis(): Promise<Row[]> {
   const before = memory()
@@ -25,13 +44,17 @@ export async function analysis(): Promise<Row[]> {
   const ready = performance.now() - started
   const packMb = memory() - before
   return [
-    ['plain', PLAIN],
-    ['full of triggers', DENSE],
-  ].map(([name = '', prose = '']) => {
-    const input = exampleEvidence({ evidence: Array.from({ length: PAGES }, (_, i) => page(prose, i)) })
-    for (let run = 0; run < 20; run++) evaluate(pack, input)
+    { name: 'plain', prose: PLAIN },
+    { name: 'full of triggers', prose: DENSE },
+  ].map(({ name, prose }) => {
+    const random = seeded(1)
+    // Distinct in every run, as pages of different scans are.
+    const inputs = Array.from({ length: WARM_UP + RUNS }, () =>
+      exampleEvidence({ evidence: Array.from({ length: PAGES }, (_, i) => page(prose, i, random)) }),
+    )
+    for (const input of inputs.splice(0, WARM_UP)) evaluate(pack, input)
     const grownFrom = memory()
-    const times = Array.from({ length: RUNS }, () => {
+    const times = inputs.map((input) => {
       const from = performance.now()
       evaluate(pack, input)
       return performance.now() - from
@@ -47,9 +70,14 @@ export async function analysis(): Promise<Row[]> {
   })
 }
 
-function page(prose: string, i: number) {
-  const text = `Page ${i}. ${prose.repeat(Math.ceil(CHARACTERS / prose.length))}`.slice(0, CHARACTERS)
-  return { text, channel: 'page' as const, linksBack: true, mentionsCreator: true }
+function page(prose: readonly string[], i: number, random: () => number) {
+  const pick = (words: readonly string[]) => words[Math.floor(random() * words.length)]
+  let text = `Page ${i}.`
+  for (let at = 0; text.length < CHARACTERS; at++) {
+    const sentence = prose[at % prose.length] ?? ''
+    text += ` ${sentence.replaceAll('{}', () => `${pick(HOW)} ${pick(HOW)} ${pick(WHAT)} near ${pick(WHERE)}`)}.`
+  }
+  return { text: text.slice(0, CHARACTERS), channel: 'page' as const, linksBack: true, mentionsCreator: true }
 }
 
 /** Resident memory in MB, after a collection where the process may ask for one. */

@@ -1,5 +1,4 @@
 import { type Classifier, decodeClassifier } from '../learnt/classifier.ts'
-import { leadingWords } from '../text/leading-words.ts'
 import { matchersOf, type TermMatcher, type TermTables, termTables } from '../text/term-matcher.ts'
 import { normaliseText } from '../text/text-views.ts'
 import type { Vocabulary } from '../text/vocabulary.ts'
@@ -9,11 +8,6 @@ import { keptTables } from './kept-tables.ts'
 import type { LinkRule, PolicyPack, StructureRule, TextRule } from './pack-schema.ts'
 import { vocabularyOf } from './vocabulary-of.ts'
 import { type EdgedPattern, withWordEdges } from './word-edges.ts'
-
-export interface CompiledPattern extends EdgedPattern {
-  /** One of these must stand in a text, else the pattern need not run; null: it always must. */
-  words: readonly string[] | null
-}
 
 export interface Owned<R> {
   code: string
@@ -45,7 +39,7 @@ export interface CompiledPack {
   lexiconNames: readonly string[]
   /** Tells disguised words from words that nobody knows. */
   vocabulary: Vocabulary
-  patterns: ReadonlyMap<string, CompiledPattern>
+  patterns: ReadonlyMap<string, EdgedPattern>
   /** Families of plain words; ids stand for `families`. */
   concepts: TermMatcher
   families: readonly Family[]
@@ -100,11 +94,7 @@ function lexiconTables(lexicons: PolicyPack['lexicons']): TermTables {
 const compilePatterns = oncePerPart(
   (patterns: PolicyPack['patterns']) =>
     new Map(
-      Object.entries(patterns).map(([name, source]): [string, CompiledPattern] => [
-        name,
-        // A copy of its parts would make every pattern at once.
-        Object.assign(withWordEdges(source), { words: leadingWords(source) }),
-      ]),
+      Object.entries(patterns).map(([name, source]): [string, EdgedPattern] => [name, withWordEdges(source)]),
     ),
 )
 

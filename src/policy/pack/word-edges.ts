@@ -1,3 +1,6 @@
+import { mayHold, type WordSieve } from '../text/word-sieve.ts'
+import { requiredWords } from './required-words.ts'
+
 /** Scripts that write words without blanks, or hang endings on them: an edge there says nothing. */
 const DENSE = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]`
 const LETTER = String.raw`(?!${DENSE})[\p{L}\p{M}]`
@@ -10,6 +13,8 @@ export interface EdgedPattern {
   readonly loose: RegExp
   /** The same between the edges of words, at one place. */
   readonly edged: RegExp
+  /** One of these stands in each text that it matches; null: nobody knows. */
+  readonly words: readonly string[] | null
 }
 
 /**
@@ -19,6 +24,7 @@ export interface EdgedPattern {
 export function withWordEdges(source: string): EdgedPattern {
   let loose: RegExp | undefined
   let edged: RegExp | undefined
+  let words: readonly string[] | null | undefined
   // Made when a text is first asked about: most patterns of a pack meet no text that holds their words.
   return {
     get loose() {
@@ -29,7 +35,20 @@ export function withWordEdges(source: string): EdgedPattern {
       edged ??= new RegExp(`${EDGE}(?:${source})${EDGE}`, 'uy')
       return edged
     },
+    get words() {
+      if (words === undefined) words = requiredWords(source)
+      return words
+    },
   }
+}
+
+/** In a text shorter than so many units for each word, looking for the pattern takes less than asking for its words. */
+const WORTH_ASKING = 4
+
+/** False only where the text surely holds no match. */
+export function mayMatch({ words }: EdgedPattern, text: string, sieve: WordSieve): boolean {
+  if (words === null || text.length < words.length * WORTH_ASKING) return true
+  return words.some((word) => mayHold(sieve, word) && text.includes(word))
 }
 
 /** Every match in a text, none overlapping another. Asks for edges only where the words are. */

@@ -1,7 +1,7 @@
-import type { CompiledPack, CompiledPattern } from '../pack/compile-pack.ts'
-import { matchesIn } from '../pack/word-edges.ts'
+import type { CompiledPack } from '../pack/compile-pack.ts'
+import { type EdgedPattern, matchesIn, mayMatch } from '../pack/word-edges.ts'
 import type { Span, TextView } from '../text/text-views.ts'
-import { mayHold, sieveOf, type WordSieve } from '../text/word-sieve.ts'
+import { sieveOf, type WordSieve } from '../text/word-sieve.ts'
 
 /** What the atoms of a pack find in one view. Terms are found in one pass; a pattern runs only when first asked for. */
 export interface AtomHits {
@@ -9,10 +9,21 @@ export interface AtomHits {
   of(atom: string): readonly Span[]
 }
 
+const asked = new WeakMap<CompiledPack, Record<'native' | 'folded', WeakMap<TextView, AtomHits>>>()
+
 const NONE: readonly Span[] = []
 const MAX_PATTERN_HITS = 200
 
+/** The same answers for the same view, for as long as that is remembered. */
 export function atomHits(compiled: CompiledPack, view: TextView, kind: 'native' | 'folded'): AtomHits {
+  const byKind = asked.get(compiled) ?? { native: new WeakMap(), folded: new WeakMap() }
+  asked.set(compiled, byKind)
+  const known = byKind[kind].get(view) ?? findAtoms(compiled, view, kind)
+  byKind[kind].set(view, known)
+  return known
+}
+
+function findAtoms(compiled: CompiledPack, view: TextView, kind: 'native' | 'folded'): AtomHits {
   const hits = new Map<string, readonly Span[]>()
   const byId = new Map<number, Span[]>()
   for (const hit of compiled[kind].find(view.text)) {
@@ -36,9 +47,8 @@ export function atomHits(compiled: CompiledPack, view: TextView, kind: 'native' 
   }
 }
 
-function patternSpans(pattern: CompiledPattern | undefined, text: string, sieve: WordSieve): readonly Span[] {
-  if (!pattern || pattern.words?.some((word) => mayHold(sieve, word) && text.includes(word)) === false)
-    return NONE
+function patternSpans(pattern: EdgedPattern | undefined, text: string, sieve: WordSieve): readonly Span[] {
+  if (!pattern || !mayMatch(pattern, text, sieve)) return NONE
   const spans: Span[] = []
   for (const { index, 0: found } of matchesIn(pattern, text)) {
     spans.push({ start: index, end: index + found.length })

@@ -93,7 +93,7 @@ function gather(
   text: string,
 ): RuleMatch | null {
   const match: RuleMatch = { start: act.start, end: act.end, act, parts: [act] }
-  const statement = statementAround(text, act)
+  const statement = within === 'statement' && needed.length > 0 ? statementAround(text, act) : null
   for (const { spans, isTerms } of needed) {
     let best: Span | null = null
     let bestWidth = Number.POSITIVE_INFINITY
@@ -101,8 +101,7 @@ function gather(
       const width = Math.max(match.end, span.end) - Math.min(match.start, span.start)
       if (width > window || width >= bestWidth) continue
       if (ordered && span.start < act.end) continue
-      if (within === 'statement' && !isTerms && (span.start < statement.start || span.end > statement.end))
-        continue
+      if (statement && !isTerms && (span.start < statement.start || span.end > statement.end)) continue
       if (match.parts.some((part) => span.start < part.end && part.start < span.end)) continue
       best = span
       bestWidth = width

@@ -1,5 +1,11 @@
 import type { Span } from './text-views.ts'
 
+const NEWLINE = 0x0a
+const FULL_STOP_UNIT = 0x2e
+const STOPS = new Set(Array.from('!?。！？', (sign) => sign.charCodeAt(0)))
+const DIGIT = /\d/
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
+
 /** A point before a digit stands in a number. */
 const SENTENCE_END = /[!?。！？\n]|\.(?!\d)/gu
 
@@ -17,8 +23,7 @@ const FULL_STOP = /[!?。！？]|\.(?![\p{L}\p{N}])/gu
 
 /** Like the sentence, but a line break alone ends none: profiles break their lines where they are full. */
 export function statementAround(text: string, { start, end }: Span): Span {
-  let from = 0
-  for (const match of text.slice(0, start).matchAll(FULL_STOP)) from = match.index + 1
+  const from = startAfter(text, start, (at) => !LETTER_OR_DIGIT.test(signAt(text, at)))
   FULL_STOP.lastIndex = end
   const stop = FULL_STOP.exec(text)
   FULL_STOP.lastIndex = 0
@@ -32,9 +37,21 @@ export function lineAround(text: string, { start, end }: Span): Span {
 }
 
 function lastEnd(text: string, before: number): number {
-  let last = 0
-  for (const match of text.slice(0, before).matchAll(SENTENCE_END)) last = match.index + 1
-  return last
+  return startAfter(text, before, (at) => !DIGIT.test(text[at] ?? ''), NEWLINE)
+}
+
+/** Where what stands before `before` ended last, walking back: a text is long, and what a word stands in is not. */
+function startAfter(text: string, before: number, endsAt: (next: number) => boolean, further = -1): number {
+  for (let at = before - 1; at >= 0; at--) {
+    const unit = text.charCodeAt(at)
+    if (STOPS.has(unit) || unit === further) return at + 1
+    if (unit === FULL_STOP_UNIT && (at + 1 === before || endsAt(at + 1))) return at + 1
+  }
+  return 0
+}
+
+function signAt(text: string, at: number): string {
+  return String.fromCodePoint(text.codePointAt(at) ?? 0)
 }
 
 function nextEnd(text: string, from: number): number {

@@ -13,7 +13,10 @@ export interface TermMatcher {
 export interface TermTables {
   /** Class of each UTF-16 unit; 0 for units that no term holds. */
   classOf: Uint16Array
-  edges: Edges
+  /** Where a state's next states begin: the one after `unit` is `base[state] + unit`, where `check` of that is `state`. */
+  base: Int32Array
+  check: Int32Array
+  /** Where to go on when no term goes on. */
   fail: Int32Array
   /** Of each state, where in `ended` the terms begin that end there; one more at the end. */
   endings: Int32Array
@@ -48,17 +51,21 @@ export function buildTermMatcher(terms: readonly Term[]): TermMatcher {
 export function termTables(terms: readonly Term[], further: readonly Term[]): TermTables {
   const all = [...terms, ...further]
   const classOf = classesOf(all)
-  const { edges, outputs, fail } = buildTrie(all, classOf)
-  const endings = new Int32Array(outputs.length + 1)
-  for (const [state, output] of outputs.entries())
-    endings[state + 1] = (endings[state] ?? 0) + (output?.length ?? 0)
+  const trie = buildTrie(all, classOf)
+  const { base, check, slots } = layOut(trie)
+  const fail = failLinks(trie, { base, check, slots })
+  const endings = new Int32Array(base.length + 1)
+  const endedAt: (readonly number[])[] = []
+  for (const [state, slot] of slots.entries()) endedAt[slot] = trie.outputs[state] ?? []
+  for (const slot of base.keys()) endings[slot + 1] = (endings[slot] ?? 0) + (endedAt[slot]?.length ?? 0)
   const isOpen = (term: string): boolean => term.endsWith('*')
   return {
     classOf,
-    edges,
+    base,
+    check,
     fail,
     endings,
-    ended: Int32Array.from(outputs.flatMap((output) => output ?? [])),
+    ended: Int32Array.from(endedAt.flatMap((ended) => ended ?? [])),
     ids: Int32Array.from(all, ({ id }) => id),
     lengths: Uint16Array.from(all, ({ term }) => (isOpen(term) ? term.length - 1 : term.length)),
     open: Uint8Array.from(all, ({ term }) => Number(isOpen(term))),
@@ -68,13 +75,13 @@ export function termTables(terms: readonly Term[], further: readonly Term[]): Te
 
 /** A matcher of the terms, and one that finds the further ones too. */
 export function matchersOf(tables: TermTables): [TermMatcher, TermMatcher] {
-  const { classOf, edges, fail, endings, ended, ids, lengths, open, further } = tables
+  const { classOf, endings, ended, ids, lengths, open, further } = tables
   const find = (text: string, withFurther: boolean): TermHit[] => {
     const hits: TermHit[] = []
     let state = 0
     for (let i = 0; i < text.length; i++) {
       const unit = classOf[text.charCodeAt(i)] as number
-      state = unit === 0 ? 0 : follow(edges, fail, state, unit)
+      state = unit === 0 ? 0 : follow(tables, state, unit)
       const last = endings[state + 1] as number
       for (let at = endings[state] as number; at < last; at++) {
         const term = ended[at] as number
@@ -105,109 +112,156 @@ function classesOf(terms: readonly Term[]): Uint16Array {
   return classOf
 }
 
-/**
- * The edges of the trie in one open-addressed table: a dense one, `states × classes`, would take 70 MB for our lexicons.
- * Only the first state, where most units of a text end up, has its row.
- */
-interface Edges {
-  first: Int32Array
-  /** `state * UNITS + class`, or -1 where a slot is free. */
-  keys: Float64Array
-  targets: Int32Array
+/** States and what leads to them, as long as it grows: 0 is the first state. */
+interface Trie {
+  count: number
+  parents: Int32Array
+  /** The class of the unit that leads to a state. */
+  units: Uint16Array
+  depths: Uint16Array
+  /** The last that was added of the states that follow one, and the one added before each; 0: none. */
+  lastChild: Int32Array
+  sibling: Int32Array
+  /** The numbers of the terms that end in a state. */
+  outputs: (number[] | undefined)[]
+  classes: number
 }
 
-function slotOf({ keys }: Edges, state: number, unit: number): number {
-  const key = state * UNITS + unit
-  const mask = keys.length - 1
-  let slot = (Math.imul(state, 0x9e3779b1) ^ Math.imul(unit, 0x85ebca6b)) & mask
-  while (keys[slot] !== key && keys[slot] !== -1) slot = (slot + 1) & mask
-  return slot
-}
-
-/** The state after one more unit; 0 where no term goes on. */
-function follow(edges: Edges, fail: Int32Array, from: number, unit: number): number {
-  let state = from
-  while (state !== 0) {
-    const slot = slotOf(edges, state, unit)
-    if (edges.keys[slot] !== -1) return edges.targets[slot] as number
-    state = fail[state] as number
-  }
-  return edges.first[unit] ?? 0
-}
-
-/** `outputs`: the numbers of the terms that end in a state. */
-function buildTrie(
-  terms: readonly Term[],
-  classOf: Uint16Array,
-): { edges: Edges; outputs: (number[] | undefined)[]; fail: Int32Array } {
-  const units = terms.reduce((sum, { term }) => sum + term.length, 1)
-  const slots = 2 ** Math.ceil(Math.log2(units * 2))
-  const edges: Edges = {
-    first: new Int32Array(1 + classOf.reduce((most, each) => Math.max(most, each), 0)),
-    keys: new Float64Array(slots).fill(-1),
-    targets: new Int32Array(slots),
-  }
-  const states: States = {
+function buildTrie(terms: readonly Term[], classOf: Uint16Array): Trie {
+  const most = terms.reduce((sum, { term }) => sum + term.length, 1)
+  const trie: Trie = {
     count: 1,
-    parents: new Int32Array(units),
-    units: new Uint16Array(units),
-    depths: new Uint16Array(units),
+    parents: new Int32Array(most),
+    units: new Uint16Array(most),
+    depths: new Uint16Array(most),
+    lastChild: new Int32Array(most),
+    sibling: new Int32Array(most),
+    outputs: [undefined],
+    classes: 1 + classOf.reduce((highest, each) => Math.max(highest, each), 0),
   }
-  const outputs: (number[] | undefined)[] = [undefined]
+  // The first state is followed by hundreds, and every term begins there.
+  const first = new Int32Array(trie.classes)
   for (const [at, { term }] of terms.entries()) {
     const length = term.endsWith('*') ? term.length - 1 : term.length
     if (length === 0) continue
     let state = 0
     for (let i = 0; i < length; i++) {
       const unit = classOf[term.charCodeAt(i)] ?? 0
-      const slot = slotOf(edges, state, unit)
-      if (edges.keys[slot] === -1) {
-        const next = states.count++
-        edges.keys[slot] = state * UNITS + unit
-        edges.targets[slot] = next
-        if (state === 0) edges.first[unit] = next
-        states.parents[next] = state
-        states.units[next] = unit
-        states.depths[next] = i + 1
-        outputs.push(undefined)
-      }
-      state = edges.targets[slot] ?? 0
+      let next = (state === 0 ? first[unit] : childOf(trie, state, unit)) ?? 0
+      if (next === 0) next = addChild(trie, state, unit)
+      if (state === 0) first[unit] = next
+      state = next
     }
-    const ended = outputs[state]
+    const ended = trie.outputs[state]
     if (ended) ended.push(at)
-    else outputs[state] = [at]
+    else trie.outputs[state] = [at]
   }
-  return { edges, outputs, fail: failLinks(states, edges, outputs) }
+  return trie
 }
 
-/** Of each state: the one before it, the unit that leads from there, and how many lead here from the first. */
-interface States {
-  count: number
-  parents: Int32Array
-  units: Uint16Array
-  depths: Uint16Array
+function childOf({ lastChild, sibling, units }: Trie, state: number, unit: number): number {
+  let child = lastChild[state] as number
+  while (child !== 0 && units[child] !== unit) child = sibling[child] as number
+  return child
+}
+
+function addChild(trie: Trie, state: number, unit: number): number {
+  const child = trie.count++
+  trie.parents[child] = state
+  trie.units[child] = unit
+  trie.depths[child] = (trie.depths[state] as number) + 1
+  trie.sibling[child] = trie.lastChild[state] as number
+  trie.lastChild[state] = child
+  trie.outputs.push(undefined)
+  return child
+}
+
+interface Layout {
+  base: Int32Array
+  check: Int32Array
+  /** Of each state of the trie, its place in the arrays. */
+  slots: Int32Array
+}
+
+const FREE = -1
+const MOSTLY = 0.9
+
+/**
+ * The trie as a double array: two numbers a state, and one look to follow it, where rows of all classes would take 800 MB for our lexicons.
+ * @see Aoe, An Efficient Digital Search Algorithm by Using a Double-Array Structure, 1989
+ */
+function layOut(trie: Trie): Layout {
+  const { count, classes, lastChild, sibling, units } = trie
+  // More than enough: what is not used is cut off below.
+  const size = 2 * count + 2 * classes
+  const base = new Int32Array(size)
+  const check = new Int32Array(size).fill(FREE)
+  const slots = new Int32Array(count)
+  let used = 1
+  let from = 1
+  const place = (state: number) => {
+    const children: number[] = []
+    for (let child = lastChild[state] as number; child !== 0; child = sibling[child] as number)
+      children.push(child)
+    if (children.length === 0) return
+    const lowest = children.reduce((low, child) => Math.min(low, units[child] as number), classes)
+    let at = Math.max(1, from - lowest)
+    let taken = 0
+    while (children.some((child) => check[at + (units[child] as number)] !== FREE)) {
+      if (check[at + lowest] !== FREE) taken++
+      at++
+    }
+    // What is nearly full is not searched again.
+    if (taken > MOSTLY * (at + lowest - from)) from = at + lowest
+    const slot = slots[state] as number
+    base[slot] = at
+    for (const child of children) {
+      const own = at + (units[child] as number)
+      check[own] = slot
+      slots[child] = own
+      used = Math.max(used, own + 1)
+    }
+  }
+  place(0)
+  for (const state of byDepth(trie)) place(state)
+  // Whatever class comes after the last state stays within the arrays.
+  return { base: base.slice(0, used + classes), check: check.slice(0, used + classes), slots }
+}
+
+/** The state after one more unit; 0 where no term goes on. */
+function follow(
+  { base, check, fail }: Pick<TermTables, 'base' | 'check' | 'fail'>,
+  from: number,
+  unit: number,
+): number {
+  let state = from
+  for (;;) {
+    const next = (base[state] as number) + unit
+    if (check[next] === state) return next
+    if (state === 0) return 0
+    state = fail[state] as number
+  }
 }
 
 /** Where to go on when no term goes on, level by level; a state also ends the terms that its fail state ends. */
-function failLinks(states: States, edges: Edges, outputs: (number[] | undefined)[]): Int32Array {
-  const fail = new Int32Array(states.count)
-  for (const state of byDepth(states)) {
-    if (states.depths[state] === 1) continue
-    const back = follow(
-      edges,
-      fail,
-      fail[states.parents[state] as number] as number,
-      states.units[state] as number,
-    )
-    fail[state] = back
-    const inherited = outputs[back]
+function failLinks(trie: Trie, { base, check, slots }: Layout): Int32Array {
+  const { parents, units, depths, outputs } = trie
+  const fail = new Int32Array(base.length)
+  const stateAt = new Int32Array(base.length)
+  for (const [state, slot] of slots.entries()) stateAt[slot] = state
+  for (const state of byDepth(trie)) {
+    if (depths[state] === 1) continue
+    const before = fail[slots[parents[state] as number] as number] as number
+    const back = follow({ base, check, fail }, before, units[state] as number)
+    fail[slots[state] as number] = back
+    const inherited = outputs[stateAt[back] as number]
     if (inherited) outputs[state] = [...(outputs[state] ?? []), ...inherited]
   }
   return fail
 }
 
 /** All states but the first, those of one depth in the order in which they were made. */
-function byDepth({ count, depths }: States): Int32Array {
+function byDepth({ count, depths }: Trie): Int32Array {
   const begins: number[] = []
   for (let state = 1; state < count; state++) {
     const next = (depths[state] as number) + 1

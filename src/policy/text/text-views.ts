@@ -21,7 +21,7 @@ export interface Span {
 
 /** NFKC, invisible characters and decorating marks gone, lower case, blanks collapsed. Native lexicons match here. */
 export function nativeView(original: string): TextView {
-  return viewOf(cellsOf(original))
+  return readOf(original).native
 }
 
 /**
@@ -41,9 +41,43 @@ export function textViews(
   original: string,
   words: Vocabulary | null = null,
 ): { native: TextView; folded: TextView | null } {
+  const read = readOf(original)
+  const known = read.folded.get(words)
+  if (known !== undefined) return { native: read.native, folded: known }
+  // Words only let more be undone.
+  const isPlain = [...read.folded].some(([told, folded]) => told !== null && folded === null)
+  const undone = words === null && isPlain ? null : undoDisguises(original, read.cells, words)
+  const folded = undone === null ? null : viewOf(undone.cells, undone.changes)
+  read.folded.set(words, folded)
+  return { native: read.native, folded }
+}
+
+/** What was made of a text so far. */
+interface Read {
+  cells: Cells
+  native: TextView
+  folded: Map<Vocabulary | null, TextView | null>
+}
+
+/** UTF-16 units of all texts that are remembered: a scan of thirty pages. Each takes some 24 bytes. */
+const MOST_REMEMBERED = 300_000
+const remembered = new Map<string, Read>()
+let size = 0
+
+/** Rules, ages, excuses and passages read the same text, one after the other, and so does the next look at a scan. */
+function readOf(original: string): Read {
+  const known = remembered.get(original)
+  if (known) return known
   const cells = cellsOf(original)
-  const undone = undoDisguises(original, cells, words)
-  return { native: viewOf(cells), folded: undone === null ? null : viewOf(undone.cells, undone.changes) }
+  const read = { cells, native: viewOf(cells), folded: new Map() }
+  remembered.set(original, read)
+  size += original.length
+  for (const oldest of remembered.keys()) {
+    if (size <= MOST_REMEMBERED) break
+    remembered.delete(oldest)
+    size -= oldest.length
+  }
+  return read
 }
 
 /** ASCII that a view leaves as it is but for its case: single blanks between signs, and no grave accent, which is read as an apostrophe. */

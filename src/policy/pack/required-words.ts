@@ -1,0 +1,160 @@
+import { type AST, RegExpParser } from '@eslint-community/regexpp'
+
+/** Strings at one place of a pattern, before they are too many to be worth asking for. */
+const MAX_EXACT = 128
+/** Strings of a whole pattern. */
+const MAX_WORDS = 600
+/** Two letters, or a digit: what says less stands in every text. */
+const LEAST_WEIGHT = 1.5
+/** What is as rare as this is rare enough. */
+const MOST_WEIGHT = 6
+/** What one more bit of strings to ask for takes from their worth. */
+const COST_OF_A_BIT = 0.35
+
+const parser = new RegExpParser()
+
+/**
+ * Strings of which one must stand in a text for a pattern to match, or null where the pattern gives none away. Asking for these first keeps
+ * most patterns from running at all.
+ * @see https://swtch.com/~rsc/regexp/regexp4.html#analysis: exact sets multiplied along a sequence, and the best of what each match must hold
+ * @param source of a pattern with the flag `u`, linted
+ */
+export function requiredWords(source: string): readonly string[] | null {
+  const pattern = parser.parsePattern(source, 0, source.length, { unicode: true })
+  const { exact, required } = ofAlternatives(pattern.alternatives)
+  return better(exact, required)
+}
+
+/** What a part of a pattern says of what it matches. */
+interface Reading {
+  /** All strings that it matches; null where they are many. */
+  exact: readonly string[] | null
+  /** Strings of which each match holds one. */
+  required: readonly string[] | null
+}
+
+const NOTHING: Reading = { exact: null, required: null }
+const EMPTY: Reading = { exact: [''], required: null }
+
+function ofAlternatives(alternatives: readonly AST.Alternative[]): Reading {
+  const readings = alternatives.map(({ elements }) => ofSequence(elements))
+  return {
+    exact: union(
+      readings.map(({ exact }) => exact),
+      MAX_EXACT,
+    ),
+    required: union(
+      readings.map(({ exact, required }) => better(exact, required)),
+      MAX_WORDS,
+    ),
+  }
+}
+
+function ofSequence(elements: readonly AST.Element[]): Reading {
+  let run: readonly string[] = ['']
+  let isWhole = true
+  let required: readonly string[] | null = null
+  for (const element of elements) {
+    const next = ofElement(element)
+    const longer = next.exact && product(run, next.exact)
+    if (!longer) {
+      isWhole = false
+      required = better(required, next.required)
+    }
+    run = longer ?? next.exact ?? ['']
+    required = better(required, run)
+  }
+  return { exact: isWhole ? run : null, required }
+}
+
+function ofElement(element: AST.Element): Reading {
+  switch (element.type) {
+    case 'Character':
+      return { exact: [String.fromCodePoint(element.value)], required: null }
+    case 'CharacterSet':
+      return element.kind === 'digit' && !element.negate ? { exact: DIGITS, required: null } : NOTHING
+    case 'CharacterClass':
+      return element.negate ? NOTHING : { exact: signsOf(element.elements), required: null }
+    case 'Quantifier':
+      return ofQuantifier(element)
+    case 'Group':
+      return element.modifiers ? NOTHING : ofAlternatives(element.alternatives)
+    case 'CapturingGroup':
+      return ofAlternatives(element.alternatives)
+    // What it asks for may stand within what its neighbours match.
+    case 'Assertion':
+      return EMPTY
+    default:
+      return NOTHING
+  }
+}
+
+function ofQuantifier({ min, max, element }: AST.Quantifier): Reading {
+  const { exact, required } = ofElement(element)
+  if (min === 0) return { exact: max === 1 && exact ? [...new Set(['', ...exact])] : null, required: null }
+  let repeated: readonly string[] | null = ['']
+  for (let i = 0; i < min; i++) repeated = repeated && exact && product(repeated, exact)
+  return {
+    exact: min === max ? repeated : null,
+    required: better(better(exact, required), repeated),
+  }
+}
+
+const DIGITS = Array.from('0123456789')
+
+function signsOf(elements: readonly AST.CharacterClassElement[]): readonly string[] | null {
+  const signs: string[] = []
+  for (const element of elements) {
+    if (element.type === 'Character') signs.push(String.fromCodePoint(element.value))
+    else if (element.type === 'CharacterClassRange') {
+      const { min, max } = element
+      if (max.value - min.value >= MAX_EXACT) return null
+      for (let code = min.value; code <= max.value; code++) signs.push(String.fromCodePoint(code))
+    } else if (element.type === 'CharacterSet' && element.kind === 'digit' && !element.negate)
+      signs.push(...DIGITS)
+    else return null
+  }
+  return signs.length <= MAX_EXACT ? signs : null
+}
+
+function product(heads: readonly string[], tails: readonly string[]): readonly string[] | null {
+  if (heads.length * tails.length > MAX_EXACT) return null
+  return [...new Set(heads.flatMap((head) => tails.map((tail) => head + tail)))]
+}
+
+/** Null as soon as one of them gives nothing. */
+function union(sets: readonly (readonly string[] | null)[], most: number): readonly string[] | null {
+  const all = new Set<string>()
+  for (const set of sets) {
+    if (set === null) return null
+    for (const each of set) all.add(each)
+  }
+  return all.size <= most ? [...all] : null
+}
+
+/** Which of two sets rules more texts out, the second where nobody can tell; null where neither rules out any. */
+function better(one: readonly string[] | null, other: readonly string[] | null): readonly string[] | null {
+  const worths = [worthOf(one), worthOf(other)] as const
+  if (Math.max(...worths) === Number.NEGATIVE_INFINITY) return null
+  return worths[0] > worths[1] ? one : other
+}
+
+function worthOf(words: readonly string[] | null): number {
+  if (words === null || words.length === 0) return Number.NEGATIVE_INFINITY
+  let least = MOST_WEIGHT
+  for (const word of words) least = Math.min(least, weightOf(word))
+  return least < LEAST_WEIGHT ? Number.NEGATIVE_INFINITY : least - COST_OF_A_BIT * Math.log2(words.length)
+}
+
+/** How rare a string is, roughly: most texts hold every letter and many blanks, fewer a certain digit or sign. */
+function weightOf(word: string): number {
+  let weight = 0
+  for (let i = 0; i < word.length; i++) weight += weightOfUnit(word.charCodeAt(i))
+  return weight
+}
+
+function weightOfUnit(unit: number): number {
+  if (unit === 0x20 || unit === 0x0a) return 0.3
+  if (unit >= 0x61 && unit <= 0x7a) return 1
+  return unit > 0x24f ? 2 : 1.5
+}

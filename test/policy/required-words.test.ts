@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type AST, RegExpParser } from '@eslint-community/regexpp'
+import { requiredWords } from '../../src/policy/pack/required-words.ts'
+import { seeded } from '../support/seeded.ts'
+import { pack } from './built-in-pack.ts'
+
+describe('the words that a pattern requires', () => {
+  for (const [source, expected] of [
+    ['kill (?:you|him)', ['kill you', 'kill him']],
+    ['(?:i am )?1[67] years', ['16 years', '17 years', 'i am 16 years', 'i am 17 years']],
+    ['(?<!not )turning 1[67]', ['turning 1']],
+    ['[^.]{0,20}whatsapp', ['whatsapp']],
+    ['[^.]{0,20}(?:whatsapp|\\d)', ['whatsapp', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9']],
+    ['(?:abc){2}', ['abcabc']],
+    ['x?(?:long|longer) (?=word)', ['long ', 'longer ', 'xlong ', 'xlonger ']],
+    ['\\p{L}{2,9}', null],
+    ['a|whatsapp', null],
+    ['(?:whatsapp)?', null],
+  ] as const) {
+    it(source, () => {
+      const words = requiredWords(source)
+      assert.deepEqual(
+        words === null ? null : [...words].sort(),
+        expected === null ? null : [...expected].sort(),
+      )
+    })
+  }
+
+  it('stand in every text that a pattern of the built-in pack matches', () => {
+    const random = seeded(7)
+    const met = new Set<string>()
+    for (const [name, source] of Object.entries(pack.patterns)) {
+      const pattern = new RegExp(source, 'u')
+      const words = requiredWords(source)
+      const { alternatives } = new RegExpParser().parsePattern(source, 0, source.length, { unicode: true })
+      for (let i = 0; i < 300; i++) {
+        const text = oneOf(alternatives, random)
+        if (!pattern.test(text)) continue
+        met.add(name)
+        assert.ok(
+          words?.some((word) => text.includes(word)) ?? true,
+          `${name} matches ${JSON.stringify(text)}`,
+        )
+      }
+    }
+    // A few look at what stands around them, which is not made up here.
+    assert.ok(met.size >= 0.95 * Object.keys(pack.patterns).length, `${met.size} patterns matched something`)
+  })
+})
+
+/** Something that one of them matches, where what stands around it lets it. */
+function oneOf(alternatives: readonly AST.Alternative[], random: () => number): string {
+  return chosen(alternatives, random)
+    .elements.map((element) => textOf(element, random))
+    .join('')
+}
+
+function textOf(element: AST.Element, random: () => number): string {
+  switch (element.type) {
+    case 'Character':
+      return String.fromCodePoint(element.value)
+    case 'CharacterSet':
+      return element.kind === 'digit' ? '3' : chosen(['a', 'я', ' ', 'o'], random)
+    case 'CharacterClass':
+      return element.negate ? chosen(['a', ' '], random) : signOf(chosen(element.elements, random), random)
+    case 'Quantifier': {
+      const most = Math.min(element.max, element.min + 3)
+      const times = element.min + Math.floor(random() * (most - element.min + 1))
+      return Array.from({ length: times }, () => textOf(element.element, random)).join('')
+    }
+    case 'Group':
+    case 'CapturingGroup':
+      return oneOf(element.alternatives, random)
+    default:
+      return ''
+  }
+}
+
+function signOf(element: AST.CharacterClassElement, random: () => number): string {
+  if (element.type === 'Character') return String.fromCodePoint(element.value)
+  if (element.type !== 'CharacterClassRange') return '3'
+  const { min, max } = element
+  return String.fromCodePoint(min.value + Math.floor(random() * (max.value - min.value + 1)))
+}
+
+function chosen<T>(from: readonly T[], random: () => number): T {
+  const one = from[Math.floor(random() * from.length)]
+  assert.ok(one !== undefined)
+  return one
+}
