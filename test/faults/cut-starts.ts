@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ROOT } from '../../src/cli/start.ts'
 import { send } from '../support/call.ts'
@@ -17,6 +19,7 @@ export async function* cutStarts(
   { roles = ['api', 'worker'], step = 1 }: { roles?: string[]; step?: number } = {},
 ) {
   const door = await faultDoor(databaseUrl)
+  const folder = mkdtempSync(join(tmpdir(), 'toscan-cut-starts-'))
   try {
     for (const role of roles)
       for (const when of ['before', 'after'] as const) {
@@ -26,7 +29,12 @@ export async function* cutStarts(
         for (let n = 1; isCut; n += step) {
           door.cutAt(n, when)
           const began = performance.now()
-          isCut = await startsAndEnds(door, n, { ...env, DATABASE_URL: door.url }, role)
+          isCut = await startsAndEnds(
+            door,
+            n,
+            { ...env, DATABASE_URL: door.url, TOSCAN_DATA_DIR: folder },
+            role,
+          )
           longest = Math.max(longest, (performance.now() - began) / 1000)
           rounds++
         }
@@ -38,6 +46,7 @@ export async function* cutStarts(
       }
   } finally {
     await door.close()
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 
