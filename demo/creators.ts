@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { DemoCreator } from './creator.ts'
 import { SEARCH_URL, searchSite } from './web/search.ts'
 import type { Site } from './web/site.ts'
@@ -9,11 +10,11 @@ export type NamedCreator = DemoCreator & { name: string }
 /** Every file in `creators/` is one creator; there is no list to keep. */
 export async function loadCreators(): Promise<NamedCreator[]> {
   const folder = join(import.meta.dirname, 'creators')
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.ts')).sort()
+  const files = (await readdir(folder)).filter((file) => /\.[jt]s$/.test(file)).sort()
   return Promise.all(
     files.map(async (file) => {
-      const module: { creator: DemoCreator } = await import(join(folder, file))
-      return { ...module.creator, name: file.replace(/\.ts$/, '') }
+      const module: { creator: DemoCreator } = await import(pathToFileURL(join(folder, file)).href)
+      return { ...module.creator, name: file.slice(0, -3) }
     }),
   )
 }

@@ -7,8 +7,8 @@ import { drawTable, lineOf, type Row } from './table.ts'
 import { startDemoWeb } from './web/start.ts'
 
 /**
- * `npm run demo`: the real service, scanning a made-up web. Everything goes by the public interface, as an integrator
- * does it. With `-- --exit` it ends when all scans have ended.
+ * `npm run demo` or `toscan demo`: the real service, scanning a made-up web. Everything goes by the public interface, as an integrator
+ * does it. With `--exit` it ends when all scans have ended.
  */
 
 const LATENCY_MS = 40

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createApiKey } from '../src/auth/create-api-key.ts'
 import { createSession } from '../src/auth/create-session.ts'
 import { addOrg } from '../src/cli/orgs.ts'
@@ -16,7 +16,8 @@ import { SEARCH_SETTING } from './creators.ts'
 import type { DemoWeb } from './web/start.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-export const DATA_DIR = join(ROOT, 'data', 'demo')
+/** In the folder that it is called from: the program may lie where nothing is to be written. */
+export const DATA_DIR = resolve('data', 'demo')
 
 export interface Service {
   baseUrl: string
@@ -57,7 +58,7 @@ export async function startService(
   const foreign = /^(TOSCAN_|DATABASE_URL$|NODE_EXTRA_CA_CERTS$|HOST$)/
   const inherited = Object.entries(process.env).filter(([name]) => !foreign.test(name))
   const log = createWriteStream(join(DATA_DIR, 'service.log'))
-  const child = spawn(process.execPath, [join(ROOT, 'src', 'main.ts'), 'serve'], {
+  const child = spawn(process.execPath, [join(ROOT, 'bin', 'toscan.js'), 'serve'], {
     env: {
       ...Object.fromEntries(inherited),
       ...environment,

@@ -50,6 +50,14 @@ function buildProgram(env: Env): Command {
       (await service()).serve(config(), options.role),
     )
 
+  program
+    .command('demo')
+    .description(
+      'Run the service on a made-up web that it scans: a dashboard with something in it, and nothing leaves the machine.',
+    )
+    .option('--exit', 'end when all scans have ended')
+    .action(async () => (await import('./demo.ts')).runDemo())
+
   const scan = program
     .command('scan')
     .argument('<url>')

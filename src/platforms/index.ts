@@ -23,12 +23,12 @@ const SITES = join(import.meta.dirname, 'sites')
  * @param more sites beside those that are built in
  */
 export async function loadPlatforms(more: readonly SiteEntry[] = []): Promise<Platforms> {
-  const files = (await readdir(SITES)).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+  const files = (await readdir(SITES)).filter((file) => /(?<!\.test)\.[jt]s$/.test(file))
   const all: Platform[] = [...table, ...more].map(siteOf)
   for (const file of files.sort()) {
     const module: { platform?: Platform } = await import(`./sites/${file}`)
     if (!module.platform) continue
-    if (file !== `${module.platform.id}.ts`)
+    if (file.slice(0, -3) !== module.platform.id)
       throw new Error(`${file} exports a platform with the id ${module.platform.id}`)
     all.push(module.platform)
   }
