@@ -815,6 +815,7 @@ export const WebhookEndpoint = z
     last_status_code: z.int().nullable(),
     last_error: z.string().nullable(),
     failing_since: Timestamp.nullable(),
+    silent_since: Timestamp.nullable().meta({ description: 'Since when its host gives no answer.' }),
     held_until: Timestamp.nullable(),
     disabled_at: Timestamp.nullable(),
     disabled_reason: z.string().nullable(),
