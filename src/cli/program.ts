@@ -1,5 +1,5 @@
 import { Command, CommanderError, Option } from 'commander'
-import { RECOMMENDATIONS } from '../../sdk/contract.ts'
+import { DELIVERY_STATUSES, RECOMMENDATIONS } from '../../sdk/contract.ts'
 import { type Config, describeConfig, readConfig } from '../config.ts'
 import { ToscanError } from '../errors.ts'
 import { printRows } from './output.ts'
@@ -12,6 +12,7 @@ const keys = () => import('./keys.ts')
 const evidenceCommands = () => import('./evidence.ts')
 const erasures = () => import('./delete-scans.ts')
 const backups = () => import('./backup.ts')
+const webhookCommands = () => import('./webhooks.ts')
 const orgs = () => import('./orgs.ts')
 const people = () => import('./users.ts')
 const service = () => import('./serve.ts')
@@ -237,6 +238,32 @@ function buildProgram(env: Env): Command {
     .option('--org <org_id>', 'only of this organization')
     .addOption(json())
     .action(async (options) => (await import('./erasures.ts')).printErasures(config(), options))
+
+  const webhooks = program.command('webhooks').description('Webhooks that were sent, or are to be.')
+  webhooks
+    .command('list')
+    .description('List deliveries, the newest first; they are kept for 30 days.')
+    .option('--org <org_id>', 'only of this organization')
+    .addOption(new Option('--status <status>', 'only in this state').choices(DELIVERY_STATUSES))
+    .option('--host <host>', 'only to this host, with its port where it has one')
+    .option('--scan <scan_id>', 'only of this scan')
+    .option('--limit <n>', 'how many', '100')
+    .addOption(json())
+    .action(async (options) => (await webhookCommands()).listWebhooks(config(), options))
+  webhooks
+    .command('resend <delivery_id>')
+    .description('Send one once more, whatever became of it; its receiver may see the event twice.')
+    .addOption(json())
+    .action(async (id: string, options) => (await webhookCommands()).resendWebhook(config(), id, options))
+  webhooks
+    .command('recover')
+    .description('Send again all that has failed or was skipped since a moment, the oldest first.')
+    .requiredOption('--since <moment>', 'a day or a moment with its offset, by when they were made')
+    .option('--org <org_id>', 'only of this organization')
+    .option('--host <host>', 'only to this host, with its port where it has one')
+    .option('--dry-run', 'only count them')
+    .addOption(json())
+    .action(async (options) => (await webhookCommands()).recoverWebhooks(config(), options))
 
   const policy = program.command('policy').description('The policy pack.')
   policy
