@@ -478,9 +478,42 @@ export const Erasure = z
   .object({
     scans: z.int().meta({ description: 'How many were deleted, or would be.' }),
     dry_run: z.boolean(),
+    has_more: z
+      .boolean()
+      .meta({ description: 'More is older than `before`: the same call takes the next ones.' }),
   })
   .meta({ id: 'Erasure' })
 export type Erasure = z.infer<typeof Erasure>
+
+/** A deletion of scans, as it is kept. */
+export const ErasureRecord = z
+  .object({
+    erasure_id: z.string(),
+    what: z
+      .string()
+      .meta({ description: '`scan`, `creator`, `before`, or `retention` for what was past its time.' }),
+    subject: z.string().meta({
+      description:
+        'The id of the scan, the SHA-256 of the normalised address, or the moment before which all went.',
+    }),
+    scans: z.int(),
+    user_id: z.string().nullable().meta({ description: 'Null: a command on the machine, or time.' }),
+    email: z.string().nullable(),
+    began_at: Timestamp,
+    ended_at: Timestamp,
+  })
+  .meta({ id: 'ErasureRecord' })
+export type ErasureRecord = z.infer<typeof ErasureRecord>
+
+export const ErasureList = z
+  .object({
+    erasures: z.array(ErasureRecord),
+    next_cursor: z.string().nullable(),
+    has_more: z.boolean(),
+    fetched_at: Timestamp,
+  })
+  .meta({ id: 'ErasureList' })
+export type ErasureList = z.infer<typeof ErasureList>
 
 export const OrgSettings = z
   .object({
@@ -815,6 +848,7 @@ export const WebhookEndpoint = z
     last_status_code: z.int().nullable(),
     last_error: z.string().nullable(),
     failing_since: Timestamp.nullable(),
+    silent_since: Timestamp.nullable().meta({ description: 'Since when its host gives no answer.' }),
     held_until: Timestamp.nullable(),
     disabled_at: Timestamp.nullable(),
     disabled_reason: z.string().nullable(),

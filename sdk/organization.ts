@@ -1,6 +1,8 @@
 import type {
   ChangedRetention,
   Erasure,
+  ErasureList,
+  ErasureRecord,
   OrgPolicy,
   OrgRetention,
   OrgSettings,
@@ -9,6 +11,7 @@ import type {
   RotatedSecret,
 } from './contract.ts'
 import type { Open } from './open.ts'
+import { type Pages, pagesOf } from './pages.ts'
 import type { CallOptions, Transport } from './transport.ts'
 
 export interface Organization {
@@ -40,6 +43,16 @@ export interface Organization {
     creator: { profile_url: string; dry_run?: boolean },
     options?: CallOptions,
   ): Promise<Open<Erasure>>
+  /**
+   * Deletes all scans that were submitted before a day or moment, running ones too, a thousand with one call: again while `has_more`.
+   * `dry_run` only counts them. Takes an administrator's session.
+   */
+  eraseBefore(age: { before: string; dry_run?: boolean }, options?: CallOptions): Promise<Open<Erasure>>
+  /** What was deleted, when and by whom; newest first. Takes an administrator's session. */
+  erasures(
+    page?: { limit?: number; after?: string },
+    options?: CallOptions,
+  ): Pages<Open<ErasureRecord>, Open<ErasureList>>
   /** How much of the daily limit is used. */
   usage(options?: CallOptions): Promise<Open<OrgUsage>>
   /** Scans per day, what awaits a decision, health of the webhooks. `days`: 1 to 90, default 30. */
@@ -64,6 +77,19 @@ export function organizationOf(transport: Transport): Organization {
       transport.json({ ...options, method: 'PATCH', path: '/api/v2/org/retention', body }),
     eraseCreator: (body, options) =>
       transport.json({ ...options, method: 'POST', path: '/api/v2/org/erasures', body }),
+    eraseBefore: (body, options) =>
+      transport.json({ ...options, method: 'POST', path: '/api/v2/org/erasures', body }),
+    erasures: (page = {}, options = {}) =>
+      pagesOf(
+        (after) =>
+          transport.json<Open<ErasureList>>({
+            ...options,
+            method: 'GET',
+            path: '/api/v2/org/erasures',
+            query: { ...page, after: after ?? page.after },
+          }),
+        (list) => list.erasures,
+      ),
     usage: (options) => transport.json({ ...options, method: 'GET', path: '/api/v2/org/usage' }),
     stats: (query, options) =>
       transport.json({ ...options, method: 'GET', path: '/api/v2/org/stats', query: { ...query } }),

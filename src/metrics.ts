@@ -207,7 +207,7 @@ export function createMetrics({ version = 'unknown', role = 'none' } = {}) {
     ),
     oldestDue: gauge(
       'toscan_oldest_due_delivery_seconds',
-      `How long ago the delivery that is due longest was due; 0 where none is. ${SAME}`,
+      `How long ago the delivery that is due longest was due; 0 where none is. Without what waits for hosts that give no answer. ${SAME}`,
     ),
     endpoints: gauge(
       'toscan_webhook_endpoints',

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import { createMetrics } from '../src/metrics.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-const FOLDERS = ['.', 'docs', 'decisions', 'bench', 'policies']
+const FOLDERS = ['.', 'docs', 'decisions', 'bench', 'policies', 'clients/python']
 const DOCS = FOLDERS.flatMap((folder) =>
   readdirSync(join(ROOT, folder))
     .filter((file) => file.endsWith('.md'))

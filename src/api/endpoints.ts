@@ -1,5 +1,5 @@
 import type { ApiContext, Endpoint } from './http/endpoint.ts'
-import { createErasure } from './organization/create-erasure.ts'
+import { createErasure, getErasures } from './organization/erasures.ts'
 import { getOrgPolicy, updateOrgPolicy } from './organization/org-policy.ts'
 import { getOrgRetention, updateOrgRetention } from './organization/org-retention.ts'
 import { getOrgSettings, getOrgUsage, updateOrgSettings } from './organization/org-settings.ts'
@@ -78,6 +78,7 @@ export function endpoints(ctx: ApiContext): Endpoint[] {
     getOrgRetention(ctx),
     updateOrgRetention(ctx),
     createErasure(ctx),
+    getErasures(ctx),
     listOrgViews(ctx),
     createOrgView(ctx),
     changeOrgView(ctx),

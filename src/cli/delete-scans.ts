@@ -40,12 +40,7 @@ export async function deleteScans(
 export function erasableOf({ scan, url, before }: WhichScans): Erasable {
   if ([scan, url, before].filter((each) => each !== undefined).length !== 1)
     throw new InvalidInput('name one of --scan <scan_id>, --url <url> and --before <date>')
-  if (scan !== undefined) {
-    // The interface shows scans of no batch under the name of a batch; people copy either.
-    const scanId = scan.replace(/^single_/, '')
-    if (!UUID.test(scanId)) throw new InvalidInput(`${scan} is no scan id`)
-    return { what: 'scan', scanId }
-  }
+  if (scan !== undefined) return { what: 'scan', scanId: scanIdOf(scan) }
   if (url !== undefined) {
     const checked = checkHttpUrl(url.includes('://') ? url : `https://${url}`)
     if (!checked.ok) throw new InvalidInput(`${url}: ${checked.msg}`)
@@ -54,6 +49,13 @@ export function erasableOf({ scan, url, before }: WhichScans): Erasable {
   const at = readMoment(before)
   if (at === null) throw new InvalidInput(`--before ${before}: not a date, for example 2026-01-31`)
   return { what: 'before', at }
+}
+
+/** The interface shows scans of no batch under the name of a batch; people copy either. @throws InvalidInput */
+export function scanIdOf(scan: string): string {
+  const scanId = scan.replace(/^single_/, '')
+  if (!UUID.test(scanId)) throw new InvalidInput(`${scan} is no scan id`)
+  return scanId
 }
 
 /** @throws NotFound */

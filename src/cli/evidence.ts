@@ -7,6 +7,7 @@ import {
   unreferencedBytes,
 } from '../db/captures.ts'
 import type { Db } from '../db/database.ts'
+import { deleteWordsOfOrg, deleteWordsOfScan } from '../db/judged-words.ts'
 import { listOrgs } from '../db/orgs.ts'
 import { InvalidInput, NotFound } from '../errors.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
@@ -30,7 +31,7 @@ export async function verifyEvidence(config: Config, options: { json?: boolean }
   if (found.missing + found.corrupt > 0) process.exitCode = 1
 }
 
-/** `toscan evidence delete`: the stored pages of one scan or one organization. Their reports stay. */
+/** `toscan evidence delete`: the stored pages of one scan or one organization, and what was judged by. Their reports stay. */
 export async function deleteEvidence(
   config: Config,
   options: { scan?: string; org?: string; json?: boolean },
@@ -90,6 +91,7 @@ async function deleteOfScan(ctx: { db: Db; evidence: EvidenceStore }, scanId: st
   if (!UUID.test(id)) throw new InvalidInput(`${scanId} is no scan id`)
   if (!(await scanExists(ctx.db, id))) throw new NotFound(`there is no scan ${id}`)
   const hashes = await deleteCapturesOfScan(ctx.db, id)
+  await deleteWordsOfScan(ctx.db, id)
   return { captures: hashes.length, objects: await freeEvidence(ctx, hashes) }
 }
 
@@ -101,6 +103,8 @@ async function deleteOfOrg(ctx: { db: Db; evidence: EvidenceStore }, orgId: stri
     const hashes = await deleteCapturesOfOrg(ctx.db, orgId, AT_ONCE)
     deleted.captures += hashes.length
     deleted.objects += await freeEvidence(ctx, hashes)
-    if (hashes.length < AT_ONCE) return deleted
+    if (hashes.length < AT_ONCE) break
   }
+  await deleteWordsOfOrg(ctx.db, orgId)
+  return deleted
 }

@@ -1,8 +1,11 @@
-import { Command, CommanderError, Option } from 'commander'
-import { RECOMMENDATIONS } from '../../sdk/contract.ts'
+import { Argument, Command, CommanderError, Option } from 'commander'
+import { DELIVERY_STATUSES, RECOMMENDATIONS } from '../../sdk/contract.ts'
 import { type Config, describeConfig, readConfig } from '../config.ts'
 import { ToscanError } from '../errors.ts'
+import { completionScript, SHELLS } from './completion.ts'
+import { addExamples } from './examples.ts'
 import { printRows } from './output.ts'
+import { SAMPLE_EVENTS } from './sample-event.ts'
 import { versionOf } from './version.ts'
 
 type Env = Record<string, string | undefined>
@@ -12,6 +15,7 @@ const keys = () => import('./keys.ts')
 const evidenceCommands = () => import('./evidence.ts')
 const erasures = () => import('./delete-scans.ts')
 const backups = () => import('./backup.ts')
+const webhookCommands = () => import('./webhooks.ts')
 const orgs = () => import('./orgs.ts')
 const people = () => import('./users.ts')
 const service = () => import('./serve.ts')
@@ -31,7 +35,8 @@ export async function run(args: string[], env: Env): Promise<number> {
   }
 }
 
-function buildProgram(env: Env): Command {
+/** All commands. Nothing is read or opened before one of them is run. */
+export function buildProgram(env: Env): Command {
   const program = new Command('toscan')
     .description('Terms-of-service scans of creator profiles.')
     .version(versionOf())
@@ -66,10 +71,11 @@ function buildProgram(env: Env): Command {
     .helpCommand(false)
     .addOption(new Option('--quick', 'profile data only').conflicts('deep'))
     .option('--deep', 'full analysis (default)')
+    .addOption(failOn('exit with 2 from this recommendation on'))
     .addOption(json())
-    .action(async (url: string, options: { quick?: boolean; json?: boolean }) => {
+    .action(async (url: string, { quick, json: wantsJson = false, ...options }) => {
       const { scanOnce } = await import('./scan-once.ts')
-      await scanOnce(config(), { url, mode: options.quick ? 'quick' : 'deep', json: options.json ?? false })
+      await scanOnce(config(), { url, mode: quick ? 'quick' : 'deep', json: wantsJson, ...options })
     })
   scan
     .command('delete')
@@ -104,6 +110,7 @@ function buildProgram(env: Env): Command {
     })
 
   addServerCommands(program, config)
+  addReceiverCommands(program)
 
   program
     .command('migrate')
@@ -149,13 +156,15 @@ function buildProgram(env: Env): Command {
   const org = program.command('org').description('Organizations.')
   org
     .command('create')
-    .requiredOption('--name <name>')
+    .description('Make an organization.')
+    .requiredOption('--name <name>', 'what people call it')
     .option('--daily-limit <n>', 'scans per UTC day')
     .addOption(json())
     .action(async (options) => (await orgs()).createOrg(config(), options))
   org
     .command('set')
-    .requiredOption('--org <org_id>')
+    .description('Change what an organization may use in a day.')
+    .requiredOption('--org <org_id>', 'the organization')
     .option('--daily-limit <n|none>', 'scans per UTC day, or none')
     .option(
       '--daily-model-budget <usd|none>',
@@ -165,6 +174,7 @@ function buildProgram(env: Env): Command {
     .action(async (options) => (await orgs()).setOrg(config(), options))
   org
     .command('list')
+    .description('List the organizations.')
     .addOption(json())
     .action(async (options) => (await orgs()).listOrganizations(config(), options))
 
@@ -174,8 +184,8 @@ function buildProgram(env: Env): Command {
     .description(
       'Make somebody, whose password is asked for on a terminal, or join them by their e-mail address.',
     )
-    .requiredOption('--org <org_id>')
-    .requiredOption('--email <email>')
+    .requiredOption('--org <org_id>', 'the organization')
+    .requiredOption('--email <email>', 'of the person')
     .addOption(
       new Option(
         '--password <password>',
@@ -183,7 +193,7 @@ function buildProgram(env: Env): Command {
       ).conflicts('passwordStdin'),
     )
     .option('--password-stdin', 'read the password from standard input')
-    .addOption(new Option('--role <role>').choices(['admin', 'member']).default('member'))
+    .addOption(new Option('--role <role>', 'what they may do').choices(['admin', 'member']).default('member'))
     .addOption(json())
     .action(async (options) => (await people()).createUser(config(), options))
 
@@ -192,14 +202,15 @@ function buildProgram(env: Env): Command {
     .description(
       'Print a link by which somebody chooses a new password: good for an hour, and once. Using it ends their sign-ins and takes their passkeys.',
     )
-    .requiredOption('--email <email>')
+    .requiredOption('--email <email>', 'of the person')
     .addOption(json())
     .action(async (options) => (await people()).allowPasswordReset(config(), options))
 
   const session = program.command('session').description('Session tokens.')
   session
     .command('create')
-    .requiredOption('--email <email>')
+    .description('Make a session token of somebody, good for 15 minutes.')
+    .requiredOption('--email <email>', 'of the person')
     .option('--org <org_id>', 'active organization; the only one of the person when left out')
     .option('--no-org', 'without an active organization')
     .addOption(json())
@@ -208,19 +219,22 @@ function buildProgram(env: Env): Command {
   const key = program.command('key').description('API keys.')
   key
     .command('create')
-    .requiredOption('--org <org_id>')
-    .requiredOption('--name <name>')
+    .description('Make an API key and print it once.')
+    .requiredOption('--org <org_id>', 'the organization')
+    .requiredOption('--name <name>', 'what people call it')
     .addOption(json())
     .action(async (options) => (await keys()).createKeyFor(config(), options))
   key
     .command('list')
-    .requiredOption('--org <org_id>')
+    .description('List the API keys of an organization, revoked ones too.')
+    .requiredOption('--org <org_id>', 'the organization')
     .addOption(json())
     .action(async (options) => (await keys()).listKeysOf(config(), options))
   key
     .command('revoke')
-    .requiredOption('--org <org_id>')
-    .requiredOption('--key <key_id>')
+    .description('Revoke an API key: it is refused from the next request on.')
+    .requiredOption('--org <org_id>', 'the organization')
+    .requiredOption('--key <key_id>', 'the key')
     .addOption(json())
     .action(async (options) => (await keys()).revokeKeyOf(config(), options))
 
@@ -233,8 +247,8 @@ function buildProgram(env: Env): Command {
   evidence
     .command('delete')
     .description('Delete the stored pages of a scan or an organization; reports stay.')
-    .option('--scan <scan_id>')
-    .option('--org <org_id>')
+    .option('--scan <scan_id>', 'this one')
+    .option('--org <org_id>', 'the organization')
     .addOption(json())
     .action(async (options) => (await evidenceCommands()).deleteEvidence(config(), options))
 
@@ -245,6 +259,32 @@ function buildProgram(env: Env): Command {
     .option('--org <org_id>', 'only of this organization')
     .addOption(json())
     .action(async (options) => (await import('./erasures.ts')).printErasures(config(), options))
+
+  const webhooks = program.command('webhooks').description('Webhooks that were sent, or are to be.')
+  webhooks
+    .command('list')
+    .description('List deliveries, the newest first; they are kept for 30 days.')
+    .option('--org <org_id>', 'only of this organization')
+    .addOption(new Option('--status <status>', 'only in this state').choices(DELIVERY_STATUSES))
+    .option('--host <host>', 'only to this host, with its port where it has one')
+    .option('--scan <scan_id>', 'only of this scan')
+    .option('--limit <n>', 'how many', '100')
+    .addOption(json())
+    .action(async (options) => (await webhookCommands()).listWebhooks(config(), options))
+  webhooks
+    .command('resend <delivery_id>')
+    .description('Send one once more, whatever became of it; its receiver may see the event twice.')
+    .addOption(json())
+    .action(async (id: string, options) => (await webhookCommands()).resendWebhook(config(), id, options))
+  webhooks
+    .command('recover')
+    .description('Send again all that has failed or was skipped since a moment, the oldest first.')
+    .requiredOption('--since <moment>', 'a day or a moment with its offset, by when they were made')
+    .option('--org <org_id>', 'only of this organization')
+    .option('--host <host>', 'only to this host, with its port where it has one')
+    .option('--dry-run', 'only count them')
+    .addOption(json())
+    .action(async (options) => (await webhookCommands()).recoverWebhooks(config(), options))
 
   const policy = program.command('policy').description('The policy pack.')
   policy
@@ -274,7 +314,42 @@ function buildProgram(env: Env): Command {
     .option('--since <date>', 'only scans that ended since then')
     .addOption(json())
     .action(async (options) => (await import('./policy-diff.ts')).diffPolicy(config(), options))
+
+  program
+    .command('completion')
+    .description('Print a script that makes a shell complete commands, options and their values.')
+    .addArgument(new Argument('<shell>').choices(SHELLS))
+    .action((shell) => console.log(completionScript(shell, program)))
+  addExamples(program)
   return program
+}
+
+function failOn(description: string): Option {
+  return new Option('--fail-on <recommendation>', description).choices(RECOMMENDATIONS.slice(1))
+}
+
+/** For whoever writes a receiver: neither takes a server. */
+function addReceiverCommands(program: Command) {
+  program
+    .command('trigger')
+    .description('Send a made-up event to a receiver on this machine, signed as webhooks are.')
+    .addArgument(new Argument('<event>', 'what it is about').choices(SAMPLE_EVENTS))
+    .requiredOption('--forward <url>', 'e.g. http://localhost:3000/hook')
+    .option('--secret <whsec>', 'that the receiver knows; made up when left out')
+    .action(async (event, options) => (await import('./trigger.ts')).trigger(event, options))
+
+  program
+    .command('verify <file>')
+    .description(
+      'Say whether a webhook is genuine: its body as it was received, from a file or - for standard input.',
+    )
+    .requiredOption('--id <webhook-id>', 'the header webhook-id')
+    .requiredOption('--timestamp <seconds>', 'the header webhook-timestamp')
+    .requiredOption('--signature <v1,…>', 'the header webhook-signature')
+    .requiredOption('--secret <whsec>', 'the signing secret of the organization')
+    .action(async (file: string, options) =>
+      (await import('./verify-webhook.ts')).verifyKeptWebhook(file, options),
+    )
 }
 
 /** Commands that talk to a server, here or elsewhere, as any client does. */
@@ -289,11 +364,7 @@ function addServerCommands(program: Command, config: () => Config) {
     .option('--column <name>', 'column of the CSV file')
     .option('--quick', 'profile data only')
     .option('--wait', 'end when all scans have ended')
-    .addOption(
-      new Option('--fail-on <recommendation>', 'wait, and exit with 2 from this recommendation on').choices(
-        RECOMMENDATIONS.slice(1),
-      ),
-    )
+    .addOption(failOn('wait, and exit with 2 from this recommendation on'))
     .option('--callback <url>', 'https address that receives the results')
     .addOption(server())
     .addOption(json())
@@ -302,13 +373,13 @@ function addServerCommands(program: Command, config: () => Config) {
   program
     .command('list')
     .description('List scans of a server, the newest first.')
-    .option('--recommendation <list>', RECOMMENDATIONS.join(','))
-    .addOption(new Option('--mode <mode>').choices(['deep', 'quick']))
+    .option('--recommendation <list>', `some of ${RECOMMENDATIONS.join(',')}`)
+    .addOption(new Option('--mode <mode>', 'only scans of this mode').choices(['deep', 'quick']))
     .option('--q <text>', 'part of the profile URL or the username')
     .option('--from <day>', 'YYYY-MM-DD, UTC')
     .option('--to <day>', 'YYYY-MM-DD, UTC')
-    .addOption(new Option('--sort <field>').choices(['created_at', 'risk_score']))
-    .addOption(new Option('--order <order>').choices(['desc', 'asc']))
+    .addOption(new Option('--sort <field>', 'by what').choices(['created_at', 'risk_score']))
+    .addOption(new Option('--order <order>', 'which way').choices(['desc', 'asc']))
     .option('--limit <n>', 'how many', '20')
     .option('--all', 'every one')
     .addOption(server())
@@ -321,6 +392,14 @@ function addServerCommands(program: Command, config: () => Config) {
     .addOption(server())
     .addOption(json())
     .action(async (id: string, options) => (await import('./show-scan.ts')).showScan(config(), id, options))
+
+  program
+    .command('open <scan_id>')
+    .description(
+      'Print where the dashboard of a server shows a scan, and open it in the browser at a terminal.',
+    )
+    .addOption(server())
+    .action(async (id: string, options) => (await import('./open-scan.ts')).openScan(config(), id, options))
 
   program
     .command('watch <scan_id>')

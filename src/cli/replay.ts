@@ -37,6 +37,10 @@ export async function replayScan(
   const { row, stored, policies, consultation } = await withDatabase(config, async (opened) => {
     const found = await storedAnalysis(opened.db, input.scanId)
     if (!found) throw new NotFound(`There is no completed scan ${input.scanId}`)
+    if (found.analysis === null)
+      throw new NotFound(
+        `What scan ${input.scanId} was judged by is not kept any more: it went with its pages. The report stays.`,
+      )
     // Written by `analyze` itself.
     const analysis = JSON.parse(found.analysis) as Analysis
     const policies = await policiesOf(opened.db, pack, found.org_id)
@@ -82,7 +86,7 @@ async function consultAgain(
   { db }: Opened,
   model: string | undefined,
   pack: PolicyPack,
-  row: StoredAnalysisRow,
+  row: Omit<StoredAnalysisRow, 'analysis'>,
   { evidence, subject, coverage }: Analysis,
 ): Promise<Consultation | null | undefined> {
   if (model === undefined || model === 'none') return model === 'none' ? null : undefined
@@ -103,7 +107,7 @@ async function consultAgain(
   }
 }
 
-function print(row: StoredAnalysisRow, changes: Change[], isIdentical: boolean) {
+function print(row: Omit<StoredAnalysisRow, 'analysis'>, changes: Change[], isIdentical: boolean) {
   console.log(row.profile_url)
   if (isIdentical) console.log('no difference: the report is the same to the byte')
   else if (changes.length === 0) console.log('no difference but in the layout of the report')

@@ -13,11 +13,15 @@ import { createScanContext, loadConfiguredPolicies } from './collection.ts'
 import { printReport } from './print-report.ts'
 import { embedderOf } from './sense.ts'
 import { createLog } from './start.ts'
+import { EXIT, isFlagged } from './with-server.ts'
 
 const DEADLINE_MS = { deep: 600_000, quick: 120_000 }
 
 /** `toscan scan`: the same pipeline without a database. Progress goes to standard error, the report to standard output. */
-export async function scanOnce(config: Config, input: { url: string; mode: ScanMode; json: boolean }) {
+export async function scanOnce(
+  config: Config,
+  input: { url: string; mode: ScanMode; json: boolean; failOn?: string },
+) {
   const address = input.url.includes('://') ? input.url : `https://${input.url}`
   const checked = checkHttpUrl(address)
   if (!checked.ok) throw new InvalidInput(`${input.url}: ${checked.msg}`)
@@ -45,6 +49,7 @@ export async function scanOnce(config: Config, input: { url: string; mode: ScanM
     if (input.json) console.log(JSON.stringify(recordOf(address, input.mode, createdAt, result), null, 2))
     else printReport(address, result)
     if (result.status === 'failed') process.exitCode = 1
+    else if (isFlagged(result.report.recommendation, input.failOn)) process.exitCode = EXIT.flagged
   } finally {
     progress.end()
     await Promise.all([context.close(), sense?.close()])

@@ -59,7 +59,7 @@ export async function startApi(
     evidence,
     erasing: {
       count: (order) => countErasable(opened.db, order),
-      erase: async (order) => (await eraseScans({ db: opened.db, evidence }, order)).scans,
+      erase: async (order, most) => (await eraseScans({ db: opened.db, evidence }, order, most)).scans,
     },
     policies: loadConfiguredPolicies(config),
     checkCallbackUrl: (url, options) => checkCallbackUrl(url, allow, options),

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import type { Toscan } from '../../sdk/client.ts'
-import { RECOMMENDATIONS, type ScanMode } from '../../sdk/contract.ts'
+import type { ScanMode } from '../../sdk/contract.ts'
 import { pause } from '../../sdk/pause.ts'
 import type { Config } from '../config.ts'
 import { InvalidInput } from '../errors.ts'
 import { printRows } from './output.ts'
 import { readUrls } from './read-urls.ts'
 import { type ScanLine, scanRows } from './scan-rows.ts'
-import { EXIT, type ServerOptions, wantsJson, withServer } from './with-server.ts'
+import { EXIT, isFlagged, type ServerOptions, wantsJson, withServer } from './with-server.ts'
 
 export interface SubmitOptions extends ServerOptions {
   /** A list of addresses; `-` is standard input. */
@@ -111,11 +111,8 @@ function report(submitted: Submitted, options: SubmitOptions) {
   if (skipped.length > 0)
     console.error(`toscan: ${skipped.length} left out by the daily limit, the first is ${skipped[0]}`)
 
-  const bySeverity: readonly (string | null | undefined)[] = RECOMMENDATIONS
-  const threshold = bySeverity.indexOf(options.failOn)
-  const isFlagged = (scan: ScanLine) =>
-    options.failOn !== undefined && bySeverity.indexOf(scan.recommendation) >= threshold
   if (skipped.length > 0) process.exitCode = EXIT.limit
   else if (scans.some((scan) => scan.status === 'failed')) process.exitCode = EXIT.scanFailed
-  else if (scans.some(isFlagged)) process.exitCode = EXIT.flagged
+  else if (scans.some(({ recommendation }) => isFlagged(recommendation, options.failOn)))
+    process.exitCode = EXIT.flagged
 }

@@ -6,10 +6,17 @@ import {
   ToscanError,
   Unauthorized,
 } from '../../sdk/client.ts'
+import { RECOMMENDATIONS } from '../../sdk/contract.ts'
 import type { Config } from '../config.ts'
 
 /** What the client commands end with, for scripts. */
 export const EXIT = { flagged: 2, scanFailed: 3, limit: 4, auth: 5 } as const
+
+/** Whether a recommendation is as bad as `--fail-on` says, or worse. */
+export function isFlagged(recommendation: string | null, failOn: string | undefined): boolean {
+  const bySeverity: readonly (string | null)[] = RECOMMENDATIONS
+  return failOn !== undefined && bySeverity.indexOf(recommendation) >= bySeverity.indexOf(failOn)
+}
 
 export interface ServerOptions {
   /** Instead of `TOSCAN_SERVER`. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from './database.ts'
+import { deleteCapturesWithWords } from './judged-words.ts'
 
 export type CaptureKind = 'answer' | 'rendered' | 'screenshot' | 'picture'
 
@@ -113,41 +114,39 @@ export async function unreferencedBytes(tx: Tx, hashes: string[]): Promise<strin
 }
 
 /** Removes the captures of one scan; gives the hashes of their bytes. */
-export async function deleteCapturesOfScan(db: Tx, scanId: string): Promise<string[]> {
-  const { rows } = await sql<{ sha256: string }>`
-    delete from captures where scan_id = ${scanId}::uuid returning sha256`.execute(db)
-  return rows.map((row) => row.sha256)
+export function deleteCapturesOfScan(db: Tx, scanId: string): Promise<string[]> {
+  return deleteCapturesWithWords(db, sql`scan_id = ${scanId}::uuid`)
 }
 
 /** Removes up to `limit` captures of one organization. */
-export async function deleteCapturesOfOrg(db: Tx, orgId: string, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ sha256: string }>`
-    delete from captures where capture_id in (select capture_id from captures where org_id = ${orgId} limit ${limit})
-    returning sha256`.execute(db)
-  return rows.map((row) => row.sha256)
+export function deleteCapturesOfOrg(db: Tx, orgId: string, limit: number): Promise<string[]> {
+  return deleteCapturesWithWords(
+    db,
+    sql`capture_id in (select capture_id from captures where org_id = ${orgId} limit ${limit})`,
+  )
 }
 
 /** Removes up to `limit` captures that are older than `days`. By the time of the statement, which an index can be searched by. */
-export async function deleteOldCaptures(db: Tx, days: number, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ sha256: string }>`
-    delete from captures where capture_id in (
-      select capture_id from captures where fetched_at < statement_timestamp() - make_interval(days => ${days}) limit ${limit})
-    returning sha256`.execute(db)
-  return rows.map((row) => row.sha256)
+export function deleteOldCaptures(db: Tx, days: number, limit: number): Promise<string[]> {
+  return deleteCapturesWithWords(
+    db,
+    sql`capture_id in (
+      select capture_id from captures where fetched_at < statement_timestamp() - make_interval(days => ${days}) limit ${limit})`,
+  )
 }
 
 /** Removes up to `limit` captures that are older than their organization wants to keep them. */
-export async function deleteCapturesPastTheirOrg(db: Tx, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ sha256: string }>`
-    delete from captures where capture_id in (
+export function deleteCapturesPastTheirOrg(db: Tx, limit: number): Promise<string[]> {
+  return deleteCapturesWithWords(
+    db,
+    sql`capture_id in (
       select old.capture_id from org_settings s cross join lateral (
         select c.capture_id from captures c
          where c.org_id = s.org_id
            and c.fetched_at < statement_timestamp() - make_interval(days => s.evidence_retention_days)
          limit ${limit}) old
-       where s.evidence_retention_days is not null limit ${limit})
-    returning sha256`.execute(db)
-  return rows.map((row) => row.sha256)
+       where s.evidence_retention_days is not null limit ${limit})`,
+  )
 }
 
 /** Removes what a worker recorded of a scan that ended meanwhile. */

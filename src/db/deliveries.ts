@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from './database.ts'
+import { hostOfUrl } from './host-of-url.ts'
 import { type TimePosition, timePage } from './time-page.ts'
 
 export interface DeliveryFilter {
@@ -57,6 +58,34 @@ export async function listDeliveries(
      order by d.created_at desc, d.delivery_id desc limit ${limit + 1}`.execute(db)
   return timePage(rows, limit, (row) => ({ at: row.created_at, id: row.delivery_id }))
 }
+
+/** What an operator looks for in the whole deployment; null: whatever it is. */
+export interface DeliverySearch {
+  orgId: string | null
+  status: string | null
+  scanId: string | null
+  /** As `receiverHost` gives it. */
+  host: string | null
+}
+
+/** The newest `limit` of all organizations. */
+export async function searchDeliveries(
+  db: Tx,
+  search: DeliverySearch,
+  limit: number,
+): Promise<(DeliverySummaryRow & { org_id: string })[]> {
+  const { rows } = await sql<DeliverySummaryRow & { org_id: string }>`
+    select d.org_id, ${summary} from webhook_deliveries d ${lastAttempt}
+     where (${search.orgId}::text is null or d.org_id = ${search.orgId})
+       and (${search.status}::text is null or d.status = ${search.status})
+       and (${search.scanId}::uuid is null or d.scan_id = ${search.scanId}::uuid)
+       and ${isAt(search.host)}
+     order by d.created_at desc, d.delivery_id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+const isAt = (host: string | null) =>
+  host === null ? sql`true` : sql`${hostOfUrl(sql.ref('d.url'))} = ${host}`
 
 export interface DeliveryRecordRow extends DeliverySummaryRow {
   request_body: string
@@ -141,10 +170,13 @@ export interface ReopenedDelivery {
   url: string
 }
 
-/** What has ended without arriving waits again from now on; what has arrived stays so. Undefined when there is none. */
+/**
+ * What has ended without arriving waits again from now on; what has arrived stays so. Undefined when there is none.
+ * @param orgId null: of whichever organization
+ */
 export async function reopenDelivery(
   db: Tx,
-  orgId: string,
+  orgId: string | null,
   deliveryId: string,
 ): Promise<ReopenedDelivery | undefined> {
   const { rows } = await sql<ReopenedDelivery>`
@@ -152,36 +184,52 @@ export async function reopenDelivery(
        set status = case when status in ('failed', 'skipped') then 'pending' else status end,
            reason = null,
            next_attempt_at = case when status = 'delivered' then null else clock_timestamp() end
-     where org_id = ${orgId} and delivery_id = ${deliveryId}
+     where (${orgId}::text is null or org_id = ${orgId}) and delivery_id = ${deliveryId}
     returning delivery_id, attempt_count, url`.execute(db)
   return rows[0]
 }
 
-/** A test that failed has said what it was to say. */
-const undelivered = (orgId: string, since: string) => sql`
-  org_id = ${orgId} and created_at >= ${since}::timestamptz and status in ('failed', 'skipped') and event_type <> 'test'`
+/** What was made since a moment and has failed or was skipped. */
+export interface Undelivered {
+  /** Null: of all organizations. */
+  orgId: string | null
+  since: string
+  /** As `receiverHost` gives it; left out: to whichever host. */
+  host?: string | null
+  /** Behind this one, in the order in which they were made. */
+  after?: TimePosition | null
+}
 
-export async function countUndelivered(db: Tx, orgId: string, since: string): Promise<number> {
+/** A test that failed has said what it was to say. */
+function isUndelivered({ orgId, since, host = null, after = null }: Undelivered) {
+  return sql`(${orgId}::text is null or d.org_id = ${orgId}) and d.created_at >= ${since}::timestamptz
+    and d.status in ('failed', 'skipped') and d.event_type <> 'test' and ${isAt(host)}
+    and ${after === null ? sql`true` : sql`(d.created_at, d.delivery_id) > (${after.at}::timestamptz, ${after.id})`}`
+}
+
+export async function countUndelivered(db: Tx, which: Undelivered): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from webhook_deliveries
-     where ${undelivered(orgId, since)}`.execute(db)
+    select count(*) as count from webhook_deliveries d where ${isUndelivered(which)}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-/** Reopens up to `limit` of what failed or was skipped since then, the oldest first. */
+/** Reopens up to `limit` of them, the oldest first. */
 export async function reopenUndelivered(
   db: Tx,
-  orgId: string,
-  since: string,
+  which: Undelivered,
   limit: number,
-): Promise<ReopenedDelivery[]> {
-  const { rows } = await sql<ReopenedDelivery>`
-    update webhook_deliveries set status = 'pending', reason = null, next_attempt_at = clock_timestamp()
-     where delivery_id in (
-       select delivery_id from webhook_deliveries
-        where ${undelivered(orgId, since)}
-        order by created_at, delivery_id limit ${limit} for update)
-    returning delivery_id, attempt_count, url`.execute(db)
+): Promise<(ReopenedDelivery & { created_at: string })[]> {
+  const { rows } = await sql<ReopenedDelivery & { created_at: string }>`
+    with reopened as (
+      update webhook_deliveries set status = 'pending', reason = null, next_attempt_at = clock_timestamp()
+       where delivery_id in (
+         select d.delivery_id from webhook_deliveries d
+          where ${isUndelivered(which)}
+          order by d.created_at, d.delivery_id limit ${limit} for update)
+      returning delivery_id, attempt_count, url, created_at)
+    select delivery_id, attempt_count, url, created_at from reopened order by created_at, delivery_id`.execute(
+    db,
+  )
   return rows
 }
 

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from './database.ts'
+import { hostOfUrl } from './host-of-url.ts'
 import { HOLD_AFTER_SILENCES } from './webhook-hosts.ts'
 
 export interface DeploymentNumbers {
   scanConcurrency: number
   /** By mode: what waits, what runs, and how many seconds the oldest has waited. */
   scans: { mode: string; waiting: number; running: number; oldestSeconds: number }[]
+  /** `oldestDueSeconds` is not of what waits for a host that is held back. */
   deliveries: { due: number; scheduled: number; oldestDueSeconds: number }
   endpoints: { failing: number; disabled: number }
   /** Hosts of receivers that are held back: three attempts in a row got no answer at all. */
@@ -34,13 +36,16 @@ export async function deploymentNumbers(db: Tx): Promise<DeploymentNumbers> {
     disabled: number
     silent_hosts: number
   }>`
+    with held as (select host from webhook_hosts where silences >= ${HOLD_AFTER_SILENCES})
     select d.scan_concurrency, w.due, w.scheduled, w.oldest, e.failing, e.disabled,
-           (select count(*) from webhook_hosts where silences >= ${HOLD_AFTER_SILENCES}) as silent_hosts
+           (select count(*) from held) as silent_hosts
       from deployment d
      cross join (
        select count(*) filter (where next_attempt_at <= clock_timestamp()) as due,
               count(*) filter (where next_attempt_at > clock_timestamp()) as scheduled,
-              coalesce(greatest(0, extract(epoch from clock_timestamp() - min(next_attempt_at))), 0)::float8 as oldest
+              coalesce(greatest(0, extract(epoch from clock_timestamp() - min(next_attempt_at) filter (
+                where not exists (select from held) or not exists (
+                  select from held where host = ${hostOfUrl(sql.ref('url'))})))), 0)::float8 as oldest
          from webhook_deliveries where status = 'pending') w
      cross join (
        select count(*) filter (where disabled_at is null) as failing,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from './database.ts'
+import { type TimePosition, timePage } from './time-page.ts'
 
 export interface ErasureRow {
   erasure_id: string
@@ -22,4 +23,15 @@ export async function listErasures(db: Tx, orgId: string | null): Promise<Erasur
      where ${orgId}::text is null or org_id = ${orgId}
      order by began_at desc, erasure_id`.execute(db)
   return rows
+}
+
+/** The same of one organization without its id, page by page. */
+export async function erasuresOfOrg(db: Tx, orgId: string, after: TimePosition | null, limit: number) {
+  const behind =
+    after === null ? sql`true` : sql`(began_at, erasure_id) < (${after.at}::timestamptz, ${after.id}::uuid)`
+  const { rows } = await sql<Omit<ErasureRow, 'org_id'>>`
+    select erasure_id, what, subject, scans, user_id, email, began_at, ended_at from erasures
+     where org_id = ${orgId} and ${behind}
+     order by began_at desc, erasure_id desc limit ${limit + 1}`.execute(db)
+  return timePage(rows, limit, (row) => ({ at: row.began_at, id: row.erasure_id }))
 }

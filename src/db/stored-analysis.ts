@@ -10,11 +10,17 @@ export interface StoredAnalysisRow {
   analysis: string
 }
 
-/** What a finished scan was judged by; undefined when there is no such scan, or it ended without a report. */
-export async function storedAnalysis(db: Tx, scanId: string): Promise<StoredAnalysisRow | undefined> {
-  const { rows } = await sql<StoredAnalysisRow>`
+/**
+ * What a finished scan was judged by; undefined when there is no such scan, or it ended without a report. `analysis` is null when it
+ * has gone with the pages.
+ */
+export async function storedAnalysis(
+  db: Tx,
+  scanId: string,
+): Promise<(Omit<StoredAnalysisRow, 'analysis'> & { analysis: string | null }) | undefined> {
+  const { rows } = await sql<Omit<StoredAnalysisRow, 'analysis'> & { analysis: string | null }>`
     select s.org_id, s.profile_url, s.scan_mode, s.report, t.output as analysis
-      from scans s join scan_steps t on t.scan_id = s.scan_id and t.step = 'analysis'
+      from scans s left join scan_steps t on t.scan_id = s.scan_id and t.step = 'analysis'
      where s.scan_id = ${scanId}::uuid and s.status = 'completed' and s.report is not null`.execute(db)
   return rows[0]
 }

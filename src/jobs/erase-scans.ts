@@ -25,11 +25,13 @@ const AT_ONCE = 200
 /**
  * Deletes scans completely: record, steps, pages with their bytes, deliveries with their bodies, reviews; running ones too. Counters
  * stay, and a note of it in `erasures`. It goes in short transactions, and can be ended and begun again at any time.
+ * @param most ends once so many, or up to a transaction more, are gone
  * @returns how many scans went, and how many stored pages nobody refers to any more
  */
 export async function eraseScans(
   ctx: { db: Db; evidence: EvidenceStore },
   { orgId, erasable, by }: ErasureOrder,
+  most = Number.POSITIVE_INFINITY,
 ): Promise<{ scans: number; objects: number }> {
   const note = { erasureId: randomUUID(), what: erasable.what, subject: subjectOf(erasable), by }
   const erased = { scans: 0, objects: 0 }
@@ -40,6 +42,7 @@ export async function eraseScans(
         const { scans, hashes } = await eraseSome(ctx.db, order, note)
         erased.scans += scans
         erased.objects += await freeEvidence(ctx, hashes)
+        if (erased.scans >= most) return erased
         if (scans === 0) break
       }
     }

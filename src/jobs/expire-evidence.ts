@@ -1,13 +1,14 @@
 import { deleteCapturesPastTheirOrg, deleteOldCaptures, deleteUnnamedCaptures } from '../db/captures.ts'
 import type { Db } from '../db/database.ts'
+import { deleteOldWords } from '../db/judged-words.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
 import { freeEvidence, sweepEvidence } from './free-evidence.ts'
 
 const AT_ONCE = 1000
 
 /**
- * Captures past their time go, the operator's or the shorter one of their organization, then bytes that nobody refers to.
- * Reports stay; their pages can no longer be shown.
+ * Captures past their time go, the operator's or the shorter one of their organization, with what their scans were judged by, then
+ * bytes that nobody refers to. Reports stay with what they quote; their pages can no longer be shown, nor judged again.
  */
 export async function expireEvidence(
   ctx: { db: Db; evidence: EvidenceStore },
@@ -27,5 +28,6 @@ export async function expireEvidence(
       if (hashes.length < AT_ONCE) break
     }
   }
+  await deleteOldWords(ctx.db, retentionDays)
   return { captures, objects: objects + (await sweepEvidence(ctx, now)) }
 }

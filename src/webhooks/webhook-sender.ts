@@ -3,6 +3,7 @@ import type { Db, Tx } from '../db/database.ts'
 import { type ReopenedDelivery, reopenDelivery, reopenUndelivered } from '../db/deliveries.ts'
 import type { PostGuarded } from '../net/http/post.ts'
 import type { DeliveryQueue } from './delivery-queue.ts'
+import { queueAgain } from './queue-again.ts'
 import { sendTestEvent } from './send-test-event.ts'
 
 /** What people can have done about webhooks. */
@@ -27,22 +28,12 @@ export interface WebhookSenderContext {
 const MOST_AT_ONCE = 1000
 
 export function createWebhookSender(ctx: WebhookSenderContext): WebhookSender {
-  /** The rows wait again and their jobs are there, or neither. */
-  async function sendAgain(reopen: (tx: Tx) => Promise<ReopenedDelivery[]>): Promise<number> {
-    const queue = await ctx.queue()
-    return ctx.db.transaction().execute(async (tx) => {
-      const reopened = await reopen(tx)
-      for (const { delivery_id: deliveryId, attempt_count: made, url } of reopened) {
-        const job = { deliveryId, attempt: made + 1, trigger: 'manual' as const }
-        await queue.enqueueDelivery(tx, job, { url, afterSeconds: 0, slow: true })
-      }
-      return reopened.length
-    })
-  }
+  const sendAgain = async <Row extends ReopenedDelivery>(reopen: (tx: Tx) => Promise<Row[]>) =>
+    (await queueAgain(ctx.db, await ctx.queue(), reopen)).length
   return {
     resend: async (orgId, deliveryId) =>
       (await sendAgain(async (tx) => [(await reopenDelivery(tx, orgId, deliveryId)) ?? []].flat())) > 0,
-    recover: (orgId, since) => sendAgain((tx) => reopenUndelivered(tx, orgId, since, MOST_AT_ONCE)),
+    recover: (orgId, since) => sendAgain((tx) => reopenUndelivered(tx, { orgId, since }, MOST_AT_ONCE)),
     test: (orgId, url) => sendTestEvent(ctx, orgId, url),
   }
 }

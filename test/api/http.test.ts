@@ -43,6 +43,7 @@ const ROUTES: Record<string, string[]> = {
   '/org/invitations/x': ['DELETE'],
   '/invitations/open': ['POST'],
   '/invitations/accept': ['POST'],
+  '/org/erasures': ['GET', 'POST'],
   '/org/batches': ['GET'],
   '/org/stats': ['GET'],
   '/org/webhook-endpoints': ['GET'],

@@ -78,6 +78,8 @@ describe('the client commands', () => {
     )
     const shown = (await toscan(key, ['show', scan.scan_id])).json()
     assert.equal(shown.profile.name, 'nadia')
+    const opened = await toscan(key, ['open', scan.scan_id])
+    assert.deepEqual([opened.code, opened.out], [0, `${api.url}/o/${shown.org_id}/scans/${scan.scan_id}\n`])
     assert.deepEqual([shown.profile_id, shown.triage_report.risk_score], [scan.scan_id, scan.risk_score])
   })
 

@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { loadCreators, SEARCH_SETTING, sitesOf } from '../../demo/creators.ts'
 import { html } from '../../demo/web/site.ts'
+import { deleteWordsOfScan } from '../../src/db/judged-words.ts'
 import { storedAnalysis } from '../../src/db/stored-analysis.ts'
 import type { Analysis } from '../../src/pipeline/analyze.ts'
 import type { Reviewers } from '../../src/pipeline/consult-model.ts'
@@ -93,7 +94,7 @@ describe('toscan replay', () => {
     assert.ok(scans.size > 15)
     for (const [name, scanId] of [...scans, ['read by a model', readByModel] as const]) {
       const row = await storedAnalysis(bench.db, scanId)
-      assert.ok(row, name)
+      assert.ok(row?.analysis, name)
       const analysis = JSON.parse(row.analysis) as Analysis
       const again = rejudge(pack, analysis)
       const report = writeReport(again, pack, web.context.platforms)
@@ -177,5 +178,13 @@ describe('toscan replay', () => {
       assert.deepEqual([code, out], [1, ''])
       assert.match(err, why)
     }
+  })
+
+  it('says of a scan whose pages have gone that it cannot be judged again', async () => {
+    const scanId = scanOf('drug-menu')
+    await deleteWordsOfScan(bench.db, scanId)
+    const { code, out, err } = await replay(scanId)
+    assert.deepEqual([code, out], [1, ''])
+    assert.match(err, /is not kept any more: it went with its pages/)
   })
 })

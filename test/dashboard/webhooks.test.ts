@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { setDefaultCallbackUrl } from '../../src/db/orgs.ts'
+import { hostKeyOf, receiverHost } from '../../src/webhooks/receiver-host.ts'
 import { seedScans } from '../support/seed-scans.ts'
 import { type Person, type Tenant, textField } from '../support/start-api.ts'
 import { type Dashboard, openDashboard } from './open-dashboard.ts'
@@ -80,6 +81,7 @@ describe('the webhooks', () => {
     const tenant = await dashboard.api.makeTenant()
     const window = await webhooksOf(tenant)
     await window.page.getByText('No deliveries yet').waitFor()
+    await window.page.getByText('No receivers yet').waitFor()
     await window.page.getByText(/None. Scans that name no callback/).waitFor()
     await window.page.getByText('None made').waitFor()
     await window.assertSound()
@@ -219,6 +221,74 @@ describe('the webhooks', () => {
     await window.assertSound()
     await dialog.getByRole('button', { name: 'Send 2 again' }).click()
     await dialog.getByText('2 are on their way').waitFor()
+    await window.assertSound()
+    await window.close()
+  })
+
+  it('shows how each receiver does, since when, until when, and what waits for it', async () => {
+    const held = 'https://held.example/in'
+    const { tenant, ids } = await tenantWith([
+      { url: 'https://well.example/in' },
+      { url: 'https://slow.example/in' },
+      { url: 'https://refuses.example/in', status: 'failed' },
+      { url: 'https://gone.example/in', status: 'failed' },
+      { url: held, status: 'pending' },
+      { url: held, status: 'pending' },
+      { url: 'https://quiet.example/in', status: 'pending' },
+    ])
+    const { db } = dashboard.api.opened
+    const ends = [
+      [200, 40, null],
+      [200, 4100, null],
+      [503, 40, 'http_503'],
+      [410, 40, 'gone'],
+    ] as const
+    for (const [index, [status, tookMs, error]] of ends.entries())
+      await sql`
+        insert into webhook_attempts (delivery_id, attempt, trigger, started_at, duration_ms, status_code, error)
+        values (${ids[index]}, 1, 'scheduled', clock_timestamp(), ${tookMs}, ${status}, ${error})`.execute(db)
+    await sql`
+      insert into webhook_endpoints (org_id, url, failing_since, failures, disabled_at, disabled_reason)
+      values (${tenant.orgId}, 'https://gone.example/in', '2026-03-01T10:00:00Z', 3, '2026-03-06T10:00:00Z', 'gone')`.execute(
+      db,
+    )
+    for (const [url, silences] of [
+      [held, 5],
+      ['https://quiet.example/in', 1],
+    ] as const)
+      await sql`
+        insert into webhook_hosts (host_key, host, silences, last_error, silent_since, held_until)
+        values (${hostKeyOf(url)}, ${receiverHost(url)}, ${silences}, 'timeout', '2026-03-07T09:00:00Z',
+                clock_timestamp() + make_interval(hours => ${silences > 2 ? 1 : -1}))`.execute(db)
+
+    const window = await webhooksOf(tenant)
+    const { page } = window
+    const table = page.getByRole('table', { name: 'Receivers' })
+    const rowOf = (host: string) => table.getByRole('row', { name: new RegExp(host) })
+    await rowOf('well').getByText('Working').waitFor()
+    for (const [host, words] of [
+      ['slow', /Slow/],
+      ['refuses', /Failing.*HTTP 503/],
+      ['gone', /Disabled.*2026-03-06 10:00:00 UTC/],
+      ['quiet', /Silent.*2026-03-07 09:00:00 UTC/],
+      ['held', /Held back.*until .* UTC.*2026-03-07 09:00:00 UTC/],
+    ] as const)
+      assert.match((await rowOf(host).textContent()) ?? '', words)
+    assert.match((await rowOf('held').getByRole('cell').last().textContent()) ?? '', /^2$/)
+    await window.assertSound()
+    await window.close()
+  })
+
+  it('says so where the receivers cannot be read, and shows the rest', async () => {
+    const { tenant } = await tenantWith([{}])
+    const window = await dashboard.open(tenant.memberPerson, '/icon.svg')
+    const { page } = window
+    await page.route('**/api/v2/org/webhook-endpoints', (route) =>
+      route.fulfill({ status: 400, json: { detail: 'Not today' } }),
+    )
+    await page.goto(`/o/${tenant.orgId}/webhooks`)
+    await page.getByRole('alert').getByText('Not today').waitFor()
+    await page.getByText('1 loaded, no more').waitFor()
     await window.assertSound()
     await window.close()
   })

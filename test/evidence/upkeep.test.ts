@@ -16,6 +16,8 @@ const STRAY = Buffer.from('nobody refers to this')
 const STRAY_HASH = createHash('sha256').update(STRAY).digest('hex')
 
 const HOUR_MS = 3_600_000
+/** On a page of the scan, and nothing that a report would quote. */
+const UNQUOTED = /suitcase/
 
 for (const where of ['a folder', 'an S3 bucket'] as const) {
   describe(`looking after evidence in ${where}`, () => {
@@ -59,6 +61,14 @@ for (const where of ['a folder', 'an S3 bucket'] as const) {
         new Promise<number | null>((resolve) => child.once('exit', resolve)),
       ])
       return { out, err, code }
+    }
+    /** What the scan was judged by, as text. */
+    const wordsOf = async (id: string): Promise<string | null> => {
+      const [row] = await bench.query(
+        `select output::text as words from scan_steps where scan_id = $1 and step = 'analysis'`,
+        [id],
+      )
+      return row?.words ?? null
     }
     const verify = async () => {
       const { out, err, code } = await toscan('verify', '--json')
@@ -113,6 +123,7 @@ for (const where of ['a folder', 'an S3 bucket'] as const) {
       assert.deepEqual(await bench.capturesOf(scanId), [])
       for (const { sha256 } of captures) assert.equal(await evidence.has(sha256), false)
       assert.equal((await bench.reportOf(scanId)).evidence_index.length > 0, true)
+      assert.equal(await wordsOf(scanId), null)
     })
 
     it('evidence delete leaves the bytes that another organization refers to', async () => {
@@ -155,22 +166,55 @@ for (const where of ['a folder', 'an S3 bucket'] as const) {
       assert.ok((await bench.capturesOf(young)).length > 0)
     })
 
+    it('removes the words of pages past their time, which a report did not quote, whether they were stored or not', async () => {
+      const [words, report] = [await wordsOf(scanId), JSON.stringify(await bench.reportOf(scanId))]
+      assert.match(words ?? '', UNQUOTED)
+      assert.doesNotMatch(report, UNQUOTED)
+      const [young, unstored] = [await bench.scan(orgId, other), await bench.scan(orgId, other)]
+      await bench.query(
+        `update captures set fetched_at = fetched_at - interval '91 days'
+          where capture_id = (select min(capture_id) from captures where scan_id = $1)`,
+        [scanId],
+      )
+      await bench.query('delete from captures where scan_id = $1', [unstored])
+      await bench.query(
+        `update scan_steps set finished_at = finished_at - interval '91 days' where scan_id = $1`,
+        [unstored],
+      )
+      await expireEvidence({ db: bench.db, evidence }, { retentionDays: 90, now: new Date() })
+      assert.deepEqual([await wordsOf(scanId), await wordsOf(unstored)], [null, null])
+      assert.ok(await wordsOf(young))
+      assert.equal(JSON.stringify(await bench.reportOf(scanId)), report)
+    })
+
     it('removes what is older than its own organization keeps it, and nothing of others', async () => {
       const young = await bench.scan(orgId, other)
       const another = await bench.makeOrg()
       const theirs = await bench.scan(another, url)
+      const unstored = await bench.scan(orgId, other)
+      await bench.query('delete from captures where scan_id = $1', [unstored])
       await bench.query(
         `update captures set fetched_at = fetched_at - interval '8 days' where scan_id = any($1::uuid[])`,
         [`{${scanId},${theirs}}`],
       )
       const old = await bench.capturesOf(scanId)
       const expire = () => expireEvidence({ db: bench.db, evidence }, { retentionDays: 90, now: new Date() })
+      await bench.query(
+        `update scans set created_at = created_at - interval '8 days' where scan_id = any($1::uuid[])`,
+        [`{${unstored},${theirs}}`],
+      )
+      await bench.query(
+        `update scan_steps set finished_at = finished_at - interval '8 days' where scan_id = any($1::uuid[])`,
+        [`{${unstored},${theirs}}`],
+      )
       assert.equal((await expire()).captures, 0)
       await bench.query('update org_settings set evidence_retention_days = 7 where org_id = $1', [orgId])
       assert.equal((await expire()).captures, old.length)
       assert.deepEqual(await bench.capturesOf(scanId), [])
       assert.equal((await bench.reportOf(scanId)).evidence_index.length > 0, true)
       assert.ok((await bench.capturesOf(young)).length > 0)
+      assert.deepEqual([await wordsOf(scanId), await wordsOf(unstored)], [null, null])
+      assert.ok((await wordsOf(young)) && (await wordsOf(theirs)))
       const kept = await bench.capturesOf(theirs)
       assert.ok(kept.length > 0)
       // The same page was stored for both: its bytes stay as long as one of them keeps it.

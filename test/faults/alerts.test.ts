@@ -90,6 +90,22 @@ describe('alerts', () => {
     await fire(first, ['ToscanScansFail', 'ToscanWebhooksFail', 'ToscanWebhookAddressDisabled'])
   })
 
+  it('tell of a host that gives no answer, and not that what waits for it is late', async () => {
+    const gone = await startReceiver()
+    await gone.close()
+    const first = await scrape()
+    const urls = ['i', 'ii', 'iii', 'iv', 'v', 'vi'].map((name) => `${web.origin}/${name}`)
+    await service.submit(org.orgId, urls, { callback: `${gone.url}/in` })
+    await allEnded(service, org.orgId)
+    await fire(first, ['ToscanWebhookHostsSilent'])
+    const { rowCount } = await service.opened.pool.query(
+      `update webhook_deliveries set next_attempt_at = clock_timestamp() - interval '1 hour' where url = $1 and attempt_count = 0`,
+      [`${gone.url}/in`],
+    )
+    assert.ok(rowCount, 'some still wait')
+    assert.ok(!firing(first, await scrape()).includes('ToscanWebhooksLate'))
+  })
+
   it('tell of a worker that did not come back, and of one that lost what it ran', async () => {
     const first = await scrape()
     web.hold((path) => path === '/held')

@@ -89,12 +89,12 @@ describe('toscan scan --json', () => {
     const { url } = named('escort-chain')
     const authority = join(folder, 'authority.pem')
     await writeFile(authority, web.authority)
-    const { code, stdout } = await toscan(['scan', url, '--json'], {
+    const { code, stdout } = await toscan(['scan', url, '--json', '--fail-on', 'review_high'], {
       NODE_EXTRA_CA_CERTS: authority,
       TOSCAN_EGRESS_PROXY: web.proxyUrl,
       TOSCAN_SEARCH: SEARCH_SETTING,
     })
-    assert.equal(code, 0)
+    assert.equal(code, 2, 'it is flagged as much as --fail-on says')
     const record = ScanRecord.omit({ org_id: true }).parse(JSON.parse(stdout))
     assert.equal(record.url, url)
     assert.equal(record.is_banned, false)
@@ -106,7 +106,7 @@ describe('toscan scan --json', () => {
 
   it('without --json says whom it saw in front of why', async () => {
     const { url } = named('escort-chain')
-    const { code, stdout } = await toscan(['scan', url, '--quick'], {
+    const { code, stdout } = await toscan(['scan', url, '--quick', '--fail-on', 'review_high'], {
       NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem'),
       TOSCAN_EGRESS_PROXY: web.proxyUrl,
     })

@@ -95,6 +95,13 @@ export const deliveriesOfScanQuery = (toscan: Toscan, orgId: string, scanId: str
     queryFn: ({ signal }) => toscan.webhookDeliveries.list({ scan_id: scanId }, { signal }).firstPage(),
   })
 
+/** The addresses that webhooks go to, and how each does; looked at again with whatever renews the deliveries. */
+export const endpointsQuery = (toscan: Toscan, orgId: string) =>
+  queryOptions({
+    queryKey: [orgId, 'deliveries', 'endpoints'],
+    queryFn: ({ signal }) => toscan.webhookDeliveries.endpoints({ signal }),
+  })
+
 export const usageQuery = (toscan: Toscan, orgId: string) =>
   queryOptions({
     queryKey: [orgId, 'usage'],

@@ -25,7 +25,8 @@ export type ApiContext = Pick<
   /** How many scans were meant, or went. */
   erasing: {
     count(order: ErasureOrder): Promise<number>
-    erase(order: ErasureOrder): Promise<number>
+    /** Ends once so many or a few more are gone. */
+    erase(order: ErasureOrder, most?: number): Promise<number>
   }
 }
 

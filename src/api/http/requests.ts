@@ -167,7 +167,13 @@ function daysOfKeeping(longest: number, what: string) {
 
 export const erasureRequest = z
   .object({
-    profile_url: required<string>(httpUrl, urlDocs('Any address of the creator that was scanned.')),
+    profile_url: optional<string>(httpUrl, urlDocs('Any address of the creator that was scanned.')),
+    before: optional<string>(
+      moment,
+      momentDocs(
+        'ISO 8601 moment or day (UTC), instead of `profile_url`: all scans that were submitted before.',
+      ),
+    ),
     dry_run: optional<boolean>(boolean, { type: 'boolean', default: false, description: 'Only count.' }),
   })
   .meta({ id: 'ErasureRequest' })
@@ -290,9 +296,16 @@ const pageLimit = optional<string>(integer(1, 100), {
   maximum: 100,
   default: 20,
 })
-const momentDocs = (description: string) => ({ type: 'string', format: 'date-time', description })
+function momentDocs(description: string) {
+  return { type: 'string', format: 'date-time', description }
+}
 
 export const listBatchesQuery = z.object({
+  limit: pageLimit,
+  after: text('Cursor: `next_cursor` of the previous page.'),
+})
+
+export const listErasuresQuery = z.object({
   limit: pageLimit,
   after: text('Cursor: `next_cursor` of the previous page.'),
 })

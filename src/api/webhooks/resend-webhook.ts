@@ -46,7 +46,7 @@ export const recoverWebhooks = (ctx: ApiContext) =>
     answers: { 200: WebhookRecovery, 409: ErrorBody, 422: ValidationErrorBody },
     async handle({ caller, body }) {
       const since = readMoment(body.since) ?? ''
-      const matching = await countUndelivered(ctx.db, caller.orgId, since)
+      const matching = await countUndelivered(ctx.db, { orgId: caller.orgId, since })
       const isDryRun = body.dry_run ?? false
       if (!isDryRun) await refuseWhileHeld(ctx)
       const resent = isDryRun || matching === 0 ? 0 : await ctx.webhooks.recover(caller.orgId, since)

@@ -24,7 +24,12 @@ export const getWebhookEndpoints = (ctx: ApiContext) =>
         endpoints: rows.map(({ last_duration_ms, ...row }) => {
           const silence = silences.get(hostKeyOf(row.url))
           const state = stateOf({ last_duration_ms, ...row }, silence)
-          return { ...row, state, held_until: silence?.is_held ? silence.held_until : null }
+          return {
+            ...row,
+            state,
+            silent_since: silence?.silent_since ?? null,
+            held_until: silence?.is_held ? silence.held_until : null,
+          }
         }),
         fetched_at: await databaseTime(ctx.db),
       }

@@ -9,14 +9,14 @@ import { QueryView } from '../../ui/query-view.tsx'
 import { RetentionDialog } from './retention-dialog.tsx'
 import { daysOf } from './retention-words.ts'
 
-/** How long the pages behind the reports are kept, and what becomes of them then. */
+/** How long scans and the pages behind their reports are kept, and what becomes of them then. */
 export function RetentionCard() {
   const { toscan, orgId, isAdmin } = useOrg()
   const retention = useQuery(retentionQuery(toscan, orgId))
   const [isEditing, setIsEditing] = useState(false)
   return (
     <Card
-      title="Stored pages"
+      title="How long things are kept"
       actions={
         isAdmin && (
           <Button size="small" onPress={() => setIsEditing(true)} isDisabled={!retention.data}>
@@ -25,8 +25,15 @@ export function RetentionCard() {
         )
       }
     >
-      <QueryView query={retention} what="How long pages are kept" rows={2}>
-        {({ evidence_days, own_evidence_days, longest_evidence_days, scan_days }) => (
+      <QueryView query={retention} what="How long things are kept" rows={2}>
+        {({
+          evidence_days,
+          own_evidence_days,
+          longest_evidence_days,
+          scan_days,
+          own_scan_days,
+          longest_scan_days,
+        }) => (
           <div className="flex flex-col gap-2">
             <p>
               Pages and screenshots are deleted <strong>{daysOf(evidence_days)}</strong> after they were
@@ -42,10 +49,20 @@ export function RetentionCard() {
                 'Scans are kept until somebody deletes them.'
               ) : (
                 <>
-                  Whole scans go <strong>{daysOf(scan_days)}</strong> after they were submitted.
+                  Whole scans go <strong>{daysOf(scan_days)}</strong> after they were submitted, with reports,
+                  reviews and webhooks.
                 </>
               )}
             </p>
+            {scan_days !== null && (
+              <p className="text-muted">
+                {own_scan_days === null
+                  ? 'Whoever runs the service has set this.'
+                  : longest_scan_days === null
+                    ? 'This organization has set this.'
+                    : `Whoever runs the service keeps them for ${daysOf(longest_scan_days)} at most.`}
+              </p>
+            )}
             {!isAdmin && <AdminNote />}
           </div>
         )}

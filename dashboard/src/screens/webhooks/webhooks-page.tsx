@@ -11,6 +11,7 @@ import { QueryView } from '../../ui/query-view.tsx'
 import { CallbackCard } from './callback-card.tsx'
 import { DeliveriesCard } from './deliveries-card.tsx'
 import { readDeliverySearch } from './delivery-filter.ts'
+import { ReceiversCard } from './receivers-card.tsx'
 import { RotateDialog } from './rotate-dialog.tsx'
 import { VerifyCard } from './verify-card.tsx'
 
@@ -24,6 +25,7 @@ export function WebhooksPage() {
         <SecretCard />
         <HealthCard />
       </div>
+      <ReceiversCard />
       <DeliveriesCard search={search} />
       <VerifyCard />
     </>

@@ -1,0 +1,155 @@
+"""One request, and when it may be made again."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import random
+import socket
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from email.utils import parsedate_to_datetime
+from typing import Any, Callable, Mapping
+
+from .errors import ConnectionLost, Refused, ServerError, TimedOut, ToscanError, UnexpectedAnswer, refused_by
+
+_LONGEST_WAIT = 30.0
+_FIRST_DELAY = 0.5
+
+
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
+    """They would carry the credential along."""
+
+    def redirect_request(self, *_: Any) -> None:
+        return None
+
+
+class Transport:
+    def __init__(
+        self, base_url: str, token: Callable[[], str | None], timeout: float, max_retries: int, user_agent: str
+    ):
+        self.base_url = base_url.rstrip("/")
+        if not self.base_url.startswith(("http://", "https://")):
+            raise ToscanError(f"base_url must be an address such as https://toscan.example, and is {base_url}")
+        self._token = token
+        self._timeout = timeout
+        self._max_retries = max_retries
+        self._user_agent = user_agent
+        self._opener = urllib.request.build_opener(_NoRedirects)
+
+    def json(self, method: str, path: str, **call: Any) -> Any:
+        """`query`, `body`, `may_repeat`, `timeout` (seconds), `max_retries`. Raises what `errors` has."""
+        status, headers, content = self.send(method, path, **call)
+        try:
+            return json.loads(content)
+        except ValueError:
+            what = headers.get("content-type") or "what is no JSON"
+            raise _unexpected(method, path, status, headers, what) from None
+
+    def send(
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Mapping[str, Any] | None = None,
+        body: Any = None,
+        may_repeat: bool = False,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> tuple[int, Mapping[str, str], bytes]:
+        """Tries again where that can do no harm: reads, and what names its own id."""
+        is_safe = method == "GET" or may_repeat
+        retries = self._max_retries if max_retries is None else max_retries
+        for attempt in range(retries + 1):
+            try:
+                return self._send_once(method, self._address(path, query), path, body, timeout or self._timeout)
+            except ToscanError as error:
+                asked = retry_after(error.headers) if isinstance(error, Refused) else 0.0
+                delay = min(_FIRST_DELAY * 2**attempt, _LONGEST_WAIT) * (0.5 + random.random() / 2)
+                if attempt == retries or not _may_repeat(error, is_safe) or asked > _LONGEST_WAIT:
+                    raise
+                time.sleep(max(delay, asked))
+        raise AssertionError("the last attempt returns or raises")
+
+    def _address(self, path: str, query: Mapping[str, Any] | None) -> str:
+        given = {
+            name: ",".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
+            for name, value in (query or {}).items()
+            if value is not None and value != ""
+        }
+        return self.base_url + path + (f"?{urllib.parse.urlencode(given)}" if given else "")
+
+    def _send_once(
+        self, method: str, address: str, path: str, body: Any, timeout: float
+    ) -> tuple[int, Mapping[str, str], bytes]:
+        headers = {"accept": "application/json", "user-agent": self._user_agent}
+        token = self._token()
+        if token:
+            headers["authorization"] = f"Bearer {token}"
+        data = None
+        if body is not None:
+            data = json.dumps(body).encode()
+            headers["content-type"] = "application/json"
+        request = urllib.request.Request(address, data=data, headers=headers, method=method)
+        what = f"{method} {path}"
+        try:
+            with self._opener.open(request, timeout=timeout) as answer:
+                return answer.status, _lower(answer.headers), answer.read()
+        except urllib.error.HTTPError as error:
+            with error:
+                raise self._refusal(method, path, error) from None
+        except (urllib.error.URLError, http.client.HTTPException, OSError) as error:
+            raise _lost(what, getattr(error, "reason", error), timeout) from error
+
+    def _refusal(self, method: str, path: str, error: urllib.error.HTTPError) -> Refused:
+        headers = _lower(error.headers)
+        if 300 <= error.code < 400:
+            return _unexpected(method, path, error.code, headers, "a redirect")
+        return refused_by(error.code, _detail_of(error.read()), headers)
+
+
+def retry_after(headers: Mapping[str, str]) -> float:
+    """Seconds that an answer asks to wait, given as a number or a date; 0 where it does not."""
+    value = headers.get("retry-after", "").strip()
+    if value.isdecimal():
+        return float(value)
+    try:
+        return max(0.0, parsedate_to_datetime(value).timestamp() - time.time())
+    except (TypeError, ValueError):
+        return 0.0
+
+
+def _lower(headers: Any) -> Mapping[str, str]:
+    return {name.lower(): value for name, value in headers.items()}
+
+
+def _detail_of(content: bytes) -> Any:
+    """What is no JSON comes from something in front of the service: its first words say more than nothing."""
+    try:
+        body = json.loads(content)
+    except ValueError:
+        return content.decode(errors="replace")[:200]
+    return body.get("detail", body) if isinstance(body, dict) else body
+
+
+def _unexpected(method: str, path: str, status: int, headers: Mapping[str, str], what: str) -> UnexpectedAnswer:
+    message = f"{method} {path}: answered by {what}. Is base_url the address of a Toscan server?"
+    return UnexpectedAnswer(status, None, headers, message)
+
+
+def _lost(what: str, reason: Any, timeout: float) -> ToscanError:
+    if isinstance(reason, (socket.timeout, TimeoutError)):
+        return TimedOut(f"{what}: no answer within {timeout:g} s")
+    if isinstance(reason, (ConnectionRefusedError, socket.gaierror)):
+        return ConnectionLost(f"{what}: the server cannot be reached", may_have_been_received=False)
+    return ConnectionLost(f"{what}: the connection was lost before the answer", may_have_been_received=True)
+
+
+def _may_repeat(error: ToscanError, is_safe: bool) -> bool:
+    if isinstance(error, ConnectionLost) and not error.may_have_been_received:
+        return True
+    # The daily limit is another matter than something in front of the service that asks to slow down.
+    is_throttled = type(error) is Refused and error.status == 429
+    return is_safe and (isinstance(error, (ConnectionLost, TimedOut, ServerError)) or is_throttled)
