@@ -1,5 +1,6 @@
 import type { ApiContext, Endpoint } from './http/endpoint.ts'
 import { createErasure } from './organization/create-erasure.ts'
+import { exportOrgAudit, getOrgAudit } from './organization/org-audit.ts'
 import { getOrgPolicy, updateOrgPolicy } from './organization/org-policy.ts'
 import { getOrgRetention, updateOrgRetention } from './organization/org-retention.ts'
 import { getOrgSettings, getOrgUsage, updateOrgSettings } from './organization/org-settings.ts'
@@ -78,6 +79,8 @@ export function endpoints(ctx: ApiContext): Endpoint[] {
     getOrgRetention(ctx),
     updateOrgRetention(ctx),
     createErasure(ctx),
+    getOrgAudit(ctx),
+    exportOrgAudit(ctx),
     listOrgViews(ctx),
     createOrgView(ctx),
     changeOrgView(ctx),

@@ -14,7 +14,8 @@ import { answerUnreadable } from './http/answer-unreadable.ts'
 import { clientAddressOf } from './http/client-address.ts'
 import { describeDocument } from './http/describe-document.ts'
 import { drainOf } from './http/drain.ts'
-import { type Endpoint, isFile, type OrgCaller } from './http/endpoint.ts'
+import { actorOf, type Endpoint, isFile, type OrgCaller } from './http/endpoint.ts'
+import { fromOf } from './http/from-of.ts'
 import { isJson, readBody, TooManyValues, UnreadableBody } from './http/read-body.ts'
 import { Refusal } from './http/refusal.ts'
 import { factsOf, noteCaller, noteSubject, requestIdOf, traceOf } from './http/request-facts.ts'
@@ -138,6 +139,7 @@ function addRoute(app: FastifyInstance, ctx: ServerContext, definition: Endpoint
       })
       const answer = await definition.handle({
         caller,
+        by: actorOf(caller, fromOf(request)),
         ...valid,
         sourceOf: (member) => body?.sourceOf(member),
         trace: writeTrace(traceOf(request).trace),

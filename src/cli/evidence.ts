@@ -1,17 +1,19 @@
 import type { Config } from '../config.ts'
+import { recordAct } from '../db/acts.ts'
 import {
   deleteCapturesOfOrg,
   deleteCapturesOfScan,
   evidenceHashesAfter,
-  scanExists,
+  orgOfScan,
   unreferencedBytes,
 } from '../db/captures.ts'
-import type { Db } from '../db/database.ts'
+import type { Db, Tx } from '../db/database.ts'
 import { listOrgs } from '../db/orgs.ts'
 import { InvalidInput, NotFound } from '../errors.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
 import { freeEvidence } from '../jobs/free-evidence.ts'
 import { evidenceStoreOf } from './collection.ts'
+import { commandActor } from './command-actor.ts'
 import { printFacts } from './output.ts'
 import { withDatabase } from './start.ts'
 
@@ -88,8 +90,13 @@ async function deleteOfScan(ctx: { db: Db; evidence: EvidenceStore }, scanId: st
   // The interface shows scans of no batch under the name of a batch; people copy either.
   const id = scanId.replace(/^single_/, '')
   if (!UUID.test(id)) throw new InvalidInput(`${scanId} is no scan id`)
-  if (!(await scanExists(ctx.db, id))) throw new NotFound(`there is no scan ${id}`)
-  const hashes = await deleteCapturesOfScan(ctx.db, id)
+  const orgId = await orgOfScan(ctx.db, id)
+  if (orgId === undefined) throw new NotFound(`there is no scan ${id}`)
+  const hashes = await ctx.db.transaction().execute(async (tx) => {
+    const deleted = await deleteCapturesOfScan(tx, id)
+    await recordDeletion(tx, { orgId, subject: id, captures: deleted.length })
+    return deleted
+  })
   return { captures: hashes.length, objects: await freeEvidence(ctx, hashes) }
 }
 
@@ -98,9 +105,20 @@ async function deleteOfOrg(ctx: { db: Db; evidence: EvidenceStore }, orgId: stri
   if (!orgs.some((org) => org.org_id === orgId)) throw new NotFound(`there is no organization ${orgId}`)
   const deleted = { captures: 0, objects: 0 }
   for (;;) {
-    const hashes = await deleteCapturesOfOrg(ctx.db, orgId, AT_ONCE)
+    const hashes = await ctx.db.transaction().execute(async (tx) => {
+      const some = await deleteCapturesOfOrg(tx, orgId, AT_ONCE)
+      if (some.length > 0) await recordDeletion(tx, { orgId, subject: orgId, captures: some.length })
+      return some
+    })
     deleted.captures += hashes.length
     deleted.objects += await freeEvidence(ctx, hashes)
     if (hashes.length < AT_ONCE) return deleted
   }
+}
+
+async function recordDeletion(
+  tx: Tx,
+  { orgId, subject, captures }: { orgId: string; subject: string; captures: number },
+) {
+  await recordAct(tx, commandActor(), { action: 'evidence.delete', orgId, subject, after: { captures } })
 }

@@ -74,6 +74,7 @@ export async function startApi(
     attempts,
     people: createPeople({
       attempts,
+      db: opened.db,
       pool: signInPool,
       secret: opened.secretKey,
       baseUrl,

@@ -1,4 +1,5 @@
 import type { Vault } from '../context.ts'
+import { type Act, type Actor, recordAct } from '../db/acts.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { type ReopenedDelivery, reopenDelivery, reopenUndelivered } from '../db/deliveries.ts'
 import type { PostGuarded } from '../net/http/post.ts'
@@ -8,11 +9,11 @@ import { sendTestEvent } from './send-test-event.ts'
 /** What people can have done about webhooks. */
 export interface WebhookSender {
   /** Queues one more attempt. False when the organization has no such delivery. */
-  resend(orgId: string, deliveryId: string): Promise<boolean>
+  resend(orgId: string, deliveryId: string, by: Actor): Promise<boolean>
   /** Queues what failed or was skipped since then, the oldest first and a thousand at most. Gives how many. */
-  recover(orgId: string, since: string): Promise<number>
+  recover(orgId: string, since: string, by: Actor): Promise<number>
   /** Sends a test event at once and records it; gives the id of its delivery. */
-  test(orgId: string, url: string): Promise<string>
+  test(orgId: string, url: string, by: Actor): Promise<string>
 }
 
 export interface WebhookSenderContext {
@@ -28,7 +29,11 @@ const MOST_AT_ONCE = 1000
 
 export function createWebhookSender(ctx: WebhookSenderContext): WebhookSender {
   /** The rows wait again and their jobs are there, or neither. */
-  async function sendAgain(reopen: (tx: Tx) => Promise<ReopenedDelivery[]>): Promise<number> {
+  async function sendAgain(
+    reopen: (tx: Tx) => Promise<ReopenedDelivery[]>,
+    by: Actor,
+    act: (deliveries: number) => Act,
+  ): Promise<number> {
     const queue = await ctx.queue()
     return ctx.db.transaction().execute(async (tx) => {
       const reopened = await reopen(tx)
@@ -36,13 +41,22 @@ export function createWebhookSender(ctx: WebhookSenderContext): WebhookSender {
         const job = { deliveryId, attempt: made + 1, trigger: 'manual' as const }
         await queue.enqueueDelivery(tx, job, { url, afterSeconds: 0, slow: true })
       }
+      if (reopened.length > 0) await recordAct(tx, by, act(reopened.length))
       return reopened.length
     })
   }
   return {
-    resend: async (orgId, deliveryId) =>
-      (await sendAgain(async (tx) => [(await reopenDelivery(tx, orgId, deliveryId)) ?? []].flat())) > 0,
-    recover: (orgId, since) => sendAgain((tx) => reopenUndelivered(tx, orgId, since, MOST_AT_ONCE)),
-    test: (orgId, url) => sendTestEvent(ctx, orgId, url),
+    async resend(orgId, deliveryId, by) {
+      const reopen = async (tx: Tx) => [(await reopenDelivery(tx, orgId, deliveryId)) ?? []].flat()
+      const act = () => ({ action: 'webhook.resend', orgId, subject: deliveryId }) as const
+      return (await sendAgain(reopen, by, act)) > 0
+    },
+    recover(orgId, since, by) {
+      const reopen = (tx: Tx) => reopenUndelivered(tx, orgId, since, MOST_AT_ONCE)
+      const act = (deliveries: number) =>
+        ({ action: 'webhook.recover', orgId, subject: null, after: { since, deliveries } }) as const
+      return sendAgain(reopen, by, act)
+    },
+    test: (orgId, url, by) => sendTestEvent(ctx, orgId, url, by),
   }
 }

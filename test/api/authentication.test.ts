@@ -19,6 +19,8 @@ const ROUTES = [
   { method: 'GET', path: `/scans/${UNKNOWN_ID}`, access: 'any', admitted: 404 },
   { method: 'DELETE', path: `/scans/${UNKNOWN_ID}`, access: 'admin', admitted: 404 },
   { method: 'POST', path: '/org/erasures', access: 'admin', body: {}, admitted: 422 },
+  { method: 'GET', path: '/org/audit', access: 'admin', admitted: 200 },
+  { method: 'GET', path: '/org/audit/export', access: 'admin', admitted: 200 },
   { method: 'GET', path: `/scans/${UNKNOWN_ID}/evidence/E1/capture`, access: 'any', admitted: 404 },
   { method: 'GET', path: `/batches/${UNKNOWN_ID}`, access: 'any', admitted: 404 },
   { method: 'GET', path: '/org/scans', access: 'any', admitted: 200 },

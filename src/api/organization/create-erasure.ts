@@ -1,5 +1,5 @@
 import { Erasure, ValidationErrorBody } from '../../../sdk/contract.ts'
-import { type ApiContext, endpoint, personOf } from '../http/endpoint.ts'
+import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { erasureRequest } from '../http/requests.ts'
 
 export const createErasure = (ctx: ApiContext) =>
@@ -12,14 +12,15 @@ export const createErasure = (ctx: ApiContext) =>
     tag: 'Organization',
     access: 'admin',
     body: erasureRequest,
+    acts: ['scans.delete'],
     answers: { 200: Erasure, 422: ValidationErrorBody },
-    async handle({ caller, body }) {
+    async handle({ caller, by, body }) {
       const isDryRun = body.dry_run === true
       const order = {
         orgId: caller.orgId,
         // Read once by the check already; as it is normalised for scans.
         erasable: { what: 'creator', url: new URL(body.profile_url).href },
-        by: personOf(caller),
+        by,
       } as const
       const scans = await (isDryRun ? ctx.erasing.count(order) : ctx.erasing.erase(order))
       return { scans, dry_run: isDryRun }
