@@ -213,6 +213,10 @@ const SETTINGS = {
     describe: 'Days after which ended scans are deleted with all that hangs on them. Unset: they are kept.',
     schema: integer(1, 36_500),
   },
+  TOSCAN_AUDIT_RETENTION_DAYS: {
+    describe: 'Days after which rows of the audit trail are deleted. Unset: they are kept.',
+    schema: integer(1, 36_500),
+  },
   TOSCAN_SEARCH: {
     describe:
       'Outside search: searxng:<url>, brave:<key> or google:<key>@<engine id>. Unset: the step is skipped and coverage says so.',
@@ -399,6 +403,8 @@ export interface Config {
   evidenceRetentionDays: number
   /** Null: scans are kept. */
   scanRetentionDays: number | null
+  /** Null: acts are kept. */
+  auditRetentionDays: number | null
   search: string | undefined
   /** Sites that are asked for the same handle. */
   sameHandle: number
@@ -535,6 +541,7 @@ function toConfig(read: Read): Omit<Config, 'searchPath'> {
     evidenceBucket: toBucket(read),
     evidenceRetentionDays: read.TOSCAN_EVIDENCE_RETENTION_DAYS,
     scanRetentionDays: read.TOSCAN_SCAN_RETENTION_DAYS ?? null,
+    auditRetentionDays: read.TOSCAN_AUDIT_RETENTION_DAYS ?? null,
     search: read.TOSCAN_SEARCH,
     sameHandle: read.TOSCAN_SAME_HANDLE,
     models: {

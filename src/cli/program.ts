@@ -12,6 +12,7 @@ const keys = () => import('./keys.ts')
 const evidenceCommands = () => import('./evidence.ts')
 const erasures = () => import('./delete-scans.ts')
 const backups = () => import('./backup.ts')
+const acts = () => import('./audit.ts')
 const orgs = () => import('./orgs.ts')
 const people = () => import('./users.ts')
 const service = () => import('./serve.ts')
@@ -237,6 +238,25 @@ function buildProgram(env: Env): Command {
     .option('--org <org_id>', 'only of this organization')
     .addOption(json())
     .action(async (options) => (await import('./erasures.ts')).printErasures(config(), options))
+
+  const audit = program.command('audit').description('Who did what.')
+  audit
+    .command('list')
+    .description('List the acts of an organization, or those that belong to none; the newest first.')
+    .option('--org <org_id>', 'of this organization')
+    .option('--actor <actor>', 'e-mail address or id of a person, id of a key, account of a command')
+    .option('--action <action>', 'such as key.create')
+    .option('--from <date>')
+    .option('--to <date>')
+    .option('--limit <n>', 'how many', '50')
+    .addOption(json())
+    .action(async (options) => (await acts()).printActs(config(), options))
+  audit
+    .command('verify')
+    .description('Find acts that were removed, changed or put in.')
+    .option('--against <file>', 'what an earlier run printed with --json')
+    .addOption(json())
+    .action(async (options) => (await acts()).verifyAudit(config(), options))
 
   const policy = program.command('policy').description('The policy pack.')
   policy

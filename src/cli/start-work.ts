@@ -72,8 +72,14 @@ export async function startWork(
     userAgent: WEBHOOK_USER_AGENT,
   }
   queue.workDeliveries(opened.db, (job, signal, heard) => deliverWebhook(delivery, job, signal, heard))
-  const { evidenceRetentionDays, scanRetentionDays } = config
-  await scheduleUpkeep({ ...shared, evidence, evidenceRetentionDays, scanRetentionDays })
+  const { evidenceRetentionDays, scanRetentionDays, auditRetentionDays } = config
+  await scheduleUpkeep({
+    ...shared,
+    evidence,
+    evidenceRetentionDays,
+    scanRetentionDays,
+    auditRetentionDays,
+  })
   const listening = listen({
     url: opened.url,
     log,

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { deleteOldAttempts } from '../db/attempts.ts'
 import { deleteExpiredSessions, deleteExpiredVerifications } from '../db/credentials.ts'
 import type { Db } from '../db/database.ts'
+import { expireActs } from '../db/expire-acts.ts'
 import { deleteLostHostRequests } from '../db/host-requests.ts'
 import { deleteIdleHostTurns } from '../db/host-turns.ts'
 import { deleteExpiredOpinions } from '../db/model-opinions.ts'
@@ -28,6 +29,8 @@ export async function scheduleUpkeep(ctx: {
   evidenceRetentionDays: number
   /** Null: scans are kept. */
   scanRetentionDays: number | null
+  /** Null: acts are kept. */
+  auditRetentionDays: number | null
 }) {
   await ctx.queue.every('hourly-upkeep', '7 * * * *', async () => {
     await deleteExpiredSessions(ctx.db)
@@ -41,12 +44,14 @@ export async function scheduleUpkeep(ctx: {
     await deleteOldSilences(ctx.db, KEEP_SILENCES_DAYS)
     const deleted = await deleteOldDeliveries(ctx.db, KEEP_DELIVERIES_DAYS)
     const scans = await expireScans(ctx, ctx.scanRetentionDays)
+    const acts = ctx.auditRetentionDays === null ? 0 : await expireActs(ctx.db, ctx.auditRetentionDays)
     const retentionDays = ctx.evidenceRetentionDays
     const expired = await expireEvidence(ctx, { retentionDays, now: new Date() })
     ctx.log.info(
       {
         deleted_scans: scans,
         deleted_deliveries: deleted,
+        deleted_acts: acts,
         deleted_captures: expired.captures,
         deleted_evidence: expired.objects,
       },
