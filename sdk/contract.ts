@@ -216,6 +216,17 @@ export type EvidenceEntry = z.infer<typeof EvidenceEntry>
 
 export const CaptureBytes = z.string().meta({ id: 'CaptureBytes', format: 'binary' })
 
+export const EvidenceManifest = z
+  .object({
+    manifest: z.string().meta({
+      description: 'JSON; it is the UTF-8 of this very text that is signed. docs/evidence.md describes it.',
+    }),
+    signature: z.string().meta({ description: 'Ed25519, base64.' }),
+    key_id: z.string().meta({ description: '`kid` of the key.' }),
+  })
+  .meta({ id: 'EvidenceManifest' })
+export type EvidenceManifest = z.infer<typeof EvidenceManifest>
+
 export const Resembled = z
   .object({
     wording: z.string().meta({

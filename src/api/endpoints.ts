@@ -26,6 +26,7 @@ import { createScan } from './scans/create-scan.ts'
 import { deleteScan } from './scans/delete-scan.ts'
 import { getBatch } from './scans/get-batch.ts'
 import { getCapture } from './scans/get-capture.ts'
+import { getManifest } from './scans/get-manifest.ts'
 import { getScan } from './scans/get-scan.ts'
 import { getBatches } from './scans/list-batches.ts'
 import { getScans } from './scans/list-scans.ts'
@@ -50,6 +51,7 @@ export function endpoints(ctx: ApiContext): Endpoint[] {
     getScan(ctx),
     deleteScan(ctx),
     getCapture(ctx),
+    getManifest(ctx),
     getReview(ctx),
     putReview(ctx),
     getReviewLog(ctx),

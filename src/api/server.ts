@@ -10,6 +10,7 @@ import { Conflict, NotFound } from '../errors.ts'
 import { writeTrace } from '../trace.ts'
 import { createDashboard } from './dashboard.ts'
 import { endpoints } from './endpoints.ts'
+import { mountEvidenceKey } from './evidence-key.ts'
 import { answerUnreadable } from './http/answer-unreadable.ts'
 import { clientAddressOf } from './http/client-address.ts'
 import { describeDocument } from './http/describe-document.ts'
@@ -73,6 +74,7 @@ export async function createServer(ctx: ServerContext): Promise<HttpServer> {
   await app.register(async (api) => {
     for (const definition of all) addRoute(api, ctx, definition)
   })
+  mountEvidenceKey(app, ctx)
   mountSession(app, ctx)
   mountJoin(app, ctx)
   mountReset(app, ctx)

@@ -1,3 +1,5 @@
+import { openEvidenceSigner } from '../auth/evidence-key.ts'
+import { createVault } from '../auth/vault.ts'
 import type { Config } from '../config.ts'
 import { recordAct } from '../db/acts.ts'
 import {
@@ -12,6 +14,7 @@ import { listOrgs } from '../db/orgs.ts'
 import { InvalidInput, NotFound } from '../errors.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
 import { freeEvidence } from '../jobs/free-evidence.ts'
+import { type ScanFault, verifyScans } from '../jobs/verify-scans.ts'
 import { evidenceStoreOf } from './collection.ts'
 import { commandActor } from './command-actor.ts'
 import { printFacts } from './output.ts'
@@ -21,15 +24,34 @@ const AT_ONCE = 500
 const READ_AT_ONCE = 8
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** `toscan evidence verify`: reads everything that reports refer to. Exit code 1 when anything is missing or corrupt. */
+/**
+ * `toscan evidence verify`: reads everything that reports refer to, and holds scans and pages against what was signed when each scan ended.
+ * Exit code 1 when anything is missing, corrupt, planted or changed.
+ */
 export async function verifyEvidence(config: Config, options: { json?: boolean }) {
   const evidence = evidenceStoreOf(config)
-  const found = await withDatabase(config, async ({ db }) => ({
+  let faults = 0
+  const tell = ({ scan_id, ref, fault }: ScanFault) => {
+    faults++
+    console.error(`${FAULT_WORDS[fault]}: ${scan_id}${ref === null ? '' : ` ${ref}`}`)
+  }
+  const found = await withDatabase(config, async ({ db, secretKey }) => ({
     ...(await readAll(db, evidence)),
     unreferenced: await countUnreferenced(db, evidence),
+    ...(await verifyScans(db, await openEvidenceSigner(db, createVault(secretKey)), tell)),
   }))
-  printFacts(found, options.json)
-  if (found.missing + found.corrupt > 0) process.exitCode = 1
+  printFacts({ ...found, faults }, options.json)
+  if (found.missing + found.corrupt + faults > 0) process.exitCode = 1
+}
+
+const FAULT_WORDS: Record<ScanFault['fault'], string> = {
+  unsigned: 'not signed',
+  signature: 'not signed by this installation',
+  planted: 'planted page',
+  page: 'another page than was signed',
+  date: 'another date than was signed',
+  report: 'another report than was signed',
+  changed: 'changed since it was signed',
 }
 
 /** `toscan evidence delete`: the stored pages of one scan or one organization. Their reports stay. */

@@ -5,6 +5,7 @@ import type { ApiContext } from '../api/http/endpoint.ts'
 import { databaseCheck } from '../api/readiness.ts'
 import { createServer } from '../api/server.ts'
 import { createAttempts } from '../auth/attempts.ts'
+import { openEvidenceSigner } from '../auth/evidence-key.ts'
 import { createKeyUsage } from '../auth/key-usage.ts'
 import { createPeople } from '../auth/people.ts'
 import { createVault } from '../auth/vault.ts'
@@ -57,6 +58,8 @@ export async function startApi(
     keyByHash: createKeyByHash(opened.db),
     submitSingle: createSingles(opened.db),
     evidence,
+    // Asked for rarely, and made only when there is something to sign or to read.
+    evidenceSigner: () => openEvidenceSigner(opened.db, vault),
     erasing: {
       count: (order) => countErasable(opened.db, order),
       erase: async (order) => (await eraseScans({ db: opened.db, evidence }, order)).scans,

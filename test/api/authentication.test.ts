@@ -22,6 +22,7 @@ const ROUTES = [
   { method: 'GET', path: '/org/audit', access: 'admin', admitted: 200 },
   { method: 'GET', path: '/org/audit/export', access: 'admin', admitted: 200 },
   { method: 'GET', path: `/scans/${UNKNOWN_ID}/evidence/E1/capture`, access: 'any', admitted: 404 },
+  { method: 'GET', path: `/scans/${UNKNOWN_ID}/evidence-manifest`, access: 'any', admitted: 404 },
   { method: 'GET', path: `/batches/${UNKNOWN_ID}`, access: 'any', admitted: 404 },
   { method: 'GET', path: '/org/scans', access: 'any', admitted: 200 },
   { method: 'GET', path: '/org/settings', access: 'any', admitted: 200 },

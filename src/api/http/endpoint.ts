@@ -5,7 +5,7 @@ import type { Caller } from '../../auth/authenticate.ts'
 import type { KeyUsage } from '../../auth/key-usage.ts'
 import type { People } from '../../auth/people.ts'
 import { type From, personActor } from '../../auth/person-actor.ts'
-import type { Context } from '../../context.ts'
+import type { Context, EvidenceSigner } from '../../context.ts'
 import type { Actor } from '../../db/acts.ts'
 import type { KeyCaller } from '../../db/credentials.ts'
 import type { ErasureOrder } from '../../db/erasures.ts'
@@ -24,6 +24,7 @@ export type ApiContext = Pick<
   people: People
   attempts: Attempts
   evidence: Pick<EvidenceStore, 'get'>
+  evidenceSigner(): Promise<EvidenceSigner>
   webhooks: WebhookSender
   /** How many scans were meant, or went. */
   erasing: {
