@@ -51,6 +51,7 @@ export const ACT_ACTIONS = [
   'scans.export',
   'scan.replay',
   'evidence.delete',
+  'evidence.export',
   'audit.export',
   'audit.expire',
   'instance_key.rotate',

@@ -1,5 +1,7 @@
+import { resolve } from 'node:path'
 import { openEvidenceSigner } from '../auth/evidence-key.ts'
 import { createVault } from '../auth/vault.ts'
+import { exportEvidence } from '../backup/export-evidence.ts'
 import type { Config } from '../config.ts'
 import { recordAct } from '../db/acts.ts'
 import {
@@ -19,6 +21,7 @@ import { evidenceStoreOf } from './collection.ts'
 import { commandActor } from './command-actor.ts'
 import { printFacts } from './output.ts'
 import { withDatabase } from './start.ts'
+import { versionOf } from './version.ts'
 
 const AT_ONCE = 500
 const READ_AT_ONCE = 8
@@ -70,6 +73,33 @@ export async function deleteEvidence(
   printFacts(deleted, options.json)
 }
 
+/** `toscan evidence export`: exit code 1 when a page was not to be had. */
+export async function exportEvidenceOf(
+  config: Config,
+  file: string,
+  options: { scan: string; json?: boolean },
+) {
+  const evidence = evidenceStoreOf(config)
+  const end = await withDatabase(config, async ({ db }) => {
+    const scanId = idOf(options.scan)
+    const orgId = await orgOfScan(db, scanId)
+    if (orgId === undefined) throw new NotFound(`there is no scan ${scanId}`)
+    // Before there is a file: none leaves without a word.
+    await recordAct(db, commandActor(), { action: 'evidence.export', orgId, subject: scanId })
+    const software = `Toscan ${versionOf()}`
+    return exportEvidence({ db, evidence }, { scanId, orgId }, resolve(file), software)
+  })
+  printFacts({ ...end }, options.json)
+  if (end.missing > 0) process.exitCode = 1
+}
+
+/** The interface shows scans of no batch under the name of a batch; people copy either. */
+function idOf(scanId: string): string {
+  const id = scanId.replace(/^single_/, '')
+  if (!UUID.test(id)) throw new InvalidInput(`${scanId} is no scan id`)
+  return id
+}
+
 async function readAll(db: Db, evidence: EvidenceStore) {
   const counts = { captures: 0, objects: 0, missing: 0, corrupt: 0 }
   let after = ''
@@ -109,9 +139,7 @@ async function countUnreferenced(db: Db, evidence: EvidenceStore): Promise<numbe
 }
 
 async function deleteOfScan(ctx: { db: Db; evidence: EvidenceStore }, scanId: string) {
-  // The interface shows scans of no batch under the name of a batch; people copy either.
-  const id = scanId.replace(/^single_/, '')
-  if (!UUID.test(id)) throw new InvalidInput(`${scanId} is no scan id`)
+  const id = idOf(scanId)
   const orgId = await orgOfScan(ctx.db, id)
   if (orgId === undefined) throw new NotFound(`there is no scan ${id}`)
   const hashes = await ctx.db.transaction().execute(async (tx) => {

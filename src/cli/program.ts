@@ -231,6 +231,15 @@ function buildProgram(env: Env): Command {
     .addOption(json())
     .action(async (options) => (await evidenceCommands()).deleteEvidence(config(), options))
 
+  evidence
+    .command('export <file>')
+    .description('Write what a completed scan rests on into one new WACZ, for any viewer of web archives.')
+    .requiredOption('--scan <scan_id>')
+    .addOption(json())
+    .action(async (file: string, options) =>
+      (await evidenceCommands()).exportEvidenceOf(config(), file, options),
+    )
+
   const erased = program.command('erasures').description('Deletions of scans.')
   erased
     .command('list')

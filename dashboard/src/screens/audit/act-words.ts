@@ -36,6 +36,7 @@ export const ACTION_WORDS: Record<ActAction, string> = {
   'scans.export': 'Exported scans',
   'scan.replay': 'Judged a scan again',
   'evidence.delete': 'Deleted stored pages',
+  'evidence.export': 'Exported evidence',
   'webhook.resend': 'Resent a webhook',
   'webhook.recover': 'Resent failed webhooks',
   'webhook.test': 'Sent a test event',
