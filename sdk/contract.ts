@@ -224,6 +224,16 @@ export const EvidenceManifest = z
     }),
     signature: z.string().meta({ description: 'Ed25519, base64.' }),
     key_id: z.string().meta({ description: '`kid` of the key.' }),
+    time_stamp: z
+      .object({
+        hashes: z
+          .string()
+          .meta({ description: 'The stamped text: SHA-256 of manifests, this one among them.' }),
+        token: z.string().meta({ description: 'RFC 3161, base64.' }),
+        stamped_at: Timestamp,
+      })
+      .nullable()
+      .meta({ description: 'Null without a time-stamping authority, and for a minute.' }),
   })
   .meta({ id: 'EvidenceManifest' })
 export type EvidenceManifest = z.infer<typeof EvidenceManifest>

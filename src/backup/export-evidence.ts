@@ -20,6 +20,8 @@ export interface EvidenceExportEnd {
 }
 
 const WARC = 'data.warc.gz'
+/** Of a scan of before scans were signed. */
+const NO_MANIFEST = { time_stamp: null }
 
 /**
  * Writes what a completed scan rests on into one new WACZ that its owner alone may read: stored pages as a WARC that replays, beside them
@@ -48,13 +50,21 @@ export async function exportEvidence(
     const description = `What scan ${scan.scanId} of ${record.profile_url} rests on`
     const entries = kept.flatMap(({ row, bytes }) => [...redirectsOf(row), entryOf(row, bytes)])
     const { warc, index } = await writeWarc(entries, { name: WARC, software, description })
-    const manifest = await manifestOfScan(ctx.db, scan.scanId)
+    const { time_stamp: stamp, ...manifest } = (await manifestOfScan(ctx.db, scan.scanId)) ?? NO_MANIFEST
     const files = [
       { path: `archive/${WARC}`, bytes: warc },
       { path: 'indexes/index.cdx', bytes: Buffer.from(index) },
       { path: 'pages/pages.jsonl', bytes: Buffer.from(pagesOf(kept.map(({ row }) => row))) },
       { path: 'toscan/scan.json', bytes: Buffer.from(scanRecordJson(record)) },
-      ...(manifest ? [{ path: 'toscan/manifest.json', bytes: Buffer.from(JSON.stringify(manifest)) }] : []),
+      ...('manifest' in manifest
+        ? [{ path: 'toscan/manifest.json', bytes: Buffer.from(JSON.stringify(manifest)) }]
+        : []),
+      ...(stamp
+        ? [
+            { path: 'toscan/stamped-hashes.txt', bytes: Buffer.from(stamp.hashes) },
+            { path: 'toscan/time-stamp.der', bytes: Buffer.from(stamp.token, 'base64') },
+          ]
+        : []),
     ]
     const created = new Date().toISOString()
     await out.writeFile(zip([...files, ...packageOf(files, { title: description, software, created })]))

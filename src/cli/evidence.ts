@@ -50,6 +50,7 @@ export async function verifyEvidence(config: Config, options: { json?: boolean }
 const FAULT_WORDS: Record<ScanFault['fault'], string> = {
   unsigned: 'not signed',
   signature: 'not signed by this installation',
+  time: 'another time stamp',
   planted: 'planted page',
   page: 'another page than was signed',
   date: 'another date than was signed',

@@ -75,13 +75,14 @@ export async function startWork(
     userAgent: WEBHOOK_USER_AGENT,
   }
   queue.workDeliveries(opened.db, (job, signal, heard) => deliverWebhook(delivery, job, signal, heard))
-  const { evidenceRetentionDays, scanRetentionDays, auditRetentionDays } = config
+  const { evidenceRetentionDays, scanRetentionDays, auditRetentionDays, timestampUrl } = config
   await scheduleUpkeep({
     ...shared,
     evidence,
     evidenceRetentionDays,
     scanRetentionDays,
     auditRetentionDays,
+    timestampUrl,
   })
   const listening = listen({
     url: opened.url,

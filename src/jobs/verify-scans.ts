@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto'
 import type { EvidenceSigner } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { type CompletedScan, capturedRows, completedScansAfter } from '../db/manifests.ts'
+import { type StoredStamp, stampWithId } from '../db/time-stamps.ts'
 import { type CapturedRow, type Manifest, manifestOf, readManifest, rowHash } from '../evidence/manifest.ts'
+import { BadTimeStamp, verifyTimeStamp } from '../evidence/time-stamp.ts'
 
 const AT_ONCE = 200
 
@@ -10,16 +13,18 @@ export interface ScanFault {
   /** Null: of the scan as a whole. */
   ref: string | null
   /**
-   * `unsigned`: there is no manifest although there should be one. `signature`: this installation has not signed it. `planted`: a row that
-   * the manifest does not have. Otherwise what has changed since: the date of a page or scan, the page, the report, or another field.
+   * `unsigned`: there is no manifest although there should be one. `signature`: this installation has not signed it. `time`: what it has is no time stamp
+   * of it. `planted`: a row that the manifest does not have. Otherwise what has changed since: the date of a page or scan, the page, the report, or another field.
    */
-  fault: 'unsigned' | 'signature' | 'planted' | 'date' | 'page' | 'report' | 'changed'
+  fault: 'unsigned' | 'signature' | 'time' | 'planted' | 'date' | 'page' | 'report' | 'changed'
 }
 
 export interface VerifiedScans {
   signed: number
   /** Of before scans were signed. */
   unsigned: number
+  /** With a time stamp. */
+  stamped: number
   /** Pages that a manifest names and that are not kept any more. */
   expired: number
 }
@@ -30,7 +35,8 @@ export async function verifyScans(
   signer: EvidenceSigner,
   tell: (fault: ScanFault) => void,
 ): Promise<VerifiedScans> {
-  const found: VerifiedScans = { signed: 0, unsigned: 0, expired: 0 }
+  const found: VerifiedScans = { signed: 0, unsigned: 0, stamped: 0, expired: 0 }
+  const stamps = rememberStamps(db)
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const scans = await completedScansAfter(db, after, AT_ONCE)
@@ -39,6 +45,11 @@ export async function verifyScans(
       const { faults, expired } = verifyScan(scan, rows, signer)
       for (const fault of faults) tell({ scan_id: scan.scan_id, ...fault })
       found[scan.manifest === null ? 'unsigned' : 'signed']++
+      if (scan.manifest !== null && scan.stamp_id !== null) {
+        found.stamped++
+        const isOfIt = (await stamps(scan.stamp_id)).has(sha256Of(scan.manifest))
+        if (!isOfIt) tell({ scan_id: scan.scan_id, ref: null, fault: 'time' })
+      }
       found.expired += expired
     }
     const last = scans.at(-1)
@@ -66,6 +77,32 @@ function verifyScan(
     faults: [...faultsOfScan(scan, signed), ...standing.flatMap((fault) => fault ?? [])],
     expired: signed.captures.filter(({ ref }) => !known.has(ref)).length,
   }
+}
+
+/** Each is looked at once: a thousand manifests share it. */
+function rememberStamps(db: Tx): (stampId: string) => Promise<ReadonlySet<string>> {
+  const known = new Map<string, Promise<ReadonlySet<string>>>()
+  return (stampId) => {
+    const found = known.get(stampId) ?? stampWithId(db, stampId).then(hashesOf)
+    known.set(stampId, found)
+    return found
+  }
+}
+
+/** SHA-256 of the manifests that it is of; none where it is no time stamp of them. */
+function hashesOf(stamp: StoredStamp | undefined): ReadonlySet<string> {
+  if (!stamp) return new Set()
+  try {
+    const { at } = verifyTimeStamp(Buffer.from(stamp.token, 'base64'), sha256Of(stamp.hashes))
+    return new Set(at === stamp.stamped_at ? stamp.hashes.trimEnd().split('\n') : [])
+  } catch (error) {
+    if (error instanceof BadTimeStamp) return new Set()
+    throw error
+  }
+}
+
+function sha256Of(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
 }
 
 function faultsOfScan(scan: CompletedScan, signed: Manifest): Fault[] {

@@ -77,6 +77,7 @@ for (const where of ['a folder', 'an S3 bucket'] as const) {
           unreferenced: 0,
           signed: 1,
           unsigned: 0,
+          stamped: 0,
           expired: 0,
           faults: 0,
         },
