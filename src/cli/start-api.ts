@@ -58,8 +58,7 @@ export async function startApi(
     keyByHash: createKeyByHash(opened.db),
     submitSingle: createSingles(opened.db),
     evidence,
-    // Asked for rarely, and made only when there is something to sign or to read.
-    evidenceSigner: () => openEvidenceSigner(opened.db, vault),
+    evidenceSigner: madeOnce(() => openEvidenceSigner(opened.db, vault)),
     erasing: {
       count: (order) => countErasable(opened.db, order),
       erase: async (order) => (await eraseScans({ db: opened.db, evidence }, order)).scans,
@@ -117,6 +116,18 @@ export async function startApi(
 function dashboardFolderOf({ dashboard }: Config): string | null {
   if (dashboard === 'off') return null
   return dashboard === 'auto' ? join(ROOT, 'dashboard', 'dist') : resolve(dashboard)
+}
+
+/** Made with the first use; one that fails is tried again with the next. */
+function madeOnce<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make().catch((error) => {
+      made = undefined
+      throw error
+    })
+    return made
+  }
 }
 
 /** A start that fails is tried again with the next use. */
