@@ -25,6 +25,7 @@ const DATABASE_TESTS = [
   'test/api/{captures,chosen-ids,daily-limit,list-batches,list-scans,org-stats,review-queue,reviews,submission}.test.ts',
   'test/jobs/{fairness,leases,list-search,share-pages}.test.ts',
   'test/webhooks/deliveries.test.ts',
+  'test/audit/{chain,expire}.test.ts',
 ]
 
 /** Every test file is a process of its own, and loads the same modules: what they were compiled to is kept between them. */

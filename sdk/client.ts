@@ -1,4 +1,5 @@
 import { type ApiKeys, apiKeysOf } from './api-keys.ts'
+import { type Audit, auditOf } from './audit.ts'
 import { type Batches, batchesOf } from './batches.ts'
 import type { ReasonCodeList, WebhookDeliveryRecord } from './contract.ts'
 import { type Evidence, evidenceOf } from './evidence.ts'
@@ -15,6 +16,7 @@ import { type Views, viewsOf } from './views.ts'
 import { type WebhookDeliveries, webhookDeliveriesOf } from './webhook-deliveries.ts'
 
 export { type AnswerFacts, answerOf } from './answer-of.ts'
+export type { ActFilter } from './audit.ts'
 export type { NewBatch } from './batches.ts'
 export * from './errors.ts'
 export type { Open } from './open.ts'
@@ -39,6 +41,7 @@ export class Toscan {
   readonly reviews: Reviews
   readonly reviewQueue: ReviewQueue
   readonly org: Organization
+  readonly audit: Audit
   readonly views: Views
   readonly members: Members
   readonly invitations: Invitations
@@ -57,6 +60,7 @@ export class Toscan {
     this.reviews = reviewsOf(transport)
     this.reviewQueue = reviewQueueOf(transport)
     this.org = organizationOf(transport)
+    this.audit = auditOf(transport)
     this.views = viewsOf(transport)
     this.members = membersOf(transport)
     this.invitations = invitationsOf(transport)

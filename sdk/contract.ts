@@ -10,6 +10,57 @@ export const STEP_STATUSES = ['completed', 'partial', 'skipped', 'failed'] as co
 
 export const SCAN_STATUSES = ['processing', 'completed', 'failed'] as const
 export const DECISIONS = ['cleared', 'escalated', 'false_alarm'] as const
+/** What the audit trail tells of. */
+export const ACT_ACTIONS = [
+  'sign_in',
+  'sign_in.failed',
+  'sign_out',
+  'session.create',
+  'password.change',
+  'password.reset_link',
+  'password.reset',
+  'passkey.add',
+  'passkey.remove',
+  'org.create',
+  'limits.change',
+  'member.add',
+  'member.change',
+  'member.remove',
+  'invitation.create',
+  'invitation.withdraw',
+  'invitation.accept',
+  'key.create',
+  'key.revoke',
+  'webhook_secret.rotate',
+  'settings.change',
+  'policy.change',
+  'retention.change',
+  'review_settings.change',
+  'view.create',
+  'view.change',
+  'view.delete',
+  'review.decision',
+  'review.second_decision',
+  'review.finding',
+  'review.assignment',
+  'comment.create',
+  'webhook.resend',
+  'webhook.recover',
+  'webhook.test',
+  'scans.delete',
+  'scans.export',
+  'scan.replay',
+  'evidence.delete',
+  'evidence.export',
+  'audit.export',
+  'audit.expire',
+  'instance_key.rotate',
+  'backup.write',
+  'backup.restore',
+  'copy.release',
+] as const
+export type ActAction = (typeof ACT_ACTIONS)[number]
+export const ACTOR_KINDS = ['person', 'key', 'command', 'service', 'stranger'] as const
 /** What a list can be asked for: `undecided` is completed, and nobody has decided. */
 export const LISTED_DECISIONS = ['undecided', ...DECISIONS] as const
 
@@ -165,6 +216,27 @@ export const EvidenceEntry = z
 export type EvidenceEntry = z.infer<typeof EvidenceEntry>
 
 export const CaptureBytes = z.string().meta({ id: 'CaptureBytes', format: 'binary' })
+
+export const EvidenceManifest = z
+  .object({
+    manifest: z.string().meta({
+      description: 'JSON; it is the UTF-8 of this very text that is signed. docs/evidence.md describes it.',
+    }),
+    signature: z.string().meta({ description: 'Ed25519, base64.' }),
+    key_id: z.string().meta({ description: '`kid` of the key.' }),
+    time_stamp: z
+      .object({
+        hashes: z
+          .string()
+          .meta({ description: 'The stamped text: SHA-256 of manifests, this one among them.' }),
+        token: z.string().meta({ description: 'RFC 3161, base64.' }),
+        stamped_at: Timestamp,
+      })
+      .nullable()
+      .meta({ description: 'Null without a time-stamping authority, and for a minute.' }),
+  })
+  .meta({ id: 'EvidenceManifest' })
+export type EvidenceManifest = z.infer<typeof EvidenceManifest>
 
 export const Resembled = z
   .object({
@@ -798,6 +870,39 @@ export const WebhookDeliveryList = z
   .object({ deliveries: z.array(WebhookDelivery), ...page })
   .meta({ id: 'WebhookDeliveryList' })
 export type WebhookDeliveryList = z.infer<typeof WebhookDeliveryList>
+
+const Facts = z.record(z.string(), z.unknown()).nullable()
+
+/** One row of the audit trail. */
+export const AuditAct = z
+  .object({
+    act_id: z.string(),
+    seq: z.int().meta({ description: 'Its place in the chain of the organization.' }),
+    at: Timestamp,
+    actor: z.object({
+      kind: z.enum(ACTOR_KINDS),
+      id: z.string().nullable(),
+      name: z.string().nullable().meta({ description: 'An e-mail address, or the name of a key.' }),
+      address: z
+        .string()
+        .nullable()
+        .meta({ description: 'Where it came from: an IP address; of a command the machine.' }),
+    }),
+    request_id: z.string().nullable(),
+    action: z.enum(ACT_ACTIONS),
+    subject: z.string().nullable().meta({ description: 'The id of what it was done to.' }),
+    before: Facts,
+    after: Facts,
+    prev_hash: z.string(),
+    hash: z.string().meta({ description: 'Seals the row and the one before it; docs/audit.md says how.' }),
+  })
+  .meta({ id: 'AuditAct' })
+export type AuditAct = z.infer<typeof AuditAct>
+
+export const AuditActList = z.object({ acts: z.array(AuditAct), ...page }).meta({ id: 'AuditActList' })
+export type AuditActList = z.infer<typeof AuditActList>
+
+export const AuditExport = z.string().meta({ id: 'AuditExport', description: 'The acts, the oldest first.' })
 
 const Headers = z.record(z.string(), z.string())
 

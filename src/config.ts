@@ -213,6 +213,15 @@ const SETTINGS = {
     describe: 'Days after which ended scans are deleted with all that hangs on them. Unset: they are kept.',
     schema: integer(1, 36_500),
   },
+  TOSCAN_AUDIT_RETENTION_DAYS: {
+    describe: 'Days after which rows of the audit trail are deleted. Unset: they are kept.',
+    schema: integer(1, 36_500),
+  },
+  TOSCAN_TIMESTAMP_URL: {
+    describe:
+      'Address of a time-stamping authority (RFC 3161), asked once a minute while scans end. Unset: their manifests are signed and not stamped.',
+    schema: z.url({ protocol: /^https?$/ }),
+  },
   TOSCAN_SEARCH: {
     describe:
       'Outside search: searxng:<url>, brave:<key> or google:<key>@<engine id>. Unset: the step is skipped and coverage says so.',
@@ -399,6 +408,10 @@ export interface Config {
   evidenceRetentionDays: number
   /** Null: scans are kept. */
   scanRetentionDays: number | null
+  /** Null: acts are kept. */
+  auditRetentionDays: number | null
+  /** Null: manifests are not stamped. */
+  timestampUrl: string | null
   search: string | undefined
   /** Sites that are asked for the same handle. */
   sameHandle: number
@@ -535,6 +548,8 @@ function toConfig(read: Read): Omit<Config, 'searchPath'> {
     evidenceBucket: toBucket(read),
     evidenceRetentionDays: read.TOSCAN_EVIDENCE_RETENTION_DAYS,
     scanRetentionDays: read.TOSCAN_SCAN_RETENTION_DAYS ?? null,
+    auditRetentionDays: read.TOSCAN_AUDIT_RETENTION_DAYS ?? null,
+    timestampUrl: read.TOSCAN_TIMESTAMP_URL ?? null,
     search: read.TOSCAN_SEARCH,
     sameHandle: read.TOSCAN_SAME_HANDLE,
     models: {

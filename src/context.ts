@@ -1,3 +1,4 @@
+import type { JsonWebKey } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Db } from './db/database.ts'
@@ -28,4 +29,15 @@ export interface Vault {
   mark: string
   seal(plain: string): string
   open(sealed: string): string
+}
+
+/** Signs what scans rest on (Ed25519). */
+export interface EvidenceSigner {
+  keyId: string
+  /** Base64, of the text's UTF-8. */
+  sign(text: string): string
+  /** Whether this very key has signed it. */
+  verify(text: string, signature: string): boolean
+  /** What others verify with: a JWK (RFC 8037), whose `kid` is its thumbprint (RFC 7638). */
+  publicKey: JsonWebKey
 }

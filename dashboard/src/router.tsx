@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, Navigate, Outlet } from '@tanstack/react-router'
+import { readActSearch } from './screens/audit/act-filter.ts'
 import { readFilter } from './screens/history/history-filter.ts'
 import { readQueueSearch } from './screens/review/queue-search.ts'
 import { readDeliverySearch } from './screens/webhooks/delivery-filter.ts'
@@ -121,6 +122,13 @@ const team = createRoute({
   component: lazyScreen(() => import('./screens/team/team-page.tsx'), 'TeamPage'),
 })
 
+const audit = createRoute({
+  getParentRoute: () => org,
+  path: 'audit',
+  validateSearch: readActSearch,
+  component: lazyScreen(() => import('./screens/audit/audit-page.tsx'), 'AuditPage'),
+})
+
 const routes = root.addChildren([
   start,
   org.addChildren([
@@ -137,6 +145,7 @@ const routes = root.addChildren([
     apiKeys,
     settings,
     team,
+    audit,
   ]),
 ])
 

@@ -1,5 +1,6 @@
 import type { ApiContext, Endpoint } from './http/endpoint.ts'
 import { createErasure, getErasures } from './organization/erasures.ts'
+import { exportOrgAudit, getOrgAudit } from './organization/org-audit.ts'
 import { getOrgPolicy, updateOrgPolicy } from './organization/org-policy.ts'
 import { getOrgRetention, updateOrgRetention } from './organization/org-retention.ts'
 import { getOrgSettings, getOrgUsage, updateOrgSettings } from './organization/org-settings.ts'
@@ -25,6 +26,7 @@ import { createScan } from './scans/create-scan.ts'
 import { deleteScan } from './scans/delete-scan.ts'
 import { getBatch } from './scans/get-batch.ts'
 import { getCapture } from './scans/get-capture.ts'
+import { getManifest } from './scans/get-manifest.ts'
 import { getScan } from './scans/get-scan.ts'
 import { getBatches } from './scans/list-batches.ts'
 import { getScans } from './scans/list-scans.ts'
@@ -49,6 +51,7 @@ export function endpoints(ctx: ApiContext): Endpoint[] {
     getScan(ctx),
     deleteScan(ctx),
     getCapture(ctx),
+    getManifest(ctx),
     getReview(ctx),
     putReview(ctx),
     getReviewLog(ctx),
@@ -79,6 +82,8 @@ export function endpoints(ctx: ApiContext): Endpoint[] {
     updateOrgRetention(ctx),
     createErasure(ctx),
     getErasures(ctx),
+    getOrgAudit(ctx),
+    exportOrgAudit(ctx),
     listOrgViews(ctx),
     createOrgView(ctx),
     changeOrgView(ctx),

@@ -10,11 +10,13 @@ import { Conflict, NotFound } from '../errors.ts'
 import { writeTrace } from '../trace.ts'
 import { createDashboard } from './dashboard.ts'
 import { endpoints } from './endpoints.ts'
+import { mountEvidenceKey } from './evidence-key.ts'
 import { answerUnreadable } from './http/answer-unreadable.ts'
 import { clientAddressOf } from './http/client-address.ts'
 import { describeDocument } from './http/describe-document.ts'
 import { drainOf } from './http/drain.ts'
-import { type Endpoint, isFile, type OrgCaller } from './http/endpoint.ts'
+import { actorOf, type Endpoint, isFile, type OrgCaller } from './http/endpoint.ts'
+import { fromOf } from './http/from-of.ts'
 import { isJson, readBody, TooManyValues, UnreadableBody } from './http/read-body.ts'
 import { Refusal } from './http/refusal.ts'
 import { factsOf, noteCaller, noteSubject, requestIdOf, traceOf } from './http/request-facts.ts'
@@ -72,6 +74,7 @@ export async function createServer(ctx: ServerContext): Promise<HttpServer> {
   await app.register(async (api) => {
     for (const definition of all) addRoute(api, ctx, definition)
   })
+  mountEvidenceKey(app, ctx)
   mountSession(app, ctx)
   mountJoin(app, ctx)
   mountReset(app, ctx)
@@ -138,6 +141,7 @@ function addRoute(app: FastifyInstance, ctx: ServerContext, definition: Endpoint
       })
       const answer = await definition.handle({
         caller,
+        by: actorOf(caller, fromOf(request)),
         ...valid,
         sourceOf: (member) => body?.sourceOf(member),
         trace: writeTrace(traceOf(request).trace),

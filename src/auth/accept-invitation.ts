@@ -1,3 +1,4 @@
+import { recordAct } from '../db/acts.ts'
 import type { Db } from '../db/database.ts'
 import { deleteInvitation, invitationByHash, type OpenInvitationRow } from '../db/invitations.ts'
 import { insertUser, upsertMember } from '../db/people.ts'
@@ -5,6 +6,7 @@ import { NotFound, Refused } from '../errors.ts'
 import { hashPassword } from './hash-password.ts'
 import { newId } from './ids.ts'
 import { refuseWeakPassword } from './new-password.ts'
+import { type From, personActor } from './person-actor.ts'
 import { hashToken } from './tokens.ts'
 
 interface Acceptance {
@@ -12,6 +14,8 @@ interface Acceptance {
   signedInUserId: string | null
   password?: string
   name?: string
+  /** Of the request. */
+  from: From
 }
 
 /**
@@ -42,6 +46,12 @@ export async function acceptInvitation(
     }
     await upsertMember(tx, { memberId: newId('mem'), orgId, userId, role })
     await deleteInvitation(tx, orgId, invitation_id)
+    await recordAct(tx, personActor({ id: userId, email }, acceptance.from), {
+      action: 'invitation.accept',
+      orgId,
+      subject: invitation_id,
+      after: { email, role },
+    })
     return { org_id: orgId, email }
   })
 }

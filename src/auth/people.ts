@@ -3,12 +3,14 @@ import { APIError } from 'better-auth/api'
 import { organization } from 'better-auth/plugins'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
+import type { Db } from '../db/database.ts'
 import type { Attempts } from './attempts.ts'
 import { CLIENT_IP_HEADER } from './client-ip-header.ts'
 import { hashPassword, TooManyPasswords, verifyPassword } from './hash-password.ts'
 import { newId } from './ids.ts'
 import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from './new-password.ts'
 import { passkeysFor } from './passkeys.ts'
+import { signInActs } from './sign-in-acts.ts'
 import { signInHooks } from './sign-in-hooks.ts'
 
 const PREFIXES: Record<string, string> = {
@@ -28,6 +30,7 @@ const PREFIXES: Record<string, string> = {
  */
 export function createPeople(options: {
   pool: Pool
+  db: Db
   secret: string
   baseUrl: string
   secureCookies: boolean
@@ -43,6 +46,7 @@ export function createPeople(options: {
       invitation: { modelName: 'auth_invitation' },
     },
   })
+  const acts = signInActs(options.db)
   const passkeys = passkeysFor(options.baseUrl)
   return betterAuth({
     database: options.pool,
@@ -76,7 +80,8 @@ export function createPeople(options: {
       ...Object.values(organizations.endpoints).map(({ path }) => path),
       ...passkeys.disabledPaths,
     ],
-    hooks: signInHooks(options),
+    hooks: signInHooks({ ...options, acts }),
+    databaseHooks: { session: { create: { before: ({ userId }, ctx) => acts.signsIn(userId, ctx) } } },
     // The request's own line says that somebody was refused.
     onAPIError: {
       onError: (error) => {

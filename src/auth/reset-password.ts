@@ -1,9 +1,11 @@
+import { recordPersonalAct } from '../db/acts.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { deleteReset, resetByHash, upsertReset } from '../db/password-resets.ts'
 import { setPassword } from '../db/people.ts'
 import { NotFound } from '../errors.ts'
 import { hashPassword } from './hash-password.ts'
 import { refuseWeakPassword } from './new-password.ts'
+import { type From, personActor } from './person-actor.ts'
 import { hashToken, newResetToken } from './tokens.ts'
 
 /** Long enough to hand a link over, short enough for one that is left lying. */
@@ -22,7 +24,7 @@ export async function allowReset(db: Tx, userId: string): Promise<{ token: strin
  */
 export async function resetPassword(
   db: Db,
-  { token, password }: { token: string; password: string },
+  { token, password, from }: { token: string; password: string; from: From },
 ): Promise<{ email: string }> {
   const tokenHash = hashToken(token)
   // Asked before the password is hashed, which is slow on purpose, and again when the row is locked.
@@ -35,6 +37,11 @@ export async function resetPassword(
     if (!reset) throw new NotFound('Link not found')
     await setPassword(tx, reset.user_id, passwordHash)
     await deleteReset(tx, reset.user_id)
+    const { user_id: userId, email } = reset
+    await recordPersonalAct(tx, personActor({ id: userId, email }, from), {
+      action: 'password.reset',
+      userId,
+    })
     return { email: reset.email }
   })
 }

@@ -4,18 +4,20 @@ import type { AccountAttempt, Attempts } from './attempts.ts'
 import { CLIENT_IP_HEADER } from './client-ip-header.ts'
 import { nameOfDeviceCookie, newDeviceCookie, readDeviceCookie } from './device-cookie.ts'
 import { refuseWeakPassword } from './new-password.ts'
+import type { signInActs } from './sign-in-acts.ts'
 
 type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
 
 interface Options {
   attempts: Attempts
+  acts: ReturnType<typeof signInActs>
   secret: string
   secureCookies: boolean
 }
 
 const YEAR_SECONDS = 365 * 24 * 3600
 
-/** What stands before and behind the library's own routes: limits for whoever signs in, and what holds for new passwords. */
+/** What stands before and behind the library's own routes: limits for whoever signs in, what holds for new passwords, the audit trail. */
 export function signInHooks(options: Options) {
   return {
     before: createAuthMiddleware(async (ctx) => {
@@ -23,11 +25,13 @@ export function signInHooks(options: Options) {
         await limitAddress(ctx, options)
       if (ctx.path === '/sign-in/email') await limitAccount(ctx, options)
       if (ctx.path === '/change-password') await checkNewPassword(ctx)
+      await options.acts.before(ctx)
     }),
     after: createAuthMiddleware(async (ctx) => {
       if (ctx.path === '/sign-in/email') await settleAttempt(ctx, options)
       const email = ctx.context.newSession?.user.email
       if (email !== undefined) rememberDevice(ctx, email, options)
+      await options.acts.after(ctx)
     }),
   }
 }

@@ -2,6 +2,7 @@ import { open, rm } from 'node:fs/promises'
 import { finished } from 'node:stream/promises'
 import { type Pack, pack } from 'tar-stream'
 import type { Db } from '../db/database.ts'
+import { manifestOfScan } from '../db/manifests.ts'
 import { pageHashesOf, scanExport } from '../db/scan-export.ts'
 import { scanOfOrg } from '../db/scan-reads.ts'
 import { scanRecordJson } from '../db/scan-record.ts'
@@ -17,7 +18,7 @@ export interface ExportEnd {
 
 /**
  * Writes all that is kept of these scans into one new tar that its owner alone may read: `scans/<id>/record.json` as the API gives it,
- * beside it `steps.json`, `captures.json`, `reviews.json` and `webhooks.json`; and `pages/<sha256>`, each stored page once.
+ * beside it `steps.json`, `captures.json`, `reviews.json`, `webhooks.json` and, signed, `manifest.json`; and `pages/<sha256>`, each stored page once.
  * @throws Conflict when the file is there already
  */
 export async function exportScans(
@@ -56,6 +57,8 @@ async function fill(
     await add(tar, `scans/${id}/record.json`, scanRecordJson(scan))
     for (const part of ['steps', 'captures', 'reviews', 'webhooks'] as const)
       await add(tar, `scans/${id}/${part}.json`, kept[part])
+    const signed = await manifestOfScan(db, id)
+    if (signed) await add(tar, `scans/${id}/manifest.json`, JSON.stringify(signed))
     end.scans++
     for (const sha256 of await pageHashesOf(db, id)) {
       if (seen.has(sha256)) continue

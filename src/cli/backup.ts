@@ -4,21 +4,30 @@ import { existingKey, markOfKey, placeKey } from '../auth/vault.ts'
 import { readBackup, readHead } from '../backup/read-backup.ts'
 import { writeBackup } from '../backup/write-backup.ts'
 import type { Config } from '../config.ts'
+import { recordAct } from '../db/acts.ts'
 import { appliedMigrations, inOneTransaction, isInUse } from '../db/copy-tables.ts'
 import { migrate, migrationNames } from '../db/database.ts'
 import { letGo, pendingDeliveries } from '../db/held.ts'
 import { Conflict, InvalidInput, NotFound } from '../errors.ts'
 import { startJobQueue } from '../jobs/queue.ts'
 import { evidenceStoreOf } from './collection.ts'
+import { commandActor } from './command-actor.ts'
 import { printFacts } from './output.ts'
 import { createLog, MIGRATIONS, openConfigured, withDatabase } from './start.ts'
 
 /** `toscan backup FILE`: all of an installation in one file, while it runs. Exit code 1 when a page was not to be had. */
 export async function backUp(config: Config, file: string, options: { key: boolean; json?: boolean }) {
   const evidence = evidenceStoreOf(config)
-  const end = await withDatabase(config, ({ db, url, secretKey }) =>
-    writeBackup({ db, url, evidence, key: secretKey }, resolve(file), { withKey: options.key }),
-  )
+  const end = await withDatabase(config, async ({ db, url, secretKey }) => {
+    // Before there is a file: none leaves without a word.
+    await recordAct(db, commandActor(), {
+      action: 'backup.write',
+      orgId: null,
+      subject: null,
+      after: { with_key: options.key },
+    })
+    return writeBackup({ db, url, evidence, key: secretKey }, resolve(file), { withKey: options.key })
+  })
   for (const sha256 of end.missing) console.error(`missing: ${sha256}`)
   printFacts({ rows: end.rows, objects: end.objects, missing: end.missing.length }, options.json)
   if (end.missing.length > 0) process.exitCode = 1
@@ -49,6 +58,12 @@ export async function restore(config: Config, file: string, options: { json?: bo
       return readBackup({ client, evidence }, path, manifest)
     })
     await migrate(opened.db, MIGRATIONS)
+    await recordAct(opened.db, commandActor(), {
+      action: 'backup.restore',
+      orgId: null,
+      subject: null,
+      after: { rows: end.rows, objects: end.objects },
+    })
     printFacts({ rows: end.rows, objects: end.objects, missing: end.missing.length }, options.json)
     console.error('Nothing is scanned and no webhook is sent from this copy until `toscan release`.')
   } finally {
@@ -69,6 +84,7 @@ export async function release(config: Config, options: { json?: boolean }) {
           const job = { deliveryId, attempt: made + 1, trigger: 'scheduled' as const }
           await queue.enqueueDelivery(tx, job, { url, afterSeconds, slow: made > 0 })
         }
+        await recordAct(tx, commandActor(), { action: 'copy.release', orgId: null, subject: null })
         return pending.length
       })
     } finally {

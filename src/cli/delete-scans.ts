@@ -7,6 +7,7 @@ import { listOrgs } from '../db/orgs.ts'
 import { InvalidInput, NotFound } from '../errors.ts'
 import { countErasable, eraseScans } from '../jobs/erase-scans.ts'
 import { evidenceStoreOf } from './collection.ts'
+import { commandActor } from './command-actor.ts'
 import { printFacts } from './output.ts'
 import { withDatabase } from './start.ts'
 
@@ -27,7 +28,7 @@ export async function deleteScans(
   const erasable = erasableOf(options)
   const evidence = evidenceStoreOf(config)
   const facts = await withDatabase(config, async ({ db }) => {
-    const order = { orgId: await knownOrg(db, options.org), erasable, by: null }
+    const order = { orgId: await knownOrg(db, options.org), erasable, by: commandActor() }
     if (options.dryRun) return { scans: await countErasable(db, order) }
     const erased = await eraseScans({ db, evidence }, order)
     if (erasable.what === 'scan' && erased.scans === 0) throw new NotFound(`there is no scan ${options.scan}`)

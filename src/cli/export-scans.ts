@@ -1,9 +1,12 @@
 import { resolve } from 'node:path'
 import { exportScans } from '../backup/export-scans.ts'
 import type { Config } from '../config.ts'
+import { recordAct } from '../db/acts.ts'
+import { scansByOrg } from '../db/scan-export.ts'
 import { InvalidInput, NotFound } from '../errors.ts'
-import { scansMeant } from '../jobs/erase-scans.ts'
+import { scansMeant, subjectOf } from '../jobs/erase-scans.ts'
 import { evidenceStoreOf } from './collection.ts'
+import { commandActor } from './command-actor.ts'
 import { erasableOf, knownOrg, type WhichScans } from './delete-scans.ts'
 import { printFacts } from './output.ts'
 import { withDatabase } from './start.ts'
@@ -22,6 +25,16 @@ export async function exportToFile(
     const orgId = await knownOrg(db, options.org)
     const ids = await scansMeant(db, { orgId, erasable })
     if (ids.length === 0) throw new NotFound(`there is no scan of ${options.scan ?? options.url}`)
+    // Before there is a file: none leaves without a word.
+    await db.transaction().execute(async (tx) => {
+      for (const { org_id: orgId, scans } of await scansByOrg(tx, ids))
+        await recordAct(tx, commandActor(), {
+          action: 'scans.export',
+          orgId,
+          subject: subjectOf(erasable),
+          after: { what: erasable.what, scans },
+        })
+    })
     return exportScans({ db, evidence }, ids, resolve(file))
   })
   printFacts({ ...end }, options.json)

@@ -1,8 +1,10 @@
 import { createApiKey } from '../auth/create-api-key.ts'
 import type { Config } from '../config.ts'
-import { keysOfOrg, revokeKey } from '../db/credentials.ts'
+import { recordAct } from '../db/acts.ts'
+import { keyOfOrg, keysOfOrg, revokeKey } from '../db/credentials.ts'
 import { orgSettings } from '../db/orgs.ts'
 import { NotFound } from '../errors.ts'
+import { commandActor } from './command-actor.ts'
 import { printFacts, printRows } from './output.ts'
 import { withDatabase } from './start.ts'
 
@@ -10,7 +12,12 @@ export async function createKeyFor(config: Config, options: { org: string; name:
   const created = await withDatabase(config, async ({ db }) => {
     if (!(await orgSettings(db, options.org)))
       throw new NotFound(`There is no organization ${options.org}. List them with: toscan org list`)
-    return createApiKey(db, { orgId: options.org, name: options.name, person: null })
+    return db.transaction().execute(async (tx) => {
+      const key = await createApiKey(tx, { orgId: options.org, name: options.name, person: null })
+      const act = { orgId: options.org, subject: key.key_id, after: { name: options.name } }
+      await recordAct(tx, commandActor(), { action: 'key.create', ...act })
+      return key
+    })
   })
   printFacts({ key_id: created.key_id, key: created.key }, options.json)
 }
@@ -32,7 +39,13 @@ export async function listKeysOf(config: Config, options: { org: string; json?: 
 
 export async function revokeKeyOf(config: Config, options: { org: string; key: string; json?: boolean }) {
   const revokedAt = await withDatabase(config, ({ db }) =>
-    revokeKey(db, options.org, options.key, 'command line'),
+    db.transaction().execute(async (tx) => {
+      const before = await keyOfOrg(tx, options.org, options.key)
+      const at = await revokeKey(tx, options.org, options.key, 'command line')
+      const act = { orgId: options.org, subject: options.key, before: { name: before?.name } }
+      if (before?.revoked_at === null) await recordAct(tx, commandActor(), { action: 'key.revoke', ...act })
+      return at
+    }),
   )
   if (!revokedAt)
     throw new NotFound(

@@ -3,10 +3,12 @@ import { newId } from '../auth/ids.ts'
 import { newWebhookSecret } from '../auth/tokens.ts'
 import { createVault } from '../auth/vault.ts'
 import type { Config } from '../config.ts'
+import { recordAct } from '../db/acts.ts'
 import type { Tx } from '../db/database.ts'
 import { setDailyModelBudget } from '../db/model-spending.ts'
 import { insertOrg, listOrgs, setDailyLimit } from '../db/orgs.ts'
 import { InvalidInput } from '../errors.ts'
+import { commandActor } from './command-actor.ts'
 import { printFacts, printRows } from './output.ts'
 import { type Opened, withDatabase } from './start.ts'
 
@@ -32,6 +34,15 @@ export async function setOrg(
     db.transaction().execute(async (tx) => {
       if (limit !== undefined) await setDailyLimit(tx, options.org, limit)
       if (budget !== undefined) await setDailyModelBudget(tx, options.org, budget)
+      await recordAct(tx, commandActor(), {
+        action: 'limits.change',
+        orgId: options.org,
+        subject: null,
+        after: {
+          ...(limit !== undefined && { daily_limit: limit }),
+          ...(budget !== undefined && { daily_model_budget_usd: budget }),
+        },
+      })
     }),
   )
   printFacts(
@@ -53,7 +64,12 @@ export async function listOrganizations(config: Config, options: { json?: boolea
 
 /** Makes an organization with its settings and its first webhook secret. */
 export function addOrg({ db, secretKey }: Opened, name: string, dailyLimit: number | null): Promise<string> {
-  return db.transaction().execute((tx) => makeOrg(tx, { name, dailyLimit, secretKey }))
+  return db.transaction().execute(async (tx) => {
+    const orgId = await makeOrg(tx, { name, dailyLimit, secretKey })
+    const act = { orgId, subject: orgId, after: { name, daily_limit: dailyLimit } }
+    await recordAct(tx, commandActor(), { action: 'org.create', ...act })
+    return orgId
+  })
 }
 
 /** In the caller's transaction. */

@@ -16,6 +16,7 @@ const evidenceCommands = () => import('./evidence.ts')
 const erasures = () => import('./delete-scans.ts')
 const backups = () => import('./backup.ts')
 const webhookCommands = () => import('./webhooks.ts')
+const acts = () => import('./audit.ts')
 const orgs = () => import('./orgs.ts')
 const people = () => import('./users.ts')
 const service = () => import('./serve.ts')
@@ -252,6 +253,15 @@ export function buildProgram(env: Env): Command {
     .addOption(json())
     .action(async (options) => (await evidenceCommands()).deleteEvidence(config(), options))
 
+  evidence
+    .command('export <file>')
+    .description('Write what a completed scan rests on into one new WACZ, for any viewer of web archives.')
+    .requiredOption('--scan <scan_id>')
+    .addOption(json())
+    .action(async (file: string, options) =>
+      (await evidenceCommands()).exportEvidenceOf(config(), file, options),
+    )
+
   const erased = program.command('erasures').description('Deletions of scans.')
   erased
     .command('list')
@@ -285,6 +295,24 @@ export function buildProgram(env: Env): Command {
     .option('--dry-run', 'only count them')
     .addOption(json())
     .action(async (options) => (await webhookCommands()).recoverWebhooks(config(), options))
+  const audit = program.command('audit').description('Who did what.')
+  audit
+    .command('list')
+    .description('List the acts of an organization, or those that belong to none; the newest first.')
+    .option('--org <org_id>', 'of this organization')
+    .option('--actor <actor>', 'e-mail address or id of a person, id of a key, account of a command')
+    .option('--action <action>', 'such as key.create')
+    .option('--from <date>')
+    .option('--to <date>')
+    .option('--limit <n>', 'how many', '50')
+    .addOption(json())
+    .action(async (options) => (await acts()).printActs(config(), options))
+  audit
+    .command('verify')
+    .description('Find acts that were removed, changed or put in.')
+    .option('--against <file>', 'what an earlier run printed with --json')
+    .addOption(json())
+    .action(async (options) => (await acts()).verifyAudit(config(), options))
 
   const policy = program.command('policy').description('The policy pack.')
   policy

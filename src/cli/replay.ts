@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Config } from '../config.ts'
+import { recordAct } from '../db/acts.ts'
 import type { Tx } from '../db/database.ts'
 import { orgPolicy } from '../db/org-policy.ts'
 import type { StoredReport } from '../db/scan-record.ts'
@@ -17,6 +18,7 @@ import { loadPlatforms } from '../platforms/index.ts'
 import { adaptPack, type PolicyOverrides } from '../policy/pack/adapt-pack.ts'
 import type { PolicyPack } from '../policy/pack/pack-schema.ts'
 import { loadConfiguredPolicies } from './collection.ts'
+import { commandActor } from './command-actor.ts'
 import { createReviewers } from './models.ts'
 import { printRows } from './output.ts'
 import { openConfiguredSense } from './sense.ts'
@@ -43,6 +45,12 @@ export async function replayScan(
       )
     // Written by `analyze` itself.
     const analysis = JSON.parse(found.analysis) as Analysis
+    await recordAct(opened.db, commandActor(), {
+      action: 'scan.replay',
+      orgId: found.org_id,
+      subject: input.scanId,
+      after: { policy: input.policy ?? null, model: input.model ?? null },
+    })
     const policies = await policiesOf(opened.db, pack, found.org_id)
     return {
       row: found,

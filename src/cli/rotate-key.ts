@@ -1,10 +1,12 @@
 import { text } from 'node:stream/consumers'
 import { createVault, markOfKey, newKey, placeNextKey, settleNextKey } from '../auth/vault.ts'
 import type { Config } from '../config.ts'
+import { recordActOn } from '../db/acts.ts'
 import { otherConnections } from '../db/at-work.ts'
 import { inOneTransaction } from '../db/copy-tables.ts'
 import { changeSealedSecrets } from '../db/key-mark.ts'
 import { Conflict, InvalidInput } from '../errors.ts'
+import { commandActor } from './command-actor.ts'
 import { printFacts } from './output.ts'
 import { withDatabase } from './start.ts'
 
@@ -28,6 +30,13 @@ export async function rotateKey(config: Config, options: { json?: boolean }) {
         throw new Conflict(
           'Processes of this installation are running, and would go on with the old key. Stop them first.',
         )
+      await recordActOn(client, commandActor(), {
+        action: 'instance_key.rotate',
+        orgId: null,
+        subject: null,
+        before: { key_mark: markOfKey(secretKey) },
+        after: { key_mark: markOfKey(key) },
+      })
       return changeSealedSecrets(client, (sealed) => next.seal(old.open(sealed)), markOfKey(key))
     })
     if (given === null) settleNextKey(config.dataDir, markOfKey(key))

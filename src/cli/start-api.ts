@@ -5,6 +5,7 @@ import type { ApiContext } from '../api/http/endpoint.ts'
 import { databaseCheck } from '../api/readiness.ts'
 import { createServer } from '../api/server.ts'
 import { createAttempts } from '../auth/attempts.ts'
+import { openEvidenceSigner } from '../auth/evidence-key.ts'
 import { createKeyUsage } from '../auth/key-usage.ts'
 import { createPeople } from '../auth/people.ts'
 import { createVault } from '../auth/vault.ts'
@@ -57,6 +58,7 @@ export async function startApi(
     keyByHash: createKeyByHash(opened.db),
     submitSingle: createSingles(opened.db),
     evidence,
+    evidenceSigner: madeOnce(() => openEvidenceSigner(opened.db, vault)),
     erasing: {
       count: (order) => countErasable(opened.db, order),
       erase: async (order, most) => (await eraseScans({ db: opened.db, evidence }, order, most)).scans,
@@ -74,6 +76,7 @@ export async function startApi(
     attempts,
     people: createPeople({
       attempts,
+      db: opened.db,
       pool: signInPool,
       secret: opened.secretKey,
       baseUrl,
@@ -113,6 +116,18 @@ export async function startApi(
 function dashboardFolderOf({ dashboard }: Config): string | null {
   if (dashboard === 'off') return null
   return dashboard === 'auto' ? join(ROOT, 'dashboard', 'dist') : resolve(dashboard)
+}
+
+/** Made with the first use; one that fails is tried again with the next. */
+function madeOnce<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make().catch((error) => {
+      made = undefined
+      throw error
+    })
+    return made
+  }
 }
 
 /** A start that fails is tried again with the next use. */

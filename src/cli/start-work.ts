@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { Logger } from 'pino'
 import { type Check, pollCheck } from '../api/readiness.ts'
+import { openEvidenceSigner } from '../auth/evidence-key.ts'
 import { createVault } from '../auth/vault.ts'
 import type { Config } from '../config.ts'
 import { listen } from '../db/listen.ts'
@@ -43,6 +44,8 @@ export async function startWork(
     throw error
   })
   if (sense) log.info(factsOf(sense), 'an embedding model is heard beside the classifier')
+  const vault = createVault(opened.secretKey)
+  const signer = await openEvidenceSigner(opened.db, vault)
   const queue = await startJobQueue({ url: opened.url, log, work: true })
   const post = createPostGuarded({ allow: egressAllowOf(config, 'webhooks') })
   const shared = { db: opened.db, log, metrics, queue, schedule: config.webhookRetrySchedule, recordSpan }
@@ -55,7 +58,7 @@ export async function startWork(
       databaseUrl: opened.url,
       runScan: (scan, id, signal, within) =>
         runScan(
-          { ...shared, ...scanContext, judging, evidence, ...sharedPages, ...within },
+          { ...shared, ...scanContext, judging, evidence, signer, ...sharedPages, ...within },
           scan,
           id,
           signal,
@@ -67,13 +70,20 @@ export async function startWork(
   )
   const delivery = {
     ...shared,
-    vault: createVault(opened.secretKey),
+    vault,
     post: post.postGuarded,
     userAgent: WEBHOOK_USER_AGENT,
   }
   queue.workDeliveries(opened.db, (job, signal, heard) => deliverWebhook(delivery, job, signal, heard))
-  const { evidenceRetentionDays, scanRetentionDays } = config
-  await scheduleUpkeep({ ...shared, evidence, evidenceRetentionDays, scanRetentionDays })
+  const { evidenceRetentionDays, scanRetentionDays, auditRetentionDays, timestampUrl } = config
+  await scheduleUpkeep({
+    ...shared,
+    evidence,
+    evidenceRetentionDays,
+    scanRetentionDays,
+    auditRetentionDays,
+    timestampUrl,
+  })
   const listening = listen({
     url: opened.url,
     log,

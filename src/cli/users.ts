@@ -4,11 +4,13 @@ import { newId } from '../auth/ids.ts'
 import { refuseWeakPassword } from '../auth/new-password.ts'
 import { allowReset } from '../auth/reset-password.ts'
 import type { Config } from '../config.ts'
+import { recordAct, recordPersonalAct } from '../db/acts.ts'
 import type { Tx } from '../db/database.ts'
 import { orgSettings } from '../db/orgs.ts'
 import { insertUser, membershipsOf, upsertMember, userByEmail } from '../db/people.ts'
 import { InvalidInput, NotFound } from '../errors.ts'
 import { baseUrlOf } from './base-url.ts'
+import { commandActor } from './command-actor.ts'
 import { printFacts } from './output.ts'
 import { readPassword } from './read-password.ts'
 import { type Opened, withDatabase } from './start.ts'
@@ -32,7 +34,12 @@ export async function createUser(
 
 /** Somebody who has an account already joins the organization with it; their password stays. */
 export function addUser({ db }: Opened, user: NewUser): Promise<string> {
-  return db.transaction().execute((tx) => makeUser(tx, user))
+  return db.transaction().execute(async (tx) => {
+    const userId = await makeUser(tx, user)
+    const after = { email: user.email.trim().toLowerCase(), role: user.role }
+    await recordAct(tx, commandActor(), { action: 'member.add', orgId: user.org, subject: userId, after })
+    return userId
+  })
 }
 
 /** In the caller's transaction. */
@@ -63,7 +70,10 @@ export async function allowPasswordReset(config: Config, options: { email: strin
   const { token, expiresAt } = await withDatabase(config, async ({ db }) => {
     const user = await userByEmail(db, options.email.trim())
     if (!user) throw new NotFound(`Nobody has the e-mail address ${options.email}.`)
-    return allowReset(db, user.id)
+    return db.transaction().execute(async (tx) => {
+      await recordPersonalAct(tx, commandActor(), { action: 'password.reset_link', userId: user.id })
+      return allowReset(tx, user.id)
+    })
   })
   // Behind the hash, so that no log on the way to us holds it.
   const url = new URL(`/reset#${token}`, baseUrlOf(config)).href
@@ -80,7 +90,10 @@ export async function createSessionFor(
     if (!user)
       throw new NotFound(`Nobody has the e-mail address ${options.email}. Make them with: toscan user create`)
     const orgId = options.org === false ? null : chooseOrg(await membershipsOf(db, user.id), options.org)
-    return createSession(db, { userId: user.id, orgId, authSessionId: null })
+    return db.transaction().execute(async (tx) => {
+      await recordAct(tx, commandActor(), { action: 'session.create', orgId, subject: user.id })
+      return createSession(tx, { userId: user.id, orgId, authSessionId: null })
+    })
   })
   printFacts({ token: session.token, expires_at: session.expiresAt }, options.json)
 }

@@ -13,6 +13,7 @@ import { Conflict, InvalidInput, NotFound } from '../errors.ts'
 import { type JobQueue, startJobQueue } from '../jobs/queue.ts'
 import { queueAgain } from '../webhooks/queue-again.ts'
 import { receiverHost } from '../webhooks/receiver-host.ts'
+import { commandActor } from './command-actor.ts'
 import { knownOrg, scanIdOf } from './delete-scans.ts'
 import { printFacts, printRows } from './output.ts'
 import { createLog, type Opened, withDatabase } from './start.ts'
@@ -60,7 +61,8 @@ export async function listWebhooks(
 /** `toscan webhooks resend <delivery_id>`: one attempt more, also of what has arrived. */
 export async function resendWebhook(config: Config, deliveryId: string, options: { json?: boolean }) {
   await withQueue(config, async ({ db }, queue) => {
-    const queued = await queueAgain(db, queue, async (tx) =>
+    const again = { action: 'webhook.resend', by: commandActor() } as const
+    const queued = await queueAgain(db, queue, again, async (tx) =>
       [(await reopenDelivery(tx, null, deliveryId)) ?? []].flat(),
     )
     if (queued.length === 0)
@@ -102,7 +104,10 @@ async function queueAll({ db }: Opened, queue: JobQueue, which: Undelivered): Pr
   let after: TimePosition | null = null
   let count = 0
   for (;;) {
-    const batch = await queueAgain(db, queue, (tx) => reopenUndelivered(tx, { ...which, after }, BATCH))
+    const again = { action: 'webhook.recover', by: commandActor(), since: which.since } as const
+    const batch = await queueAgain(db, queue, again, (tx) =>
+      reopenUndelivered(tx, { ...which, after }, BATCH),
+    )
     count += batch.length
     const last = batch.at(-1)
     if (batch.length < BATCH || !last) return count

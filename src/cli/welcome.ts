@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createApiKey } from '../auth/create-api-key.ts'
 import { createVault } from '../auth/vault.ts'
 import type { Config } from '../config.ts'
+import { recordAct, SERVICE } from '../db/acts.ts'
 import type { Tx } from '../db/database.ts'
 import { firstStart, firstStartShown, lockFirstStart, setFirstStart } from '../db/first-start.ts'
 import { makeOrg } from './orgs.ts'
@@ -54,7 +55,15 @@ async function makeFirst(tx: Tx, secretKey: string, dailyLimit: number | null): 
   const email = 'admin@toscan.local'
   const password = randomBytes(12).toString('base64url')
   const orgId = await makeOrg(tx, { name: 'First organization', dailyLimit, secretKey })
-  await makeUser(tx, { org: orgId, email, password, role: 'admin' })
-  const { key } = await createApiKey(tx, { orgId, name: 'First key', person: null })
+  const userId = await makeUser(tx, { org: orgId, email, password, role: 'admin' })
+  const { key, key_id, name } = await createApiKey(tx, { orgId, name: 'First key', person: null })
+  await recordAct(tx, SERVICE, { action: 'org.create', orgId, subject: orgId })
+  await recordAct(tx, SERVICE, {
+    action: 'member.add',
+    orgId,
+    subject: userId,
+    after: { email, role: 'admin' },
+  })
+  await recordAct(tx, SERVICE, { action: 'key.create', orgId, subject: key_id, after: { name } })
   return { orgId, email, password, key }
 }

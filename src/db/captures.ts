@@ -171,7 +171,9 @@ export async function evidenceHashesAfter(
   return rows
 }
 
-export async function scanExists(db: Tx, scanId: string): Promise<boolean> {
-  const { rows } = await sql`select from scans where scan_id = ${scanId}::uuid`.execute(db)
-  return rows.length > 0
+/** Whose scan it is; undefined for none. */
+export async function orgOfScan(db: Tx, scanId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ org_id: string }>`
+    select org_id from scans where scan_id = ${scanId}::uuid`.execute(db)
+  return rows[0]?.org_id
 }

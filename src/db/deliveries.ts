@@ -165,6 +165,7 @@ export async function endpointsOfOrg(db: Tx, orgId: string): Promise<EndpointRow
 }
 
 export interface ReopenedDelivery {
+  org_id: string
   delivery_id: string
   attempt_count: number
   url: string
@@ -185,7 +186,7 @@ export async function reopenDelivery(
            reason = null,
            next_attempt_at = case when status = 'delivered' then null else clock_timestamp() end
      where (${orgId}::text is null or org_id = ${orgId}) and delivery_id = ${deliveryId}
-    returning delivery_id, attempt_count, url`.execute(db)
+    returning org_id, delivery_id, attempt_count, url`.execute(db)
   return rows[0]
 }
 
@@ -226,8 +227,8 @@ export async function reopenUndelivered(
          select d.delivery_id from webhook_deliveries d
           where ${isUndelivered(which)}
           order by d.created_at, d.delivery_id limit ${limit} for update)
-      returning delivery_id, attempt_count, url, created_at)
-    select delivery_id, attempt_count, url, created_at from reopened order by created_at, delivery_id`.execute(
+      returning org_id, delivery_id, attempt_count, url, created_at)
+    select org_id, delivery_id, attempt_count, url, created_at from reopened order by created_at, delivery_id`.execute(
     db,
   )
   return rows

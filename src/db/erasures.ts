@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { type Actor, recordAct } from './acts.ts'
 import type { Db, Tx } from './database.ts'
 
 /** Which scans are to go. */
@@ -15,8 +16,8 @@ export interface ErasureOrder {
   /** Null: of all organizations. */
   orgId: string | null
   erasable: Erasable
-  /** Null: a command on the machine, or time. */
-  by: { userId: string; email: string } | null
+  /** The service itself: time. */
+  by: Actor
 }
 
 /** A person at a platform, as a report names them. */
@@ -150,12 +151,24 @@ async function deleteEmptyBatches(tx: Tx, batchIds: string[]) {
 
 async function writeDown(tx: Tx, { erasureId, what, subject, by }: ErasureNote, gone: { org_id: string }[]) {
   const orgIds = gone.map((scan) => scan.org_id)
+  const person = by.kind === 'person' ? by : null
   await sql`
     insert into erasures as e (erasure_id, org_id, user_id, email, what, subject, scans)
-    select ${erasureId}::uuid, org_id, ${by?.userId ?? null}, ${by?.email ?? null}, ${what}, ${subject}, count(*)
+    select ${erasureId}::uuid, org_id, ${person?.id ?? null}, ${person?.name ?? null}, ${what}, ${subject}, count(*)
       from unnest(${orgIds}::text[]) org_id group by org_id
     on conflict (erasure_id, org_id) do update
       set scans = e.scans + excluded.scans, ended_at = clock_timestamp()`.execute(tx)
+  // What goes with time is nobody's act: the note above says that it went.
+  if (what === 'retention') return
+  for (const orgId of [...new Set(orgIds)].sort()) {
+    const scans = orgIds.filter((each) => each === orgId).length
+    await recordAct(tx, by, {
+      action: 'scans.delete',
+      orgId,
+      subject,
+      after: { what, scans, erasure_id: erasureId },
+    })
+  }
 }
 
 function ofOrg(orgId: string | null): ScanCondition {

@@ -32,6 +32,11 @@ export async function changeSealedSecrets(
   )
   for (const { first_start } of unshown)
     await client.query('update deployment set first_start = $1', [sealAgain(first_start)])
+  const { rows: signing } = await client.query<{ evidence_key: string }>(
+    'select evidence_key from deployment where evidence_key is not null for update',
+  )
+  for (const { evidence_key } of signing)
+    await client.query('update deployment set evidence_key = $1', [sealAgain(evidence_key)])
   await client.query('update deployment set key_mark = $1', [mark])
   return rows.length
 }

@@ -35,6 +35,11 @@ export async function userByEmail(db: Tx, email: string): Promise<UserRow | unde
   return rows[0]
 }
 
+export async function userById(db: Tx, userId: string): Promise<UserRow | undefined> {
+  const { rows } = await sql<UserRow>`select id, email, name from auth_user where id = ${userId}`.execute(db)
+  return rows[0]
+}
+
 /** Ends every sign-in of this person and takes their passkeys: whoever had got into the account is out. */
 export async function setPassword(db: Tx, userId: string, passwordHash: string) {
   await sql`update auth_account set password = ${passwordHash}, "updatedAt" = clock_timestamp()

@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
+import { type Actor, recordAct } from './acts.ts'
 import type { Tx } from './database.ts'
 
 export interface Reviewer {
   userId: string
   email: string
 }
+
+/** As whom the audit trail knows them, too. */
+export type ActingReviewer = Reviewer & { actor: Actor }
 
 export interface ReviewRow {
   version: number
@@ -147,11 +151,26 @@ export interface ReviewChangeEntry {
   note: string | null
 }
 
-export async function addToReviewLog(tx: Tx, scanId: string, entry: ReviewChangeEntry, by: Reviewer) {
+/** The audit trail is told as well, without the words of a reason or a note: these go when the scan goes. */
+export async function addToReviewLog(
+  tx: Tx,
+  { orgId, scanId }: { orgId: string; scanId: string },
+  entry: ReviewChangeEntry,
+  by: ActingReviewer,
+) {
   await sql`
     insert into review_log (scan_id, what, code, from_value, to_value, reason, note, user_id, email)
     values (${scanId}::uuid, ${entry.what}, ${entry.code}, ${entry.from}, ${entry.to}, ${entry.reason}, ${entry.note},
             ${by.userId}, ${by.email})`.execute(tx)
+  const { what, code, from, to } = entry
+  const facts = (value: string | null) => ({ ...(code !== null && { code }), [what]: value })
+  await recordAct(tx, by.actor, {
+    action: `review.${what}`,
+    orgId,
+    subject: scanId,
+    before: facts(from),
+    after: facts(to),
+  })
 }
 
 export type ReviewLogRow = ReviewChangeEntry & { user_id: string | null; email: string; at: string }

@@ -41,3 +41,11 @@ export async function pageHashesOf(db: Tx, scanId: string): Promise<string[]> {
     select distinct sha256 from captures where scan_id = ${scanId}::uuid and not withheld`.execute(db)
   return rows.map((row) => row.sha256)
 }
+
+/** How many of these scans each organization has. */
+export async function scansByOrg(db: Tx, scanIds: string[]): Promise<{ org_id: string; scans: number }[]> {
+  const { rows } = await sql<{ org_id: string; scans: number }>`
+    select org_id, count(*) as scans from scans where scan_id = any(${scanIds}::uuid[])
+     group by org_id order by org_id`.execute(db)
+  return rows
+}

@@ -1,16 +1,24 @@
+import type { EvidenceSigner } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { countCompleted, finishScan, type ScanEnd } from '../db/finish-scan.ts'
 import type { DeliveryQueue } from '../webhooks/delivery-queue.ts'
 import { enqueueScanWebhook } from '../webhooks/enqueue.ts'
+import { signScan } from './sign-scan.ts'
 
-/** Stores how a scan ended together with its webhook: both or neither. False when the scan is no longer ours. */
+/**
+ * Stores how a scan ended together with its webhook and, where it is completed, what it rests on: all or nothing. False when the scan is
+ * no longer ours.
+ */
 export async function endScan(
   ctx: { db: Db; queue: DeliveryQueue; schedule: number[] },
   end: ScanEnd,
+  /** Null for an end without a report. */
+  signer: EvidenceSigner | null,
 ): Promise<boolean> {
   return ctx.db.transaction().execute(async (tx) => {
     const scan = await finishScan(tx, end)
     if (!scan) return false
+    if (signer && scan.status === 'completed') await signScan(tx, signer, scan)
     await enqueueScanWebhook(ctx, tx, scan)
     if (scan.status === 'completed') await countCompleted(tx, scan.org_id)
     return true

@@ -86,7 +86,7 @@ async function conditionsOf(db: Db, orgId: string | null, erasable: Erasable): P
 }
 
 /** Enough to find the note again, and nothing to read in it. */
-function subjectOf(erasable: Erasable): string {
+export function subjectOf(erasable: Erasable): string {
   if (erasable.what === 'scan') return erasable.scanId
   if (erasable.what !== 'creator') return erasable.at
   return createHash('sha256').update(new URL(erasable.url).href).digest('hex')

@@ -1,3 +1,4 @@
+import { SERVICE } from '../db/acts.ts'
 import type { Db } from '../db/database.ts'
 import { scanBounds } from '../db/org-retention.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
@@ -13,7 +14,7 @@ export async function expireScans(
 ): Promise<number> {
   let expired = 0
   for (const { org_id: orgId, at } of await scanBounds(ctx.db, retentionDays)) {
-    expired += (await eraseScans(ctx, { orgId, erasable: { what: 'retention', at }, by: null })).scans
+    expired += (await eraseScans(ctx, { orgId, erasable: { what: 'retention', at }, by: SERVICE })).scans
   }
   return expired
 }

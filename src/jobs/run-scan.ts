@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { EvidenceSigner } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import type { ScanEnd } from '../db/finish-scan.ts'
 import { orgPolicy } from '../db/org-policy.ts'
@@ -35,6 +36,7 @@ export async function runScan(
     queue: DeliveryQueue
     schedule: number[]
     judging: Pick<Judging, 'judge'>
+    signer: EvidenceSigner
     trace?: Trace
     recordSpan?: RecordSpan
   } & Partial<Pick<SharedPages, 'remember'>>,
@@ -88,6 +90,7 @@ export async function runScan(
             captures: result.captures,
             modelUsage: result.modelUsage && JSON.stringify(result.modelUsage),
           },
+      ctx.signer,
     )
     if (!ended) {
       await freeEvidence(ctx, hashes)

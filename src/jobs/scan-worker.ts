@@ -155,7 +155,7 @@ export function startScanWorker(
     try {
       for (const scan of await abandonedScans(ctx.db, LEASE_SECONDS)) {
         const claimed = scan.worker_id ? { workerId: scan.worker_id, attempt: scan.attempt } : null
-        if (!(await endScan(ctx, failure(scan.scan_id, claimed, 'Internal error')))) continue
+        if (!(await endScan(ctx, failure(scan.scan_id, claimed, 'Internal error'), null))) continue
         ctx.metrics.scansEnded.inc({ status: 'failed', recommendation: 'none', platform: 'other' })
         ctx.log.error(
           { scan_id: scan.scan_id, worker_id: scan.worker_id, attempt: scan.attempt },
@@ -287,14 +287,14 @@ async function endFaulted(
   if (isDatabaseOutage(reason)) ctx.log.warn(facts, 'a scan met an outage of the database')
   const end = async () => {
     if (reason instanceof Stopped) {
-      await endScan(ctx, failure(scan.scan_id, claim, 'Scan timed out'))
+      await endScan(ctx, failure(scan.scan_id, claim, 'Scan timed out'), null)
       return 'timed_out'
     }
     if (isDatabaseOutage(reason) && (await handBackAfterOutage(ctx.db, { scanId: scan.scan_id, ...claim })))
       return 'handed_back'
     ctx.log.error(facts, 'scan faulted')
     if (scan.attempt < 3) return 'faulted'
-    await endScan(ctx, failure(scan.scan_id, claim, 'Internal error'))
+    await endScan(ctx, failure(scan.scan_id, claim, 'Internal error'), null)
     return 'failed'
   }
   try {

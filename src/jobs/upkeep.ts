@@ -2,17 +2,20 @@ import type { Logger } from 'pino'
 import { deleteOldAttempts } from '../db/attempts.ts'
 import { deleteExpiredSessions, deleteExpiredVerifications } from '../db/credentials.ts'
 import type { Db } from '../db/database.ts'
+import { expireActs } from '../db/expire-acts.ts'
 import { deleteLostHostRequests } from '../db/host-requests.ts'
 import { deleteIdleHostTurns } from '../db/host-turns.ts'
 import { deleteExpiredOpinions } from '../db/model-opinions.ts'
 import { deleteExpiredResets } from '../db/password-resets.ts'
 import { deleteOldRecentPages } from '../db/recent-pages.ts'
+import { deleteIdleStamps } from '../db/time-stamps.ts'
 import { deleteOldSilences } from '../db/webhook-hosts.ts'
 import { deleteOldDeliveries, overdueDeliveries } from '../db/webhooks.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
 import { expireEvidence } from './expire-evidence.ts'
 import { expireScans } from './expire-scans.ts'
 import type { JobQueue } from './queue.ts'
+import { stampManifests } from './stamp-manifests.ts'
 
 const KEEP_DELIVERIES_DAYS = 30
 const KEEP_SILENCES_DAYS = 7
@@ -28,6 +31,10 @@ export async function scheduleUpkeep(ctx: {
   evidenceRetentionDays: number
   /** Null: scans are kept. */
   scanRetentionDays: number | null
+  /** Null: acts are kept. */
+  auditRetentionDays: number | null
+  /** Null: manifests are not stamped. */
+  timestampUrl: string | null
 }) {
   await ctx.queue.every('hourly-upkeep', '7 * * * *', async () => {
     await deleteExpiredSessions(ctx.db)
@@ -39,19 +46,31 @@ export async function scheduleUpkeep(ctx: {
     await deleteLostHostRequests(ctx.db)
     await deleteOldRecentPages(ctx.db, KEEP_RECENT_PAGES_HOURS)
     await deleteOldSilences(ctx.db, KEEP_SILENCES_DAYS)
+    await deleteIdleStamps(ctx.db)
     const deleted = await deleteOldDeliveries(ctx.db, KEEP_DELIVERIES_DAYS)
     const scans = await expireScans(ctx, ctx.scanRetentionDays)
+    const acts = ctx.auditRetentionDays === null ? 0 : await expireActs(ctx.db, ctx.auditRetentionDays)
     const retentionDays = ctx.evidenceRetentionDays
     const expired = await expireEvidence(ctx, { retentionDays, now: new Date() })
     ctx.log.info(
       {
         deleted_scans: scans,
         deleted_deliveries: deleted,
+        deleted_acts: acts,
         deleted_captures: expired.captures,
         deleted_evidence: expired.objects,
       },
       'upkeep',
     )
+  })
+  await ctx.queue.every('stamp-manifests', '* * * * *', async () => {
+    const { db, timestampUrl: url } = ctx
+    if (url === null) return
+    const stamped = await stampManifests({ db, url }).catch((error) => {
+      ctx.log.warn({ err: error }, 'manifests were not time-stamped')
+      return 0
+    })
+    if (stamped > 0) ctx.log.info({ manifests: stamped }, 'manifests were time-stamped')
   })
   await ctx.queue.every('requeue-deliveries', '*/5 * * * *', async () => {
     const late = await overdueDeliveries(ctx.db)

@@ -1,11 +1,19 @@
+import { type Actor, recordAct } from '../db/acts.ts'
 import type { Db, Tx } from '../db/database.ts'
 import type { ReopenedDelivery } from '../db/deliveries.ts'
 import type { DeliveryQueue } from './delivery-queue.ts'
 
-/** Deliveries wait again and have their jobs, or neither. */
+/** Who has it sent again, and whether one delivery or all since a moment. */
+export type Again = { by: Actor } & (
+  | { action: 'webhook.resend' }
+  | { action: 'webhook.recover'; since: string }
+)
+
+/** Deliveries wait again, have their jobs and are written down, or none of it. */
 export function queueAgain<Row extends ReopenedDelivery>(
   db: Db,
   queue: DeliveryQueue,
+  again: Again,
   reopen: (tx: Tx) => Promise<Row[]>,
 ): Promise<Row[]> {
   return db.transaction().execute(async (tx) => {
@@ -13,6 +21,15 @@ export function queueAgain<Row extends ReopenedDelivery>(
     for (const { delivery_id: deliveryId, attempt_count: made, url } of reopened) {
       const job = { deliveryId, attempt: made + 1, trigger: 'manual' as const }
       await queue.enqueueDelivery(tx, job, { url, afterSeconds: 0, slow: true })
+    }
+    for (const [orgId, rows] of Map.groupBy(reopened, ({ org_id }) => org_id)) {
+      const { action, by } = again
+      if (action === 'webhook.resend')
+        for (const { delivery_id: subject } of rows) await recordAct(tx, by, { action, orgId, subject })
+      else {
+        const after = { since: again.since, deliveries: rows.length }
+        await recordAct(tx, by, { action, orgId, subject: null, after })
+      }
     }
     return reopened
   })

@@ -1,4 +1,5 @@
 import { newId } from '../auth/ids.ts'
+import { type Actor, recordAct } from '../db/acts.ts'
 import { insertAttemptedDelivery } from '../db/deliveries.ts'
 import { databaseTime } from '../db/scan-reads.ts'
 import { forgetSilence } from '../db/webhook-hosts.ts'
@@ -14,6 +15,7 @@ export async function sendTestEvent(
   ctx: Pick<DeliveryContext, 'db' | 'vault' | 'post' | 'userAgent'>,
   orgId: string,
   url: string,
+  by: Actor,
 ): Promise<string> {
   const deliveryId = newId('dlv')
   const createdAt = await databaseTime(ctx.db)
@@ -54,6 +56,7 @@ export async function sendTestEvent(
       requestHeaders: headers,
       responseHeaders: result.ok ? result.headers : null,
     })
+    await recordAct(tx, by, { action: 'webhook.test', orgId, subject: deliveryId })
     if (isTaken) await markEndpointHealthy(tx, orgId, url)
     if (result.ok) await forgetSilence(tx, hostKeyOf(url))
   })

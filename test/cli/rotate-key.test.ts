@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
+import { openEvidenceSigner } from '../../src/auth/evidence-key.ts'
 import { createVault, instanceKey, markOfKey, placeNextKey } from '../../src/auth/vault.ts'
 import { liveSecrets } from '../../src/db/webhook-secrets.ts'
 import { startApi, type TestApi } from '../support/start-api.ts'
@@ -39,6 +40,7 @@ describe('the instance key of a database of one’s own', () => {
     const rotateSecret = () =>
       api.call('POST', '/api/v2/org/webhook-secret/rotate', { token: admin, mayFail: true })
     const { webhook_secret: secret } = Object((await rotateSecret()).json)
+    const { publicKey } = await openEvidenceSigner(api.opened.db, createVault(api.opened.secretKey))
     const refused = await rotate(api.env, key)
     assert.equal(refused.code, 1, refused.out)
     assert.match(refused.err, /Stop them first/)
@@ -58,6 +60,7 @@ describe('the instance key of a database of one’s own', () => {
 
     const [sealed = ''] = await liveSecrets(api.opened.db, orgId)
     assert.equal(createVault(key).open(sealed), secret)
+    assert.deepEqual((await openEvidenceSigner(api.opened.db, createVault(key))).publicKey, publicKey)
     assert.equal((await rotateSecret()).status, 503)
   })
 })

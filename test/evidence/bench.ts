@@ -3,6 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { openEvidenceSigner } from '../../src/auth/evidence-key.ts'
+import { createVault } from '../../src/auth/vault.ts'
 import { addOrg } from '../../src/cli/orgs.ts'
 import { openDatabase } from '../../src/db/database.ts'
 import { claimScans } from '../../src/db/queue.ts'
@@ -46,8 +48,10 @@ export async function openBench(context: ScanContext, s3: S3Bucket | null = null
   const log = pino({ level: 'silent' })
   const { db, pool } = opened
   const judging = sharedJudging(context.policies)
+  const secretKey = randomBytes(32).toString('hex')
   const ctx = {
     ...context,
+    signer: await openEvidenceSigner(db, createVault(secretKey)),
     judging,
     db,
     log,
@@ -56,7 +60,6 @@ export async function openBench(context: ScanContext, s3: S3Bucket | null = null
     queue: { enqueueDelivery: async () => {} },
     schedule: [0],
   }
-  const secretKey = randomBytes(32).toString('hex')
   const workerId = `bench:${randomUUID()}`
 
   const makeOrg = () => addOrg({ ...opened, url: database.url, secretKey, embedded: null }, 'Bench', null)

@@ -79,7 +79,18 @@ for (const where of ['a folder', 'an S3 bucket'] as const) {
       const captures = await bench.capturesOf(scanId)
       const objects = new Set(captures.map((capture) => capture.sha256)).size
       assert.deepEqual(await verify(), {
-        facts: { captures: captures.length, objects, missing: 0, corrupt: 0, unreferenced: 0 },
+        facts: {
+          captures: captures.length,
+          objects,
+          missing: 0,
+          corrupt: 0,
+          unreferenced: 0,
+          signed: 1,
+          unsigned: 0,
+          stamped: 0,
+          expired: 0,
+          faults: 0,
+        },
         err: '',
         code: 0,
       })
@@ -106,6 +117,16 @@ for (const where of ['a folder', 'an S3 bucket'] as const) {
       assert.equal(facts.corrupt, 1)
       assert.equal(err, `corrupt: ${sha256}\n`)
       assert.equal(code, 1)
+    })
+
+    it('evidence verify names what was planted since the scan was signed, and exits with 1', async () => {
+      await bench.query(
+        `update captures set fetched_at = fetched_at - interval '1 day' where scan_id = $1 and ref = 'E1'`,
+        [scanId],
+      )
+      const { facts, err, code } = await verify()
+      assert.deepEqual([facts.corrupt, facts.faults, code], [0, 1, 1])
+      assert.equal(err, `another date than was signed: ${scanId} E1\n`)
     })
 
     it('evidence verify counts bytes that nobody refers to, which are no fault', async () => {

@@ -5,8 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { pino } from 'pino'
+import { openEvidenceSigner } from '../../src/auth/evidence-key.ts'
+import { createVault } from '../../src/auth/vault.ts'
 import { createScanContext } from '../../src/cli/collection.ts'
 import { readConfig } from '../../src/config.ts'
+import type { EvidenceSigner } from '../../src/context.ts'
 import { createFolderStore } from '../../src/evidence/folder-store.ts'
 import { type JobQueue, startJobQueue } from '../../src/jobs/queue.ts'
 import { runScan } from '../../src/jobs/run-scan.ts'
@@ -22,12 +25,14 @@ describe('the deadline of a scan', () => {
   let web: Web
   let queue: JobQueue
   let collection: ScanContext & { close(): Promise<void> }
+  let signer: EvidenceSigner
   const judging = sharedJudging(pack)
   const log = pino({ level: 'silent' })
   const metrics = createMetrics()
   const evidence = createFolderStore(mkdtempSync(join(tmpdir(), 'toscan-evidence-')))
   before(async () => {
     ;[service, web] = await Promise.all([startService(), startWeb()])
+    signer = await openEvidenceSigner(service.opened.db, createVault(service.opened.secretKey))
     queue = await startJobQueue({ url: service.opened.url, log, work: false })
     collection = await createScanContext(
       readConfig({ TOSCAN_EGRESS_ALLOW_COLLECTION: '127.0.0.1' }),
@@ -108,7 +113,7 @@ describe('the deadline of a scan', () => {
   function startWorker(deadlineSeconds: Deadlines, run?: ScanWorkerContext['runScan']) {
     const shared = { db: service.opened.db, log, metrics, queue, schedule: [0] }
     const real: ScanWorkerContext['runScan'] = (scan, id, signal) =>
-      runScan({ ...shared, ...collection, judging, evidence }, scan, id, signal)
+      runScan({ ...shared, ...collection, judging, evidence, signer }, scan, id, signal)
     const { url: databaseUrl } = service.opened
     return startScanWorker({ ...shared, databaseUrl, runScan: run ?? real }, 'worker under test', {
       deadlineSeconds,

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
+import { SERVICE } from '../../src/db/acts.ts'
 import { addComment } from '../../src/db/comments.ts'
 import { addToReviewLog, lockReview, setDecision } from '../../src/db/reviews.ts'
 import { createFolderStore } from '../../src/evidence/folder-store.ts'
@@ -56,7 +57,7 @@ describe('scans that are deleted', () => {
     evidence: createFolderStore(join(service.dataDir, 'evidence')),
   })
   const erase = (erasable: Parameters<typeof eraseScans>[1]['erasable'], org: string | null = orgId) =>
-    eraseScans(ctx(), { orgId: org, erasable, by: null })
+    eraseScans(ctx(), { orgId: org, erasable, by: SERVICE })
   const statusOf = async (scanId: string) =>
     (await rows<{ status: string }>(service, 'select status from scans where scan_id = $1', [scanId]))[0]
       ?.status
@@ -120,7 +121,7 @@ describe('scans that are deleted', () => {
         { decision: 'cleared', reason: null, note: word },
         { ...by, userId: await anyUser() },
       )
-      await addToReviewLog(tx, scanId, entry, { ...by, userId: await anyUser() })
+      await addToReviewLog(tx, { orgId, scanId }, entry, { ...by, userId: await anyUser(), actor: SERVICE })
       const mentioned = [await anyUser()]
       await addComment(tx, { orgId, scanId, body: word, mentioned }, { ...by, userId: await anyUser() })
     })

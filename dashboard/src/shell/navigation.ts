@@ -24,7 +24,13 @@ export const DESTINATIONS = [
   },
   { to: '/o/$orgId/webhooks', label: 'Webhooks', icon: 'webhook', key: 'w' },
   { to: '/o/$orgId/api-keys', label: 'API keys', icon: 'key', key: 'k' },
-  { to: '/o/$orgId/team', label: 'Team', icon: 'team', key: 't' },
+  {
+    to: '/o/$orgId/team',
+    label: 'Team',
+    icon: 'team',
+    key: 't',
+    within: /^\/o\/[^/]+\/audit(\/|$)/,
+  },
   { to: '/o/$orgId/settings', label: 'Settings', icon: 'settings', key: ',' },
 ] as const satisfies readonly Destination[]
 
@@ -32,5 +38,6 @@ export const DESTINATIONS = [
 export const PLACES = [
   ...DESTINATIONS,
   { to: '/o/$orgId/batches', label: 'Batches', icon: 'history', key: 'b' },
+  { to: '/o/$orgId/audit', label: 'Audit trail', icon: 'history', key: 'a' },
   { to: '/o/$orgId/review/overview', label: 'Review overview', icon: 'team', key: 'o' },
 ] as const satisfies readonly Destination[]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { csv, csvCell } from './csv.ts'
+import { csv, csvCell } from '../../../sdk/csv.ts'
 import { defang } from './defang.ts'
 import { openable } from './openable.ts'
 import { showPlainly } from './show-plainly.ts'

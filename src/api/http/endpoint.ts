@@ -1,9 +1,12 @@
 import type { z } from 'zod'
+import type { ActAction } from '../../../sdk/contract.ts'
 import type { Attempts } from '../../auth/attempts.ts'
 import type { Caller } from '../../auth/authenticate.ts'
 import type { KeyUsage } from '../../auth/key-usage.ts'
 import type { People } from '../../auth/people.ts'
-import type { Context } from '../../context.ts'
+import { type From, personActor } from '../../auth/person-actor.ts'
+import type { Context, EvidenceSigner } from '../../context.ts'
+import type { Actor } from '../../db/acts.ts'
 import type { KeyCaller } from '../../db/credentials.ts'
 import type { ErasureOrder } from '../../db/erasures.ts'
 import type { Granted, SingleSubmission } from '../../db/submissions.ts'
@@ -21,6 +24,7 @@ export type ApiContext = Pick<
   people: People
   attempts: Attempts
   evidence: Pick<EvidenceStore, 'get'>
+  evidenceSigner(): Promise<EvidenceSigner>
   webhooks: WebhookSender
   /** How many scans were meant, or went. */
   erasing: {
@@ -44,8 +48,17 @@ export function personOf(caller: Caller): { userId: string; email: string } | nu
   return caller.kind === 'session' ? { userId: caller.userId, email: caller.email } : null
 }
 
+/** Who asks, and from where, as the audit trail tells it. */
+export function actorOf(caller: Caller, from: From): Actor {
+  return caller.kind === 'key'
+    ? { kind: 'key', id: caller.keyId, name: null, ...from }
+    : personActor({ id: caller.userId, email: caller.email }, from)
+}
+
 export interface EndpointRequest<Body, Query> {
   caller: OrgCaller
+  /** Whom an act is put down to. */
+  by: Actor
   params: Record<string, string>
   query: Query
   body: Body
@@ -84,6 +97,10 @@ export interface Endpoint<Body = unknown, Query = unknown> {
   bodyLimit?: number
   query?: z.ZodType<Query>
   answers: Record<number, z.ZodType>
+  /** What of the audit trail it writes. */
+  acts?: readonly ActAction[]
+  /** Why it writes none although it changes something. */
+  withoutAct?: string
   /** Types of the answer where it is a file. */
   produces?: readonly string[]
   /** Gives the answer's body; a string is sent as JSON text, a `FileAnswer` as it is. */

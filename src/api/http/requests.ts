@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  ACT_ACTIONS,
   DECISIONS,
   DELIVERY_STATUSES,
   LISTED_DECISIONS,
@@ -317,6 +318,24 @@ export const listDeliveriesQuery = z.object({
   scan_id: text('Only deliveries about this scan.'),
   from: optional<string>(moment, momentDocs('ISO 8601 moment or day (UTC), inclusive.')),
   to: optional<string>(moment, momentDocs('ISO 8601 moment or day (UTC), exclusive.')),
+})
+
+const actFilter = {
+  actor: text('Only acts of this person (id or e-mail address), key (id) or command (account).'),
+  action: choice(ACT_ACTIONS, 'Only acts of this kind.'),
+  from: optional<string>(moment, momentDocs('ISO 8601 moment or day (UTC), inclusive.')),
+  to: optional<string>(moment, momentDocs('ISO 8601 moment or day (UTC), exclusive.')),
+}
+
+export const listActsQuery = z.object({
+  limit: pageLimit,
+  after: text('Cursor: `next_cursor` of the previous page.'),
+  ...actFilter,
+})
+
+export const exportActsQuery = z.object({
+  format: choice(['ndjson', 'csv'], 'One JSON object a line, or a table.', 'ndjson'),
+  ...actFilter,
 })
 
 export const recoverRequest = z

@@ -3,7 +3,7 @@ import type { Erasable } from '../../db/erasures.ts'
 import { erasuresOfOrg } from '../../db/list-erasures.ts'
 import { databaseTime } from '../../db/scan-reads.ts'
 import { readMoment, toInteger } from '../http/checks.ts'
-import { type ApiContext, endpoint, personOf } from '../http/endpoint.ts'
+import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { erasureRequest, listErasuresQuery } from '../http/requests.ts'
 import { readTimeCursor, writeTimeCursor } from '../http/time-cursor.ts'
 import { ValidationFailed } from '../http/validate.ts'
@@ -21,10 +21,11 @@ export const createErasure = (ctx: ApiContext) =>
     tag: 'Organization',
     access: 'admin',
     body: erasureRequest,
+    acts: ['scans.delete'],
     answers: { 200: Erasure, 422: ValidationErrorBody },
-    async handle({ caller, body }) {
+    async handle({ caller, by, body }) {
       const isDryRun = body.dry_run === true
-      const order = { orgId: caller.orgId, erasable: erasableOf(body), by: personOf(caller) }
+      const order = { orgId: caller.orgId, erasable: erasableOf(body), by }
       const most = order.erasable.what === 'before' ? MOST_BY_AGE : Number.POSITIVE_INFINITY
       const scans = await (isDryRun ? ctx.erasing.count(order) : ctx.erasing.erase(order, most))
       return { scans, dry_run: isDryRun, has_more: !isDryRun && scans >= most }

@@ -1,5 +1,7 @@
 import { OrgPolicy, ValidationErrorBody } from '../../../sdk/contract.ts'
+import { recordAct } from '../../db/acts.ts'
 import { orgPolicy, setOrgPolicy } from '../../db/org-policy.ts'
+import { lockOrg } from '../../db/orgs.ts'
 import { InvalidInput } from '../../errors.ts'
 import { adaptPack, checkOverrides, type PolicyOverrides } from '../../policy/pack/adapt-pack.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
@@ -31,15 +33,27 @@ export const updateOrgPolicy = (ctx: ApiContext) =>
     tag: 'Organization',
     access: 'admin',
     body: policyRequest,
+    acts: ['policy.change'],
     answers: { 200: OrgPolicy, 422: ValidationErrorBody },
-    async handle({ caller, body }) {
+    async handle({ caller, by, body }) {
       try {
         checkOverrides(ctx.policies, body.codes)
       } catch (error) {
         if (error instanceof InvalidInput) throw new Refusal(422, error.message)
         throw error
       }
-      await setOrgPolicy(ctx.db, caller.orgId, body.codes)
+      await ctx.db.transaction().execute(async (tx) => {
+        await lockOrg(tx, caller.orgId)
+        const before = await orgPolicy(tx, caller.orgId)
+        await setOrgPolicy(tx, caller.orgId, body.codes)
+        await recordAct(tx, by, {
+          action: 'policy.change',
+          orgId: caller.orgId,
+          subject: null,
+          before: { codes: before ?? {} },
+          after: { codes: body.codes },
+        })
+      })
       return answer(ctx, body.codes)
     },
   })

@@ -1,4 +1,5 @@
 import { ChangedRetention, ErrorBody, OrgRetention, ValidationErrorBody } from '../../../sdk/contract.ts'
+import { recordAct } from '../../db/acts.ts'
 import {
   countCapturesOlderThan,
   countScansOlderThan,
@@ -41,8 +42,9 @@ export const updateOrgRetention = (ctx: ApiContext) =>
       evidence: ctx.config.evidenceRetentionDays,
       scans: ctx.config.scanRetentionDays,
     }),
+    acts: ['retention.change'],
     answers: { 200: ChangedRetention, 404: ErrorBody, 422: ValidationErrorBody },
-    async handle({ caller, body }) {
+    async handle({ caller, by, body }) {
       if (body.evidence_days === undefined && body.scan_days === undefined) throw nothingNamed(body)
       const isDryRun = body.dry_run === true
       return ctx.db.transaction().execute(async (tx) => {
@@ -52,7 +54,16 @@ export const updateOrgRetention = (ctx: ApiContext) =>
           evidenceDays: daysOf(body.evidence_days, before?.evidenceDays),
           scanDays: daysOf(body.scan_days, before?.scanDays),
         }
-        if (!isDryRun) await setOrgRetention(tx, caller.orgId, own)
+        if (!isDryRun) {
+          await setOrgRetention(tx, caller.orgId, own)
+          await recordAct(tx, by, {
+            action: 'retention.change',
+            orgId: caller.orgId,
+            subject: null,
+            before: before && { evidence_days: before.evidenceDays, scan_days: before.scanDays },
+            after: { evidence_days: own.evidenceDays, scan_days: own.scanDays },
+          })
+        }
         const retention = inForce(ctx, own)
         const { evidence_days: pages, scan_days: scans } = retention
         return {

@@ -1,5 +1,6 @@
 import { ErrorBody, OrgSettings, OrgUsage, ValidationErrorBody } from '../../../sdk/contract.ts'
-import { orgSettings, orgUsage, setDefaultCallbackUrl } from '../../db/orgs.ts'
+import { recordAct } from '../../db/acts.ts'
+import { lockOrg, orgSettings, orgUsage, setDefaultCallbackUrl } from '../../db/orgs.ts'
 import { markEndpointHealthy } from '../../db/webhooks.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -29,19 +30,38 @@ export const updateOrgSettings = (ctx: ApiContext) =>
     tag: 'Organization',
     access: 'admin',
     body: settingsRequest,
+    acts: ['settings.change'],
     answers: { 200: OrgSettings, 400: ErrorBody, 404: ErrorBody, 422: ValidationErrorBody },
-    async handle({ caller, body }) {
+    async handle({ caller, by, body }) {
       if (body.default_callback_url === undefined) throw new Refusal(400, 'No fields to update')
       const url = storableUrl(body.default_callback_url ?? '') || null
       const reason = url && (await ctx.checkCallbackUrl(url, { resolve: true }))
       if (reason) throw new Refusal(422, `Invalid callback URL: ${reason}`)
-      const settings = await setDefaultCallbackUrl(ctx.db, caller.orgId, url)
-      if (!settings) throw new Refusal(404, 'Org settings not found')
-      // Whoever sets an address vouches for it: one that was disabled is tried again.
-      if (url) await markEndpointHealthy(ctx.db, caller.orgId, url)
-      return settings
+      return ctx.db.transaction().execute(async (tx) => {
+        await lockOrg(tx, caller.orgId)
+        const before = await orgSettings(tx, caller.orgId)
+        const settings = await setDefaultCallbackUrl(tx, caller.orgId, url)
+        if (!before || !settings) throw new Refusal(404, 'Org settings not found')
+        // Whoever sets an address vouches for it: one that was disabled is tried again.
+        if (url) await markEndpointHealthy(tx, caller.orgId, url)
+        await recordAct(tx, by, {
+          action: 'settings.change',
+          orgId: caller.orgId,
+          subject: null,
+          before: { default_callback_url: withoutSecrets(before.default_callback_url) },
+          after: { default_callback_url: withoutSecrets(url) },
+        })
+        return settings
+      })
     },
   })
+
+/** Its host: paths, queries and user names of receivers' addresses are often what lets one in. */
+function withoutSecrets(address: string | null): string | null {
+  const url = address === null ? null : URL.parse(address)
+  if (url === null) return null
+  return url.pathname + url.search === '/' ? url.origin : `${url.origin}/…`
+}
 
 export const getOrgUsage = (ctx: ApiContext) =>
   endpoint({

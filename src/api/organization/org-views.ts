@@ -1,6 +1,7 @@
 import { DeletedView, ErrorBody, OrgView, OrgViewList, ValidationErrorBody } from '../../../sdk/contract.ts'
 import { SCAN_FILTERS } from '../../../sdk/scan-filters.ts'
 import { newId } from '../../auth/ids.ts'
+import { recordAct } from '../../db/acts.ts'
 import type { Tx } from '../../db/database.ts'
 import {
   deleteView,
@@ -47,8 +48,9 @@ export const createOrgView = (ctx: ApiContext) =>
     body: createViewRequest,
     bodyLimit: VIEW_LIMIT,
     status: 201,
+    acts: ['view.create'],
     answers: { 201: OrgView, 400: ErrorBody, 404: ErrorBody, 409: ErrorBody, 422: ValidationErrorBody },
-    async handle({ caller, body }) {
+    async handle({ caller, by, body }) {
       if (caller.kind !== 'session') throw new Refusal(403, 'A view takes a person')
       const name = nameOf(body.name)
       const filter = filterOf(body.filter)
@@ -64,6 +66,7 @@ export const createOrgView = (ctx: ApiContext) =>
           createdBy: caller.userId,
           createdByEmail: caller.email,
         })
+        await recordAct(tx, by, { action: 'view.create', ...actOn(caller, view), after: { name } })
         return shownTo(caller, view)
       })
     },
@@ -79,8 +82,9 @@ export const changeOrgView = (ctx: ApiContext) =>
     access: 'session',
     body: changeViewRequest,
     bodyLimit: VIEW_LIMIT,
+    acts: ['view.change'],
     answers: { 200: OrgView, 400: ErrorBody, 404: ErrorBody, 409: ErrorBody, 422: ValidationErrorBody },
-    async handle({ caller, params, body }) {
+    async handle({ caller, by, params, body }) {
       if (body.name === undefined && body.filter === undefined) throw new Refusal(400, 'No fields to update')
       const name = body.name === undefined ? null : nameOf(body.name)
       const filter = body.filter === undefined ? null : filterOf(body.filter)
@@ -88,6 +92,12 @@ export const changeOrgView = (ctx: ApiContext) =>
         const { view, others } = await changeable(tx, caller, params.view_id ?? '')
         if (name !== null) refuseTwice(others, name)
         const change = { name: name ?? view.name, filter: filter ?? view.filter }
+        await recordAct(tx, by, {
+          action: 'view.change',
+          ...actOn(caller, view),
+          before: { name: view.name },
+          after: { name: change.name, filter_changed: filter !== null },
+        })
         return shownTo(caller, await updateView(tx, caller.orgId, view.view_id, change))
       })
     },
@@ -101,15 +111,25 @@ export const deleteOrgView = (ctx: ApiContext) =>
     description: 'Whoever made it may, and admins.',
     tag: 'Organization',
     access: 'session',
+    acts: ['view.delete'],
     answers: { 200: DeletedView, 404: ErrorBody },
-    async handle({ caller, params }) {
+    async handle({ caller, by, params }) {
       return ctx.db.transaction().execute(async (tx) => {
         const { view } = await changeable(tx, caller, params.view_id ?? '')
         await deleteView(tx, caller.orgId, view.view_id)
+        await recordAct(tx, by, {
+          action: 'view.delete',
+          ...actOn(caller, view),
+          before: { name: view.name },
+        })
         return { view_id: view.view_id, status: 'deleted' }
       })
     },
   })
+
+function actOn({ orgId }: OrgCaller, { view_id }: OrgViewRow) {
+  return { orgId, subject: view_id }
+}
 
 /** One change of views at a time in an organization, so that names and their number hold. @throws Refusal 404 */
 async function lockedViews(tx: Tx, orgId: string): Promise<OrgViewRow[]> {

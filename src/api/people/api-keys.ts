@@ -6,6 +6,7 @@ import {
   ValidationErrorBody,
 } from '../../../sdk/contract.ts'
 import { createApiKey } from '../../auth/create-api-key.ts'
+import { recordAct } from '../../db/acts.ts'
 import { keyOfOrg, keysOfOrg, revokeKey } from '../../db/credentials.ts'
 import { lockOrg } from '../../db/orgs.ts'
 import { type ApiContext, endpoint, type OrgCaller } from '../http/endpoint.ts'
@@ -26,15 +27,23 @@ export const createKey = (ctx: ApiContext) =>
     body: createKeyRequest,
     bodyMayBeAbsent: true,
     status: 201,
+    acts: ['key.create'],
     answers: { 201: CreatedApiKey, 400: ErrorBody, 404: ErrorBody, 422: ValidationErrorBody },
-    async handle({ caller, body }) {
+    async handle({ caller, by, body }) {
       const person = caller.kind === 'session' ? { id: caller.userId, email: caller.email } : null
       const name = storableText(body.name ?? 'API key').trim()
       return ctx.db.transaction().execute(async (tx) => {
         if (!(await lockOrg(tx, caller.orgId))) throw new Refusal(404, 'Org settings not found')
         const live = await keysOfOrg(tx, caller.orgId, { includeRevoked: false })
         if (live.length >= MAX_LIVE_KEYS) throw new Refusal(400, 'API key limit reached')
-        return createApiKey(tx, { orgId: caller.orgId, name, person })
+        const key = await createApiKey(tx, { orgId: caller.orgId, name, person })
+        await recordAct(tx, by, {
+          action: 'key.create',
+          orgId: caller.orgId,
+          subject: key.key_id,
+          after: { name },
+        })
+        return key
       })
     },
   })
@@ -68,19 +77,25 @@ export const deleteKey = (ctx: ApiContext) =>
     description: 'Refused from the next request on. Members revoke their own keys, admins any.',
     tag: 'API keys',
     access: 'session',
+    acts: ['key.revoke'],
     answers: { 200: RevokedApiKey, 403: ErrorBody, 404: ErrorBody },
-    async handle({ caller, params }) {
+    async handle({ caller, by, params }) {
       const keyId = params.key_id ?? ''
       const key = keyId.includes('\0') ? undefined : await keyOfOrg(ctx.db, caller.orgId, keyId)
       if (!key) throw new Refusal(404, 'API key not found')
       if (!mayRevoke(caller, key.created_by))
         throw new Refusal(403, 'You can only revoke API keys you created')
-      const revokedAt = await revokeKey(
-        ctx.db,
-        caller.orgId,
-        keyId,
-        caller.kind === 'session' ? caller.userId : 'key',
-      )
+      const revokedAt = await ctx.db.transaction().execute(async (tx) => {
+        const at = await revokeKey(tx, caller.orgId, keyId, by.id ?? '')
+        if (key.revoked_at === null)
+          await recordAct(tx, by, {
+            action: 'key.revoke',
+            orgId: caller.orgId,
+            subject: keyId,
+            before: { name: key.name },
+          })
+        return at
+      })
       return { key_id: keyId, status: 'revoked', revoked_at: revokedAt }
     },
   })

@@ -7,6 +7,7 @@ import {
 } from '../../../sdk/contract.ts'
 import { newId } from '../../auth/ids.ts'
 import { hashToken, newInvitationToken } from '../../auth/tokens.ts'
+import { recordAct } from '../../db/acts.ts'
 import { deleteInvitation, insertInvitation, invitationsOfOrg } from '../../db/invitations.ts'
 import { membersOfOrg } from '../../db/members.ts'
 import { lockOrg } from '../../db/orgs.ts'
@@ -27,8 +28,9 @@ export const createInvitation = (ctx: ApiContext) =>
     access: 'admin',
     body: inviteRequest,
     status: 201,
+    acts: ['invitation.create'],
     answers: { 201: CreatedInvitation, 404: ErrorBody, 409: ErrorBody, 422: ValidationErrorBody },
-    async handle({ caller, body }) {
+    async handle({ caller, by, body }) {
       if (caller.kind !== 'session') throw new Refusal(403, 'An invitation takes a person')
       const email = body.email.trim().toLowerCase()
       const token = newInvitationToken()
@@ -37,6 +39,12 @@ export const createInvitation = (ctx: ApiContext) =>
         if (!(await lockOrg(tx, caller.orgId))) throw new Refusal(404, 'Org settings not found')
         const members = await membersOfOrg(tx, caller.orgId)
         if (members.some((member) => member.email === email)) throw new Refusal(409, 'Already a member')
+        await recordAct(tx, by, {
+          action: 'invitation.create',
+          orgId: caller.orgId,
+          subject: invitationId,
+          after: { email, role: body.role },
+        })
         return insertInvitation(tx, {
           invitationId,
           orgId: caller.orgId,
@@ -77,12 +85,24 @@ export const cancelInvitation = (ctx: ApiContext) =>
     summary: 'Withdraw an invitation',
     tag: 'People',
     access: 'admin',
+    acts: ['invitation.withdraw'],
     answers: { 200: CanceledInvitation, 404: ErrorBody },
-    async handle({ caller, params }) {
+    async handle({ caller, by, params }) {
       const invitationId = params.invitation_id ?? ''
-      const isDeleted =
-        isPlainId(invitationId) && (await deleteInvitation(ctx.db, caller.orgId, invitationId))
-      if (!isDeleted) throw new Refusal(404, 'Invitation not found')
+      if (!isPlainId(invitationId)) throw new Refusal(404, 'Invitation not found')
+      await ctx.db.transaction().execute(async (tx) => {
+        const open = (await invitationsOfOrg(tx, caller.orgId)).find(
+          (each) => each.invitation_id === invitationId,
+        )
+        if (!open || !(await deleteInvitation(tx, caller.orgId, invitationId)))
+          throw new Refusal(404, 'Invitation not found')
+        await recordAct(tx, by, {
+          action: 'invitation.withdraw',
+          orgId: caller.orgId,
+          subject: invitationId,
+          before: { email: open.email, role: open.role },
+        })
+      })
       return { invitation_id: invitationId, status: 'canceled' }
     },
   })

@@ -4,6 +4,7 @@ import { hashToken } from '../../auth/tokens.ts'
 import { invitationByHash } from '../../db/invitations.ts'
 import { InvalidInput, Refused } from '../../errors.ts'
 import { bodyOf } from '../http/body-of.ts'
+import { fromOf } from '../http/from-of.ts'
 import { limitAddresses } from '../http/limit-addresses.ts'
 import { Refusal } from '../http/refusal.ts'
 import { refuseOtherSites } from '../http/refuse-other-sites.ts'
@@ -43,6 +44,7 @@ export function mountJoin(app: FastifyInstance, ctx: ServerContext) {
         token,
         signedInUserId: person?.userId ?? null,
         password,
+        from: fromOf(request),
         name: name === undefined ? undefined : storableText(name),
       })
       return sendJson(reply, accepted)

@@ -1,5 +1,6 @@
 import { ErrorBody, Member, MemberList, RemovedMember, ValidationErrorBody } from '../../../sdk/contract.ts'
 import { roleOf } from '../../auth/authenticate.ts'
+import { recordAct } from '../../db/acts.ts'
 import { handOverKeys, revokeKeysOf } from '../../db/credentials.ts'
 import type { Tx } from '../../db/database.ts'
 import { deleteMember, type MemberRow, membersOfOrg, setMemberRole } from '../../db/members.ts'
@@ -31,12 +32,21 @@ export const changeMember = (ctx: ApiContext) =>
     tag: 'People',
     access: 'admin',
     body: changeMemberRequest,
+    acts: ['member.change'],
     answers: { 200: Member, 404: ErrorBody, 409: ErrorBody, 422: ValidationErrorBody },
-    async handle({ caller, params, body }) {
+    async handle({ caller, by, params, body }) {
       return ctx.db.transaction().execute(async (tx) => {
         const member = await lockedMember(tx, caller.orgId, params.user_id ?? '')
         if (body.role === 'member') refuseForLastAdmin(member)
         await setMemberRole(tx, caller.orgId, member.row.user_id, body.role)
+        const { user_id, email, role } = member.row
+        await recordAct(tx, by, {
+          action: 'member.change',
+          orgId: caller.orgId,
+          subject: user_id,
+          before: { email, role: roleOf(role) },
+          after: { email, role: body.role },
+        })
         return shownTo(caller, { ...member.row, role: body.role })
       })
     },
@@ -52,6 +62,7 @@ export const removeMember = (ctx: ApiContext) =>
     tag: 'People',
     access: 'session',
     query: removeMemberQuery,
+    acts: ['member.remove'],
     answers: {
       200: RemovedMember,
       403: ErrorBody,
@@ -59,7 +70,7 @@ export const removeMember = (ctx: ApiContext) =>
       409: ErrorBody,
       422: ValidationErrorBody,
     },
-    async handle({ caller, params, query }) {
+    async handle({ caller, by, params, query }) {
       const userId = params.user_id ?? ''
       const isAdmin = caller.kind === 'session' && caller.role === 'admin'
       return ctx.db.transaction().execute(async (tx) => {
@@ -68,9 +79,15 @@ export const removeMember = (ctx: ApiContext) =>
         refuseForLastAdmin(member)
         const heir = query.keys === 'hand_over' ? heirOf(caller, userId) : null
         if (heir) await handOverKeys(tx, caller.orgId, userId, heir)
-        const by = personOf(caller)?.email ?? ''
-        const revoked = heir ? 0 : await revokeKeysOf(tx, caller.orgId, userId, by)
+        const revoked = heir ? 0 : await revokeKeysOf(tx, caller.orgId, userId, by.name ?? '')
         await deleteMember(tx, caller.orgId, userId)
+        await recordAct(tx, by, {
+          action: 'member.remove',
+          orgId: caller.orgId,
+          subject: userId,
+          before: { email: member.row.email, role: roleOf(member.row.role) },
+          after: heir ? { keys_handed_to: heir.email } : { revoked_keys: revoked },
+        })
         return { user_id: userId, status: 'removed', revoked_keys: revoked }
       })
     },

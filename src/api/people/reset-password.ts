@@ -4,6 +4,7 @@ import { hashToken } from '../../auth/tokens.ts'
 import { resetByHash } from '../../db/password-resets.ts'
 import { InvalidInput } from '../../errors.ts'
 import { bodyOf } from '../http/body-of.ts'
+import { fromOf } from '../http/from-of.ts'
 import { limitAddresses } from '../http/limit-addresses.ts'
 import { Refusal } from '../http/refusal.ts'
 import { refuseOtherSites } from '../http/refuse-other-sites.ts'
@@ -34,7 +35,10 @@ export function mountReset(app: FastifyInstance, ctx: ServerContext) {
   app.post('/api/v2/password-reset/finish', hidden(), async (request, reply) => {
     refuseOtherSites(ctx, request)
     try {
-      return sendJson(reply, await resetPassword(ctx.db, bodyOf(request, finishResetRequest)))
+      return sendJson(
+        reply,
+        await resetPassword(ctx.db, { ...bodyOf(request, finishResetRequest), from: fromOf(request) }),
+      )
     } catch (error) {
       if (error instanceof InvalidInput) throw new Refusal(422, error.message)
       throw error

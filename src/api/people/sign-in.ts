@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { CLIENT_IP_HEADER } from '../../auth/client-ip-header.ts'
 import { clientAddressOf } from '../http/client-address.ts'
 import { headersOf } from '../http/headers-of.ts'
@@ -30,7 +30,7 @@ export function mountSignIn(app: FastifyInstance, ctx: ServerContext) {
       const answer = await ctx.people.handler(
         new Request(new URL(request.url, ctx.people.options.baseURL), {
           method: request.method,
-          headers: withClientIp(headersOf(request.headers), clientAddressOf(request)),
+          headers: withOrigin(headersOf(request.headers), request),
           ...(Buffer.isBuffer(request.body) &&
             request.body.length > 0 && { body: new Uint8Array(request.body) }),
         }),
@@ -43,7 +43,9 @@ export function mountSignIn(app: FastifyInstance, ctx: ServerContext) {
   })
 }
 
-function withClientIp(headers: Headers, ip: string): Headers {
-  headers.set(CLIENT_IP_HEADER, ip)
+/** Whatever the client sent under these names. */
+function withOrigin(headers: Headers, request: FastifyRequest): Headers {
+  headers.set(CLIENT_IP_HEADER, clientAddressOf(request))
+  headers.set('x-request-id', request.id)
   return headers
 }

@@ -1,10 +1,11 @@
 import type { ReviewSettings, ScanReview, TriageReport } from '../../../sdk/contract.ts'
+import type { Actor } from '../../db/acts.ts'
 import type { Tx } from '../../db/database.ts'
 import { lockCase } from '../../db/review-queue.ts'
 import {
+  type ActingReviewer,
   addToReviewLog,
   lockReview,
-  type Reviewer,
   type ReviewRow,
   reviewOfScan,
   setDecision,
@@ -83,9 +84,9 @@ function decisionOf(review: ReviewRow): ScanReview['decision'] {
 }
 
 /** Sessions only: the endpoint lets nobody else in. */
-export function reviewerOf(caller: OrgCaller): Reviewer {
+export function reviewerOf({ caller, by }: { caller: OrgCaller; by: Actor }): ActingReviewer {
   if (caller.kind !== 'session') throw new Refusal(403, 'A review takes a person')
-  return { userId: caller.userId, email: caller.email }
+  return { userId: caller.userId, email: caller.email, actor: by }
 }
 
 function refuseUnknownCodes(scan: ScanRow, findings: Record<string, string | null>) {
@@ -115,7 +116,7 @@ export async function decide(
   { scan_id: scanId, org_id: orgId }: ScanRow,
   review: ReviewRow,
   wanted: DecisionInput | null,
-  by: Reviewer,
+  by: ActingReviewer,
   settings: ReviewSettings,
 ): Promise<boolean> {
   const decision = wanted && decisionOfInput(wanted)
@@ -132,7 +133,7 @@ export async function decide(
     await wantSecondReview(tx, scanId)
   const { reason = null, note = null } = decision ?? {}
   const change = { from: review.decision, to: decision?.decision ?? null, reason, note }
-  await addToReviewLog(tx, scanId, { what: 'decision', code: null, ...change }, by)
+  await addToReviewLog(tx, { orgId, scanId }, { what: 'decision', code: null, ...change }, by)
   return true
 }
 
@@ -144,7 +145,7 @@ export async function decideSecond(
   tx: Tx,
   { scan_id: scanId, org_id: orgId }: ScanRow,
   wanted: DecisionInput,
-  by: Reviewer,
+  by: ActingReviewer,
   settings: ReviewSettings,
 ) {
   const decision = decisionOfInput(wanted)
@@ -153,7 +154,8 @@ export async function decideSecond(
   refuseMissingWords(decision, open?.recommendation ?? null, settings)
   await setSecondDecision(tx, scanId, decision, by)
   const { decision: to, reason, note } = decision
-  await addToReviewLog(tx, scanId, { what: 'second_decision', code: null, from: null, to, reason, note }, by)
+  const entry = { what: 'second_decision', code: null, from: null, to, reason, note } as const
+  await addToReviewLog(tx, { orgId, scanId }, entry, by)
 }
 
 /** Whether anything changed. */
@@ -161,7 +163,7 @@ export async function judge(
   tx: Tx,
   scan: ScanRow,
   wanted: Record<string, 'accepted' | 'rejected' | null>,
-  by: Reviewer,
+  by: ActingReviewer,
 ): Promise<boolean> {
   const { scan_id: scanId, org_id: orgId } = scan
   const standing = new Map((await verdictsOfScan(tx, scanId)).map(({ code, verdict }) => [code, verdict]))
@@ -169,7 +171,7 @@ export async function judge(
   for (const [code, verdict] of changes) {
     await setVerdict(tx, { orgId, scanId, code, verdict }, by)
     const change = { from: standing.get(code) ?? null, to: verdict, reason: null, note: null }
-    await addToReviewLog(tx, scanId, { what: 'finding', code, ...change }, by)
+    await addToReviewLog(tx, { orgId, scanId }, { what: 'finding', code, ...change }, by)
   }
   return changes.length > 0
 }

@@ -17,9 +17,10 @@ export const assignCases = (ctx: ApiContext) =>
     tag: 'Reviews',
     access: 'session',
     body: assignRequest,
+    acts: ['review.assignment'],
     answers: { 200: AssignedCases, 404: ErrorBody, 422: ValidationErrorBody },
-    async handle({ caller, body }) {
-      const by = reviewerOf(caller)
+    async handle({ caller, by: actor, body }) {
+      const by = reviewerOf({ caller, by: actor })
       const userId = body.user_id === 'me' ? by.userId : body.user_id
       const members = await membersOfOrg(ctx.db, caller.orgId)
       const to = members.find((member) => member.user_id === userId)
@@ -29,7 +30,7 @@ export const assignCases = (ctx: ApiContext) =>
         for (const { scan_id, before } of changed)
           await addToReviewLog(
             tx,
-            scan_id,
+            { orgId: caller.orgId, scanId: scan_id },
             { what: 'assignment', code: null, from: before, to: to?.email ?? null, reason: null, note: null },
             by,
           )

@@ -18,9 +18,10 @@ export const claimCase = (ctx: ApiContext) =>
     access: 'session',
     body: claimRequest,
     bodyMayBeAbsent: true,
+    withoutAct: 'says who looks at it for five minutes; the decision is the act',
     answers: { 200: ClaimedCase, 400: ErrorBody, 404: ErrorBody, 409: ErrorBody, 422: ValidationErrorBody },
-    async handle({ caller, body }) {
-      const { userId } = reviewerOf(caller)
+    async handle({ caller, by, body }) {
+      const { userId } = reviewerOf({ caller, by })
       const { scan_id, except = [], ...query } = body ?? {}
       const filter = readQueueFilter(query, caller.orgId, userId)
       const scanId = scan_id ?? (await claimNext(ctx.db, filter, except))

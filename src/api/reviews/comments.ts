@@ -1,4 +1,5 @@
 import { ErrorBody, ScanComment, ScanCommentList, ValidationErrorBody } from '../../../sdk/contract.ts'
+import { recordAct } from '../../db/acts.ts'
 import { addComment, type CommentRow, commentsOfScan, markMentionsSeen } from '../../db/comments.ts'
 import { membersOfOrg } from '../../db/members.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
@@ -19,8 +20,8 @@ export const getComments = (ctx: ApiContext) =>
     tag: 'Reviews',
     access: 'session',
     answers: { 200: ScanCommentList, 404: ErrorBody },
-    async handle({ caller, params }) {
-      const { userId } = reviewerOf(caller)
+    async handle({ caller, by, params }) {
+      const { userId } = reviewerOf({ caller, by })
       const { scan_id } = await scanToReview(ctx.db, caller.orgId, params.scan_id)
       const comments = await commentsOfScan(ctx.db, scan_id)
       await markMentionsSeen(ctx.db, caller.orgId, userId, scan_id)
@@ -40,15 +41,23 @@ export const createComment = (ctx: ApiContext) =>
     body: commentRequest,
     bodyLimit: COMMENT_LIMIT,
     status: 201,
+    acts: ['comment.create'],
     answers: { 201: ScanComment, 404: ErrorBody, 422: ValidationErrorBody },
-    async handle({ caller, params, body }) {
-      const by = reviewerOf(caller)
+    async handle({ caller, by: actor, params, body }) {
+      const by = reviewerOf({ caller, by: actor })
       const { scan_id: scanId } = await scanToReview(ctx.db, caller.orgId, params.scan_id)
       const text = storableText(body.body).trim()
       const mentioned = mentionedIn(text, await membersOfOrg(ctx.db, caller.orgId))
       return ctx.db.transaction().execute(async (tx) => {
         const comment = { orgId: caller.orgId, scanId, body: text, mentioned }
-        return publicComment(await addComment(tx, comment, by))
+        const added = await addComment(tx, comment, by)
+        await recordAct(tx, actor, {
+          action: 'comment.create',
+          orgId: caller.orgId,
+          subject: scanId,
+          after: { comment_id: added.comment_id },
+        })
+        return publicComment(added)
       })
     },
   })

@@ -1,6 +1,6 @@
 import { DecidedCases, ErrorBody, type ReviewSettings, ValidationErrorBody } from '../../../sdk/contract.ts'
 import type { Db } from '../../db/database.ts'
-import { countReviewChange, lockReview, type Reviewer } from '../../db/reviews.ts'
+import { type ActingReviewer, countReviewChange, lockReview } from '../../db/reviews.ts'
 import { scanOfOrg } from '../../db/scan-reads.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -21,9 +21,10 @@ export const decideCases = (ctx: ApiContext) =>
     access: 'session',
     body: decideManyRequest,
     bodyLimit: NOTES_LIMIT,
+    acts: ['review.decision'],
     answers: { 200: DecidedCases, 404: ErrorBody, 422: ValidationErrorBody },
-    async handle({ caller, body }) {
-      const by = reviewerOf(caller)
+    async handle({ caller, by: actor, body }) {
+      const by = reviewerOf({ caller, by: actor })
       const settings = await reviewSettingsOf(ctx.db, caller.orgId)
       const decided: string[] = []
       const passed_over: DecidedCases['passed_over'] = []
@@ -41,7 +42,7 @@ async function decideOne(
   db: Db,
   { orgId, scanId }: { orgId: string; scanId: string },
   decision: DecisionInput,
-  by: Reviewer,
+  by: ActingReviewer,
   settings: ReviewSettings,
 ): Promise<string | null> {
   const scan = await scanOfOrg(db, orgId, scanId)

@@ -15,8 +15,8 @@ export const getMentions = (ctx: ApiContext) =>
     tag: 'Reviews',
     access: 'session',
     answers: { 200: MentionList },
-    async handle({ caller }) {
-      const { userId } = reviewerOf(caller)
+    async handle({ caller, by }) {
+      const { userId } = reviewerOf({ caller, by })
       const rows = await mentionsOf(ctx.db, caller.orgId, userId, MOST_SHOWN)
       return {
         mentions: rows.map((row) => ({

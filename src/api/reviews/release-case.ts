@@ -11,9 +11,10 @@ export const releaseCase = (ctx: ApiContext) =>
     description: 'The next who asks may get it. Does nothing where you do not hold it.',
     tag: 'Reviews',
     access: 'session',
+    withoutAct: 'as claiming: the decision is the act',
     answers: { 200: ReleasedCase, 404: ErrorBody },
-    async handle({ caller, params }) {
-      const { userId } = reviewerOf(caller)
+    async handle({ caller, by, params }) {
+      const { userId } = reviewerOf({ caller, by })
       const { scan_id } = await scanToReview(ctx.db, caller.orgId, params.scan_id)
       const wasHeld = await release(ctx.db, caller.orgId, scan_id, userId)
       return { scan_id, status: wasHeld ? 'released' : 'not_held' }

@@ -21,8 +21,8 @@ export const getReviewQueue = (ctx: ApiContext) =>
     access: 'session',
     query: reviewQueueQuery,
     answers: { 200: ReviewQueue, 400: ErrorBody, 422: ValidationErrorBody },
-    async handle({ caller, query }) {
-      const { userId } = reviewerOf(caller)
+    async handle({ caller, by, query }) {
+      const { userId } = reviewerOf({ caller, by })
       const filter = readQueueFilter(query, caller.orgId, userId)
       const limit = query.limit === undefined ? DEFAULT_LIMIT : toInteger(query.limit)
       const cases = await openCases(ctx.db, filter, limit)

@@ -1,4 +1,5 @@
 import { ErrorBody, ReviewSettings, ValidationErrorBody } from '../../../sdk/contract.ts'
+import { recordAct } from '../../db/acts.ts'
 import { lockOrg } from '../../db/orgs.ts'
 import { setReviewSettings } from '../../db/review-settings.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
@@ -27,8 +28,9 @@ export const updateReviewSettings = (ctx: ApiContext) =>
     tag: 'Reviews',
     access: 'admin',
     body: reviewSettingsRequest,
+    acts: ['review_settings.change'],
     answers: { 200: ReviewSettings, 404: ErrorBody, 422: ValidationErrorBody },
-    async handle({ caller, body }) {
+    async handle({ caller, by, body }) {
       return ctx.db.transaction().execute(async (tx) => {
         if (!(await lockOrg(tx, caller.orgId))) throw new Refusal(404, 'Org settings not found')
         const before = await reviewSettingsOf(tx, caller.orgId)
@@ -39,6 +41,13 @@ export const updateReviewSettings = (ctx: ApiContext) =>
           second_review: { ...before.second_review, ...body.second_review },
         }
         await setReviewSettings(tx, caller.orgId, settings)
+        await recordAct(tx, by, {
+          action: 'review_settings.change',
+          orgId: caller.orgId,
+          subject: null,
+          before: { ...before },
+          after: { ...settings },
+        })
         return settings
       })
     },

@@ -2,10 +2,10 @@ import { ClaimedCase, ErrorBody } from '../../../sdk/contract.ts'
 import type { Tx } from '../../db/database.ts'
 import { casesOf, claimCase, lockCase, UNDO_SECONDS } from '../../db/review-queue.ts'
 import {
+  type ActingReviewer,
   addToReviewLog,
   countReviewChange,
   dropSecondDecision,
-  type Reviewer,
   secondDecision,
   setDecision,
 } from '../../db/reviews.ts'
@@ -23,10 +23,11 @@ export const undoDecision = (ctx: ApiContext) =>
     description: `Within ${UNDO_SECONDS} seconds. The case is yours again, as if claimed; verdicts on findings stay.`,
     tag: 'Reviews',
     access: 'session',
+    acts: ['review.decision', 'review.second_decision'],
     answers: { 200: ClaimedCase, 404: ErrorBody, 409: ErrorBody },
-    async handle({ caller, params }) {
+    async handle({ caller, by: actor, params }) {
       const scan = await scanToReview(ctx.db, caller.orgId, params.scan_id)
-      const by = reviewerOf(caller)
+      const by = reviewerOf({ caller, by: actor })
       return ctx.db.transaction().execute(async (tx) => {
         await undo(tx, scan, by)
         await countReviewChange(tx, scan.scan_id)
@@ -38,17 +39,19 @@ export const undoDecision = (ctx: ApiContext) =>
   })
 
 /** @throws Refusal 409 for a decision of somebody else, or of longer ago */
-async function undo(tx: Tx, { scan_id: scanId, org_id: orgId }: ScanRow, by: Reviewer) {
+async function undo(tx: Tx, { scan_id: scanId, org_id: orgId }: ScanRow, by: ActingReviewer) {
   const decided = await lockCase(tx, orgId, scanId, by.userId)
   const takenBack = { code: null, to: null, reason: null, note: null }
   if (decided?.decision && decided.decided_by === by.userId && decided.is_fresh) {
     await setDecision(tx, scanId, null, by)
-    await addToReviewLog(tx, scanId, { what: 'decision', from: decided.decision, ...takenBack }, by)
+    const entry = { what: 'decision', from: decided.decision, ...takenBack } as const
+    await addToReviewLog(tx, { orgId, scanId }, entry, by)
     return
   }
   const second = await secondDecision(tx, scanId, UNDO_SECONDS)
   if (second?.decided_by !== by.userId || !second.is_fresh || decided?.second_review !== 'given')
     throw new Refusal(409, 'There is nothing of yours to undo any more')
   await dropSecondDecision(tx, scanId)
-  await addToReviewLog(tx, scanId, { what: 'second_decision', from: second.decision, ...takenBack }, by)
+  const entry = { what: 'second_decision', from: second.decision, ...takenBack } as const
+  await addToReviewLog(tx, { orgId, scanId }, entry, by)
 }

@@ -3,7 +3,7 @@ import { BatchAccepted, type ScanMode } from '../../../sdk/contract.ts'
 import { submitScans } from '../../db/submissions.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { batchRequest } from '../http/requests.ts'
-import { BODY_LIMITS, batchAccepted, readSubmission, submissionErrors } from './submission.ts'
+import { BODY_LIMITS, batchAccepted, readSubmission, SUBMISSIONS, submissionErrors } from './submission.ts'
 
 export const createBatch = (ctx: ApiContext, scanMode: ScanMode) =>
   endpoint({
@@ -19,6 +19,7 @@ export const createBatch = (ctx: ApiContext, scanMode: ScanMode) =>
     access: 'any',
     body: batchRequest(ctx.isAllowedPrivately),
     bodyLimit: BODY_LIMITS.batch,
+    withoutAct: SUBMISSIONS,
     answers: { 200: BatchAccepted, ...submissionErrors },
     async handle({ caller, trace, ...request }) {
       const { profile_urls: urls } = request.body

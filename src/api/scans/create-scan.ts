@@ -1,7 +1,14 @@
 import { ScanAccepted, type ScanMode } from '../../../sdk/contract.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { scanRequest } from '../http/requests.ts'
-import { BODY_LIMITS, profileOf, readTerms, scanAccepted, submissionErrors } from './submission.ts'
+import {
+  BODY_LIMITS,
+  profileOf,
+  readTerms,
+  SUBMISSIONS,
+  scanAccepted,
+  submissionErrors,
+} from './submission.ts'
 
 export const createScan = (ctx: ApiContext, scanMode: ScanMode) =>
   endpoint({
@@ -13,6 +20,7 @@ export const createScan = (ctx: ApiContext, scanMode: ScanMode) =>
     access: 'any',
     body: scanRequest(ctx.isAllowedPrivately),
     bodyLimit: BODY_LIMITS.scan,
+    withoutAct: SUBMISSIONS,
     answers: { 200: ScanAccepted, ...submissionErrors },
     async handle({ caller, trace, ...request }) {
       const profile = profileOf(request.body.profile_url)

@@ -1,5 +1,5 @@
 import { DeletedScan, ErrorBody } from '../../../sdk/contract.ts'
-import { type ApiContext, endpoint, personOf } from '../http/endpoint.ts'
+import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { isUuid } from '../http/ids.ts'
 import { Refusal } from '../http/refusal.ts'
 
@@ -12,10 +12,11 @@ export const deleteScan = (ctx: ApiContext) =>
       'With its steps, stored pages, webhooks and reviews, also while it runs. Webhooks that wait are not sent. Counters stay, and a note of who deleted it.',
     tag: 'Scans',
     access: 'admin',
+    acts: ['scans.delete'],
     answers: { 200: DeletedScan, 404: ErrorBody },
-    async handle({ caller, params }) {
+    async handle({ caller, by, params }) {
       const scanId = params.scan_id ?? ''
-      const order = { orgId: caller.orgId, erasable: { what: 'scan', scanId }, by: personOf(caller) } as const
+      const order = { orgId: caller.orgId, erasable: { what: 'scan', scanId }, by } as const
       const scans = isUuid(scanId) ? await ctx.erasing.erase(order) : 0
       if (scans === 0) throw new Refusal(404, 'Scan not found')
       return { scan_id: scanId, status: 'deleted' }

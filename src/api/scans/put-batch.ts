@@ -8,6 +8,7 @@ import {
   CHOSEN_ID,
   hashOf,
   readSubmission,
+  SUBMISSIONS,
   submissionErrors,
 } from './submission.ts'
 
@@ -22,6 +23,7 @@ export const putBatch = (ctx: ApiContext) =>
     params: chosenBatch,
     body: putBatchRequest(ctx.isAllowedPrivately),
     bodyLimit: BODY_LIMITS.batch,
+    withoutAct: SUBMISSIONS,
     answers: { 200: BatchAccepted, 409: ErrorBody, ...submissionErrors },
     async handle({ caller, params, trace, ...request }) {
       const { profile_urls: urls, scan_mode: scanMode = 'deep' } = request.body

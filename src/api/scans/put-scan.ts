@@ -7,6 +7,7 @@ import {
   CHOSEN_ID,
   hashOf,
   readSubmission,
+  SUBMISSIONS,
   scanAccepted,
   submissionErrors,
 } from './submission.ts'
@@ -22,6 +23,7 @@ export const putScan = (ctx: ApiContext) =>
     params: chosenScan,
     body: putScanRequest(ctx.isAllowedPrivately),
     bodyLimit: BODY_LIMITS.scan,
+    withoutAct: SUBMISSIONS,
     answers: { 200: ScanAccepted, 409: ErrorBody, ...submissionErrors },
     async handle({ caller, params, trace, ...request }) {
       const { profile_url: url, scan_mode: scanMode = 'deep' } = request.body

@@ -27,6 +27,9 @@ export const BODY_LIMITS = { scan: 1024 * 1024, batch: 32 * 1024 * 1024 }
 
 export const submissionErrors = { 404: ErrorBody, 422: ValidationErrorBody, 429: DailyLimitErrorBody }
 
+/** Why the audit trail says nothing of submissions. */
+export const SUBMISSIONS = 'the scan is its own record, and there may be a million a day'
+
 export const CHOSEN_ID =
   'The same body under the same id is the same submission: it is answered as the first time, and nothing is queued or counted again. ' +
   'Another body, or an id that stands for something else, is refused (409).'

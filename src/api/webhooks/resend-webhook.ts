@@ -23,11 +23,12 @@ export const resendWebhook = (ctx: ApiContext) =>
     tag: 'Webhooks',
     access: 'admin',
     status: 202,
+    acts: ['webhook.resend'],
     answers: { 202: WebhookDeliveryRecord, 404: ErrorBody, 409: ErrorBody },
-    async handle({ caller, params }) {
+    async handle({ caller, by, params }) {
       await refuseWhileHeld(ctx)
       const deliveryId = params.delivery_id ?? ''
-      const isThere = isPlainId(deliveryId) && (await ctx.webhooks.resend(caller.orgId, deliveryId))
+      const isThere = isPlainId(deliveryId) && (await ctx.webhooks.resend(caller.orgId, deliveryId, by))
       if (!isThere) throw new Refusal(404, 'Delivery not found')
       return readDelivery(ctx, caller.orgId, deliveryId)
     },
@@ -43,13 +44,14 @@ export const recoverWebhooks = (ctx: ApiContext) =>
     tag: 'Webhooks',
     access: 'admin',
     body: recoverRequest,
+    acts: ['webhook.recover'],
     answers: { 200: WebhookRecovery, 409: ErrorBody, 422: ValidationErrorBody },
-    async handle({ caller, body }) {
+    async handle({ caller, by, body }) {
       const since = readMoment(body.since) ?? ''
       const matching = await countUndelivered(ctx.db, { orgId: caller.orgId, since })
       const isDryRun = body.dry_run ?? false
       if (!isDryRun) await refuseWhileHeld(ctx)
-      const resent = isDryRun || matching === 0 ? 0 : await ctx.webhooks.recover(caller.orgId, since)
+      const resent = isDryRun || matching === 0 ? 0 : await ctx.webhooks.recover(caller.orgId, since, by)
       return { dry_run: isDryRun, matching, resent }
     },
   })

@@ -1,6 +1,7 @@
 import { ErrorBody, RotatedSecret, ValidationErrorBody } from '../../../sdk/contract.ts'
 import { newId } from '../../auth/ids.ts'
 import { newWebhookSecret } from '../../auth/tokens.ts'
+import { recordAct } from '../../db/acts.ts'
 import { keyMark } from '../../db/key-mark.ts'
 import { lockOrg } from '../../db/orgs.ts'
 import { liveSecrets, rotateSecret } from '../../db/webhook-secrets.ts'
@@ -24,8 +25,9 @@ export const rotateWebhookSecret = (ctx: ApiContext) =>
     access: 'admin',
     body: rotateRequest,
     bodyMayBeAbsent: true,
+    acts: ['webhook_secret.rotate'],
     answers: { 200: RotatedSecret, 400: ErrorBody, 404: ErrorBody, 422: ValidationErrorBody, 503: ErrorBody },
-    async handle({ caller, body }) {
+    async handle({ caller, by, body }) {
       const graceSeconds =
         body.grace_period_seconds === undefined ? DEFAULT_GRACE_SECONDS : toInteger(body.grace_period_seconds)
       const secret = newWebhookSecret()
@@ -38,9 +40,16 @@ export const rotateWebhookSecret = (ctx: ApiContext) =>
         if (graceSeconds > 0 && live.length >= MAX_LIVE_SECRETS) {
           throw new Refusal(400, 'Too many active webhook secrets. Wait for an old one to expire.')
         }
+        const secretId = newId('whs')
+        await recordAct(tx, by, {
+          action: 'webhook_secret.rotate',
+          orgId: caller.orgId,
+          subject: secretId,
+          after: { grace_period_seconds: graceSeconds },
+        })
         return rotateSecret(tx, {
           orgId: caller.orgId,
-          secretId: newId('whs'),
+          secretId,
           sealedSecret: ctx.vault.seal(secret),
           graceSeconds,
         })

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { csv } from '../../../../sdk/csv.ts'
 import { useOrg } from '../../session/use-org.ts'
-import { csv } from '../../text/csv.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { download } from '../../ui/download.ts'

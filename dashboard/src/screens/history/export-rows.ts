@@ -1,4 +1,4 @@
-import { csv } from '../../text/csv.ts'
+import { csv } from '../../../../sdk/csv.ts'
 import type { ScanRow } from './history-filter.ts'
 
 export const COLUMNS = [

@@ -1,4 +1,4 @@
-import { csv } from '../../text/csv.ts'
+import { csv } from '../../../../sdk/csv.ts'
 import type { Scan } from './scan.ts'
 
 const HEADER = [

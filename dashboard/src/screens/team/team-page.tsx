@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { ForeignText } from '../../ui/foreign-text.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
@@ -26,6 +27,7 @@ const RIGHTS: [what: string, member: string, admin: string][] = [
   ['Default callback, signing secret, resending webhooks', 'No', 'Yes'],
   ['Policy', 'No', 'Yes'],
   ['Invite, change roles, remove people', 'No', 'Yes'],
+  ['Read and export the audit trail', 'No', 'Yes'],
 ]
 
 export function TeamPage() {
@@ -39,9 +41,14 @@ export function TeamPage() {
         lead="Everybody here sees every scan of the organization."
         actions={
           isAdmin ? (
-            <Button variant="primary" icon="plus" onPress={() => setIsInviting(true)}>
-              Invite
-            </Button>
+            <>
+              <LinkButton to="/o/$orgId/audit" params={{ orgId }}>
+                Audit trail
+              </LinkButton>
+              <Button variant="primary" icon="plus" onPress={() => setIsInviting(true)}>
+                Invite
+              </Button>
+            </>
           ) : (
             <AdminNote />
           )

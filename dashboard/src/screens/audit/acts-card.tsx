@@ -1,0 +1,122 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useOrg } from '../../session/use-org.ts'
+import { Card } from '../../ui/card.tsx'
+import { DateField } from '../../ui/date-field.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Failure } from '../../ui/failure.tsx'
+import { LoadMore } from '../../ui/load-more.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { type ActSearch, toActFilter } from './act-filter.ts'
+import { ActRows } from './act-rows.tsx'
+import { ACTION_WORDS } from './act-words.ts'
+
+const ACTIONS = [
+  { value: '', label: 'All' },
+  ...Object.entries(ACTION_WORDS).map(([value, label]) => ({ value, label })),
+]
+
+/** Newest first. */
+export function ActsCard({ search }: { search: ActSearch }) {
+  const { toscan, orgId } = useOrg()
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData } =
+    useInfiniteQuery({
+      queryKey: [orgId, 'audit', search],
+      queryFn: ({ pageParam, signal }) =>
+        toscan.audit.list({ ...toActFilter(search), after: pageParam, limit: 50 }, { signal }).firstPage(),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (page) => page.next_cursor ?? undefined,
+      placeholderData: keepPreviousData,
+    })
+  const rows = data?.pages.flatMap((page) => page.acts) ?? []
+  return (
+    <Card title="Acts" flush>
+      <Filter search={search} />
+      {error && (
+        <div className="px-4 pb-3">
+          <Failure what="The acts could not be loaded" error={error} onRetry={() => void refetch()} />
+        </div>
+      )}
+      {!data && !error && (
+        <div className="px-4">
+          <Loading label="The acts: loading" rows={5} />
+        </div>
+      )}
+      {data && rows.length === 0 && <NoActs isFiltered={Object.keys(search).length > 0} />}
+      {rows.length > 0 && (
+        <div aria-busy={isPlaceholderData}>
+          <ActRows rows={rows} />
+          <LoadMore
+            count={rows.length}
+            hasMore={hasNextPage}
+            isLoading={isFetchingNextPage}
+            onMore={() => void fetchNextPage()}
+          />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function Filter({ search }: { search: ActSearch }) {
+  const { orgId } = useOrg()
+  const navigate = useNavigate()
+  const [actor, setActor] = useState(search.actor ?? '')
+  useEffect(() => setActor(search.actor ?? ''), [search.actor])
+  const set = (change: ActSearch) =>
+    void navigate({
+      to: '/o/$orgId/audit',
+      params: { orgId },
+      search: { ...search, ...change },
+      replace: true,
+    })
+  return (
+    <form
+      className="grid grid-cols-1 items-end gap-3 px-4 pt-1 pb-3 sm:grid-cols-2 lg:grid-cols-[15rem_minmax(0,1fr)_13rem_13rem]"
+      onSubmit={(event) => {
+        event.preventDefault()
+        set({ actor: actor.trim() })
+      }}
+    >
+      <Select
+        label="What"
+        options={ACTIONS}
+        value={search.action !== undefined && search.action in ACTION_WORDS ? search.action : ''}
+        onChange={(action) => set({ action })}
+      />
+      <TextField
+        label="Who (e-mail address or id)"
+        value={actor}
+        onChange={setActor}
+        onBlur={() => {
+          if (actor.trim() !== (search.actor ?? '')) set({ actor: actor.trim() })
+        }}
+      />
+      <DateField
+        label="From (UTC)"
+        value={(search.from ?? '').slice(0, 16)}
+        onChange={(value) => set({ from: value && `${value}:00Z` })}
+        withTime
+      />
+      <DateField
+        label="Before (UTC)"
+        value={(search.to ?? '').slice(0, 16)}
+        onChange={(value) => set({ to: value && `${value}:00Z` })}
+        withTime
+      />
+    </form>
+  )
+}
+
+function NoActs({ isFiltered }: { isFiltered: boolean }) {
+  return isFiltered ? (
+    <Empty title="No acts match">All parts of the filter have to hold at once.</Empty>
+  ) : (
+    <Empty title="No acts yet">
+      What people, keys and commands do in this organization is listed here from now on.
+    </Empty>
+  )
+}
