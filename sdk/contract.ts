@@ -152,6 +152,9 @@ export const EvidenceEntry = z
     }),
     binding: z.string(),
     outcome: z.string(),
+    kind: z.string().optional().meta({
+      description: 'What it is on the way there, as in `link_chain`. Absent in older reports.',
+    }),
     rendered: z.literal(true).optional().meta({
       description: 'Read after a browser had run the scripts of the page; `sha256` is of that document.',
     }),
@@ -376,6 +379,37 @@ export const ScanRecord = z
   })
   .meta({ id: 'ScanRecord' })
 export type ScanRecord = z.infer<typeof ScanRecord>
+
+export const CHANGE_KINDS = [
+  'recommendation_up',
+  'recommendation_down',
+  'profile_gone',
+  'profile_back',
+  'code_added',
+  'code_removed',
+  'link_added',
+  'link_removed',
+  'name_changed',
+  'bio_changed',
+] as const
+
+/** How a later scan of a profile differs from what was known before. */
+export const ScanChange = z
+  .object({
+    kind: z.enum(CHANGE_KINDS),
+    text: z.string().meta({ description: 'In words for people.' }),
+    from: z.string().nullable().meta({ description: 'What it was; null of what is new.' }),
+    to: z.string().nullable().meta({ description: 'What it is; null of what has gone.' }),
+    code: z.string().nullable().meta({ description: 'Of `code_added` and `code_removed`.' }),
+    url: z.string().nullable().meta({ description: 'Of `link_added` and `link_removed`.' }),
+    ref: z.string().nullable().meta({ description: 'Of the evidence in the later scan, where it shows it.' }),
+    caveats: z.array(z.string()).meta({
+      description:
+        '`not_looked_before`: the earlier scan did not read where it stands, so it may be older. `other_policy`: the two were judged by different versions of the policy.',
+    }),
+  })
+  .meta({ id: 'ScanChange' })
+export type ScanChange = z.infer<typeof ScanChange>
 
 export const ScanAccepted = z
   .object({
