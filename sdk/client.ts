@@ -12,6 +12,7 @@ import { type Scans, scansOf } from './scans.ts'
 import { type Session, sessionOf } from './session.ts'
 import { type CallOptions, createTransport, type ToscanOptions, type Transport } from './transport.ts'
 import { type Views, viewsOf } from './views.ts'
+import { type Watches, watchesOf } from './watches.ts'
 import { type WebhookDeliveries, webhookDeliveriesOf } from './webhook-deliveries.ts'
 
 export { type AnswerFacts, answerOf } from './answer-of.ts'
@@ -30,6 +31,7 @@ export type { CompletedScan, NewScan, ScanFilter } from './scans.ts'
 export type { ComparedScan, SeenFacts } from './seen-facts.ts'
 export type { CallOptions, ToscanOptions } from './transport.ts'
 export { verifyWebhookAsync } from './verify-webhook-async.ts'
+export type { NewWatch, WatchUpdate } from './watches.ts'
 export type { DeliveryFilter } from './webhook-deliveries.ts'
 export type { VerifyOptions } from './webhook-parts.ts'
 
@@ -42,6 +44,7 @@ export class Toscan {
   readonly reviewQueue: ReviewQueue
   readonly org: Organization
   readonly views: Views
+  readonly watches: Watches
   readonly members: Members
   readonly invitations: Invitations
   readonly apiKeys: ApiKeys
@@ -60,6 +63,7 @@ export class Toscan {
     this.reviewQueue = reviewQueueOf(transport)
     this.org = organizationOf(transport)
     this.views = viewsOf(transport)
+    this.watches = watchesOf(transport)
     this.members = membersOf(transport)
     this.invitations = invitationsOf(transport)
     this.apiKeys = apiKeysOf(transport)

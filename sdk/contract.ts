@@ -516,6 +516,91 @@ export const Erasure = z
   .meta({ id: 'Erasure' })
 export type Erasure = z.infer<typeof Erasure>
 
+export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+export const WATCH_PERIODS = ['day', 'week', 'month'] as const
+
+export const WatchSchedule = z
+  .object({
+    every: z.enum(WATCH_PERIODS),
+    weekdays: z.array(z.enum(WEEKDAYS)).optional().meta({
+      description: 'Of `week`. Left out: one day that follows from the watch, so that many watches spread.',
+    }),
+    days: z.array(z.int().min(1).max(31)).optional().meta({
+      description:
+        'Of `month`; a day that a month does not have is its last. Left out: one that follows from the watch.',
+    }),
+  })
+  .meta({ id: 'WatchSchedule' })
+export type WatchSchedule = z.infer<typeof WatchSchedule>
+
+export const WATCH_STATES = ['active', 'muted', 'snoozed', 'ended'] as const
+
+/** A standing order to scan profiles again and to say what has changed. */
+export const Watch = z
+  .object({
+    watch_id: z.string(),
+    name: z.string(),
+    state: z.enum(WATCH_STATES).meta({
+      description:
+        '`muted`: scanned, its changes are kept, and nobody is told. `snoozed`: not scanned until `snoozed_until`. `ended`: never again, as after `ends_at` or without its view.',
+    }),
+    profiles: z.int().meta({ description: 'How many it watches; of a view, as of its last run.' }),
+    profile_url: z.string().nullable().meta({ description: 'The first of them.' }),
+    of_view: z.boolean(),
+    view_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null of a list of addresses, and once the view was deleted.' }),
+    scan_mode: ScanMode,
+    callback_url: z.string().nullable(),
+    schedule: WatchSchedule,
+    time_utc: z
+      .string()
+      .meta({ description: 'When its runs begin, `HH:MM`: a minute that follows from the watch.' }),
+    muted: z.boolean(),
+    snoozed_until: Timestamp.nullable(),
+    ends_at: Timestamp.nullable(),
+    next_run_at: Timestamp.nullable(),
+    last_run_at: Timestamp.nullable(),
+    waiting: z.int().meta({ description: 'Profiles of the present run that are still to be submitted.' }),
+    postponed: z.int().meta({ description: 'Of these, those that wait for the next day’s limit.' }),
+    last_change_at: Timestamp.nullable(),
+    created_by: z.string().nullable().meta({ description: 'Null for a key, and once the account is gone.' }),
+    created_by_email: z.string().nullable(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'Watch' })
+export type Watch = z.infer<typeof Watch>
+
+export const WatchRecord = Watch.extend({ profile_urls: z.array(z.string()) }).meta({ id: 'WatchRecord' })
+export type WatchRecord = z.infer<typeof WatchRecord>
+
+export const DeletedWatch = z
+  .object({ watch_id: z.string(), status: z.literal('deleted') })
+  .meta({ id: 'DeletedWatch' })
+export type DeletedWatch = z.infer<typeof DeletedWatch>
+
+/** What one scan of a watched profile changed. */
+export const WatchChange = z
+  .object({
+    change_id: z.string(),
+    watch_id: z.string(),
+    watch_name: z.string(),
+    scan_id: z.uuid(),
+    before_scan_id: z
+      .uuid()
+      .nullable()
+      .meta({ description: 'The newest scan before it that could tell. It may have been deleted since.' }),
+    url: z.string(),
+    recommendation: Recommendation.nullable().meta({ description: 'Of the later scan, as is the score.' }),
+    risk_score: z.int().nullable(),
+    changes: z.array(ScanChange).meta({ description: 'The gravest first.' }),
+    at: Timestamp,
+  })
+  .meta({ id: 'WatchChange' })
+export type WatchChange = z.infer<typeof WatchChange>
+
 export const OrgSettings = z
   .object({
     org_id: z.string(),
@@ -728,6 +813,15 @@ export type BatchSummary = z.infer<typeof BatchSummary>
 export const BatchList = z.object({ batches: z.array(BatchSummary), ...page }).meta({ id: 'BatchList' })
 export type BatchList = z.infer<typeof BatchList>
 
+export const WatchList = z.object({ watches: z.array(Watch), ...page }).meta({ id: 'WatchList' })
+export type WatchList = z.infer<typeof WatchList>
+export const WatchChangeList = z
+  .object({ changes: z.array(WatchChange), ...page })
+  .meta({ id: 'WatchChangeList' })
+export type WatchChangeList = z.infer<typeof WatchChangeList>
+export const WatchScanList = z.object({ scans: z.array(ScanSummary), ...page }).meta({ id: 'WatchScanList' })
+export type WatchScanList = z.infer<typeof WatchScanList>
+
 /** What webhooks about scans share: the record of the scan, flat, with the coverage beside the report. */
 const scanEvent = ScanRecord.omit({ progress: true, triage_report: true }).extend({
   timestamp: Timestamp,
@@ -764,13 +858,19 @@ export type ScanFailedEvent = z.infer<typeof ScanFailedEvent>
 export const ScanEvent = z.discriminatedUnion('type', [ScanCompletedEvent, ScanFailedEvent])
 export type ScanEvent = z.infer<typeof ScanEvent>
 
+/** The payload of a webhook about what a scan of a watched profile changed. */
+export const ScanChangedEvent = WatchChange.omit({ at: true })
+  .extend({ type: z.literal('scan.changed'), timestamp: Timestamp })
+  .meta({ id: 'ScanChangedEvent' })
+export type ScanChangedEvent = z.infer<typeof ScanChangedEvent>
+
 /** Sent on request, to try a receiver. */
 export const TestEvent = z
   .object({ type: z.literal('test'), timestamp: Timestamp, org_id: z.string(), message: z.string() })
   .meta({ id: 'TestEvent' })
 export type TestEvent = z.infer<typeof TestEvent>
 
-export type WebhookEvent = ScanEvent | TestEvent
+export type WebhookEvent = ScanEvent | ScanChangedEvent | TestEvent
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'skipped'] as const
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { Logger } from 'pino'
+import { readScanFilter } from '../api/http/scan-filter.ts'
 import { type Check, pollCheck } from '../api/readiness.ts'
 import { createVault } from '../auth/vault.ts'
 import type { Config } from '../config.ts'
@@ -14,6 +15,7 @@ import type { Metrics } from '../metrics.ts'
 import { createPostGuarded } from '../net/http/post.ts'
 import { startJudging } from '../pipeline/start-judging.ts'
 import type { RecordSpan } from '../trace.ts'
+import { runWatches } from '../watches/run-watches.ts'
 import { deliverWebhook } from '../webhooks/deliver.ts'
 import { createScanContext, evidenceStoreOf, sharedPagesOf } from './collection.ts'
 import { egressAllowOf } from './egress-allow-of.ts'
@@ -74,6 +76,7 @@ export async function startWork(
   queue.workDeliveries(opened.db, (job, signal, heard) => deliverWebhook(delivery, job, signal, heard))
   const { evidenceRetentionDays, scanRetentionDays } = config
   await scheduleUpkeep({ ...shared, evidence, evidenceRetentionDays, scanRetentionDays })
+  await queue.every('run-watches', '* * * * *', () => runWatches({ ...shared, readFilter: readScanFilter }))
   const listening = listen({
     url: opened.url,
     log,

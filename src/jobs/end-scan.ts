@@ -1,9 +1,10 @@
 import type { Db } from '../db/database.ts'
 import { countCompleted, finishScan, type ScanEnd } from '../db/finish-scan.ts'
+import { noteChanges } from '../watches/note-changes.ts'
 import type { DeliveryQueue } from '../webhooks/delivery-queue.ts'
 import { enqueueScanWebhook } from '../webhooks/enqueue.ts'
 
-/** Stores how a scan ended together with its webhook: both or neither. False when the scan is no longer ours. */
+/** Stores how a scan ended together with its webhook and what it changed of a watched profile: all or nothing. False when the scan is no longer ours. */
 export async function endScan(
   ctx: { db: Db; queue: DeliveryQueue; schedule: number[] },
   end: ScanEnd,
@@ -12,6 +13,7 @@ export async function endScan(
     const scan = await finishScan(tx, end)
     if (!scan) return false
     await enqueueScanWebhook(ctx, tx, scan)
+    await noteChanges(ctx, tx, scan)
     if (scan.status === 'completed') await countCompleted(tx, scan.org_id)
     return true
   })

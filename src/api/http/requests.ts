@@ -43,7 +43,7 @@ const metadata = optional<Record<string, unknown>>(dictionary, {
 })
 
 /** `http` is accepted only for hosts that the operator allows although they are private. */
-function callbackUrl(acceptsHttp: (url: string) => boolean) {
+export function callbackUrl(acceptsHttp: (url: string) => boolean) {
   return optional<string | null>(
     (value) => {
       const anyScheme = checkHttpUrl(value)
