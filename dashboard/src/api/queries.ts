@@ -165,6 +165,13 @@ export const erasableQuery = (toscan: Toscan, orgId: string, profile_url: string
     gcTime: 0,
   })
 
+/** Whether a profile is watched. */
+export const watchesOfProfileQuery = (toscan: Toscan, orgId: string, profile_url: string) =>
+  queryOptions({
+    queryKey: [orgId, 'watches', { profile_url }],
+    queryFn: ({ signal }) => toscan.watches.list({ profile_url, limit: 5 }, { signal }).firstPage(),
+  })
+
 /** Filters of the history that everybody in the organization has. */
 export const viewsQuery = (toscan: Toscan, orgId: string) =>
   queryOptions({
