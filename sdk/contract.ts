@@ -1054,6 +1054,7 @@ export const Invitation = z
 export type Invitation = z.infer<typeof Invitation>
 export const CreatedInvitation = Invitation.extend({
   url: z.url().meta({ description: 'For the invited person. Shown in this answer and never again.' }),
+  mailed: z.boolean().meta({ description: 'It is sent to the address as well.' }),
 }).meta({ id: 'CreatedInvitation' })
 export type CreatedInvitation = z.infer<typeof CreatedInvitation>
 export const InvitationList = z.object({ invitations: z.array(Invitation) }).meta({ id: 'InvitationList' })

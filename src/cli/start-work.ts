@@ -6,11 +6,14 @@ import { type Check, pollCheck } from '../api/readiness.ts'
 import { createVault } from '../auth/vault.ts'
 import type { Config } from '../config.ts'
 import { listen } from '../db/listen.ts'
+import { MAIL_CHANNEL } from '../db/mails.ts'
 import { watchStore } from '../evidence/watch-store.ts'
 import { DELIVERY_CHANNEL, startJobQueue } from '../jobs/queue.ts'
 import { runScan } from '../jobs/run-scan.ts'
 import { startScanWorker } from '../jobs/scan-worker.ts'
 import { scheduleUpkeep } from '../jobs/upkeep.ts'
+import { startMailer } from '../mail/send-mails.ts'
+import { createSmtp } from '../mail/smtp.ts'
 import type { Metrics } from '../metrics.ts'
 import { createPostGuarded } from '../net/http/post.ts'
 import { startJudging } from '../pipeline/start-judging.ts'
@@ -77,10 +80,13 @@ export async function startWork(
   const { evidenceRetentionDays, scanRetentionDays } = config
   await scheduleUpkeep({ ...shared, evidence, evidenceRetentionDays, scanRetentionDays })
   await queue.every('run-watches', '* * * * *', () => runWatches({ ...shared, readFilter: readScanFilter }))
+  const mailer =
+    config.mail &&
+    startMailer({ db: opened.db, log, vault: delivery.vault, transport: createSmtp(config.mail) })
   const listening = listen({
     url: opened.url,
     log,
-    wake: { toscan_scans: worker.wake, [DELIVERY_CHANNEL]: queue.wake },
+    wake: { toscan_scans: worker.wake, [DELIVERY_CHANNEL]: queue.wake, [MAIL_CHANNEL]: () => mailer?.wake() },
   })
 
   watchOpened(opened, metrics)
@@ -98,7 +104,7 @@ export async function startWork(
     evidence.trouble,
   ]
   const stop = async () => {
-    await Promise.all([listening.stop(), worker.stop(), queue.stop()])
+    await Promise.all([listening.stop(), worker.stop(), queue.stop(), mailer?.stop()])
     evidence.stop()
     await Promise.all([scanContext.close(), judging.close(), post.close()])
   }

@@ -32,6 +32,14 @@ export async function changeSealedSecrets(
   )
   for (const { first_start } of unshown)
     await client.query('update deployment set first_start = $1', [sealAgain(first_start)])
+  const { rows: mails } = await client.query<{ mail_id: string; content_sealed: string }>(
+    'select mail_id, content_sealed from mails where content_sealed is not null for update',
+  )
+  for (const { mail_id, content_sealed } of mails)
+    await client.query('update mails set content_sealed = $2 where mail_id = $1', [
+      mail_id,
+      sealAgain(content_sealed),
+    ])
   await client.query('update deployment set key_mark = $1', [mark])
   return rows.length
 }

@@ -4,6 +4,7 @@ import { deleteExpiredSessions, deleteExpiredVerifications } from '../db/credent
 import type { Db } from '../db/database.ts'
 import { deleteLostHostRequests } from '../db/host-requests.ts'
 import { deleteIdleHostTurns } from '../db/host-turns.ts'
+import { deleteOldMails } from '../db/mails.ts'
 import { deleteExpiredOpinions } from '../db/model-opinions.ts'
 import { deleteExpiredResets } from '../db/password-resets.ts'
 import { deleteOldRecentPages } from '../db/recent-pages.ts'
@@ -16,6 +17,7 @@ import type { JobQueue } from './queue.ts'
 
 const KEEP_DELIVERIES_DAYS = 30
 const KEEP_SILENCES_DAYS = 7
+const KEEP_MAILS_DAYS = 30
 /** After a day a page is fetched anew rather than asked about. */
 const KEEP_RECENT_PAGES_HOURS = 24
 
@@ -38,6 +40,7 @@ export async function scheduleUpkeep(ctx: {
     await deleteExpiredOpinions(ctx.db)
     await deleteLostHostRequests(ctx.db)
     await deleteOldRecentPages(ctx.db, KEEP_RECENT_PAGES_HOURS)
+    await deleteOldMails(ctx.db, KEEP_MAILS_DAYS)
     await deleteOldSilences(ctx.db, KEEP_SILENCES_DAYS)
     const deleted = await deleteOldDeliveries(ctx.db, KEEP_DELIVERIES_DAYS)
     const scans = await expireScans(ctx, ctx.scanRetentionDays)

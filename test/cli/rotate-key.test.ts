@@ -7,7 +7,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { createVault, instanceKey, markOfKey, placeNextKey } from '../../src/auth/vault.ts'
+import { takeDueMail } from '../../src/db/mails.ts'
 import { liveSecrets } from '../../src/db/webhook-secrets.ts'
+import { createQueueMail, openMail } from '../../src/mail/mail.ts'
 import { startApi, type TestApi } from '../support/start-api.ts'
 import { onServer } from '../support/test-database.ts'
 
@@ -39,6 +41,9 @@ describe('the instance key of a database of one’s own', () => {
     const rotateSecret = () =>
       api.call('POST', '/api/v2/org/webhook-secret/rotate', { token: admin, mayFail: true })
     const { webhook_secret: secret } = Object((await rotateSecret()).json)
+    const content = { subject: 'Waiting', text: 'to be sent' }
+    const queueMail = createQueueMail(createVault(api.env.TOSCAN_SECRET_KEY ?? ''))
+    await queueMail(api.opened.db, { kind: 'test', orgId: null, to: 'a@example.org', content })
     const refused = await rotate(api.env, key)
     assert.equal(refused.code, 1, refused.out)
     assert.match(refused.err, /Stop them first/)
@@ -58,6 +63,8 @@ describe('the instance key of a database of one’s own', () => {
 
     const [sealed = ''] = await liveSecrets(api.opened.db, orgId)
     assert.equal(createVault(key).open(sealed), secret)
+    const mail = await takeDueMail(api.opened.db, 0)
+    assert.deepEqual(openMail(createVault(key), mail?.content_sealed ?? ''), content)
     assert.equal((await rotateSecret()).status, 503)
   })
 })

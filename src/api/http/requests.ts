@@ -344,6 +344,10 @@ export const acceptInvitationRequest = z.object({
 
 const resetToken = required<string>(string({ min: 1, max: 200 }), { type: 'string' })
 
+export const requestResetRequest = z.object({
+  email: required<string>(email, { type: 'string', format: 'email' }),
+})
+
 export const openResetRequest = z.object({ token: resetToken })
 
 export const finishResetRequest = z.object({
