@@ -3,6 +3,7 @@ import { type Batches, batchesOf } from './batches.ts'
 import type { ReasonCodeList, WebhookDeliveryRecord } from './contract.ts'
 import { type Evidence, evidenceOf } from './evidence.ts'
 import { type Invitations, invitationsOf, type Members, membersOf } from './members.ts'
+import { type Notifications, notificationsOf } from './notifications.ts'
 import type { Open } from './open.ts'
 import { type Organization, organizationOf } from './organization.ts'
 import { type Passkeys, passkeysOf } from './passkeys.ts'
@@ -19,6 +20,7 @@ export { type AnswerFacts, answerOf } from './answer-of.ts'
 export type { NewBatch } from './batches.ts'
 export { compareScans, factsOf, learn } from './compare-scans.ts'
 export * from './errors.ts'
+export type { NewChannel } from './notifications.ts'
 export type { Open } from './open.ts'
 export type { Pages } from './pages.ts'
 export type { Passkey } from './passkeys.ts'
@@ -45,6 +47,7 @@ export class Toscan {
   readonly org: Organization
   readonly views: Views
   readonly watches: Watches
+  readonly notifications: Notifications
   readonly members: Members
   readonly invitations: Invitations
   readonly apiKeys: ApiKeys
@@ -64,6 +67,7 @@ export class Toscan {
     this.org = organizationOf(transport)
     this.views = viewsOf(transport)
     this.watches = watchesOf(transport)
+    this.notifications = notificationsOf(transport)
     this.members = membersOf(transport)
     this.invitations = invitationsOf(transport)
     this.apiKeys = apiKeysOf(transport)

@@ -188,6 +188,15 @@ function policyCaveat(known: Seen, now: Seen): string[] {
   return known.policyVersion === now.policyVersion ? [] : ['other_policy']
 }
 
-function changeOf(change: Pick<ScanChange, 'kind' | 'text'> & Partial<ScanChange>): ScanChange {
-  return { from: null, to: null, code: null, url: null, ref: null, caveats: [], ...change }
+function changeOf({
+  kind,
+  text,
+  from = null,
+  to = null,
+  code = null,
+  url = null,
+  ref = null,
+  caveats = [],
+}: Pick<ScanChange, 'kind' | 'text'> & Partial<ScanChange>): ScanChange {
+  return { kind, text, from, to, code, url, ref, caveats }
 }

@@ -601,6 +601,51 @@ export const WatchChange = z
   .meta({ id: 'WatchChange' })
 export type WatchChange = z.infer<typeof WatchChange>
 
+export const CHANNEL_KINDS = ['slack', 'teams'] as const
+export const PACES = ['at_once', 'daily'] as const
+
+const notificationTerms = {
+  changes: z.boolean().meta({ description: 'What has changed of watched profiles, muted watches apart.' }),
+  high_risk: z.boolean().meta({ description: 'Completed scans with `review_high`.' }),
+  queue_hours: z.int().nullable().meta({
+    description: 'Once a day, how many cases wait for a decision longer than so many hours; null: never.',
+  }),
+  pace: z.enum(PACES),
+}
+
+export const NotificationTerms = z.object(notificationTerms).meta({ id: 'NotificationTerms' })
+export type NotificationTerms = z.infer<typeof NotificationTerms>
+
+export const NotificationChannel = z
+  .object({
+    channel_id: z.string(),
+    kind: z.enum(CHANNEL_KINDS),
+    name: z.string(),
+    host: z.string().meta({ description: 'Of its address, which is not shown.' }),
+    ...notificationTerms,
+    failures: z.int().meta({ description: 'Attempts in a row that were not taken.' }),
+    last_error: z.string().nullable(),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'NotificationChannel' })
+export type NotificationChannel = z.infer<typeof NotificationChannel>
+
+export const NotificationSettings = z
+  .object({
+    mail: z.boolean().meta({ description: 'The service has a mail server.' }),
+    mine: NotificationTerms.nullable().meta({
+      description: 'What you are told by mail; null: you have not chosen.',
+    }),
+    channels: z.array(NotificationChannel),
+  })
+  .meta({ id: 'NotificationSettings' })
+export type NotificationSettings = z.infer<typeof NotificationSettings>
+
+export const DeletedChannel = z
+  .object({ channel_id: z.string(), status: z.literal('deleted') })
+  .meta({ id: 'DeletedChannel' })
+export type DeletedChannel = z.infer<typeof DeletedChannel>
+
 export const OrgSettings = z
   .object({
     org_id: z.string(),

@@ -1,4 +1,6 @@
 import type { ApiContext, Endpoint } from './http/endpoint.ts'
+import { createChannel, deleteChannel } from './notifications/channels.ts'
+import { getNotifications, putOwnNotifications } from './notifications/own-notifications.ts'
 import { createErasure } from './organization/create-erasure.ts'
 import { getOrgPolicy, updateOrgPolicy } from './organization/org-policy.ts'
 import { getOrgRetention, updateOrgRetention } from './organization/org-retention.ts'
@@ -97,6 +99,10 @@ export function endpoints(ctx: ApiContext): Endpoint[] {
     getWatchScans(ctx),
     getWatchChanges(ctx),
     getChanges(ctx),
+    getNotifications(ctx),
+    putOwnNotifications(ctx),
+    createChannel(ctx),
+    deleteChannel(ctx),
     rotateWebhookSecret(ctx),
     getWebhookDeliveries(ctx),
     getWebhookDelivery(ctx),

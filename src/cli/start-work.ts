@@ -12,14 +12,17 @@ import { DELIVERY_CHANNEL, startJobQueue } from '../jobs/queue.ts'
 import { runScan } from '../jobs/run-scan.ts'
 import { startScanWorker } from '../jobs/scan-worker.ts'
 import { scheduleUpkeep } from '../jobs/upkeep.ts'
+import { createQueueMail } from '../mail/mail.ts'
 import { startMailer } from '../mail/send-mails.ts'
 import { createSmtp } from '../mail/smtp.ts'
 import type { Metrics } from '../metrics.ts'
 import { createPostGuarded } from '../net/http/post.ts'
+import { tellAll } from '../notifications/tell.ts'
 import { startJudging } from '../pipeline/start-judging.ts'
 import type { RecordSpan } from '../trace.ts'
 import { runWatches } from '../watches/run-watches.ts'
 import { deliverWebhook } from '../webhooks/deliver.ts'
+import { baseUrlOf } from './base-url.ts'
 import { createScanContext, evidenceStoreOf, sharedPagesOf } from './collection.ts'
 import { egressAllowOf } from './egress-allow-of.ts'
 import { embedderOf, factsOf } from './sense.ts'
@@ -83,6 +86,12 @@ export async function startWork(
   const mailer =
     config.mail &&
     startMailer({ db: opened.db, log, vault: delivery.vault, transport: createSmtp(config.mail) })
+  const telling = {
+    ...delivery,
+    queueMail: config.mail ? createQueueMail(delivery.vault) : null,
+    baseUrl: baseUrlOf(config),
+  }
+  await queue.every('tell-people', '* * * * *', () => tellAll(telling))
   const listening = listen({
     url: opened.url,
     log,

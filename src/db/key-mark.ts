@@ -40,6 +40,14 @@ export async function changeSealedSecrets(
       mail_id,
       sealAgain(content_sealed),
     ])
+  const { rows: channels } = await client.query<{ rule_id: string; url_sealed: string }>(
+    'select rule_id, url_sealed from notification_rules where url_sealed is not null for update',
+  )
+  for (const { rule_id, url_sealed } of channels)
+    await client.query('update notification_rules set url_sealed = $2 where rule_id = $1', [
+      rule_id,
+      sealAgain(url_sealed),
+    ])
   await client.query('update deployment set key_mark = $1', [mark])
   return rows.length
 }

@@ -71,6 +71,16 @@ const ROUTES = [
   { method: 'DELETE', path: '/org/invitations/inv_unknown', access: 'admin', admitted: 404 },
   { method: 'GET', path: '/org/retention', access: 'any', admitted: 200 },
   { method: 'PATCH', path: '/org/retention', access: 'admin', body: {}, admitted: 422 },
+  { method: 'GET', path: '/org/notifications', access: 'session', admitted: 200 },
+  {
+    method: 'PUT',
+    path: '/org/notifications/mine',
+    access: 'session',
+    body: { pace: 'never' },
+    admitted: 422,
+  },
+  { method: 'POST', path: '/org/notifications/channels', access: 'admin', body: {}, admitted: 422 },
+  { method: 'DELETE', path: '/org/notifications/channels/chn_unknown', access: 'admin', admitted: 404 },
   { method: 'GET', path: '/org/watches', access: 'any', admitted: 200 },
   { method: 'POST', path: '/org/watches', access: 'any', body: {}, admitted: 422 },
   { method: 'GET', path: '/org/watches/watch_unknown', access: 'any', admitted: 404 },
@@ -132,7 +142,10 @@ describe('authentication', () => {
     const { json } = await api.call('GET', '/openapi.json')
     const documented = operationsOf(json)
     const covered = ROUTES.map(({ method, path }) =>
-      `${method} ${path}`.replace(/\/([0-9a-f-]{36}|(?:key|dlv|user|inv|view|watch)_\w+|E1)(?=\/|$)/g, '/{}'),
+      `${method} ${path}`.replace(
+        /\/([0-9a-f-]{36}|(?:key|dlv|user|inv|view|watch|chn)_\w+|E1)(?=\/|$)/g,
+        '/{}',
+      ),
     )
     assert.deepEqual(covered.sort(), documented.sort())
   })

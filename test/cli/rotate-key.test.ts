@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { createVault, instanceKey, markOfKey, placeNextKey } from '../../src/auth/vault.ts'
 import { takeDueMail } from '../../src/db/mails.ts'
+import { insertChannel, rulesOfOrg } from '../../src/db/notifications.ts'
 import { liveSecrets } from '../../src/db/webhook-secrets.ts'
 import { createQueueMail, openMail } from '../../src/mail/mail.ts'
 import { startApi, type TestApi } from '../support/start-api.ts'
@@ -44,6 +45,13 @@ describe('the instance key of a database of one’s own', () => {
     const content = { subject: 'Waiting', text: 'to be sent' }
     const queueMail = createQueueMail(createVault(api.env.TOSCAN_SECRET_KEY ?? ''))
     await queueMail(api.opened.db, { kind: 'test', orgId: null, to: 'a@example.org', content })
+    const urlSealed = createVault(api.env.TOSCAN_SECRET_KEY ?? '').seal('https://hooks.example/1')
+    const terms = { changes: true, high_risk: false, queue_hours: null, pace: 'daily' as const }
+    await insertChannel(
+      api.opened.db,
+      { ruleId: 'chn_1', orgId, kind: 'slack', name: 'One', urlSealed },
+      terms,
+    )
     const refused = await rotate(api.env, key)
     assert.equal(refused.code, 1, refused.out)
     assert.match(refused.err, /Stop them first/)
@@ -65,6 +73,8 @@ describe('the instance key of a database of one’s own', () => {
     assert.equal(createVault(key).open(sealed), secret)
     const mail = await takeDueMail(api.opened.db, 0)
     assert.deepEqual(openMail(createVault(key), mail?.content_sealed ?? ''), content)
+    const [channel] = await rulesOfOrg(api.opened.db, orgId, '')
+    assert.equal(createVault(key).open(channel?.url_sealed ?? ''), 'https://hooks.example/1')
     assert.equal((await rotateSecret()).status, 503)
   })
 })

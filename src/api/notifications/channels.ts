@@ -1,0 +1,58 @@
+import { DeletedChannel, ErrorBody, NotificationChannel, ValidationErrorBody } from '../../../sdk/contract.ts'
+import { newId } from '../../auth/ids.ts'
+import { insertChannel, deleteChannel as remove, rulesOfOrg } from '../../db/notifications.ts'
+import { lockOrg } from '../../db/orgs.ts'
+import { type ApiContext, endpoint } from '../http/endpoint.ts'
+import { isPlainId } from '../http/ids.ts'
+import { createChannelRequest } from '../http/notification-requests.ts'
+import { Refusal } from '../http/refusal.ts'
+import { storableText, storableUrl } from '../http/storable-text.ts'
+import { publicChannel, termsOf } from './own-notifications.ts'
+
+const MOST_CHANNELS = 20
+
+export const createChannel = (ctx: ApiContext) =>
+  endpoint({
+    method: 'POST',
+    path: '/org/notifications/channels',
+    summary: 'Have a channel told',
+    description: `By an incoming webhook of Slack, of whoever takes the same, or of Teams. ${MOST_CHANNELS} at most. Its address is kept sealed.`,
+    tag: 'Notifications',
+    access: 'admin',
+    body: createChannelRequest(ctx.isAllowedPrivately),
+    status: 201,
+    answers: { 201: NotificationChannel, 400: ErrorBody, 404: ErrorBody, 422: ValidationErrorBody },
+    async handle({ caller, body }) {
+      const reason = await ctx.checkCallbackUrl(body.url, { resolve: true })
+      if (reason) throw new Refusal(422, `Invalid channel URL: ${reason}`)
+      const ruleId = newId('chn')
+      return ctx.db.transaction().execute(async (tx) => {
+        if (!(await lockOrg(tx, caller.orgId))) throw new Refusal(404, 'Org settings not found')
+        const channels = await rulesOfOrg(tx, caller.orgId, '')
+        if (channels.length >= MOST_CHANNELS) throw new Refusal(400, 'Channel limit reached')
+        const { kind } = body
+        const name = storableText(body.name).trim()
+        const urlSealed = ctx.vault.seal(storableUrl(body.url))
+        await insertChannel(tx, { ruleId, orgId: caller.orgId, kind, name, urlSealed }, termsOf(body))
+        const made = (await rulesOfOrg(tx, caller.orgId, '')).find(({ rule_id }) => rule_id === ruleId)
+        if (!made) throw new Error('insert returned no row')
+        return publicChannel(ctx, made)
+      })
+    },
+  })
+
+export const deleteChannel = (ctx: ApiContext) =>
+  endpoint({
+    method: 'DELETE',
+    path: '/org/notifications/channels/:channel_id',
+    summary: 'Tell a channel nothing more',
+    tag: 'Notifications',
+    access: 'admin',
+    answers: { 200: DeletedChannel, 404: ErrorBody },
+    async handle({ caller, params }) {
+      const channelId = params.channel_id ?? ''
+      if (!isPlainId(channelId) || !(await remove(ctx.db, caller.orgId, channelId)))
+        throw new Refusal(404, 'Channel not found')
+      return { channel_id: channelId, status: 'deleted' }
+    },
+  })
