@@ -179,6 +179,13 @@ export const viewsQuery = (toscan: Toscan, orgId: string) =>
     queryFn: ({ signal }) => toscan.views.list({ signal }),
   })
 
+/** One's own, and the channels of the organization. */
+export const notificationsQuery = (toscan: Toscan, orgId: string) =>
+  queryOptions({
+    queryKey: [orgId, 'notifications'],
+    queryFn: ({ signal }) => toscan.notifications.get({ signal }),
+  })
+
 /** Of the person, in whatever organization. */
 export const passkeysQuery = (toscan: Toscan, userId: string) =>
   queryOptions({
