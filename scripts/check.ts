@@ -24,6 +24,7 @@ const TESTS = ['src/**/*.test.ts', 'sdk/**/*.test.ts', 'dashboard/src/**/*.test.
 const DATABASE_TESTS = [
   'test/api/{captures,chosen-ids,daily-limit,list-batches,list-scans,org-stats,review-queue,reviews,submission}.test.ts',
   'test/jobs/{fairness,leases,list-search,share-pages}.test.ts',
+  'test/watches/run-watches.test.ts',
   'test/webhooks/deliveries.test.ts',
   'test/audit/{chain,expire}.test.ts',
 ]

@@ -68,6 +68,7 @@ async function takeScreens() {
     'review-overview': `${org}/review/overview`,
     history: `${org}/history?sort_by=risk_score`,
     batches: `${org}/batches`,
+    watches: `${org}/watches`,
     webhooks: `${org}/webhooks`,
     delivery: `${org}/webhooks/${deliveries[0]?.delivery_id}`,
     'api-keys': `${org}/api-keys`,

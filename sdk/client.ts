@@ -4,6 +4,7 @@ import { type Batches, batchesOf } from './batches.ts'
 import type { ReasonCodeList, WebhookDeliveryRecord } from './contract.ts'
 import { type Evidence, evidenceOf } from './evidence.ts'
 import { type Invitations, invitationsOf, type Members, membersOf } from './members.ts'
+import { type Notifications, notificationsOf } from './notifications.ts'
 import type { Open } from './open.ts'
 import { type Organization, organizationOf } from './organization.ts'
 import { type Passkeys, passkeysOf } from './passkeys.ts'
@@ -13,12 +14,15 @@ import { type Scans, scansOf } from './scans.ts'
 import { type Session, sessionOf } from './session.ts'
 import { type CallOptions, createTransport, type ToscanOptions, type Transport } from './transport.ts'
 import { type Views, viewsOf } from './views.ts'
+import { type Watches, watchesOf } from './watches.ts'
 import { type WebhookDeliveries, webhookDeliveriesOf } from './webhook-deliveries.ts'
 
 export { type AnswerFacts, answerOf } from './answer-of.ts'
 export type { ActFilter } from './audit.ts'
 export type { NewBatch } from './batches.ts'
+export { compareScans, factsOf, learn } from './compare-scans.ts'
 export * from './errors.ts'
+export type { NewChannel } from './notifications.ts'
 export type { Open } from './open.ts'
 export type { Pages } from './pages.ts'
 export type { Passkey } from './passkeys.ts'
@@ -28,8 +32,10 @@ export type { ReceivedEvent, UnknownEvent } from './received-event.ts'
 export type { CaseDecision, QueueFilter } from './review-queue.ts'
 export type { ReviewChange } from './reviews.ts'
 export type { CompletedScan, NewScan, ScanFilter } from './scans.ts'
+export type { ComparedScan, SeenFacts } from './seen-facts.ts'
 export type { CallOptions, ToscanOptions } from './transport.ts'
 export { verifyWebhookAsync } from './verify-webhook-async.ts'
+export type { NewWatch, WatchUpdate } from './watches.ts'
 export type { DeliveryFilter } from './webhook-deliveries.ts'
 export type { VerifyOptions } from './webhook-parts.ts'
 
@@ -43,6 +49,8 @@ export class Toscan {
   readonly org: Organization
   readonly audit: Audit
   readonly views: Views
+  readonly watches: Watches
+  readonly notifications: Notifications
   readonly members: Members
   readonly invitations: Invitations
   readonly apiKeys: ApiKeys
@@ -62,6 +70,8 @@ export class Toscan {
     this.org = organizationOf(transport)
     this.audit = auditOf(transport)
     this.views = viewsOf(transport)
+    this.watches = watchesOf(transport)
+    this.notifications = notificationsOf(transport)
     this.members = membersOf(transport)
     this.invitations = invitationsOf(transport)
     this.apiKeys = apiKeysOf(transport)

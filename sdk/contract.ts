@@ -39,6 +39,12 @@ export const ACT_ACTIONS = [
   'view.create',
   'view.change',
   'view.delete',
+  'watch.create',
+  'watch.change',
+  'watch.delete',
+  'notifications.change',
+  'channel.create',
+  'channel.delete',
   'review.decision',
   'review.second_decision',
   'review.finding',
@@ -203,6 +209,9 @@ export const EvidenceEntry = z
     }),
     binding: z.string(),
     outcome: z.string(),
+    kind: z.string().optional().meta({
+      description: 'What it is on the way there, as in `link_chain`. Absent in older reports.',
+    }),
     rendered: z.literal(true).optional().meta({
       description: 'Read after a browser had run the scripts of the page; `sha256` is of that document.',
     }),
@@ -449,6 +458,37 @@ export const ScanRecord = z
   .meta({ id: 'ScanRecord' })
 export type ScanRecord = z.infer<typeof ScanRecord>
 
+export const CHANGE_KINDS = [
+  'recommendation_up',
+  'recommendation_down',
+  'profile_gone',
+  'profile_back',
+  'code_added',
+  'code_removed',
+  'link_added',
+  'link_removed',
+  'name_changed',
+  'bio_changed',
+] as const
+
+/** How a later scan of a profile differs from what was known before. */
+export const ScanChange = z
+  .object({
+    kind: z.enum(CHANGE_KINDS),
+    text: z.string().meta({ description: 'In words for people.' }),
+    from: z.string().nullable().meta({ description: 'What it was; null of what is new.' }),
+    to: z.string().nullable().meta({ description: 'What it is; null of what has gone.' }),
+    code: z.string().nullable().meta({ description: 'Of `code_added` and `code_removed`.' }),
+    url: z.string().nullable().meta({ description: 'Of `link_added` and `link_removed`.' }),
+    ref: z.string().nullable().meta({ description: 'Of the evidence in the later scan, where it shows it.' }),
+    caveats: z.array(z.string()).meta({
+      description:
+        '`not_looked_before`: the earlier scan did not read where it stands, so it may be older. `other_policy`: the two were judged by different versions of the policy.',
+    }),
+  })
+  .meta({ id: 'ScanChange' })
+export type ScanChange = z.infer<typeof ScanChange>
+
 export const ScanAccepted = z
   .object({
     scan_id: z.uuid(),
@@ -586,6 +626,136 @@ export const ErasureList = z
   })
   .meta({ id: 'ErasureList' })
 export type ErasureList = z.infer<typeof ErasureList>
+
+export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+export const WATCH_PERIODS = ['day', 'week', 'month'] as const
+
+export const WatchSchedule = z
+  .object({
+    every: z.enum(WATCH_PERIODS),
+    weekdays: z.array(z.enum(WEEKDAYS)).optional().meta({
+      description: 'Of `week`. Left out: one day that follows from the watch, so that many watches spread.',
+    }),
+    days: z.array(z.int().min(1).max(31)).optional().meta({
+      description:
+        'Of `month`; a day that a month does not have is its last. Left out: one that follows from the watch.',
+    }),
+  })
+  .meta({ id: 'WatchSchedule' })
+export type WatchSchedule = z.infer<typeof WatchSchedule>
+
+export const WATCH_STATES = ['active', 'muted', 'snoozed', 'ended'] as const
+
+/** A standing order to scan profiles again and to say what has changed. */
+export const Watch = z
+  .object({
+    watch_id: z.string(),
+    name: z.string(),
+    state: z.enum(WATCH_STATES).meta({
+      description:
+        '`muted`: scanned, its changes are kept, and nobody is told. `snoozed`: not scanned until `snoozed_until`. `ended`: never again, as after `ends_at` or without its view.',
+    }),
+    profiles: z.int().meta({ description: 'How many it watches; of a view, as of its last run.' }),
+    profile_url: z.string().nullable().meta({ description: 'The first of them.' }),
+    of_view: z.boolean(),
+    view_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null of a list of addresses, and once the view was deleted.' }),
+    scan_mode: ScanMode,
+    callback_url: z.string().nullable(),
+    schedule: WatchSchedule,
+    time_utc: z
+      .string()
+      .meta({ description: 'When its runs begin, `HH:MM`: a minute that follows from the watch.' }),
+    muted: z.boolean(),
+    snoozed_until: Timestamp.nullable(),
+    ends_at: Timestamp.nullable(),
+    next_run_at: Timestamp.nullable(),
+    last_run_at: Timestamp.nullable(),
+    waiting: z.int().meta({ description: 'Profiles of the present run that are still to be submitted.' }),
+    postponed: z.int().meta({ description: 'Of these, those that wait for the next day’s limit.' }),
+    last_change_at: Timestamp.nullable(),
+    created_by: z.string().nullable().meta({ description: 'Null for a key, and once the account is gone.' }),
+    created_by_email: z.string().nullable(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'Watch' })
+export type Watch = z.infer<typeof Watch>
+
+export const WatchRecord = Watch.extend({ profile_urls: z.array(z.string()) }).meta({ id: 'WatchRecord' })
+export type WatchRecord = z.infer<typeof WatchRecord>
+
+export const DeletedWatch = z
+  .object({ watch_id: z.string(), status: z.literal('deleted') })
+  .meta({ id: 'DeletedWatch' })
+export type DeletedWatch = z.infer<typeof DeletedWatch>
+
+/** What one scan of a watched profile changed. */
+export const WatchChange = z
+  .object({
+    change_id: z.string(),
+    watch_id: z.string(),
+    watch_name: z.string(),
+    scan_id: z.uuid(),
+    before_scan_id: z
+      .uuid()
+      .nullable()
+      .meta({ description: 'The newest scan before it that could tell. It may have been deleted since.' }),
+    url: z.string(),
+    recommendation: Recommendation.nullable().meta({ description: 'Of the later scan, as is the score.' }),
+    risk_score: z.int().nullable(),
+    changes: z.array(ScanChange).meta({ description: 'The gravest first.' }),
+    at: Timestamp,
+  })
+  .meta({ id: 'WatchChange' })
+export type WatchChange = z.infer<typeof WatchChange>
+
+export const CHANNEL_KINDS = ['slack', 'teams'] as const
+export const PACES = ['at_once', 'daily'] as const
+
+const notificationTerms = {
+  changes: z.boolean().meta({ description: 'What has changed of watched profiles, muted watches apart.' }),
+  high_risk: z.boolean().meta({ description: 'Completed scans with `review_high`.' }),
+  queue_hours: z.int().nullable().meta({
+    description: 'Once a day, how many cases wait for a decision longer than so many hours; null: never.',
+  }),
+  pace: z.enum(PACES),
+}
+
+export const NotificationTerms = z.object(notificationTerms).meta({ id: 'NotificationTerms' })
+export type NotificationTerms = z.infer<typeof NotificationTerms>
+
+export const NotificationChannel = z
+  .object({
+    channel_id: z.string(),
+    kind: z.enum(CHANNEL_KINDS),
+    name: z.string(),
+    host: z.string().meta({ description: 'Of its address, which is not shown.' }),
+    ...notificationTerms,
+    failures: z.int().meta({ description: 'Attempts in a row that were not taken.' }),
+    last_error: z.string().nullable(),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'NotificationChannel' })
+export type NotificationChannel = z.infer<typeof NotificationChannel>
+
+export const NotificationSettings = z
+  .object({
+    mail: z.boolean().meta({ description: 'The service has a mail server.' }),
+    mine: NotificationTerms.nullable().meta({
+      description: 'What you are told by mail; null: you have not chosen.',
+    }),
+    channels: z.array(NotificationChannel),
+  })
+  .meta({ id: 'NotificationSettings' })
+export type NotificationSettings = z.infer<typeof NotificationSettings>
+
+export const DeletedChannel = z
+  .object({ channel_id: z.string(), status: z.literal('deleted') })
+  .meta({ id: 'DeletedChannel' })
+export type DeletedChannel = z.infer<typeof DeletedChannel>
 
 export const OrgSettings = z
   .object({
@@ -799,6 +969,15 @@ export type BatchSummary = z.infer<typeof BatchSummary>
 export const BatchList = z.object({ batches: z.array(BatchSummary), ...page }).meta({ id: 'BatchList' })
 export type BatchList = z.infer<typeof BatchList>
 
+export const WatchList = z.object({ watches: z.array(Watch), ...page }).meta({ id: 'WatchList' })
+export type WatchList = z.infer<typeof WatchList>
+export const WatchChangeList = z
+  .object({ changes: z.array(WatchChange), ...page })
+  .meta({ id: 'WatchChangeList' })
+export type WatchChangeList = z.infer<typeof WatchChangeList>
+export const WatchScanList = z.object({ scans: z.array(ScanSummary), ...page }).meta({ id: 'WatchScanList' })
+export type WatchScanList = z.infer<typeof WatchScanList>
+
 /** What webhooks about scans share: the record of the scan, flat, with the coverage beside the report. */
 const scanEvent = ScanRecord.omit({ progress: true, triage_report: true }).extend({
   timestamp: Timestamp,
@@ -835,13 +1014,19 @@ export type ScanFailedEvent = z.infer<typeof ScanFailedEvent>
 export const ScanEvent = z.discriminatedUnion('type', [ScanCompletedEvent, ScanFailedEvent])
 export type ScanEvent = z.infer<typeof ScanEvent>
 
+/** The payload of a webhook about what a scan of a watched profile changed. */
+export const ScanChangedEvent = WatchChange.omit({ at: true })
+  .extend({ type: z.literal('scan.changed'), timestamp: Timestamp })
+  .meta({ id: 'ScanChangedEvent' })
+export type ScanChangedEvent = z.infer<typeof ScanChangedEvent>
+
 /** Sent on request, to try a receiver. */
 export const TestEvent = z
   .object({ type: z.literal('test'), timestamp: Timestamp, org_id: z.string(), message: z.string() })
   .meta({ id: 'TestEvent' })
 export type TestEvent = z.infer<typeof TestEvent>
 
-export type WebhookEvent = ScanEvent | TestEvent
+export type WebhookEvent = ScanEvent | ScanChangedEvent | TestEvent
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'skipped'] as const
 
@@ -1059,6 +1244,7 @@ export const Invitation = z
 export type Invitation = z.infer<typeof Invitation>
 export const CreatedInvitation = Invitation.extend({
   url: z.url().meta({ description: 'For the invited person. Shown in this answer and never again.' }),
+  mailed: z.boolean().meta({ description: 'It is sent to the address as well.' }),
 }).meta({ id: 'CreatedInvitation' })
 export type CreatedInvitation = z.infer<typeof CreatedInvitation>
 export const InvitationList = z.object({ invitations: z.array(Invitation) }).meta({ id: 'InvitationList' })

@@ -1,10 +1,11 @@
-import type { ScanCompletedEvent, ScanFailedEvent, TestEvent } from './contract.ts'
+import type { ScanChangedEvent, ScanCompletedEvent, ScanFailedEvent, TestEvent } from './contract.ts'
 import type { Open } from './open.ts'
 
 /** An event as `verifyWebhook` gives it: `type` tells which, also to TypeScript. */
 export type ReceivedEvent =
   | Received<ScanCompletedEvent>
   | Received<ScanFailedEvent>
+  | Received<ScanChangedEvent>
   | Received<TestEvent>
   | UnknownEvent
 

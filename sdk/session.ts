@@ -18,6 +18,8 @@ export interface Session {
   switch(orgId: string, options?: CallOptions): Promise<Open<SessionToken>>
   /** Ends every other sign-in of this person. @throws BadRequest for a wrong or too short password */
   changePassword(change: { current: string; next: string }, options?: CallOptions): Promise<void>
+  /** Has a link to a new password sent to this address, where somebody has it. @throws NotFound where the service sends no mail */
+  requestReset(email: string, options?: CallOptions): Promise<void>
   /** What the bearer of a link to a new password sees; takes no credential. `token` is what follows `#` in the link. */
   openReset(token: string, options?: CallOptions): Promise<Open<OpenedReset>>
   /** Ends every sign-in of the person. @throws NotFound for a link that was used, replaced or is too old */
@@ -42,6 +44,14 @@ export function sessionOf(transport: Transport): Session {
         method: 'POST',
         path: '/api/auth/change-password',
         body: { currentPassword: current, newPassword: next, revokeOtherSessions: true },
+      })
+    },
+    requestReset: async (email, options) => {
+      await transport.json({
+        ...options,
+        method: 'POST',
+        path: '/api/v2/password-reset/request',
+        body: { email },
       })
     },
     openReset: (token, options) =>

@@ -134,6 +134,8 @@ const WORDS: Record<string, string> = {
   browser_memory: 'Took more memory than the browser may',
   nothing_read: 'Nothing on it could be read',
   mode_quick: 'Not part of a quick scan',
+  not_looked_before: 'It may be older: the earlier scan did not look there',
+  other_policy: 'The policy has changed since the earlier scan',
   page_addresses_reviewer: 'A page addresses the reviewer',
   judging_budget: 'Not judged: that took more than a scan may use',
   rules: 'Rules of the policy pack',

@@ -284,6 +284,21 @@ const SETTINGS = {
     schema: secondsList,
     fallback: STANDARD_RETRY_SCHEDULE,
   },
+  TOSCAN_SMTP_URL: {
+    describe:
+      'Mail server: smtp://[name:password@]host[:587] (STARTTLS where it has it) or smtps://…; the same for API and workers. Unset: no mail is sent.',
+    schema: z.url({ protocol: /^smtps?$/ }),
+    secret: true,
+  },
+  TOSCAN_MAIL_FROM: {
+    describe: 'Sender of mail, e.g. Toscan <toscan@example.org>. Required with TOSCAN_SMTP_URL.',
+    schema: z
+      .string()
+      .regex(
+        /^(?:[^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
+        'must be an e-mail address, or a name with <address>',
+      ),
+  },
   TOSCAN_BROWSER: {
     describe:
       'auto (the first Chromium found), off, or the path of one. Pages that show nothing without scripts are read in it.',
@@ -427,6 +442,8 @@ export interface Config {
     prices: Record<string, { input: number; output: number; cached: number }>
   }
   webhookRetrySchedule: number[]
+  /** Null: no mail is sent. */
+  mail: { url: string; from: string } | null
   /** `auto`, `off` or a path. */
   browser: string
   browserMostBytes: number
@@ -481,6 +498,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     for (const name of ['TOSCAN_EVIDENCE_S3_KEY_ID', 'TOSCAN_EVIDENCE_S3_SECRET'] as const)
       if (!env[name]) problems.push(`${name} is required with TOSCAN_EVIDENCE=s3://….`)
   }
+  if ((values.TOSCAN_SMTP_URL === undefined) !== (values.TOSCAN_MAIL_FROM === undefined))
+    problems.push('TOSCAN_SMTP_URL and TOSCAN_MAIL_FROM need each other: a server for mail, and its sender.')
   if (problems.length > 0) throw new InvalidInput(problems.join('\n'))
   return { ...toConfig(values as Read), searchPath: env.PATH ?? '' }
 }
@@ -563,6 +582,10 @@ function toConfig(read: Read): Omit<Config, 'searchPath'> {
       prices: read.TOSCAN_MODEL_PRICES ?? {},
     },
     webhookRetrySchedule: read.TOSCAN_WEBHOOK_RETRY_SCHEDULE,
+    mail:
+      read.TOSCAN_SMTP_URL && read.TOSCAN_MAIL_FROM
+        ? { url: read.TOSCAN_SMTP_URL, from: read.TOSCAN_MAIL_FROM }
+        : null,
     browser: read.TOSCAN_BROWSER,
     browserMostBytes: read.TOSCAN_BROWSER_MEMORY_MB * 1_000_000,
     screenshots: read.TOSCAN_SCREENSHOTS,

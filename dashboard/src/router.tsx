@@ -90,6 +90,12 @@ const apiKeys = createRoute({
   component: lazyScreen(() => import('./screens/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
 })
 
+const watches = createRoute({
+  getParentRoute: () => org,
+  path: 'watches',
+  component: lazyScreen(() => import('./screens/watches/watches-page.tsx'), 'WatchesPage'),
+})
+
 const webhooks = createRoute({
   getParentRoute: () => org,
   path: 'webhooks',
@@ -140,6 +146,7 @@ const routes = root.addChildren([
     batch,
     report,
     history,
+    watches,
     webhooks,
     delivery,
     apiKeys,

@@ -1,4 +1,6 @@
 import type { ApiContext, Endpoint } from './http/endpoint.ts'
+import { createChannel, deleteChannel } from './notifications/channels.ts'
+import { getNotifications, putOwnNotifications } from './notifications/own-notifications.ts'
 import { createErasure, getErasures } from './organization/erasures.ts'
 import { exportOrgAudit, getOrgAudit } from './organization/org-audit.ts'
 import { getOrgPolicy, updateOrgPolicy } from './organization/org-policy.ts'
@@ -33,6 +35,13 @@ import { getScans } from './scans/list-scans.ts'
 import { putBatch } from './scans/put-batch.ts'
 import { putScan } from './scans/put-scan.ts'
 import { getReasonCodes } from './scans/reason-codes.ts'
+import { changeWatch } from './watches/change-watch.ts'
+import { createWatch } from './watches/create-watch.ts'
+import { deleteWatch } from './watches/delete-watch.ts'
+import { getWatch } from './watches/get-watch.ts'
+import { listWatches } from './watches/list-watches.ts'
+import { getChanges, getWatchChanges } from './watches/watch-changes.ts'
+import { getWatchScans } from './watches/watch-scans.ts'
 import { recoverWebhooks, resendWebhook } from './webhooks/resend-webhook.ts'
 import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.ts'
 import { testWebhook } from './webhooks/test-webhook.ts'
@@ -88,6 +97,18 @@ export function endpoints(ctx: ApiContext): Endpoint[] {
     createOrgView(ctx),
     changeOrgView(ctx),
     deleteOrgView(ctx),
+    listWatches(ctx),
+    createWatch(ctx),
+    getWatch(ctx),
+    changeWatch(ctx),
+    deleteWatch(ctx),
+    getWatchScans(ctx),
+    getWatchChanges(ctx),
+    getChanges(ctx),
+    getNotifications(ctx),
+    putOwnNotifications(ctx),
+    createChannel(ctx),
+    deleteChannel(ctx),
     rotateWebhookSecret(ctx),
     getWebhookDeliveries(ctx),
     getWebhookDelivery(ctx),

@@ -304,6 +304,8 @@ const TAGS = [
   { name: 'Scans', description: 'Submit single profiles, read and list scans.' },
   { name: 'Batches', description: 'Submit several profiles and follow them.' },
   { name: 'Reviews', description: 'What people made of scans, beside their records.' },
+  { name: 'Watches', description: 'Profiles that are scanned again and again, and what has changed.' },
+  { name: 'Notifications', description: 'Who is told of what, by mail and in channels.' },
   { name: 'Organization', description: 'Settings and daily usage.' },
   { name: 'People', description: 'Members of the organization and invitations.' },
   { name: 'Webhooks', description: 'The secret that signs webhooks, what was delivered, and sending again.' },

@@ -9,7 +9,7 @@ import { type From, personActor } from './person-actor.ts'
 import { hashToken, newResetToken } from './tokens.ts'
 
 /** Long enough to hand a link over, short enough for one that is left lying. */
-const LINK_MINUTES = 60
+export const LINK_MINUTES = 60
 
 /** Makes the link's token for this person. Nothing of the account changes before it is used. */
 export async function allowReset(db: Tx, userId: string): Promise<{ token: string; expiresAt: string }> {

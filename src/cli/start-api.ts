@@ -16,6 +16,7 @@ import { createSingles } from '../db/submissions.ts'
 import { Conflict } from '../errors.ts'
 import { countErasable, eraseScans } from '../jobs/erase-scans.ts'
 import { startJobQueue } from '../jobs/queue.ts'
+import { createQueueMail } from '../mail/mail.ts'
 import type { Metrics } from '../metrics.ts'
 import { bareHost, portOf } from '../net/guard/address-guard.ts'
 import { checkCallbackUrl } from '../net/guard/check-callback-url.ts'
@@ -73,6 +74,7 @@ export async function startApi(
         allowsHost(allow, host, portOf(url)) || (isIP(host) !== 0 && allowsAddress(allow, host, portOf(url)))
       )
     },
+    queueMail: config.mail ? createQueueMail(vault) : null,
     attempts,
     people: createPeople({
       attempts,

@@ -1,21 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { Logger } from 'pino'
+import { readScanFilter } from '../api/http/scan-filter.ts'
 import { type Check, pollCheck } from '../api/readiness.ts'
 import { openEvidenceSigner } from '../auth/evidence-key.ts'
 import { createVault } from '../auth/vault.ts'
 import type { Config } from '../config.ts'
 import { listen } from '../db/listen.ts'
+import { MAIL_CHANNEL } from '../db/mails.ts'
 import { watchStore } from '../evidence/watch-store.ts'
 import { DELIVERY_CHANNEL, startJobQueue } from '../jobs/queue.ts'
 import { runScan } from '../jobs/run-scan.ts'
 import { startScanWorker } from '../jobs/scan-worker.ts'
 import { scheduleUpkeep } from '../jobs/upkeep.ts'
+import { createQueueMail } from '../mail/mail.ts'
+import { startMailer } from '../mail/send-mails.ts'
+import { createSmtp } from '../mail/smtp.ts'
 import type { Metrics } from '../metrics.ts'
 import { createPostGuarded } from '../net/http/post.ts'
+import { tellAll } from '../notifications/tell.ts'
 import { startJudging } from '../pipeline/start-judging.ts'
 import type { RecordSpan } from '../trace.ts'
+import { runWatches } from '../watches/run-watches.ts'
 import { deliverWebhook } from '../webhooks/deliver.ts'
+import { baseUrlOf } from './base-url.ts'
 import { createScanContext, evidenceStoreOf, sharedPagesOf } from './collection.ts'
 import { egressAllowOf } from './egress-allow-of.ts'
 import { embedderOf, factsOf } from './sense.ts'
@@ -84,10 +92,20 @@ export async function startWork(
     auditRetentionDays,
     timestampUrl,
   })
+  await queue.every('run-watches', '* * * * *', () => runWatches({ ...shared, readFilter: readScanFilter }))
+  const mailer =
+    config.mail &&
+    startMailer({ db: opened.db, log, vault: delivery.vault, transport: createSmtp(config.mail) })
+  const telling = {
+    ...delivery,
+    queueMail: config.mail ? createQueueMail(delivery.vault) : null,
+    baseUrl: baseUrlOf(config),
+  }
+  await queue.every('tell-people', '* * * * *', () => tellAll(telling))
   const listening = listen({
     url: opened.url,
     log,
-    wake: { toscan_scans: worker.wake, [DELIVERY_CHANNEL]: queue.wake },
+    wake: { toscan_scans: worker.wake, [DELIVERY_CHANNEL]: queue.wake, [MAIL_CHANNEL]: () => mailer?.wake() },
   })
 
   watchOpened(opened, metrics)
@@ -105,7 +123,7 @@ export async function startWork(
     evidence.trouble,
   ]
   const stop = async () => {
-    await Promise.all([listening.stop(), worker.stop(), queue.stop()])
+    await Promise.all([listening.stop(), worker.stop(), queue.stop(), mailer?.stop()])
     evidence.stop()
     await Promise.all([scanContext.close(), judging.close(), post.close()])
   }

@@ -37,6 +37,22 @@ export async function changeSealedSecrets(
   )
   for (const { evidence_key } of signing)
     await client.query('update deployment set evidence_key = $1', [sealAgain(evidence_key)])
+  const { rows: mails } = await client.query<{ mail_id: string; content_sealed: string }>(
+    'select mail_id, content_sealed from mails where content_sealed is not null for update',
+  )
+  for (const { mail_id, content_sealed } of mails)
+    await client.query('update mails set content_sealed = $2 where mail_id = $1', [
+      mail_id,
+      sealAgain(content_sealed),
+    ])
+  const { rows: channels } = await client.query<{ rule_id: string; url_sealed: string }>(
+    'select rule_id, url_sealed from notification_rules where url_sealed is not null for update',
+  )
+  for (const { rule_id, url_sealed } of channels)
+    await client.query('update notification_rules set url_sealed = $2 where rule_id = $1', [
+      rule_id,
+      sealAgain(url_sealed),
+    ])
   await client.query('update deployment set key_mark = $1', [mark])
   return rows.length
 }

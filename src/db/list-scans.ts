@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Decision, ProfileState } from '../../sdk/contract.ts'
 import type { Tx } from './database.ts'
 import { profileState } from './scan-reads.ts'
+import { type TimePosition, timePage } from './time-page.ts'
 
 export interface ListFilter {
   orgId: string
@@ -105,6 +106,26 @@ function pageOf(db: Tx, filter: ListFilter, after: ListPosition | null, limit: n
   return sought(filter).length > 0
     ? search(db, filter, after, limit)
     : pageByIndex(db, filter, after, limit + 1).then((rows) => firstRows(rows, limit))
+}
+
+/** The newest scans of a watch, page by page. */
+export async function scansOfWatch(
+  db: Tx,
+  { orgId, watchId }: { orgId: string; watchId: string },
+  after: TimePosition | null,
+  limit: number,
+) {
+  const behind = after
+    ? sql`and (r.submitted_at, r.scan_id) < (${after.at}::timestamptz, ${after.id}::uuid)`
+    : sql``
+  const { rows } = await sql<Row>`
+    select ${columns} from (
+      select r.scan_id, r.submitted_at from watch_scans r where r.watch_id = ${watchId} ${behind}
+       order by r.submitted_at desc, r.scan_id desc limit ${limit + 1}) r
+      join scans s using (scan_id) where s.org_id = ${orgId}
+     order by r.submitted_at desc, r.scan_id desc`.execute(db)
+  const page = timePage(rows, limit, (row) => ({ at: row.submitted_at, id: row.scan_id }))
+  return { rows: await withReviews(db, page.rows), next: page.next }
 }
 
 type Page = { rows: Row[]; next: ListPosition | null }

@@ -15,6 +15,16 @@ export async function upsertReset(
   return rows[0]?.expires_at ?? ''
 }
 
+/** Whether a link was made for this person in the last so many minutes. */
+export async function hasFreshReset(db: Tx, userId: string, minutes: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from password_resets
+     where user_id = ${userId} and created_at > clock_timestamp() - make_interval(mins => ${minutes})`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
 export interface OpenResetRow {
   user_id: string
   email: string

@@ -1,13 +1,14 @@
 import type { EvidenceSigner } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { countCompleted, finishScan, type ScanEnd } from '../db/finish-scan.ts'
+import { noteChanges } from '../watches/note-changes.ts'
 import type { DeliveryQueue } from '../webhooks/delivery-queue.ts'
 import { enqueueScanWebhook } from '../webhooks/enqueue.ts'
 import { signScan } from './sign-scan.ts'
 
 /**
- * Stores how a scan ended together with its webhook and, where it is completed, what it rests on: all or nothing. False when the scan is
- * no longer ours.
+ * Stores how a scan ended together with its webhook, what it changed of a watched profile and, where it is completed, what it rests on: all or
+ * nothing. False when the scan is no longer ours.
  */
 export async function endScan(
   ctx: { db: Db; queue: DeliveryQueue; schedule: number[] },
@@ -20,6 +21,7 @@ export async function endScan(
     if (!scan) return false
     if (signer && scan.status === 'completed') await signScan(tx, signer, scan)
     await enqueueScanWebhook(ctx, tx, scan)
+    await noteChanges(ctx, tx, scan)
     if (scan.status === 'completed') await countCompleted(tx, scan.org_id)
     return true
   })

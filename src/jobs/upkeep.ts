@@ -5,6 +5,7 @@ import type { Db } from '../db/database.ts'
 import { expireActs } from '../db/expire-acts.ts'
 import { deleteLostHostRequests } from '../db/host-requests.ts'
 import { deleteIdleHostTurns } from '../db/host-turns.ts'
+import { deleteOldMails } from '../db/mails.ts'
 import { deleteExpiredOpinions } from '../db/model-opinions.ts'
 import { deleteExpiredResets } from '../db/password-resets.ts'
 import { deleteOldRecentPages } from '../db/recent-pages.ts'
@@ -19,6 +20,7 @@ import { stampManifests } from './stamp-manifests.ts'
 
 const KEEP_DELIVERIES_DAYS = 30
 const KEEP_SILENCES_DAYS = 7
+const KEEP_MAILS_DAYS = 30
 /** After a day a page is fetched anew rather than asked about. */
 const KEEP_RECENT_PAGES_HOURS = 24
 
@@ -45,6 +47,7 @@ export async function scheduleUpkeep(ctx: {
     await deleteExpiredOpinions(ctx.db)
     await deleteLostHostRequests(ctx.db)
     await deleteOldRecentPages(ctx.db, KEEP_RECENT_PAGES_HOURS)
+    await deleteOldMails(ctx.db, KEEP_MAILS_DAYS)
     await deleteOldSilences(ctx.db, KEEP_SILENCES_DAYS)
     await deleteIdleStamps(ctx.db)
     const deleted = await deleteOldDeliveries(ctx.db, KEEP_DELIVERIES_DAYS)

@@ -42,7 +42,10 @@ export function writeReport(
     reason_summary: summarise(analysis, policies),
     review_targets: reviewTargets(analysis, findings),
     link_chain: linkChain(analysis, platforms),
-    evidence_index: evidence.slice(0, MAX_ENTRIES).map((each) => entryOf(each, analysis, policies)),
+    evidence_index: evidence.slice(0, MAX_ENTRIES).map((each) => ({
+      ...entryOf(each, analysis, policies),
+      kind: kindOf(each, analysis.findings, platforms),
+    })),
     findings,
     ...(parts && { score_parts: parts }),
     analysis_mode: analysis.modelReview?.outcome === 'used' ? 'rules+model' : 'rules',

@@ -90,7 +90,7 @@ export async function deliverWebhook(
       nextInSeconds: next.kind === 'retry' ? next.afterSeconds : null,
     })
     if (next.kind === 'delivered') {
-      if (delivery.scan_id) await markWebhookDelivered(tx, delivery.scan_id)
+      if (delivery.scan_id && ENDS.has(delivery.event_type)) await markWebhookDelivered(tx, delivery.scan_id)
       await markEndpointHealthy(tx, delivery.org_id, delivery.url)
     } else {
       await markEndpointFailing(tx, delivery.org_id, delivery.url, disableReason(result))
@@ -139,6 +139,9 @@ export async function deliverWebhook(
     'webhook attempt',
   )
 }
+
+/** Events that say how a scan ended: what the record says of its webhook is about these. */
+const ENDS = new Set(['scan.completed', 'scan.failed'])
 
 /** The receiver has said nothing at all. Whoever refuses, or speaks something else, has answered. */
 const SILENCES = new Set<PostFailure>(['timeout', 'connect_error', 'dns_error'])

@@ -1,5 +1,7 @@
+import type { ScanChangedEvent } from '../../sdk/contract.ts'
 import { newId } from '../auth/ids.ts'
 import type { Tx } from '../db/database.ts'
+import type { WatchChangeRow } from '../db/scan-changes.ts'
 import type { ScanRow } from '../db/scan-reads.ts'
 import { webhookPayloadJson } from '../db/scan-record.ts'
 import { endpointHealth, insertDelivery } from '../db/webhooks.ts'
@@ -13,29 +15,51 @@ const EVIDENCE_KEPT = 50
  * Writes the outbox row of a finished scan and its first job, in the transaction that finishes it: the body is frozen here
  * and never changes over retries.
  */
-export async function enqueueScanWebhook(
-  ctx: { queue: DeliveryQueue; schedule: number[] },
-  tx: Tx,
-  scan: ScanRow,
-) {
-  if (!scan.callback_url) return
-  const deliveryId = newId('dlv')
-  const afterSeconds = ctx.schedule[0] ?? 0
-  await insertDelivery(tx, {
-    deliveryId,
+export async function enqueueScanWebhook(ctx: EnqueueContext, tx: Tx, scan: ScanRow) {
+  await enqueue(ctx, tx, scan, {
     webhookId: `msg_${scan.scan_id.replaceAll('-', '')}`,
-    orgId: scan.org_id,
-    scanId: scan.scan_id,
     eventType: `scan.${scan.status}`,
-    url: scan.callback_url,
-    afterSeconds,
     body: shorten(webhookPayloadJson(scan, scan.processing_completed_at ?? scan.created_at)),
   })
-  const health = await endpointHealth(tx, scan.org_id, scan.callback_url)
+}
+
+/** The same for what a scan of a watched profile changed: it goes where the scan's own webhook goes, behind it. */
+export async function enqueueChangeWebhook(
+  ctx: EnqueueContext,
+  tx: Tx,
+  scan: ScanRow,
+  change: WatchChangeRow,
+) {
+  const { at, ...facts } = change
+  const event = { type: 'scan.changed', timestamp: at, ...facts } satisfies ScanChangedEvent
+  const { change_id: changeId } = change
+  await enqueue(ctx, tx, scan, {
+    webhookId: `msg_${changeId.replace(/^chg_/, '')}`,
+    eventType: event.type,
+    body: JSON.stringify(event),
+  })
+}
+
+export interface EnqueueContext {
+  queue: DeliveryQueue
+  schedule: number[]
+}
+
+async function enqueue(
+  ctx: EnqueueContext,
+  tx: Tx,
+  { callback_url: url, org_id: orgId, scan_id: scanId }: ScanRow,
+  event: { webhookId: string; eventType: string; body: string },
+) {
+  if (!url) return
+  const deliveryId = newId('dlv')
+  const afterSeconds = ctx.schedule[0] ?? 0
+  await insertDelivery(tx, { deliveryId, orgId, scanId, url, afterSeconds, ...event })
+  const health = await endpointHealth(tx, orgId, url)
   await ctx.queue.enqueueDelivery(
     tx,
     { deliveryId, attempt: 1, trigger: 'scheduled' },
-    { url: scan.callback_url, afterSeconds, slow: health.failing_since !== null },
+    { url, afterSeconds, slow: health.failing_since !== null },
   )
 }
 

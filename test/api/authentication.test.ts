@@ -75,6 +75,24 @@ const ROUTES = [
   { method: 'DELETE', path: '/org/invitations/inv_unknown', access: 'admin', admitted: 404 },
   { method: 'GET', path: '/org/retention', access: 'any', admitted: 200 },
   { method: 'PATCH', path: '/org/retention', access: 'admin', body: {}, admitted: 422 },
+  { method: 'GET', path: '/org/notifications', access: 'session', admitted: 200 },
+  {
+    method: 'PUT',
+    path: '/org/notifications/mine',
+    access: 'session',
+    body: { pace: 'never' },
+    admitted: 422,
+  },
+  { method: 'POST', path: '/org/notifications/channels', access: 'admin', body: {}, admitted: 422 },
+  { method: 'DELETE', path: '/org/notifications/channels/chn_unknown', access: 'admin', admitted: 404 },
+  { method: 'GET', path: '/org/watches', access: 'any', admitted: 200 },
+  { method: 'POST', path: '/org/watches', access: 'any', body: {}, admitted: 422 },
+  { method: 'GET', path: '/org/watches/watch_unknown', access: 'any', admitted: 404 },
+  { method: 'PATCH', path: '/org/watches/watch_unknown', access: 'any', body: {}, admitted: 400 },
+  { method: 'DELETE', path: '/org/watches/watch_unknown', access: 'any', admitted: 404 },
+  { method: 'GET', path: '/org/watches/watch_unknown/scans', access: 'any', admitted: 404 },
+  { method: 'GET', path: '/org/watches/watch_unknown/changes', access: 'any', admitted: 404 },
+  { method: 'GET', path: '/org/changes', access: 'any', admitted: 200 },
   { method: 'GET', path: '/org/views', access: 'session', admitted: 200 },
   { method: 'POST', path: '/org/views', access: 'session', body: {}, admitted: 422 },
   { method: 'PATCH', path: '/org/views/view_unknown', access: 'session', body: {}, admitted: 400 },
@@ -128,7 +146,10 @@ describe('authentication', () => {
     const { json } = await api.call('GET', '/openapi.json')
     const documented = operationsOf(json)
     const covered = ROUTES.map(({ method, path }) =>
-      `${method} ${path}`.replace(/\/([0-9a-f-]{36}|(?:key|dlv|user|inv|view)_\w+|E1)(?=\/|$)/g, '/{}'),
+      `${method} ${path}`.replace(
+        /\/([0-9a-f-]{36}|(?:key|dlv|user|inv|view|watch|chn)_\w+|E1)(?=\/|$)/g,
+        '/{}',
+      ),
     )
     assert.deepEqual(covered.sort(), documented.sort())
   })

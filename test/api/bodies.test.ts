@@ -31,6 +31,7 @@ describe('a form takes 16 KiB, what strangers may send 4', () => {
     ['POST', '/api/v2/invitations/open', 4],
     ['POST', '/api/v2/invitations/accept', 4],
     ['POST', '/api/v2/password-reset/open', 4],
+    ['POST', '/api/v2/password-reset/request', 4],
     ['POST', '/api/v2/password-reset/finish', 4],
     ['POST', '/api/v2/session/org', 4],
     ['POST', '/api/auth/sign-in/email'],

@@ -76,7 +76,7 @@ describe('/openapi.json', () => {
 
   it('describes the webhooks, each with its payload', () => {
     const { webhooks, components } = JSON.parse(source)
-    assert.deepEqual(Object.keys(webhooks), ['scan.completed', 'scan.failed', 'test'])
+    assert.deepEqual(Object.keys(webhooks), ['scan.completed', 'scan.failed', 'scan.changed', 'test'])
     for (const { post } of Object.values<{ post: { requestBody: object } }>(webhooks)) {
       const [, shape = ''] = /schemas\/(\w+)"/.exec(JSON.stringify(post.requestBody)) ?? []
       assert.ok(components.schemas[shape], shape)

@@ -186,7 +186,7 @@ describe('invitations', () => {
     const link = new URL(invitation.url)
     assert.equal(`${link.origin}${link.pathname}`, `${api.baseUrl}/invite`)
     const token = link.hash.slice(1)
-    const { url: _url, ...listed } = invitation
+    const { url: _url, mailed: _mailed, ...listed } = invitation
     assert.deepEqual(await admin.invitations.list(), { invitations: [listed] })
     const { rows } = await sql<{ token_hash: string }>`
       select token_hash from auth_invitation where id = ${invitation.invitation_id}`.execute(api.opened.db)

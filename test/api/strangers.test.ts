@@ -10,6 +10,7 @@ const ROUTES = [
   '/api/v2/invitations/open',
   '/api/v2/password-reset/finish',
   '/api/v2/password-reset/open',
+  '/api/v2/password-reset/request',
 ]
 
 let api: TestApi
@@ -36,7 +37,11 @@ async function hashesDuring(work: () => Promise<unknown>): Promise<number> {
 
 /** One request from an address of this machine. */
 function postFrom(localAddress: string, path: string): Promise<{ status: number; retryAfter?: string }> {
-  const body = JSON.stringify({ token: 'join_nobody-made-this', password: PASSWORD })
+  const body = JSON.stringify({
+    token: 'join_nobody-made-this',
+    password: PASSWORD,
+    email: 'nobody-at-all@example.org',
+  })
   const headers = { 'content-type': 'application/json', 'content-length': body.length }
   return new Promise((resolve, reject) => {
     const sent = request(

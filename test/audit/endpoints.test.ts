@@ -169,6 +169,38 @@ const RECIPES: Record<string, Recipe> = {
     ask: async (stage) => ({ path: await viewPath(stage) }),
     told: (path) => ({ action: 'view.delete', subject: lastOf(path), before: { name: 'Mine' } }),
   },
+  'POST /org/watches': {
+    ask: () => ({ path: '/org/watches', body: WATCHED }),
+    told: () => ({ action: 'watch.create', after: { profiles: 1, view_id: null } }),
+  },
+  'PATCH /org/watches/:watch_id': {
+    ask: async (stage) => ({ path: await watchPath(stage), body: { muted: true } }),
+    told: (path) => ({ action: 'watch.change', subject: lastOf(path) }),
+  },
+  'DELETE /org/watches/:watch_id': {
+    ask: async (stage) => ({ path: await watchPath(stage) }),
+    told: (path) => ({ action: 'watch.delete', subject: lastOf(path), before: { name: 'Ours' } }),
+  },
+  'PUT /org/notifications/mine': {
+    ask: () => ({ path: '/org/notifications/mine', body: { changes: true } }),
+    told: (_path, { tenant }) => ({
+      action: 'notifications.change',
+      subject: tenant.adminPerson.userId,
+      before: null,
+      after: { changes: true, high_risk: false, queue_hours: null, pace: 'at_once' },
+    }),
+  },
+  'POST /org/notifications/channels': {
+    ask: () => ({ path: '/org/notifications/channels', body: channel() }),
+    told: () => ({ action: 'channel.create' }),
+  },
+  'DELETE /org/notifications/channels/:channel_id': {
+    async ask({ call }) {
+      const made = await call('POST', '/org/notifications/channels', channel())
+      return { path: `/org/notifications/channels/${JSON.parse(made.text).channel_id}` }
+    },
+    told: (path) => ({ action: 'channel.delete', subject: lastOf(path) }),
+  },
   'POST /org/webhook-secret/rotate': {
     ask: () => ({ path: '/org/webhook-secret/rotate', body: { grace_period_seconds: 60 } }),
     told: () => ({ action: 'webhook_secret.rotate', after: { grace_period_seconds: 60 } }),
@@ -249,6 +281,19 @@ const RECIPES: Record<string, Recipe> = {
     ask: ({ tenant }) => ({ path: `/org/api-keys/${tenant.keyId}` }),
     told: (path) => ({ action: 'key.revoke', subject: lastOf(path), before: { name: 'Test key' } }),
   },
+}
+
+const WATCHED = {
+  name: 'Ours',
+  profile_urls: ['https://example.com/creator-0'],
+  schedule: { every: 'day' },
+}
+const channel = () => ({ kind: 'slack', name: 'Ours', url: callback, changes: true })
+
+async function watchPath({ call }: Stage): Promise<string> {
+  const made = await call('POST', '/org/watches', WATCHED)
+  const { watch_id: watchId } = JSON.parse(made.text)
+  return `/org/watches/${watchId}`
 }
 
 async function viewPath({ call }: Stage): Promise<string> {

@@ -8,7 +8,10 @@ import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { openEvidenceSigner } from '../../src/auth/evidence-key.ts'
 import { createVault, instanceKey, markOfKey, placeNextKey } from '../../src/auth/vault.ts'
+import { takeDueMail } from '../../src/db/mails.ts'
+import { insertChannel, rulesOfOrg } from '../../src/db/notifications.ts'
 import { liveSecrets } from '../../src/db/webhook-secrets.ts'
+import { createQueueMail, openMail } from '../../src/mail/mail.ts'
 import { startApi, type TestApi } from '../support/start-api.ts'
 import { onServer } from '../support/test-database.ts'
 
@@ -41,6 +44,16 @@ describe('the instance key of a database of one’s own', () => {
       api.call('POST', '/api/v2/org/webhook-secret/rotate', { token: admin, mayFail: true })
     const { webhook_secret: secret } = Object((await rotateSecret()).json)
     const { publicKey } = await openEvidenceSigner(api.opened.db, createVault(api.opened.secretKey))
+    const content = { subject: 'Waiting', text: 'to be sent' }
+    const queueMail = createQueueMail(createVault(api.env.TOSCAN_SECRET_KEY ?? ''))
+    await queueMail(api.opened.db, { kind: 'test', orgId: null, to: 'a@example.org', content })
+    const urlSealed = createVault(api.env.TOSCAN_SECRET_KEY ?? '').seal('https://hooks.example/1')
+    const terms = { changes: true, high_risk: false, queue_hours: null, pace: 'daily' as const }
+    await insertChannel(
+      api.opened.db,
+      { ruleId: 'chn_1', orgId, kind: 'slack', name: 'One', urlSealed },
+      terms,
+    )
     const refused = await rotate(api.env, key)
     assert.equal(refused.code, 1, refused.out)
     assert.match(refused.err, /Stop them first/)
@@ -61,6 +74,10 @@ describe('the instance key of a database of one’s own', () => {
     const [sealed = ''] = await liveSecrets(api.opened.db, orgId)
     assert.equal(createVault(key).open(sealed), secret)
     assert.deepEqual((await openEvidenceSigner(api.opened.db, createVault(key))).publicKey, publicKey)
+    const mail = await takeDueMail(api.opened.db, 0)
+    assert.deepEqual(openMail(createVault(key), mail?.content_sealed ?? ''), content)
+    const [channel] = await rulesOfOrg(api.opened.db, orgId, '')
+    assert.equal(createVault(key).open(channel?.url_sealed ?? ''), 'https://hooks.example/1')
     assert.equal((await rotateSecret()).status, 503)
   })
 })

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { loadCreators, type NamedCreator, SEARCH_SETTING, sitesOf } from '../../demo/creators.ts'
+import { compareScans } from '../../sdk/client.ts'
 import { ScanRecord, TriageReport } from '../../sdk/contract.ts'
 import type { Analysis } from '../../src/pipeline/analyze.ts'
 import { type ScanResult, scanProfile } from '../../src/pipeline/scan.ts'
@@ -42,6 +43,25 @@ describe('a whole scan of', () => {
       })
     })
   }
+
+  it('says of each page what it is on the way, and a second scan of the same changes nothing', async () => {
+    const { url } = named('escort-chain')
+    const [first, second] = [await scanOf(web, url, 'deep'), await scanOf(web, url, 'deep')].map((scan) =>
+      compared(completed(scan.result)),
+    )
+    assert.ok(first && second)
+    const kinds = first.triage_report.evidence_index.map(({ kind }) => kind)
+    assert.equal(kinds[0], 'profile')
+    assert.ok(kinds.includes('link_hub') && kinds.includes('directory'), String(kinds))
+    assert.deepEqual(compareScans(first, second), [])
+    const quick = compared(completed((await scanOf(web, url, 'quick')).result))
+    assert.deepEqual(compareScans(first, quick), [], 'what a quick scan does not look at has not gone')
+    const news = compareScans(quick, first).map(({ kind, url, caveats }) => [kind, url, caveats])
+    assert.deepEqual(news[0], ['recommendation_up', null, []])
+    assert.ok(
+      news.some(([kind, , caveats]) => kind === 'link_added' && caveats?.includes('not_looked_before')),
+    )
+  })
 
   it('is honest in quick mode: what was not looked at is said, and nothing but the profile counts', async () => {
     const { expected, url } = named('drug-menu')
@@ -241,6 +261,10 @@ async function scanOf(web: WebUnderTest, url: string, mode: 'deep' | 'quick') {
   }
   const result = await scanProfile(web.context, { url, mode }, step, forTwoMinutes())
   return { result, analysis }
+}
+
+function compared({ profile, report, coverage }: ReturnType<typeof completed>) {
+  return { profile, triage_report: { ...report, coverage } }
 }
 
 function completed(result: ScanResult): ScanResult & { status: 'completed' } {

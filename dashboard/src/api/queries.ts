@@ -172,11 +172,25 @@ export const erasableQuery = (toscan: Toscan, orgId: string, profile_url: string
     gcTime: 0,
   })
 
+/** Whether a profile is watched. */
+export const watchesOfProfileQuery = (toscan: Toscan, orgId: string, profile_url: string) =>
+  queryOptions({
+    queryKey: [orgId, 'watches', { profile_url }],
+    queryFn: ({ signal }) => toscan.watches.list({ profile_url, limit: 5 }, { signal }).firstPage(),
+  })
+
 /** Filters of the history that everybody in the organization has. */
 export const viewsQuery = (toscan: Toscan, orgId: string) =>
   queryOptions({
     queryKey: [orgId, 'views'],
     queryFn: ({ signal }) => toscan.views.list({ signal }),
+  })
+
+/** One's own, and the channels of the organization. */
+export const notificationsQuery = (toscan: Toscan, orgId: string) =>
+  queryOptions({
+    queryKey: [orgId, 'notifications'],
+    queryFn: ({ signal }) => toscan.notifications.get({ signal }),
   })
 
 /** Of the person, in whatever organization. */

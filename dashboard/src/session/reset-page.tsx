@@ -13,7 +13,7 @@ import { MIN_PASSWORD } from './min-password.ts'
 /** Whoever opens the link needs no session for it. */
 const client = new Toscan({ token: () => null })
 
-/** Where `toscan user reset-password` leads, `/reset#<token>`: the token stands behind the hash, which no server is sent. */
+/** Where the link in a mail leads, and that of `toscan user reset-password`: `/reset#<token>`. The token stands behind the hash, which no server is sent. */
 export function ResetPage() {
   const [token] = useState(() => window.location.hash.slice(1))
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { Wordmark } from '../shell/wordmark.tsx'
+import { ForgotPassword } from './forgot-password.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
 export function SignInPage() {
@@ -12,6 +13,9 @@ export function SignInPage() {
         <Wordmark />
         <h1 className="mt-5 mb-4 text-lg font-semibold">Sign in</h1>
         <SignInForm />
+        <div className="mt-3">
+          <ForgotPassword />
+        </div>
         <p className="mt-5 text-xs text-muted">
           Accounts are made by an administrator: <code className="font-mono">toscan user create</code>, or an
           invitation.

@@ -22,6 +22,7 @@ export const DESTINATIONS = [
     key: 'i',
     within: /^\/o\/[^/]+\/(batches|scans)(\/|$)/,
   },
+  { to: '/o/$orgId/watches', label: 'Watches', icon: 'eye', key: 'e' },
   { to: '/o/$orgId/webhooks', label: 'Webhooks', icon: 'webhook', key: 'w' },
   { to: '/o/$orgId/api-keys', label: 'API keys', icon: 'key', key: 'k' },
   {

@@ -71,6 +71,11 @@ const WEBHOOKS = {
     'ScanFailedEvent',
     'A scan has ended without a report; `error` says why.',
   ),
+  'scan.changed': webhook(
+    'scanChanged',
+    'ScanChangedEvent',
+    'A scan of a watched profile has shown something else than was known. Not of muted watches.',
+  ),
   test: webhook('test', 'TestEvent', 'Sent when an administrator tries the receiver. Nothing was scanned.'),
 }
 

@@ -11,6 +11,7 @@ import type { KeyCaller } from '../../db/credentials.ts'
 import type { ErasureOrder } from '../../db/erasures.ts'
 import type { Granted, SingleSubmission } from '../../db/submissions.ts'
 import type { EvidenceStore } from '../../evidence/store.ts'
+import type { QueueMail } from '../../mail/mail.ts'
 import type { WebhookSender } from '../../webhooks/webhook-sender.ts'
 
 export type ApiContext = Pick<
@@ -26,6 +27,8 @@ export type ApiContext = Pick<
   evidence: Pick<EvidenceStore, 'get'>
   evidenceSigner(): Promise<EvidenceSigner>
   webhooks: WebhookSender
+  /** Null where no mail is configured. */
+  queueMail: QueueMail | null
   /** How many scans were meant, or went. */
   erasing: {
     count(order: ErasureOrder): Promise<number>

@@ -44,7 +44,7 @@ const metadata = optional<Record<string, unknown>>(dictionary, {
 })
 
 /** `http` is accepted only for hosts that the operator allows although they are private. */
-function callbackUrl(acceptsHttp: (url: string) => boolean) {
+export function callbackUrl(acceptsHttp: (url: string) => boolean) {
   return optional<string | null>(
     (value) => {
       const anyScheme = checkHttpUrl(value)
@@ -375,6 +375,10 @@ export const acceptInvitationRequest = z.object({
 })
 
 const resetToken = required<string>(string({ min: 1, max: 200 }), { type: 'string' })
+
+export const requestResetRequest = z.object({
+  email: required<string>(email, { type: 'string', format: 'email' }),
+})
 
 export const openResetRequest = z.object({ token: resetToken })
 

@@ -10,7 +10,8 @@ import { hashToken, newInvitationToken } from '../../auth/tokens.ts'
 import { recordAct } from '../../db/acts.ts'
 import { deleteInvitation, insertInvitation, invitationsOfOrg } from '../../db/invitations.ts'
 import { membersOfOrg } from '../../db/members.ts'
-import { lockOrg } from '../../db/orgs.ts'
+import { orgName as findOrgName, lockOrg } from '../../db/orgs.ts'
+import { invitationMail } from '../../mail/words.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { isPlainId } from '../http/ids.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -23,7 +24,7 @@ export const createInvitation = (ctx: ApiContext) =>
     method: 'POST',
     path: '/org/invitations',
     summary: 'Invite somebody by a link',
-    description: `The link is shown in this answer and never again; it is valid for ${DAYS} days and once. Send it yourself: the service sends no mail.`,
+    description: `The link is shown in this answer and never again; it is valid for ${DAYS} days and once. Where the service has a mail server (\`mailed\`) it is also sent to the address; else send it yourself.`,
     tag: 'People',
     access: 'admin',
     body: inviteRequest,
@@ -35,6 +36,8 @@ export const createInvitation = (ctx: ApiContext) =>
       const email = body.email.trim().toLowerCase()
       const token = newInvitationToken()
       const invitationId = newId('inv')
+      // Behind the hash, so that no log on the way to us holds it.
+      const url = new URL(`/invite#${token}`, ctx.people.options.baseURL).href
       const dates = await ctx.db.transaction().execute(async (tx) => {
         if (!(await lockOrg(tx, caller.orgId))) throw new Refusal(404, 'Org settings not found')
         const members = await membersOfOrg(tx, caller.orgId)
@@ -45,7 +48,7 @@ export const createInvitation = (ctx: ApiContext) =>
           subject: invitationId,
           after: { email, role: body.role },
         })
-        return insertInvitation(tx, {
+        const made = await insertInvitation(tx, {
           invitationId,
           orgId: caller.orgId,
           email,
@@ -54,6 +57,10 @@ export const createInvitation = (ctx: ApiContext) =>
           tokenHash: hashToken(token),
           days: DAYS,
         })
+        const orgName = (await findOrgName(tx, caller.orgId)) ?? ''
+        const content = invitationMail({ orgName, invitedBy: caller.email, url, days: DAYS })
+        await ctx.queueMail?.(tx, { kind: 'invitation', orgId: caller.orgId, to: email, content })
+        return made
       })
       return {
         invitation_id: invitationId,
@@ -61,8 +68,8 @@ export const createInvitation = (ctx: ApiContext) =>
         role: body.role,
         invited_by_email: caller.email,
         ...dates,
-        // Behind the hash, so that no log on the way to us holds it.
-        url: new URL(`/invite#${token}`, ctx.people.options.baseURL).href,
+        url,
+        mailed: ctx.queueMail !== null,
       }
     },
   })

@@ -12,6 +12,7 @@ import { Menu } from '../../ui/menu.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { evidenceCsv } from './evidence-csv.ts'
 import type { Scan } from './scan.ts'
+import { WatchButton } from './watch-button.tsx'
 
 /** What can be done with a scan as a whole. */
 export function ScanActions({ scan }: { scan: Scan }) {
@@ -52,6 +53,7 @@ export function ScanActions({ scan }: { scan: Scan }) {
           ]}
         />
       )}
+      {scan.triage_report && <WatchButton scan={scan} />}
       {scan.triage_report && (
         <Menu
           label="Export"

@@ -1,6 +1,7 @@
 import { PageHeader } from '../../ui/page-header.tsx'
 import { CallbackCard } from '../webhooks/callback-card.tsx'
 import { AccountCard } from './account-card.tsx'
+import { NotificationsCard } from './notifications-card.tsx'
 import { OrganizationCard } from './organization-card.tsx'
 import { PersonalCard } from './personal-card.tsx'
 import { PolicyCard } from './policy-card.tsx'
@@ -21,6 +22,7 @@ export function SettingsPage() {
         <div className="flex min-w-0 flex-col gap-5">
           <AccountCard />
           <PersonalCard />
+          <NotificationsCard />
         </div>
       </div>
       <PolicyCard />

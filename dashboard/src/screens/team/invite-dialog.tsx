@@ -14,7 +14,7 @@ const ROLES: { value: Role; label: string }[] = [
   { value: 'admin', label: 'Administrator' },
 ]
 
-/** The service sends no mail: the link is given to whoever invites. */
+/** The link is given to whoever invites, and mailed where the service has a mail server. */
 export function InviteDialog({ onClose }: { onClose(): void }) {
   const { toscan, orgId } = useOrg()
   const queries = useQueryClient()
@@ -28,8 +28,10 @@ export function InviteDialog({ onClose }: { onClose(): void }) {
     return (
       <OnceDialog title="The invitation" label="link" secret={invite.data.url} onClose={onClose}>
         <p className="text-muted">
-          Send it to {invite.data.email} yourself. It works once, until <Moment at={invite.data.expires_at} />
-          .
+          {invite.data.mailed
+            ? `It is on its way to ${invite.data.email} as well.`
+            : `Send it to ${invite.data.email} yourself.`}{' '}
+          It works once, until <Moment at={invite.data.expires_at} />.
         </p>
       </OnceDialog>
     )

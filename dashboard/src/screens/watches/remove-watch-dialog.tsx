@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { NotFound } from '../../../../sdk/client.ts'
+import { useOrg } from '../../session/use-org.ts'
+import { ActionDialog } from '../../ui/action-dialog.tsx'
+import { ForeignText } from '../../ui/foreign-text.tsx'
+
+export function RemoveWatchDialog({
+  watch,
+  onClose,
+}: {
+  watch: { watch_id: string; name: string }
+  onClose(): void
+}) {
+  const { toscan, orgId } = useOrg()
+  const queries = useQueryClient()
+  const remove = useMutation({
+    async mutationFn() {
+      try {
+        await toscan.watches.remove(watch.watch_id)
+      } catch (error) {
+        // Somebody else has removed it meanwhile, which is what was wanted.
+        if (!(error instanceof NotFound)) throw error
+      }
+    },
+    async onSuccess() {
+      await queries.invalidateQueries({ queryKey: [orgId, 'watches'] })
+      onClose()
+    },
+  })
+  return (
+    <ActionDialog
+      title="Delete this watch?"
+      action="Delete"
+      busy="Deleting…"
+      variant="danger"
+      change={remove}
+      failure="The watch was not deleted"
+      isAlert
+      onClose={onClose}
+    >
+      <p>
+        “<ForeignText>{watch.name}</ForeignText>” and the list of what it has seen change are gone for
+        everybody. Its scans stay. To keep the list, end the watch instead.
+      </p>
+    </ActionDialog>
+  )
+}

@@ -1,0 +1,43 @@
+import type {
+  DeletedChannel,
+  NotificationChannel,
+  NotificationSettings,
+  NotificationTerms,
+} from './contract.ts'
+import type { Open } from './open.ts'
+import type { CallOptions, Transport } from './transport.ts'
+
+export interface NewChannel extends Partial<NotificationTerms> {
+  kind: 'slack' | 'teams'
+  name: string
+  /** Of the incoming webhook; never shown again. */
+  url: string
+}
+
+/** Who is told of what, where. All of these take a session. */
+export interface Notifications {
+  get(options?: CallOptions): Promise<Open<NotificationSettings>>
+  /** What you are told by mail, from now on; what is left out is off. */
+  setMine(terms: Partial<NotificationTerms>, options?: CallOptions): Promise<Open<NotificationSettings>>
+  /** Takes an administrator. */
+  createChannel(channel: NewChannel, options?: CallOptions): Promise<Open<NotificationChannel>>
+  /** Takes an administrator. */
+  removeChannel(channelId: string, options?: CallOptions): Promise<Open<DeletedChannel>>
+}
+
+const PATH = '/api/v2/org/notifications'
+
+export function notificationsOf(transport: Transport): Notifications {
+  return {
+    get: (options) => transport.json({ ...options, method: 'GET', path: PATH }),
+    setMine: (body, options) => transport.json({ ...options, method: 'PUT', path: `${PATH}/mine`, body }),
+    createChannel: (body, options) =>
+      transport.json({ ...options, method: 'POST', path: `${PATH}/channels`, body }),
+    removeChannel: (channelId, options) =>
+      transport.json({
+        ...options,
+        method: 'DELETE',
+        path: `${PATH}/channels/${encodeURIComponent(channelId)}`,
+      }),
+  }
+}

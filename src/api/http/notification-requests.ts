@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { CHANNEL_KINDS, PACES } from '../../../sdk/contract.ts'
+import { boolean, integer, literal, optional, required, string } from './checks.ts'
+import { callbackUrl } from './requests.ts'
+import { storableText } from './storable-text.ts'
+
+/** What is sent about notifications, with the checks of `requests.ts`. */
+
+const MOST_HOURS = 24 * 30
+
+const terms = {
+  changes: optional<boolean>(boolean, {
+    type: 'boolean',
+    description: 'What has changed of watched profiles. Default false.',
+  }),
+  high_risk: optional<boolean>(boolean, {
+    type: 'boolean',
+    description: 'Completed scans with `review_high`. Default false.',
+  }),
+  queue_hours: optional<unknown>(
+    integer(1, MOST_HOURS),
+    {
+      type: ['integer', 'null'],
+      minimum: 1,
+      maximum: MOST_HOURS,
+      description: 'Once a day, how many cases wait for a decision longer than so many hours. Null: never.',
+    },
+    true,
+  ),
+  pace: optional<(typeof PACES)[number]>(literal(PACES), {
+    type: 'string',
+    enum: [...PACES],
+    description:
+      '`at_once`: within two minutes, what comes in the next ten together. `daily`. Default at_once.',
+  }),
+}
+
+export const ownNotificationsRequest = z.object(terms).meta({ id: 'OwnNotifications' })
+
+export const createChannelRequest = (acceptsHttp: (url: string) => boolean) =>
+  z
+    .object({
+      kind: required<(typeof CHANNEL_KINDS)[number]>(literal(CHANNEL_KINDS), {
+        type: 'string',
+        enum: [...CHANNEL_KINDS],
+        description: '`slack`: and whoever takes the same, as Mattermost does. `teams`: an adaptive card.',
+      }),
+      name: required<string>(
+        (value) =>
+          string({ min: 1, max: 60 })(typeof value === 'string' ? storableText(value).trim() : value),
+        { type: 'string', minLength: 1, maxLength: 60 },
+      ),
+      url: required<string>(
+        (value) =>
+          value === null
+            ? { type: 'url_type', msg: 'Input should be a valid URL' }
+            : checkUrl(acceptsHttp, value),
+        {
+          type: 'string',
+          format: 'uri',
+          maxLength: 2083,
+          description: 'Of the incoming webhook, https. Never shown again.',
+        },
+      ),
+      ...terms,
+    })
+    .meta({ id: 'CreateChannelRequest' })
+
+/** As callback addresses are. */
+function checkUrl(acceptsHttp: (url: string) => boolean, value: unknown) {
+  const result = callbackUrl(acceptsHttp).safeParse(value)
+  if (result.success) return null
+  return result.error.issues.map((issue) => ({ type: 'url', ...Object(issue).params, msg: issue.message }))
+}
