@@ -35,7 +35,7 @@ export const updateOrgRetention = (ctx: ApiContext) =>
     path: '/org/retention',
     summary: 'Keep scans or stored pages for a shorter time',
     description:
-      'From one day to as long as the operator keeps them. What is older goes within the hour and cannot be brought back: of `evidence_days` the stored pages, while reports stay; of `scan_days` ended scans with all that hangs on them. With `dry_run` it is only counted.',
+      'From one day to as long as the operator keeps them. What is older goes within the hour and cannot be brought back: of `evidence_days` the stored pages and what scans were judged by, which holds their words, while reports stay with what they quote; of `scan_days` ended scans with all that hangs on them. With `dry_run` it is only counted.',
     tag: 'Organization',
     access: 'admin',
     body: retentionRequest({
