@@ -6,6 +6,7 @@ const PROFILE = 'https://www.instagram.com/anabela.noite/'
 /** Shown below the help of each command. A test holds them to the options that there are. */
 const EXAMPLES: Record<string, string[]> = {
   serve: ['toscan serve', 'toscan serve --role worker'],
+  demo: ['toscan demo', 'toscan demo --exit'],
   scan: [`toscan scan ${PROFILE}`, `toscan scan ${PROFILE} --quick --fail-on review_medium --json`],
   'scan delete': [
     `toscan scan delete --url ${PROFILE} --dry-run`,
@@ -52,6 +53,13 @@ const EXAMPLES: Record<string, string[]> = {
   'key list': ['toscan key list --org org_2wAbc'],
   'key revoke': ['toscan key revoke --org org_2wAbc --key key_7Hq'],
   'evidence verify': ['toscan evidence verify --json'],
+  'evidence export': [`toscan evidence export --scan ${SCAN} creator.wacz`],
+  'audit list': ['toscan audit list --org org_2wAbc --action key.create --from 2026-03-01'],
+  'audit verify': [
+    'toscan audit verify',
+    'toscan audit verify --json > acts.json',
+    'toscan audit verify --against acts.json',
+  ],
   'evidence delete': [`toscan evidence delete --scan ${SCAN}`],
   'erasures list': ['toscan erasures list --org org_2wAbc'],
   'webhooks list': ['toscan webhooks list --status failed --host hooks.acme.example'],

@@ -256,7 +256,7 @@ export function buildProgram(env: Env): Command {
   evidence
     .command('export <file>')
     .description('Write what a completed scan rests on into one new WACZ, for any viewer of web archives.')
-    .requiredOption('--scan <scan_id>')
+    .requiredOption('--scan <scan_id>', 'this one')
     .addOption(json())
     .action(async (file: string, options) =>
       (await evidenceCommands()).exportEvidenceOf(config(), file, options),
@@ -302,8 +302,8 @@ export function buildProgram(env: Env): Command {
     .option('--org <org_id>', 'of this organization')
     .option('--actor <actor>', 'e-mail address or id of a person, id of a key, account of a command')
     .option('--action <action>', 'such as key.create')
-    .option('--from <date>')
-    .option('--to <date>')
+    .option('--from <date>', 'on or after this day or moment')
+    .option('--to <date>', 'on or before this day, or until this moment')
     .option('--limit <n>', 'how many', '50')
     .addOption(json())
     .action(async (options) => (await acts()).printActs(config(), options))
