@@ -66,6 +66,21 @@ describe('passkeys', () => {
     await signOut(window)
     await page.getByRole('button', { name: 'Use a passkey' }).click()
     await page.getByRole('alert').getByText('This passkey is not known here, or no longer.').waitFor()
+    const { rows: told } = await dashboard.api.opened.pool.query(
+      `select action, after::text from audit_log where subject = $1 and chain = $2 and action ~ 'passkey|sign' order by seq`,
+      [person.userId, tenant.orgId],
+    )
+    assert.deepEqual(
+      told.map(({ action, after }) => [action, after]),
+      [
+        ['sign_in', '{"way":"password"}'],
+        ['passkey.add', null],
+        ['sign_out', null],
+        ['sign_in', '{"way":"passkey"}'],
+        ['passkey.remove', null],
+        ['sign_out', null],
+      ],
+    )
     await window.assertSound()
     await window.close()
   })
