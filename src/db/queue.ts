@@ -23,7 +23,7 @@ export async function claimScans(
 ): Promise<ClaimedScan[]> {
   const { rows } = await sql<ClaimedScan>`
     select c.scan_id, c.org_id, c.profile_url, c.target_url, c.scan_mode, c.attempt, c.created_at, c.processing_started_at,
-           (select s.trace from scans s where s.scan_id = c.scan_id) as trace
+           c.trace
       from claim_scans(${workerId}, (select case when held_since is null then ${free}::integer else 0 end from deployment),
                        make_interval(secs => ${leaseSeconds})) c`.execute(db)
   return rows
