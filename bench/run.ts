@@ -1,3 +1,4 @@
+import { cpus, loadavg } from 'node:os'
 import { resolve } from 'node:path'
 import { analysis } from './analysis.ts'
 import { batch } from './batch.ts'
@@ -14,7 +15,7 @@ import { silentReceivers } from './silent-receivers.ts'
 import { submit } from './submit.ts'
 import { webhooks } from './webhooks.ts'
 
-/** `node bench/run.ts [name…]` or `--against <checkout>`: prints tables; times are set against a floor measured in the same run, and never asserted. */
+/** `npm run bench [-- name…]` or `-- --against <checkout>`: prints tables; times are set against a floor measured in the same run, and never asserted. */
 const BENCHES = {
   analysis,
   collect,
@@ -32,6 +33,10 @@ const BENCHES = {
 }
 
 const { argv } = process
+const [cpu] = cpus()
+console.log(
+  `${new Date().toISOString().slice(0, 16)}Z, Node ${process.version}, ${cpus().length} × ${cpu?.model.trim()}`,
+)
 const against = argv.indexOf('--against')
 if (against > 0) {
   console.table(await compare(resolve(argv[against + 1] ?? '')))
@@ -40,7 +45,7 @@ if (against > 0) {
 const wanted = argv.slice(2).filter((argument) => argument in BENCHES)
 for (const [name, bench] of Object.entries(BENCHES)) {
   if (wanted.length > 0 ? !wanted.includes(name) : name === 'chaos') continue
-  console.log(`\n${name}`)
+  console.log(`\n${name}, at load ${loadavg()[0]?.toFixed(1)}`)
   console.table(await bench())
 }
 process.exit(0)
