@@ -63,6 +63,13 @@ function isNetwork(entry: string): boolean {
   return prefix === undefined || (/^[1-9]\d*$/.test(prefix) && Number(prefix) <= bits)
 }
 
+const origins = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+  .refine((entries) => entries.every((entry) => URL.parse(entry)?.origin === entry), {
+    error: 'must be origins such as https://app.example, comma-separated, without a path',
+  })
+
 interface Setting {
   describe: string
   schema: z.ZodType
@@ -100,6 +107,11 @@ const SETTINGS = {
     describe:
       'Addresses or CIDRs (comma-separated) of the proxies in front: their X-Forwarded-For says who calls. Unset: nobody is believed.',
     schema: networks,
+  },
+  TOSCAN_CORS_ORIGINS: {
+    describe:
+      'Origins (comma-separated, as https://app.example) whose pages may call the interface from a browser, with a key or token of their own. Unset: none.',
+    schema: origins,
   },
   TOSCAN_SECRET_KEY: {
     describe:
@@ -399,6 +411,7 @@ export interface Config {
   publicUrl: string | undefined
   /** Networks of the proxies whose `X-Forwarded-For` is believed. */
   trustProxy: string[]
+  corsOrigins: string[]
   secretKey: string | undefined
   scanConcurrency: number | undefined
   dailyScanLimit: number | undefined
@@ -548,6 +561,7 @@ function toConfig(read: Read): Omit<Config, 'searchPath'> {
     dataDir: resolve(read.TOSCAN_DATA_DIR),
     publicUrl: read.TOSCAN_PUBLIC_URL?.replace(/\/+$/, ''),
     trustProxy: read.TOSCAN_TRUST_PROXY ?? [],
+    corsOrigins: read.TOSCAN_CORS_ORIGINS ?? [],
     secretKey: read.TOSCAN_SECRET_KEY,
     scanConcurrency: read.TOSCAN_SCAN_CONCURRENCY,
     dailyScanLimit: read.TOSCAN_DAILY_SCAN_LIMIT,

@@ -1,3 +1,5 @@
+import compress from '@fastify/compress'
+import cors from '@fastify/cors'
 import fastifySwagger from '@fastify/swagger'
 import scalar from '@scalar/fastify-api-reference'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -33,6 +35,8 @@ import { mountSignIn } from './people/sign-in.ts'
 const PREFIX = '/api/v2'
 /** Bytes. Enough for a form; whoever takes more says so. */
 const DEFAULT_BODY_LIMIT = 16 * 1024
+/** Bytes: what is less fits a packet. */
+const WORTH_COMPRESSING = 1024
 
 export interface HttpServer {
   listen(address: { host: string; port: number }): Promise<unknown>
@@ -68,10 +72,12 @@ export async function createServer(ctx: ServerContext): Promise<HttpServer> {
   answerErrors(app, ctx)
   setSecurityHeaders(app, ctx)
   logRequests(app, ctx)
+  await app.register(compress, { encodings: ['gzip'], threshold: WORTH_COMPRESSING })
   const all = endpoints(ctx)
   await documentInterface(app, all)
 
   await app.register(async (api) => {
+    await letOthersCall(api, ctx.config.corsOrigins)
     for (const definition of all) addRoute(api, ctx, definition)
   })
   mountEvidenceKey(app, ctx)
@@ -91,6 +97,18 @@ export async function createServer(ctx: ServerContext): Promise<HttpServer> {
     listen: (address) => app.listen(address),
     stop: (graceMs) => drain(graceMs, () => app.close()),
   }
+}
+
+/** Pages of these origins, with a key or token: nothing here goes by cookies. */
+async function letOthersCall(api: FastifyInstance, origins: string[]) {
+  if (origins.length === 0) return
+  await api.register(cors, {
+    origin: origins,
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    exposedHeaders: ['x-request-id', 'retry-after', 'content-disposition'],
+    maxAge: 600,
+    strictPreflight: true,
+  })
 }
 
 /** By the settings: a public address, a proxy's name, or a port that is for metrics. */
