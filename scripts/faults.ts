@@ -22,6 +22,7 @@ const only = wordAfter('--only')
 const FAMILIES: Record<string, () => AsyncGenerator<object>> = {
   network: () => onStage((stage) => network(stage, { profiles, seconds: 10 })),
   kills: () => onStage((stage) => kills(stage, { profiles, rounds })),
+  browsers: onBrowsers,
   queries: () => onStage((stage) => everyQuery(stage, { most: 120 })),
   requests: () => onStage((stage) => everyRequest(stage, { most: 40 })),
   puts: onS3,
@@ -67,6 +68,21 @@ async function* onS3(): AsyncGenerator<object> {
   } finally {
     await s3.close()
   }
+}
+
+/** Profiles that a script writes. */
+async function* onBrowsers(): AsyncGenerator<object> {
+  const page = (path: string) =>
+    `<!doctype html><title>${path}</title><div id="root"></div><script>document.getElementById('root').textContent = '${path} paints harbours.'</script>`
+  const env = { TOSCAN_BROWSER: 'auto' }
+  const few = Math.min(profiles, 100)
+  yield* onStage(
+    (stage) => kills(stage, { profiles: few, rounds: Math.min(rounds, 5), victims: ['browser'] }),
+    {
+      env,
+      page,
+    },
+  )
 }
 
 async function* onFullDisk(): AsyncGenerator<object> {

@@ -46,11 +46,13 @@ const HEALTHY_SECONDS = 15
 /**
  * @param env settings beside those of a quick test
  * @param roles one process of each kind of its own, or a single one that is both
+ * @param page what the web shows at a path
  */
 export async function openStage({
   seed = 1,
   env = {} as Record<string, string>,
   roles = 'split' as 'split' | 'all',
+  page = (path: string) => `<!doctype html><title>${path}</title><p>${path} paints harbours.`,
 } = {}): Promise<Stage> {
   const random = seeded(seed)
   const [service, web, receiver] = await Promise.all([
@@ -70,7 +72,7 @@ export async function openStage({
       setTimeout(
         () => {
           response.setHeader('content-type', 'text/html')
-          response.end(`<!doctype html><title>${request.url}</title><p>${request.url} paints harbours.`)
+          response.end(page(request.url ?? '/'))
         },
         20 + random() * 200,
       )
