@@ -8,6 +8,7 @@ import { startReceiver } from '../demo/receiver.ts'
 import { demoEnvironment, openAccount, startService } from '../demo/service.ts'
 import { startDemoWeb } from '../demo/web/start.ts'
 import { Toscan } from '../sdk/client.ts'
+import type { WatchSchedule } from '../sdk/contract.ts'
 import { findBrowser } from '../src/net/browser/find-browser.ts'
 
 /**
@@ -55,6 +56,8 @@ async function takeScreens() {
   const { url } = creators.find(({ name }) => name === SHOWN) ?? {}
   const shown = scans.find(({ profile_url }) => profile_url === url)
   if (!shown) throw new Error(`The demo has no scan of ${SHOWN}`)
+  const schedule: WatchSchedule = { every: 'week', weekdays: ['mon', 'thu'] }
+  await asAdmin.watches.create({ profile_urls: [shown.profile_url], schedule, since_scan_id: shown.scan_id })
   const { deliveries } = await asProgram.webhookDeliveries.list({ scan_id: shown.scan_id }).firstPage()
   const { org_id: orgId } = await asAdmin.org.settings()
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Db, Tx } from '../db/database.ts'
 import { everyScan, type ListFilter, type ListPosition, listScans } from '../db/list-scans.ts'
-import { type ViewFilter, viewsOfOrg } from '../db/org-views.ts'
+import { type OrgViewRow, type ViewFilter, viewsOfOrg } from '../db/org-views.ts'
 import { orgUsage } from '../db/orgs.ts'
 import { unnotedScans } from '../db/scan-changes.ts'
 import { databaseTime } from '../db/scan-reads.ts'
@@ -54,8 +54,8 @@ async function repeat(most: number, step: () => Promise<boolean>): Promise<numbe
 }
 
 /** The run of one watch. False when none is due. */
-async function beginDueRun({ db, readFilter }: WatchContext): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
+async function beginDueRun(ctx: WatchContext): Promise<boolean> {
+  return ctx.db.transaction().execute(async (tx) => {
     const watch = await lockDueWatch(tx)
     if (!watch) return false
     const now = await databaseTime(tx)
@@ -64,7 +64,7 @@ async function beginDueRun({ db, readFilter }: WatchContext): Promise<boolean> {
     else if (watch.snoozed_until !== null && watch.snoozed_until > now)
       await setNextRun(tx, watch.watch_id, next)
     else {
-      if (watch.of_view) await setProfiles(tx, watch.watch_id, await profilesOfView(tx, watch, readFilter))
+      if (watch.of_view) await setProfiles(tx, watch.watch_id, await profilesOfView(tx, watch, ctx))
       await beginRun(tx, watch.watch_id, next)
     }
     return true
@@ -90,11 +90,12 @@ function isEnded({ ends_at, of_view, view_id }: WatchRow, now: string): boolean 
 async function profilesOfView(
   tx: Tx,
   { org_id: orgId, view_id, created_by }: WatchRow,
-  readFilter: WatchContext['readFilter'],
+  ctx: Pick<WatchContext, 'readFilter' | 'log'>,
 ): Promise<WatchedUrl[]> {
   const view = (await viewsOfOrg(tx, orgId)).find((each) => each.view_id === view_id)
   if (!view) return []
-  const asked = readFilter(view.filter)
+  const asked = readOrNull(ctx, view)
+  if (asked === null) return []
   // Whoever made the watch is meant; of a key nobody.
   const who = (id: string | null) => (id === 'me' ? (created_by ?? 'nobody-made-it') : id)
   const filter = {
@@ -115,6 +116,19 @@ async function profilesOfView(
     after = page.next
   }
   return [...found.values()].slice(0, MOST_PROFILES)
+}
+
+/** A view that another version wrote lists nothing, and holds up no other watch. */
+function readOrNull(
+  { readFilter, log }: Pick<WatchContext, 'readFilter' | 'log'>,
+  { view_id, filter }: Pick<OrgViewRow, 'view_id' | 'filter'>,
+) {
+  try {
+    return readFilter(filter)
+  } catch (error) {
+    log.warn({ err: error, view_id }, 'the view of a watch cannot be read')
+    return null
+  }
 }
 
 /** One profile, or the postponement of all that an organization has due. False when nothing is due. */

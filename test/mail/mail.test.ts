@@ -114,6 +114,11 @@ describe('a new password', () => {
     await sendMails(ctx)
     const [mail] = server.got
     assert.deepEqual(mail?.to, [email])
+    const { acts } = await adminOf(tenant.admin).audit.list({ action: 'password.reset_link' }).firstPage()
+    assert.deepEqual(
+      acts.map(({ actor, subject }) => [actor.kind, actor.name, actor.address, subject]),
+      [['stranger', email, '127.0.0.1', tenant.memberPerson.userId]],
+    )
     const [link = ''] = /http\S+/.exec(mail?.text ?? '') ?? []
     const token = new URL(link).hash.slice(1)
     assert.equal((await anyone().session.openReset(token)).email, email)

@@ -161,6 +161,24 @@ describe('a watch', () => {
     assert.deepEqual((await toscan.watches.get(watch.watch_id)).profile_urls, [NADIA])
   })
 
+  it('whose view cannot be read any more holds up no other', async () => {
+    const { orgId, toscan } = await client()
+    const { view_id } = await toscan.views.create({ name: 'Of another version', filter: {} })
+    const broken = await toscan.watches.create({ view_id, ...DAILY })
+    await sql`update org_views set filter = '{"decision": "of another version"}' where view_id = ${view_id}`.execute(
+      api.opened.db,
+    )
+    await toscan.watches.create({ profile_urls: [NADIA], ...DAILY })
+    await runWatches(ctx)
+    assert.deepEqual(
+      (await scansIn(orgId)).map(({ profile_url }) => profile_url),
+      [NADIA],
+    )
+    const { next_run_at, profiles } = await toscan.watches.get(broken.watch_id)
+    assert.ok(next_run_at && next_run_at > broken.created_at, 'it is tried again at its next time')
+    assert.equal(profiles, 0)
+  })
+
   it('that is snoozed, ended or without its view submits nothing', async () => {
     const { orgId, toscan } = await client()
     const later = new Date(Date.now() + 24 * 3600_000).toISOString()

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import type { From } from '../../auth/person-actor.ts'
 import { allowReset, LINK_MINUTES, resetPassword } from '../../auth/reset-password.ts'
 import { hashToken } from '../../auth/tokens.ts'
+import { type Actor, recordPersonalAct } from '../../db/acts.ts'
 import { hasFreshReset, resetByHash } from '../../db/password-resets.ts'
 import { userByEmail } from '../../db/people.ts'
 import { InvalidInput } from '../../errors.ts'
@@ -36,7 +38,7 @@ export function mountReset(app: FastifyInstance, ctx: ServerContext) {
     const { email } = bodyOf(request, requestResetRequest)
     if (!ctx.queueMail) throw new Refusal(404, 'This service sends no mail: ask whoever runs it for a link')
     // Behind the answer, which says and takes the same whether there is such an account or not.
-    mailReset(ctx, ctx.queueMail, email.trim().toLowerCase()).catch((error) =>
+    mailReset(ctx, ctx.queueMail, email.trim().toLowerCase(), fromOf(request)).catch((error) =>
       ctx.log.error({ err: error }, 'a link for a new password was not made'),
     )
     return sendJson(reply, { status: 'sent_if_known' })
@@ -65,11 +67,13 @@ export function mountReset(app: FastifyInstance, ctx: ServerContext) {
 }
 
 /** Nothing where nobody has this address, or had a link a moment ago. */
-async function mailReset(ctx: ServerContext, queueMail: QueueMail, email: string) {
+async function mailReset(ctx: ServerContext, queueMail: QueueMail, email: string, from: From) {
   const user = await userByEmail(ctx.db, email)
   if (!user || (await hasFreshReset(ctx.db, user.id, MINUTES_BETWEEN))) return
   await ctx.db.transaction().execute(async (tx) => {
     const { token } = await allowReset(tx, user.id)
+    const by: Actor = { kind: 'stranger', id: null, name: email, ...from }
+    await recordPersonalAct(tx, by, { action: 'password.reset_link', userId: user.id })
     const url = new URL(`/reset#${token}`, ctx.people.options.baseURL).href
     const content = resetMail({ url, minutes: LINK_MINUTES })
     await queueMail(tx, { kind: 'password_reset', orgId: null, to: email, content })

@@ -57,6 +57,8 @@ export function WatchList({ watches }: { watches: readonly Open<Watch>[] }) {
 
 function Next({ watch }: { watch: Open<Watch> }) {
   if (!watch.next_run_at) return <span className="text-muted">Never</span>
+  // A run begins with the next minute of a worker.
+  if (Date.parse(watch.next_run_at) <= Date.now()) return 'Within two minutes'
   return <Moment at={watch.next_run_at} />
 }
 
