@@ -48,7 +48,7 @@ describe('the compose files', () => {
     it(`${name} cannot write its own files, has no capabilities but those that are named, and gets no more`, () => {
       assert.equal(service.read_only, true)
       assert.deepEqual(service.cap_drop, ['ALL'])
-      assert.deepEqual(service.security_opt, ['no-new-privileges:true'])
+      assert.ok(Object(service.security_opt).includes('no-new-privileges:true'))
       assert.equal(service.privileged, undefined)
     })
 
@@ -70,6 +70,32 @@ describe('the compose files', () => {
         ['worker', undefined, 'node'],
       ],
     )
+  })
+
+  it('the worker’s browser may build its sandbox, and nobody there may mount, load or trace', () => {
+    const profiles = services.map(([name, { security_opt }]) => [name, Object(security_opt)[1]])
+    assert.deepEqual(
+      profiles.filter(([, profile]) => profile),
+      [['worker', 'seccomp=./ops/browser-seccomp.json']],
+    )
+    const { syscalls } = JSON.parse(read('ops/browser-seccomp.json'))
+    assert.deepEqual(
+      syscalls.map((each: { action: string }) => each.action),
+      ['SCMP_ACT_ERRNO'],
+    )
+    const refused = new Set(syscalls[0].names)
+    for (const name of [
+      'mount',
+      'setns',
+      'bpf',
+      'keyctl',
+      'ptrace',
+      'userfaultfd',
+      'init_module',
+      'io_uring_setup',
+    ])
+      assert.ok(refused.has(name), name)
+    for (const name of ['clone', 'clone3', 'unshare', 'chroot']) assert.ok(!refused.has(name), name)
   })
 
   it('the proxy alone is reached from outside, and believed', () => {
