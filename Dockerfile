@@ -1,4 +1,5 @@
-# The service on Debian. The database is a container of its own (see compose.yaml), so the embedded one is left out.
+# The service on Debian, with the browser for pages that show nothing without scripts. The database is a container of its own (see compose.yaml),
+# so the embedded one is left out.
 FROM node:24-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -19,7 +20,7 @@ FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 TOSCAN_DATA_DIR=/data
 WORKDIR /app
 RUN apt-get update \
- && apt-get install -y --no-install-recommends tini \
+ && apt-get install -y --no-install-recommends tini chromium-headless-shell fonts-noto-cjk \
  && rm -rf /var/lib/apt/lists/* \
  && mkdir /data && chown node:node /data
 COPY --from=dependencies /app/node_modules node_modules

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
@@ -482,11 +483,11 @@ export interface Config {
 }
 
 /**
- * Reads the whole environment at once.
+ * Reads the whole environment at once, and the files of secrets that it names.
  * @throws InvalidInput naming every unknown `TOSCAN_` variable and every bad value, with what to do.
  */
-export function readConfig(env: Record<string, string | undefined>): Config {
-  const problems: string[] = []
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const { env, problems } = withSecretFiles(environment)
   for (const name of Object.keys(env)) {
     if (name.startsWith('TOSCAN_') && !(name in SETTINGS)) {
       problems.push(`${name} is not a setting of Toscan. Run \`toscan config\` to see them all.`)
@@ -517,6 +518,36 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return { ...toConfig(values as Read), searchPath: env.PATH ?? '' }
 }
 
+/** The environment with the secrets that `<NAME>_FILE` points to in the place of these names. */
+function withSecretFiles(environment: Record<string, string | undefined>) {
+  const env = { ...environment }
+  const problems: string[] = []
+  for (const [name, { secret }] of Object.entries<Setting>(SETTINGS)) {
+    if (!secret) continue
+    const path = env[`${name}_FILE`]
+    delete env[`${name}_FILE`]
+    if (!path) continue
+    if (env[name]) problems.push(`${name} and ${name}_FILE are both set: leave one out.`)
+    else {
+      const read = readSecret(path)
+      env[name] = read.secret
+      if (read.problem) problems.push(`${name}_FILE: ${path} ${read.problem}.`)
+    }
+  }
+  return { env, problems }
+}
+
+/** Editors and `openssl rand` end a file with a line break, which is none of the secret. */
+function readSecret(path: string): { secret?: string; problem?: string } {
+  try {
+    const secret = readFileSync(path, 'utf8').replace(/[\r\n]+$/, '')
+    return secret === '' ? { problem: 'holds nothing' } : { secret }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return { problem: `cannot be read (${code})` }
+  }
+}
+
 /** One address and one key serve both models, so both are of one provider. */
 function modelProblems(values: Record<string, unknown>): string[] {
   const named = ['TOSCAN_MODEL_DEEP', 'TOSCAN_MODEL_QUICK'].filter((name) => values[name] !== undefined)
@@ -540,14 +571,22 @@ function modelProblems(values: Record<string, unknown>): string[] {
   return problems
 }
 
-/** One row per setting for `toscan config`; secrets are never shown. */
+/** One row per setting for `toscan config`; secrets are never shown, only the file that holds one. */
 export function describeConfig(env: Record<string, string | undefined>) {
   return Object.entries<Setting>(SETTINGS).map(([name, setting]) => {
     const set = env[name]
+    const file = setting.secret && !set ? env[`${name}_FILE`] : undefined
     return {
       name,
-      value: set === undefined ? (setting.fallback ?? null) : setting.secret ? '(set)' : set,
-      source: set === undefined ? 'default' : 'environment',
+      value: file
+        ? `(in ${file})`
+        : set === undefined
+          ? (setting.fallback ?? null)
+          : setting.secret
+            ? '(set)'
+            : set,
+      source: file ? 'file' : set === undefined ? 'default' : 'environment',
+      secret: setting.secret ?? false,
       description: setting.describe,
     }
   })

@@ -51,6 +51,20 @@ describe('the documents', () => {
       [],
     )
   })
+  it('name in docs/threat-model.md only tests that there are', () => {
+    const page = readFileSync(join(ROOT, 'docs/threat-model.md'), 'utf8')
+    const named = [...page.matchAll(/`(\S+\.test\.ts)` "([^"]+)"/g)].map(([, file = '', title = '']) => ({
+      file,
+      title,
+    }))
+    assert.ok(named.length > 50)
+    assert.equal(named.length, page.match(/\.test\.ts/g)?.length, 'each with a title')
+    assert.deepEqual(
+      named.filter(({ file, title }) => !titlesOf(file).some((each) => each.includes(title))),
+      [],
+    )
+  })
+
   it('list every metric in docs/operations.md, and none that is not there', async () => {
     const operations = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8')
     const listed = [...operations.matchAll(/^\| `(toscan_\w+)` \| (\w+) \|([^|]*)\|/gm)].map(
@@ -67,3 +81,10 @@ describe('the documents', () => {
     assert.deepEqual(listed.toSorted(byName), shown.toSorted(byName))
   })
 })
+
+/** Titles of the tests and suites of a file, as they are written. */
+function titlesOf(file: string): string[] {
+  if (!existsSync(join(ROOT, file))) return []
+  const source = readFileSync(join(ROOT, file), 'utf8')
+  return [...source.matchAll(/\b(?:it|describe)\(\s*(['"`])(.+?)\1/g)].map((match) => match[2] ?? '')
+}

@@ -21,7 +21,7 @@ const OFFER = 'Private bookings in Lisbon, rates on request'
 /** What `npm run pictures:text` does. */
 async function install() {
   if (existsSync(join(FOLDER, 'node_modules', 'tesseract.js'))) return
-  await promisify(execFile)('npm', ['ci', '--prefix', FOLDER], { cwd: ROOT })
+  await promisify(execFile)('npm', ['ci', '--ignore-scripts', '--prefix', FOLDER], { cwd: ROOT })
 }
 
 /** A PNG on which a browser has written these words. */
