@@ -132,19 +132,14 @@ function madeOnce<T>(make: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** A start that fails is tried again with the next use. */
+/** The same of what has to be stopped, where it was started. */
 function startedWhenNeeded<T extends { stop(): Promise<void> }>(start: () => Promise<T>) {
   let started: Promise<T> | undefined
-  return {
-    get: () => {
-      started ??= start().catch((error) => {
-        started = undefined
-        throw error
-      })
-      return started
-    },
-    stop: async () => (await started?.catch(() => undefined))?.stop(),
-  }
+  const get = madeOnce(() => {
+    started = start()
+    return started
+  })
+  return { get, stop: async () => (await started?.catch(() => undefined))?.stop() }
 }
 
 async function freePort(host: string): Promise<number> {

@@ -8,6 +8,7 @@ import { createVault } from '../auth/vault.ts'
 import type { Config } from '../config.ts'
 import { listen } from '../db/listen.ts'
 import { MAIL_CHANNEL } from '../db/mails.ts'
+import { startStep } from '../db/outage.ts'
 import { watchStore } from '../evidence/watch-store.ts'
 import { DELIVERY_CHANNEL, startJobQueue } from '../jobs/queue.ts'
 import { runScan } from '../jobs/run-scan.ts'
@@ -53,7 +54,7 @@ export async function startWork(
   })
   if (sense) log.info(factsOf(sense), 'an embedding model is heard beside the classifier')
   const vault = createVault(opened.secretKey)
-  const signer = await openEvidenceSigner(opened.db, vault)
+  const signer = await startStep(() => openEvidenceSigner(opened.db, vault))
   const queue = await startJobQueue({ url: opened.url, log, work: true })
   const post = createPostGuarded({ allow: egressAllowOf(config, 'webhooks') })
   const shared = { db: opened.db, log, metrics, queue, schedule: config.webhookRetrySchedule, recordSpan }

@@ -3,11 +3,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useOrg } from '../../session/use-org.ts'
 import { Card } from '../../ui/card.tsx'
-import { DateField } from '../../ui/date-field.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { Failure } from '../../ui/failure.tsx'
-import { LoadMore } from '../../ui/load-more.tsx'
-import { Loading } from '../../ui/loading.tsx'
+import { LeafedList } from '../../ui/leafed-list.tsx'
+import { PeriodFields } from '../../ui/period-fields.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { type ActSearch, toActFilter } from './act-filter.ts'
@@ -22,41 +20,26 @@ const ACTIONS = [
 /** Newest first. */
 export function ActsCard({ search }: { search: ActSearch }) {
   const { toscan, orgId } = useOrg()
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData } =
-    useInfiniteQuery({
-      queryKey: [orgId, 'audit', search],
-      queryFn: ({ pageParam, signal }) =>
-        toscan.audit.list({ ...toActFilter(search), after: pageParam, limit: 50 }, { signal }).firstPage(),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: (page) => page.next_cursor ?? undefined,
-      placeholderData: keepPreviousData,
-    })
-  const rows = data?.pages.flatMap((page) => page.acts) ?? []
+  const list = useInfiniteQuery({
+    queryKey: [orgId, 'audit', search],
+    queryFn: ({ pageParam, signal }) =>
+      toscan.audit.list({ ...toActFilter(search), after: pageParam, limit: 50 }, { signal }).firstPage(),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
+  })
+  const rows = list.data?.pages.flatMap((page) => page.acts) ?? []
   return (
     <Card title="Acts" flush>
       <Filter search={search} />
-      {error && (
-        <div className="px-4 pb-3">
-          <Failure what="The acts could not be loaded" error={error} onRetry={() => void refetch()} />
-        </div>
-      )}
-      {!data && !error && (
-        <div className="px-4">
-          <Loading label="The acts: loading" rows={5} />
-        </div>
-      )}
-      {data && rows.length === 0 && <NoActs isFiltered={Object.keys(search).length > 0} />}
-      {rows.length > 0 && (
-        <div aria-busy={isPlaceholderData}>
-          <ActRows rows={rows} />
-          <LoadMore
-            count={rows.length}
-            hasMore={hasNextPage}
-            isLoading={isFetchingNextPage}
-            onMore={() => void fetchNextPage()}
-          />
-        </div>
-      )}
+      <LeafedList
+        what="acts"
+        list={list}
+        count={rows.length}
+        empty={<NoActs isFiltered={Object.keys(search).length > 0} />}
+      >
+        <ActRows rows={rows} />
+      </LeafedList>
     </Card>
   )
 }
@@ -95,18 +78,7 @@ function Filter({ search }: { search: ActSearch }) {
           if (actor.trim() !== (search.actor ?? '')) set({ actor: actor.trim() })
         }}
       />
-      <DateField
-        label="From (UTC)"
-        value={(search.from ?? '').slice(0, 16)}
-        onChange={(value) => set({ from: value && `${value}:00Z` })}
-        withTime
-      />
-      <DateField
-        label="Before (UTC)"
-        value={(search.to ?? '').slice(0, 16)}
-        onChange={(value) => set({ to: value && `${value}:00Z` })}
-        withTime
-      />
+      <PeriodFields period={search} onChange={set} />
     </form>
   )
 }

@@ -4,9 +4,7 @@ import { useOrg } from '../../session/use-org.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { Failure } from '../../ui/failure.tsx'
-import { LoadMore } from '../../ui/load-more.tsx'
-import { Loading } from '../../ui/loading.tsx'
+import { LeafedList } from '../../ui/leafed-list.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ChangeList } from './change-list.tsx'
 import { WatchDialog } from './watch-dialog.tsx'
@@ -41,21 +39,21 @@ function ChangesCard() {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   })
-  const changes = list.data?.pages.flatMap((page) => page.changes)
+  const changes = list.data?.pages.flatMap((page) => page.changes) ?? []
   return (
     <Card title="What changed lately" flush>
-      <States list={list} what="The changes" />
-      {changes?.length === 0 && (
-        <Empty title="Nothing has changed yet">
-          When a scan of a watch shows something else than was known, it stands here.
-        </Empty>
-      )}
-      {changes && changes.length > 0 && (
-        <>
-          <ChangeList changes={changes} />
-          <More count={changes.length} list={list} />
-        </>
-      )}
+      <LeafedList
+        what="changes"
+        list={list}
+        count={changes.length}
+        empty={
+          <Empty title="Nothing has changed yet">
+            When a scan of a watch shows something else than was known, it stands here.
+          </Empty>
+        }
+      >
+        <ChangeList changes={changes} />
+      </LeafedList>
     </Card>
   )
 }
@@ -68,49 +66,22 @@ function WatchesCard({ onAdd }: { onAdd(): void }) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   })
-  const watches = list.data?.pages.flatMap((page) => page.watches)
+  const watches = list.data?.pages.flatMap((page) => page.watches) ?? []
   return (
     <Card title="All watches" flush>
-      <States list={list} what="The watches" />
-      {watches?.length === 0 && (
-        <Empty title="No watches yet" action={<Button onPress={onAdd}>Watch profiles</Button>}>
-          A watch scans profiles every day, week or month, and says what has changed: a new link, a new code,
-          a profile that is gone.
-        </Empty>
-      )}
-      {watches && watches.length > 0 && (
-        <>
-          <WatchList watches={watches} />
-          <More count={watches.length} list={list} />
-        </>
-      )}
+      <LeafedList
+        what="watches"
+        list={list}
+        count={watches.length}
+        empty={
+          <Empty title="No watches yet" action={<Button onPress={onAdd}>Watch profiles</Button>}>
+            A watch scans profiles every day, week or month, and says what has changed: a new link, a new
+            code, a profile that is gone.
+          </Empty>
+        }
+      >
+        <WatchList watches={watches} />
+      </LeafedList>
     </Card>
-  )
-}
-
-interface List {
-  error: Error | null
-  data: unknown
-  hasNextPage: boolean
-  isFetchingNextPage: boolean
-  refetch(): unknown
-  fetchNextPage(): unknown
-}
-
-function States({ list, what }: { list: List; what: string }) {
-  const { error, data, refetch } = list
-  if (error)
-    return <Failure what={`${what} could not be loaded`} error={error} onRetry={() => void refetch()} />
-  return data === undefined ? <Loading label={`${what}: loading`} rows={4} /> : null
-}
-
-function More({ count, list }: { count: number; list: List }) {
-  return (
-    <LoadMore
-      count={count}
-      hasMore={list.hasNextPage}
-      isLoading={list.isFetchingNextPage}
-      onMore={() => void list.fetchNextPage()}
-    />
   )
 }

@@ -11,12 +11,10 @@ import { showPlainly } from '../../text/show-plainly.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
-import { DateField } from '../../ui/date-field.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { Failure } from '../../ui/failure.tsx'
-import { LoadMore } from '../../ui/load-more.tsx'
-import { Loading } from '../../ui/loading.tsx'
+import { LeafedList } from '../../ui/leafed-list.tsx'
 import { Moment } from '../../ui/moment.tsx'
+import { PeriodFields } from '../../ui/period-fields.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { type DeliverySearch, toDeliveryFilter } from './delivery-filter.ts'
@@ -40,22 +38,21 @@ export function DeliveriesCard({ search }: { search: DeliverySearch }) {
   const [isPaused] = usePaused()
   const [resending, setResending] = useState<string | null>(null)
   const [isRecovering, setIsRecovering] = useState(false)
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData } =
-    useInfiniteQuery({
-      queryKey: [orgId, 'deliveries', 'log', search],
-      queryFn: ({ pageParam, signal }) =>
-        toscan.webhookDeliveries
-          .list({ ...toDeliveryFilter(search), after: pageParam }, { signal })
-          .firstPage(),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: (page) => page.next_cursor ?? undefined,
-      placeholderData: keepPreviousData,
-      refetchInterval: pollWhile(
-        ({ pages }) => pages.some((page) => page.deliveries.some(({ status }) => status === 'pending')),
-        isPaused,
-      ),
-    })
-  const rows = data?.pages.flatMap((page) => page.deliveries) ?? []
+  const list = useInfiniteQuery({
+    queryKey: [orgId, 'deliveries', 'log', search],
+    queryFn: ({ pageParam, signal }) =>
+      toscan.webhookDeliveries
+        .list({ ...toDeliveryFilter(search), after: pageParam }, { signal })
+        .firstPage(),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
+    refetchInterval: pollWhile(
+      ({ pages }) => pages.some((page) => page.deliveries.some(({ status }) => status === 'pending')),
+      isPaused,
+    ),
+  })
+  const rows = list.data?.pages.flatMap((page) => page.deliveries) ?? []
   return (
     <Card
       title="Deliveries"
@@ -69,28 +66,14 @@ export function DeliveriesCard({ search }: { search: DeliverySearch }) {
       }
     >
       <Filter search={search} />
-      {error && (
-        <div className="px-4 pb-3">
-          <Failure what="The deliveries could not be loaded" error={error} onRetry={() => void refetch()} />
-        </div>
-      )}
-      {!data && !error && (
-        <div className="px-4">
-          <Loading label="The deliveries: loading" rows={5} />
-        </div>
-      )}
-      {data && rows.length === 0 && <NoDeliveries isFiltered={Object.keys(search).length > 0} />}
-      {rows.length > 0 && (
-        <div aria-busy={isPlaceholderData}>
-          <Rows rows={rows} onResend={isAdmin ? setResending : null} />
-          <LoadMore
-            count={rows.length}
-            hasMore={hasNextPage}
-            isLoading={isFetchingNextPage}
-            onMore={() => void fetchNextPage()}
-          />
-        </div>
-      )}
+      <LeafedList
+        what="deliveries"
+        list={list}
+        count={rows.length}
+        empty={<NoDeliveries isFiltered={Object.keys(search).length > 0} />}
+      >
+        <Rows rows={rows} onResend={isAdmin ? setResending : null} />
+      </LeafedList>
       {resending && <ResendDialog deliveryId={resending} onClose={() => setResending(null)} />}
       {isRecovering && <RecoverDialog onClose={() => setIsRecovering(false)} />}
     </Card>
@@ -132,18 +115,7 @@ function Filter({ search }: { search: DeliverySearch }) {
         }}
         mono
       />
-      <DateField
-        label="From (UTC)"
-        value={(search.from ?? '').slice(0, 16)}
-        onChange={(value) => set({ from: value && `${value}:00Z` })}
-        withTime
-      />
-      <DateField
-        label="Before (UTC)"
-        value={(search.to ?? '').slice(0, 16)}
-        onChange={(value) => set({ to: value && `${value}:00Z` })}
-        withTime
-      />
+      <PeriodFields period={search} onChange={set} />
     </form>
   )
 }
