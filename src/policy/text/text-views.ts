@@ -60,7 +60,7 @@ interface Read {
 }
 
 /** UTF-16 units of all texts that are remembered: a scan of thirty pages. Each takes some 24 bytes. */
-const MOST_REMEMBERED = 300_000
+const MOST_REMEMBERED = 150_000
 const remembered = new Map<string, Read>()
 let size = 0
 
