@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { NotFound } from '../../../../sdk/client.ts'
+import { orGone } from '../../api/or-gone.ts'
 import { viewsQuery } from '../../api/queries.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { ActionDialog } from '../../ui/action-dialog.tsx'
@@ -16,14 +16,7 @@ export function RemoveViewDialog({
   const { toscan, orgId } = useOrg()
   const queries = useQueryClient()
   const remove = useMutation({
-    async mutationFn() {
-      try {
-        await toscan.views.remove(view.view_id)
-      } catch (error) {
-        // Somebody else has removed it meanwhile, which is what was wanted.
-        if (!(error instanceof NotFound)) throw error
-      }
-    },
+    mutationFn: () => orGone(toscan.views.remove(view.view_id)),
     async onSuccess() {
       await queries.invalidateQueries({ queryKey: viewsQuery(toscan, orgId).queryKey })
       onClose()

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { NotFound } from '../../../../sdk/client.ts'
+import { orGone } from '../../api/or-gone.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { ActionDialog } from '../../ui/action-dialog.tsx'
 import { ForeignText } from '../../ui/foreign-text.tsx'
@@ -14,14 +14,7 @@ export function RemoveWatchDialog({
   const { toscan, orgId } = useOrg()
   const queries = useQueryClient()
   const remove = useMutation({
-    async mutationFn() {
-      try {
-        await toscan.watches.remove(watch.watch_id)
-      } catch (error) {
-        // Somebody else has removed it meanwhile, which is what was wanted.
-        if (!(error instanceof NotFound)) throw error
-      }
-    },
+    mutationFn: () => orGone(toscan.watches.remove(watch.watch_id)),
     async onSuccess() {
       await queries.invalidateQueries({ queryKey: [orgId, 'watches'] })
       onClose()

@@ -18,7 +18,7 @@ import { PeriodFields } from '../../ui/period-fields.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { type DeliverySearch, toDeliveryFilter } from './delivery-filter.ts'
-import { DeliveryStatus } from './delivery-words.tsx'
+import { DeliveryStatus, LastAnswer } from './delivery-words.tsx'
 import { RecoverDialog } from './recover-dialog.tsx'
 import { ResendDialog } from './resend-dialog.tsx'
 
@@ -151,11 +151,7 @@ function Rows({ rows, onResend }: { rows: readonly Delivery[]; onResend: ((id: s
           id: 'outcome',
           header: 'Last answer',
           isMinor: true,
-          cell: (row) => (
-            <span className="text-muted">
-              {row.last_status_code ? `HTTP ${row.last_status_code}` : showPlainly(row.last_error ?? '—')}
-            </span>
-          ),
+          cell: (row) => <LastAnswer row={row} />,
         },
         { id: 'attempts', header: 'Attempts', isNumeric: true, cell: (row) => row.attempt_count },
         {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Open } from '../../../../sdk/client.ts'
 import type { WebhookAttempt, WebhookDelivery } from '../../../../sdk/contract.ts'
 import { showPlainly } from '../../text/show-plainly.ts'
@@ -28,13 +29,37 @@ export function DeliveryStatus({
 }: {
   delivery: Pick<Open<WebhookDelivery>, 'status' | 'attempt_count'>
 }) {
-  const { shape, word, ink } = statusWords(delivery)
+  return <StateMark {...statusWords(delivery)} />
+}
+
+/** A state by shape, word and colour; what else belongs to it stands behind the word. */
+export function StateMark({
+  shape,
+  word,
+  ink,
+  children,
+}: {
+  shape: string
+  word: string
+  ink: string
+  children?: ReactNode
+}) {
   return (
-    <span className={`inline-flex items-center gap-1.5 font-medium whitespace-nowrap ${ink}`}>
+    <span className={`inline-flex items-center gap-1.5 font-medium ${ink}`}>
       <span aria-hidden="true">{shape}</span>
       {word}
+      {children}
     </span>
   )
+}
+
+/** Of a row in a list: the status, or the error, or that there was none. */
+export function LastAnswer({
+  row: { last_status_code: status, last_error: error },
+}: {
+  row: Pick<Open<WebhookDelivery>, 'last_status_code' | 'last_error'>
+}) {
+  return <span className="text-muted">{status ? `HTTP ${status}` : showPlainly(error ?? '—')}</span>
 }
 
 /** What an attempt came to: `503`, or why there was no answer. */

@@ -10,6 +10,7 @@ import { Card } from '../../ui/card.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
+import { LastAnswer, StateMark } from './delivery-words.tsx'
 
 type Receiver = Open<WebhookEndpoint>
 
@@ -62,11 +63,7 @@ function Rows({ rows }: { rows: readonly Receiver[] }) {
           id: 'outcome',
           header: 'Last answer',
           isMinor: true,
-          cell: (row) => (
-            <span className="text-muted">
-              {row.last_status_code ? `HTTP ${row.last_status_code}` : showPlainly(row.last_error ?? '—')}
-            </span>
-          ),
+          cell: (row) => <LastAnswer row={row} />,
         },
         { id: 'waiting', header: 'Waiting', isNumeric: true, cell: (row) => row.waiting },
       ]}
@@ -80,19 +77,16 @@ function hostOf(url: string): string {
 }
 
 function State({ receiver }: { receiver: Receiver }) {
-  const { shape, word, ink } = stateWords(receiver)
   const since = receiver.disabled_at ?? receiver.silent_since ?? receiver.failing_since
   return (
     <div>
-      <span className={`inline-flex items-center gap-1.5 font-medium ${ink}`}>
-        <span aria-hidden="true">{shape}</span>
-        {word}
+      <StateMark {...stateWords(receiver)}>
         {receiver.held_until && (
           <span>
             until <Moment at={receiver.held_until} />
           </span>
         )}
-      </span>
+      </StateMark>
       {since && (
         <span className="block text-xs text-muted">
           since <Moment at={since} />
