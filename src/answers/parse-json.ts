@@ -1,14 +1,23 @@
 /** Nesting past this is an attack on whoever walks the value. */
 const MAX_DEPTH = 200
 
-/** Parses JSON from outside, or gives `undefined` when it is not JSON or nested past 200 levels. */
+/**
+ * Parses JSON from outside, or gives `undefined` when it is not JSON or nested past 200 levels. U+0000 is left out: nobody sees it, and a word
+ * that has one in it is read as one word.
+ */
 export function parseJson(text: string): unknown {
   if (depthExceeds(text, MAX_DEPTH)) return undefined
   try {
-    return JSON.parse(text)
+    return JSON.parse(withoutNul(text))
   } catch {
     return undefined
   }
+}
+
+function withoutNul(text: string): string {
+  const plain = text.includes('\0') ? text.replaceAll('\0', '') : text
+  // Behind an even number of backslashes: one that is escaped itself escapes nothing.
+  return plain.includes('\\u0000') ? plain.replace(/(?<!\\)((?:\\\\)*)\\u0000/g, '$1') : plain
 }
 
 function depthExceeds(text: string, limit: number): boolean {

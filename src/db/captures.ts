@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { CapturedRow } from '../evidence/manifest.ts'
 import type { Tx } from './database.ts'
 import { deleteCapturesWithWords } from './judged-words.ts'
 
@@ -27,6 +28,9 @@ export interface KeptCapture {
   withheld: boolean
 }
 
+const capturedRow = sql`
+  c.ref, c.kind, c.url, c.final_url, c.redirects, c.status, c.headers, c.identity, c.fetched_at, c.sha256, c.bytes, c.truncated, c.withheld`
+
 /**
  * Records a page of a running scan. False when the scan is no longer the caller's. Once this has given true, nobody
  * removes the bytes: whoever wants to holds their lock while looking for rows, so the bytes may be put right after.
@@ -49,9 +53,9 @@ export async function insertCapture(
   return numAffectedRows === 1n
 }
 
-/** Names the captures that became evidence and removes the others: in the transaction that ends the scan. */
-export async function settleCaptures(tx: Tx, scanId: string, kept: KeptCapture[]) {
-  await sql`
+/** Names the captures that became evidence and removes the others, in the transaction that ends the scan; gives those, in the order of capture. */
+export async function settleCaptures(tx: Tx, scanId: string, kept: KeptCapture[]): Promise<CapturedRow[]> {
+  const { rows } = await sql<CapturedRow>`
     with kept as (
       select ref, sha256, captured_at as fetched_at, withheld,
              row_number() over (partition by sha256, captured_at order by ref) as place
@@ -70,10 +74,21 @@ export async function settleCaptures(tx: Tx, scanId: string, kept: KeptCapture[]
     ),
     named as (
       update captures c set ref = m.ref, withheld = m.withheld from matched m where c.capture_id = m.capture_id
+      returning c.capture_id, ${capturedRow}
+    ),
+    others as (
+      delete from captures where scan_id = ${scanId}::uuid and capture_id not in (select capture_id from matched)
     )
-    delete from captures where scan_id = ${scanId}::uuid and capture_id not in (select capture_id from matched)`.execute(
-    tx,
-  )
+    select ${capturedRow} from named c order by c.capture_id`.execute(tx)
+  return rows
+}
+
+/** Those that became evidence, in the order of capture. */
+export async function capturedRows(db: Tx, scanId: string): Promise<CapturedRow[]> {
+  const { rows } = await sql<CapturedRow>`
+    select ${capturedRow} from captures c
+     where c.scan_id = ${scanId}::uuid and c.ref is not null order by c.capture_id`.execute(db)
+  return rows
 }
 
 /** What is stored under one `ref` of a report. */
@@ -98,11 +113,6 @@ export async function lockBytes(tx: Tx, hashes: string[]) {
   await sql`select pg_advisory_xact_lock(hashtextextended(h, 0)) from (select h from unnest(${hashes}::text[]) h order by h) o`.execute(
     tx,
   )
-}
-
-/** Keeps others from freeing these bytes until the transaction ends. */
-export async function shareBytes(tx: Tx, sha256: string) {
-  await sql`select pg_advisory_xact_lock_shared(hashtextextended(${sha256}, 0))`.execute(tx)
 }
 
 /** Those that no capture refers to. */

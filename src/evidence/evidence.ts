@@ -132,6 +132,8 @@ export interface EvidenceFacts {
   publisher?: string
   /** Of a picture: the texts of the codes in it. */
   codes?: string[]
+  /** Of the submitted profile: what the first of its pictures looks like, 64 hex digits. */
+  pictureHash?: string
   /** Of a picture: the profile's own picture that it shows again. */
   samePictureAs?: string
   /** Read after a browser had run the page's scripts. */

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Db } from '../db/database.ts'
-import { storedSteps, storeStep } from '../db/queue.ts'
+import { storeStep } from '../db/queue.ts'
 import type { Metrics } from '../metrics.ts'
 import { nextTrace, type RecordSpan, type Trace } from '../trace.ts'
 import { type LostCaptures, outputOf } from './output-of.ts'
@@ -13,17 +13,17 @@ export class ClaimLost extends Error {}
 
 /**
  * Steps of a scan that lives in the database.
+ * @param stored what earlier runs have stored, also of a first attempt: a scan that was handed back keeps its steps and its count of crashes
  * @param captured resolves when what was captured so far is written, with what could not be: a step is stored after its pages,
  * so that a resumed scan never builds on a page whose bytes went down with its worker
  */
-export async function storedStepRunner(
+export function storedStepRunner(
   ctx: { db: Db; log: Logger; metrics: Metrics; trace?: Trace; recordSpan?: RecordSpan },
   claim: { scanId: string; workerId: string; attempt: number },
+  stored: Map<string, string>,
   signal: AbortSignal,
   captured: () => Promise<LostCaptures>,
-): Promise<RunStep> {
-  // Also on a first attempt: a scan that was handed back keeps its steps and its count of crashes.
-  const stored = await storedSteps(ctx.db, claim.scanId)
+): RunStep {
   return async <T>(name: string, work: () => Promise<T>): Promise<T> => {
     const known = stored.get(name)
     if (known !== undefined) return fromStore<T>(known)
@@ -59,11 +59,13 @@ export async function storedStepRunner(
   }
 }
 
+const NONE_LOST: LostCaptures = new Set()
+
 /** Steps of a scan without a database: `toscan scan`. */
 export function plainStepRunner(announce: (step: string) => void): RunStep {
   return async (name, work) => {
     announce(name)
-    return fromStore(JSON.stringify(await work()))
+    return fromStore(outputOf(await work(), NONE_LOST))
   }
 }
 

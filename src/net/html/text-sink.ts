@@ -36,7 +36,9 @@ export function createTextSink(limit: number): TextSink {
   }
 
   return {
-    add(text, role = null) {
+    add(given, role = null) {
+      // Browsers leave it out of text (HTML, "in body"), so a word with one in it is read as one.
+      const text = given.includes('\0') ? given.replaceAll('\0', '') : given
       const core = text.trim()
       if (/^\s/.test(text)) separate(' ')
       if (core === '') return
