@@ -6,7 +6,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY sdk/package.json sdk/
 RUN npm ci --omit=dev --omit=optional --ignore-scripts
 
-FROM node:24-bookworm-slim AS dashboard
+FROM node:24-bookworm-slim AS built
 WORKDIR /app
 COPY package.json package-lock.json .npmrc tsconfig.json ./
 COPY sdk/package.json sdk/
@@ -14,7 +14,9 @@ COPY dashboard/package.json dashboard/
 RUN npm ci --ignore-scripts
 COPY sdk sdk
 COPY dashboard dashboard
-RUN npm run build
+COPY scripts scripts
+COPY src src
+RUN npm run build && node scripts/build-service.ts && test -f dist/service/main.js
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 TOSCAN_DATA_DIR=/data
@@ -30,7 +32,8 @@ COPY sdk sdk
 COPY src src
 COPY policies policies
 COPY migrations migrations
-COPY --from=dashboard /app/dashboard/dist dashboard/dist
+COPY --from=built /app/dashboard/dist dashboard/dist
+COPY --from=built /app/dist/service dist/service
 USER node
 VOLUME /data
 EXPOSE 8080 9464
@@ -38,5 +41,5 @@ EXPOSE 8080 9464
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
   CMD node -e "fetch('http://127.0.0.1:' + (process.env.TOSCAN_METRICS_PORT || process.env.PORT) + '/readyz').then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"
 # tini passes SIGTERM on and reaps; the service then hands its scans back and ends within 10 s.
-ENTRYPOINT ["tini", "--", "node", "src/main.ts"]
+ENTRYPOINT ["tini", "--", "node", "dist/service/main.js"]
 CMD ["serve"]

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { isStale } from './is-stale.ts'
 
 /**
  * Before `npm start` and `npm run demo`: builds the dashboard where its build is missing or older than what it is made
@@ -9,10 +10,10 @@ import { join } from 'node:path'
  */
 
 const ROOT = join(import.meta.dirname, '..')
-const FOLDER = join(ROOT, 'dashboard')
-const BUILT = join(FOLDER, 'dist', 'index.html')
+const BUILT = join(ROOT, 'dashboard', 'dist', 'index.html')
+const SOURCES = ['dashboard/**/*', 'sdk/*.ts', 'package-lock.json']
 
-if (existsSync(join(FOLDER, 'package.json')) && isStale()) {
+if (existsSync(join(ROOT, 'dashboard', 'package.json')) && isStale(BUILT, SOURCES)) {
   console.error('Building the dashboard …')
   const { status, stdout, stderr } = spawnSync(
     'npm',
@@ -26,17 +27,4 @@ if (existsSync(join(FOLDER, 'package.json')) && isStale()) {
   )
   if (status !== 0)
     console.error(`${stdout}${stderr}The dashboard could not be built; the service starts without it.`)
-}
-
-function isStale(): boolean {
-  if (!existsSync(BUILT)) return true
-  const built = statSync(BUILT).mtimeMs
-  return sources().some((file) => statSync(join(ROOT, file)).mtimeMs > built)
-}
-
-function sources(): string[] {
-  return globSync(['dashboard/**/*', 'sdk/*.ts', 'package-lock.json'], {
-    cwd: ROOT,
-    exclude: (path) => /(^|[/\\])(dist|node_modules)([/\\]|$)/.test(path),
-  }).filter((file) => statSync(join(ROOT, file)).isFile())
 }

@@ -80,10 +80,15 @@ export async function release(config: Config, options: { json?: boolean }) {
       return await db.transaction().execute(async (tx) => {
         if (!(await letGo(tx))) throw new Conflict('This is no restored copy: nothing is held back.')
         const pending = await pendingDeliveries(tx)
-        for (const { delivery_id: deliveryId, attempt_count: made, url, due_in: afterSeconds } of pending) {
-          const job = { deliveryId, attempt: made + 1, trigger: 'scheduled' as const }
-          await queue.enqueueDelivery(tx, job, { url, afterSeconds, slow: made > 0 })
-        }
+        await queue.enqueueDeliveries(
+          tx,
+          pending.map(({ delivery_id: deliveryId, attempt_count: made, url, due_in: afterSeconds }) => ({
+            job: { deliveryId, attempt: made + 1, trigger: 'scheduled' },
+            url,
+            afterSeconds,
+            slow: made > 0,
+          })),
+        )
         await recordAct(tx, commandActor(), { action: 'copy.release', orgId: null, subject: null })
         return pending.length
       })

@@ -1,5 +1,5 @@
 import { InvalidInput } from '../errors.ts'
-import { sign } from '../webhooks/sign.ts'
+import { sign, signingKey } from '../webhooks/sign.ts'
 
 const ANSWER_MS = 15_000
 
@@ -24,7 +24,7 @@ export async function postSigned(
   { id, body, secret }: { id: string; body: string; secret: string },
 ): Promise<string | null> {
   const headers = {
-    ...sign({ id, body, secrets: [secret], at: new Date() }),
+    ...sign({ id, body, keys: [signingKey(secret)], at: new Date() }),
     'content-type': 'application/json',
   }
   try {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import { recordAct } from '../db/acts.ts'
 import type { Tx } from '../db/database.ts'
-import { orgPolicy } from '../db/org-policy.ts'
+import { orgChanges } from '../db/org-policy.ts'
 import type { StoredReport } from '../db/scan-record.ts'
 import { type StoredAnalysisRow, storedAnalysis } from '../db/stored-analysis.ts'
 import { InvalidInput, NotFound } from '../errors.ts'
@@ -15,7 +15,7 @@ import { rejudge } from '../pipeline/rejudge.ts'
 import { scannedProfile } from '../pipeline/scanned-profile.ts'
 import { writeReport } from '../pipeline/write-report.ts'
 import { loadPlatforms } from '../platforms/index.ts'
-import { adaptPack, type PolicyOverrides } from '../policy/pack/adapt-pack.ts'
+import { adaptPack, type OrgChanges } from '../policy/pack/adapt-pack.ts'
 import type { PolicyPack } from '../policy/pack/pack-schema.ts'
 import { loadConfiguredPolicies } from './collection.ts'
 import { commandActor } from './command-actor.ts'
@@ -86,7 +86,7 @@ export function policiesFor(config: Config, dir: string | undefined): PolicyPack
 /** With what the organization has changed of it. */
 export async function policiesOf(db: Tx, pack: PolicyPack, orgId: string): Promise<PolicyPack> {
   // Checked when it was written.
-  return adaptPack(pack, ((await orgPolicy(db, orgId)) ?? {}) as PolicyOverrides)
+  return adaptPack(pack, (await orgChanges(db, orgId)) as OrgChanges)
 }
 
 async function consultAgain(

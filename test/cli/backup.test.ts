@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { createSession } from '../../src/auth/create-session.ts'
@@ -20,22 +18,14 @@ import {
   until,
   type Web,
 } from '../jobs/service.ts'
+import { runToscan } from '../support/run-toscan.ts'
 
-const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'toscan.js')
 const SCANS = 12
 
 /** `toscan <args>` on a data folder, as a process of its own. */
 async function toscan(dataDir: string, args: string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [PROGRAM, ...args], {
-    env: { PATH: process.env.PATH, TOSCAN_DATA_DIR: dataDir, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const [out, err, code] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    new Promise<number | null>((resolve) => child.once('exit', resolve)),
-  ])
-  return { code, out, err, facts: () => JSON.parse(out) }
+  const ended = await runToscan(args, { TOSCAN_DATA_DIR: dataDir, ...env })
+  return { ...ended, facts: () => JSON.parse(ended.out) }
 }
 
 function newFolder(): string {

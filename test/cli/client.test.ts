@@ -19,8 +19,8 @@ import {
   until,
   type Web,
 } from '../jobs/service.ts'
+import { PROGRAM } from '../support/program.ts'
 
-const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'toscan.js')
 const SECRET = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
 
 describe('the client commands', () => {

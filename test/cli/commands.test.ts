@@ -1,45 +1,20 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
+import { type Ended, runToscan } from '../support/run-toscan.ts'
 import { PASSWORD, startApi, type TestApi } from '../support/start-api.ts'
 import { type ApiProcess, startApiProcess } from '../support/start-api-process.ts'
 
-const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'toscan.js')
-
-interface Outcome {
-  code: number | null
-  out: string
-  err: string
-}
-
 /** `toscan <args>` as a process of its own. */
-function toscan(env: Record<string, string>, ...args: string[]): Promise<Outcome> {
+function toscan(env: Record<string, string>, ...args: string[]): Promise<Ended> {
   return toscanReading('', env, ...args)
 }
 
 /** The same with something on its standard input. */
-async function toscanReading(
-  input: string,
-  env: Record<string, string>,
-  ...args: string[]
-): Promise<Outcome> {
-  const child = spawn(process.execPath, [PROGRAM, ...args], {
-    env: { PATH: process.env.PATH, ...env },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  })
-  // A command that asks for nothing may end before it was said.
-  child.stdin.on('error', () => {})
-  child.stdin.end(input)
-  const [out, err, code] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    new Promise<number | null>((resolve) => child.once('exit', resolve)),
-  ])
-  return { code, out, err }
+function toscanReading(input: string, env: Record<string, string>, ...args: string[]): Promise<Ended> {
+  return runToscan(args, env, input)
 }
 
 /** What a command that works prints with `--json`: one object on one line. */

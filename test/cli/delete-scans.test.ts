@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
+import { runToscan } from '../support/run-toscan.ts'
 import { seedScans } from '../support/seed-scans.ts'
 import { startApi, type TestApi } from '../support/start-api.ts'
-
-const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'toscan.js')
 
 describe('toscan scan delete', () => {
   let api: TestApi
@@ -23,18 +20,7 @@ describe('toscan scan delete', () => {
   })
 
   const toscan = (...args: string[]) => run('scan', 'delete', ...args)
-  const run = async (...args: string[]) => {
-    const child = spawn(process.execPath, [PROGRAM, ...args], {
-      env: { PATH: process.env.PATH, ...api.env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    const [out, err, code] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      new Promise<number | null>((resolve) => child.once('exit', resolve)),
-    ])
-    return { out, err, code }
-  }
+  const run = (...args: string[]) => runToscan(args, api.env)
   const facts = async (...args: string[]) => {
     const { out, err, code } = await toscan(...args, '--json')
     assert.equal(code, 0, err)

@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { Client } from 'pg'
 import { send } from '../support/call.ts'
+import { PROGRAM } from '../support/program.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 
-const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'toscan.js')
 /** Whoever writes there waits for as long as the test holds this lock. */
 const GATE = 4711
 const WAITING = `locktype = 'advisory' and objid = ${GATE} and not granted`

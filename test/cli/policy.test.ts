@@ -9,13 +9,13 @@ import { html } from '../../demo/web/site.ts'
 import { setOrgPolicy } from '../../src/db/org-policy.ts'
 import { type Bench, openBench } from '../evidence/bench.ts'
 import { scanThrough, type WebUnderTest } from '../scans/demo-web.ts'
+import { PROGRAM } from '../support/program.ts'
 
 const SELLER = 'https://seller.example/ana'
 const PAINTER = 'https://painter.example/ben'
 
 async function toscan(args: string[], env: Record<string, string> = {}, input = '') {
-  const program = join(import.meta.dirname, '..', '..', 'bin', 'toscan.js')
-  const child = spawn(process.execPath, [program, ...args], {
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
@@ -176,7 +176,11 @@ describe('toscan policy diff', () => {
   })
 
   it('counts what the organization has switched off, and so do its next scans', async () => {
-    await setOrgPolicy(bench.db, orgId, { offplatform_payment: 'off' })
+    await setOrgPolicy(bench.db, orgId, {
+      codes: { offplatform_payment: 'off' },
+      thresholds: {},
+      shadow: [],
+    })
     const { differences } = await diff('--org', orgId)
     assert.deepEqual(differences[0]?.removed, ['offplatform_payment'])
     const again = await bench.reportOf(await bench.scan(orgId, SELLER))

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
-import { buffer, text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
-import { ScanEvent, TestEvent } from '../../sdk/contract.ts'
+import { ScanChangedEvent, ScanEvent, TestEvent } from '../../sdk/contract.ts'
 import { verifyWebhook } from '../../sdk/index.ts'
+import { runToscan } from '../support/run-toscan.ts'
 
-const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'toscan.js')
 const SECRET = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
 
 describe('commands for whoever writes a receiver', () => {
@@ -29,6 +27,7 @@ describe('commands for whoever writes a receiver', () => {
     for (const [type, shape] of [
       ['scan.completed', ScanEvent],
       ['scan.failed', ScanEvent],
+      ['scan.changed', ScanChangedEvent],
       ['test', TestEvent],
     ] as const) {
       const sent = await toscan('', 'trigger', type, '--forward', `${url}/well`, '--secret', SECRET)
@@ -59,18 +58,5 @@ describe('commands for whoever writes a receiver', () => {
     assert.match(refused.err, /did not take it: 500/)
   })
 
-  async function toscan(input: string, ...args: string[]) {
-    const child = spawn(process.execPath, [PROGRAM, ...args], {
-      env: { PATH: process.env.PATH },
-      stdio: ['pipe', 'pipe', 'pipe'],
-    })
-    child.stdin.on('error', () => {})
-    child.stdin.end(input)
-    const [out, err, code] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      new Promise<number | null>((resolve) => child.once('exit', resolve)),
-    ])
-    return { out, err, code }
-  }
+  const toscan = (input: string, ...args: string[]) => runToscan(args, {}, input)
 })

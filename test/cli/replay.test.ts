@@ -20,6 +20,7 @@ import { answer, reviewerOf } from '../models/ask-model.ts'
 import { baseUrlOf, type ModelServer, startModelServer } from '../models/model-server.ts'
 import { pack } from '../policy/built-in-pack.ts'
 import { scanThrough, type WebUnderTest } from '../scans/demo-web.ts'
+import { PROGRAM } from '../support/program.ts'
 
 const VEILED = 'https://veiled.example/ana'
 const creators = (await loadCreators()).filter((creator) => !creator.expected.error)
@@ -63,8 +64,7 @@ describe('toscan replay', () => {
   })
 
   async function replay(scanId: string, args: string[] = [], env: Record<string, string> = {}) {
-    const program = join(import.meta.dirname, '..', '..', 'bin', 'toscan.js')
-    const child = spawn(process.execPath, [program, 'replay', scanId, ...args], {
+    const child = spawn(process.execPath, [PROGRAM, 'replay', scanId, ...args], {
       env: {
         PATH: process.env.PATH,
         ...bench.settings,

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { openEvidenceSigner } from '../../src/auth/evidence-key.ts'
 import { createVault, instanceKey, markOfKey, placeNextKey } from '../../src/auth/vault.ts'
@@ -12,23 +10,11 @@ import { takeDueMail } from '../../src/db/mails.ts'
 import { insertChannel, rulesOfOrg } from '../../src/db/notifications.ts'
 import { liveSecrets } from '../../src/db/webhook-secrets.ts'
 import { createQueueMail, openMail } from '../../src/mail/mail.ts'
+import { runToscan } from '../support/run-toscan.ts'
 import { startApi, type TestApi } from '../support/start-api.ts'
 import { onServer } from '../support/test-database.ts'
 
-const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'toscan.js')
-
-async function rotate(env: Record<string, string>, input: string) {
-  const child = spawn(process.execPath, [PROGRAM, 'rotate-key', '--json'], {
-    env: { PATH: process.env.PATH, ...env },
-  })
-  child.stdin.end(input)
-  const [out, err, code] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    new Promise<number | null>((resolve) => child.once('exit', resolve)),
-  ])
-  return { code, out, err }
-}
+const rotate = (env: Record<string, string>, input: string) => runToscan(['rotate-key', '--json'], env, input)
 
 describe('the instance key of a database of one’s own', () => {
   let api: TestApi

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { hold, letGo } from '../../src/db/held.ts'
 import { type Receiver, type Service, startReceiver, startService, until } from '../jobs/service.ts'
-
-const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'toscan.js')
+import { runToscan } from '../support/run-toscan.ts'
 
 describe('toscan webhooks', () => {
   let service: Service
@@ -116,22 +112,12 @@ describe('toscan webhooks', () => {
     return id
   }
 
-  async function toscan(...args: string[]) {
-    const child = spawn(process.execPath, [PROGRAM, 'webhooks', ...args], {
-      env: {
-        PATH: process.env.PATH,
-        DATABASE_URL: service.opened.url,
-        TOSCAN_SECRET_KEY: service.opened.secretKey,
-        TOSCAN_DATA_DIR: service.dataDir,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
+  function toscan(...args: string[]) {
+    return runToscan(['webhooks', ...args], {
+      DATABASE_URL: service.opened.url,
+      TOSCAN_SECRET_KEY: service.opened.secretKey,
+      TOSCAN_DATA_DIR: service.dataDir,
     })
-    const [out, err, code] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      new Promise<number | null>((resolve) => child.once('exit', resolve)),
-    ])
-    return { out, err, code }
   }
 
   async function facts(...args: string[]): Promise<Record<string, unknown>> {

@@ -57,7 +57,7 @@ export async function openBench(context: ScanContext, s3: S3Bucket | null = null
     log,
     evidence,
     metrics: createMetrics(),
-    queue: { enqueueDelivery: async () => {} },
+    queue: { enqueueDeliveries: async () => {} },
     schedule: [0],
   }
   const workerId = `bench:${randomUUID()}`

@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { loadCreators, sitesOf } from '../../demo/creators.ts'
 import type { EvidenceStore } from '../../src/evidence/store.ts'
 import { expireEvidence } from '../../src/jobs/expire-evidence.ts'
 import { scanThrough, type WebUnderTest } from '../scans/demo-web.ts'
+import { PROGRAM } from '../support/program.ts'
 import { type Bench, openBench } from './bench.ts'
 import { type S3Server, startS3Server } from './s3-server.ts'
 
-const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'toscan.js')
 const STRAY = Buffer.from('nobody refers to this')
 const STRAY_HASH = createHash('sha256').update(STRAY).digest('hex')
 

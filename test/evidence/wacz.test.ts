@@ -12,10 +12,9 @@ import { exportEvidence } from '../../src/backup/export-evidence.ts'
 import { manifestOfScan } from '../../src/db/manifests.ts'
 import { Conflict, NotFound } from '../../src/errors.ts'
 import { scanThrough, type WebUnderTest } from '../scans/demo-web.ts'
+import { PROGRAM } from '../support/program.ts'
 import { seedScans } from '../support/seed-scans.ts'
 import { type Bench, openBench, type StoredCapture } from './bench.ts'
-
-const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'toscan.js')
 
 let web: WebUnderTest
 let bench: Bench

@@ -67,7 +67,7 @@ export async function audit(
   )
   const [org] = await rows<{ counted: number }>(
     service,
-    'select total_scans_completed::integer as counted from org_settings where org_id = $1',
+    'select scans_completed(org_id)::integer as counted from org_settings where org_id = $1',
     [orgId],
   )
   assert.equal(org?.counted, completed, 'the counter of completed scans')

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ROOT } from '../../src/cli/start.ts'
 import { send } from '../support/call.ts'
 import { type FaultDoor, faultDoor } from '../support/fault-door.ts'
+import { PROGRAM } from '../support/program.ts'
 import { until } from '../support/until.ts'
 
 /**
@@ -52,7 +52,7 @@ export async function* cutStarts(
 
 /** Whether the n-th message was sent before it was ready. @throws when it ends before, or is not ready within 30 s */
 async function startsAndEnds(door: FaultDoor, n: number, env: Record<string, string>, role: string) {
-  const child = spawn(process.execPath, [join(ROOT, 'bin', 'toscan.js'), 'serve', '--role', role], {
+  const child = spawn(process.execPath, [PROGRAM, 'serve', '--role', role], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,

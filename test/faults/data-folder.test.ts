@@ -11,6 +11,7 @@ import { Client } from 'pg'
 import { instanceKey } from '../../src/auth/vault.ts'
 import { ROOT } from '../../src/cli/start.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
+import { PROGRAM } from '../support/program.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 
@@ -80,7 +81,7 @@ describe('a start', () => {
   })
 
   async function serve(env: Record<string, string>) {
-    const child = spawn(process.execPath, [join(ROOT, 'bin', 'toscan.js'), 'serve', '--role', 'api'], {
+    const child = spawn(process.execPath, [PROGRAM, 'serve', '--role', 'api'], {
       env: { PATH: process.env.PATH, PORT: '0', TOSCAN_DATA_DIR: folder, TOSCAN_LOG_LEVEL: 'fatal', ...env },
       stdio: ['ignore', 'ignore', 'pipe'],
     })

@@ -3,10 +3,10 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { ROOT } from '../../src/cli/start.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
 import { postmasterPid } from '../jobs/service.ts'
 import { send } from '../support/call.ts'
+import { PROGRAM } from '../support/program.ts'
 import { isAlive, type Started, startOnFolder, toGroup } from '../support/start-on-folder.ts'
 import { until } from '../support/until.ts'
 
@@ -27,7 +27,7 @@ describe('the embedded PostgreSQL under a running service', () => {
   })
 
   it('is started again when it is killed, and scans end; killed three times within a minute, it ends the service with 1', async () => {
-    const running = await startOnFolder(process.execPath, [join(ROOT, 'bin', 'toscan.js'), 'serve'], folder)
+    const running = await startOnFolder(process.execPath, [PROGRAM, 'serve'], folder)
     service = running
     assert.equal(await submit(running), 200)
     await until('the workers run', async () => (await countEnded(running)) === 1)

@@ -52,7 +52,7 @@ export async function* everyRequest(stage: Stage, { most }: { most: number }): A
   let asked = 0
   let cut = 0
   let cutPath = ''
-  let named = 0
+  let tried = 0
   const lostQuietly: string[] = []
   const web = await startWeb((request, response) => {
     asked++
@@ -75,13 +75,13 @@ export async function* everyRequest(stage: Stage, { most }: { most: number }): A
       needed = asked >= cut
       const isProfile = cutPath.startsWith('/hub-') || cutPath === '/robots.txt'
       if (needed && !isProfile) {
-        const told = await whatWasTold(stage.service, scanId, web.origin + cutPath)
-        if (told === 'named') named++
-        if (told === 'nothing') lostQuietly.push(`request ${cut} (${cutPath})`)
+        tried++
+        const isTold = await wasTold(stage.service, scanId, web.origin + cutPath)
+        if (!isTold) lostQuietly.push(`request ${cut} (${cutPath})`)
       }
     }
     if (lostQuietly.length > 0) throw new Error(`lost without a word: ${lostQuietly.join(', ')}`)
-    if (named === 0) throw new Error('no page was lost for good: nothing was tried')
+    if (tried === 0) throw new Error('no page but the profile itself was lost: nothing was tried')
     const result = await audit(stage.service, stage.receiver, { orgId, known })
     yield { fault: 'n-th web request lost', rounds: known.length, ...result, 'seconds to healthy': 0 }
   } finally {
@@ -90,14 +90,10 @@ export async function* everyRequest(stage: Stage, { most }: { most: number }): A
 }
 
 /**
- * What a completed scan says of a page whose connection broke: its coverage names it, or it was asked for again and is stored.
+ * Whether a completed scan tells of a page whose connection broke: its coverage names it, or it was asked for again and is stored.
  * @throws when the scan has not completed
  */
-async function whatWasTold(
-  service: Service,
-  scanId: string,
-  url: string,
-): Promise<'named' | 'read' | 'nothing'> {
+async function wasTold(service: Service, scanId: string, url: string): Promise<boolean> {
   const [scan] = await rows<{ status: string; coverage: string; is_stored: boolean }>(
     service,
     `select status, coverage::text, exists (select from captures c where c.scan_id = s.scan_id and c.url = $2) as is_stored
@@ -108,8 +104,7 @@ async function whatWasTold(
   const coverage = Coverage.parse(JSON.parse(scan.coverage))
   const isNamed = coverage.failed_urls.some((failed) => failed.url === url)
   if (isNamed && coverage.urls_failed === 0) throw new Error(`${url} is named and not counted`)
-  if (isNamed) return 'named'
-  return scan.is_stored ? 'read' : 'nothing'
+  return isNamed || scan.is_stored
 }
 
 /**

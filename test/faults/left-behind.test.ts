@@ -3,8 +3,8 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { ROOT } from '../../src/cli/start.ts'
 import { postmasterPid } from '../jobs/service.ts'
+import { PROGRAM } from '../support/program.ts'
 import { isAlive, type Started, startOnFolder, toGroup } from '../support/start-on-folder.ts'
 import { until } from '../support/until.ts'
 
@@ -41,7 +41,7 @@ describe('the embedded PostgreSQL of a service that is ended', () => {
   it('is not left behind when the terminal is closed', {
     skip: !existsSync('/usr/bin/script') && 'needs script, which makes a terminal',
   }, async () => {
-    const command = `exec ${process.execPath} ${join(ROOT, 'bin', 'toscan.js')} serve`
+    const command = `exec ${process.execPath} ${PROGRAM} serve`
     const terminal = await startOnFolder('/usr/bin/script', ['-qfc', command, '/dev/null'], folder)
     const postmaster = postmasterPid(folder)
     const [served = ''] = readdirSync(join(folder, 'postgres', 'users'))

@@ -74,7 +74,7 @@ describe('a restart of one process after the other', () => {
       service,
       `select (select count(*)::integer from batches where org_id = $1) as batches, count(*)::integer as scans,
               count(distinct profile_url)::integer as profiles, count(*) filter (where status = 'completed')::integer as completed,
-              max(attempt) as attempt, (select total_scans_completed from org_settings where org_id = $1)::integer as counted
+              max(attempt) as attempt, scans_completed($1)::integer as counted
          from scans where org_id = $1`,
       [orgId],
     )

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { awaitDatabase } from '../../src/db/await-database.ts'
 import { openDatabase } from '../../src/db/database.ts'
 import { databaseDoor } from '../support/database-door.ts'
+import { PROGRAM } from '../support/program.ts'
 import { recoveringDoor } from '../support/recovering-door.ts'
 import { startApi, type TestApi } from '../support/start-api.ts'
 import { until } from '../support/until.ts'
 import { cutStarts } from './cut-starts.ts'
-
-const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'toscan.js')
 
 describe('a start while connections to the database break', () => {
   let api: TestApi

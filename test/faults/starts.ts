@@ -4,9 +4,9 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { ROOT } from '../../src/cli/start.ts'
 import { postmasterPid } from '../jobs/service.ts'
 import { send } from '../support/call.ts'
+import { PROGRAM } from '../support/program.ts'
 import { isAlive } from '../support/start-on-folder.ts'
 import { until } from '../support/until.ts'
 
@@ -59,7 +59,7 @@ interface Started {
 }
 
 function begin(folder: string): Started {
-  const child = spawn(process.execPath, [join(ROOT, 'bin', 'toscan.js'), 'serve'], {
+  const child = spawn(process.execPath, [PROGRAM, 'serve'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,

@@ -8,14 +8,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApiKey } from '../../src/auth/create-api-key.ts'
 import { addOrg } from '../../src/cli/orgs.ts'
-import { type Opened, openConfigured, ROOT } from '../../src/cli/start.ts'
+import { type Opened, openConfigured } from '../../src/cli/start.ts'
 import { readConfig } from '../../src/config.ts'
 import { submitScans } from '../../src/db/submissions.ts'
+import { PROGRAM } from '../support/program.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 
 /** The real service as child processes, with its own database and folder, and a web on loopback to scan. */
-
-const PROGRAM = join(ROOT, 'bin', 'toscan.js')
 
 export interface Proc {
   child: ChildProcess

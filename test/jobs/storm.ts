@@ -71,7 +71,7 @@ export async function storm({ seed, blows }: { seed: number; blows: number }) {
     }
     const [org] = await rows<{ total_scans_completed: number }>(
       service,
-      'select total_scans_completed::integer from org_settings where org_id = $1',
+      'select scans_completed(org_id)::integer as total_scans_completed from org_settings where org_id = $1',
       [orgId],
     )
     assert.equal(org?.total_scans_completed, counts.completed)

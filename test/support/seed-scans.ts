@@ -84,7 +84,7 @@ function completeScan(scan: Partial<SeededScan>, index: number): SeededScan {
   }
 }
 
-function sampleReport(scan: Partial<SeededScan>): StoredReport {
+export function sampleReport(scan: Partial<SeededScan>): StoredReport {
   return {
     recommendation: scan.recommendation ?? 'no_flags',
     risk_score: scan.risk_score ?? 0,

@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { type Answer, type Call, send } from './call.ts'
+import { PROGRAM } from './program.ts'
 import { until } from './until.ts'
-
-const ROOT = join(import.meta.dirname, '..', '..')
 
 export interface ApiProcess {
   baseUrl: string
@@ -17,7 +15,7 @@ export interface ApiProcess {
 
 /** `toscan serve --role api` as a process of its own. */
 export async function startApiProcess(env: Record<string, string>): Promise<ApiProcess> {
-  const child = spawn(process.execPath, [join(ROOT, 'bin', 'toscan.js'), 'serve', '--role', 'api'], {
+  const child = spawn(process.execPath, [PROGRAM, 'serve', '--role', 'api'], {
     env: { PATH: process.env.PATH, PORT: '0', TOSCAN_DRAIN_SECONDS: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,0 +1,7 @@
+import { join } from 'node:path'
+import { BUILT_SERVICE, isServiceStale } from '../../scripts/built-service.ts'
+
+/** What tests start as a process of its own: the service as `npm start` has it, and as it is written where nobody has built it since. */
+export const PROGRAM = isServiceStale()
+  ? join(import.meta.dirname, '..', '..', 'bin', 'toscan.js')
+  : BUILT_SERVICE
