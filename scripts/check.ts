@@ -7,6 +7,7 @@ import { type RunOptions, run as runFiles } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { POSTGRES_15 } from '../test/support/test-server.ts'
 import { until } from '../test/support/until.ts'
+import { isServiceStale } from './built-service.ts'
 import { groupFiles, writeGroups } from './test-groups.ts'
 
 /**
@@ -22,7 +23,7 @@ const ROOT = join(import.meta.dirname, '..')
 const TESTS = ['src/**/*.test.ts', 'sdk/**/*.test.ts', 'dashboard/src/**/*.test.ts', 'test/**/*.test.ts']
 /** Where statements are met that versions of PostgreSQL may plan or refuse in their own ways: these must hold on PostgreSQL 15 as well. */
 const DATABASE_TESTS = [
-  'test/api/{captures,chosen-ids,daily-limit,list-batches,list-scans,org-stats,review-queue,reviews,submission}.test.ts',
+  'test/api/{captures,chosen-ids,creators,daily-limit,list-batches,list-scans,org-stats,review-queue,reviews,submission,wellbeing}.test.ts',
   'test/jobs/{fairness,leases,list-search,share-pages}.test.ts',
   'test/watches/run-watches.test.ts',
   'test/webhooks/deliveries.test.ts',
@@ -35,6 +36,7 @@ process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules', '.cache', 'compile
 const times = process.argv.includes('--times')
 const wanted = process.argv.slice(2).filter((word) => word !== '--times')
 if (wanted.length > 0) {
+  buildService()
   if (wanted.some((path) => path.includes('test/dashboard'))) buildDashboard()
   await runTests('Tests named on the command line', wanted)
 } else {
@@ -42,6 +44,7 @@ if (wanted.length > 0) {
   run('Types', tool('tsc'), ['--noEmit'])
   run('Types of the dashboard', tool('tsc'), ['--noEmit', '-p', 'dashboard'])
   buildDashboard()
+  buildService()
   run('A browser for the tests', process.execPath, [join(ROOT, 'scripts', 'ensure-browser.ts')])
   await runTests('Tests', files(TESTS))
   const fifteen = process.env.TEST_DATABASE_URL
@@ -70,8 +73,8 @@ async function runTests(heading: string, paths: string[]) {
       : paths.map((path) => resolve(ROOT, path)),
     cwd: ROOT,
     globalSetupPath: join(ROOT, 'test', 'support', 'global-setup.ts'),
-    // One more than there are cores: most files wait for a browser or a database most of the time.
-    concurrency: Math.min(4, availableParallelism() + 1),
+    // Two more than there are cores: most files wait for a browser or a database most of the time.
+    concurrency: Math.min(4, availableParallelism() + 2),
     // What a failed test leaves open must not hold its whole group.
     execArgv: ['--test-force-exit'],
     // Of a group each file has its own time.
@@ -83,14 +86,27 @@ async function runTests(heading: string, paths: string[]) {
     if (event.todo === undefined || event.todo === false) failed = true
   })
   const took = new Map<string, number>()
+  const told = new Set<string>()
   stream.on('test:complete', ({ name, nesting, file, details }) => {
     const of = grouped ? name : file
+    if (nesting === 0 && of) told.add(resolve(ROOT, of))
     if (nesting === 0 && of) took.set(of, (took.get(of) ?? 0) + details.duration_ms)
   })
   await pipeline(stream.compose(new spec()), process.stdout, { end: false })
   if (times) printSlowest(took)
   await until('the test server has stopped', () => process.env.TEST_SERVER_URL === undefined)
   if (failed) fail(heading)
+  // A process that is made to end may not have told all of it: who was not heard of is asked alone.
+  const unheard = paths.filter((path) => !told.has(resolve(ROOT, path)))
+  if (unheard.length === 0) return
+  if (!grouped) fail(`nothing was heard of ${unheard.join(', ')}`)
+  for (const few of chunksOf(unheard, GROUPED_FROM - 1)) await runTests('Tests that were not heard of', few)
+}
+
+function chunksOf<T>(all: readonly T[], most: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / most) }, (_, index) =>
+    all.slice(index * most, (index + 1) * most),
+  )
 }
 
 /** Where the time went. */
@@ -103,6 +119,12 @@ function printSlowest(took: ReadonlyMap<string, number>) {
 /** What its tests open in a browser. */
 function buildDashboard() {
   run('The dashboard', process.execPath, [join(ROOT, 'dashboard', 'build.ts')])
+}
+
+/** What its tests start as a process. */
+function buildService() {
+  run('The service', process.execPath, [join(ROOT, 'scripts', 'build-service.ts')])
+  if (isServiceStale()) fail('The service')
 }
 
 function tool(name: string): string {
