@@ -1,8 +1,8 @@
-import * as linkify from 'linkifyjs'
 import { parse } from 'tldts'
 import { findNamedAccounts } from './named-accounts.ts'
 import { undisguise } from './undisguise.ts'
 import { unwrapRedirect } from './unwrap-redirect.ts'
+import { writtenAddresses } from './written-addresses.ts'
 
 export interface FoundLink {
   /** Absolute; for a named account the platform's own address of it. */
@@ -15,10 +15,10 @@ export interface FoundLink {
 /** Every address that a text names: written out, bare, spelled ("linktr dot ee/x"), disguised, or as "insta: name". */
 export function findLinks(text: string): FoundLink[] {
   // Linkify takes quadratic time on endless words.
-  const bounded = text.slice(0, MOST_CHARACTERS).replace(/\S{2000}/g, '$& ')
+  const bounded = withoutEndlessWords(text.slice(0, MOST_CHARACTERS))
   const { plain, spelledOut } = undisguise(bounded)
   const found: FoundLink[] = []
-  for (const match of linkify.find(plain, 'url')) {
+  for (const match of writtenAddresses(plain)) {
     const link = isCutOff(plain, match.start, match.value) ? null : addressOf(match.value)
     if (link) found.push({ url: link, label: match.value, how: howWritten(match.value, bounded, spelledOut) })
   }
@@ -30,6 +30,11 @@ export function findLinks(text: string): FoundLink[] {
     found.push({ ...account, how: bounded.includes(account.label) ? 'named_account' : 'disguised' })
   }
   return distinct(found).slice(0, MOST_LINKS)
+}
+
+function withoutEndlessWords(text: string): string {
+  // Asked at the beginning of words alone first: hardly any text has one, and from each letter on it would be sought again.
+  return /(?<!\S)\S{2000}/.test(text) ? text.replace(/\S{2000}/g, '$& ') : text
 }
 
 /** `.example` is for documentation and demonstrations (RFC 2606, 3), and in no list of endings. */

@@ -11,6 +11,7 @@ export interface NearWords {
 /** Shorter words have too many neighbours. */
 const MIN_LETTERS = 4
 const FREE = -1
+const NONE: readonly string[] = []
 /** A slip is likelier of a word that the text would be about. */
 const STRONG = 6
 
@@ -42,13 +43,15 @@ export function nearWords(words: ReadonlyMap<string, WordUse>, slots: Int32Array
   const longest = long.reduce((most, word) => Math.max(most, word.length), 0)
   const mask = slots.length - 1
   /** Words of which `text` without its letter at `at` (none: -1) may be what is left. */
-  const candidates = (text: string, at: number): string[] => {
-    const found: string[] = []
+  const candidates = (text: string, at: number): readonly string[] => {
+    let found: string[] | undefined
     for (let slot = hashWithout(text, at) & mask; slots[slot] !== FREE; slot = (slot + 1) & mask) {
       const word = long[slots[slot] as number]
-      if (word !== undefined) found.push(word)
+      if (word === undefined) continue
+      if (found) found.push(word)
+      else found = [word]
     }
-    return found
+    return found ?? NONE
   }
   const weightOf = (word: string): number => {
     const use = words.get(word)
