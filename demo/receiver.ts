@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
-import { sign } from '../src/webhooks/sign.ts'
+import { sign, signingKey } from '../src/webhooks/sign.ts'
 
 export interface Receiver {
   url: string
@@ -46,7 +46,9 @@ function verify(request: IncomingMessage, body: string, secret: string): boolean
   const id = String(request.headers['webhook-id'] ?? '')
   const seconds = Number(request.headers['webhook-timestamp'])
   if (!(Math.abs(Date.now() / 1000 - seconds) < TOLERANCE_SECONDS)) return false
-  const expected = sign({ id, body, secrets: [secret], at: new Date(seconds * 1000) })['webhook-signature']
+  const expected = sign({ id, body, keys: [signingKey(secret)], at: new Date(seconds * 1000) })[
+    'webhook-signature'
+  ]
   return String(request.headers['webhook-signature'] ?? '')
     .split(' ')
     .some(

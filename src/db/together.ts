@@ -9,13 +9,14 @@ interface Asked<Ask, Answer> {
 
 /**
  * Sends what is asked in one turn of the event loop, or while `atOnce` earlier runs are under way, as one: a busy server makes one round trip
- * and one commit for many requests, an idle one waits for nobody. Nothing joins a run that has been sent, so each answer is from after its
- * question.
- * @param run answers in the order of what is asked. Where it rejects, all of that run reject with the same reason.
+ * and one commit for many requests, an idle one waits for nobody, or `gatherMs` where nobody waits for the answer. Nothing joins a run that has
+ * been sent, so each answer is from after its question.
+ * @param run one transaction, which answers in the order of what is asked. Where the database refuses what is asked, each is asked by itself, and
+ * only those that are to blame reject; where it rejects for anything else, all of that run do.
  */
 export function together<Ask, Answer>(
   run: (asks: Ask[]) => Promise<Answer[]>,
-  { atOnce = 2 }: { atOnce?: number } = {},
+  { atOnce = 2, gatherMs = 0 }: { atOnce?: number; gatherMs?: number } = {},
 ): (ask: Ask) => Promise<Answer> {
   let waiting: Asked<Ask, Answer>[] = []
   let underWay = 0
@@ -27,24 +28,33 @@ export function together<Ask, Answer>(
     const all = waiting.slice(0, MOST)
     waiting = waiting.slice(MOST)
     underWay++
+    await settle(all)
+    underWay--
+    soon()
+  }
+  const settle = async (all: Asked<Ask, Answer>[]) => {
     try {
       const answers = await run(all.map(({ ask }) => ask))
       for (const [i, { resolve }] of all.entries()) resolve(answers[i] as Answer)
     } catch (reason) {
-      for (const { reject } of all) reject(reason)
-    } finally {
-      underWay--
-      soon()
+      if (all.length > 1 && isRefusal(reason)) for (const one of all) await settle([one])
+      else for (const { reject } of all) reject(reason)
     }
   }
   const soon = () => {
     if (isDue || waiting.length === 0) return
     isDue = true
-    setImmediate(send)
+    if (gatherMs > 0) setTimeout(send, gatherMs)
+    else setImmediate(send)
   }
   return (ask) =>
     new Promise((resolve, reject) => {
       waiting.push({ ask, resolve, reject })
       soon()
     })
+}
+
+/** Data that PostgreSQL refuses (classes 22 and 23), or locks that it took back: the transaction has left nothing behind. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^(2[23]...|40001|40P01)$/.test(String(error.code))
 }

@@ -1,13 +1,18 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from './database.ts'
 
 /** Sealed secrets that sign now, the current one first. */
 export async function liveSecrets(db: Tx, orgId: string): Promise<string[]> {
-  const { rows } = await sql<{ secret_encrypted: string }>`
+  const { rows } = await sql<{ secret_encrypted: string }>`${liveSecretsOf(sql`${orgId}`)}`.execute(db)
+  return rows.map((row) => row.secret_encrypted)
+}
+
+/** The same as a question within another. */
+export function liveSecretsOf(orgId: RawBuilder<unknown>) {
+  return sql`
     select secret_encrypted from webhook_secrets
      where org_id = ${orgId} and (expires_at is null or expires_at > clock_timestamp())
-     order by created_at desc`.execute(db)
-  return rows.map((row) => row.secret_encrypted)
+     order by created_at desc`
 }
 
 export interface Rotation {

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from './database.ts'
+import { liveSecretsOf } from './webhook-secrets.ts'
 
+/** Gives whether its address has failed lately. */
 export async function insertDelivery(
   db: Tx,
   delivery: {
@@ -14,11 +16,17 @@ export async function insertDelivery(
     /** Until the first attempt. */
     afterSeconds: number
   },
-) {
-  await sql`insert into webhook_deliveries (delivery_id, webhook_id, org_id, scan_id, event_type, url, body, next_attempt_at)
-            values (${delivery.deliveryId}, ${delivery.webhookId}, ${delivery.orgId}, ${delivery.scanId}::uuid,
-                    ${delivery.eventType}, ${delivery.url}, ${delivery.body},
-                    clock_timestamp() + make_interval(secs => ${delivery.afterSeconds}))`.execute(db)
+): Promise<boolean> {
+  const { orgId, url } = delivery
+  const { rows } = await sql<{ is_failing: boolean }>`
+    insert into webhook_deliveries (delivery_id, webhook_id, org_id, scan_id, event_type, url, body, next_attempt_at)
+    values (${delivery.deliveryId}, ${delivery.webhookId}, ${orgId}, ${delivery.scanId}::uuid, ${delivery.eventType}, ${url},
+            ${delivery.body}, clock_timestamp() + make_interval(secs => ${delivery.afterSeconds}))
+    returning exists (select from webhook_endpoints e
+                       where e.org_id = ${orgId} and e.url = ${url} and e.failing_since is not null) as is_failing`.execute(
+    db,
+  )
+  return rows[0]?.is_failing ?? false
 }
 
 export interface DeliveryRow {
@@ -37,56 +45,28 @@ export interface DeliveryRow {
   is_held: boolean
   /** The `traceparent` of the request that submitted its scan. */
   trace: string | null
+  /** Its address takes nothing that is scheduled. */
+  is_disabled: boolean
+  /** Sealed secrets that sign now, the current one first. */
+  secrets: string[]
 }
 
-export async function deliveryById(db: Tx, deliveryId: string): Promise<DeliveryRow | undefined> {
+/** All that an attempt has to know of each. */
+export async function deliveriesToSend(db: Tx, deliveryIds: string[]): Promise<DeliveryRow[]> {
   const { rows } = await sql<DeliveryRow>`
     select delivery_id, webhook_id, org_id, scan_id, event_type, url, body, status, attempt_count, clock_timestamp() as read_at,
            (select held_since is not null from deployment) as is_held,
-           (select s.trace from scans s where s.scan_id = d.scan_id) as trace
-      from webhook_deliveries d where delivery_id = ${deliveryId}`.execute(db)
-  return rows[0]
-}
-
-/** Until the transaction ends nobody else changes or deletes it. False when it is gone. */
-export async function lockDelivery(tx: Tx, deliveryId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from webhook_deliveries where delivery_id = ${deliveryId} for update`.execute(tx)
-  return rows.length > 0
-}
-
-export interface EndpointHealth {
-  failing_since: string | null
-  disabled_at: string | null
-}
-
-export async function endpointHealth(db: Tx, orgId: string, url: string): Promise<EndpointHealth> {
-  const { rows } = await sql<EndpointHealth>`
-    select failing_since, disabled_at from webhook_endpoints where org_id = ${orgId} and url = ${url}`.execute(
-    db,
-  )
-  return rows[0] ?? { failing_since: null, disabled_at: null }
+           (select s.trace from scans s where s.scan_id = d.scan_id) as trace,
+           exists (select from webhook_endpoints e
+                    where e.org_id = d.org_id and e.url = d.url and e.disabled_at is not null) as is_disabled,
+           array(${liveSecretsOf(sql`d.org_id`)}) as secrets
+      from webhook_deliveries d where delivery_id = any(${deliveryIds}::text[])`.execute(db)
+  return rows
 }
 
 /** Most addresses are well: nothing is written for them. */
 export async function markEndpointHealthy(db: Tx, orgId: string, url: string) {
   await sql`delete from webhook_endpoints where org_id = ${orgId} and url = ${url}`.execute(db)
-}
-
-/** Disables an address that has failed for five days on end, or at once when the receiver asks for it. */
-export async function markEndpointFailing(db: Tx, orgId: string, url: string, disableReason: string | null) {
-  const failedLong = sql`(e.failing_since < clock_timestamp() - interval '5 days' and e.failures >= 2)`
-  await sql`
-    insert into webhook_endpoints as e (org_id, url, failing_since, failures, disabled_at, disabled_reason)
-    values (${orgId}, ${url}, clock_timestamp(), 1,
-            case when ${disableReason}::text is null then null else clock_timestamp() end, ${disableReason})
-    on conflict (org_id, url) do update set
-      failures = e.failures + 1,
-      disabled_at = coalesce(e.disabled_at,
-        case when ${disableReason}::text is not null or ${failedLong} then clock_timestamp() end),
-      disabled_reason = coalesce(e.disabled_reason, ${disableReason}, case when ${failedLong} then 'failing_for_five_days' end)`.execute(
-    db,
-  )
 }
 
 export interface AttemptRow {
@@ -102,44 +82,40 @@ export interface AttemptRow {
   remoteIp: string | null
   requestHeaders: Record<string, string>
   responseHeaders: Record<string, string> | null
+  /** What the delivery is from now on, unless it has arrived before. */
+  status: 'pending' | 'delivered' | 'failed'
+  reason: string | null
+  nextInSeconds: number | null
+  /** What it says of its address; null: nothing. */
+  health: 'well' | 'failing' | null
+  /** Why the address is to get nothing more. */
+  disableReason: string | null
 }
 
-export async function insertAttempt(db: Tx, attempt: AttemptRow) {
-  await sql`insert into webhook_attempts (delivery_id, attempt, trigger, started_at, duration_ms, status_code, error, detail, response_body, remote_ip,
-                                          request_headers, response_headers)
-            values (${attempt.deliveryId}, ${attempt.attempt}, ${attempt.trigger}, ${attempt.startedAt.toISOString()}::timestamptz,
-                    ${attempt.durationMs}, ${attempt.statusCode}, ${attempt.error}, ${attempt.detail},
-                    ${attempt.responseBody?.replaceAll('\0', '') ?? null}, ${attempt.remoteIp},
-                    ${JSON.stringify(attempt.requestHeaders)}::json,
-                    ${attempt.responseHeaders && JSON.stringify(attempt.responseHeaders)}::json)
-            on conflict do nothing`.execute(db)
+/**
+ * Writes down attempts, each of another delivery, with all that follows from them but the next.
+ * @returns the deliveries that are still there; the others' scans were deleted, and nothing is written down of them
+ */
+export async function recordAttempts(db: Tx, attempts: AttemptRow[]): Promise<Set<string>> {
+  const all = <T>(read: (attempt: AttemptRow) => T) => attempts.map(read)
+  const { rows } = await sql<{ delivery_id: string }>`
+    select record_attempts as delivery_id from record_attempts(
+      ${all((a) => a.deliveryId)}::text[], ${all((a) => a.attempt)}::integer[], ${all((a) => a.trigger)}::text[],
+      ${all((a) => a.startedAt.toISOString())}::timestamptz[], ${all((a) => a.durationMs)}::integer[],
+      ${all((a) => a.statusCode)}::integer[], ${all((a) => a.error)}::text[], ${all((a) => a.detail)}::text[],
+      ${all((a) => a.responseBody?.replaceAll('\0', '') ?? null)}::text[], ${all((a) => a.remoteIp)}::text[],
+      ${all((a) => JSON.stringify(a.requestHeaders))}::text[],
+      ${all((a) => a.responseHeaders && JSON.stringify(a.responseHeaders))}::text[], ${all((a) => a.status)}::text[],
+      ${all((a) => a.reason)}::text[], ${all((a) => a.nextInSeconds)}::float8[], ${all((a) => a.health)}::text[],
+      ${all((a) => a.disableReason)}::text[])`.execute(db)
+  return new Set(rows.map((row) => row.delivery_id))
 }
 
-export async function updateDelivery(
-  db: Tx,
-  update: {
-    deliveryId: string
-    status: 'pending' | 'delivered' | 'failed' | 'skipped'
-    attemptCount: number
-    reason: string | null
-    nextInSeconds: number | null
-  },
-) {
+/** Its address takes nothing any more. */
+export async function skipDelivery(db: Tx, deliveryId: string) {
   await sql`
-    update webhook_deliveries
-       set status = case when status = 'delivered' then status else ${update.status} end,
-           attempt_count = greatest(attempt_count, ${update.attemptCount}),
-           reason = case when status = 'delivered' then null else ${update.reason} end,
-           next_attempt_at = case when status = 'delivered' then null
-                                  else clock_timestamp() + make_interval(secs => ${update.nextInSeconds}) end,
-           delivered_at = case when ${update.status} = 'delivered' then coalesce(delivered_at, clock_timestamp()) else delivered_at end
-     where delivery_id = ${update.deliveryId}`.execute(db)
-}
-
-/** The first success counts. */
-export async function markWebhookDelivered(db: Tx, scanId: string) {
-  await sql`update scans set webhook_delivered_at = coalesce(webhook_delivered_at, clock_timestamp())
-             where scan_id = ${scanId}::uuid`.execute(db)
+    update webhook_deliveries set status = 'skipped', reason = 'endpoint_disabled', next_attempt_at = null
+     where delivery_id = ${deliveryId} and status <> 'delivered'`.execute(db)
 }
 
 /** Pending deliveries long after they were due: their job was lost, or waits. */

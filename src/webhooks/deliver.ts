@@ -1,24 +1,22 @@
+import type { KeyObject } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Vault } from '../context.ts'
 import type { Db } from '../db/database.ts'
-import { liveSecrets } from '../db/webhook-secrets.ts'
+import { together } from '../db/together.ts'
 import {
+  type AttemptRow,
   type DeliveryRow,
-  deliveryById,
-  endpointHealth,
-  insertAttempt,
-  lockDelivery,
-  markEndpointFailing,
-  markEndpointHealthy,
-  markWebhookDelivered,
-  updateDelivery,
+  deliveriesToSend,
+  recordAttempts,
+  skipDelivery,
 } from '../db/webhooks.ts'
 import type { Metrics } from '../metrics.ts'
 import type { PostFailure, PostGuarded, PostResult } from '../net/http/post.ts'
 import { nextTrace, type RecordSpan, readTrace, writeTrace } from '../trace.ts'
-import type { DeliveryJob, DeliveryQueue, Heard } from './delivery-queue.ts'
-import { type AttemptOutcome, nextAttempt } from './next-attempt.ts'
+import type { DeliveryJob, DeliveryQueue, Heard, QueuedDelivery } from './delivery-queue.ts'
+import { type AttemptOutcome, type Next, nextAttempt } from './next-attempt.ts'
 import { sign } from './sign.ts'
+import { createSigningKeys } from './signing-keys.ts'
 
 export interface DeliveryContext {
   db: Db
@@ -33,78 +31,143 @@ export interface DeliveryContext {
   recordSpan?: RecordSpan
 }
 
-/**
- * Makes one attempt, then records it with what follows from it in one transaction.
- * @throws the signal's reason when we ended the attempt ourselves: that says nothing about the receiver.
- */
-export async function deliverWebhook(
-  ctx: DeliveryContext,
-  job: DeliveryJob,
-  signal: AbortSignal,
-  heard: Heard,
-): Promise<void> {
-  const delivery = await deliveryById(ctx.db, job.deliveryId)
-  if (!delivery || delivery.attempt_count >= job.attempt) return
-  // Whoever lets go of a restored copy queues what is pending anew.
-  if (delivery.is_held) return
-  if (job.trigger === 'scheduled' && delivery.status !== 'pending') return
-  if (
-    job.trigger === 'scheduled' &&
-    (await endpointHealth(ctx.db, delivery.org_id, delivery.url)).disabled_at
-  ) {
-    return updateDelivery(ctx.db, { ...stay(delivery), status: 'skipped', reason: 'endpoint_disabled' })
-  }
+/** An attempt that was made, and the job of the one that follows. */
+interface Made {
+  attempt: AttemptRow
+  decided: Next['kind']
+  next: QueuedDelivery | null
+}
 
-  // Ours may be wrong, and receivers refuse what was signed too early or too late.
-  const startedAt = new Date(delivery.read_at)
-  const { headers, result } = await send(ctx, delivery, job.attempt, startedAt, heard.answered)
-  if (!result.ok) signal.throwIfAborted()
-  if (!result.ok && SILENCES.has(result.reason)) await heard.silent(delivery.url, result.reason)
+/** Nobody waits for what is written down: the slot is free since the answer. */
+const GATHER_MS = 5
+
+/**
+ * Makes one attempt for a job, then records it with what follows from it in one transaction. What is read for attempts that begin together is one
+ * statement, and so is what is written of those that end within 5 ms.
+ * @returns rejects with the signal's reason when we ended the attempt ourselves: that says nothing about the receiver.
+ */
+export function createDeliver(
+  ctx: DeliveryContext,
+): (job: DeliveryJob, signal: AbortSignal, heard: Heard) => Promise<void> {
+  const sender = { ...ctx, keyOf: createSigningKeys(ctx.vault) }
+  const read = together(async (ids: string[]) => {
+    const found = new Map((await deliveriesToSend(ctx.db, ids)).map((row) => [row.delivery_id, row]))
+    return ids.map((id) => found.get(id))
+  })
+  const record = together(
+    async (made: Made[]) => {
+      await recordMade(ctx, made)
+      return made
+    },
+    { gatherMs: GATHER_MS },
+  )
+  return async (job, signal, heard) => {
+    const delivery = await read(job.deliveryId)
+    if (!delivery || delivery.attempt_count >= job.attempt) return
+    // Whoever lets go of a restored copy queues what is pending anew.
+    if (delivery.is_held) return
+    if (job.trigger === 'scheduled' && delivery.status !== 'pending') return
+    if (job.trigger === 'scheduled' && delivery.is_disabled) return skipDelivery(ctx.db, delivery.delivery_id)
+
+    // Ours may be wrong, and receivers refuse what was signed too early or too late.
+    const startedAt = new Date(delivery.read_at)
+    const sent = await send(sender, delivery, job.attempt, startedAt, heard.answered)
+    const { result } = sent
+    if (!result.ok) signal.throwIfAborted()
+    if (!result.ok && SILENCES.has(result.reason)) await heard.silent(delivery.url, result.reason)
+    const made = await record(madeOf(ctx.schedule, delivery, job, startedAt, sent))
+    tell(ctx, delivery, made, sent)
+  }
+}
+
+function madeOf(
+  schedule: number[],
+  delivery: DeliveryRow,
+  job: DeliveryJob,
+  startedAt: Date,
+  { headers, result }: Sent,
+): Made {
   const outcome = outcomeOf(result)
   const endedAt = new Date(startedAt.getTime() + result.durationMs)
-  const next = nextAttempt(outcome, job.attempt, ctx.schedule, Math.random(), endedAt)
-  const error = outcome.kind === 'delivered' ? null : outcome.error
+  const next = nextAttempt(outcome, job.attempt, schedule, Math.random(), endedAt)
+  const attempt: AttemptRow = {
+    ...attemptOf(job, startedAt, { headers, result }),
+    status: next.kind === 'delivered' ? 'delivered' : next.kind === 'retry' ? 'pending' : 'failed',
+    reason: next.kind === 'give_up' ? next.reason : null,
+    nextInSeconds: next.kind === 'retry' ? next.afterSeconds : null,
+    health: next.kind === 'delivered' ? 'well' : 'failing',
+    disableReason: disableReason(result),
+  }
+  // Somebody who asks for one more attempt of what has arrived gets one; anything else goes on with the schedule.
+  if (next.kind !== 'retry' || delivery.status === 'delivered')
+    return { attempt, decided: next.kind, next: null }
+  const following = { ...job, attempt: job.attempt + 1, trigger: 'scheduled' as const }
+  return {
+    attempt,
+    decided: next.kind,
+    next: { job: following, url: delivery.url, afterSeconds: next.afterSeconds, slow: true },
+  }
+}
 
-  await ctx.db.transaction().execute(async (tx) => {
-    // Its scan may have been deleted while this was sent: then nothing is written down of it.
-    if (!(await lockDelivery(tx, delivery.delivery_id))) return
-    await insertAttempt(tx, {
-      deliveryId: delivery.delivery_id,
-      attempt: job.attempt,
-      trigger: job.trigger,
-      startedAt,
-      durationMs: Math.round(result.durationMs),
-      statusCode: result.ok ? result.status : null,
-      error,
-      detail: result.ok ? null : result.detail,
-      responseBody: result.ok ? result.bodyText : null,
-      remoteIp: result.remoteIp,
-      requestHeaders: headers,
-      responseHeaders: result.ok ? result.headers : null,
-    })
-    await updateDelivery(tx, {
-      deliveryId: delivery.delivery_id,
-      status: next.kind === 'delivered' ? 'delivered' : next.kind === 'retry' ? 'pending' : 'failed',
-      attemptCount: job.attempt,
-      reason: next.kind === 'give_up' ? next.reason : null,
-      nextInSeconds: next.kind === 'retry' ? next.afterSeconds : null,
-    })
-    if (next.kind === 'delivered') {
-      if (delivery.scan_id && ENDS.has(delivery.event_type)) await markWebhookDelivered(tx, delivery.scan_id)
-      await markEndpointHealthy(tx, delivery.org_id, delivery.url)
-    } else {
-      await markEndpointFailing(tx, delivery.org_id, delivery.url, disableReason(result))
-    }
-    // Somebody who asks for one more attempt of what has arrived gets one; anything else goes on with the schedule.
-    if (next.kind === 'retry' && delivery.status !== 'delivered') {
-      await ctx.queue.enqueueDelivery(
-        tx,
-        { deliveryId: delivery.delivery_id, attempt: job.attempt + 1, trigger: 'scheduled' },
-        { url: delivery.url, afterSeconds: next.afterSeconds, slow: true },
-      )
-    }
+/** What is written down of an attempt, whatever follows from it. */
+export function attemptOf(
+  job: DeliveryJob,
+  startedAt: Date,
+  { headers, result }: Sent,
+): Omit<AttemptRow, 'status' | 'reason' | 'nextInSeconds' | 'health' | 'disableReason'> {
+  const outcome = outcomeOf(result)
+  return {
+    deliveryId: job.deliveryId,
+    attempt: job.attempt,
+    trigger: job.trigger,
+    startedAt,
+    durationMs: Math.round(result.durationMs),
+    statusCode: result.ok ? result.status : null,
+    error: outcome.kind === 'delivered' ? null : outcome.error,
+    detail: result.ok ? null : result.detail,
+    responseBody: result.ok ? result.bodyText : null,
+    remoteIp: result.remoteIp,
+    requestHeaders: headers,
+    responseHeaders: result.ok ? result.headers : null,
+  }
+}
+
+/** Attempts and the jobs that follow, in one transaction: most need no more than its one statement. */
+async function recordMade({ db, queue }: Pick<DeliveryContext, 'db' | 'queue'>, made: Made[]) {
+  const [first = [], ...others] = inTurns(made)
+  if (others.length === 0 && made.every(({ next }) => next === null)) return recordAttempts(db, first)
+  await db.transaction().execute(async (tx) => {
+    const recorded = await recordAttempts(tx, first)
+    for (const turn of others) await recordAttempts(tx, turn)
+    // A scan may have been deleted while its webhook was sent: then nothing follows.
+    const next = made.flatMap((each) =>
+      each.next && recorded.has(each.next.job.deliveryId) ? [each.next] : [],
+    )
+    await queue.enqueueDeliveries(tx, next)
   })
-  ctx.metrics.webhookAttempts.inc({ outcome: error ?? 'delivered' })
+}
+
+/** Two attempts of one delivery are written down one after the other. */
+function inTurns(made: Made[]): AttemptRow[][] {
+  const turns: Map<string, AttemptRow>[] = []
+  for (const { attempt } of made) {
+    const turn = turns.find((each) => !each.has(attempt.deliveryId))
+    if (turn) turn.set(attempt.deliveryId, attempt)
+    else turns.push(new Map([[attempt.deliveryId, attempt]]))
+  }
+  return turns.map((turn) => [...turn.values()])
+}
+
+/** Counts, draws and logs one attempt. */
+function tell(
+  ctx: DeliveryContext,
+  delivery: DeliveryRow,
+  { attempt, decided }: Made,
+  { headers, result }: Sent,
+) {
+  const outcome = attempt.error ?? 'delivered'
+  const facts = { scan_id: delivery.scan_id, org_id: delivery.org_id, attempt: attempt.attempt, outcome }
+  ctx.metrics.webhookAttempts.inc({ outcome })
   const trace = readTrace(headers.traceparent)
   const sentAt = Date.now()
   if (trace)
@@ -115,49 +178,51 @@ export async function deliverWebhook(
       parent: readTrace(delivery.trace),
       startedAt: sentAt - result.durationMs,
       endedAt: sentAt,
-      ok: error === null,
-      facts: {
-        scan_id: delivery.scan_id ?? undefined,
-        org_id: delivery.org_id,
-        attempt: job.attempt,
-        outcome: error ?? 'delivered',
-      },
+      ok: attempt.error === null,
+      facts: { ...facts, scan_id: delivery.scan_id ?? undefined },
     })
   ctx.log.info(
     {
       delivery_id: delivery.delivery_id,
-      scan_id: delivery.scan_id,
-      org_id: delivery.org_id,
+      ...facts,
       trace_id: trace?.traceId,
       host: URL.parse(delivery.url)?.host,
-      attempt: job.attempt,
-      outcome: error ?? 'delivered',
-      status: result.ok ? result.status : null,
-      next: next.kind,
-      duration_ms: Math.round(result.durationMs),
+      status: attempt.statusCode,
+      next: decided,
+      duration_ms: attempt.durationMs,
     },
     'webhook attempt',
   )
 }
 
-/** Events that say how a scan ended: what the record says of its webhook is about these. */
-const ENDS = new Set(['scan.completed', 'scan.failed'])
-
 /** The receiver has said nothing at all. Whoever refuses, or speaks something else, has answered. */
 const SILENCES = new Set<PostFailure>(['timeout', 'connect_error', 'dns_error'])
 
+/** What sending takes. */
+export interface Sender {
+  post: PostGuarded
+  userAgent: string
+  /** The key in a sealed secret. */
+  keyOf: (sealed: string) => KeyObject
+}
+
+interface Sent {
+  headers: Record<string, string>
+  result: PostResult
+}
+
 /** Signed and sent as it is, at this moment. */
 export async function send(
-  ctx: Pick<DeliveryContext, 'db' | 'vault' | 'post' | 'userAgent'>,
-  delivery: Pick<DeliveryRow, 'org_id' | 'webhook_id' | 'url' | 'body' | 'trace'>,
+  ctx: Sender,
+  delivery: Pick<DeliveryRow, 'webhook_id' | 'url' | 'body' | 'trace' | 'secrets'>,
   attempt: number,
   at: Date,
   onAnswer?: (afterMs: number) => void,
-): Promise<{ headers: Record<string, string>; result: PostResult }> {
-  const secrets = (await liveSecrets(ctx.db, delivery.org_id)).map((sealed) => ctx.vault.open(sealed))
+): Promise<Sent> {
+  const keys = delivery.secrets.map(ctx.keyOf)
   const trace = readTrace(delivery.trace)
   const headers = {
-    ...sign({ id: delivery.webhook_id, body: delivery.body, secrets, at }),
+    ...sign({ id: delivery.webhook_id, body: delivery.body, keys, at }),
     'content-type': 'application/json',
     'user-agent': ctx.userAgent,
     'webhook-attempt': String(attempt),
@@ -187,8 +252,4 @@ function disableReason(result: PostResult): string | null {
   if (!result.ok) return null
   if (result.status === 410) return 'gone'
   return result.headers['webhook-delivery'] === 'disable' ? 'disabled_by_receiver' : null
-}
-
-function stay(delivery: DeliveryRow) {
-  return { deliveryId: delivery.delivery_id, attemptCount: delivery.attempt_count, nextInSeconds: null }
 }

@@ -15,12 +15,16 @@ export interface Heard {
   silent(url: string, error: string): Promise<void>
 }
 
+/** A job with what decides when it runs, and among whose. */
+export interface QueuedDelivery {
+  job: DeliveryJob
+  url: string
+  afterSeconds: number
+  slow: boolean
+}
+
 /** What webhooks ask of a queue; `jobs/queue.ts` is one. */
 export interface DeliveryQueue {
-  /** Inside `tx`, so that job and row are committed together. */
-  enqueueDelivery(
-    tx: Tx,
-    job: DeliveryJob,
-    options: { url: string; afterSeconds: number; slow: boolean },
-  ): Promise<void>
+  /** Inside `tx`, so that jobs and rows are committed together. */
+  enqueueDeliveries(tx: Tx, deliveries: QueuedDelivery[]): Promise<void>
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../db/database.ts'
 import type { WatchChangeRow } from '../db/scan-changes.ts'
 import type { ScanRow } from '../db/scan-reads.ts'
 import { webhookPayloadJson } from '../db/scan-record.ts'
-import { endpointHealth, insertDelivery } from '../db/webhooks.ts'
+import { insertDelivery } from '../db/webhooks.ts'
 import type { DeliveryQueue } from './delivery-queue.ts'
 
 /** Payloads above this lose snippets, then evidence: receivers reject large bodies. */
@@ -54,13 +54,9 @@ async function enqueue(
   if (!url) return
   const deliveryId = newId('dlv')
   const afterSeconds = ctx.schedule[0] ?? 0
-  await insertDelivery(tx, { deliveryId, orgId, scanId, url, afterSeconds, ...event })
-  const health = await endpointHealth(tx, orgId, url)
-  await ctx.queue.enqueueDelivery(
-    tx,
-    { deliveryId, attempt: 1, trigger: 'scheduled' },
-    { url, afterSeconds, slow: health.failing_since !== null },
-  )
+  const slow = await insertDelivery(tx, { deliveryId, orgId, scanId, url, afterSeconds, ...event })
+  const job = { deliveryId, attempt: 1, trigger: 'scheduled' as const }
+  await ctx.queue.enqueueDeliveries(tx, [{ job, url, afterSeconds, slow }])
 }
 
 function shorten(body: string): string {

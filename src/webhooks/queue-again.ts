@@ -18,10 +18,15 @@ export function queueAgain<Row extends ReopenedDelivery>(
 ): Promise<Row[]> {
   return db.transaction().execute(async (tx) => {
     const reopened = await reopen(tx)
-    for (const { delivery_id: deliveryId, attempt_count: made, url } of reopened) {
-      const job = { deliveryId, attempt: made + 1, trigger: 'manual' as const }
-      await queue.enqueueDelivery(tx, job, { url, afterSeconds: 0, slow: true })
-    }
+    await queue.enqueueDeliveries(
+      tx,
+      reopened.map(({ delivery_id: deliveryId, attempt_count: made, url }) => ({
+        job: { deliveryId, attempt: made + 1, trigger: 'manual' },
+        url,
+        afterSeconds: 0,
+        slow: true,
+      })),
+    )
     for (const [orgId, rows] of Map.groupBy(reopened, ({ org_id }) => org_id)) {
       const { action, by } = again
       if (action === 'webhook.resend')

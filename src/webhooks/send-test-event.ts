@@ -3,9 +3,11 @@ import { type Actor, recordAct } from '../db/acts.ts'
 import { insertAttemptedDelivery } from '../db/deliveries.ts'
 import { databaseTime } from '../db/scan-reads.ts'
 import { forgetSilence } from '../db/webhook-hosts.ts'
-import { insertAttempt, markEndpointHealthy } from '../db/webhooks.ts'
-import { type DeliveryContext, outcomeOf, send } from './deliver.ts'
+import { liveSecrets } from '../db/webhook-secrets.ts'
+import { recordAttempts } from '../db/webhooks.ts'
+import { attemptOf, type DeliveryContext, outcomeOf, send } from './deliver.ts'
 import { hostKeyOf } from './receiver-host.ts'
+import { signingKey } from './sign.ts'
 
 /**
  * Sends a signed event of type `test`, once, through the same guard as every other, and records delivery and attempt.
@@ -27,38 +29,28 @@ export async function sendTestEvent(
   })
   const delivery = { deliveryId, webhookId: newId('msg'), orgId, eventType: 'test', url, body, createdAt }
   const startedAt = new Date(createdAt)
-  const { headers, result } = await send(
-    ctx,
-    { org_id: orgId, webhook_id: delivery.webhookId, url, body, trace: null },
+  const secrets = await liveSecrets(ctx.db, orgId)
+  const sent = await send(
+    { ...ctx, keyOf: (sealed) => signingKey(ctx.vault.open(sealed)) },
+    { webhook_id: delivery.webhookId, url, body, trace: null, secrets },
     1,
     startedAt,
   )
-  const outcome = outcomeOf(result)
-  const isTaken = outcome.kind === 'delivered'
+  const isTaken = outcomeOf(sent.result).kind === 'delivered'
+  const status = isTaken ? 'delivered' : 'failed'
+  const reason = isTaken ? null : 'test'
 
   await ctx.db.transaction().execute(async (tx) => {
-    await insertAttemptedDelivery(tx, {
-      ...delivery,
-      status: isTaken ? 'delivered' : 'failed',
-      reason: isTaken ? null : 'test',
-    })
-    await insertAttempt(tx, {
-      deliveryId,
-      attempt: 1,
-      trigger: 'manual',
-      startedAt,
-      durationMs: Math.round(result.durationMs),
-      statusCode: result.ok ? result.status : null,
-      error: isTaken ? null : outcome.error,
-      detail: result.ok ? null : result.detail,
-      responseBody: result.ok ? result.bodyText : null,
-      remoteIp: result.remoteIp,
-      requestHeaders: headers,
-      responseHeaders: result.ok ? result.headers : null,
-    })
+    await insertAttemptedDelivery(tx, { ...delivery, status, reason })
+    await recordAttempts(tx, [
+      {
+        ...attemptOf({ deliveryId, attempt: 1, trigger: 'manual' }, startedAt, sent),
+        ...{ status, reason, nextInSeconds: null, disableReason: null },
+        health: isTaken ? 'well' : null,
+      },
+    ])
     await recordAct(tx, by, { action: 'webhook.test', orgId, subject: deliveryId })
-    if (isTaken) await markEndpointHealthy(tx, orgId, url)
-    if (result.ok) await forgetSilence(tx, hostKeyOf(url))
+    if (sent.result.ok) await forgetSilence(tx, hostKeyOf(url))
   })
   return deliveryId
 }

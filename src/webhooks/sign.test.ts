@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
-import { sign } from './sign.ts'
+import { sign, signingKey } from './sign.ts'
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 
@@ -11,7 +11,7 @@ describe('signing', () => {
     const headers = sign({
       id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
       body: '{"test": 2432232314}',
-      secrets: [SECRET],
+      keys: [signingKey(SECRET)],
       at: new Date(1614265330_000),
     })
     assert.deepEqual(headers, {
@@ -24,7 +24,7 @@ describe('signing', () => {
   it('is accepted by standardwebhooks and svix, with either of two secrets', () => {
     const older = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
     const body = '{"name":"Zoë 🦊","n":1.0}'
-    const headers = { ...sign({ id: 'msg_1', body, secrets: [SECRET, older], at: new Date() }) }
+    const headers = { ...sign({ id: 'msg_1', body, keys: [SECRET, older].map(signingKey), at: new Date() }) }
     for (const secret of [SECRET, older]) {
       new Webhook(secret).verify(body, headers)
       new SvixWebhook(secret).verify(body, headers)

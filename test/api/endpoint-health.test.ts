@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { recordSilence } from '../../src/db/webhook-hosts.ts'
-import { endpointHealth, markEndpointFailing } from '../../src/db/webhooks.ts'
 import { startApi, type TestApi } from '../support/start-api.ts'
 import { until } from '../support/until.ts'
 
@@ -15,9 +14,15 @@ before(async () => {
 after(() => api.stop())
 
 describe('the health of a callback address', () => {
-  const fail = (orgId: string) => markEndpointFailing(api.opened.db, orgId, URL, null)
-  const isDisabled = async (orgId: string) =>
-    (await endpointHealth(api.opened.db, orgId, URL)).disabled_at !== null
+  const fail = (orgId: string, reason: string | null = null) =>
+    sql`select mark_endpoint_failing(${orgId}, ${URL}, ${reason})`.execute(api.opened.db)
+  const isDisabled = async (orgId: string) => {
+    const { rows } = await sql`
+      select from webhook_endpoints where org_id = ${orgId} and disabled_at is not null`.execute(
+      api.opened.db,
+    )
+    return rows.length > 0
+  }
   const sinceSixDays = (orgId: string) =>
     sql`update webhook_endpoints set failing_since = clock_timestamp() - interval '6 days' where org_id = ${orgId}`.execute(
       api.opened.db,
@@ -41,7 +46,7 @@ describe('the health of a callback address', () => {
 
   it('comes back when an admin sets the address again', async () => {
     const { orgId, admin } = await api.makeTenant()
-    await markEndpointFailing(api.opened.db, orgId, URL, 'gone')
+    await fail(orgId, 'gone')
     assert.equal(await isDisabled(orgId), true)
     const answer = await api.call('PATCH', '/api/v2/org/settings', {
       token: admin,

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { sign } from '../../src/webhooks/sign.ts'
+import { sign, signingKey } from '../../src/webhooks/sign.ts'
+import { freePort } from '../support/free-port.ts'
 import { until } from '../support/until.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -100,7 +99,7 @@ for (const { fence, file, tool, build, run } of LANGUAGES) {
     const post = (body: string, headers: object) =>
       fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body, headers: { ...headers } })
     const signed = (id: string, { at = new Date(), secrets = [SECRET] } = {}) =>
-      sign({ id, body: BODY, secrets, at })
+      sign({ id, body: BODY, keys: secrets.map(signingKey), at })
     const events = () => printed.split('scan.completed 0b6f review_high').length - 1
 
     it('takes what the service signs, once, also while the secret is being replaced', async () => {
@@ -136,13 +135,4 @@ for (const { fence, file, tool, build, run } of LANGUAGES) {
       assert.equal(receiver.exitCode, null)
     })
   })
-}
-
-/** Free a moment ago. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

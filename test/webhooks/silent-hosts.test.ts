@@ -9,7 +9,7 @@ import { type JobQueue, startJobQueue } from '../../src/jobs/queue.ts'
 import { createMetrics } from '../../src/metrics.ts'
 import { parseEgressAllow } from '../../src/net/guard/address-guard.ts'
 import { createPostGuarded } from '../../src/net/http/post.ts'
-import { deliverWebhook } from '../../src/webhooks/deliver.ts'
+import { createDeliver } from '../../src/webhooks/deliver.ts'
 import { hostKeyOf } from '../../src/webhooks/receiver-host.ts'
 import { type Receiver, rows, type Service, startReceiver, startService, until } from '../jobs/service.ts'
 
@@ -110,7 +110,7 @@ describe('hosts that do not answer', () => {
       schedule: SCHEDULE,
       userAgent: 'Toscan test',
     }
-    queue.workDeliveries(service.opened.db, (job, signal, heard) => deliverWebhook(ctx, job, signal, heard), {
+    queue.workDeliveries(service.opened.db, createDeliver(ctx), {
       slots: SLOTS,
       slowAfterMs: 100,
       firstHoldSeconds: 0.2,
@@ -131,7 +131,7 @@ describe('hosts that do not answer', () => {
           const about = { orgId, scanId: null, eventType: 'scan.completed', url: `${url}/in`, body: '{}' }
           await insertDelivery(tx, { deliveryId, webhookId, ...about, afterSeconds: 0 })
           const job = { deliveryId, attempt: 1, trigger: 'scheduled' as const }
-          await queue?.enqueueDelivery(tx, job, { url: about.url, afterSeconds: 0, slow: false })
+          await queue?.enqueueDeliveries(tx, [{ job, url: about.url, afterSeconds: 0, slow: false }])
           ids.push(deliveryId)
         }
       }
