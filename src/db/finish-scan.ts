@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import type { Confidence, Recommendation } from '../../sdk/contract.ts'
 import { profileStateOf } from '../../sdk/profile-state.ts'
+import type { CapturedRow } from '../evidence/manifest.ts'
 import { type KeptCapture, settleCaptures } from './captures.ts'
 import type { Tx } from './database.ts'
+import type { SignedManifest } from './manifests.ts'
+import { takenWatch, type WatchedScan } from './scan-changes.ts'
 import type { ScanRow } from './scan-reads.ts'
 
 export interface ScanEnd {
@@ -27,37 +30,60 @@ export interface ScanEnd {
   modelUsage: string | null
 }
 
+/** A scan as it ended, with its pages that became evidence. */
+export interface FinishedScan {
+  scan: ScanRow
+  captured: CapturedRow[]
+}
+
 /** Ends a scan once. Undefined when it has ended already or belongs to another worker by now. */
-export async function finishScan(tx: Tx, end: ScanEnd): Promise<ScanRow | undefined> {
+export async function finishScan(tx: Tx, end: ScanEnd): Promise<FinishedScan | undefined> {
   const owned = end.claim
     ? sql`and worker_id = ${end.claim.workerId} and attempt = ${end.claim.attempt}`
     : sql``
-  const { rows } = await sql<ScanRow>`
-    update scans
-       set status = ${end.status}, error = ${end.error}, is_banned = ${end.isBanned},
-           profile_state = ${end.profileOutcome && profileStateOf(end.profileOutcome)}, username = ${end.username},
-           recommendation = ${end.recommendation}, risk_score = ${end.riskScore}, confidence = ${end.confidence},
-           report = ${end.report}::json, coverage = ${end.coverage}::json,
-           model_usage = ${end.modelUsage}::json,
-           processing_completed_at = clock_timestamp(), lease_until = null, worker_id = null
-     where scan_id = ${end.scanId}::uuid and status = 'processing' ${owned}
-    returning scan_id, org_id, batch_id, profile_url, status, scan_mode, created_at, processing_started_at,
-              processing_completed_at, is_banned, callback_url, metadata, report, coverage, model_usage, error, webhook_delivered_at,
-              null::text[] as steps_done`.execute(tx)
-  const [scan] = rows
-  // The analysis holds the evidence that was judged; what came before it was for resuming.
-  if (scan)
-    await sql`delete from scan_steps where scan_id = ${end.scanId}::uuid and step <> 'analysis'`.execute(tx)
-  if (scan) await settleCaptures(tx, end.scanId, end.captures)
-  return scan
+  const { rows } = await sql<Omit<ScanRow, 'report' | 'coverage' | 'model_usage'>>`
+    with finished as (
+      update scans
+         set status = ${end.status}, error = ${end.error}, is_banned = ${end.isBanned},
+             profile_state = ${end.profileOutcome && profileStateOf(end.profileOutcome)}, username = ${end.username},
+             recommendation = ${end.recommendation}, risk_score = ${end.riskScore}, confidence = ${end.confidence},
+             report = ${end.report}::json, coverage = ${end.coverage}::json,
+             model_usage = ${end.modelUsage}::json,
+             processing_completed_at = clock_timestamp(), lease_until = null, worker_id = null
+       where scan_id = ${end.scanId}::uuid and status = 'processing' ${owned}
+      returning scan_id, org_id, batch_id, profile_url, status, scan_mode, created_at, processing_started_at,
+                processing_completed_at, is_banned, callback_url, metadata, error, webhook_delivered_at,
+                null::text[] as steps_done),
+    -- The analysis holds the evidence that was judged; what came before it was for resuming.
+    resumable as (
+      delete from scan_steps where scan_id in (select scan_id from finished) and step <> 'analysis')
+    select * from finished`.execute(tx)
+  const [row] = rows
+  if (!row) return undefined
+  const { report, coverage, modelUsage: model_usage } = end
+  const captured = await settleCaptures(tx, end.scanId, end.captures)
+  return { scan: { ...row, report, coverage, model_usage }, captured }
 }
 
 /**
- * Counts a completed scan. The last statement of the transaction that ends it: all ends of an organization wait for this row, and whoever
- * holds it should have nothing left to do but commit.
+ * What follows from an end whatever is in it: a completed scan is counted, what it rests on is stored, and a watch's scan is taken, for whoever
+ * comes first.
  */
-export async function countCompleted(tx: Tx, orgId: string) {
-  await sql`update org_settings set total_scans_completed = total_scans_completed + 1 where org_id = ${orgId}`.execute(
-    tx,
-  )
+export async function settleEnd(
+  tx: Tx,
+  { scan_id: scanId, org_id: orgId, status }: ScanRow,
+  signed: SignedManifest | null,
+): Promise<WatchedScan | undefined> {
+  const { rows } = await sql<WatchedScan>`
+    with stated as (
+      insert into scan_manifests (scan_id, org_id, manifest, signature, key_id)
+      select ${scanId}::uuid, ${orgId}, ${signed?.manifest ?? null}, ${signed?.signature ?? null}, ${signed?.key_id ?? null} where ${signed !== null}),
+    -- In a row that few others want at this moment.
+    counted as (
+      insert into org_completions as c (org_id, shard, scans)
+      select ${orgId}, pg_backend_pid() % 32, 1 where ${status === 'completed'}
+      on conflict (org_id, shard) do update set scans = c.scans + 1),
+    taken as (${takenWatch(scanId)})
+    select * from taken`.execute(tx)
+  return rows[0]
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CapturedRow, ScanFacts } from '../evidence/manifest.ts'
+import type { ScanFacts } from '../evidence/manifest.ts'
 import type { Tx } from './database.ts'
 import type { StoredStamp } from './time-stamps.ts'
 
@@ -16,17 +16,6 @@ export async function setEvidenceKey(db: Tx, sealed: string): Promise<string> {
   return rows[0]?.evidence_key ?? sealed
 }
 
-const capturedRow = sql`
-  c.ref, c.kind, c.url, c.final_url, c.redirects, c.status, c.headers, c.identity, c.fetched_at, c.sha256, c.bytes, c.truncated, c.withheld`
-
-/** Those that became evidence, in the order of capture. */
-export async function capturedRows(db: Tx, scanId: string): Promise<CapturedRow[]> {
-  const { rows } = await sql<CapturedRow>`
-    select ${capturedRow} from captures c
-     where c.scan_id = ${scanId}::uuid and c.ref is not null order by c.capture_id`.execute(db)
-  return rows
-}
-
 export interface SignedManifest {
   manifest: string
   signature: string
@@ -35,15 +24,6 @@ export interface SignedManifest {
 
 /** With what a time-stamping authority says of it, if one was asked. */
 export type StampedManifest = SignedManifest & { time_stamp: StoredStamp | null }
-
-export async function insertManifest(
-  tx: Tx,
-  scan: { scanId: string; orgId: string },
-  { manifest, signature, key_id }: SignedManifest,
-) {
-  await sql`insert into scan_manifests (scan_id, org_id, manifest, signature, key_id)
-            values (${scan.scanId}::uuid, ${scan.orgId}, ${manifest}, ${signature}, ${key_id})`.execute(tx)
-}
 
 export async function manifestOfScan(db: Tx, scanId: string): Promise<StampedManifest | undefined> {
   const { rows } = await sql<SignedManifest & { [Key in keyof StoredStamp]: StoredStamp[Key] | null }>`

@@ -34,7 +34,7 @@ export async function insertOrg(
 
 export async function orgSettings(db: Tx, orgId: string): Promise<OrgSettingsRow | undefined> {
   const { rows } = await sql<OrgSettingsRow>`
-    select org_id, default_callback_url, total_scans_completed, total_scans_dropped, created_at, updated_at
+    select org_id, default_callback_url, scans_completed(org_id) as total_scans_completed, total_scans_dropped, created_at, updated_at
       from org_settings where org_id = ${orgId}`.execute(db)
   return rows[0]
 }
@@ -54,7 +54,7 @@ export async function lockOrg(tx: Tx, orgId: string): Promise<boolean> {
 export async function setDefaultCallbackUrl(db: Tx, orgId: string, url: string | null) {
   const { rows } = await sql<OrgSettingsRow>`
     update org_settings set default_callback_url = ${url}, updated_at = clock_timestamp() where org_id = ${orgId}
-    returning org_id, default_callback_url, total_scans_completed, total_scans_dropped, created_at, updated_at`.execute(
+    returning org_id, default_callback_url, scans_completed(org_id) as total_scans_completed, total_scans_dropped, created_at, updated_at`.execute(
     db,
   )
   return rows[0]

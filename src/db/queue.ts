@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from './database.ts'
+import { CHANGES, type ChangesRow, changesFrom, type StoredChanges } from './org-policy.ts'
 
 export interface ClaimedScan {
   scan_id: string
@@ -90,10 +91,17 @@ export async function abandonedScans(
   return rows
 }
 
-export async function storedSteps(db: Tx, scanId: string): Promise<Map<string, string>> {
-  const { rows } = await sql<{ step: string; output: string }>`
-    select step, output from scan_steps where scan_id = ${scanId}::uuid`.execute(db)
-  return new Map(rows.map((row) => [row.step, row.output]))
+/** What a run of a scan begins with: what its organization changes of the policy, and the steps that an earlier run has stored. */
+export async function startOfRun(
+  db: Tx,
+  { scan_id: scanId, org_id: orgId }: Pick<ClaimedScan, 'scan_id' | 'org_id'>,
+): Promise<{ changes: StoredChanges; steps: Map<string, string> }> {
+  const { rows } = await sql<ChangesRow & { step: string | null; output: string }>`
+    select ${CHANGES}, t.step, t.output
+      from org_settings s left join scan_steps t on t.scan_id = ${scanId}::uuid
+     where s.org_id = ${orgId}`.execute(db)
+  const steps = rows.flatMap(({ step, output }) => (step === null ? [] : [[step, output] as const]))
+  return { changes: changesFrom(rows[0]), steps: new Map(steps) }
 }
 
 /** Only the worker that holds the scan may store a step. Gives false when it no longer does, or the scan was deleted. */

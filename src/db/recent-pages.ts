@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Hop } from '../evidence/page.ts'
-import { shareBytes } from './captures.ts'
-import type { Db, Tx } from './database.ts'
+import type { Tx } from './database.ts'
 
 export interface RecentPage {
   final_url: string
@@ -28,25 +27,10 @@ export async function recentPage(
 }
 
 /** Keeps a page for as long as a scan refers to its bytes; does nothing when none does any more. */
-export async function keepRecentPage(db: Db, key: string, page: RecentPage) {
-  await db.transaction().execute(async (tx) => {
-    // In a statement of its own, so that the next sees what was freed meanwhile.
-    await shareBytes(tx, page.sha256)
-    await insertRecentPage(tx, key, page)
-  })
-}
-
-async function insertRecentPage(tx: Tx, key: string, page: RecentPage) {
+export async function keepRecentPage(db: Tx, key: string, page: RecentPage) {
   await sql`
-    insert into recent_pages (key, final_url, redirects, headers, sha256, fetched_at)
-    select ${key}, ${page.final_url}, ${JSON.stringify(page.redirects)}::json, ${JSON.stringify(page.headers)}::json,
-           ${page.sha256}, ${page.fetched_at}::timestamptz
-     where exists (select from captures c where c.sha256 = ${page.sha256} and not c.withheld)
-    on conflict (key) do update
-      set final_url = excluded.final_url, redirects = excluded.redirects, headers = excluded.headers,
-          sha256 = excluded.sha256, fetched_at = excluded.fetched_at, asked_at = clock_timestamp()`.execute(
-    tx,
-  )
+    select keep_recent_page(${key}, ${page.final_url}, ${JSON.stringify(page.redirects)}::json, ${JSON.stringify(page.headers)}::json,
+                            ${page.sha256}, ${page.fetched_at}::timestamptz)`.execute(db)
 }
 
 /** Removes what is remembered of pages whose bytes go. */

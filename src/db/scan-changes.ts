@@ -14,11 +14,16 @@ export interface WatchedScan {
 
 /** Whose scan it is, for whoever comes first: what it changed is written down once. Undefined for all others, and for no watch's scan. */
 export async function takeWatchedScan(tx: Tx, scanId: string): Promise<WatchedScan | undefined> {
-  const { rows } = await sql<WatchedScan>`
+  const { rows } = await sql<WatchedScan>`${takenWatch(scanId)}`.execute(tx)
+  return rows[0]
+}
+
+/** The same as a part of a statement. */
+export function takenWatch(scanId: string) {
+  return sql`
     update watch_scans r set is_noted = true from watches w
      where r.scan_id = ${scanId}::uuid and not r.is_noted and w.watch_id = r.watch_id
-    returning r.watch_id, r.profile_key, w.name as watch_name, w.muted`.execute(tx)
-  return rows[0]
+    returning r.watch_id, r.profile_key, w.name as watch_name, w.muted`
 }
 
 /** What is known of the profile, locked. */

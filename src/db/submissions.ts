@@ -65,43 +65,25 @@ export function createSingles(db: Db): (submission: SingleSubmission) => Promise
   const submit = together((all: SingleSubmission[]) => submitSingles(db, all))
   return async (submission) => {
     const granted = await submit(submission)
-    if (granted instanceof Error) throw granted
+    if (!granted) throw noSettings()
     return granted
   }
 }
 
-async function submitSingles(db: Db, all: SingleSubmission[]): Promise<(Granted | Error)[]> {
-  if (all.length === 1) return Promise.all(all.map((one) => alone(db, one)))
-  try {
-    const { rows } = await sql<Granted & { place: string }>`
-      select place, granted, daily_limit, used, scan_id, submitted_at, scan_concurrency
-        from submit_singles(
-          ${all.map(({ orgId }) => orgId)}::text[], ${all.map(({ scanMode }) => scanMode)}::text[],
-          ${all.map(({ callbackUrl }) => callbackUrl)}::text[], ${all.map(({ metadata }) => metadata)}::text[],
-          ${all.map(({ profile }) => profile.url)}::text[], ${all.map(({ profile }) => profile.target)}::text[],
-          ${all.map(({ trace }) => trace ?? null)}::text[])`.execute(db)
-    const byPlace = new Map(rows.map(({ place, ...granted }) => [Number(place), granted]))
-    return all.map((_, i) => byPlace.get(i + 1) ?? noSettings())
-  } catch (error) {
-    // Refused as a whole, so nothing of it was queued: one of them is to blame, and the others are not.
-    if (isRefusal(error)) return Promise.all(all.map((one) => alone(db, one)))
-    throw error
-  }
-}
-
-async function alone(db: Db, { profile, ...one }: SingleSubmission): Promise<Granted | Error> {
-  return submitScans(db, { ...one, batchId: null, profiles: [profile] }).catch((error) =>
-    error instanceof Error ? error : new Error(String(error)),
-  )
+async function submitSingles(db: Db, all: SingleSubmission[]): Promise<(Granted | undefined)[]> {
+  const { rows } = await sql<Granted & { place: string }>`
+    select place, granted, daily_limit, used, scan_id, submitted_at, scan_concurrency
+      from submit_singles(
+        ${all.map(({ orgId }) => orgId)}::text[], ${all.map(({ scanMode }) => scanMode)}::text[],
+        ${all.map(({ callbackUrl }) => callbackUrl)}::text[], ${all.map(({ metadata }) => metadata)}::text[],
+        ${all.map(({ profile }) => profile.url)}::text[], ${all.map(({ profile }) => profile.target)}::text[],
+        ${all.map(({ trace }) => trace ?? null)}::text[])`.execute(db)
+  const byPlace = new Map(rows.map(({ place, ...granted }) => [Number(place), granted]))
+  return all.map((_, i) => byPlace.get(i + 1))
 }
 
 function noSettings(): NotFound {
   return new NotFound('Org settings not found')
-}
-
-/** Data that PostgreSQL refuses (classes 22 and 23): the statement has left nothing behind. */
-function isRefusal(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code))
 }
 
 const UNIQUE_VIOLATION = '23505'

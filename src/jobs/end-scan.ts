@@ -1,6 +1,6 @@
 import type { EvidenceSigner } from '../context.ts'
 import type { Db } from '../db/database.ts'
-import { countCompleted, finishScan, type ScanEnd } from '../db/finish-scan.ts'
+import { finishScan, type ScanEnd, settleEnd } from '../db/finish-scan.ts'
 import { noteChanges } from '../watches/note-changes.ts'
 import type { DeliveryQueue } from '../webhooks/delivery-queue.ts'
 import { enqueueScanWebhook } from '../webhooks/enqueue.ts'
@@ -17,12 +17,13 @@ export async function endScan(
   signer: EvidenceSigner | null,
 ): Promise<boolean> {
   return ctx.db.transaction().execute(async (tx) => {
-    const scan = await finishScan(tx, end)
-    if (!scan) return false
-    if (signer && scan.status === 'completed') await signScan(tx, signer, scan)
+    const finished = await finishScan(tx, end)
+    if (!finished) return false
+    const { scan } = finished
+    const signed = signer && scan.status === 'completed' ? signScan(signer, finished) : null
+    const watched = await settleEnd(tx, scan, signed)
     await enqueueScanWebhook(ctx, tx, scan)
-    await noteChanges(ctx, tx, scan)
-    if (scan.status === 'completed') await countCompleted(tx, scan.org_id)
+    if (watched) await noteChanges(ctx, tx, scan, watched)
     return true
   })
 }

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { addressesOf } from '../db/addresses-of.ts'
 import type { Db } from '../db/database.ts'
 import {
   accountsAt,
@@ -16,7 +17,6 @@ import {
 } from '../db/erasures.ts'
 import { listOrgs } from '../db/orgs.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
-import { addressesOf } from './addresses-of.ts'
 import { freeEvidence } from './free-evidence.ts'
 
 /** Scans of one short transaction. */

@@ -47,7 +47,7 @@ export const DELIVERY_CHANNEL = 'toscan_deliveries'
 const FIRST = 'deliver-webhook'
 const RETRY = 'retry-webhook'
 const PACE: DeliveryPace = {
-  slots: { first: 48, retry: 32 },
+  slots: { first: 96, retry: 32 },
   slowAfterMs: 2000,
   firstHoldSeconds: 5,
   syncMs: 1000,
@@ -92,14 +92,18 @@ export async function startJobQueue(options: { url: string; log: Logger; work: b
   let receivers: Receivers | undefined
 
   return {
-    async enqueueDelivery(tx, job, { url, afterSeconds, slow }) {
-      await boss.send(slow ? RETRY : FIRST, job, {
-        group: { id: hostKeyOf(url) },
-        // Seconds, so that the database's clock counts them.
-        ...(afterSeconds > 0 && { startAfter: afterSeconds }),
-        db: fromKysely(tx),
-      })
-      if (afterSeconds === 0) await sql`select pg_notify(${DELIVERY_CHANNEL}, '')`.execute(tx)
+    async enqueueDeliveries(tx, deliveries) {
+      for (const [slow, those] of Map.groupBy(deliveries, (delivery) => delivery.slow)) {
+        const jobs = those.map(({ job, url, afterSeconds }) => ({
+          data: job,
+          group: { id: hostKeyOf(url) },
+          // Seconds, so that the database's clock counts them.
+          ...(afterSeconds > 0 && { startAfter: afterSeconds }),
+        }))
+        await boss.insert(slow ? RETRY : FIRST, jobs, { db: fromKysely(tx) })
+      }
+      if (deliveries.some(({ afterSeconds }) => afterSeconds === 0))
+        await sql`select pg_notify(${DELIVERY_CHANNEL}, '')`.execute(tx)
     },
 
     workDeliveries(db, handle, pace) {

@@ -2,16 +2,16 @@ import type { Logger } from 'pino'
 import type { EvidenceSigner } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import type { ScanEnd } from '../db/finish-scan.ts'
-import { orgPolicy } from '../db/org-policy.ts'
-import type { ClaimedScan } from '../db/queue.ts'
+import { type ClaimedScan, startOfRun } from '../db/queue.ts'
 import type { StoredReport } from '../db/scan-record.ts'
+import { storableJson } from '../evidence/storable-json.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Matter } from '../pipeline/judge.ts'
 import { type ScanContext, type ScanResult, scanProfile } from '../pipeline/scan.ts'
 import type { Judging } from '../pipeline/start-judging.ts'
 import { ClaimLost, storedStepRunner } from '../pipeline/step.ts'
-import { adaptPack, type PolicyOverrides } from '../policy/pack/adapt-pack.ts'
+import { adaptPack, type OrgChanges } from '../policy/pack/adapt-pack.ts'
 import type { RecordSpan, Trace } from '../trace.ts'
 import type { DeliveryQueue } from '../webhooks/delivery-queue.ts'
 import { capturePages } from './capture-pages.ts'
@@ -47,15 +47,16 @@ export async function runScan(
   const claim = { workerId, attempt: scan.attempt }
   const capture = capturePages(ctx, { scanId: scan.scan_id, ...claim })
   const captured = async () => (await capture.settled()).lost
-  const step = await storedStepRunner(ctx, { scanId: scan.scan_id, ...claim }, signal, captured)
+  const start = await startOfRun(ctx.db, scan)
+  const step = storedStepRunner(ctx, { scanId: scan.scan_id, ...claim }, start.steps, signal, captured)
   try {
     // Checked when it was written.
-    const overrides = ((await orgPolicy(ctx.db, scan.org_id)) ?? {}) as PolicyOverrides
+    const changes = start.changes as OrgChanges
     const scanning = {
       ...ctx,
-      policies: adaptPack(ctx.policies, overrides),
+      policies: adaptPack(ctx.policies, changes),
       judge: async (matter: Matter) => {
-        const judgement = await ctx.judging.judge(overrides, matter, signal)
+        const judgement = await ctx.judging.judge(changes, matter, signal)
         if (judgement === null) ctx.log.warn('judging took more than it may')
         return judgement
       },
@@ -68,7 +69,7 @@ export async function runScan(
       step,
       signal,
     )
-    const coverage = JSON.stringify(result.coverage)
+    const coverage = storableJson(JSON.stringify(result.coverage))
     const { hashes } = await capture.settled()
     const ended = await endScan(
       ctx,
@@ -85,7 +86,9 @@ export async function runScan(
             recommendation: result.report.recommendation,
             riskScore: result.report.risk_score,
             confidence: result.report.confidence,
-            report: JSON.stringify({ ...result.report, profile: result.profile } satisfies StoredReport),
+            report: storableJson(
+              JSON.stringify({ ...result.report, profile: result.profile } satisfies StoredReport),
+            ),
             coverage,
             captures: result.captures,
             modelUsage: result.modelUsage && JSON.stringify(result.modelUsage),

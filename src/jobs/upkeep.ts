@@ -79,13 +79,15 @@ export async function scheduleUpkeep(ctx: {
     const late = await overdueDeliveries(ctx.db)
     const queued = await ctx.queue.queuedDeliveries(late.map((each) => each.delivery_id))
     const overdue = late.filter((each) => !queued.has(each.delivery_id))
-    for (const { delivery_id: deliveryId, attempt_count: made, url } of overdue) {
-      await ctx.queue.enqueueDelivery(
-        ctx.db,
-        { deliveryId, attempt: made + 1, trigger: 'scheduled' },
-        { url, afterSeconds: 0, slow: true },
-      )
-    }
+    await ctx.queue.enqueueDeliveries(
+      ctx.db,
+      overdue.map(({ delivery_id: deliveryId, attempt_count: made, url }) => ({
+        job: { deliveryId, attempt: made + 1, trigger: 'scheduled' },
+        url,
+        afterSeconds: 0,
+        slow: true,
+      })),
+    )
     if (overdue.length > 0) ctx.log.warn({ deliveries: overdue.length }, 'deliveries queued again')
   })
 }

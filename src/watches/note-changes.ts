@@ -2,7 +2,7 @@ import { factsOf, learn, type SeenFacts } from '../../sdk/client.ts'
 import type { Coverage } from '../../sdk/contract.ts'
 import { newId } from '../auth/ids.ts'
 import type { Tx } from '../db/database.ts'
-import { insertChange, lockSighting, setSighting, takeWatchedScan } from '../db/scan-changes.ts'
+import { insertChange, lockSighting, setSighting, type WatchedScan } from '../db/scan-changes.ts'
 import type { ScanRow } from '../db/scan-reads.ts'
 import type { StoredReport } from '../db/scan-record.ts'
 import { type EnqueueContext, enqueueChangeWebhook } from '../webhooks/enqueue.ts'
@@ -10,13 +10,12 @@ import { type EnqueueContext, enqueueChangeWebhook } from '../webhooks/enqueue.t
 const NOTHING_KNOWN: SeenFacts = { state: null, seen: null }
 
 /**
- * Writes down what a scan of a watched profile changed, and tells of it unless the watch is muted. Once for a scan, whoever ends it; of all
- * other scans nothing. One that failed or did not see the profile changes nothing.
+ * Writes down what a scan of a watched profile changed, and tells of it unless the watch is muted. One that failed or did not see the profile
+ * changes nothing.
  */
-export async function noteChanges(ctx: EnqueueContext, tx: Tx, scan: ScanRow) {
-  const watched = await takeWatchedScan(tx, scan.scan_id)
+export async function noteChanges(ctx: EnqueueContext, tx: Tx, scan: ScanRow, watched: WatchedScan) {
   const report = reportOf(scan)
-  if (!watched || !report) return
+  if (!report) return
   const known = await lockSighting(tx, watched)
   const { changes, facts } = learn(known?.facts ?? NOTHING_KNOWN, report)
   if (facts === known?.facts || facts.state === null) return

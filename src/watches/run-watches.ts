@@ -3,7 +3,7 @@ import type { Db, Tx } from '../db/database.ts'
 import { everyScan, type ListFilter, type ListPosition, listScans } from '../db/list-scans.ts'
 import { type OrgViewRow, type ViewFilter, viewsOfOrg } from '../db/org-views.ts'
 import { orgUsage } from '../db/orgs.ts'
-import { unnotedScans } from '../db/scan-changes.ts'
+import { takeWatchedScan, unnotedScans } from '../db/scan-changes.ts'
 import { databaseTime } from '../db/scan-reads.ts'
 import { submitScans } from '../db/submissions.ts'
 import {
@@ -160,6 +160,11 @@ function submit(tx: Tx, due: NonNullable<Awaited<ReturnType<typeof lockDueProfil
 /** Ends that a worker of an older version wrote. */
 async function noteLeft(ctx: WatchContext): Promise<number> {
   const left = await unnotedScans(ctx.db, MOST_LEFT)
-  for (const scan of left) await ctx.db.transaction().execute((tx) => noteChanges(ctx, tx, scan))
+  for (const scan of left) {
+    await ctx.db.transaction().execute(async (tx) => {
+      const watched = await takeWatchedScan(tx, scan.scan_id)
+      if (watched) await noteChanges(ctx, tx, scan, watched)
+    })
+  }
   return left.length
 }

@@ -40,7 +40,7 @@ describe('a worker whose loop is late', () => {
         databaseUrl: service.opened.url,
         log: pino({ level: 'silent' }),
         metrics: createMetrics(),
-        queue: { enqueueDelivery: async () => {} },
+        queue: { enqueueDeliveries: async () => {} },
         schedule: [0],
         runScan: async (_scan, _id, signal) => {
           working ??= work()

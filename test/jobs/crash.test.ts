@@ -78,16 +78,20 @@ describe('a worker that dies', () => {
   it('while storing the end: it ends once, with one webhook', async () => {
     const { orgId } = await service.org()
     const first = await service.worker()
-    // The row that the finishing transaction updates last is locked: it stays open until its worker is dead.
+    web.hold()
+    const scanId = await service.submit(orgId, [`${web.origin}/finishing`], {
+      single: true,
+      callback: `${receiver.url}/finishing`,
+    })
+    // Somebody else is writing what the scan rests on: the transaction that ends it stays open until its worker is dead.
     const blocker = await service.opened.pool.connect()
     await blocker.query('begin')
-    await blocker.query('select from org_settings where org_id = $1 for no key update', [orgId])
-    let scanId: string
+    await blocker.query(
+      `insert into scan_manifests (scan_id, org_id, manifest, signature, key_id) values ($1, $2, '', '', '')`,
+      [scanId, orgId],
+    )
+    web.release()
     try {
-      scanId = await service.submit(orgId, [`${web.origin}/finishing`], {
-        single: true,
-        callback: `${receiver.url}/finishing`,
-      })
       await until(async () => (await waitingForLocks(service)) > 0, 15_000)
       first.kill('SIGKILL')
       await first.ended
@@ -255,7 +259,7 @@ async function stopped(worker: Proc) {
 async function waitingForLocks(service: Service) {
   const [row] = await rows<{ waiting: number }>(
     service,
-    `select count(*)::integer as waiting from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%org_settings%'`,
+    `select count(*)::integer as waiting from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%scan_manifests%'`,
   )
   return row?.waiting ?? 0
 }

@@ -1,6 +1,6 @@
 /**
  * An address as scans know it: normalised, and as people write the same one: with another scheme, with or without `www.` and
- * the last slash.
+ * the last slash. What is no address is left out: an IP address has no `www.`.
  */
 export function addressesOf(address: string): string[] {
   const url = new URL(address)
@@ -9,7 +9,7 @@ export function addressesOf(address: string): string[] {
   const path = url.pathname.replace(/\/+$/, '')
   const all = ['http:', 'https:'].flatMap((scheme) =>
     [host, `www.${host}`].flatMap((each) =>
-      [path, `${path}/`].map((way) => new URL(`${scheme}//${each}${way}${url.search}`).href),
+      [path, `${path}/`].flatMap((way) => URL.parse(`${scheme}//${each}${way}${url.search}`)?.href ?? []),
     ),
   )
   return [...new Set([new URL(address).href, ...all])]
