@@ -71,6 +71,18 @@ const origins = z
     error: 'must be origins such as https://app.example, comma-separated, without a path',
   })
 
+const domains = z
+  .string()
+  .transform((text) =>
+    text
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .filter(Boolean),
+  )
+  .refine((entries) => entries.every((entry) => /^[^@\s]+\.[^@\s.]+$/.test(entry)), {
+    error: 'must be domains such as example.org, comma-separated',
+  })
+
 interface Setting {
   describe: string
   schema: z.ZodType
@@ -312,6 +324,46 @@ const SETTINGS = {
         'must be an e-mail address, or a name with <address>',
       ),
   },
+  TOSCAN_OIDC_ISSUER: {
+    describe:
+      'OpenID Connect issuer that people may sign in with, e.g. https://login.example. Its clients know <public URL>/api/auth/callback/company.',
+    schema: z.url({ protocol: /^https?$/ }),
+  },
+  TOSCAN_OIDC_CLIENT_ID: {
+    describe: 'This service at the issuer. Required with TOSCAN_OIDC_ISSUER.',
+    schema: z.string().min(1),
+  },
+  TOSCAN_OIDC_CLIENT_SECRET: {
+    describe: 'Its secret; unset for a public client.',
+    schema: z.string().min(1),
+    secret: true,
+  },
+  TOSCAN_OIDC_NAME: {
+    describe: 'What the button of the sign-in calls the issuer; unset: its host.',
+    schema: z.string().min(1).max(60),
+  },
+  TOSCAN_OIDC_ORG: {
+    describe:
+      'Organization that whoever signs in with the issuer for the first time becomes a member of. Unset: only people who have an account already.',
+    schema: z.string().min(1),
+  },
+  TOSCAN_OIDC_ROLE: {
+    describe: 'Their role there: member or admin.',
+    schema: z.enum(['member', 'admin']),
+    fallback: 'member',
+  },
+  TOSCAN_OIDC_DOMAINS: {
+    describe:
+      'Domains of the e-mail addresses that may sign in with the issuer, comma-separated. Unset: all.',
+    schema: domains,
+    fallback: '',
+  },
+  TOSCAN_OIDC_TRUST_EMAIL: {
+    describe:
+      'true: addresses that the issuer does not call verified are believed, for issuers that never do.',
+    schema: z.enum(['true', 'false']),
+    fallback: 'false',
+  },
   TOSCAN_BROWSER: {
     describe:
       'auto (the first Chromium found), off, or the path of one. Pages that show nothing without scripts are read in it.',
@@ -404,6 +456,24 @@ type Read = {
     : Value<Settings[K]> | undefined
 }
 
+/** Whose accounts the people here have, and what somebody gets who comes for the first time. */
+export interface Company {
+  /** As OpenID Connect Discovery 1.0 knows it: `<issuer>/.well-known/openid-configuration` is asked. */
+  issuer: string
+  clientId: string
+  /** Null for a public client, which PKCE alone protects. */
+  clientSecret: string | null
+  /** On the button. */
+  name: string
+  /** Whoever has no account yet becomes a member of it; null: nobody comes in who has none. */
+  orgId: string | null
+  role: 'admin' | 'member'
+  /** Of e-mail addresses, in lower case; empty: all. */
+  domains: readonly string[]
+  /** Believes addresses that the issuer does not call verified. */
+  trustsEmail: boolean
+}
+
 export interface Config {
   host: string
   port: number
@@ -458,6 +528,8 @@ export interface Config {
   webhookRetrySchedule: number[]
   /** Null: no mail is sent. */
   mail: { url: string; from: string } | null
+  /** Whose accounts people may sign in with. */
+  company: Company | null
   /** `auto`, `off` or a path. */
   browser: string
   browserMostBytes: number
@@ -514,6 +586,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
   if ((values.TOSCAN_SMTP_URL === undefined) !== (values.TOSCAN_MAIL_FROM === undefined))
     problems.push('TOSCAN_SMTP_URL and TOSCAN_MAIL_FROM need each other: a server for mail, and its sender.')
+  if ((values.TOSCAN_OIDC_ISSUER === undefined) !== (values.TOSCAN_OIDC_CLIENT_ID === undefined))
+    problems.push('TOSCAN_OIDC_ISSUER and TOSCAN_OIDC_CLIENT_ID need each other.')
   if (problems.length > 0) throw new InvalidInput(problems.join('\n'))
   return { ...toConfig(values as Read), searchPath: env.PATH ?? '' }
 }
@@ -592,6 +666,21 @@ export function describeConfig(env: Record<string, string | undefined>) {
   })
 }
 
+function companyOf(read: Read): Company | null {
+  const { TOSCAN_OIDC_ISSUER: issuer, TOSCAN_OIDC_CLIENT_ID: clientId } = read
+  if (!issuer || !clientId) return null
+  return {
+    issuer,
+    clientId,
+    clientSecret: read.TOSCAN_OIDC_CLIENT_SECRET ?? null,
+    name: read.TOSCAN_OIDC_NAME ?? new URL(issuer).host,
+    orgId: read.TOSCAN_OIDC_ORG ?? null,
+    role: read.TOSCAN_OIDC_ROLE,
+    domains: read.TOSCAN_OIDC_DOMAINS,
+    trustsEmail: read.TOSCAN_OIDC_TRUST_EMAIL === 'true',
+  }
+}
+
 function toConfig(read: Read): Omit<Config, 'searchPath'> {
   return {
     host: read.HOST,
@@ -639,6 +728,7 @@ function toConfig(read: Read): Omit<Config, 'searchPath'> {
       read.TOSCAN_SMTP_URL && read.TOSCAN_MAIL_FROM
         ? { url: read.TOSCAN_SMTP_URL, from: read.TOSCAN_MAIL_FROM }
         : null,
+    company: companyOf(read),
     browser: read.TOSCAN_BROWSER,
     browserMostBytes: read.TOSCAN_BROWSER_MEMORY_MB * 1_000_000,
     screenshots: read.TOSCAN_SCREENSHOTS,

@@ -13,6 +13,8 @@ export type Caller =
       name: string
       orgId: string | null
       role: 'admin' | 'member' | null
+      /** May review cases of minor safety. */
+      mayReviewMinors: boolean
     }
 
 /** The credential cannot be used; `message` is the response's detail. */
@@ -53,6 +55,7 @@ async function callerOfSession(ctx: { db: Db }, token: string): Promise<Caller> 
     name: found.name,
     orgId: found.org_id,
     role,
+    mayReviewMinors: role !== null && mayReviewMinors(role, found.minor_safety),
   }
 }
 
@@ -60,4 +63,9 @@ async function callerOfSession(ctx: { db: Db }, token: string): Promise<Caller> 
 export function roleOf(text: string): 'admin' | 'member' {
   const isAdmin = text.split(',').some((name) => name.trim() === 'admin' || name.trim() === 'owner')
   return isAdmin ? 'admin' : 'member'
+}
+
+/** Administrators may and members may not, unless an administrator has said otherwise of somebody. */
+export function mayReviewMinors(role: 'admin' | 'member', said: boolean | null): boolean {
+  return said ?? role === 'admin'
 }

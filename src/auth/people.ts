@@ -6,9 +6,11 @@ import type { Logger } from 'pino'
 import type { Db } from '../db/database.ts'
 import type { Attempts } from './attempts.ts'
 import { CLIENT_IP_HEADER } from './client-ip-header.ts'
+import { COMPANY_PROVIDER, type Company, companySignIn } from './company-sign-in.ts'
 import { hashPassword, TooManyPasswords, verifyPassword } from './hash-password.ts'
 import { newId } from './ids.ts'
 import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from './new-password.ts'
+import { newcomersOf } from './newcomers.ts'
 import { passkeysFor } from './passkeys.ts'
 import { signInActs } from './sign-in-acts.ts'
 import { signInHooks } from './sign-in-hooks.ts'
@@ -24,8 +26,10 @@ const PREFIXES: Record<string, string> = {
   passkey: 'pass',
 }
 
+const NO_TOKENS = { accessToken: null, refreshToken: null, idToken: null }
+
 /**
- * People sign in here: e-mail and password or a passkey, a cookie, organizations with the roles admin and member. Registration is
+ * People sign in here: e-mail and password, a passkey or their company's account, a cookie, organizations with the roles admin and member. Registration is
  * closed; people are made by `toscan user create` or by invitation. API keys and bearer tokens are ours, not this library's.
  */
 export function createPeople(options: {
@@ -35,6 +39,7 @@ export function createPeople(options: {
   baseUrl: string
   secureCookies: boolean
   attempts: Attempts
+  company: Company | null
   log: Logger
 }) {
   const organizations = organization({
@@ -48,6 +53,8 @@ export function createPeople(options: {
   })
   const acts = signInActs(options.db)
   const passkeys = passkeysFor(options.baseUrl)
+  const { company } = options
+  const newcomers = company && newcomersOf(company, options.db)
   return betterAuth({
     database: options.pool,
     secret: options.secret,
@@ -71,19 +78,35 @@ export function createPeople(options: {
       },
     },
     session: { modelName: 'auth_session', expiresIn: 7 * 24 * 3600, updateAge: 24 * 3600 },
-    user: { modelName: 'auth_user' },
-    account: { modelName: 'auth_account' },
+    user: {
+      modelName: 'auth_user',
+      validateUserInfo: ({ user, source }, ctx) =>
+        source.method === 'oauth' ? newcomers?.refuse(user, ctx ?? null) : undefined,
+    },
+    account: {
+      modelName: 'auth_account',
+      updateAccountOnSignIn: false,
+      // `newcomers` asks whether the address is verified, and writes down where it is not.
+      accountLinking: { trustedProviders: [COMPANY_PROVIDER] },
+    },
     verification: { modelName: 'auth_verification' },
-    plugins: [organizations, passkeys.plugin],
+    plugins: [organizations, passkeys.plugin, ...(company ? [companySignIn(company)] : [])],
     // Our own endpoints do this, by our rules: a link that is kept hashed, a last administrator who stays.
     disabledPaths: [
       ...Object.values(organizations.endpoints).map(({ path }) => path),
       ...passkeys.disabledPaths,
     ],
     hooks: signInHooks({ ...options, acts }),
-    databaseHooks: { session: { create: { before: ({ userId }, ctx) => acts.signsIn(userId, ctx) } } },
+    databaseHooks: {
+      session: { create: { before: ({ userId }, ctx) => acts.signsIn(userId, ctx) } },
+      user: { create: { after: async (user, ctx) => newcomers?.join(user, ctx) } },
+      // Nothing is asked of the issuer in somebody's name: its tokens are worth stealing, and of no use here.
+      account: { create: { before: async (account) => ({ data: { ...account, ...NO_TOKENS } }) } },
+    },
     // The request's own line says that somebody was refused.
     onAPIError: {
+      // Where the company's sign-in cannot say which page it came from.
+      errorURL: `${options.baseUrl}/`,
       onError: (error) => {
         if (!(error instanceof APIError && error.statusCode < 500))
           options.log.error({ err: error }, 'sign-in failed')

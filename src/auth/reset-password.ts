@@ -1,8 +1,8 @@
 import { recordPersonalAct } from '../db/acts.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { deleteReset, resetByHash, upsertReset } from '../db/password-resets.ts'
-import { setPassword } from '../db/people.ts'
-import { NotFound } from '../errors.ts'
+import { hasPassword, setPassword } from '../db/people.ts'
+import { NotFound, Refused } from '../errors.ts'
 import { hashPassword } from './hash-password.ts'
 import { refuseWeakPassword } from './new-password.ts'
 import { type From, personActor } from './person-actor.ts'
@@ -11,8 +11,13 @@ import { hashToken, newResetToken } from './tokens.ts'
 /** Long enough to hand a link over, short enough for one that is left lying. */
 export const LINK_MINUTES = 60
 
-/** Makes the link's token for this person. Nothing of the account changes before it is used. */
+/**
+ * Makes the link's token for this person. Nothing of the account changes before it is used.
+ * @throws Refused for whoever has no password: their company says who they are
+ */
 export async function allowReset(db: Tx, userId: string): Promise<{ token: string; expiresAt: string }> {
+  if (!(await hasPassword(db, userId)))
+    throw new Refused('This person signs in with an account of the company')
   const token = newResetToken()
   const expiresAt = await upsertReset(db, { tokenHash: hashToken(token), userId, minutes: LINK_MINUTES })
   return { token, expiresAt }

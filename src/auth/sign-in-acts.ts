@@ -2,8 +2,8 @@ import { APIError, type createAuthMiddleware, getSessionFromCtx } from 'better-a
 import { type Act, type Actor, recordPersonalAct } from '../db/acts.ts'
 import type { Db } from '../db/database.ts'
 import { userByEmail, userById } from '../db/people.ts'
-import { CLIENT_IP_HEADER } from './client-ip-header.ts'
-import { personActor } from './person-actor.ts'
+import { COMPANY_CALLBACK, COMPANY_PROVIDER } from './company-sign-in.ts'
+import { fromHeaders, personActor } from './person-actor.ts'
 
 type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
 
@@ -16,6 +16,7 @@ const TOLD: Record<string, Act['action']> = {
 const WAYS: Record<string, string> = {
   '/sign-in/email': 'password',
   '/passkey/verify-authentication': 'passkey',
+  [COMPANY_CALLBACK]: COMPANY_PROVIDER,
 }
 
 /**
@@ -66,8 +67,4 @@ async function tellFailure(db: Db, ctx: HookContext, way: string) {
   const by: Actor = { kind: 'stranger', id: null, name: email, ...fromHeaders(ctx.headers) }
   const act = { action: 'sign_in.failed', userId: user?.id ?? null, after: { way } } as const
   await db.transaction().execute((tx) => recordPersonalAct(tx, by, act))
-}
-
-function fromHeaders(headers: Headers | undefined) {
-  return { address: headers?.get(CLIENT_IP_HEADER) ?? null, requestId: headers?.get('x-request-id') ?? null }
 }

@@ -15,14 +15,15 @@ interface Options {
   secureCookies: boolean
 }
 
+/** So often from one address. */
+const LIMITED = new Set(['/sign-in/email', '/passkey/verify-authentication'])
 const YEAR_SECONDS = 365 * 24 * 3600
 
 /** What stands before and behind the library's own routes: limits for whoever signs in, what holds for new passwords, the audit trail. */
 export function signInHooks(options: Options) {
   return {
     before: createAuthMiddleware(async (ctx) => {
-      if (ctx.path === '/sign-in/email' || ctx.path === '/passkey/verify-authentication')
-        await limitAddress(ctx, options)
+      if (LIMITED.has(ctx.path)) await limitAddress(ctx, options)
       if (ctx.path === '/sign-in/email') await limitAccount(ctx, options)
       if (ctx.path === '/change-password') await checkNewPassword(ctx)
       await options.acts.before(ctx)

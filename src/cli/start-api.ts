@@ -11,11 +11,14 @@ import { createPeople } from '../auth/people.ts'
 import { createVault } from '../auth/vault.ts'
 import type { Config } from '../config.ts'
 import { createKeyByHash } from '../db/credentials.ts'
+import type { Db } from '../db/database.ts'
 import { openPool } from '../db/open-pool.ts'
+import { orgName } from '../db/orgs.ts'
 import { createSingles } from '../db/submissions.ts'
-import { Conflict } from '../errors.ts'
+import { Conflict, InvalidInput } from '../errors.ts'
 import { countErasable, eraseScans } from '../jobs/erase-scans.ts'
 import { startJobQueue } from '../jobs/queue.ts'
+import { createTrials } from '../jobs/try-criteria.ts'
 import { createQueueMail } from '../mail/mail.ts'
 import type { Metrics } from '../metrics.ts'
 import { bareHost, portOf } from '../net/guard/address-guard.ts'
@@ -39,6 +42,7 @@ export async function startApi(
   metrics: Metrics,
   recordSpan?: RecordSpan,
 ) {
+  await refuseUnknownOrg(opened.db, config)
   const port = config.port === 0 ? await freePort(config.host) : config.port
   const allow = egressAllowOf({ ...config, port }, 'webhooks')
   const baseUrl = baseUrlOf({ ...config, port })
@@ -50,6 +54,8 @@ export async function startApi(
   const vault = createVault(opened.secretKey)
   const evidence = evidenceStoreOf(config)
   const attempts = createAttempts(opened.db)
+  const policies = loadConfiguredPolicies(config)
+  const trials = createTrials(policies)
   const ctx: ApiContext = {
     config,
     log,
@@ -64,7 +70,11 @@ export async function startApi(
       count: (order) => countErasable(opened.db, order),
       erase: async (order, most) => (await eraseScans({ db: opened.db, evidence }, order, most)).scans,
     },
-    policies: loadConfiguredPolicies(config),
+    policies,
+    trials: {
+      onText: async (tried, on) => (await trials.try({ tried, on }))?.[0] ?? null,
+      onScans: (tried, analyses) => trials.try({ tried, on: { analyses } }),
+    },
     checkCallbackUrl: (url, options) => checkCallbackUrl(url, allow, options),
     isAllowedPrivately: (text) => {
       const url = URL.parse(text)
@@ -78,6 +88,7 @@ export async function startApi(
     attempts,
     people: createPeople({
       attempts,
+      company: config.company,
       db: opened.db,
       pool: signInPool,
       secret: opened.secretKey,
@@ -102,7 +113,7 @@ export async function startApi(
   })
   const stop = async (graceMs = 0) => {
     await app.stop(graceMs)
-    await queue.stop()
+    await Promise.all([queue.stop(), trials.close()])
     await post.close()
     await ctx.keyUsage.stop()
     await signInPool.end()
@@ -113,6 +124,12 @@ export async function startApi(
     throw new Conflict(`PORT: port ${port} of ${config.host} is taken.`, { cause: error })
   })
   return { baseUrl, port, stop }
+}
+
+/** Better now than when somebody signs in for the first time. */
+async function refuseUnknownOrg(db: Db, { company }: Config) {
+  if (!company?.orgId || (await orgName(db, company.orgId))) return
+  throw new InvalidInput(`TOSCAN_OIDC_ORG: there is no organization ${company.orgId}. See: toscan org list`)
 }
 
 function dashboardFolderOf({ dashboard }: Config): string | null {

@@ -23,7 +23,7 @@ import { tellAll } from '../notifications/tell.ts'
 import { startJudging } from '../pipeline/start-judging.ts'
 import type { RecordSpan } from '../trace.ts'
 import { runWatches } from '../watches/run-watches.ts'
-import { deliverWebhook } from '../webhooks/deliver.ts'
+import { createDeliver } from '../webhooks/deliver.ts'
 import { baseUrlOf } from './base-url.ts'
 import { createScanContext, evidenceStoreOf, sharedPagesOf } from './collection.ts'
 import { egressAllowOf } from './egress-allow-of.ts'
@@ -83,7 +83,7 @@ export async function startWork(
     post: post.postGuarded,
     userAgent: WEBHOOK_USER_AGENT,
   }
-  queue.workDeliveries(opened.db, (job, signal, heard) => deliverWebhook(delivery, job, signal, heard))
+  queue.workDeliveries(opened.db, createDeliver(delivery))
   const { evidenceRetentionDays, scanRetentionDays, auditRetentionDays, timestampUrl } = config
   await scheduleUpkeep({
     ...shared,

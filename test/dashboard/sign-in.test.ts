@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
+import { freePort } from '../support/free-port.ts'
+import { type Issuer, startIssuer } from '../support/oidc-server.ts'
 import { PASSWORD, type Tenant } from '../support/start-api.ts'
 import { type Dashboard, openDashboard } from './open-dashboard.ts'
 
@@ -117,6 +120,56 @@ describe('the dashboard, signing in', () => {
     const window = await dashboard.open(tenant.adminPerson, `/o/${foreign}`)
     await window.page.getByRole('heading', { name: 'You are not a member' }).waitFor()
     await window.assertSound()
+    await window.close()
+  })
+})
+
+describe('the dashboard, signing in with an account of the company', () => {
+  let dashboard: Dashboard
+  let issuer: Issuer
+  let orgId: string
+  before(async () => {
+    const port = await freePort()
+    issuer = await startIssuer(`http://127.0.0.1:${port}/api/auth/callback/company`)
+    issuer.accounts.set('ana', { sub: 'ana', email: 'ana@studio.example', email_verified: true })
+    issuer.accounts.set('bo', { sub: 'bo', email: 'bo@studio.example', email_verified: true })
+    dashboard = await openDashboard({
+      PORT: String(port),
+      TOSCAN_OIDC_ISSUER: issuer.url,
+      TOSCAN_OIDC_CLIENT_ID: 'toscan',
+      TOSCAN_OIDC_CLIENT_SECRET: 'secret of the client',
+      TOSCAN_OIDC_NAME: 'Studio accounts',
+    })
+    orgId = await dashboard.api.makeOrg()
+    await dashboard.api.makeUser(orgId, 'member', 'ana@studio.example')
+  })
+  after(async () => {
+    await dashboard?.close()
+    await issuer?.close()
+  })
+
+  async function through(page: Page, sub: string) {
+    await page.getByRole('button', { name: 'Continue with Studio accounts' }).click()
+    await page.getByPlaceholder('Enter any login').fill(sub)
+    await page.getByPlaceholder('and password').fill('any')
+    await page.getByRole('button', { name: 'Sign-in' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
+  }
+
+  it('leads there, and back to the page that was asked for', async () => {
+    const { page, ...window } = await dashboard.open(null, `/o/${orgId}?from=a-link`)
+    await page.getByRole('button', { name: 'Continue with Studio accounts' }).waitFor()
+    await window.assertSound()
+    await through(page, 'ana')
+    await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+    assert.equal(new URL(page.url()).search, '?from=a-link')
+    await window.close()
+  })
+
+  it('says why somebody may not come in', async () => {
+    const { page, ...window } = await dashboard.open(null)
+    await through(page, 'bo')
+    await page.getByText('You have no account here. Ask an administrator for an invitation.').waitFor()
     await window.close()
   })
 })

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { Wordmark } from '../shell/wordmark.tsx'
+import { CompanyButton } from './company-button.tsx'
 import { ForgotPassword } from './forgot-password.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
@@ -12,6 +13,7 @@ export function SignInPage() {
       <div className="w-full max-w-sm rounded-xl border border-line bg-surface p-6">
         <Wordmark />
         <h1 className="mt-5 mb-4 text-lg font-semibold">Sign in</h1>
+        <CompanyButton />
         <SignInForm />
         <div className="mt-3">
           <ForgotPassword />

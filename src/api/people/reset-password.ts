@@ -4,7 +4,7 @@ import { allowReset, LINK_MINUTES, resetPassword } from '../../auth/reset-passwo
 import { hashToken } from '../../auth/tokens.ts'
 import { type Actor, recordPersonalAct } from '../../db/acts.ts'
 import { hasFreshReset, resetByHash } from '../../db/password-resets.ts'
-import { userByEmail } from '../../db/people.ts'
+import { hasPassword, userByEmail } from '../../db/people.ts'
 import { InvalidInput } from '../../errors.ts'
 import type { QueueMail } from '../../mail/mail.ts'
 import { resetMail } from '../../mail/words.ts'
@@ -66,10 +66,11 @@ export function mountReset(app: FastifyInstance, ctx: ServerContext) {
   })
 }
 
-/** Nothing where nobody has this address, or had a link a moment ago. */
+/** Nothing where nobody with a password has this address, or had a link a moment ago. */
 async function mailReset(ctx: ServerContext, queueMail: QueueMail, email: string, from: From) {
   const user = await userByEmail(ctx.db, email)
-  if (!user || (await hasFreshReset(ctx.db, user.id, MINUTES_BETWEEN))) return
+  if (!user || !(await hasPassword(ctx.db, user.id))) return
+  if (await hasFreshReset(ctx.db, user.id, MINUTES_BETWEEN)) return
   await ctx.db.transaction().execute(async (tx) => {
     const { token } = await allowReset(tx, user.id)
     const by: Actor = { kind: 'stranger', id: null, name: email, ...from }

@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CLIENT_IP_HEADER } from '../../auth/client-ip-header.ts'
+import { COMPANY_PROVIDER } from '../../auth/company-sign-in.ts'
 import { clientAddressOf } from '../http/client-address.ts'
 import { headersOf } from '../http/headers-of.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -16,6 +17,7 @@ const OPEN = new Set([
   'POST passkey/verify-registration',
   'GET passkey/generate-authenticate-options',
   'POST passkey/verify-authentication',
+  `GET callback/${COMPANY_PROVIDER}`,
 ])
 
 /** better-auth's own routes: signing in and out, the own password, passkeys. */
@@ -35,12 +37,17 @@ export function mountSignIn(app: FastifyInstance, ctx: ServerContext) {
             request.body.length > 0 && { body: new Uint8Array(request.body) }),
         }),
       )
-      for (const [name, value] of answer.headers) if (name !== 'set-cookie') reply.header(name, value)
-      const cookies = answer.headers.getSetCookie()
-      if (cookies.length > 0) reply.header('set-cookie', cookies)
-      return reply.code(answer.status).send(Buffer.from(await answer.arrayBuffer()))
+      return passOn(reply, answer)
     },
   })
+}
+
+/** The library's answer, with its cookies. */
+export async function passOn(reply: FastifyReply, answer: Response) {
+  for (const [name, value] of answer.headers) if (name !== 'set-cookie') reply.header(name, value)
+  const cookies = answer.headers.getSetCookie()
+  if (cookies.length > 0) reply.header('set-cookie', cookies)
+  return reply.code(answer.status).send(Buffer.from(await answer.arrayBuffer()))
 }
 
 /** Whatever the client sent under these names. */
