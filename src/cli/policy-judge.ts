@@ -3,13 +3,9 @@ import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { InvalidInput } from '../errors.ts'
-import { windowsOf } from '../pipeline/windows-of.ts'
-import { evaluate } from '../policy/evaluate.ts'
+import { judgeText } from '../pipeline/judge-text.ts'
 import type { Sense } from '../policy/learnt/sense.ts'
-import { exampleEvidence } from '../policy/pack/example-evidence.ts'
 import type { PolicyPack } from '../policy/pack/pack-schema.ts'
-import { hideClaims } from '../policy/rules/hide-claims.ts'
-import { score } from '../policy/score/score.ts'
 import { policiesFor } from './replay.ts'
 import { openConfiguredSense } from './sense.ts'
 
@@ -52,20 +48,8 @@ function lineOf(line: string, at: number): Line {
 }
 
 function judged(pack: PolicyPack, { text, platform }: Line, sense: Sense | null) {
-  const { evidence, subject } = exampleEvidence({ ...(platform && { platform }), evidence: [{ text }] })
-  const whole = evidence.map((each) => ({
-    ...each,
-    texts: windowsOf(text).map((window) => ({ channel: 'bio' as const, text: window })),
-  }))
-  const { findings } = hideClaims(pack, whole, evaluate(pack, { evidence: whole, subject }, sense))
-  const { recommendation, riskScore, reasonCodes } = score(findings, {
-    coverage: 1,
-    mode: 'deep',
-    analysisMode: 'rules',
-    pack,
-    subject,
-    statusCodes: [],
-  })
+  const { findings, score } = judgeText(pack, { text, platform }, sense)
+  const { recommendation, riskScore, reasonCodes } = score
   return {
     recommendation,
     risk_score: riskScore,

@@ -29,7 +29,7 @@ export async function analyze(
 ): Promise<Analysis> {
   const startedAt = new Date()
   const started = performance.now()
-  const evidence = orderEvidence(gathered)
+  const evidence = withOwnHash(orderEvidence(gathered), gathered.images?.ownHash)
   const own = gathered.profile.evidence
   const subject = { platform: own.platform, handle: gathered.profile.creator.handle, url: own.url }
   const seen = coverageOf(gathered, policies.scoring)
@@ -89,6 +89,12 @@ export function orderEvidence({ profile, links, social, search, images }: Gather
     ref: refOf(evidence.ref) ?? 'E1',
     via: evidence.hop === 0 ? null : refOf(evidence.via),
   }))
+}
+
+/** The picture is read long after its profile. */
+function withOwnHash([own, ...others]: Evidence[], pictureHash: string | undefined): Evidence[] {
+  if (own === undefined) return []
+  return [pictureHash ? { ...own, facts: { ...own.facts, pictureHash } } : own, ...others]
 }
 
 function byPlace(a: Evidence, b: Evidence): number {

@@ -22,6 +22,9 @@ export function compareReports(was: Report, is: Report): Change[] {
     'policy_version',
   ] as const)
     note(field, was[field], is[field])
+  const spoke = ({ criteria }: Report) =>
+    criteria?.map(({ code, version }) => `${code} ${version}`).join(', ') ?? null
+  note('criteria', spoke(was), spoke(is))
   note('model', was.model?.id ?? null, is.model?.id ?? null)
   note('model outcome', was.model?.outcome ?? null, is.model?.outcome ?? null)
   for (const code of new Set([...was.reason_codes, ...is.reason_codes])) {

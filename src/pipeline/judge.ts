@@ -21,6 +21,10 @@ export interface Judgement {
   coverage: Coverage
   /** Null when no model is configured. */
   modelReview: ModelReview | null
+  /** What would have come out if the codes in shadow counted, and what they found; absent where none is. */
+  shadow?: { findings: Finding[]; score: Score }
+  /** Those of the organization that judged, in their versions: a scan that is resumed may meet others. Absent where it had none. */
+  criteria?: NonNullable<PolicyPack['criteria']>
 }
 
 export interface Matter {
@@ -34,6 +38,19 @@ export interface Matter {
 
 /** What the rules find, what a model adds to it, and what that comes to. Pure: the same matter gives the same judgement. */
 export function judge(policies: PolicyPack, matter: Matter, sense: Sense | null = null): Judgement {
+  return withShadow(policies, (pack) => judgeBy(pack, matter, sense))
+}
+
+/** What a pack comes to, with what would come of it if what it only records counted. The one never depends on the other. */
+export function withShadow<T extends Judgement>(policies: PolicyPack, judgeWith: (pack: PolicyPack) => T): T {
+  const judgement = { ...judgeWith(policies), ...(policies.criteria && { criteria: policies.criteria }) }
+  if (policies.withShadow === undefined) return judgement
+  const { findings, score } = judgeWith(policies.withShadow)
+  const isInShadow = ({ code }: Finding): boolean => policies.codes[code] === undefined
+  return { ...judgement, shadow: { findings: findings.filter(isInShadow), score } }
+}
+
+function judgeBy(policies: PolicyPack, matter: Matter, sense: Sense | null): Judgement {
   const { evidence, subject, consultation } = matter
   const ruleFindings = findingsOf(policies, { evidence, subject }, sense)
   const opinion = consultation && weighOpinion(consultation, { evidence, ruleFindings, pack: policies })
@@ -63,21 +80,32 @@ export function weighAll(
   opinion: WeighedOpinion | null,
 ): Judgement {
   const findings = [...ruleFindings, ...(opinion?.findings ?? [])]
+  const modelReview = opinion?.review ?? null
+  return {
+    ...hideClaims(policies, evidence, findings),
+    score: scoreOf(policies, { evidence, subject, coverage }, findings, modelReview),
+    coverage,
+    modelReview,
+  }
+}
+
+/** What findings come to. */
+export function scoreOf(
+  policies: PolicyPack,
+  { evidence, subject, coverage }: Pick<Matter, 'evidence' | 'subject' | 'coverage'>,
+  findings: Finding[],
+  modelReview: ModelReview | null,
+): Score {
   const weighed = score(findings, {
     coverage: coverage.score,
     mode: coverage.mode,
-    analysisMode: opinion?.review.outcome === 'used' ? 'rules+model' : 'rules',
+    analysisMode: modelReview?.outcome === 'used' ? 'rules+model' : 'rules',
     pack: policies,
     subject,
     statusCodes: statusCodes(evidence[0], coverage),
-    injectionSeen: opinion?.review.injection_seen ?? false,
+    injectionSeen: modelReview?.injection_seen ?? false,
   })
-  return {
-    ...hideClaims(policies, evidence, findings),
-    score: unsure(weighed, coverage),
-    coverage,
-    modelReview: opinion?.review ?? null,
-  }
+  return unsure(weighed, coverage)
 }
 
 /** Nothing was found, and not everything was read, or not in a language of the rules: nobody can be sure of that. */

@@ -1,3 +1,5 @@
+import { storableJson } from '../evidence/storable-json.ts'
+
 /** Captures whose bytes could not be written, by `captureKey`. */
 export type LostCaptures = ReadonlySet<string>
 
@@ -11,11 +13,12 @@ export function captureKey(sha256: string, at: string): string {
  * a screenshot of it was not taken.
  */
 export function outputOf(result: unknown, lost: LostCaptures): string {
-  if (lost.size === 0) return JSON.stringify(result)
-  return JSON.stringify(result, (name, value) => {
+  if (lost.size === 0) return storableJson(JSON.stringify(result))
+  const stated = JSON.stringify(result, (name, value) => {
     if (!isLost(value, lost)) return value
     return name === 'screenshot' ? undefined : { ...value, sha256: null, notStored: true }
   })
+  return storableJson(stated)
 }
 
 function isLost(value: unknown, lost: LostCaptures): value is object {

@@ -19,6 +19,8 @@ export interface Images {
   read?: number
   /** Pages behind codes that nobody looked at. */
   left?: LeftLinks
+  /** What the first picture of the submitted profile looks like; absent when it was not read, or shows nothing to tell it by. */
+  ownHash?: string
   /** Pictures that say something, and the pages that their codes lead to. */
   evidence: Evidence[]
   startedAt: string
@@ -54,9 +56,9 @@ export async function readImages(
     status: StepStatus,
     detail: string | null,
     evidence: Evidence[],
-    counts: Pick<Images, 'found' | 'read' | 'left'> = {},
+    more: Pick<Images, 'found' | 'read' | 'left' | 'ownHash'> = {},
   ): Images => ({
-    ...counts,
+    ...more,
     status,
     detail,
     evidence,
@@ -86,7 +88,14 @@ export async function readImages(
   const isWhole = unread.length + unasked + left.total === 0
   const status = isWhole ? 'completed' : read > 0 ? 'partial' : 'failed'
   const found = pictures.length + unasked
-  return end(status, detail.join(', '), [...images, ...pages], { found, read, left })
+  const ownHash = own.find(({ picture: { page, index } }) => page.hop === 0 && index === 0)?.read?.reading
+    .hash
+  return end(status, detail.join(', '), [...images, ...pages], {
+    found,
+    read,
+    left,
+    ...(ownHash && { ownHash }),
+  })
 }
 
 interface Picture {

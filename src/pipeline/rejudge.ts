@@ -4,7 +4,7 @@ import type { Sense } from '../policy/learnt/sense.ts'
 import type { PolicyPack } from '../policy/pack/pack-schema.ts'
 import type { Analysis } from './analyze.ts'
 import { findingsOf } from './findings-of.ts'
-import { weighAll } from './judge.ts'
+import { weighAll, withShadow } from './judge.ts'
 import { notOrdered, type WeighedOpinion, weighOpinion } from './weigh-opinion.ts'
 
 /**
@@ -17,6 +17,16 @@ export function rejudge(
   stored: Analysis,
   consultation?: Consultation | null,
   sense: Sense | null = null,
+): Analysis {
+  const { shadow: _shadow, criteria: _criteria, ...before } = stored
+  return withShadow(policies, (pack) => rejudgeBy(pack, before, consultation, sense))
+}
+
+function rejudgeBy(
+  policies: PolicyPack,
+  stored: Analysis,
+  consultation: Consultation | null | undefined,
+  sense: Sense | null,
 ): Analysis {
   const { evidence, subject } = stored
   const found = findingsOf(policies, { evidence, subject }, sense)

@@ -2,9 +2,10 @@ import type { ScannedProfile } from '../../sdk/contract.ts'
 import { profileStateOf } from '../../sdk/profile-state.ts'
 import type { Channel, Evidence } from '../evidence/evidence.ts'
 import type { PolicyPack } from '../policy/pack/pack-schema.ts'
-import type { Analysis } from './analyze.ts'
+import { type Analysis, wasJudged } from './analyze.ts'
 import { withMicroseconds } from './coverage.ts'
 import { keptCaptures } from './kept-captures.ts'
+import { minorSafetyRefs } from './minor-safety-refs.ts'
 
 const BIO_CHARACTERS = 2000
 
@@ -29,6 +30,7 @@ export function scannedProfile(analysis: Analysis, policies: PolicyPack): Scanne
     created: createdAt,
     picture: pictureOf(own, analysis, policies),
     read_at: readAt(own),
+    ...pictureHashOf(own, analysis, policies),
   }
 }
 
@@ -69,6 +71,12 @@ function beginningOf(text: string | null): string | null {
 
 function wholeNumber(count: number | undefined): number | null {
   return count !== undefined && Number.isSafeInteger(count) && count >= 0 ? count : null
+}
+
+/** Of who may endanger a child, or who was not judged, nothing is kept by which a picture could be found again. */
+function pictureHashOf({ facts }: Evidence, analysis: Analysis, policies: PolicyPack) {
+  const isKept = wasJudged(analysis) && minorSafetyRefs(analysis.findings, policies).size === 0
+  return isKept && facts.pictureHash ? { picture_hash: facts.pictureHash } : {}
 }
 
 /** The entry of the profile's first picture, where its bytes are kept. */

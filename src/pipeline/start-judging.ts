@@ -3,10 +3,11 @@ import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { EmbedderFolders } from '../embeddings/open-embedder.ts'
 import { InvalidInput } from '../errors.ts'
-import type { PolicyOverrides } from '../policy/pack/adapt-pack.ts'
+import type { OrgChanges } from '../policy/pack/adapt-pack.ts'
 import type { PolicyPack } from '../policy/pack/pack-schema.ts'
 import type { Judgement, Matter } from './judge.ts'
-import type { JudgingAnswer, JudgingJob, JudgingStart, SenseMeasures } from './judging-worker.ts'
+import type { JudgingAnswer, JudgingJob, JudgingStart, SenseMeasures, TrialJob } from './judging-worker.ts'
+import type { Trial } from './try-criterion.ts'
 
 export interface Judging {
   /**
@@ -18,7 +19,9 @@ export interface Judging {
    * What `judge` gives for the pack with these changes, after the scans before it; null when it took more than it may.
    * Rejects with the reason of `signal`, and with a fault of the rules.
    */
-  judge(overrides: PolicyOverrides, matter: Matter, signal: AbortSignal): Promise<Judgement | null>
+  judge(changes: OrgChanges, matter: Matter, signal: AbortSignal): Promise<Judgement | null>
+  /** What a criterion would come to, in the same thread and within the same bounds; null when it took more than it may. */
+  try(job: TrialJob): Promise<(Trial | null)[] | null>
   close(): Promise<void>
 }
 
@@ -45,15 +48,27 @@ export function startJudging(
     if (thread.isLost() && !closed) thread = startThread(start)
     return thread
   }
+  const inTurn = (job: JudgingJob, signal?: AbortSignal) => {
+    const turn = last.then(() => {
+      signal?.throwIfAborted()
+      return living().ask(job, cpuMs)
+    })
+    last = turn.catch(() => {})
+    return turn
+  }
   return {
     ready: () => living().ready,
-    judge(overrides, matter, signal) {
-      const turn = last.then(() => {
-        signal.throwIfAborted()
-        return living().judge({ overrides, matter }, cpuMs)
-      })
-      last = turn.catch(() => {})
-      return turn
+    async judge(changes, matter, signal) {
+      const given = await inTurn({ changes, matter }, signal)
+      if (given === null) return null
+      if ('judgement' in given) return given.judgement
+      throw outOfTurn()
+    },
+    async try(job) {
+      const given = await inTurn(job)
+      if (given === null) return null
+      if ('trials' in given) return given.trials
+      throw outOfTurn()
     },
     async close() {
       closed = true
@@ -62,10 +77,14 @@ export function startJudging(
   }
 }
 
+function outOfTurn(): Error {
+  return new Error('the judging thread answered out of turn')
+}
+
 interface Thread {
   ready: Promise<SenseMeasures>
   isLost(): boolean
-  judge(job: JudgingJob, cpuMs: number): Promise<Judgement | null>
+  ask(job: JudgingJob, cpuMs: number): Promise<JudgingAnswer | null>
   stop(): Promise<unknown>
 }
 
@@ -99,7 +118,7 @@ function startThread(start: JudgingStart): Thread {
   const ready = answer().then((first) => {
     if ('ready' in first) return first.ready
     if ('refused' in first) throw new InvalidInput(first.refused)
-    throw 'fault' in first ? first.fault : new Error('the judging thread answered out of turn')
+    throw 'fault' in first ? first.fault : outOfTurn()
   })
   ready.catch(() => {})
 
@@ -107,7 +126,7 @@ function startThread(start: JudgingStart): Thread {
     ready,
     isLost: () => isLost,
     stop: () => worker.terminate(),
-    async judge(job, cpuMs) {
+    async ask(job, cpuMs) {
       await ready
       worker.ref()
       const guard = await guardTime(worker, cpuMs)
@@ -115,8 +134,7 @@ function startThread(start: JudgingStart): Thread {
         worker.postMessage(job)
         const given = await answer()
         if ('fault' in given) throw given.fault
-        if ('judgement' in given) return given.judgement
-        throw new Error('the judging thread answered out of turn')
+        return given
       } catch (error) {
         if (guard.isOver() || isOutOfMemory(error)) return null
         throw error

@@ -52,6 +52,26 @@ export function writeReport(
     policy_version: policies.version,
     ...(analysis.modelReview && { model: analysis.modelReview }),
     would_change: whatWouldChange(analysis, policies),
+    ...(analysis.criteria && { criteria: [...analysis.criteria] }),
+    ...inShadow(analysis, policies),
+  }
+}
+
+/** What codes in shadow found, and what would have come out if they counted. */
+function inShadow(analysis: Analysis, policies: PolicyPack): Pick<TriageReport, 'shadow'> {
+  const { shadow } = analysis
+  const pack = policies.withShadow
+  if (shadow === undefined || pack === undefined) return {}
+  const { score } = shadow
+  const isRecorded = (code: string): boolean => policies.codes[code] === undefined
+  // Beside what counted: what endangers a child hides words of these too.
+  const findings = [...analysis.findings, ...shadow.findings]
+  return {
+    shadow: {
+      recommendation: score.recommendation,
+      risk_score: score.riskScore,
+      findings: reportFindings({ ...analysis, findings, score }, pack).filter(({ code }) => isRecorded(code)),
+    },
   }
 }
 

@@ -10,6 +10,7 @@ import { structureFindings } from './rules/structure-findings.ts'
 import { type Target, targetsOf } from './rules/targets.ts'
 import { type Surroundings, textFindings } from './rules/text-findings.ts'
 import { isTied } from './rules/ties.ts'
+import { isOff } from './score/sum-codes.ts'
 import { normaliseText } from './text/text-views.ts'
 
 /**
@@ -41,7 +42,8 @@ export function evaluate(
     ...linkFindings(compiled, targets),
     ...fromStructure,
   ]
-  return inOrder(adult ? found.map(tagAgeClaim) : found, evidence)
+  const heard = found.filter(({ code }) => !isOff(pack.codes[code], subject))
+  return inOrder(adult ? heard.map(tagAgeClaim) : heard, evidence)
 }
 
 /** A hint beside the plain statement that it hints at, in one text, is no second reason. */

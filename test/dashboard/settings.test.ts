@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { field, type Person, type Tenant } from '../support/start-api.ts'
+import type { Person, Tenant } from '../support/start-api.ts'
 import { type Dashboard, openDashboard } from './open-dashboard.ts'
 
 describe('the settings', () => {
@@ -22,53 +22,18 @@ describe('the settings', () => {
     const { page } = window
     await page.getByText(tenant.orgId).waitFor()
     await page.getByText(/0 of 500 scans today/).waitFor()
-    await page.getByRole('table', { name: 'Reason codes' }).waitFor()
+    await page.getByRole('link', { name: 'Criteria' }).waitFor()
     await window.assertSound()
-    await window.close()
-  })
-
-  it('switches a reason code off, and only when it is saved', async () => {
-    const tenant = await dashboard.api.makeTenant()
-    const window = await settingsOf(tenant)
-    const { page } = window
-    const row = page.getByRole('row').filter({ hasText: 'offplatform_contact' })
-    await row.getByRole('button').click()
-    await page.getByRole('option', { name: 'Off', exact: true }).waitFor()
-    await window.assertSound()
-    await page.getByRole('option', { name: 'Off', exact: true }).click()
-    await page.getByText('1 not saved yet: offplatform_contact').waitFor()
-    const before = await dashboard.api.call('GET', '/api/v2/org/policy', { token: tenant.key })
-    assert.deepEqual(field(before, 'codes'), {})
-    await page.getByRole('button', { name: 'Save the policy' }).click()
-    await page.getByText(/not saved yet/).waitFor({ state: 'detached' })
-    await page.getByRole('checkbox', { name: 'Only what differs from the pack (1)' }).check()
-    assert.equal(await page.getByRole('table', { name: 'Reason codes' }).getByRole('row').count(), 2)
-    const after = await dashboard.api.call('GET', '/api/v2/org/policy', { token: tenant.key })
-    assert.deepEqual(field(after, 'codes'), { offplatform_contact: 'off' })
-    await window.assertSound()
-    await window.close()
-  })
-
-  it('offers no switch for what is always reported', async () => {
-    const tenant = await dashboard.api.makeTenant()
-    const window = await settingsOf(tenant)
-    const row = window.page.getByRole('row').filter({ hasText: 'minor_age_claim' })
-    await row.getByText('Always reported').waitFor()
-    assert.equal(await row.getByRole('button').count(), 0)
     await window.close()
   })
 
   it('shows members what holds, and says who can change it', async () => {
     const tenant = await dashboard.api.makeTenant()
-    await dashboard.api.call('PATCH', '/api/v2/org/policy', {
-      token: tenant.admin,
-      body: { codes: { spam_engagement: 'off' } },
-    })
     const window = await settingsOf(tenant, tenant.memberPerson)
     const { page } = window
-    await page.getByRole('row').filter({ hasText: 'spam_engagement' }).getByText('Off').waitFor()
+    await page.getByText(tenant.orgId).waitFor()
     await window.settled()
-    assert.equal(await page.getByText(/Admin role required/).count(), 4)
+    assert.equal(await page.getByText(/Admin role required/).count(), 3)
     assert.equal(await page.getByRole('button', { name: /Save|Set an address|Change|here/ }).count(), 0)
     await window.assertSound()
     await window.close()
@@ -98,16 +63,16 @@ describe('the settings', () => {
     const tenant = await dashboard.api.makeTenant()
     const window = await dashboard.open(tenant.adminPerson, '/icon.svg')
     const { page } = window
-    await page.route('**/api/v2/org/policy', (route) =>
+    await page.route('**/api/v2/org/retention', (route) =>
       route.fulfill({ status: 403, json: { detail: 'Not today' } }),
     )
     await page.goto(`/o/${tenant.orgId}/settings`)
     await page.getByRole('alert').getByText('Not today').waitFor()
     await page.getByText(tenant.orgId).waitFor()
     await window.assertSound()
-    await page.unroute('**/api/v2/org/policy')
+    await page.unroute('**/api/v2/org/retention')
     await page.getByRole('button', { name: 'Retry' }).click()
-    await page.getByRole('table', { name: 'Reason codes' }).waitFor()
+    await page.getByText(/Pages and screenshots are deleted/).waitFor()
     await window.close()
   })
 })

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { html } from '../../demo/web/site.ts'
 import { ScanRecord } from '../../sdk/contract.ts'
@@ -17,6 +16,7 @@ import type { Reviewers } from '../../src/pipeline/consult-model.ts'
 import { type Bench, openBench } from '../evidence/bench.ts'
 import { pack } from '../policy/built-in-pack.ts'
 import { scanThrough, type WebUnderTest } from '../scans/demo-web.ts'
+import { PROGRAM } from '../support/program.ts'
 import { answer, page, reviewerOf } from './ask-model.ts'
 import { baseUrlOf, type ModelServer, startModelServer } from './model-server.ts'
 
@@ -154,10 +154,7 @@ describe('what models cost', () => {
       const set = (budget: string) =>
         spawnSync(
           process.execPath,
-          [
-            join(import.meta.dirname, '..', '..', 'bin', 'toscan.js'),
-            ...['org', 'set', '--org', orgId, '--daily-model-budget', budget, '--json'],
-          ],
+          [PROGRAM, ...['org', 'set', '--org', orgId, '--daily-model-budget', budget, '--json']],
           {
             env: {
               PATH: process.env.PATH,

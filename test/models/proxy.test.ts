@@ -9,6 +9,7 @@ import { ScanRecord } from '../../sdk/contract.ts'
 import { type Loopback, serveHttp, serveHttps } from '../net/loopback.ts'
 import { selfSigned } from '../net/self-signed.ts'
 import { startProxy } from '../net/tiny-proxy.ts'
+import { PROGRAM } from '../support/program.ts'
 import { answer } from './ask-model.ts'
 import { answerTo, type ModelServer, startModelServer } from './model-server.ts'
 
@@ -83,8 +84,7 @@ describe('the way to a model', () => {
   })
 
   async function scan(url: string, env: Record<string, string>) {
-    const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts')
-    const child = spawn(process.execPath, [main, 'scan', url, '--quick', '--json'], {
+    const child = spawn(process.execPath, [PROGRAM, 'scan', url, '--quick', '--json'], {
       env: { PATH: process.env.PATH, TOSCAN_BROWSER: 'off', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

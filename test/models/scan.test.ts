@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { loadCreators, type NamedCreator, SEARCH_SETTING, sitesOf } from '../../demo/creators.ts'
@@ -12,6 +11,7 @@ import { type ScanResult, scanProfile } from '../../src/pipeline/scan.ts'
 import { plainStepRunner, type RunStep } from '../../src/pipeline/step.ts'
 import { serveHttp } from '../net/loopback.ts'
 import { scanThrough, type WebUnderTest } from '../scans/demo-web.ts'
+import { PROGRAM } from '../support/program.ts'
 import { answer, reviewerOf } from './ask-model.ts'
 import { baseUrlOf, type ModelReply, type ModelServer, startModelServer } from './model-server.ts'
 
@@ -287,26 +287,16 @@ describe('a scan with a model', () => {
     const site = await serveHttp((_request, response) =>
       response.setHeader('content-type', 'text/html').end(`<title>Ana</title><h1>Ana</h1><p>${VEILED}</p>`),
     )
-    const child = spawn(
-      process.execPath,
-      [
-        join(import.meta.dirname, '..', '..', 'src', 'main.ts'),
-        'scan',
-        `${site.origin}/ana`,
-        '--quick',
-        '--json',
-      ],
-      {
-        env: {
-          PATH: process.env.PATH,
-          TOSCAN_EGRESS_ALLOW_COLLECTION: `127.0.0.1:${site.port}`,
-          TOSCAN_MODEL_QUICK: 'openai:gpt-5-mini',
-          TOSCAN_MODEL_API_KEY: 'key-of-the-test',
-          TOSCAN_MODEL_BASE_URL: baseUrlOf(server, 'openai'),
-        },
-        stdio: ['ignore', 'pipe', 'pipe'],
+    const child = spawn(process.execPath, [PROGRAM, 'scan', `${site.origin}/ana`, '--quick', '--json'], {
+      env: {
+        PATH: process.env.PATH,
+        TOSCAN_EGRESS_ALLOW_COLLECTION: `127.0.0.1:${site.port}`,
+        TOSCAN_MODEL_QUICK: 'openai:gpt-5-mini',
+        TOSCAN_MODEL_API_KEY: 'key-of-the-test',
+        TOSCAN_MODEL_BASE_URL: baseUrlOf(server, 'openai'),
       },
-    )
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
     await site.close()
     const record = ScanRecord.omit({ org_id: true }).parse(JSON.parse(out))

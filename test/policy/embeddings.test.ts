@@ -12,8 +12,10 @@ import { InvalidInput } from '../../src/errors.ts'
 import { judge, type Matter } from '../../src/pipeline/judge.ts'
 import { knownTexts, type OpenedSense, openSense } from '../../src/pipeline/open-sense.ts'
 import { startJudging } from '../../src/pipeline/start-judging.ts'
+import { NO_CHANGES } from '../../src/policy/pack/adapt-pack.ts'
 import { exampleEvidence } from '../../src/policy/pack/example-evidence.ts'
 import { normaliseText } from '../../src/policy/text/text-views.ts'
+import { PROGRAM } from '../support/program.ts'
 import { type Words, writeTinyEmbeddings } from '../support/tiny-embeddings.ts'
 import { pack } from './built-in-pack.ts'
 
@@ -143,7 +145,7 @@ describe('a scan that an embedding model is heard about', () => {
       for (const matter of MATTERS) {
         const given = await hear(matter)
         assert.equal(JSON.stringify(await hear(matter)), JSON.stringify(given))
-        const there = await judging.judge({}, matter, AbortSignal.timeout(60_000))
+        const there = await judging.judge(NO_CHANGES, matter, AbortSignal.timeout(60_000))
         assert.equal(JSON.stringify(there), JSON.stringify(given))
         parts += given.findings.filter(({ resembles }) => resembles?.embedding).length
       }
@@ -175,7 +177,7 @@ describe('the judging thread', () => {
 
 describe('toscan with TOSCAN_EMBEDDINGS_DIR', () => {
   async function toscan(args: string[], folder: string, input = '') {
-    const child = spawn(process.execPath, [join(ROOT, 'bin', 'toscan.js'), ...args], {
+    const child = spawn(process.execPath, [PROGRAM, ...args], {
       env: { PATH: process.env.PATH, TOSCAN_EMBEDDINGS_DIR: folder },
       stdio: ['pipe', 'pipe', 'pipe'],
     })

@@ -10,6 +10,7 @@ import { ScanRecord, TriageReport } from '../../sdk/contract.ts'
 import type { Analysis } from '../../src/pipeline/analyze.ts'
 import { type ScanResult, scanProfile } from '../../src/pipeline/scan.ts'
 import { plainStepRunner, type RunStep } from '../../src/pipeline/step.ts'
+import { PROGRAM } from '../support/program.ts'
 import { scanThrough, type WebUnderTest } from './demo-web.ts'
 
 const STATUS_CODES = ['profile_unavailable', 'insufficient_coverage']
@@ -294,8 +295,7 @@ async function toscan(
   args: string[],
   env: Record<string, string>,
 ): Promise<{ code: number | null; stdout: string }> {
-  const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts')
-  const child = spawn(process.execPath, [main, ...args], {
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

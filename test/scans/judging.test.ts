@@ -7,14 +7,14 @@ import { judge, type Matter } from '../../src/pipeline/judge.ts'
 import { type ScanResult, scanProfile } from '../../src/pipeline/scan.ts'
 import { type Judging, startJudging } from '../../src/pipeline/start-judging.ts'
 import { plainStepRunner } from '../../src/pipeline/step.ts'
-import { adaptPack, type PolicyOverrides } from '../../src/policy/pack/adapt-pack.ts'
+import { adaptPack, NO_CHANGES, type OrgChanges } from '../../src/policy/pack/adapt-pack.ts'
 import { compilePack } from '../../src/policy/pack/compile-pack.ts'
 import { exampleEvidence } from '../../src/policy/pack/example-evidence.ts'
 import type { PolicyPack } from '../../src/policy/pack/pack-schema.ts'
 import { pack } from '../policy/built-in-pack.ts'
 import { scanThrough, type WebUnderTest } from './demo-web.ts'
 
-const OVERRIDES: PolicyOverrides = { offplatform_contact: 'critical', spam_engagement: 'off' }
+const CHANGES: OrgChanges = { codes: { offplatform_contact: 'critical', spam_engagement: 'off' } }
 const forever = () => AbortSignal.timeout(120_000)
 
 function scan(
@@ -55,10 +55,10 @@ describe('judging in a thread', () => {
     assert.ok(matters.length > 500)
     assert.equal(await judging.ready(), null, 'no embedding model')
     for (const matter of matters) {
-      const given = await judging.judge({}, matter, forever())
+      const given = await judging.judge(NO_CHANGES, matter, forever())
       assert.equal(JSON.stringify(given), JSON.stringify(judge(pack, matter)))
-      const adapted = await judging.judge(OVERRIDES, matter, forever())
-      assert.equal(JSON.stringify(adapted), JSON.stringify(judge(adaptPack(pack, OVERRIDES), matter)))
+      const adapted = await judging.judge(CHANGES, matter, forever())
+      assert.equal(JSON.stringify(adapted), JSON.stringify(judge(adaptPack(pack, CHANGES), matter)))
     }
   })
 
@@ -67,7 +67,7 @@ describe('judging in a thread', () => {
     const web = await scanThrough(sitesOf(creators), { search: SEARCH_SETTING })
     try {
       for (const { url } of creators.slice(0, 8)) {
-        const there = await scan(web, url, (matter) => judging.judge({}, matter, forever()))
+        const there = await scan(web, url, (matter) => judging.judge(NO_CHANGES, matter, forever()))
         assert.equal(timeless(there), timeless(await scan(web, url, undefined)))
       }
     } finally {
@@ -78,12 +78,12 @@ describe('judging in a thread', () => {
   it('leaves out a scan that was told to stop before its turn came', async () => {
     const reason = new Error('stopped')
     const matter = { ...exampleEvidence('hello'), coverage: COVERAGE, planned: [], consultation: null }
-    await assert.rejects(judging.judge({}, matter, AbortSignal.abort(reason)), reason)
-    assert.ok(await judging.judge({}, matter, forever()))
+    await assert.rejects(judging.judge(NO_CHANGES, matter, AbortSignal.abort(reason)), reason)
+    assert.ok(await judging.judge(NO_CHANGES, matter, forever()))
   })
 
   it('makes an organization’s pack of the tables of the pack that it changes', () => {
-    const [own, adapted] = [compilePack(pack), compilePack(adaptPack(pack, OVERRIDES))]
+    const [own, adapted] = [compilePack(pack), compilePack(adaptPack(pack, CHANGES))]
     for (const table of ['native', 'folded', 'patterns', 'lists', 'concepts', 'classifier'] as const)
       assert.equal(adapted[table], own[table], table)
     assert.notEqual(adapted.textRules, own.textRules)
@@ -150,7 +150,7 @@ describe('a page whose words would take for ever', () => {
   function judged(url: string) {
     // A picture would show what is not shown.
     const context = { ...web.context, screenshots: true, render: () => assert.fail('visited for a picture') }
-    return scan({ ...web, context }, url, (matter) => judging.judge({}, matter, forever()), policies)
+    return scan({ ...web, context }, url, (matter) => judging.judge(NO_CHANGES, matter, forever()), policies)
   }
 })
 

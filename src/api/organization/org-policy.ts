@@ -1,9 +1,9 @@
 import { OrgPolicy, ValidationErrorBody } from '../../../sdk/contract.ts'
 import { recordAct } from '../../db/acts.ts'
-import { orgPolicy, setOrgPolicy } from '../../db/org-policy.ts'
+import { orgChanges, type StoredPolicy, setOrgPolicy } from '../../db/org-policy.ts'
 import { lockOrg } from '../../db/orgs.ts'
 import { InvalidInput } from '../../errors.ts'
-import { adaptPack, checkOverrides, type PolicyOverrides } from '../../policy/pack/adapt-pack.ts'
+import { adaptPack, checkChanges, type OrgChanges } from '../../policy/pack/adapt-pack.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { policyRequest } from '../http/requests.ts'
@@ -12,14 +12,13 @@ export const getOrgPolicy = (ctx: ApiContext) =>
   endpoint({
     method: 'GET',
     path: '/org/policy',
-    summary: 'Read which reason codes the organization has switched off or weighs otherwise',
+    summary: 'Read which reason codes the organization has switched off, put in shadow or weighs otherwise',
     tag: 'Organization',
     access: 'any',
     answers: { 200: OrgPolicy },
     async handle({ caller }) {
       // Checked when it was written.
-      const overrides = ((await orgPolicy(ctx.db, caller.orgId)) ?? {}) as PolicyOverrides
-      return answer(ctx, overrides)
+      return answer(ctx, (await orgChanges(ctx.db, caller.orgId)) as OrgChanges)
     },
   })
 
@@ -27,9 +26,9 @@ export const updateOrgPolicy = (ctx: ApiContext) =>
   endpoint({
     method: 'PATCH',
     path: '/org/policy',
-    summary: 'Switch reason codes off or weigh them otherwise',
+    summary: 'Switch reason codes off, put them in shadow or weigh them otherwise',
     description:
-      'Replaces all earlier changes. Holds for scans that are judged from now on; their reports name another `policy_version`.',
+      'Replaces all earlier changes of `codes`, and those of `thresholds` and `shadow` where they are named. Holds for scans that are judged from now on; their reports name another `policy_version`.',
     tag: 'Organization',
     access: 'admin',
     body: policyRequest,
@@ -37,27 +36,38 @@ export const updateOrgPolicy = (ctx: ApiContext) =>
     answers: { 200: OrgPolicy, 422: ValidationErrorBody },
     async handle({ caller, by, body }) {
       try {
-        checkOverrides(ctx.policies, body.codes)
+        checkChanges(ctx.policies, body)
       } catch (error) {
         if (error instanceof InvalidInput) throw new Refusal(422, error.message)
         throw error
       }
-      await ctx.db.transaction().execute(async (tx) => {
+      return ctx.db.transaction().execute(async (tx) => {
         await lockOrg(tx, caller.orgId)
-        const before = await orgPolicy(tx, caller.orgId)
-        await setOrgPolicy(tx, caller.orgId, body.codes)
+        const { criteria, ...before } = await orgChanges(tx, caller.orgId)
+        const { codes, thresholds = before.thresholds, shadow = before.shadow } = body
+        const changed = { codes, thresholds, shadow: [...new Set(shadow)].sort() }
+        await setOrgPolicy(tx, caller.orgId, changed)
         await recordAct(tx, by, {
           action: 'policy.change',
           orgId: caller.orgId,
           subject: null,
-          before: { codes: before ?? {} },
-          after: { codes: body.codes },
+          before: told(before),
+          after: told(changed),
         })
+        return answer(ctx, { ...changed, criteria } as OrgChanges)
       })
-      return answer(ctx, body.codes)
     },
   })
 
-function answer(ctx: ApiContext, codes: PolicyOverrides) {
-  return { codes, policy_version: adaptPack(ctx.policies, codes).version }
+function told({ codes, thresholds, shadow }: StoredPolicy) {
+  return {
+    codes,
+    ...(Object.keys(thresholds).length > 0 && { thresholds }),
+    ...(shadow.length > 0 && { shadow }),
+  }
+}
+
+function answer(ctx: ApiContext, changes: OrgChanges) {
+  const { codes, thresholds = {}, shadow = [] } = changes
+  return { codes, thresholds, shadow, policy_version: adaptPack(ctx.policies, changes).version }
 }

@@ -61,6 +61,7 @@ export function compilePack(pack: PolicyPack): CompiledPack {
 }
 
 function compile(pack: PolicyPack): CompiledPack {
+  if (pack.base) return compileOver(compilePack(pack.base), pack, pack.base)
   return {
     pack,
     ...compileLexicons(pack.lexicons),
@@ -70,6 +71,43 @@ function compile(pack: PolicyPack): CompiledPack {
     ...compileConcepts(pack.concepts),
     classifier: pack.classifier && compileClassifier(pack.classifier),
     ...sortRules(pack),
+  }
+}
+
+/** What a pack adds to its base beside the tables of that. Vocabulary and classifier stay the base's. */
+function compileOver(compiled: CompiledPack, pack: PolicyPack, base: PolicyPack): CompiledPack {
+  const lexicons = added(pack.lexicons, base.lexicons)
+  const [native, folded] = matchersOf(lexiconTables(lexicons))
+  const first = compiled.lexiconNames.length
+  return {
+    ...compiled,
+    pack,
+    native: bothOf(compiled.native, native, first),
+    folded: bothOf(compiled.folded, folded, first),
+    lexiconNames: [...compiled.lexiconNames, ...Object.keys(lexicons)],
+    lists: new Map([...compiled.lists, ...compileLists(added(pack.lists, base.lists))]),
+    ...sortRules(pack),
+  }
+}
+
+function added<T>(all: Readonly<Record<string, T>>, before: Readonly<Record<string, T>>): Record<string, T> {
+  return Object.fromEntries(Object.entries(all).filter(([name, part]) => before[name] !== part))
+}
+
+/** Of one lexicon that was added, in one text: whoever writes it may name words that stand everywhere. */
+const MAX_ADDED_HITS = 200
+
+function bothOf(base: TermMatcher, further: TermMatcher, first: number): TermMatcher {
+  return {
+    find(text) {
+      const counts = new Map<number, number>()
+      const fewEnough = further.find(text).filter(({ id }) => {
+        const count = (counts.get(id) ?? 0) + 1
+        counts.set(id, count)
+        return count <= MAX_ADDED_HITS
+      })
+      return [...base.find(text), ...fewEnough.map((hit) => ({ ...hit, id: first + hit.id }))]
+    },
   }
 }
 

@@ -180,6 +180,8 @@ export const codeSchema = z.strictObject({
   severity: z.enum([...SEVERITIES, 'platform']),
   /** For severity `platform`: by the finding's tag, unless the platform's file says otherwise. */
   severity_by_tag: z.record(z.string(), z.enum(SEVERITIES)).default({}),
+  /** By platform of the profile, `default` for all that are not named: another severity, or `off`. Goes before the platform's file. */
+  on: z.record(id, z.enum([...SEVERITIES, 'off'])).optional(),
   title: z.string().min(3).max(60),
   definition: z.string(),
   not: z.array(z.string()).default([]),
@@ -316,6 +318,8 @@ export const scoringSchema = z.strictObject({
   tier_cap: bySeverity.extend({ none: z.number() }),
   tier_probability: probability,
   report_probability: probability,
+  /** By code: findings of it are not heard while they come to less. Never of minor safety. */
+  thresholds: z.record(id, probability).optional(),
   cap: z.strictObject({
     rule: probability,
     bare: probability.default(0.35),
@@ -411,4 +415,10 @@ export interface PolicyPack {
   languages: Readonly<Languages>
   platforms: Readonly<Record<string, PlatformPolicy>>
   scoring: Scoring
+  /** The pack that this one grew from by lexicons, lists and codes, and whose tables it shares. */
+  base?: PolicyPack
+  /** An organization's own criteria that judge: a report says which spoke. */
+  criteria?: readonly { code: string; version: number; state: 'shadow' | 'live' }[]
+  /** The same pack with what is only recorded; absent where nothing is. */
+  withShadow?: PolicyPack
 }

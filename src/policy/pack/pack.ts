@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { InvalidInput } from '../../errors.ts'
 import { decodeClassifier } from '../learnt/classifier.ts'
 import { checkReferences } from './check-references.ts'
+import { criterionSchema, partsOfCriterion } from './criterion.ts'
 import { keptTables } from './kept-tables.ts'
 import {
   codeSchema,
@@ -26,7 +27,7 @@ type Raw = Record<string, unknown>
  * Reads a policy pack: the built-in directory first, an operator's own after it. A later directory replaces fields of a
  * code, platform or `scoring.yaml`, replaces rules with the same id and adds others, adds terms to lexicons and lines to
  * lists; a list line `!host` takes one out. `listFolders` hold further lists, one `<list>.txt` each.
- * `concepts.yaml`, `family-names.yaml`, `languages.yaml`, `patterns.yaml` and `wordings.yaml` are merged by name, and the last `classifier.bin` is the classifier.
+ * A file of `criteria/` becomes a code with lexicons and a list of its own. `concepts.yaml`, `family-names.yaml`, `languages.yaml`, `patterns.yaml` and `wordings.yaml` are merged by name, and the last `classifier.bin` is the classifier.
  * Throws `InvalidInput` with file and field when something does not fit.
  */
 export function loadPolicyPack(dirs: string[], listFolders: string[] = []): PolicyPack {
@@ -46,9 +47,18 @@ function contentsOf(folders: readonly string[]): (string | Uint8Array)[] {
 }
 
 function readPolicyPack(dirs: string[], listFolders: string[]): PolicyPack {
-  const codes = mapValues(mergeFolders(dirs, 'codes', mergeCode), (raw, at) => parseAs(codeSchema, raw, at))
-  const lexicons = mapValues(mergeFolders(dirs, 'lexicons', mergeLexicon), (raw, at) =>
-    parseAs(lexiconSchema, raw, at),
+  const criteria = Object.values(
+    mapValues(mergeFolders(dirs, 'criteria', mergeFields), ({ id: _id, ...raw }, id) =>
+      partsOfCriterion(id, parseAs(criterionSchema, raw, `criteria/${id}.yaml`)),
+    ),
+  )
+  const codes = byName(
+    mapValues(mergeFolders(dirs, 'codes', mergeCode), (raw, at) => parseAs(codeSchema, raw, at)),
+    ...criteria.map(({ code }) => ({ [code.id]: code })),
+  )
+  const lexicons = byName(
+    mapValues(mergeFolders(dirs, 'lexicons', mergeLexicon), (raw, at) => parseAs(lexiconSchema, raw, at)),
+    ...criteria.map((parts) => parts.lexicons),
   )
   const platforms = mapValues(mergeFolders(dirs, 'platforms', mergeFields), (raw, at) =>
     parseAs(platformPolicySchema, raw, at),
@@ -59,7 +69,10 @@ function readPolicyPack(dirs: string[], listFolders: string[]): PolicyPack {
   const wordings = parseAs(wordingsSchema, mergeFile(dirs, 'wordings.yaml'), 'wordings.yaml')
   const languages = parseAs(languagesSchema, mergeFile(dirs, 'languages.yaml'), 'languages.yaml')
   const scoring = parseAs(scoringSchema, mergeFile(dirs, 'scoring.yaml'), 'scoring.yaml')
-  const lists = readLists([...dirs.map((dir) => join(dir, 'lists')), ...listFolders])
+  const lists = byName(
+    readLists([...dirs.map((dir) => join(dir, 'lists')), ...listFolders]),
+    ...criteria.map((parts) => parts.lists),
+  )
   const classifier = readClassifier(dirs)
   const contents = {
     codes,
@@ -202,6 +215,16 @@ function parseAs<T extends z.ZodType>(schema: T, raw: unknown, at: string): z.in
   const result = schema.safeParse(raw)
   if (!result.success) throw new InvalidInput(`Policy pack: ${at}: ${z.prettifyError(result.error)}`)
   return result.data
+}
+
+/** What stands in several of them goes to the last; as they were where nothing is added. */
+function byName<T>(first: Record<string, T>, ...further: Record<string, T>[]): Record<string, T> {
+  if (further.length === 0) return first
+  return Object.fromEntries(
+    Object.entries(Object.assign({}, first, ...further) as Record<string, T>).sort(([a], [b]) =>
+      a < b ? -1 : 1,
+    ),
+  )
 }
 
 function mapValues<A, B>(record: Record<string, A>, map: (value: A, key: string) => B): Record<string, B> {

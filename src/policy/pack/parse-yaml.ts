@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { parse } from 'yaml'
+import { parse, stringify } from 'yaml'
 import { keptFile } from './kept-file.ts'
 
 /**
@@ -17,6 +17,11 @@ export function parseYaml(text: string): unknown {
   const value: unknown = parse(text)
   kept?.write(JSON.stringify(value))
   return value
+}
+
+/** Plain data as YAML that `parseYaml` reads back. */
+export function writeYaml(value: unknown): string {
+  return stringify(value, { lineWidth: 120 })
 }
 
 /** Another version may read a text otherwise. */

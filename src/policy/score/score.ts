@@ -45,8 +45,9 @@ export interface Score {
  * by (code, channel), noisy-OR, families, tier cap, floors, who speaks alone, bands, confidence. Monotone: a further finding
  * or a higher `p` never lowers the score. Codes unknown to the pack are ignored.
  */
-export function score(findings: readonly Finding[], input: ScoreInput): Score {
+export function score(given: readonly Finding[], input: ScoreInput): Score {
   const { pack, coverage } = input
+  const findings = reaching(given, input)
   const sums = sumCodes(findings, pack, input.subject)
   const full = fullOf(findings, pack)
   const fullSums = sumCodes(full, pack, input.subject)
@@ -84,6 +85,18 @@ export function score(findings: readonly Finding[], input: ScoreInput): Score {
     reasonCodes: [...reported.map((sum) => sum.code), ...statusCodes(sums, input)],
     floorsApplied: floors.map((floor) => floor.id),
   }
+}
+
+/** Without codes that come to less than their threshold. Another finding only brings a code nearer to it, so that none lowers the score. */
+function reaching(findings: readonly Finding[], { pack, subject }: ScoreInput): readonly Finding[] {
+  const { thresholds } = pack.scoring
+  if (thresholds === undefined) return findings
+  const tooLittle = new Set(
+    sumCodes(findings, pack, subject)
+      .filter(({ code, probability }) => probability < (thresholds[code] ?? 0) - 1e-12)
+      .map(({ code }) => code),
+  )
+  return findings.filter(({ code }) => !tooLittle.has(code))
 }
 
 type Weighing = Pick<ScoreInput, 'pack' | 'subject' | 'coverage'>

@@ -26,7 +26,7 @@ export function sumCodes(findings: readonly Finding[], pack: PolicyPack, subject
   const sums: CodeSum[] = []
   for (const [id, hits] of byCode) {
     const code = pack.codes[id]
-    const sum = code ? sumCode(code, hits, pack, subject) : null
+    const sum = code && !isOff(code, subject) ? sumCode(code, hits, pack, subject) : null
     if (sum) sums.push(sum)
   }
   return sums.sort((a, b) => b.share - a.share || b.probability - a.probability || (a.code < b.code ? -1 : 1))
@@ -107,8 +107,20 @@ function noisyOr(weights: readonly number[]): number {
   return 1 - weights.reduce((rest, weight) => rest * (1 - weight), 1)
 }
 
+/** Whether a code does not count on the platform of the profile. */
+export function isOff(code: PolicyCode | undefined, subject: Subject): boolean {
+  return code !== undefined && ownSeverity(code, subject) === 'off'
+}
+
+/** What a code itself says of the platform. */
+function ownSeverity({ on }: PolicyCode, { platform }: Subject): Severity | 'off' | undefined {
+  return on && ((platform === null ? undefined : on[platform]) ?? on.default)
+}
+
 /** The code's own severity; `platform` asks the platform's file. What a platform allows weighs nothing, unless critical. */
 function severityOf(code: PolicyCode, finding: Finding, pack: PolicyPack, subject: Subject): Severity {
+  const own = ownSeverity(code, subject)
+  if (own !== undefined && own !== 'off') return own
   const entry = platformPolicy(pack, subject.platform).codes[code.id]
   if (entry?.stance === 'allowed' && code.severity !== 'critical') return 'info'
   if (code.severity !== 'platform') return code.severity

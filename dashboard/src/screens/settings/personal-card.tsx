@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { reviewSettingsQuery } from '../../api/queries.ts'
 import { setPreferences, usePreferences } from '../../preferences.ts'
+import { useOrg } from '../../session/use-org.ts'
 import { storeTheme, type Theme, useTheme } from '../../shell/theme.ts'
 import { Card } from '../../ui/card.tsx'
 import { CheckBox } from '../../ui/check-box.tsx'
@@ -18,6 +21,8 @@ const ZONES = [
 
 /** What one person wants, in this browser; it takes effect as it is chosen. */
 export function PersonalCard() {
+  const { toscan, orgId } = useOrg()
+  const isForAll = useQuery(reviewSettingsQuery(toscan, orgId)).data?.wellbeing.blur_pictures === true
   const { blurPictures, timeZone } = usePreferences()
   const theme = useTheme()
   const [hasKeys, setHasKeys] = useState(singleKeysAreOn)
@@ -25,9 +30,14 @@ export function PersonalCard() {
     <Card title="For you, in this browser">
       <div className="flex flex-col gap-4">
         <div className="flex flex-col">
-          <CheckBox isSelected={blurPictures} onChange={(isOn) => setPreferences({ blurPictures: isOn })}>
+          <CheckBox
+            isSelected={blurPictures || isForAll}
+            isDisabled={isForAll}
+            onChange={(isOn) => setPreferences({ blurPictures: isOn })}
+          >
             Blur pictures and take their colour until I ask for them
           </CheckBox>
+          {isForAll && <p className="text-xs text-muted">The organization wants that for everybody.</p>}
           <CheckBox
             isSelected={hasKeys}
             onChange={(isOn) => {

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Open } from '../../../../sdk/client.ts'
+import type { ReviewSettings } from '../../../../sdk/contract.ts'
 import { reviewSettingsQuery } from '../../api/queries.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { AdminNote } from '../../ui/admin-note.tsx'
@@ -30,7 +32,7 @@ export function ReviewCard() {
       }
     >
       <QueryView query={settings} what="How you review" rows={3}>
-        {({ reasons, reason_required, note_required, second_review: { percent, codes } }) => (
+        {({ reasons, reason_required, note_required, second_review: { percent, codes }, wellbeing }) => (
           <div className="flex flex-col gap-2">
             <p>
               {reasons.length > 0
@@ -52,6 +54,7 @@ export function ReviewCard() {
               ))}
               .
             </p>
+            <p>{wellbeingWords(wellbeing)}</p>
             {!isAdmin && <AdminNote />}
           </div>
         )}
@@ -61,4 +64,20 @@ export function ReviewCard() {
       )}
     </Card>
   )
+}
+
+function wellbeingWords({
+  blur_pictures,
+  severe_in_row,
+  break_minutes,
+}: Open<ReviewSettings>['wellbeing']): string {
+  return [
+    blur_pictures
+      ? 'Pictures are blurred for everybody.'
+      : 'Whether pictures are blurred is for each to say.',
+    severe_in_row === null
+      ? 'Severe cases come as they come.'
+      : `After ${severe_in_row} severe cases in a row a milder one comes, or a pause.`,
+    break_minutes === null ? '' : `After ${break_minutes} minutes a break is suggested.`,
+  ].join(' ')
 }

@@ -12,11 +12,21 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { Select } from '../../ui/select.tsx'
-import { type CodeChange, type Codes, differing, isFixed, withChange } from './policy-draft.ts'
+import {
+  type CodeChange,
+  changedCodes,
+  changeOf,
+  differing,
+  isFixed,
+  type PolicyDraft,
+  withChange,
+  withThreshold,
+} from './policy-draft.ts'
 
 const CHANGES = [
   { value: 'pack', label: 'As the pack has it' },
   { value: 'off', label: 'Off' },
+  { value: 'shadow', label: 'In shadow' },
   { value: 'info', label: 'Info' },
   { value: 'low', label: 'Low' },
   { value: 'medium', label: 'Medium' },
@@ -24,19 +34,29 @@ const CHANGES = [
   { value: 'critical', label: 'Critical' },
 ] as const
 
+const FROM_THE_FIRST = 'first'
+const THRESHOLDS = [
+  { value: FROM_THE_FIRST, label: 'From the first' },
+  ...[30, 40, 50, 60, 70, 80, 90].map((percent) => ({
+    value: String(percent / 100),
+    label: `From ${percent} % on`,
+  })),
+]
+
 /** Which reason codes count here, and for how much. Holds for scans that are judged from now on. */
 export function PolicyCard() {
   const { toscan, orgId } = useOrg()
   const policy = useQuery(policyQuery(toscan, orgId))
   const codes = useQuery(reasonCodesQuery(toscan, orgId))
   return (
-    <Card title="Policy" flush>
+    <Card title="Codes of the policy pack" flush>
       <div className="px-4 pb-3">
         <QueryView query={policy} what="The policy" rows={2}>
           {({ policy_version }) => (
             <p className="text-muted">
-              Reason codes that do not matter to this organization can be switched off or weighed otherwise,
-              for scans from now on. Minor safety and gaps of coverage are always reported. Version{' '}
+              What does not matter to this organization can be switched off, weighed otherwise, heard only
+              when it is surer, or put in shadow: recorded, not counted. For scans from now on. Minor safety
+              and gaps of coverage are always reported. Version{' '}
               <code className="font-mono text-xs break-all">{policy_version}</code>.
             </p>
           )}
@@ -46,7 +66,11 @@ export function PolicyCard() {
         <QueryView query={codes} what="The reason codes" rows={8}>
           {(list) => (
             // The service's own words; what it knows and this page does not passes through.
-            <PolicyTable key={policy.data.policy_version} list={list} saved={policy.data.codes as Codes} />
+            <PolicyTable
+              key={policy.data.policy_version}
+              list={list.filter(({ own }) => !own)}
+              saved={policy.data as PolicyDraft}
+            />
           )}
         </QueryView>
       )}
@@ -54,22 +78,23 @@ export function PolicyCard() {
   )
 }
 
-function PolicyTable({ list, saved }: { list: readonly ReasonCode[]; saved: Codes }) {
+function PolicyTable({ list, saved }: { list: readonly ReasonCode[]; saved: PolicyDraft }) {
   const { toscan, orgId, isAdmin } = useOrg()
   const queries = useQueryClient()
   const [draft, setDraft] = useState(saved)
   const [onlyChanged, setOnlyChanged] = useState(false)
   const changed = differing(saved, draft)
   const save = useMutation({
-    mutationFn: () => toscan.org.updatePolicy({ codes: draft }),
+    mutationFn: () => toscan.org.updatePolicy(draft),
     onSuccess: (policy) => queries.setQueryData(policyQuery(toscan, orgId).queryKey, policy),
   })
-  const shown = onlyChanged ? list.filter(({ code }) => draft[code] ?? saved[code]) : list
+  const notAsInPack = new Set([...changedCodes(draft), ...changedCodes(saved)])
+  const shown = onlyChanged ? list.filter(({ code }) => notAsInPack.has(code)) : list
   return (
     <>
       <div className="flex flex-wrap items-center gap-3 px-4 pb-2">
         <CheckBox isSelected={onlyChanged} onChange={setOnlyChanged}>
-          Only what differs from the pack ({Object.keys(draft).length})
+          Only what differs from the pack ({changedCodes(draft).length})
         </CheckBox>
         {!isAdmin && <AdminNote />}
       </div>
@@ -98,9 +123,21 @@ function PolicyTable({ list, saved }: { list: readonly ReasonCode[]; saved: Code
             cell: (code) => (
               <Change
                 code={code}
-                value={draft[code.code] ?? null}
+                value={changeOf(draft, code.code)}
                 isReadOnly={!isAdmin}
                 onChange={(change) => setDraft(withChange(draft, code.code, change))}
+              />
+            ),
+          },
+          {
+            id: 'heard',
+            header: 'Heard',
+            cell: (code) => (
+              <Threshold
+                code={code}
+                value={draft.thresholds[code.code] ?? null}
+                isReadOnly={!isAdmin}
+                onChange={(threshold) => setDraft(withThreshold(draft, code.code, threshold))}
               />
             ),
           },
@@ -137,12 +174,12 @@ function Change({
   onChange,
 }: {
   code: ReasonCode
-  value: CodeChange | null
+  value: CodeChange
   isReadOnly: boolean
-  onChange(change: CodeChange | null): void
+  onChange(change: CodeChange): void
 }) {
   if (isFixed(code)) return <span className="text-muted">Always reported</span>
-  if (isReadOnly) return <span>{value === null ? 'As the pack has it' : words(value)}</span>
+  if (isReadOnly) return <span>{CHANGES.find((change) => change.value === (value ?? 'pack'))?.label}</span>
   return (
     <div className="w-44">
       <Select
@@ -151,6 +188,37 @@ function Change({
         options={CHANGES}
         value={value ?? 'pack'}
         onChange={(chosen) => onChange(chosen === 'pack' ? null : chosen)}
+      />
+    </div>
+  )
+}
+
+function Threshold({
+  code,
+  value,
+  isReadOnly,
+  onChange,
+}: {
+  code: ReasonCode
+  value: number | null
+  isReadOnly: boolean
+  onChange(threshold: number | null): void
+}) {
+  if (isFixed(code)) return null
+  const label = value === null ? FROM_THE_FIRST : String(value)
+  // Set by the API, it may lie between those that are offered.
+  const options = THRESHOLDS.some((each) => each.value === label)
+    ? THRESHOLDS
+    : [...THRESHOLDS, { value: label, label: `From ${Math.round(Number(label) * 100)} % on` }]
+  if (isReadOnly) return <span>{options.find((each) => each.value === label)?.label}</span>
+  return (
+    <div className="w-36">
+      <Select
+        label={`${code.title}, heard`}
+        hideLabel
+        options={options}
+        value={label}
+        onChange={(chosen) => onChange(chosen === FROM_THE_FIRST ? null : Number(chosen))}
       />
     </div>
   )
