@@ -117,7 +117,10 @@ export function seenBy({ profile, triage_report: report }: ComparedScan, state: 
 /** Nothing more was to be seen there. */
 const READABLE = new Set(['ok', 'gone', 'banned'])
 
-function knownCode({ code, title, evidence }: ReportFinding, byRef: Map<string, EvidenceEntry>): KnownCode {
+export function knownCode(
+  { code, title, evidence }: ReportFinding,
+  byRef: Map<string, EvidenceEntry>,
+): KnownCode {
   return {
     code,
     title,
@@ -167,7 +170,7 @@ export function isSameLink(one: KnownLink, other: KnownLink): boolean {
   return plainAddress(one.url) === plainAddress(other.url)
 }
 
-function placeOf(entry: EvidenceEntry | undefined, byRef: Map<string, EvidenceEntry>): Place {
+export function placeOf(entry: EvidenceEntry | undefined, byRef: Map<string, EvidenceEntry>): Place {
   const way: string[] = []
   for (let at = entry; at && way.length < 10; at = at.via ? byRef.get(at.via) : undefined)
     way.push(nameOf(at))
@@ -185,7 +188,8 @@ function nameOf({ hop, url }: EvidenceEntry): string {
   return hop === 0 ? PROFILE : addressOf(url)
 }
 
-function addressOf(text: string): string {
+/** An address without scheme, `www.`, last slash and fragment. */
+export function addressOf(text: string): string {
   if (!URL.canParse(text)) return text
   const url = new URL(text)
   return `${url.host.replace(/^www\./, '')}${url.pathname.replace(/\/$/, '')}${url.search}`

@@ -1,15 +1,20 @@
-import type { Coverage, ScanEvent, TestEvent } from '../../sdk/contract.ts'
+import type { Coverage, ScanChangedEvent, ScanEvent, WebhookEvent } from '../../sdk/contract.ts'
 
-export const SAMPLE_EVENTS = ['scan.completed', 'scan.failed', 'test'] as const
+export const SAMPLE_EVENTS = ['scan.completed', 'scan.failed', 'scan.changed', 'test'] as const
+const URL_OF_NOBODY = 'https://creator.example/anabela'
 
 /** An event of a scan that nobody made, whole by the contract. @param at ISO moment with microseconds */
 export function sampleEvent(
   type: (typeof SAMPLE_EVENTS)[number],
   { scanId, at }: { scanId: string; at: string },
-): ScanEvent | TestEvent {
+): WebhookEvent {
   if (type === 'test')
     return { type, timestamp: at, org_id: 'org_sample', message: 'A test from Toscan. Nothing was scanned.' }
-  const url = 'https://creator.example/anabela'
+  return type === 'scan.changed' ? changedScan(scanId, at) : endedScan(type, scanId, at)
+}
+
+function endedScan(type: ScanEvent['type'], scanId: string, at: string): ScanEvent {
+  const url = URL_OF_NOBODY
   const scan = {
     timestamp: at,
     scan_id: scanId,
@@ -51,6 +56,33 @@ export function sampleEvent(
       policy_version: 'sample',
     },
     coverage: coverageAt(at),
+  }
+}
+
+function changedScan(scanId: string, at: string): ScanChangedEvent {
+  return {
+    type: 'scan.changed',
+    timestamp: at,
+    change_id: 'chg_sample',
+    watch_id: 'watch_sample',
+    watch_name: 'A sample',
+    scan_id: scanId,
+    before_scan_id: null,
+    url: URL_OF_NOBODY,
+    recommendation: 'review_high',
+    risk_score: 75,
+    changes: [
+      {
+        kind: 'recommendation_up',
+        text: 'No flags before, review: high now',
+        from: 'no_flags',
+        to: 'review_high',
+        code: null,
+        url: null,
+        ref: null,
+        caveats: [],
+      },
+    ],
   }
 }
 

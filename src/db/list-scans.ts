@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Decision, ProfileState } from '../../sdk/contract.ts'
+import type { Creator } from './creators.ts'
 import type { Tx } from './database.ts'
 import { profileState } from './scan-reads.ts'
 import { type TimePosition, timePage } from './time-page.ts'
@@ -126,6 +127,40 @@ export async function scansOfWatch(
      order by r.submitted_at desc, r.scan_id desc`.execute(db)
   const page = timePage(rows, limit, (row) => ({ at: row.submitted_at, id: row.scan_id }))
   return { rows: await withReviews(db, page.rows), next: page.next }
+}
+
+/** The newest scans of a creator, page by page; with those that still run at one of the addresses, of whom nobody knows yet whose they are. */
+export async function scansOfCreator(
+  db: Tx,
+  { creator, addresses }: { creator: Creator; addresses: string[] },
+  after: TimePosition | null,
+  limit: number,
+) {
+  const behind = (of: RawBuilder<unknown>) =>
+    after ? sql`and (${of}.created_at, ${of}.scan_id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql``
+  const { rows } = await sql<Row>`
+    select ${columns} from (
+      (select own.scan_id, own.created_at from unnest(${creator.names}::text[]) name cross join lateral (
+        select c.scan_id, c.created_at from creator_scans c
+         where c.org_id = ${creator.orgId} and c.creator = name ${behind(sql`c`)}
+         order by c.created_at desc, c.scan_id desc limit ${limit + 1}) own)
+      union all
+      (select r.scan_id, r.created_at from scans r
+        where r.org_id = ${creator.orgId} and r.target_url = any(${addresses}::text[]) and r.status = 'processing' ${behind(sql`r`)})
+      order by created_at desc, scan_id desc limit ${limit + 1}) found
+      join scans s using (scan_id)
+     order by found.created_at desc, found.scan_id desc`.execute(db)
+  const page = timePage(rows, limit, (row) => ({ at: row.submitted_at, id: row.scan_id }))
+  return { rows: await withReviews(db, page.rows), next: page.next }
+}
+
+/** In no order. */
+export async function scansWithIds(db: Tx, orgId: string, scanIds: string[]): Promise<ListRow[]> {
+  const { rows } = await sql<Row>`
+    select ${columns} from scans s where s.org_id = ${orgId} and s.scan_id = any(${scanIds}::uuid[])`.execute(
+    db,
+  )
+  return withReviews(db, rows)
 }
 
 type Page = { rows: Row[]; next: ListPosition | null }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from './database.ts'
+import { type TimePosition, timePage } from './time-page.ts'
 
 export interface StoredAnalysisRow {
   org_id: string
@@ -46,4 +47,17 @@ export async function storedAnalysesAfter(
        and (${since}::timestamptz is null or s.processing_completed_at >= ${since}::timestamptz)
      order by s.scan_id limit ${limit}`.execute(db)
   return rows
+}
+
+/** The newest finished scans of an organization with what they were judged by, those behind a place in that order. */
+export async function newestStoredAnalyses(db: Tx, orgId: string, after: TimePosition | null, limit: number) {
+  const behind = after
+    ? sql`and (s.created_at, s.scan_id) < (${after.at}::timestamptz, ${after.id}::uuid)`
+    : sql``
+  const { rows } = await sql<{ scan_id: string; profile_url: string; created_at: string; analysis: string }>`
+    select s.scan_id, s.profile_url, s.created_at, t.output as analysis
+      from scans s join scan_steps t on t.scan_id = s.scan_id and t.step = 'analysis'
+     where s.org_id = ${orgId} and s.status = 'completed' and s.report is not null ${behind}
+     order by s.created_at desc, s.scan_id desc limit ${limit + 1}`.execute(db)
+  return timePage(rows, limit, (row) => ({ at: row.created_at, id: row.scan_id }))
 }

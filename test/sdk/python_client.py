@@ -76,6 +76,22 @@ class Client(unittest.TestCase):
         self.assertTrue(listed.first_page()["has_more"])
         self.assertIn(batch["batch_id"], [each["batch_id"] for each in self.toscan.batches.list()])
 
+    def test_watches_and_creators(self):
+        url = f"{WEB}/watched"
+        scan = self.toscan.scans.create_and_wait(profile_url=url, scan_mode="quick", poll_seconds=0.1)
+        watch = self.toscan.watches.create(profile_urls=[url], schedule={"every": "day"}, name="daily", muted=True)
+        watch_id = watch["watch_id"]
+        self.assertEqual([each["watch_id"] for each in self.toscan.watches.list(profile_url=url)], [watch_id])
+        self.assertEqual(watch["state"], "muted")
+        self.assertEqual(self.toscan.watches.update(watch_id, muted=False)["state"], "active")
+        self.assertEqual(self.toscan.watches.get(watch_id)["name"], "daily")
+        self.assertEqual([list(self.toscan.watches.changes(of)) for of in (watch_id, None)], [[], []])
+        self.toscan.watches.remove(watch_id)
+        self.assertRaises(toscan.NotFound, self.toscan.watches.scans(watch_id).first_page)
+        self.assertEqual(self.toscan.creators.get(url)["scans"], 1)
+        self.assertEqual([each["scan_id"] for each in self.toscan.creators.scans(url)], [scan["profile_id"]])
+        self.assertEqual(self.toscan.creators.sharers(url)["sharers"], [])
+
     def test_the_same_id_is_one_scan(self):
         scan_id = str(uuid.uuid4())
         first = self.toscan.scans.create(scan_id=scan_id, profile_url=f"{WEB}/once", scan_mode="quick")

@@ -45,6 +45,8 @@ class Toscan:
         self.evidence = Evidence(transport)
         self.org = Organization(transport)
         self.webhook_deliveries = WebhookDeliveries(transport)
+        self.watches = Watches(transport)
+        self.creators = Creators(transport)
 
     def reason_codes(self) -> Record:
         """The codes that a report may carry, with their meaning."""
@@ -231,6 +233,61 @@ class WebhookDeliveries(_Part):
     def endpoints(self) -> Record:
         """The addresses of the newest thousand deliveries, and how each does."""
         return self._transport.json("GET", "/api/v2/org/webhook-endpoints")
+
+
+class Watches(_Part):
+    """Standing orders to scan profiles again, and what has changed."""
+
+    def create(self, *, schedule: Record, **body: Any) -> Record:
+        """
+        `profile_urls` (a thousand at most) or `view_id`; `name`, `scan_mode`, `callback_url`, `muted`, `ends_at`, and of one profile
+        `since_scan_id`, a completed scan to compare the first one with.
+        """
+        return self._transport.json("POST", "/api/v2/org/watches", body={"schedule": schedule, **body})
+
+    def get(self, watch_id: str) -> Record:
+        return self._transport.json("GET", _watch_path(watch_id))
+
+    def update(self, watch_id: str, **change: Any) -> Record:
+        """What is left out stays; `snoozed_until`: nothing is scanned until then."""
+        return self._transport.json("PATCH", _watch_path(watch_id), body=change)
+
+    def remove(self, watch_id: str) -> Record:
+        """With the list of what changed; its scans stay."""
+        return self._transport.json("DELETE", _watch_path(watch_id))
+
+    def list(self, **filter: Any) -> Pages:
+        """Newest first; `profile_url`: only those that watch this address."""
+        return self._pages("/api/v2/org/watches", "watches", filter)
+
+    def scans(self, watch_id: str, **filter: Any) -> Pages:
+        """Newest first."""
+        return self._pages(f"{_watch_path(watch_id)}/scans", "scans", filter)
+
+    def changes(self, watch_id: str | None = None, **filter: Any) -> Pages:
+        """What has changed, newest first; of one watch, or of all."""
+        path = "/api/v2/org/changes" if watch_id is None else f"{_watch_path(watch_id)}/changes"
+        return self._pages(path, "changes", filter)
+
+
+class Creators(_Part):
+    """One profile over all its scans; any address of it will do, however it is written."""
+
+    def get(self, profile_url: str) -> Record:
+        """Raises NotFound for somebody of whom no scan has ended."""
+        return self._transport.json("GET", "/api/v2/org/creators", query={"profile_url": profile_url})
+
+    def scans(self, profile_url: str, **filter: Any) -> Pages:
+        """Newest first."""
+        return self._pages("/api/v2/org/creators/scans", "scans", {**filter, "profile_url": profile_url})
+
+    def sharers(self, profile_url: str) -> Record:
+        """Other creators of the organization who share a link, a handle or a picture with this one."""
+        return self._transport.json("GET", "/api/v2/org/creators/sharers", query={"profile_url": profile_url})
+
+
+def _watch_path(watch_id: str) -> str:
+    return f"/api/v2/org/watches/{quote(watch_id, safe='')}"
 
 
 def _scan_path(scan_id: str) -> str:

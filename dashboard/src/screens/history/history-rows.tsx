@@ -4,6 +4,7 @@ import { CheckBox } from '../../ui/check-box.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
+import { CreatorLink } from '../creator/creator-link.tsx'
 import { isRunning, type ScanRow } from './history-filter.ts'
 import {
   CodesText,
@@ -65,8 +66,9 @@ function Table({ rows, tick, status }: RowsProps) {
           header: 'Profile',
           isHeader: true,
           cell: (row) => (
-            <div className="max-w-72 xl:max-w-80">
+            <div className="flex max-w-72 items-center gap-1 xl:max-w-80">
               <ProfileLink row={row} />
+              <CreatorLink url={row.profile_url} isIcon />
             </div>
           ),
         },
@@ -118,7 +120,7 @@ function Cards({ rows, tick, status }: RowsProps) {
               {(row.decision || row.assigned_to) && <DecisionText row={row} />}
             </p>
             <p className="text-xs text-muted">
-              <Moment at={row.submitted_at} />
+              <Moment at={row.submitted_at} /> <CreatorLink url={row.profile_url} />
             </p>
           </div>
         </li>

@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import type { Open } from '../../../../sdk/client.ts'
 import type { WatchChange } from '../../../../sdk/contract.ts'
-import { words } from '../../../../sdk/words.ts'
 import { scanAddress } from '../../scan-address.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { accountName, hostOf } from '../../text/account-name.ts'
-import { defang } from '../../text/defang.ts'
 import { showPlainly } from '../../text/show-plainly.ts'
 import { ForeignText } from '../../ui/foreign-text.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Verdict } from '../../ui/verdict.tsx'
+import { CreatorLink } from '../creator/creator-link.tsx'
+import { Changes } from './changes.tsx'
 
 /** What has changed, each with the scan that shows it. */
 export function ChangeList({ changes }: { changes: readonly Open<WatchChange>[] }) {
@@ -27,40 +27,14 @@ export function ChangeList({ changes }: { changes: readonly Open<WatchChange>[] 
             </Link>
             <span className="text-xs text-muted">{showPlainly(hostOf(change.url))}</span>
             <Verdict value={change.recommendation} />
+            <CreatorLink url={change.url} />
             <span className="text-xs text-muted">
               <Moment at={change.at} ago />, <ForeignText>{change.watch_name}</ForeignText>
             </span>
           </div>
-          <ul className="mt-1 flex flex-col gap-1">
-            {change.changes.map((each, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: they never change, and two may be alike.
-              <OneChange key={index} change={each} />
-            ))}
-          </ul>
+          <Changes changes={change.changes} />
         </li>
       ))}
     </ul>
-  )
-}
-
-/** Words of strangers before and after stand below what is said of them. */
-const TEXTS = new Set(['name_changed', 'bio_changed'])
-
-function OneChange({ change }: { change: Open<WatchChange>['changes'][number] }) {
-  const { kind, text, url, from, to, caveats } = change
-  return (
-    <li className="min-w-0 text-[13px] [overflow-wrap:anywhere]">
-      {url === null ? text : `${text.slice(0, text.lastIndexOf(': '))}: ${defang(url)}`}
-      {TEXTS.has(kind) && (
-        <span className="block text-xs text-muted">
-          “<ForeignText>{from ?? ''}</ForeignText>” → “<ForeignText>{to ?? ''}</ForeignText>”
-        </span>
-      )}
-      {caveats.map((caveat) => (
-        <span key={caveat} className="block text-xs text-muted">
-          {words(caveat)}
-        </span>
-      ))}
-    </li>
   )
 }

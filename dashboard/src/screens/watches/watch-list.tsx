@@ -3,6 +3,7 @@ import type { Watch } from '../../../../sdk/contract.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { ForeignText } from '../../ui/foreign-text.tsx'
 import { Moment } from '../../ui/moment.tsx'
+import { CreatorLink } from '../creator/creator-link.tsx'
 import { WatchMenu } from './watch-menu.tsx'
 import { scheduleWords, stateWords } from './watch-words.ts'
 
@@ -23,7 +24,15 @@ export function WatchList({ watches }: { watches: readonly Open<Watch>[] }) {
               <span className="font-medium [overflow-wrap:anywhere]">
                 <ForeignText>{watch.name}</ForeignText>
               </span>
-              <p className="text-xs font-normal text-muted">{subjectWords(watch)}</p>
+              <p className="text-xs font-normal text-muted">
+                {subjectWords(watch)}
+                {watch.profiles === 1 && watch.profile_url && (
+                  <>
+                    {' '}
+                    <CreatorLink url={watch.profile_url} />
+                  </>
+                )}
+              </p>
             </div>
           ),
         },

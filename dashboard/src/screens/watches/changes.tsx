@@ -1,0 +1,39 @@
+import type { Open } from '../../../../sdk/client.ts'
+import type { ScanChange } from '../../../../sdk/contract.ts'
+import { words } from '../../../../sdk/words.ts'
+import { defang } from '../../text/defang.ts'
+import { ForeignText } from '../../ui/foreign-text.tsx'
+
+/** How a later scan differs from an earlier one, in words, the gravest first. */
+export function Changes({ changes }: { changes: readonly Open<ScanChange>[] }) {
+  return (
+    <ul className="mt-1 flex flex-col gap-1">
+      {changes.map((change, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they never change, and two may be alike.
+        <OneChange key={index} change={change} />
+      ))}
+    </ul>
+  )
+}
+
+/** Words of strangers before and after stand below what is said of them. */
+const TEXTS = new Set(['name_changed', 'bio_changed'])
+
+function OneChange({ change }: { change: Open<ScanChange> }) {
+  const { kind, text, url, from, to, caveats } = change
+  return (
+    <li className="min-w-0 text-[13px] [overflow-wrap:anywhere]">
+      {url === null ? text : `${text.slice(0, text.lastIndexOf(': '))}: ${defang(url)}`}
+      {TEXTS.has(kind) && (
+        <span className="block text-xs text-muted">
+          “<ForeignText>{from ?? ''}</ForeignText>” → “<ForeignText>{to ?? ''}</ForeignText>”
+        </span>
+      )}
+      {caveats.map((caveat) => (
+        <span key={caveat} className="block text-xs text-muted">
+          {words(caveat)}
+        </span>
+      ))}
+    </li>
+  )
+}
