@@ -1,5 +1,5 @@
 import { showPlainly } from '../../text/show-plainly.ts'
-import { kindOf, type LinkNode, type NodeKind } from './link-tree.ts'
+import { type DrawnEntry, kindOf, type LinkNode, type NodeKind } from './link-tree.ts'
 
 /** Six kinds, each with a mark of its own: colour is never alone. */
 export const MARKS: Record<NodeKind, { mark: string; word: string; ink: string; fill: string }> = {
@@ -17,7 +17,7 @@ const WIDTH = 320
 const LONGEST = 26
 
 /** The same nodes as the tree, drawn; whoever does not see it has the tree. */
-export function ChainDrawing({ nodes }: { nodes: { node: LinkNode; depth: number }[] }) {
+export function ChainDrawing({ nodes }: { nodes: { node: LinkNode<DrawnEntry>; depth: number }[] }) {
   const rows = new Map(nodes.map(({ node }, row) => [node.entry.ref, row]))
   const kinds = [...new Set(nodes.map(({ node }) => kindOf(node.entry)))]
   const place = (row: number, depth: number) => ({ x: 14 + depth * STEP, y: 18 + row * ROW })

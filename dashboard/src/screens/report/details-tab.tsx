@@ -4,6 +4,7 @@ import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { ForeignText } from '../../ui/foreign-text.tsx'
+import { Verdict } from '../../ui/verdict.tsx'
 import type { Report, Scan } from './scan.ts'
 
 /** How the report came about: who judged, by which rules, at what cost, and what the submitter sent along. */
@@ -46,6 +47,19 @@ export function DetailsTab({ scan, report }: { scan: Scan; report: Report }) {
                   ],
                 ] as [string, string][])
               : []),
+            ...(report.criteria
+              ? ([
+                  [
+                    'Own criteria',
+                    report.criteria
+                      .map(
+                        ({ code, version, state }) =>
+                          `${code} version ${version}${state === 'shadow' ? ' (in shadow)' : ''}`,
+                      )
+                      .join(', '),
+                  ],
+                ] as [string, string][])
+              : []),
             ...(usage
               ? ([
                   [
@@ -58,6 +72,7 @@ export function DetailsTab({ scan, report }: { scan: Scan; report: Report }) {
           ]}
         />
       </Card>
+      {report.shadow && <ShadowCard shadow={report.shadow} />}
       <Card title="Scan">
         <Facts
           facts={[
@@ -93,6 +108,37 @@ export function DetailsTab({ scan, report }: { scan: Scan; report: Report }) {
         )}
       </Card>
     </div>
+  )
+}
+
+/** What is recorded and does not count: nothing else of the report knows of it. */
+function ShadowCard({ shadow }: { shadow: NonNullable<Report['shadow']> }) {
+  const { findings, recommendation, risk_score } = shadow
+  return (
+    <Card title="In shadow">
+      {findings.length === 0 ? (
+        <p className="text-muted">What is in shadow found nothing.</p>
+      ) : (
+        <>
+          <p className="flex flex-wrap items-center gap-1.5">
+            If it counted: <Verdict value={recommendation} /> {risk_score}
+          </p>
+          <ul className="mt-2 flex flex-col gap-1">
+            {findings.map(({ code, title, evidence }) => (
+              <li key={code}>
+                <span className="font-medium">{title}</span>{' '}
+                <code className="font-mono text-xs text-muted">{code}</code>
+                {evidence[0] && (
+                  <span className="block text-muted">
+                    <ForeignText>{evidence[0].quote}</ForeignText>
+                  </span>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Card>
   )
 }
 

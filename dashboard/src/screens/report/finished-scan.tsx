@@ -16,7 +16,7 @@ import { RawTab } from './raw-tab.tsx'
 import { Reasons } from './reasons.tsx'
 import { RevealProvider } from './reveal.tsx'
 import { ReviewPanel } from './review-panel.tsx'
-import type { Report, Scan } from './scan.ts'
+import { isMinorSafety, type Report, type Scan } from './scan.ts'
 import { VerdictBand } from './verdict-band.tsx'
 import { WhatNext } from './what-next.tsx'
 
@@ -37,7 +37,7 @@ export function FinishedScan({
       </Notice>
     )
   return (
-    <RevealProvider>
+    <RevealProvider isMinorSafety={isMinorSafety(report)}>
       <ReportView scan={scan} report={report} queue={queue} />
     </RevealProvider>
   )
@@ -107,7 +107,7 @@ function ReportView({
   return (
     <>
       <VerdictBand scan={scan} report={report} gaps={gaps} onGaps={() => show('coverage')} />
-      <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_19rem]">
+      <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_19rem] print:flex print:flex-col">
         <div className="flex min-w-0 flex-col gap-5">
           <Reasons scan={scan} report={report} onRef={goTo} isBlind={queue?.isBlind} />
           <WhatNext report={report} onRef={goTo} />
@@ -120,7 +120,7 @@ function ReportView({
           {queue && !queue.isBlind && <CommentsCard scanId={scan.profile_id} />}
         </div>
         <div
-          className={`min-w-0 lg:sticky lg:top-5 lg:self-start ${queue ? 'max-lg:sticky max-lg:bottom-0 max-lg:z-10' : ''}`}
+          className={`min-w-0 lg:sticky lg:top-5 print:static print:self-stretch lg:self-start ${queue ? 'max-lg:sticky max-lg:bottom-0 max-lg:z-10' : ''}`}
         >
           {queue ? (
             queue.decision

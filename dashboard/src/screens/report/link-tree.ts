@@ -1,8 +1,11 @@
 import type { EvidenceEntry } from '../../../../sdk/contract.ts'
 
-export interface LinkNode {
-  entry: EvidenceEntry
-  children: LinkNode[]
+/** As much of an entry as a drawing shows. */
+export type DrawnEntry = Pick<EvidenceEntry, 'ref' | 'domain' | 'outcome' | 'codes' | 'hop' | 'type'>
+
+export interface LinkNode<Entry extends DrawnEntry = EvidenceEntry> {
+  entry: Entry
+  children: LinkNode<Entry>[]
 }
 
 /**
@@ -32,14 +35,17 @@ export function linkTree(entries: readonly EvidenceEntry[]): LinkNode[] {
 }
 
 /** All nodes, each with its depth, as they are read from top to bottom. */
-export function flatten(nodes: readonly LinkNode[], depth = 0): { node: LinkNode; depth: number }[] {
+export function flatten<Entry extends DrawnEntry>(
+  nodes: readonly LinkNode<Entry>[],
+  depth = 0,
+): { node: LinkNode<Entry>; depth: number }[] {
   return nodes.flatMap((node) => [{ node, depth }, ...flatten(node.children, depth + 1)])
 }
 
 /** What a node stands for in the drawing, few enough for a legend. */
 export type NodeKind = 'profile' | 'page' | 'social' | 'search' | 'flagged' | 'unseen'
 
-export function kindOf(entry: EvidenceEntry): NodeKind {
+export function kindOf(entry: DrawnEntry): NodeKind {
   if (entry.outcome !== 'ok' && entry.outcome !== 'gone' && entry.outcome !== 'banned') return 'unseen'
   if (entry.codes.length > 0) return 'flagged'
   if (entry.hop === 0) return 'profile'

@@ -3,9 +3,11 @@ import { words } from '../../../../sdk/words.ts'
 import { reasonCodesQuery, reviewQuery } from '../../api/queries.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { Card } from '../../ui/card.tsx'
+import { ForeignQuote } from '../../ui/foreign-text.tsx'
 import { EvidenceRef } from './evidence-ref.tsx'
 import { FindingVerdict } from './finding-verdict.tsx'
-import type { Report, Scan } from './scan.ts'
+import { quotePieces } from './quote-pieces.ts'
+import type { Finding, Report, Scan } from './scan.ts'
 import { ScoreParts } from './score-parts.tsx'
 import { WithRefs } from './with-refs.tsx'
 
@@ -51,6 +53,7 @@ export function Reasons({
                     <EvidenceRef key={ref} to={ref} onRef={onRef} />
                   ))}
                 </p>
+                <Words finding={finding} />
                 <Meaning text={meanings?.find((each) => each.code === finding.code)?.description} />
               </div>
               <p className="text-xs text-muted tabular-nums">
@@ -70,6 +73,18 @@ export function Reasons({
         <p className="mt-3 text-muted">Also reported: {unexplained.map((code) => words(code)).join(', ')}.</p>
       )}
     </Card>
+  )
+}
+
+/** What it rests on first: nobody has to look for it. */
+function Words({ finding: { evidence } }: { finding: Finding }) {
+  const [first] = evidence
+  if (!first?.quote) return null
+  const alike = evidence.filter(({ ref, quote }) => ref === first.ref && quote === first.quote)
+  return (
+    <blockquote className="mt-1 line-clamp-3 max-w-prose border-l-2 border-line pl-2">
+      <ForeignQuote pieces={quotePieces(alike)} />
+    </blockquote>
   )
 }
 

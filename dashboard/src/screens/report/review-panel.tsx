@@ -4,14 +4,14 @@ import { Conflict } from '../../../../sdk/client.ts'
 import { reviewQuery } from '../../api/queries.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { showShellDialog } from '../../shell/shell-dialog.ts'
-import { moment } from '../../text/times.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { DecisionForm } from './decision-form.tsx'
-import { DECISIONS, decisionWord } from './decisions.ts'
+import { DecisionRecord } from './decision-record.tsx'
 import { ReviewLogView } from './review-log-view.tsx'
 import type { Scan } from './scan.ts'
 import { useReviewChange } from './use-review-change.ts'
@@ -50,23 +50,7 @@ export function ReviewPanel({ scan }: { scan: Scan }) {
             ) : (
               change.error && <Failure what="Not saved" error={change.error} />
             )}
-            {review.decision && (
-              <div className="flex flex-col gap-0.5">
-                <p className="text-base font-semibold">
-                  <span aria-hidden="true">
-                    {DECISIONS.find((each) => each.value === review.decision?.decision)?.mark}{' '}
-                  </span>
-                  {decisionWord(review.decision.decision)}
-                </p>
-                {review.decision.reason && <p>{review.decision.reason}</p>}
-                {review.decision.note && (
-                  <p className="whitespace-pre-line text-muted">{review.decision.note}</p>
-                )}
-                <p className="text-xs text-muted">
-                  {review.decision.by.email} · {moment(review.decision.at)}
-                </p>
-              </div>
-            )}
+            {review.decision && <DecisionRecord decision={review.decision} />}
             {review.decision && !isEditing ? (
               <div className="flex flex-wrap gap-2" data-print="no">
                 <Button size="small" onPress={() => setIsEditing(true)}>
@@ -80,14 +64,24 @@ export function ReviewPanel({ scan }: { scan: Scan }) {
                 >
                   Take back
                 </Button>
+                <LinkButton
+                  size="small"
+                  variant="quiet"
+                  to="/o/$orgId/scans/$scanId/statement"
+                  params={{ orgId, scanId: scan.profile_id }}
+                >
+                  Statement of reasons
+                </LinkButton>
               </div>
             ) : (
-              <DecisionForm
-                isClean={scan.triage_report?.recommendation === 'no_flags'}
-                isSaving={change.isPending}
-                onSave={(decision) => change.mutate({ decision }, { onSuccess: () => setIsEditing(false) })}
-                {...(isEditing && { onCancel: () => setIsEditing(false) })}
-              />
+              <div data-print="no">
+                <DecisionForm
+                  isClean={scan.triage_report?.recommendation === 'no_flags'}
+                  isSaving={change.isPending}
+                  onSave={(decision) => change.mutate({ decision }, { onSuccess: () => setIsEditing(false) })}
+                  {...(isEditing && { onCancel: () => setIsEditing(false) })}
+                />
+              </div>
             )}
             <ReviewLogView scanId={scan.profile_id} version={review.version} />
           </div>

@@ -72,6 +72,16 @@ export function ScanActions({ scan }: { scan: Scan }) {
               note: 'One row for each piece of evidence',
               onAction: () => download(`${name}.csv`, 'text/csv;charset=utf-8', evidenceCsv(scan)),
             },
+            {
+              id: 'case-file',
+              label: 'Case file',
+              note: 'All parts on one page, for print',
+              onAction: () =>
+                void navigate({
+                  to: '/o/$orgId/scans/$scanId/case-file',
+                  params: { orgId, scanId: scan.profile_id },
+                }),
+            },
             { id: 'print', label: 'Print', note: 'Or save as PDF', onAction: () => print() },
           ]}
         />

@@ -7,3 +7,8 @@ export type Report = Open<TriageReport>
 export type Entry = Open<EvidenceEntry>
 export type Finding = Open<ReportFinding>
 export type Quote = Finding['evidence'][number]
+
+/** Its pictures are shown to nobody who has not asked for each of them. */
+export function isMinorSafety(report: Report | null | undefined): boolean {
+  return (report?.findings ?? []).some(({ family }) => family === 'minor_safety')
+}

@@ -12,9 +12,14 @@ import type { Entry } from './scan.ts'
 /** Blurred and grey until somebody asks. It is fetched with the session's token, so that no link to it can leak. */
 export function Screenshot({ scanId, entry, isOwn }: { scanId: string; entry: Entry; isOwn: boolean }) {
   const { toscan, orgId } = useOrg()
-  const { data: blob, error, refetch } = useQuery(captureQuery(toscan, orgId, scanId, entry.ref))
+  const { isRevealed, isWithheld, toggle } = useReveal(entry.ref)
+  const isShown = isRevealed || !isWithheld
+  const {
+    data: blob,
+    error,
+    refetch,
+  } = useQuery({ ...captureQuery(toscan, orgId, scanId, entry.ref), enabled: isShown })
   const address = useBlobAddress(blob)
-  const [isRevealed, toggle] = useReveal(entry.ref)
   const isGone = error instanceof Refused && (error.status === 404 || error.status === 410)
   return (
     <div
@@ -28,7 +33,7 @@ export function Screenshot({ scanId, entry, isOwn }: { scanId: string; entry: En
           </span>
         )}
         Screenshot · {moment(entry.captured_at)}
-        {address && (
+        {(address || !isShown) && (
           <span data-print="no">
             <Button size="small" icon="eye" aria-pressed={isRevealed} shortcut="r" onPress={toggle}>
               {isRevealed ? 'Hide again' : 'Reveal'}
@@ -40,14 +45,23 @@ export function Screenshot({ scanId, entry, isOwn }: { scanId: string; entry: En
       {error && !isGone && (
         <Failure what="The screenshot could not be loaded" error={error} onRetry={() => void refetch()} />
       )}
-      {address && (
-        <div className="max-h-96 max-w-md overflow-hidden rounded-md border border-line">
+      {!isShown && (
+        <p className="text-xs text-muted">A case of minor safety: not shown unless you ask for it.</p>
+      )}
+      {isShown && address && (
+        <div
+          data-print={isRevealed ? undefined : 'no'}
+          className="max-h-96 max-w-md overflow-hidden rounded-md border border-line print:max-h-none print:break-inside-avoid"
+        >
           <img
             src={address}
             alt={isRevealed ? `Screenshot of ${entry.domain}` : `Blurred screenshot of ${entry.domain}`}
             className={`w-full ${isRevealed ? '' : 'scale-105 blur-lg grayscale'}`}
           />
         </div>
+      )}
+      {address && !isRevealed && (
+        <p className="hidden text-xs text-muted print:block">Stored, and not shown in print.</p>
       )}
     </div>
   )

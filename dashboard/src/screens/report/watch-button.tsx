@@ -11,7 +11,7 @@ const WatchDialog = lazy(async () => ({
 }))
 
 /** Has the profile scanned again and again; where it is already, says so and leads there. */
-export function WatchButton({ scan }: { scan: Scan }) {
+export function WatchButton({ scan }: { scan: Pick<Scan, 'url' | 'profile_id' | 'scan_mode'> }) {
   const { toscan, orgId } = useOrg()
   const watches = useQuery(watchesOfProfileQuery(toscan, orgId, scan.url))
   const [isOpen, setIsOpen] = useState(false)

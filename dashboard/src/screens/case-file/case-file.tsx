@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { reviewQuery } from '../../api/queries.ts'
+import { useOrg } from '../../session/use-org.ts'
+import { Card } from '../../ui/card.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { CommentsCard } from '../report/comments-card.tsx'
+import { CoverageTab } from '../report/coverage-tab.tsx'
+import { DecisionRecord } from '../report/decision-record.tsx'
+import { DeliveriesTab } from '../report/deliveries-tab.tsx'
+import { DetailsTab } from '../report/details-tab.tsx'
+import { EvidenceList } from '../report/evidence-list.tsx'
+import { focusEvidence } from '../report/focus-evidence.ts'
+import { gapsOf } from '../report/gaps.ts'
+import { LinkChainTab } from '../report/link-chain-tab.tsx'
+import { linkTree } from '../report/link-tree.ts'
+import { RawTab } from '../report/raw-tab.tsx'
+import { Reasons } from '../report/reasons.tsx'
+import { ReviewLogView } from '../report/review-log-view.tsx'
+import type { Report, Scan } from '../report/scan.ts'
+import { VerdictBand } from '../report/verdict-band.tsx'
+import { WhatNext } from '../report/what-next.tsx'
+
+/** What is in the file only where somebody wants it. */
+export interface FileParts {
+  deliveries: boolean
+  raw: boolean
+}
+
+/** Everything that is known of a case, from top to bottom. */
+export function CaseFile({ scan, report, parts }: { scan: Scan; report: Report; parts: FileParts }) {
+  const entries = report.evidence_index ?? []
+  const gaps = report.coverage ? gapsOf(report.coverage, entries[0]?.outcome) : null
+  const toCoverage = () => document.getElementById('coverage')?.scrollIntoView()
+  return (
+    <>
+      <VerdictBand scan={scan} report={report} gaps={gaps} onGaps={toCoverage} />
+      <Decision scanId={scan.profile_id} />
+      <Reasons scan={scan} report={report} onRef={focusEvidence} />
+      <WhatNext report={report} onRef={focusEvidence} />
+      <Part title={`Evidence (${entries.length})`}>
+        <EvidenceList scan={scan} report={report} />
+      </Part>
+      <Part title="Link chain">
+        <LinkChainTab roots={linkTree(entries)} label={report.link_chain} onChoose={focusEvidence} />
+      </Part>
+      <Part title="Coverage" id="coverage">
+        <CoverageTab report={report} gaps={gaps} />
+      </Part>
+      <Part title="Details">
+        <DetailsTab scan={scan} report={report} />
+      </Part>
+      <CommentsCard scanId={scan.profile_id} />
+      {parts.deliveries && (
+        <Part title="Deliveries">
+          <DeliveriesTab scan={scan} />
+        </Part>
+      )}
+      {parts.raw && (
+        <Part title="Raw JSON">
+          <RawTab scan={scan} />
+        </Part>
+      )}
+    </>
+  )
+}
+
+function Part({ title, id, children }: { title: string; id?: string; children: ReactNode }) {
+  return (
+    <section id={id} aria-label={title} className="flex min-w-0 flex-col gap-3">
+      <h2 className="text-base font-semibold print:break-after-avoid">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+function Decision({ scanId }: { scanId: string }) {
+  const { toscan, orgId } = useOrg()
+  const query = useQuery(reviewQuery(toscan, orgId, scanId))
+  return (
+    <Card title="Decision">
+      <QueryView query={query} what="The review" rows={2}>
+        {(review) => (
+          <div className="flex flex-col gap-3">
+            {review.decision ? (
+              <DecisionRecord decision={review.decision} />
+            ) : (
+              <p className="text-muted">Nobody has decided on this scan.</p>
+            )}
+            <ReviewLogView scanId={scanId} version={review.version} />
+          </div>
+        )}
+      </QueryView>
+    </Card>
+  )
+}
