@@ -17,6 +17,8 @@ export interface Members {
   list(options?: CallOptions): Promise<Open<MemberList>>
   /** The last administrator keeps the role (409). */
   changeRole(userId: string, role: Role, options?: CallOptions): Promise<Open<Member>>
+  /** Whether somebody may review cases of minor safety. */
+  allowMinorSafety(userId: string, isAllowed: boolean, options?: CallOptions): Promise<Open<Member>>
   /**
    * Members may remove themselves; the last administrator stays (409). Their API keys are revoked, or become those of the administrator
    * who removes them.
@@ -52,6 +54,8 @@ export function membersOf(transport: Transport): Members {
     list: (options) => transport.json({ ...options, method: 'GET', path: '/api/v2/org/members' }),
     changeRole: (userId, role, options) =>
       transport.json({ ...options, method: 'PATCH', path: pathOf(userId), body: { role } }),
+    allowMinorSafety: (userId, minor_safety, options) =>
+      transport.json({ ...options, method: 'PATCH', path: pathOf(userId), body: { minor_safety } }),
     remove: (userId, how, options) =>
       transport.json({ ...options, method: 'DELETE', path: pathOf(userId), query: { ...how } }),
   }

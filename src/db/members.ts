@@ -9,12 +9,14 @@ export interface MemberRow {
   role: string
   joined_at: string
   last_active_at: string | null
+  /** May review minor safety; null: as the role has it, see `mayReviewMinors`. */
+  minor_safety: boolean | null
 }
 
 /** By name. Active is who was given a token for this organization. */
 export async function membersOfOrg(db: Tx, orgId: string): Promise<MemberRow[]> {
   const { rows } = await sql<MemberRow>`
-    select u.id as user_id, u.email, u.name, m.role, m."createdAt" as joined_at,
+    select u.id as user_id, u.email, u.name, m.role, m."createdAt" as joined_at, m.minor_safety,
            (select max(s.created_at) from api_sessions s
              where s.user_id = u.id and s.org_id = m."organizationId") as last_active_at
       from auth_member m join auth_user u on u.id = m."userId"
@@ -24,6 +26,11 @@ export async function membersOfOrg(db: Tx, orgId: string): Promise<MemberRow[]> 
 
 export async function setMemberRole(db: Tx, orgId: string, userId: string, role: 'admin' | 'member') {
   await sql`update auth_member set role = ${role}
+             where "organizationId" = ${orgId} and "userId" = ${userId}`.execute(db)
+}
+
+export async function setMinorSafety(db: Tx, orgId: string, userId: string, isAllowed: boolean) {
+  await sql`update auth_member set minor_safety = ${isAllowed}
              where "organizationId" = ${orgId} and "userId" = ${userId}`.execute(db)
 }
 

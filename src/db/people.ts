@@ -23,6 +23,13 @@ export async function upsertMember(
             on conflict ("organizationId", "userId") do update set role = excluded.role`.execute(db)
 }
 
+/** Nobody signs in with a password whose account the company keeps. */
+export async function hasPassword(db: Tx, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from auth_account where "userId" = ${userId} and "providerId" = 'credential'`.execute(db)
+  return rows.length > 0
+}
+
 export interface UserRow {
   id: string
   email: string

@@ -22,6 +22,10 @@ export interface QueueFilter {
   reasonCode: string | null
   /** `mine_or_free`: what is assigned to nobody else. `all`: whatever is open. */
   assigned: 'mine_or_free' | 'mine' | 'free' | 'all'
+  /** May review minor safety; otherwise such cases are nobody's, for them. */
+  mayReviewMinors: boolean
+  /** Severe cases are passed over. */
+  isMildOnly?: boolean
 }
 
 export interface CaseRow {
@@ -77,12 +81,17 @@ export async function claimNext(
 }
 
 /** Claims this very case, or renews the claim. False where it is not open to this person, or somebody else holds it. */
-export async function claimCase(db: Tx, orgId: string, scanId: string, userId: string): Promise<boolean> {
+export async function claimCase(
+  db: Tx,
+  orgId: string,
+  scanId: string,
+  { userId, mayReviewMinors }: Pick<QueueFilter, 'userId' | 'mayReviewMinors'>,
+): Promise<boolean> {
   const { rows } = await sql`
     update scan_reviews r
        set claimed_by = ${userId}, claimed_until = clock_timestamp() + make_interval(secs => ${CLAIM_SECONDS})
      where r.org_id = ${orgId} and r.scan_id = ${scanId}::uuid and ${isOpen} and ${isFree(userId)}
-       and r.decided_by is distinct from ${userId}
+       and r.decided_by is distinct from ${userId} and (${mayReviewMinors} or not r.minor_safety)
     returning r.scan_id`.execute(db)
   return rows.length > 0
 }
@@ -102,13 +111,13 @@ export async function assignOpen(
   tx: Tx,
   orgId: string,
   scanIds: readonly string[],
-  userId: string | null,
+  { userId, mayReviewMinors }: { userId: string | null; mayReviewMinors: boolean },
 ): Promise<{ scan_id: string; before: string | null }[]> {
   const { rows } = await sql<{ scan_id: string; before: string | null }>`
     with open as materialized (
       select r.scan_id, u.email as before from scan_reviews r left join auth_user u on u.id = r.assigned_to
        where r.org_id = ${orgId} and r.scan_id = any(${[...scanIds]}::uuid[]) and ${isOpen}
-         and r.assigned_to is distinct from ${userId}
+         and r.assigned_to is distinct from ${userId} and (${mayReviewMinors} or not r.minor_safety)
        order by r.scan_id for update of r)
     update scan_reviews r set assigned_to = ${userId} from open where r.scan_id = open.scan_id
     returning r.scan_id, open.before`.execute(tx)
@@ -174,8 +183,10 @@ async function conditions(
   db: Tx,
   filter: Omit<QueueFilter, 'recommendations' | 'orderBy'>,
 ): Promise<RawBuilder<unknown>[]> {
-  const { orgId, userId, reasonCode, assigned } = filter
+  const { orgId, userId, reasonCode, assigned, mayReviewMinors, isMildOnly = false } = filter
   const parts = [sql`r.org_id = ${orgId}`, isOpen, sql`r.decided_by is distinct from ${userId}`]
+  if (!mayReviewMinors) parts.push(sql`not r.minor_safety`)
+  if (isMildOnly) parts.push(sql`not r.severe`)
   if (reasonCode !== null) parts.push(await withCode(db, orgId, reasonCode))
   if (assigned === 'mine_or_free') parts.push(sql`(r.assigned_to is null or r.assigned_to = ${userId})`)
   if (assigned === 'mine') parts.push(sql`r.assigned_to = ${userId}`)
@@ -208,6 +219,7 @@ export interface LockedCase {
   recommendation: Recommendation | null
   reason_codes: string[]
   second_review: 'wanted' | 'given' | null
+  minor_safety: boolean
   /** Of somebody else than who asks. */
   held_by_email: string | null
   held_by_name: string | null
@@ -223,11 +235,50 @@ export async function lockCase(
   userId: string,
 ): Promise<LockedCase | undefined> {
   const { rows } = await sql<LockedCase>`
-    select r.version, r.decision, r.decided_by, r.recommendation, r.reason_codes, r.second_review,
+    select r.version, r.decision, r.decided_by, r.recommendation, r.reason_codes, r.second_review, r.minor_safety,
            c.email as held_by_email, c.name as held_by_name,
            coalesce(r.decided_at > clock_timestamp() - make_interval(secs => ${UNDO_SECONDS}), false) as is_fresh
       from scan_reviews r
       left join auth_user c on c.id = r.claimed_by and c.id <> ${userId} and r.claimed_until > clock_timestamp()
      where r.org_id = ${orgId} and r.scan_id = ${scanId}::uuid for update of r`.execute(tx)
   return rows[0]
+}
+
+/** A pause that ends a row of severe cases. */
+const REST_SECONDS = 900
+
+/**
+ * How many severe cases somebody had in a row and without a pause, those that they hold among them, no further than `most`.
+ * @param held of these, what is theirs now, in the order in which they look at them
+ */
+export async function severeInRow(
+  db: Tx,
+  { orgId, userId }: Pick<QueueFilter, 'orgId' | 'userId'>,
+  held: readonly string[],
+  most: number,
+): Promise<number> {
+  const { rows } = await sql<{ severe: boolean; ago: number }>`
+    with decided as (
+      (select r.severe, r.decided_at from scan_reviews r
+        where r.org_id = ${orgId} and r.decision is not null and r.decided_by = ${userId}
+          and r.decided_at > clock_timestamp() - make_interval(secs => ${most * REST_SECONDS})
+        order by r.decided_at desc limit ${most})
+      union all
+      (select r.severe, s.decided_at from second_reviews s join scan_reviews r using (scan_id)
+        where s.org_id = ${orgId} and s.decided_by = ${userId}
+          and s.decided_at > clock_timestamp() - make_interval(secs => ${most * REST_SECONDS})
+        order by s.decided_at desc limit ${most})
+      union all
+      select r.severe, clock_timestamp() + make_interval(secs => h.place)
+        from unnest(${[...held]}::uuid[]) with ordinality h (scan_id, place) join scan_reviews r using (scan_id)
+       where r.org_id = ${orgId} and r.claimed_by = ${userId} and r.claimed_until > clock_timestamp())
+    select severe, extract(epoch from clock_timestamp() - decided_at)::float8 as ago
+      from decided order by decided_at desc limit ${most}`.execute(db)
+  let before = 0
+  const end = rows.findIndex(({ severe, ago }) => {
+    const hasRested = ago - before > REST_SECONDS
+    before = ago
+    return !severe || hasRested
+  })
+  return end === -1 ? rows.length : end
 }

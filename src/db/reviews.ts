@@ -8,7 +8,7 @@ export interface Reviewer {
 }
 
 /** As whom the audit trail knows them, too. */
-export type ActingReviewer = Reviewer & { actor: Actor }
+export type ActingReviewer = Reviewer & { actor: Actor; mayReviewMinors: boolean }
 
 export interface ReviewRow {
   version: number

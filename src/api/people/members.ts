@@ -1,13 +1,20 @@
 import { ErrorBody, Member, MemberList, RemovedMember, ValidationErrorBody } from '../../../sdk/contract.ts'
-import { roleOf } from '../../auth/authenticate.ts'
+import { mayReviewMinors, roleOf } from '../../auth/authenticate.ts'
 import { recordAct } from '../../db/acts.ts'
 import { handOverKeys, revokeKeysOf } from '../../db/credentials.ts'
 import type { Tx } from '../../db/database.ts'
-import { deleteMember, type MemberRow, membersOfOrg, setMemberRole } from '../../db/members.ts'
+import {
+  deleteMember,
+  type MemberRow,
+  membersOfOrg,
+  setMemberRole,
+  setMinorSafety,
+} from '../../db/members.ts'
 import { lockOrg } from '../../db/orgs.ts'
 import { type ApiContext, endpoint, type OrgCaller, personOf } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { changeMemberRequest, removeMemberQuery } from '../http/requests.ts'
+import { ValidationFailed } from '../http/validate.ts'
 
 export const listMembers = (ctx: ApiContext) =>
   endpoint({
@@ -27,27 +34,41 @@ export const changeMember = (ctx: ApiContext) =>
   endpoint({
     method: 'PATCH',
     path: '/org/members/:user_id',
-    summary: "Change somebody's role",
-    description: 'Holds from the next request on. The last administrator keeps the role.',
+    summary: "Change somebody's role, or whether they review minor safety",
+    description:
+      'Holds from the next request on; what is left out stays. The last administrator keeps the role.',
     tag: 'People',
     access: 'admin',
     body: changeMemberRequest,
     acts: ['member.change'],
     answers: { 200: Member, 404: ErrorBody, 409: ErrorBody, 422: ValidationErrorBody },
     async handle({ caller, by, params, body }) {
+      if (body.role === undefined && body.minor_safety === undefined)
+        throw new ValidationFailed([
+          { type: 'missing', loc: ['body', 'role'], msg: 'Field required', input: body },
+        ])
       return ctx.db.transaction().execute(async (tx) => {
-        const member = await lockedMember(tx, caller.orgId, params.user_id ?? '')
+        const { row, ...member } = await lockedMember(tx, caller.orgId, params.user_id ?? '')
         if (body.role === 'member') refuseForLastAdmin(member)
-        await setMemberRole(tx, caller.orgId, member.row.user_id, body.role)
-        const { user_id, email, role } = member.row
+        const { user_id, email } = row
+        const before = roleOf(row.role)
+        const after = { role: body.role ?? before, minor_safety: body.minor_safety ?? row.minor_safety }
+        if (body.role) await setMemberRole(tx, caller.orgId, user_id, body.role)
+        if (body.minor_safety !== undefined)
+          await setMinorSafety(tx, caller.orgId, user_id, body.minor_safety)
+        const said = body.minor_safety !== undefined
         await recordAct(tx, by, {
           action: 'member.change',
           orgId: caller.orgId,
           subject: user_id,
-          before: { email, role: roleOf(role) },
-          after: { email, role: body.role },
+          before: {
+            email,
+            role: before,
+            ...(said && { minor_safety: mayReviewMinors(before, row.minor_safety) }),
+          },
+          after: { email, role: after.role, ...(said && { minor_safety: body.minor_safety }) },
         })
-        return shownTo(caller, { ...member.row, role: body.role })
+        return shownTo(caller, { ...row, ...after })
       })
     },
   })
@@ -116,12 +137,18 @@ async function lockedMember(tx: Tx, orgId: string, userId: string): Promise<Lock
   return { row, isLastAdmin: admins.length === 1 && admins[0] === row }
 }
 
-function refuseForLastAdmin({ isLastAdmin }: LockedMember) {
+function refuseForLastAdmin({ isLastAdmin }: Pick<LockedMember, 'isLastAdmin'>) {
   if (isLastAdmin) throw new Refusal(409, 'This is the last administrator of the organization')
 }
 
 function shownTo(caller: OrgCaller, member: MemberRow): Member {
-  return { ...member, role: roleOf(member.role), is_you: isCaller(caller, member.user_id) }
+  const role = roleOf(member.role)
+  return {
+    ...member,
+    role,
+    is_you: isCaller(caller, member.user_id),
+    minor_safety: mayReviewMinors(role, member.minor_safety),
+  }
 }
 
 function isCaller(caller: OrgCaller, userId: string): boolean {

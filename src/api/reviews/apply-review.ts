@@ -35,14 +35,16 @@ export async function scanToReview(db: Tx, orgId: string, scanId = ''): Promise<
   return scan
 }
 
-/** A scan whose review may change, and knows the codes that are judged. @throws Refusal 404, 409, 422 */
+/** A scan whose review this person may change, and knows the codes that are judged. @throws Refusal 403, 404, 409, 422 */
 export async function reviewableScan(
   db: Tx,
   orgId: string,
   scanId: string | undefined,
   findings: Record<string, string | null>,
+  by: ActingReviewer,
 ): Promise<ScanRow> {
   const scan = await scanToReview(db, orgId, scanId)
+  refuseMinorSafety(scan, by)
   if (scan.status !== 'completed') throw new Refusal(409, 'Only completed scans can be reviewed')
   refuseUnknownCodes(scan, findings)
   return scan
@@ -86,7 +88,19 @@ function decisionOf(review: ReviewRow): ScanReview['decision'] {
 /** Sessions only: the endpoint lets nobody else in. */
 export function reviewerOf({ caller, by }: { caller: OrgCaller; by: Actor }): ActingReviewer {
   if (caller.kind !== 'session') throw new Refusal(403, 'A review takes a person')
-  return { userId: caller.userId, email: caller.email, actor: by }
+  const { userId, email, mayReviewMinors } = caller
+  return { userId, email, actor: by, mayReviewMinors }
+}
+
+export const TAKES_A_RIGHT =
+  'Cases of minor safety take a right that you do not have: an administrator can give it (Team)'
+
+/** By the report itself: every scan has had one since before the queue knew. @throws Refusal 403 */
+export function refuseMinorSafety({ report }: Pick<ScanRow, 'report'>, by: ActingReviewer) {
+  if (by.mayReviewMinors) return
+  // Written by this program only.
+  const { findings = [] } = JSON.parse(report ?? '{}') as Partial<TriageReport>
+  if (findings.some(({ family }) => family === 'minor_safety')) throw new Refusal(403, TAKES_A_RIGHT)
 }
 
 function refuseUnknownCodes(scan: ScanRow, findings: Record<string, string | null>) {

@@ -1,4 +1,5 @@
 import { AssignedCases, ErrorBody, ValidationErrorBody } from '../../../sdk/contract.ts'
+import { mayReviewMinors, roleOf } from '../../auth/authenticate.ts'
 import { membersOfOrg } from '../../db/members.ts'
 import { assignOpen } from '../../db/review-queue.ts'
 import { addToReviewLog } from '../../db/reviews.ts'
@@ -13,7 +14,7 @@ export const assignCases = (ctx: ApiContext) =>
     path: '/org/review-queue/assign',
     summary: 'Assign cases to a person',
     description:
-      'Or to nobody. Only that person is given them by the queue. What is decided, or no scan of yours, is passed over.',
+      'Or to nobody. Only that person is given them by the queue. What is decided, no scan of yours, or of minor safety and for somebody without the right to it, is passed over.',
     tag: 'Reviews',
     access: 'session',
     body: assignRequest,
@@ -26,7 +27,10 @@ export const assignCases = (ctx: ApiContext) =>
       const to = members.find((member) => member.user_id === userId)
       if (userId !== null && !to) throw nobody(userId)
       return ctx.db.transaction().execute(async (tx) => {
-        const changed = await assignOpen(tx, caller.orgId, body.scan_ids, userId)
+        const changed = await assignOpen(tx, caller.orgId, body.scan_ids, {
+          userId,
+          mayReviewMinors: !to || mayReviewMinors(roleOf(to.role), to.minor_safety),
+        })
         for (const { scan_id, before } of changed)
           await addToReviewLog(
             tx,

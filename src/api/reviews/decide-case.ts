@@ -28,10 +28,10 @@ export const decideCase = (ctx: ApiContext) =>
     body: decideRequest,
     bodyLimit: NOTES_LIMIT,
     acts: ['review.decision', 'review.second_decision', 'review.finding'],
-    answers: { 200: DecidedCase, 404: ErrorBody, 409: ErrorBody, 422: ValidationErrorBody },
+    answers: { 200: DecidedCase, 403: ErrorBody, 404: ErrorBody, 409: ErrorBody, 422: ValidationErrorBody },
     async handle({ caller, by: actor, params, body }) {
-      const scan = await reviewableScan(ctx.db, caller.orgId, params.scan_id, body.findings ?? {})
       const by = reviewerOf({ caller, by: actor })
+      const scan = await reviewableScan(ctx.db, caller.orgId, params.scan_id, body.findings ?? {}, by)
       const settings = await reviewSettingsOf(ctx.db, caller.orgId)
       return ctx.db.transaction().execute(async (tx) => {
         const review = await lockAsRead(tx, caller.orgId, scan.scan_id, body.version)

@@ -7,7 +7,7 @@ import { Refusal } from '../http/refusal.ts'
 import type { DecisionInput } from '../http/requests.ts'
 import { decideManyRequest } from '../http/review-requests.ts'
 import { ValidationFailed } from '../http/validate.ts'
-import { decide, NOTES_LIMIT, reviewerOf } from './apply-review.ts'
+import { decide, NOTES_LIMIT, refuseMinorSafety, reviewerOf } from './apply-review.ts'
 import { reviewSettingsOf } from './review-settings-of.ts'
 
 export const decideCases = (ctx: ApiContext) =>
@@ -49,6 +49,7 @@ async function decideOne(
   if (!scan) return 'Scan not found'
   if (scan.status !== 'completed') return 'Only completed scans can be reviewed'
   try {
+    refuseMinorSafety(scan, by)
     return await db.transaction().execute(async (tx) => {
       const review = await lockReview(tx, orgId, scanId)
       if (review.decision !== null) return 'It has been decided'

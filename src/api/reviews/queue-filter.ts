@@ -1,5 +1,6 @@
 import { RECOMMENDATIONS, type Recommendation } from '../../../sdk/contract.ts'
 import type { QueueFilter } from '../../db/review-queue.ts'
+import type { ActingReviewer } from '../../db/reviews.ts'
 import { readRecommendations } from '../http/scan-filter.ts'
 
 const GRAVEST_FIRST = RECOMMENDATIONS.toReversed()
@@ -13,11 +14,16 @@ export interface QueueQuery {
 }
 
 /** Which cases somebody asks for. @throws Refusal 400 for a recommendation that is none */
-export function readQueueFilter(query: QueueQuery, orgId: string, userId: string): QueueFilter {
+export function readQueueFilter(
+  query: QueueQuery,
+  orgId: string,
+  { userId, mayReviewMinors }: Pick<ActingReviewer, 'userId' | 'mayReviewMinors'>,
+): QueueFilter {
   const wanted = readRecommendations(query.recommendation)
   return {
     orgId,
     userId,
+    mayReviewMinors,
     recommendations: wanted ? GRAVEST_FIRST.filter((each: Recommendation) => wanted.includes(each)) : FLAGGED,
     orderBy: query.order_by === 'age' || query.order_by === 'reason_code' ? query.order_by : 'risk',
     reasonCode: query.reason_code || null,

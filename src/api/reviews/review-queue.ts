@@ -16,18 +16,18 @@ export const getReviewQueue = (ctx: ApiContext) =>
     path: '/org/review-queue',
     summary: 'Read what waits for a decision',
     description:
-      'Completed scans on which nobody has decided, and those that a second person is to decide without seeing the first decision; never what you decided yourself.',
+      'Completed scans on which nobody has decided, and those that a second person is to decide without seeing the first decision; never what you decided yourself, nor cases of minor safety without the right to them.',
     tag: 'Reviews',
     access: 'session',
     query: reviewQueueQuery,
     answers: { 200: ReviewQueue, 400: ErrorBody, 422: ValidationErrorBody },
     async handle({ caller, by, query }) {
-      const { userId } = reviewerOf({ caller, by })
-      const filter = readQueueFilter(query, caller.orgId, userId)
+      const reviewer = reviewerOf({ caller, by })
+      const filter = readQueueFilter(query, caller.orgId, reviewer)
       const limit = query.limit === undefined ? DEFAULT_LIMIT : toInteger(query.limit)
       const cases = await openCases(ctx.db, filter, limit)
       return {
-        cases: cases.map((row) => reviewCase(row, userId)),
+        cases: cases.map((row) => reviewCase(row, reviewer.userId)),
         counts: await countOpen(ctx.db, filter),
         fetched_at: await databaseTime(ctx.db),
       }

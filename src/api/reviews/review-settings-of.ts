@@ -13,6 +13,7 @@ const DEFAULTS: ReviewSettings = {
   reason_required: false,
   note_required: false,
   second_review: { percent: 0, codes: {} },
+  wellbeing: { blur_pictures: false, severe_in_row: null, break_minutes: null },
 }
 
 /** How the organization reviews; what it has not set is as it comes. */

@@ -39,6 +39,7 @@ export const updateReviewSettings = (ctx: ApiContext) =>
           reason_required: body.reason_required ?? before.reason_required,
           note_required: body.note_required ?? before.note_required,
           second_review: { ...before.second_review, ...body.second_review },
+          wellbeing: { ...before.wellbeing, ...body.wellbeing },
         }
         await setReviewSettings(tx, caller.orgId, settings)
         await recordAct(tx, by, {

@@ -48,12 +48,19 @@ export const putReview = (ctx: ApiContext) =>
     body: reviewRequest,
     bodyLimit: NOTES_LIMIT,
     acts: ['review.decision', 'review.finding'],
-    answers: { 200: ScanReview, 400: ErrorBody, 404: ErrorBody, 409: ErrorBody, 422: ValidationErrorBody },
+    answers: {
+      200: ScanReview,
+      400: ErrorBody,
+      403: ErrorBody,
+      404: ErrorBody,
+      409: ErrorBody,
+      422: ValidationErrorBody,
+    },
     async handle({ caller, by: actor, params, body }) {
       if (body.decision === undefined && body.findings === undefined)
         throw new Refusal(400, 'No fields to update')
-      const scan = await reviewableScan(ctx.db, caller.orgId, params.scan_id, body.findings ?? {})
       const by = reviewerOf({ caller, by: actor })
+      const scan = await reviewableScan(ctx.db, caller.orgId, params.scan_id, body.findings ?? {}, by)
       const settings = await reviewSettingsOf(ctx.db, caller.orgId)
       return ctx.db.transaction().execute(async (tx) => {
         const review = await lockAsRead(tx, caller.orgId, scan.scan_id, body.version)

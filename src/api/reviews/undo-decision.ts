@@ -31,7 +31,7 @@ export const undoDecision = (ctx: ApiContext) =>
       return ctx.db.transaction().execute(async (tx) => {
         await undo(tx, scan, by)
         await countReviewChange(tx, scan.scan_id)
-        await claimCase(tx, caller.orgId, scan.scan_id, by.userId)
+        await claimCase(tx, caller.orgId, scan.scan_id, by)
         const [row] = await casesOf(tx, caller.orgId, [scan.scan_id])
         return { case: row ? reviewCase(row, by.userId) : null }
       })

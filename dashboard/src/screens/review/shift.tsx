@@ -11,6 +11,7 @@ import { Failure } from '../../ui/failure.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { useKeys } from '../../ui/use-keys.ts'
 import { decisionWord } from '../report/decisions.ts'
+import { BreakReminder } from './break-reminder.tsx'
 import { CaseDecision, type Draft } from './case-decision.tsx'
 import { CaseView } from './case-view.tsx'
 import { type Case, useCases } from './use-cases.ts'
@@ -104,6 +105,7 @@ export function Shift({ filter, settings }: { filter: QueueFilter; settings: Ope
           </Button>
         </div>
       )}
+      <BreakReminder minutes={settings.wellbeing.break_minutes} />
       {undoing.error && <Failure what="Not undone" error={undoing.error} />}
       {cases.error && (
         <Failure
@@ -132,11 +134,12 @@ export function Shift({ filter, settings }: { filter: QueueFilter; settings: Ope
       ) : cases.isEmpty ? (
         <div ref={end} tabIndex={-1}>
           <Empty
-            title="Nothing is left"
+            title={cases.hadEnough ? 'Time for a pause' : 'Nothing is left'}
             action={<Button onPress={() => void cases.look()}>Look again</Button>}
           >
-            Nothing waits here that nobody else is looking at. What you skipped comes again when you come
-            back.
+            {cases.hadEnough
+              ? 'You have had as many severe cases in a row as the organization wants, and nothing milder waits. After 15 minutes they come again.'
+              : 'Nothing waits here that nobody else is looking at. What you skipped comes again when you come back.'}
           </Empty>
         </div>
       ) : (

@@ -21,6 +21,7 @@ export function useCases(filter: QueueFilter) {
   const queries = useQueryClient()
   const [held, setHeld] = useState<readonly Case[]>([])
   const [isEmpty, setIsEmpty] = useState(false)
+  const [hadEnough, setHadEnough] = useState(false)
   const [error, setError] = useState<Error | null>(null)
   const life = useRef({
     held: [] as readonly Case[],
@@ -47,8 +48,9 @@ export function useCases(filter: QueueFilter) {
     try {
       while (!state.isOver && state.held.length < HELD) {
         const except = [...state.held.map((each) => each.scan_id), ...state.skipped]
-        const { case: next } = await toscan.reviewQueue.claim({ ...filter, except })
+        const { case: next, severe_limit } = await toscan.reviewQueue.claim({ ...filter, except })
         setIsEmpty(next === null)
+        setHadEnough(severe_limit === true)
         if (!next) break
         if (state.isOver) giveBack(next.scan_id)
         else hold([...state.held, next])
@@ -85,6 +87,8 @@ export function useCases(filter: QueueFilter) {
     current: held[0] ?? null,
     /** Nothing is left that nobody holds. */
     isEmpty: isEmpty && held.length === 0,
+    /** Severe cases may be left, of which this person had enough for now. */
+    hadEnough,
     error,
     look: fill,
     /** The case in hand is done with. */

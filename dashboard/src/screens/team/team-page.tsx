@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Open } from '../../../../sdk/client.ts'
 import type { Member } from '../../../../sdk/contract.ts'
@@ -7,7 +7,9 @@ import { useOrg } from '../../session/use-org.ts'
 import { AdminNote } from '../../ui/admin-note.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { CheckBox } from '../../ui/check-box.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
+import { Failure } from '../../ui/failure.tsx'
 import { ForeignText } from '../../ui/foreign-text.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Moment } from '../../ui/moment.tsx'
@@ -26,6 +28,7 @@ const RIGHTS: [what: string, member: string, admin: string][] = [
   ['Revoke the keys of others', 'No', 'Yes'],
   ['Default callback, signing secret, resending webhooks', 'No', 'Yes'],
   ['Policy', 'No', 'Yes'],
+  ['Review cases of minor safety', 'Where it is ticked above', 'Unless it is unticked above'],
   ['Invite, change roles, remove people', 'No', 'Yes'],
   ['Read and export the audit trail', 'No', 'Yes'],
 ]
@@ -108,6 +111,7 @@ function People({ members }: { members: readonly Person[] }) {
             ),
           },
           { id: 'role', header: 'Role', cell: ({ role }) => (role === 'admin' ? 'Administrator' : 'Member') },
+          { id: 'minors', header: 'Minor safety', cell: (person) => <MinorSafety person={person} /> },
           {
             id: 'active',
             header: 'Last active',
@@ -155,6 +159,28 @@ function People({ members }: { members: readonly Person[] }) {
       />
       {changing && <ChangeRoleDialog person={changing} onClose={() => setChanging(null)} />}
       {removing && <RemoveMemberDialog person={removing} onClose={() => setRemoving(null)} />}
+    </>
+  )
+}
+
+/** Who is given cases of minor safety. */
+function MinorSafety({ person }: { person: Person }) {
+  const { toscan, orgId, isAdmin } = useOrg()
+  const queries = useQueryClient()
+  const allow = useMutation({
+    mutationFn: (isAllowed: boolean) => toscan.members.allowMinorSafety(person.user_id, isAllowed),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [orgId, 'members'] }),
+  })
+  if (!isAdmin) return person.minor_safety ? 'Reviews it' : 'Does not'
+  return (
+    <>
+      <CheckBox
+        aria-label={`Reviews minor safety: ${person.email}`}
+        isSelected={allow.isPending ? allow.variables : person.minor_safety}
+        isDisabled={allow.isPending}
+        onChange={(isAllowed) => allow.mutate(isAllowed)}
+      />
+      {allow.error && <Failure what="Not changed" error={allow.error} />}
     </>
   )
 }
