@@ -67,6 +67,7 @@ async function takeScreens() {
     scan: `${org}/scan`,
     batch: `${org}/batches/${batch.batch_id}`,
     report: `${org}/scans/${shown.scan_id}`,
+    creator: `${org}/creator?profile_url=${encodeURIComponent(shown.profile_url)}`,
     review: `${org}/review`,
     'review-overview': `${org}/review/overview`,
     history: `${org}/history?sort_by=risk_score`,
@@ -76,6 +77,7 @@ async function takeScreens() {
     delivery: `${org}/webhooks/${deliveries[0]?.delivery_id}`,
     'api-keys': `${org}/api-keys`,
     team: `${org}/team`,
+    criteria: `${org}/criteria`,
     settings: `${org}/settings`,
   }
   await mkdir(FOLDER, { recursive: true })
