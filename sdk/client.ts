@@ -2,6 +2,8 @@ import { type ApiKeys, apiKeysOf } from './api-keys.ts'
 import { type Audit, auditOf } from './audit.ts'
 import { type Batches, batchesOf } from './batches.ts'
 import type { ReasonCodeList, WebhookDeliveryRecord } from './contract.ts'
+import { type Creators, creatorsOf } from './creators.ts'
+import { type Criteria, criteriaOf } from './criteria.ts'
 import { type Evidence, evidenceOf } from './evidence.ts'
 import { type Invitations, invitationsOf, type Members, membersOf } from './members.ts'
 import { type Notifications, notificationsOf } from './notifications.ts'
@@ -32,7 +34,8 @@ export type { ReceivedEvent, UnknownEvent } from './received-event.ts'
 export type { CaseDecision, QueueFilter } from './review-queue.ts'
 export type { ReviewChange } from './reviews.ts'
 export type { CompletedScan, NewScan, ScanFilter } from './scans.ts'
-export type { ComparedScan, SeenFacts } from './seen-facts.ts'
+export { addressOf, type ComparedScan, type SeenFacts } from './seen-facts.ts'
+export { type SideBySideRow, sideBySide } from './side-by-side.ts'
 export type { CallOptions, ToscanOptions } from './transport.ts'
 export { verifyWebhookAsync } from './verify-webhook-async.ts'
 export type { NewWatch, WatchUpdate } from './watches.ts'
@@ -47,8 +50,10 @@ export class Toscan {
   readonly reviews: Reviews
   readonly reviewQueue: ReviewQueue
   readonly org: Organization
+  readonly criteria: Criteria
   readonly audit: Audit
   readonly views: Views
+  readonly creators: Creators
   readonly watches: Watches
   readonly notifications: Notifications
   readonly members: Members
@@ -68,8 +73,10 @@ export class Toscan {
     this.reviews = reviewsOf(transport)
     this.reviewQueue = reviewQueueOf(transport)
     this.org = organizationOf(transport)
+    this.criteria = criteriaOf(transport)
     this.audit = auditOf(transport)
     this.views = viewsOf(transport)
+    this.creators = creatorsOf(transport)
     this.watches = watchesOf(transport)
     this.notifications = notificationsOf(transport)
     this.members = membersOf(transport)

@@ -34,6 +34,10 @@ export const ACT_ACTIONS = [
   'webhook_secret.rotate',
   'settings.change',
   'policy.change',
+  'criterion.create',
+  'criterion.change',
+  'criterion.state',
+  'criterion.delete',
   'retention.change',
   'review_settings.change',
   'view.create',
@@ -404,6 +408,24 @@ export const TriageReport = z
     policy_version: z.string(),
     model: ModelReview.optional(),
     would_change: z.array(PossibleChange).optional(),
+    criteria: z
+      .array(z.object({ code: z.string(), version: z.int().min(1), state: z.enum(['shadow', 'live']) }))
+      .optional()
+      .meta({
+        description:
+          'The organization’s own criteria that judged, by code, each in its version. Absent where it had none.',
+      }),
+    shadow: z
+      .object({
+        recommendation: Recommendation,
+        risk_score: z.int().min(0).max(100),
+        findings: z.array(ReportFinding),
+      })
+      .optional()
+      .meta({
+        description:
+          'What codes in shadow found, and what would have come out if they counted. They are in nothing else of the report. Absent where none is in shadow.',
+      }),
     coverage: Coverage.optional(),
   })
   .meta({ id: 'TriageReport' })
@@ -424,6 +446,10 @@ export const ScannedProfile = z
         'The `ref` under which its picture is stored: `/evidence/{ref}/capture`. Null when it is not.',
     }),
     read_at: Timestamp.nullable().meta({ description: 'Null when nothing of the profile was read.' }),
+    picture_hash: z.string().optional().meta({
+      description:
+        'What its picture looks like, 256 bits in hex (blockhash), of which those of the same picture differ in some 20. Absent where it was not read, as in quick scans, and where anything endangers a child.',
+    }),
   })
   .meta({
     id: 'ScannedProfile',
@@ -580,6 +606,79 @@ export const ScanList = z
   })
   .meta({ id: 'ScanList' })
 export type ScanList = z.infer<typeof ScanList>
+
+/** An account or page that a creator's scans were led to. */
+export const CreatorAccount = z
+  .object({
+    url: z.string(),
+    domain: z.string(),
+    kind: z.string().meta({ description: 'What it is, as in `link_chain`: `social_profile`, `link_hub`, …' }),
+    binding: z.string().meta({ description: 'How it is tied to the creator, as in `evidence_index`.' }),
+    outcome: z.string(),
+    codes: z.array(z.string()),
+    via: z
+      .string()
+      .nullable()
+      .meta({ description: 'The `url` of the account that led there; null: the profile.' }),
+    scan_id: z.uuid().meta({ description: 'The newest scan that saw it, and under which `ref`.' }),
+    ref: z.string(),
+    first_seen_at: Timestamp.meta({ description: 'Of the scans that were looked at.' }),
+    last_seen_at: Timestamp,
+    in_newest: z.boolean().meta({ description: 'The newest deep scan saw it, too.' }),
+  })
+  .meta({ id: 'CreatorAccount' })
+export type CreatorAccount = z.infer<typeof CreatorAccount>
+
+/** One profile, whatever its address was written like, over all its scans. */
+export const CreatorRecord = z
+  .object({
+    profile_url: z.string().meta({ description: 'As it was last submitted.' }),
+    platform: z.string().nullable(),
+    handle: z.string().nullable(),
+    profile: ScannedProfile.nullable().meta({
+      description: 'As the newest scan that read it saw it; null: none of the newest did.',
+    }),
+    scans: z.int().meta({ description: 'Those that have ended.' }),
+    first_scan_at: Timestamp.nullable(),
+    last_scan_at: Timestamp.nullable(),
+    newest_report: z.uuid().nullable().meta({ description: 'The newest scan with a report.' }),
+    accounts: z.array(CreatorAccount).meta({
+      description: 'What its newest ten scans were led to, in the order in which it was found.',
+    }),
+  })
+  .meta({ id: 'CreatorRecord' })
+export type CreatorRecord = z.infer<typeof CreatorRecord>
+
+export const SHARED_KINDS = ['link', 'links_here', 'linked_from_here', 'handle', 'picture'] as const
+
+export const SharedThing = z
+  .object({
+    kind: z.enum(SHARED_KINDS).meta({
+      description:
+        '`link`: both lead there. `links_here`: the other one leads to this profile. `linked_from_here`: this one leads to the other’s profile. `handle`: written alike but for `.`, `_` and `-`. `picture`: their pictures look the same.',
+    }),
+    value: z.string().nullable().meta({ description: 'An address without its scheme, or a handle.' }),
+  })
+  .meta({ id: 'SharedThing' })
+export type SharedThing = z.infer<typeof SharedThing>
+
+export const CreatorSharers = z
+  .object({
+    sharers: z
+      .array(
+        z.object({
+          scan: ScanSummary.meta({ description: 'The newest scan of the other creator that shows it.' }),
+          shares: z.array(SharedThing),
+        }),
+      )
+      .meta({ description: 'Other creators of the organization, those who share most first; 50 at most.' }),
+    common: z.array(SharedThing).meta({
+      description: 'What too many share for it to be a sign; it is not looked at.',
+    }),
+    has_more: z.boolean(),
+  })
+  .meta({ id: 'CreatorSharers' })
+export type CreatorSharers = z.infer<typeof CreatorSharers>
 
 export const DeletedScan = z
   .object({ scan_id: z.string(), status: z.literal('deleted') })
@@ -773,10 +872,128 @@ export const OrgPolicy = z
   .object({
     /** By reason code; what is not named is as the pack has it. */
     codes: z.record(z.string(), z.enum(['off', 'info', 'low', 'medium', 'high', 'critical'])),
+    thresholds: z.record(z.string(), z.number()).meta({
+      description:
+        'By reason code: the probability from which on it is heard. What is not named is heard from the first.',
+    }),
+    shadow: z
+      .array(z.string())
+      .meta({ description: 'Reason codes that reports record under `shadow` and that do not count.' }),
     policy_version: z.string(),
   })
   .meta({ id: 'OrgPolicy' })
 export type OrgPolicy = z.infer<typeof OrgPolicy>
+
+export const CRITERION_STATES = ['draft', 'shadow', 'live'] as const
+
+const TermsByLanguage = z.record(z.string(), z.array(z.string()))
+
+/** What an organization's own criterion looks for, and what it weighs. */
+export const CriterionDefinition = z
+  .object({
+    name: z.string(),
+    family: z.string(),
+    severity: z.enum(['critical', 'high', 'medium', 'low', 'info']),
+    description: z.string(),
+    phrases: TermsByLanguage.meta({ description: 'By language: wordings of which one is enough.' }),
+    terms: TermsByLanguage.meta({
+      description: 'By language: words that are a hint, and count fully with `beside`.',
+    }),
+    beside: TermsByLanguage,
+    exclusions: TermsByLanguage.meta({ description: 'By language: what excuses it in the same sentence.' }),
+    domains: z.array(z.string()),
+    platforms: z.record(z.string(), z.enum(['critical', 'high', 'medium', 'low', 'info', 'off'])).meta({
+      description: 'By platform, `default` for all that are not named: `off`, or another severity.',
+    }),
+    precision: z.number().meta({ description: 'Of its hits, the share that is right.' }),
+  })
+  .meta({ id: 'CriterionDefinition' })
+export type CriterionDefinition = z.infer<typeof CriterionDefinition>
+
+/** A reason code that an organization writes itself. */
+export const Criterion = z
+  .object({
+    code: z.string(),
+    state: z.enum(CRITERION_STATES),
+    version: z.int().meta({ description: 'The newest, which `definition` is.' }),
+    judging_version: z.int().nullable().meta({ description: 'The version that judges; null in draft.' }),
+    definition: CriterionDefinition,
+    created_at: Timestamp,
+    version_at: Timestamp,
+    version_by_email: z.string(),
+    changed_at: Timestamp.meta({ description: 'When the state was set.' }),
+    changed_by_email: z.string(),
+    can_delete: z.boolean().meta({ description: 'It never judged, so that no report names it.' }),
+  })
+  .meta({ id: 'Criterion' })
+export type Criterion = z.infer<typeof Criterion>
+export const CriterionList = z.object({ criteria: z.array(Criterion) }).meta({ id: 'CriterionList' })
+export type CriterionList = z.infer<typeof CriterionList>
+
+export const CriterionWithVersions = Criterion.extend({
+  versions: z.array(
+    z.object({
+      version: z.int(),
+      definition: CriterionDefinition,
+      created_at: Timestamp,
+      created_by_email: z.string(),
+    }),
+  ),
+}).meta({ id: 'CriterionWithVersions' })
+export type CriterionWithVersions = z.infer<typeof CriterionWithVersions>
+
+export const CriterionExport = z.string().meta({ id: 'CriterionExport', description: 'YAML.' })
+
+export const DeletedCriterion = z
+  .object({ code: z.string(), status: z.literal('deleted') })
+  .meta({ id: 'DeletedCriterion' })
+export type DeletedCriterion = z.infer<typeof DeletedCriterion>
+
+const TrialVerdict = z.object({
+  recommendation: Recommendation,
+  risk_score: z.int().min(0).max(100),
+  reason_codes: z.array(z.string()),
+})
+const TrialHits = z.array(
+  z.object({
+    rule: z.string().meta({ description: '`phrase`, `term` or `link`.' }),
+    quote: z.string(),
+    url: z.string().nullable(),
+    mitigation: z.string().nullable().meta({ description: 'Why it counts for less.' }),
+  }),
+)
+
+/** What would come out if a criterion counted. */
+export const CriterionTrial = z
+  .object({
+    was: TrialVerdict.meta({ description: 'Without it, by what judges today.' }),
+    is: TrialVerdict,
+    found: TrialHits.meta({ description: 'The first five.' }),
+  })
+  .meta({ id: 'CriterionTrial' })
+export type CriterionTrial = z.infer<typeof CriterionTrial>
+
+/** What would have come out of stored scans, the newest first. */
+export const CriterionScanTrial = z
+  .object({
+    tried: z.int().meta({ description: 'Scans that were looked at.' }),
+    scans: z
+      .array(
+        z.object({
+          scan_id: z.string(),
+          profile_url: z.string(),
+          submitted_at: Timestamp,
+          was: TrialVerdict,
+          is: TrialVerdict,
+          found: TrialHits,
+        }),
+      )
+      .meta({ description: 'Those in which the criterion finds something, or would no longer.' }),
+    next_cursor: z.string().nullable(),
+    has_more: z.boolean(),
+  })
+  .meta({ id: 'CriterionScanTrial' })
+export type CriterionScanTrial = z.infer<typeof CriterionScanTrial>
 
 /** How long scans are kept, and their stored pages and screenshots where these go before their reports. */
 export const OrgRetention = z
@@ -931,6 +1148,10 @@ export const ReasonCode = z
     severity: z.string(),
     title: z.string(),
     description: z.string(),
+    own: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'A criterion of the organization, which reports may name.' }),
   })
   .meta({ id: 'ReasonCode' })
 export type ReasonCode = z.infer<typeof ReasonCode>
@@ -1221,6 +1442,7 @@ export const Member = z
     joined_at: Timestamp,
     last_active_at: Timestamp.nullable(),
     is_you: z.boolean(),
+    minor_safety: z.boolean().meta({ description: 'May review cases of minor safety.' }),
   })
   .meta({ id: 'Member' })
 export type Member = z.infer<typeof Member>
@@ -1271,6 +1493,12 @@ export const AcceptedInvitation = z
 export type AcceptedInvitation = z.infer<typeof AcceptedInvitation>
 
 /** What somebody sees who opens a link to choose a new password. */
+/** `company`: whose accounts people may sign in with; null: no such way. */
+export const SignInWays = z
+  .object({ company: z.object({ name: z.string() }).nullable() })
+  .meta({ id: 'SignInWays' })
+export type SignInWays = z.infer<typeof SignInWays>
+
 export const OpenedReset = z.object({ email: z.string(), expires_at: Timestamp }).meta({ id: 'OpenedReset' })
 export type OpenedReset = z.infer<typeof OpenedReset>
 export const FinishedReset = z.object({ email: z.string() }).meta({ id: 'FinishedReset' })
@@ -1299,6 +1527,35 @@ export const ScanReview = z
   })
   .meta({ id: 'ScanReview' })
 export type ScanReview = z.infer<typeof ScanReview>
+
+export const STATEMENT_PARTS = ['decision', 'facts', 'ground', 'automation', 'redress'] as const
+
+export const StatementPart = z
+  .object({ part: z.enum(STATEMENT_PARTS), heading: z.string(), text: z.string() })
+  .meta({ id: 'StatementPart' })
+export type StatementPart = z.infer<typeof StatementPart>
+
+/** What may be said to the creator about a decided scan: a draft, which a person completes and sends. */
+export const Statement = z
+  .object({
+    scan_id: z.uuid(),
+    decision: Decision,
+    language: z.string().meta({ description: 'ISO 639-1.' }),
+    languages: z
+      .array(z.object({ language: z.string(), name: z.string() }))
+      .meta({ description: 'Those that there are.' }),
+    title: z.string(),
+    parts: z.array(StatementPart),
+    text: z.string().meta({ description: 'Title and parts, as they are sent.' }),
+    blanks: z.array(z.string()).meta({
+      description: 'What a person still has to fill in, with its brackets, as it stands in `text`.',
+    }),
+    details_withheld: z
+      .boolean()
+      .meta({ description: 'Something endangers a child: no finding is detailed.' }),
+  })
+  .meta({ id: 'Statement' })
+export type Statement = z.infer<typeof Statement>
 
 export const ReviewLogEntry = z
   .object({
@@ -1368,7 +1625,13 @@ export const ReviewQueue = z
 export type ReviewQueue = z.infer<typeof ReviewQueue>
 
 export const ClaimedCase = z
-  .object({ case: ReviewCase.nullable().meta({ description: 'Null: nothing is left that nobody holds.' }) })
+  .object({
+    case: ReviewCase.nullable().meta({ description: 'Null: nothing is left that nobody holds.' }),
+    severe_limit: z.literal(true).optional().meta({
+      description:
+        'You have had as many severe cases in a row as the organization wants: others were not given to you.',
+    }),
+  })
   .meta({ id: 'ClaimedCase' })
 export type ClaimedCase = z.infer<typeof ClaimedCase>
 
@@ -1440,6 +1703,19 @@ export const ReviewSettings = z
     second_review: z.object({ percent, codes: z.record(z.string(), percent) }).meta({
       description:
         'How many of a hundred decisions a second person makes again without seeing the first; of reports with a code, where `codes` says more.',
+    }),
+    wellbeing: z.object({
+      blur_pictures: z.boolean().meta({
+        description:
+          'Pictures are blurred and grey for everybody until asked for. Otherwise each person chooses.',
+      }),
+      severe_in_row: z.int().nullable().meta({
+        description:
+          'After so many severe cases in a row the queue gives a person milder ones, until one of them is decided or 15 minutes have passed. Null: no limit.',
+      }),
+      break_minutes: z.int().nullable().meta({
+        description: 'After so many minutes of reviewing the dashboard reminds of a break. Null: never.',
+      }),
     }),
   })
   .meta({ id: 'ReviewSettings' })

@@ -23,8 +23,11 @@ export interface Organization {
   ): Promise<Open<OrgSettings>>
   /** Which reason codes the organization has switched off or weighs otherwise. */
   policy(options?: CallOptions): Promise<Open<OrgPolicy>>
-  /** Replaces all earlier changes. Takes an administrator's session. @throws ValidationFailed for a code that must stay */
-  updatePolicy(policy: Pick<OrgPolicy, 'codes'>, options?: CallOptions): Promise<Open<OrgPolicy>>
+  /** Replaces all earlier changes of `codes`; thresholds and shadow stay where they are left out. Takes an administrator's session. @throws ValidationFailed for a code that must stay */
+  updatePolicy(
+    policy: Pick<OrgPolicy, 'codes'> & Partial<Pick<OrgPolicy, 'thresholds' | 'shadow'>>,
+    options?: CallOptions,
+  ): Promise<Open<OrgPolicy>>
   /** How long scans and their stored pages are kept. */
   retention(options?: CallOptions): Promise<Open<OrgRetention>>
   /**

@@ -7,6 +7,7 @@ import type {
   ScanComment,
   ScanCommentList,
   ScanReview,
+  Statement,
   Verdict,
 } from './contract.ts'
 import type { Open } from './open.ts'
@@ -27,6 +28,8 @@ export interface Reviews {
   update(scanId: string, change: ReviewChange, options?: CallOptions): Promise<Open<ScanReview>>
   /** Who did what, the oldest first. */
   log(scanId: string, options?: CallOptions): Promise<Open<ReviewLog>>
+  /** A draft of what may be said to the creator about a decided scan. @throws Conflict while nobody has decided */
+  statement(scanId: string, query?: { language?: string }, options?: CallOptions): Promise<Open<Statement>>
   /** What people say about a scan, the oldest first; mentions of you count as seen then. */
   comments(scanId: string, options?: CallOptions): Promise<Open<ScanCommentList>>
   /** `@` with an address, what stands before its `@`, or a name without blanks mentions a person. */
@@ -47,6 +50,13 @@ export function reviewsOf(transport: Transport): Reviews {
     update: (scanId, body, options) =>
       transport.json({ ...options, method: 'PUT', path: pathOf(scanId), body }),
     log: (scanId, options) => transport.json({ ...options, method: 'GET', path: `${pathOf(scanId)}/log` }),
+    statement: (scanId, query, options) =>
+      transport.json({
+        ...options,
+        method: 'GET',
+        path: `/api/v2/scans/${encodeURIComponent(scanId)}/statement`,
+        query: { ...query },
+      }),
     comments: (scanId, options) => transport.json({ ...options, method: 'GET', path: commentsOf(scanId) }),
     comment: (scanId, body, options) =>
       transport.json({ ...options, method: 'POST', path: commentsOf(scanId), body: { body } }),

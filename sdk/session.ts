@@ -1,4 +1,4 @@
-import type { FinishedReset, OpenedReset, SessionToken, WhoAmI } from './contract.ts'
+import type { FinishedReset, OpenedReset, SessionToken, SignInWays, WhoAmI } from './contract.ts'
 import type { Open } from './open.ts'
 import type { CallOptions, Transport } from './transport.ts'
 
@@ -12,6 +12,13 @@ export interface Session {
   /** @throws Unauthorized for a wrong address or password, in the same words */
   signIn(person: { email: string; password: string }, options?: CallOptions): Promise<void>
   signOut(options?: CallOptions): Promise<void>
+  /** Which ways there are beside password and passkey; takes no credential. */
+  ways(options?: CallOptions): Promise<Open<SignInWays>>
+  /**
+   * Where the browser goes to sign in with an account of the company, and comes back from to `next`, a path of the service. The cookie that
+   * this sets belongs to it.
+   */
+  company(next: string, options?: CallOptions): Promise<Open<{ url: string }>>
   /** @throws Unauthorized when nobody is signed in */
   token(options?: CallOptions): Promise<Open<SessionToken>>
   /** Chooses an organization, for this token and for those that follow. */
@@ -35,6 +42,9 @@ export function sessionOf(transport: Transport): Session {
     signOut: async (options) => {
       await transport.json({ ...options, method: 'POST', path: '/api/auth/sign-out', body: {} })
     },
+    ways: (options) => transport.json({ ...options, method: 'GET', path: '/api/v2/session/ways' }),
+    company: (next, options) =>
+      transport.json({ ...options, method: 'POST', path: '/api/v2/session/company', body: { next } }),
     token: (options) => transport.json({ ...options, method: 'POST', path: '/api/v2/session/token' }),
     switch: (orgId, options) =>
       transport.json({ ...options, method: 'POST', path: '/api/v2/session/org', body: { org_id: orgId } }),

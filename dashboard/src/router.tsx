@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, Navigate, Outlet } from '@tanstack/react-router'
 import { readActSearch } from './screens/audit/act-filter.ts'
+import type { CreatorSearch } from './screens/creator/creator-search.ts'
 import { readFilter } from './screens/history/history-filter.ts'
 import { readQueueSearch } from './screens/review/queue-search.ts'
 import { readDeliverySearch } from './screens/webhooks/delivery-filter.ts'
@@ -116,10 +117,46 @@ const report = createRoute({
   component: lazyScreen(() => import('./screens/report/report-page.tsx'), 'ReportPage'),
 })
 
+const caseFile = createRoute({
+  getParentRoute: () => org,
+  path: '/scans/$scanId/case-file',
+  component: lazyScreen(() => import('./screens/case-file/case-file-page.tsx'), 'CaseFilePage'),
+})
+
+const statement = createRoute({
+  getParentRoute: () => org,
+  path: '/scans/$scanId/statement',
+  validateSearch: ({ language }: SearchParams): { language?: string } => ({ language }),
+  component: lazyScreen(() => import('./screens/statement/statement-page.tsx'), 'StatementPage'),
+})
+
+const creator = createRoute({
+  getParentRoute: () => org,
+  path: 'creator',
+  validateSearch: ({ profile_url, before, after }: SearchParams): CreatorSearch => ({
+    profile_url,
+    before,
+    after,
+  }),
+  component: lazyScreen(() => import('./screens/creator/creator-page.tsx'), 'CreatorPage'),
+})
+
 const settings = createRoute({
   getParentRoute: () => org,
   path: 'settings',
   component: lazyScreen(() => import('./screens/settings/settings-page.tsx'), 'SettingsPage'),
+})
+
+const criteria = createRoute({
+  getParentRoute: () => org,
+  path: 'criteria',
+  component: lazyScreen(() => import('./screens/criteria/criteria-page.tsx'), 'CriteriaPage'),
+})
+
+const criterion = createRoute({
+  getParentRoute: () => org,
+  path: 'criteria/$code',
+  component: lazyScreen(() => import('./screens/criteria/criterion-page.tsx'), 'CriterionPage'),
 })
 
 const team = createRoute({
@@ -145,12 +182,17 @@ const routes = root.addChildren([
     batches,
     batch,
     report,
+    caseFile,
+    statement,
+    creator,
     history,
     watches,
     webhooks,
     delivery,
     apiKeys,
     settings,
+    criteria,
+    criterion,
     team,
     audit,
   ]),

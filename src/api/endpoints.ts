@@ -1,6 +1,18 @@
+import { getCreatorScans } from './creators/creator-scans.ts'
+import { getCreatorSharers } from './creators/creator-sharers.ts'
+import { getCreator } from './creators/get-creator.ts'
 import type { ApiContext, Endpoint } from './http/endpoint.ts'
 import { createChannel, deleteChannel } from './notifications/channels.ts'
 import { getNotifications, putOwnNotifications } from './notifications/own-notifications.ts'
+import {
+  changeCriterion,
+  createCriterion,
+  exportCriterion,
+  getCriterion,
+  listCriteria,
+  removeCriterion,
+  setStateOfCriterion,
+} from './organization/criteria.ts'
 import { createErasure, getErasures } from './organization/erasures.ts'
 import { exportOrgAudit, getOrgAudit } from './organization/org-audit.ts'
 import { getOrgPolicy, updateOrgPolicy } from './organization/org-policy.ts'
@@ -8,6 +20,7 @@ import { getOrgRetention, updateOrgRetention } from './organization/org-retentio
 import { getOrgSettings, getOrgUsage, updateOrgSettings } from './organization/org-settings.ts'
 import { getOrgStats } from './organization/org-stats.ts'
 import { changeOrgView, createOrgView, deleteOrgView, listOrgViews } from './organization/org-views.ts'
+import { tryOnScans, tryOnText } from './organization/try-criterion.ts'
 import { createKey, deleteKey, listKeys } from './people/api-keys.ts'
 import { cancelInvitation, createInvitation, listInvitations } from './people/invitations.ts'
 import { changeMember, listMembers, removeMember } from './people/members.ts'
@@ -16,6 +29,7 @@ import { claimCase } from './reviews/claim-case.ts'
 import { createComment, getComments } from './reviews/comments.ts'
 import { decideCase } from './reviews/decide-case.ts'
 import { decideCases } from './reviews/decide-cases.ts'
+import { getStatement } from './reviews/get-statement.ts'
 import { getMentions } from './reviews/mentions.ts'
 import { releaseCase } from './reviews/release-case.ts'
 import { getReviewQueue } from './reviews/review-queue.ts'
@@ -64,6 +78,7 @@ export function endpoints(ctx: ApiContext): Endpoint[] {
     getReview(ctx),
     putReview(ctx),
     getReviewLog(ctx),
+    getStatement(ctx),
     getComments(ctx),
     createComment(ctx),
     getBatch(ctx),
@@ -87,6 +102,15 @@ export function endpoints(ctx: ApiContext): Endpoint[] {
     updateReviewSettings(ctx),
     getOrgPolicy(ctx),
     updateOrgPolicy(ctx),
+    listCriteria(ctx),
+    createCriterion(ctx),
+    getCriterion(ctx),
+    changeCriterion(ctx),
+    setStateOfCriterion(ctx),
+    removeCriterion(ctx),
+    exportCriterion(ctx),
+    tryOnText(ctx),
+    tryOnScans(ctx),
     getOrgRetention(ctx),
     updateOrgRetention(ctx),
     createErasure(ctx),
@@ -97,6 +121,9 @@ export function endpoints(ctx: ApiContext): Endpoint[] {
     createOrgView(ctx),
     changeOrgView(ctx),
     deleteOrgView(ctx),
+    getCreator(ctx),
+    getCreatorScans(ctx),
+    getCreatorSharers(ctx),
     listWatches(ctx),
     createWatch(ctx),
     getWatch(ctx),

@@ -27,6 +27,7 @@ import type { ServerContext } from './http/server-context.ts'
 import { tidyDocument } from './http/tidy-document.ts'
 import { ValidationFailed, validate, validateAll } from './http/validate.ts'
 import { mountOperations } from './operations.ts'
+import { COMPANY_ROUTES, mountCompany } from './people/company.ts'
 import { JOIN_ROUTES, mountJoin } from './people/join.ts'
 import { mountReset, RESET_ROUTES } from './people/reset-password.ts'
 import { mountSession, SESSION_ROUTES } from './people/session.ts'
@@ -83,6 +84,7 @@ export async function createServer(ctx: ServerContext): Promise<HttpServer> {
   mountEvidenceKey(app, ctx)
   mountSession(app, ctx)
   mountJoin(app, ctx)
+  mountCompany(app, ctx)
   mountReset(app, ctx)
   mountSignIn(app, ctx)
   const whyNotReady = async () => (isDraining() ? 'The service is stopping.' : ctx.whyNotReady())
@@ -242,10 +244,12 @@ function answerUnknownPaths(
   all: Endpoint[],
   dashboard: ReturnType<typeof createDashboard>,
 ) {
-  const routes = [...all, ...SESSION_ROUTES, ...JOIN_ROUTES, ...RESET_ROUTES].map(({ method, path }) => ({
-    method,
-    pattern: new RegExp(`^${PREFIX}${path.replace(/:\w+/g, '[^/]+')}/?$`),
-  }))
+  const routes = [...all, ...SESSION_ROUTES, ...JOIN_ROUTES, ...RESET_ROUTES, ...COMPANY_ROUTES].map(
+    ({ method, path }) => ({
+      method,
+      pattern: new RegExp(`^${PREFIX}${path.replace(/:\w+/g, '[^/]+')}/?$`),
+    }),
+  )
   // A type that nobody can read is no answer to a path that is none.
   app.addHook('onRequest', async (request) => {
     if (request.is404) tameContentType(request)
@@ -322,6 +326,10 @@ const TAGS = [
   { name: 'Scans', description: 'Submit single profiles, read and list scans.' },
   { name: 'Batches', description: 'Submit several profiles and follow them.' },
   { name: 'Reviews', description: 'What people made of scans, beside their records.' },
+  {
+    name: 'Creators',
+    description: 'One profile over all its scans: what it is linked with, and who shares something with it.',
+  },
   { name: 'Watches', description: 'Profiles that are scanned again and again, and what has changed.' },
   { name: 'Notifications', description: 'Who is told of what, by mail and in channels.' },
   { name: 'Organization', description: 'Settings and daily usage.' },
@@ -329,6 +337,7 @@ const TAGS = [
   { name: 'Webhooks', description: 'The secret that signs webhooks, what was delivered, and sending again.' },
   { name: 'API keys', description: 'Credentials of programs.' },
   { name: 'Reason codes', description: 'What the codes in a report mean.' },
+  { name: 'Criteria', description: 'Reason codes that an organization writes itself.' },
 ]
 
 async function documentInterface(app: FastifyInstance, all: Endpoint[]) {

@@ -41,6 +41,7 @@ const ROUTES = [
   { method: 'GET', path: `/scans/${UNKNOWN_ID}/review`, access: 'session', admitted: 404 },
   { method: 'PUT', path: `/scans/${UNKNOWN_ID}/review`, access: 'session', body: {}, admitted: 400 },
   { method: 'GET', path: `/scans/${UNKNOWN_ID}/review/log`, access: 'session', admitted: 404 },
+  { method: 'GET', path: `/scans/${UNKNOWN_ID}/statement`, access: 'session', admitted: 404 },
   { method: 'GET', path: '/org/review-precision', access: 'session', admitted: 200 },
   { method: 'GET', path: `/scans/${UNKNOWN_ID}/comments`, access: 'session', admitted: 404 },
   { method: 'POST', path: `/scans/${UNKNOWN_ID}/comments`, access: 'session', body: {}, admitted: 422 },
@@ -85,6 +86,23 @@ const ROUTES = [
   },
   { method: 'POST', path: '/org/notifications/channels', access: 'admin', body: {}, admitted: 422 },
   { method: 'DELETE', path: '/org/notifications/channels/chn_unknown', access: 'admin', admitted: 404 },
+  { method: 'GET', path: '/org/creators?profile_url=https://a.example/', access: 'any', admitted: 404 },
+  { method: 'GET', path: '/org/creators/scans?profile_url=https://a.example/', access: 'any', admitted: 200 },
+  {
+    method: 'GET',
+    path: '/org/creators/sharers?profile_url=https://a.example/',
+    access: 'any',
+    admitted: 200,
+  },
+  { method: 'GET', path: '/org/criteria', access: 'any', admitted: 200 },
+  { method: 'POST', path: '/org/criteria', access: 'admin', body: {}, admitted: 422 },
+  { method: 'GET', path: '/org/criteria/own_unknown', access: 'any', admitted: 404 },
+  { method: 'PATCH', path: '/org/criteria/own_unknown', access: 'admin', body: {}, admitted: 422 },
+  { method: 'PUT', path: '/org/criteria/own_unknown/state', access: 'admin', body: {}, admitted: 422 },
+  { method: 'DELETE', path: '/org/criteria/own_unknown', access: 'admin', admitted: 404 },
+  { method: 'GET', path: '/org/criteria/own_unknown/export', access: 'any', admitted: 404 },
+  { method: 'POST', path: '/org/criteria/try', access: 'admin', body: {}, admitted: 422 },
+  { method: 'POST', path: '/org/criteria/try-scans', access: 'admin', body: {}, admitted: 422 },
   { method: 'GET', path: '/org/watches', access: 'any', admitted: 200 },
   { method: 'POST', path: '/org/watches', access: 'any', body: {}, admitted: 422 },
   { method: 'GET', path: '/org/watches/watch_unknown', access: 'any', admitted: 404 },
@@ -146,8 +164,8 @@ describe('authentication', () => {
     const { json } = await api.call('GET', '/openapi.json')
     const documented = operationsOf(json)
     const covered = ROUTES.map(({ method, path }) =>
-      `${method} ${path}`.replace(
-        /\/([0-9a-f-]{36}|(?:key|dlv|user|inv|view|watch|chn)_\w+|E1)(?=\/|$)/g,
+      `${method} ${path.replace(/\?.*$/, '')}`.replace(
+        /\/([0-9a-f-]{36}|(?:key|dlv|user|inv|view|watch|chn|own)_\w+|E1)(?=\/|$)/g,
         '/{}',
       ),
     )

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { Toscan } from '../../sdk/client.ts'
+import type { NewDefinition } from '../../sdk/criteria.ts'
 import { insertAttemptedDelivery } from '../../src/db/deliveries.ts'
 import type { Answer } from '../support/call.ts'
 import { interfaceTable } from '../support/interface-table.ts'
@@ -18,6 +19,7 @@ type Kind =
   | 'user_id'
   | 'invitation_id'
   | 'key_id'
+  | 'code'
 type Ids = Record<Kind, string>
 
 interface Asked {
@@ -25,6 +27,12 @@ interface Asked {
   body?: (ids: Ids) => unknown
 }
 
+const CRITERION: NewDefinition = {
+  name: 'Theirs',
+  family: 'piracy',
+  severity: 'high',
+  phrases: { en: ['two words'] },
+}
 const decision = { decision: 'cleared' }
 
 /** Bodies and queries with which an endpoint would do what it is for. Of what is not named here the path says it all. */
@@ -33,6 +41,8 @@ const ASKED: Record<string, Asked> = {
   'POST /scans/:scan_id/comments': { body: () => ({ body: 'mine' }) },
   'POST /org/review-queue/:scan_id/decide': { body: () => ({ decision }) },
   'PATCH /org/views/:view_id': { body: () => ({ name: 'mine' }) },
+  'PATCH /org/criteria/:code': { body: () => ({ definition: CRITERION }) },
+  'PUT /org/criteria/:code/state': { body: () => ({ state: 'live' }) },
   'PATCH /org/members/:user_id': { body: () => ({ role: 'member' }) },
   'POST /org/review-queue/claim': { body: ({ scan_id }) => ({ scan_id }) },
   'POST /org/review-queue/decide': { body: ({ scan_id }) => ({ scan_ids: [scan_id], decision }) },
@@ -89,6 +99,10 @@ async function makeOne({ orgId, admin, memberPerson, keyId }: Tenant): Promise<I
     reason: 'attempts_exhausted',
   })
   const view = await client.views.create({ name: 'Theirs', filter: {} })
+  const criterion = await client.criteria.create({
+    code: `own_${orgId.toLowerCase()}`,
+    definition: CRITERION,
+  })
   const invitation = await client.invitations.create({ email: 'invited@example.org', role: 'member' })
   return {
     scan_id: scanId,
@@ -99,6 +113,7 @@ async function makeOne({ orgId, admin, memberPerson, keyId }: Tenant): Promise<I
     user_id: memberPerson.userId,
     invitation_id: invitation.invitation_id,
     key_id: keyId,
+    code: criterion.code,
   }
 }
 
@@ -114,6 +129,7 @@ function nobodys(): Ids {
     user_id: plain('user'),
     invitation_id: plain('inv'),
     key_id: plain('key'),
+    code: plain('own'),
   }
 }
 

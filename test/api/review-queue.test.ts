@@ -142,6 +142,7 @@ describe('the review queue', () => {
           orderBy: 'risk' as const,
           reasonCode: null,
           assigned: 'mine_or_free' as const,
+          mayReviewMinors: true,
         }
         const scanId = await claimNext(api.opened.db, filter, mine)
         if (scanId === null) return mine

@@ -140,6 +140,42 @@ const RECIPES: Record<string, Recipe> = {
       after: { codes: { escort_directory_link: 'off' } },
     }),
   },
+  'POST /org/criteria': {
+    ask: () => ({ path: '/org/criteria', body: { code: 'own_courses', definition: CRITERION } }),
+    told: () => ({ action: 'criterion.create', subject: 'own_courses', after: { version: 1, ...WRITTEN } }),
+  },
+  'PATCH /org/criteria/:code': {
+    ask: async (stage) => ({
+      path: await criterionPath(stage, 'own_changed'),
+      body: { definition: { ...CRITERION, severity: 'low' } },
+    }),
+    told: (path) => ({
+      action: 'criterion.change',
+      subject: lastOf(path),
+      before: { version: 1, ...WRITTEN },
+      after: { version: 2, ...WRITTEN, severity: 'low' },
+    }),
+  },
+  'PUT /org/criteria/:code/state': {
+    ask: async (stage) => ({
+      path: `${await criterionPath(stage, 'own_live')}/state`,
+      body: { state: 'live' },
+    }),
+    told: () => ({
+      action: 'criterion.state',
+      subject: 'own_live',
+      before: { state: 'draft', version: null },
+      after: { state: 'live', version: 1 },
+    }),
+  },
+  'DELETE /org/criteria/:code': {
+    ask: async (stage) => ({ path: await criterionPath(stage, 'own_unused') }),
+    told: (path) => ({
+      action: 'criterion.delete',
+      subject: lastOf(path),
+      before: { version: 1, ...WRITTEN },
+    }),
+  },
   'PATCH /org/retention': {
     ask: () => ({ path: '/org/retention', body: { evidence_days: 7 } }),
     told: () => ({
@@ -289,6 +325,14 @@ const WATCHED = {
   schedule: { every: 'day' },
 }
 const channel = () => ({ kind: 'slack', name: 'Ours', url: callback, changes: true })
+
+const WRITTEN = { name: 'Our courses resold', family: 'piracy', severity: 'high' }
+const CRITERION = { ...WRITTEN, phrases: { en: ['hidden words'] } }
+
+async function criterionPath({ call }: Stage, code: string): Promise<string> {
+  await call('POST', '/org/criteria', { code, definition: CRITERION })
+  return `/org/criteria/${code}`
+}
 
 async function watchPath({ call }: Stage): Promise<string> {
   const made = await call('POST', '/org/watches', WATCHED)

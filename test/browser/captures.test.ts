@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import type { Site } from '../../demo/web/site.ts'
 import type { Bench } from '../evidence/bench.ts'
+import { PROGRAM } from '../support/program.ts'
 import { type BrowserBench, openBrowserBench } from './browser-bench.ts'
 import { byScript } from './trusting-browser.ts'
-
-const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'toscan.js')
 
 const SITE: Site = {
   'mara.example/mara': byScript('<h1>Mara Lind</h1><p>Ceramics from Aarhus</p>'),

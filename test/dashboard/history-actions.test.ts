@@ -136,7 +136,7 @@ describe('what is done with the history', () => {
     await dialog.getByLabel('Name').fill('Highs <b>of</b> mine')
     await window.assertSound()
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('link', { name: 'All' }).click()
+    await page.getByRole('link', { name: 'All', exact: true }).click()
     await page.getByText('2 loaded').waitFor()
     await page.reload()
     await page.getByRole('link', { name: 'Highs <b>of</b> mine' }).click()

@@ -22,7 +22,7 @@ describe('a report that was opened from a list', () => {
     const window = await openHistory(dashboard, tenant)
     const { page } = window
     await page.getByText('20 loaded').waitFor()
-    await page.getByRole('row').nth(20).getByRole('link').click()
+    await page.getByRole('row').nth(20).getByRole('link').first().click()
     await at(window, rows[1]?.scan_id)
     await page.getByText('20 of 20 loaded').waitFor()
     return { window, page, rows }
@@ -33,7 +33,7 @@ describe('a report that was opened from a list', () => {
     const [oldest, , middle, newest] = rows.map((row) => row.scan_id)
     const window = await openHistory(dashboard, tenant, '?recommendation=review_high')
     const { page } = window
-    await page.getByRole('row').nth(2).getByRole('link').click()
+    await page.getByRole('row').nth(2).getByRole('link').first().click()
     await at(window, middle)
     const list = page.getByRole('navigation', { name: 'In the list' })
     await list.getByText('2 of 3 loaded').waitFor()
@@ -62,7 +62,7 @@ describe('a report that was opened from a list', () => {
     const { tenant, rows } = await tenantWith(dashboard, [high, high])
     const window = await openHistory(dashboard, tenant)
     const { page } = window
-    await page.getByRole('row').nth(1).getByRole('link').click()
+    await page.getByRole('row').nth(1).getByRole('link').first().click()
     await at(window, rows[1]?.scan_id)
     const reason = page.getByLabel(/^Reason/)
     await reason.waitFor()

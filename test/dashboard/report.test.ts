@@ -106,7 +106,7 @@ describe('the report', () => {
     const window = await open()
     const { page } = window
     await page.getByRole('button', { name: 'In context' }).first().click()
-    const quote = page.locator('blockquote').filter({ hasText: 'rates on request' })
+    const quote = page.locator('figure blockquote').filter({ hasText: 'rates on request' })
     await quote.waitFor()
     assert.equal(await quote.locator('mark').textContent(), 'Private bookings in Lisbon, rates')
     assert.notEqual(await page.title(), 'it ran')

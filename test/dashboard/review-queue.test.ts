@@ -280,6 +280,7 @@ describe('the review screen', () => {
       reason_required: true,
       note_required: false,
       second_review: { percent: 5, codes: { escort_offer: 50 } },
+      wellbeing: { blur_pictures: false, severe_in_row: null, break_minutes: null },
     })
   })
 

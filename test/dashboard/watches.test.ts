@@ -122,7 +122,7 @@ describe('the screen of watches', () => {
     await card.getByText('It may be older').waitFor()
     await card.getByText(HOSTILE).waitFor()
     await window.assertSound()
-    await card.getByRole('link', { name: 'nadia' }).click()
+    await card.getByRole('link', { name: 'nadia', exact: true }).click()
     await page.waitForURL(`**/scans/${scan?.scan_id}`)
     await page.getByRole('link', { name: 'Watched' }).waitFor()
     await window.close()

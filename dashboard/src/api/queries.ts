@@ -44,6 +44,14 @@ export const reviewQuery = (toscan: Toscan, orgId: string, scanId: string) =>
     queryFn: ({ signal }) => toscan.reviews.get(scanId, { signal }),
   })
 
+/** A draft; drawn up anew for everybody who opens it. */
+export const statementQuery = (toscan: Toscan, orgId: string, scanId: string, language: string) =>
+  queryOptions({
+    queryKey: [orgId, 'statement', scanId, language],
+    queryFn: ({ signal }) => toscan.reviews.statement(scanId, { language }, { signal }),
+    gcTime: 0,
+  })
+
 /** `version`: the review that the log is of, so that each change brings a new log. */
 export const reviewLogQuery = (toscan: Toscan, orgId: string, scanId: string, version: number) =>
   queryOptions({
@@ -144,6 +152,19 @@ export const policyQuery = (toscan: Toscan, orgId: string) =>
     queryFn: ({ signal }) => toscan.org.policy({ signal }),
   })
 
+/** Reason codes that the organization writes itself. */
+export const criteriaQuery = (toscan: Toscan, orgId: string) =>
+  queryOptions({
+    queryKey: [orgId, 'criteria'],
+    queryFn: ({ signal }) => toscan.criteria.list({ signal }),
+  })
+
+export const criterionQuery = (toscan: Toscan, orgId: string, code: string) =>
+  queryOptions({
+    queryKey: [orgId, 'criteria', code],
+    queryFn: ({ signal }) => toscan.criteria.get(code, { signal }),
+  })
+
 export const membersQuery = (toscan: Toscan, orgId: string) =>
   queryOptions({
     queryKey: [orgId, 'members'],
@@ -177,6 +198,18 @@ export const watchesOfProfileQuery = (toscan: Toscan, orgId: string, profile_url
   queryOptions({
     queryKey: [orgId, 'watches', { profile_url }],
     queryFn: ({ signal }) => toscan.watches.list({ profile_url, limit: 5 }, { signal }).firstPage(),
+  })
+
+export const creatorQuery = (toscan: Toscan, orgId: string, profileUrl: string) =>
+  queryOptions({
+    queryKey: [orgId, 'creator', profileUrl],
+    queryFn: ({ signal }) => toscan.creators.get(profileUrl, { signal }),
+  })
+
+export const sharersQuery = (toscan: Toscan, orgId: string, profileUrl: string) =>
+  queryOptions({
+    queryKey: [orgId, 'creator', profileUrl, 'sharers'],
+    queryFn: ({ signal }) => toscan.creators.sharers(profileUrl, { signal }),
   })
 
 /** Filters of the history that everybody in the organization has. */

@@ -20,7 +20,7 @@ export const DESTINATIONS = [
     label: 'History',
     icon: 'history',
     key: 'i',
-    within: /^\/o\/[^/]+\/(batches|scans)(\/|$)/,
+    within: /^\/o\/[^/]+\/(batches|scans|creator)(\/|$)/,
   },
   { to: '/o/$orgId/watches', label: 'Watches', icon: 'eye', key: 'e' },
   { to: '/o/$orgId/webhooks', label: 'Webhooks', icon: 'webhook', key: 'w' },
@@ -32,13 +32,20 @@ export const DESTINATIONS = [
     key: 't',
     within: /^\/o\/[^/]+\/audit(\/|$)/,
   },
-  { to: '/o/$orgId/settings', label: 'Settings', icon: 'settings', key: ',' },
+  {
+    to: '/o/$orgId/settings',
+    label: 'Settings',
+    icon: 'settings',
+    key: ',',
+    within: /^\/o\/[^/]+\/criteria(\/|$)/,
+  },
 ] as const satisfies readonly Destination[]
 
 /** What keys and the palette lead to: the sidebar, and what stands one step behind it. */
 export const PLACES = [
   ...DESTINATIONS,
   { to: '/o/$orgId/batches', label: 'Batches', icon: 'history', key: 'b' },
+  { to: '/o/$orgId/criteria', label: 'Criteria', icon: 'settings', key: 'c' },
   { to: '/o/$orgId/audit', label: 'Audit trail', icon: 'history', key: 'a' },
   { to: '/o/$orgId/review/overview', label: 'Review overview', icon: 'team', key: 'o' },
 ] as const satisfies readonly Destination[]

@@ -23,7 +23,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useEffect(() => setIsOpen(false), [path])
 
   return (
-    <div className="md:grid md:min-h-dvh md:grid-cols-[13.5rem_minmax(0,1fr)]">
+    <div className="md:grid md:min-h-dvh md:grid-cols-[13.5rem_minmax(0,1fr)] print:block">
       <a
         href="#page"
         className="fixed top-2 left-2 z-50 -translate-y-20 rounded-md bg-solid px-3 py-2 text-on-solid focus:translate-y-0"
@@ -82,7 +82,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <main
         id="page"
         tabIndex={-1}
-        className="mx-auto flex w-full max-w-6xl min-w-0 flex-col gap-5 p-4 outline-none md:p-6"
+        className="mx-auto flex w-full max-w-6xl min-w-0 flex-col gap-5 p-4 outline-none md:p-6 print:max-w-none print:p-0"
       >
         <OfflineStrip />
         {children}

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ActAction } from '../../../sdk/contract.ts'
+import type { ActAction, CriterionTrial } from '../../../sdk/contract.ts'
 import type { Attempts } from '../../auth/attempts.ts'
 import type { Caller } from '../../auth/authenticate.ts'
 import type { KeyUsage } from '../../auth/key-usage.ts'
@@ -12,6 +12,8 @@ import type { ErasureOrder } from '../../db/erasures.ts'
 import type { Granted, SingleSubmission } from '../../db/submissions.ts'
 import type { EvidenceStore } from '../../evidence/store.ts'
 import type { QueueMail } from '../../mail/mail.ts'
+import type { OrgChanges } from '../../policy/pack/adapt-pack.ts'
+import type { Criterion } from '../../policy/pack/criterion.ts'
 import type { WebhookSender } from '../../webhooks/webhook-sender.ts'
 
 export type ApiContext = Pick<
@@ -30,11 +32,27 @@ export type ApiContext = Pick<
   /** Null where no mail is configured. */
   queueMail: QueueMail | null
   /** How many scans were meant, or went. */
+  /** What a criterion would come to; null where that took more than it may. */
+  trials: {
+    onText(
+      tried: TriedCriterion,
+      text: { text: string; platform?: string | null },
+    ): Promise<CriterionTrial | null>
+    /** One for each of the first of them, as many as a few seconds allow; null where the criterion finds nothing. */
+    onScans(tried: TriedCriterion, analyses: string[]): Promise<(CriterionTrial | null)[] | null>
+  }
   erasing: {
     count(order: ErasureOrder): Promise<number>
     /** Ends once so many or a few more are gone. */
     erase(order: ErasureOrder, most?: number): Promise<number>
   }
+}
+
+export interface TriedCriterion {
+  code: string
+  criterion: Criterion
+  /** What judges today. */
+  changes: OrgChanges
 }
 
 /**

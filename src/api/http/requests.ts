@@ -138,6 +138,29 @@ export const policyRequest = z
         description: 'By reason code: `off`, or the severity that it has for this organization.',
       },
     ),
+    thresholds: optional<Record<string, number>>(
+      (value) =>
+        dictionary(value) ??
+        Object.entries(Object(value))
+          .filter(([, threshold]) => typeof threshold !== 'number')
+          .map(([code]) => ({ type: 'float_type', msg: 'Input should be a valid number', path: [code] })),
+      {
+        type: 'object',
+        additionalProperties: { type: 'number', minimum: 0.2, maximum: 0.97 },
+        description: 'By reason code: the probability from which on it is heard. Left out: as it is.',
+      },
+    ),
+    shadow: optional<string[]>(
+      (value) =>
+        Array.isArray(value) && value.every((code) => typeof code === 'string')
+          ? null
+          : { type: 'list_type', msg: 'Input should be a valid list of reason codes' },
+      {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'Reason codes that are recorded and do not count. Left out: as it is.',
+      },
+    ),
   })
   .meta({ id: 'OrgPolicyUpdate' })
 
@@ -351,7 +374,15 @@ export const statsQuery = z.object({
 
 const role = required<'admin' | 'member'>(literal(ROLES), { type: 'string', enum: [...ROLES] })
 
-export const changeMemberRequest = z.object({ role }).meta({ id: 'ChangeMemberRequest' })
+export const changeMemberRequest = z
+  .object({
+    role: optional<'admin' | 'member'>(literal(ROLES), { type: 'string', enum: [...ROLES] }),
+    minor_safety: optional<boolean>(boolean, {
+      type: 'boolean',
+      description: 'May review cases of minor safety. Until it is said: administrators may, members may not.',
+    }),
+  })
+  .meta({ id: 'ChangeMemberRequest' })
 
 const email: (value: unknown) => Failure | Failure[] | null = (value) => {
   const failure = string({ max: 254 })(value)
@@ -378,6 +409,11 @@ const resetToken = required<string>(string({ min: 1, max: 200 }), { type: 'strin
 
 export const requestResetRequest = z.object({
   email: required<string>(email, { type: 'string', format: 'email' }),
+})
+
+/** `next`: the page of ours that was wanted. */
+export const companySignInRequest = z.object({
+  next: required<string>(string({ min: 1, max: 2000 }), { type: 'string' }),
 })
 
 export const openResetRequest = z.object({ token: resetToken })

@@ -162,6 +162,33 @@ const sampleField = (name: string, given: unknown): Failure | Failure[] | null =
 const reason: Check = (value) =>
   string({ min: 1, max: 60 })(typeof value === 'string' ? storableText(value).trim() : value)
 
+const orNull =
+  (check: Check): Check =>
+  (value) =>
+    value === null ? null : check(value)
+
+const WELLBEING: Record<keyof ReviewSettings['wellbeing'], Check> = {
+  blur_pictures: boolean,
+  severe_in_row: orNull(wholeNumber(1, 100)),
+  break_minutes: orNull(wholeNumber(5, 480)),
+}
+
+const wellbeing: Check = (value) =>
+  dictionary(value) ??
+  Object.entries(Object(value)).flatMap(([name, wanted]) => {
+    const check = Object.hasOwn(WELLBEING, name) ? WELLBEING[name as keyof typeof WELLBEING] : null
+    const failure = check ? check(wanted) : { type: 'extra_forbidden', msg: 'Extra inputs are not permitted' }
+    return [failure ?? []].flat().map((each) => ({ ...each, path: [name] }))
+  })
+
+/** As it is written in JSON: what is stored needs no reading. */
+function wholeNumber(min: number, max: number): Check {
+  return (value) =>
+    typeof value === 'number'
+      ? integer(min, max)(value)
+      : { type: 'int_type', msg: 'Input should be a valid integer' }
+}
+
 export const reviewSettingsRequest = z
   .object({
     reasons: optional<string[]>(listOf(reason, { max: MOST_REASONS }), {
@@ -180,5 +207,24 @@ export const reviewSettingsRequest = z
       },
       additionalProperties: false,
     }),
+    wellbeing: optional<Partial<ReviewSettings['wellbeing']>>(wellbeing, {
+      type: 'object',
+      properties: {
+        blur_pictures: { type: 'boolean' },
+        severe_in_row: { type: ['integer', 'null'], minimum: 1, maximum: 100 },
+        break_minutes: { type: ['integer', 'null'], minimum: 5, maximum: 480 },
+      },
+      additionalProperties: false,
+    }),
   })
   .meta({ id: 'ReviewSettingsUpdate' })
+
+export const statementQuery = (languages: readonly string[]) =>
+  z.object({
+    language: optional<string>(literal(languages), {
+      type: 'string',
+      enum: [...languages],
+      default: 'en',
+      description: 'ISO 639-1.',
+    }),
+  })
