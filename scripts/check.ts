@@ -34,7 +34,10 @@ const DATABASE_TESTS = [
 process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules', '.cache', 'compiled')
 
 const times = process.argv.includes('--times')
-const wanted = process.argv.slice(2).filter((word) => word !== '--times')
+const wanted = process.argv
+  .slice(2)
+  .filter((word) => word !== '--times')
+  .map((path) => relative(ROOT, resolve(path)))
 if (wanted.length > 0) {
   buildService()
   if (wanted.some((path) => path.includes('test/dashboard'))) buildDashboard()
@@ -66,19 +69,13 @@ function files(patterns: string[]): string[] {
 /** The last thing that a run prints is the runner's own summary. */
 async function runTests(heading: string, paths: string[]) {
   console.log(`\n── ${heading} ──`)
-  const grouped = paths.length >= GROUPED_FROM
+  const groups = paths.length >= GROUPED_FROM ? groupFiles(paths) : paths.map((path) => [path])
   const options: RunOptions & { globalSetupPath: string } = {
-    files: grouped
-      ? writeGroups(groupFiles(paths), ROOT, FILE_TIMEOUT_MS)
-      : paths.map((path) => resolve(ROOT, path)),
+    files: writeGroups(groups, ROOT, FILE_TIMEOUT_MS),
     cwd: ROOT,
     globalSetupPath: join(ROOT, 'test', 'support', 'global-setup.ts'),
     // Two more than there are cores: most files wait for a browser or a database most of the time.
     concurrency: Math.min(4, availableParallelism() + 2),
-    // What a failed test leaves open must not hold its whole group.
-    execArgv: ['--test-force-exit'],
-    // Of a group each file has its own time.
-    ...(!grouped && { timeout: FILE_TIMEOUT_MS }),
   }
   const stream = runFiles(options)
   let failed = false
@@ -86,34 +83,21 @@ async function runTests(heading: string, paths: string[]) {
     if (event.todo === undefined || event.todo === false) failed = true
   })
   const took = new Map<string, number>()
-  const told = new Set<string>()
-  stream.on('test:complete', ({ name, nesting, file, details }) => {
-    const of = grouped ? name : file
-    if (nesting === 0 && of) told.add(resolve(ROOT, of))
-    if (nesting === 0 && of) took.set(of, (took.get(of) ?? 0) + details.duration_ms)
+  stream.on('test:complete', ({ name, nesting, details }) => {
+    if (nesting === 0 && paths.includes(name)) took.set(name, (took.get(name) ?? 0) + details.duration_ms)
   })
   await pipeline(stream.compose(new spec()), process.stdout, { end: false })
   if (times) printSlowest(took)
   await until('the test server has stopped', () => process.env.TEST_SERVER_URL === undefined)
   if (failed) fail(heading)
-  // A process that is made to end may not have told all of it: who was not heard of is asked alone.
-  const unheard = paths.filter((path) => !told.has(resolve(ROOT, path)))
-  if (unheard.length === 0) return
-  if (!grouped) fail(`nothing was heard of ${unheard.join(', ')}`)
-  for (const few of chunksOf(unheard, GROUPED_FROM - 1)) await runTests('Tests that were not heard of', few)
-}
-
-function chunksOf<T>(all: readonly T[], most: number): T[][] {
-  return Array.from({ length: Math.ceil(all.length / most) }, (_, index) =>
-    all.slice(index * most, (index + 1) * most),
-  )
+  const unheard = paths.filter((path) => !took.has(path))
+  if (unheard.length > 0) fail(`nothing was heard of ${unheard.join(', ')}`)
 }
 
 /** Where the time went. */
 function printSlowest(took: ReadonlyMap<string, number>) {
   const slowest = [...took].sort((a, b) => b[1] - a[1]).slice(0, 30)
-  for (const [file, ms] of slowest)
-    console.log(`${(ms / 1000).toFixed(1).padStart(6)} s  ${relative(ROOT, resolve(ROOT, file))}`)
+  for (const [file, ms] of slowest) console.log(`${(ms / 1000).toFixed(1).padStart(6)} s  ${file}`)
 }
 
 /** What its tests open in a browser. */

@@ -42,9 +42,13 @@ export function groupFiles(files: string[]): string[][] {
   ]
 }
 
+/** For what a failed test left open, once all of its group is told. */
+const LEAVE_AFTER_MS = 5000
+
 /**
  * Writes a file for each group that runs its files as suites, and gives the paths of these. A file that says nothing for `timeoutMs` fails and
- * the next one begins.
+ * the next one begins. What a test leaves open does not hold its group: the runner's `--test-force-exit` would end the process before all that
+ * it had to tell was written.
  */
 export function writeGroups(groups: string[][], root: string, timeoutMs: number): string[] {
   const folder = join(root, 'node_modules', '.cache', 'test-groups')
@@ -56,7 +60,8 @@ export function writeGroups(groups: string[][], root: string, timeoutMs: number)
       return `describe(${JSON.stringify(relative(root, join(root, file)))}, { timeout: ${timeoutMs} }, async () => { await import(${JSON.stringify(url)}) })`
     })
     const path = join(folder, `${String(index).padStart(2, '0')}.test.mjs`)
-    writeFileSync(path, `import { describe } from 'node:test'\n${suites.join('\n')}\n`)
+    const leave = `after(() => setTimeout(() => process.exit(), ${LEAVE_AFTER_MS}).unref())`
+    writeFileSync(path, `import { after, describe } from 'node:test'\n${leave}\n${suites.join('\n')}\n`)
     return path
   })
 }

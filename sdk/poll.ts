@@ -43,7 +43,8 @@ export async function poll<Reading>(
       return error
     })
     if (isOutage(reading)) {
-      trouble = reading
+      // What the end of the wait itself cut short says less than what was wrong before.
+      if (!trouble || Date.now() < endAt) trouble = reading
       options.onTrouble?.(reading)
     } else {
       trouble = undefined

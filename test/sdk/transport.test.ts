@@ -429,7 +429,7 @@ describe('the client', () => {
 
     it('says at its end what went wrong last', async () => {
       answer = (request, response) => accept(request, response) || sendJson(response, 502, { detail: 'away' })
-      const wait = toscan.scans.createAndWait(SCAN, { pollMs: 1, timeoutMs: 400 })
+      const wait = toscan.scans.createAndWait(SCAN, { pollMs: 1, timeoutMs: 1000 })
       const { cause, scanId } = await failsWith(wait, sdk.TimedOut)
       assert.equal(scanId, ID)
       assert.ok(cause instanceof sdk.ServerError)
