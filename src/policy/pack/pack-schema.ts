@@ -46,7 +46,17 @@ export const STRUCTURES = [
 ] as const
 export type Structure = (typeof STRUCTURES)[number]
 
-const common = { id, p: probability, note: z.string().optional(), tag: z.string().optional() }
+const say = (description: string) => ({ description })
+
+const common = {
+  id: id.meta(say('Names the rule in reports; no two of a code share it.')),
+  p: probability.meta(say('Of its hits, the share that is right: what it weighs at most.')),
+  note: z.string().optional().meta(say('For whoever reads the file.')),
+  tag: z
+    .string()
+    .optional()
+    .meta(say('Marks its findings, for `severity_by_tag` and the floors of scoring.yaml.')),
+}
 
 const OFFER_PARTS = ['price', 'contact', 'place', 'target']
 
@@ -55,31 +65,59 @@ export const textRuleSchema = z.strictObject({
   channels: z
     .array(z.enum(TEXT_CHANNELS))
     .min(1)
-    .default([...PROSE_CHANNELS]),
-  /** Each group must hit. The first one names the act: refusals are looked for beside it. */
-  all: z.array(atomGroup).min(1),
-  /** At least one of these must hit too. */
-  any: z.array(atom).default([]),
-  /**
-   * None of these may hit inside the window, or inside `none_within`, and within the sentence: a word elsewhere excuses
-   * nothing. Where the act itself has two meanings ("private bookings"), `none_in: text` lets the rest of the text tell which,
-   * and `told` a sentence of it that is more than a word or two.
-   */
-  none: z.array(atom).default([]),
-  none_in: z.enum(['sentence', 'told', 'text']).default('sentence'),
-  none_within: z.number().int().min(1).max(400).optional(),
-  /** Largest span of all hits together, in UTF-16 units of the view. */
-  window: z.number().int().min(1).max(400).default(120),
-  /** Everything else must follow the act. */
-  ordered: z.boolean().default(false),
-  /** `owner`: an age that must be said of the owner of the text; see `owners-age.ts`. */
-  subject: z.literal('owner').optional(),
-  when: z.array(z.enum(CONDITIONS)).default([]),
-  types: z.array(z.enum(EVIDENCE_TYPES)).optional(),
-  /**
-   * What a rule of one lexicon or pattern holds in that one: a full statement names an act and a price, contact, place or
-   * target. A rule of one part that says nothing here is bare.
-   */
+    .default([...PROSE_CHANNELS])
+    .meta(say('Where it reads. Without it: everything that is prose.')),
+  all: z
+    .array(atomGroup)
+    .min(1)
+    .meta(
+      say(
+        'Each of these must hit: `lex.x`, `re.x`, `link.x`, or `{any: […]}`. The first one names the act: refusals are looked for beside it.',
+      ),
+    ),
+  any: z.array(atom).default([]).meta(say('At least one of these must hit too.')),
+  none: z
+    .array(atom)
+    .default([])
+    .meta(
+      say(
+        'None of these may hit inside the window, or inside `none_within`, and within the sentence: a word elsewhere excuses nothing.',
+      ),
+    ),
+  none_in: z
+    .enum(['sentence', 'told', 'text'])
+    .default('sentence')
+    .meta(
+      say(
+        'Where the act itself has two meanings ("private bookings"), `text` lets the rest of the text tell which, and `told` a sentence of it that is more than a word or two.',
+      ),
+    ),
+  none_within: z
+    .number()
+    .int()
+    .min(1)
+    .max(400)
+    .optional()
+    .meta(say('How far `none` reaches, in UTF-16 units, where that is another distance than `window`.')),
+  window: z
+    .number()
+    .int()
+    .min(1)
+    .max(400)
+    .default(120)
+    .meta(say('Largest span of all hits together, in UTF-16 units of the text.')),
+  ordered: z.boolean().default(false).meta(say('Everything else must follow the act.')),
+  subject: z
+    .literal('owner')
+    .optional()
+    .meta(
+      say('`owner`: an age that must be said of the owner of the text, not of somebody or something else.'),
+    ),
+  when: z.array(z.enum(CONDITIONS)).default([]).meta(say('Facts about all of the evidence that must hold.')),
+  types: z
+    .array(z.enum(EVIDENCE_TYPES))
+    .optional()
+    .meta(say('Which kinds of evidence it reads. Without it: all.')),
   holds: z
     .array(z.enum(['act', 'object', 'price', 'contact', 'place', 'target']))
     .refine(
@@ -87,42 +125,84 @@ export const textRuleSchema = z.strictObject({
         parts.length === 0 || (parts.includes('act') && parts.some((part) => OFFER_PARTS.includes(part))),
       'a full statement holds an act and one of price, contact, place or target',
     )
-    .default([]),
-  /** Too broad to accuse: its passage is not reported, and only kept from excusing what stands beside it. */
-  silent: z.boolean().default(false),
-  /** `statement`: all that it asks for stands in one sentence, however lines break; only what `any` names may stand in the next. */
-  within: z.enum(['window', 'statement']).default('window'),
-  mitigations: z.array(z.enum(MITIGATIONS)).default([...MITIGATIONS]),
+    .default([])
+    .meta(
+      say(
+        'What a rule of one lexicon or pattern holds in that one: a full statement names an act and a price, contact, place or target. A rule of one part that says nothing here is bare: .35 at most, and never beyond `review_low` alone.',
+      ),
+    ),
+  silent: z
+    .boolean()
+    .default(false)
+    .meta(
+      say(
+        'Too broad to accuse: its passage is not reported, and only kept from excusing what stands beside it.',
+      ),
+    ),
+  within: z
+    .enum(['window', 'statement'])
+    .default('window')
+    .meta(
+      say(
+        '`statement`: all that it asks for stands in one sentence, however lines break; only what `any` names may stand in the next.',
+      ),
+    ),
+  mitigations: z
+    .array(z.enum(MITIGATIONS))
+    .default([...MITIGATIONS])
+    .meta(say('What makes a hit count less. Without it: all four.')),
 })
 export type TextRule = z.infer<typeof textRuleSchema>
 
 export const linkRuleSchema = z
   .strictObject({
     ...common,
-    host_in: z.array(id).default([]),
-    link_kind: z.array(z.enum(LINK_KINDS)).default([]),
-    /** Hops from the submitted profile to the target. */
-    max_hop: z.number().int().min(0).default(2),
+    host_in: z.array(id).default([]).meta(say('Lists of hosts (files of `lists/`) that a link may lead to.')),
+    link_kind: z.array(z.enum(LINK_KINDS)).default([]).meta(say('What a link may be in itself.')),
+    max_hop: z.number().int().min(0).default(2).meta(say('Hops from the submitted profile to the target.')),
   })
   .refine((rule) => rule.host_in.length + rule.link_kind.length > 0, 'a link rule needs host_in or link_kind')
 export type LinkRule = z.infer<typeof linkRuleSchema>
 
 export const structureRuleSchema = z.strictObject({
   ...common,
-  structure: z.enum(STRUCTURES),
-  host_in: z.array(id).default([]),
-  list: id.optional(),
-  patterns: z.array(atom).default([]),
-  max_hop: z.number().int().min(0).default(2),
-  /** Precision when the target carries the creator's handle or phone. */
-  p_same_handle: probability.optional(),
-  min_years: z.number().int().min(1).default(3),
-  min_redirects: z.number().int().min(1).default(4),
+  structure: z.enum(STRUCTURES).meta(say('A question across evidence, answered by code.')),
+  host_in: z.array(id).default([]).meta(say('Lists of hosts that it is about.')),
+  list: id.optional().meta(say('The list of terms that it looks up.')),
+  patterns: z.array(atom).default([]).meta(say('Patterns that it looks for.')),
+  max_hop: z.number().int().min(0).default(2).meta(say('Hops from the submitted profile to the target.')),
+  p_same_handle: probability
+    .optional()
+    .meta(say("Precision when the target carries the creator's handle or phone.")),
+  min_years: z.number().int().min(1).default(3).meta(say('By how many years two stated ages must differ.')),
+  min_redirects: z
+    .number()
+    .int()
+    .min(1)
+    .default(4)
+    .meta(say('From how many redirects on a link is cloaked.')),
 })
 export type StructureRule = z.infer<typeof structureRuleSchema>
 
-const ruleSchema = z.union([textRuleSchema, linkRuleSchema, structureRuleSchema])
-export type Rule = z.infer<typeof ruleSchema>
+/** Each kind by its members, so that a fault is told of the kind that was meant and not of three. */
+export const ruleSchema = z.unknown().transform((raw, ctx) => {
+  const result = kindOfRule(raw).safeParse(raw)
+  if (result.success) return result.data
+  ctx.issues.push(...result.error.issues.map((issue) => asRaw(issue, raw)))
+  return z.NEVER
+})
+export type Rule = TextRule | LinkRule | StructureRule
+
+/** What one parser found, handed on by another: the same but for the input, whose type the checks of strings and dates narrow. */
+function asRaw(issue: z.core.$ZodIssue, input: unknown): z.core.$ZodRawIssue {
+  return { ...issue, input } as z.core.$ZodRawIssue
+}
+
+function kindOfRule(raw: unknown): z.ZodType<Rule> {
+  if (typeof raw !== 'object' || raw === null) return textRuleSchema
+  if ('structure' in raw) return structureRuleSchema
+  return !('all' in raw) && ('host_in' in raw || 'link_kind' in raw) ? linkRuleSchema : textRuleSchema
+}
 
 const exampleEvidenceSchema = z.strictObject({
   text: z.string().optional(),
@@ -175,25 +255,45 @@ export const exampleSchema = z.union([
 export type Example = z.infer<typeof exampleSchema>
 
 export const codeSchema = z.strictObject({
-  id,
-  family: id,
-  severity: z.enum([...SEVERITIES, 'platform']),
-  /** For severity `platform`: by the finding's tag, unless the platform's file says otherwise. */
-  severity_by_tag: z.record(z.string(), z.enum(SEVERITIES)).default({}),
-  /** By platform of the profile, `default` for all that are not named: another severity, or `off`. Goes before the platform's file. */
-  on: z.record(id, z.enum([...SEVERITIES, 'off'])).optional(),
-  title: z.string().min(3).max(60),
-  definition: z.string(),
-  not: z.array(z.string()).default([]),
-  report: z.string(),
-  maps_to: z.string().nullable().default(null),
-  /** Codes that say the same thing outright: where one of them stands in a text, this hint is not reported beside it. */
-  yields_to: z.array(id).default([]),
-  rules: z.array(ruleSchema).default([]),
-  examples: z.strictObject({
-    hit: z.array(exampleSchema).default([]),
-    miss: z.array(exampleSchema).default([]),
-  }),
+  id: id.meta(say('The reason code, and the name of its file.')),
+  family: id.meta(say('Of one family only the gravest code counts.')),
+  severity: z.enum([...SEVERITIES, 'platform']).meta(say('`platform`: what the file of the platform says.')),
+  severity_by_tag: z
+    .record(z.string(), z.enum(SEVERITIES))
+    .default({})
+    .meta(say("For severity `platform`: by the finding's tag, unless the platform's file says otherwise.")),
+  on: z
+    .record(id, z.enum([...SEVERITIES, 'off']))
+    .optional()
+    .meta(
+      say(
+        "By platform of the profile, `default` for all that are not named: another severity, or `off`. Goes before the platform's file.",
+      ),
+    ),
+  title: z.string().min(3).max(60).meta(say('Names it to people.')),
+  definition: z.string().meta(say('What it is, in one sentence; a model is told this too.')),
+  not: z.array(z.string()).default([]).meta(say('What looks like it and is not.')),
+  report: z.string().meta(say('The sentence of the summary.')),
+  maps_to: z
+    .string()
+    .nullable()
+    .default(null)
+    .meta(say('The reason of Ozone (AT Protocol) that it comes nearest to.')),
+  yields_to: z
+    .array(id)
+    .default([])
+    .meta(
+      say(
+        'Codes that say the same thing outright: where one of them stands in a text, this hint is not reported beside it.',
+      ),
+    ),
+  rules: z.array(ruleSchema).default([]).meta(say('Any of these is enough.')),
+  examples: z
+    .strictObject({
+      hit: z.array(exampleSchema).default([]).meta(say('Each must bring this code.')),
+      miss: z.array(exampleSchema).default([]).meta(say('None may bring it.')),
+    })
+    .meta(say('Run by `toscan policy test`. A text is the bio of a profile.')),
 })
 export type PolicyCode = z.infer<typeof codeSchema>
 
@@ -204,11 +304,24 @@ const term = z
   .regex(/^[^*]+\*?$/, 'may hold a star at its end only')
 
 export const lexiconSchema = z.strictObject({
-  id: z.string().regex(/^[a-z0-9_]+$/),
-  note: z.string(),
-  /** Each term is a whole claim, act and object in one: only then may a rule ask for nothing else. */
-  whole: z.boolean().default(false),
-  terms: z.record(z.string().regex(/^[a-z]{2,3}$/), z.array(term)),
+  id: z
+    .string()
+    .regex(/^[a-z0-9_]+$/)
+    .meta(say('As rules name it: `lex.<id>`.')),
+  note: z.string().meta(say('What its terms have in common.')),
+  whole: z
+    .boolean()
+    .default(false)
+    .meta(
+      say('Each term is a whole claim, act and object in one: only then may a rule ask for nothing else.'),
+    ),
+  terms: z
+    .record(z.string().regex(/^[a-z]{2,3}$/), z.array(term))
+    .meta(
+      say(
+        'By language (ISO 639). `stem*` takes any ending. Case, accents, scripts and disguises are undone before.',
+      ),
+    ),
 })
 export type Lexicon = z.infer<typeof lexiconSchema>
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { InvalidInput } from '../../errors.ts'
 import { decodeClassifier } from '../learnt/classifier.ts'
 import { checkReferences } from './check-references.ts'
@@ -20,6 +20,7 @@ import {
   wordingsSchema,
 } from './pack-schema.ts'
 import { parseYaml } from './parse-yaml.ts'
+import { sayFaults } from './say-faults.ts'
 
 type Raw = Record<string, unknown>
 
@@ -213,7 +214,7 @@ function readYaml(path: string): Raw {
 
 function parseAs<T extends z.ZodType>(schema: T, raw: unknown, at: string): z.infer<T> {
   const result = schema.safeParse(raw)
-  if (!result.success) throw new InvalidInput(`Policy pack: ${at}: ${z.prettifyError(result.error)}`)
+  if (!result.success) throw new InvalidInput(`Policy pack: ${at}: ${sayFaults(result.error, raw)}`)
   return result.data
 }
 
