@@ -11,9 +11,14 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc tsconfig.json ./
 COPY sdk/package.json sdk/
 COPY dashboard/package.json dashboard/
+COPY guide/package.json guide/
 RUN npm ci --ignore-scripts
 COPY sdk sdk
 COPY dashboard dashboard
+COPY guide guide
+COPY docs docs
+COPY ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md SECURITY.md ./
+COPY clients/python/README.md clients/python/
 COPY scripts scripts
 COPY src src
 RUN npm run build && node scripts/build-service.ts && test -f dist/service/main.js
@@ -33,6 +38,7 @@ COPY src src
 COPY policies policies
 COPY migrations migrations
 COPY --from=built /app/dashboard/dist dashboard/dist
+COPY --from=built /app/guide/dist guide/dist
 COPY --from=built /app/dist/service dist/service
 USER node
 VOLUME /data

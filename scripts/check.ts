@@ -41,12 +41,14 @@ const wanted = process.argv
 if (wanted.length > 0) {
   buildService()
   if (wanted.some((path) => path.includes('test/dashboard'))) buildDashboard()
+  if (wanted.some((path) => path.includes('guide'))) buildGuide()
   await runTests('Tests named on the command line', wanted)
 } else {
   run('Format and lint', tool('biome'), ['check', '.'])
   run('Types', tool('tsc'), ['--noEmit'])
   run('Types of the dashboard', tool('tsc'), ['--noEmit', '-p', 'dashboard'])
   buildDashboard()
+  buildGuide()
   buildService()
   run('A browser for the tests', process.execPath, [join(ROOT, 'scripts', 'ensure-browser.ts')])
   await runTests('Tests', files(TESTS))
@@ -103,6 +105,11 @@ function printSlowest(took: ReadonlyMap<string, number>) {
 /** What its tests open in a browser. */
 function buildDashboard() {
   run('The dashboard', process.execPath, [join(ROOT, 'dashboard', 'build.ts')])
+}
+
+/** What its tests read, and open in a browser too. */
+function buildGuide() {
+  run('The guide', process.execPath, [join(ROOT, 'guide', 'build.ts')])
 }
 
 /** What its tests start as a process. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import './build-dashboard.ts'
+import './build-pages.ts'
 import './build-service.ts'
 import { BUILT_SERVICE, isServiceStale } from './built-service.ts'
 

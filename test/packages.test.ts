@@ -20,8 +20,8 @@ interface Package {
 const PERMISSIVE = new Set(
   'MIT MIT-0 ISC 0BSD Apache-2.0 BSD-2-Clause BSD-3-Clause Zlib CC0-1.0 BlueOak-1.0.0'.split(' '),
 )
-/** These are used, and not handed on: MPL asks for the sources of its own files only, the others for nothing. */
-const FOR_DEVELOPMENT = new Set(['MPL-2.0', 'Unlicense', ...PERMISSIVE])
+/** These are used, and not handed on: MPL asks for the sources of its own files only, Python's for its notice, the others for nothing. */
+const FOR_DEVELOPMENT = new Set(['MPL-2.0', 'Python-2.0', 'Unlicense', ...PERMISSIVE])
 /** Their package.json says it in a form that npm no longer reads; looked up in each package: MIT. */
 const SAID_ELSEWHERE = new Set(['busboy', 'humanize-number', 'streamsearch'])
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 
 /**
  * `npm run package`: packs what `npx toscan` runs, and prints the path of the tarball. The tree is that of the repository, with JavaScript in
- * the place of TypeScript, which Node does not run under `node_modules`; the dashboard is built where that is older than its sources.
+ * the place of TypeScript, which Node does not run under `node_modules`; dashboard and guide are built where they are older than their sources.
  */
 
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -15,6 +15,7 @@ const ALONGSIDE = [
   'migrations',
   'policies',
   'dashboard/dist',
+  'guide/dist',
   'extras/*/package*.json',
   'src/**/*.yaml',
   'LICENSE',
@@ -31,7 +32,7 @@ interface About {
 }
 
 rmSync(OUT, { recursive: true, force: true })
-run(process.execPath, [join(ROOT, 'scripts', 'build-dashboard.ts')])
+run(process.execPath, [join(ROOT, 'scripts', 'build-pages.ts')])
 run(process.execPath, [
   join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'),
   '--project',

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
-export interface DashboardFile {
+export interface BuiltFile {
   bytes: Buffer
   /** The same, compressed, where that makes it smaller. */
   gzip: Buffer | null
@@ -28,10 +28,10 @@ const TYPES: Record<string, string> = {
 }
 
 /**
- * Reads a built dashboard whole: it is about a megabyte, and what is not in this map cannot be asked for.
+ * Reads a built dashboard or guide whole: each is about a megabyte or two, and what is not in this map cannot be asked for.
  * Null when the folder holds no build. Keys are paths as browsers ask for them, `/index.html`.
  */
-export function readDashboard(folder: string): Map<string, DashboardFile> | null {
+export function readBuilt(folder: string): Map<string, BuiltFile> | null {
   if (!existsSync(join(folder, 'index.html'))) return null
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
   return new Map(
@@ -44,7 +44,7 @@ export function readDashboard(folder: string): Map<string, DashboardFile> | null
   )
 }
 
-function readOne(file: string): DashboardFile {
+function readOne(file: string): BuiltFile {
   const bytes = readFileSync(file)
   const gzip = gzipSync(bytes, { level: 9 })
   return {

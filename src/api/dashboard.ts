@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type DashboardFile, readDashboard } from './dashboard-files.ts'
+import { type BuiltFile, readBuilt } from './built-files.ts'
+import { sendBytes, sendFile } from './send-built.ts'
 
 /** Nothing from elsewhere, nothing inline; `blob:` for screenshots, which are read with the bearer token. */
 const POLICY = [
@@ -28,7 +29,7 @@ const ABSENT = `<!doctype html>
 `
 
 /** Everything else below these is somebody else's and answers as it always has. */
-const NOT_OURS = /^\/(api|docs|openapi\.json|healthz|readyz|metrics)(\/|$)/
+const NOT_OURS = /^\/(api|docs|guide|openapi\.json|healthz|readyz|metrics)(\/|$)/
 
 /**
  * Answers requests for the dashboard: its files, and its page for every address that a person opens, since the dashboard
@@ -36,7 +37,7 @@ const NOT_OURS = /^\/(api|docs|openapi\.json|healthz|readyz|metrics)(\/|$)/
  * @param folder of the build; null: no dashboard at all
  */
 export function createDashboard(folder: string | null) {
-  const files = folder === null ? null : readDashboard(folder)
+  const files = folder === null ? null : readBuilt(folder)
   const page = files?.get('/index.html')
 
   return {
@@ -50,7 +51,7 @@ export function createDashboard(folder: string | null) {
       if (!page || (request.method !== 'GET' && request.method !== 'HEAD') || NOT_OURS.test(path))
         return false
       const file = files?.get(path)
-      if (file && file !== page) sendFile(request, reply, file)
+      if (file && file !== page) sendFile(request, reply, file, POLICY)
       else if (file === page || isNavigation(request, path)) sendPage(request, reply, page)
       else return false
       return true
@@ -65,7 +66,7 @@ function isNavigation(request: FastifyRequest, path: string): boolean {
   return wantsPage && (mode === undefined || mode === 'navigate') && !/\.\w+$/.test(path)
 }
 
-function sendPage(request: FastifyRequest, reply: FastifyReply, page: DashboardFile) {
+function sendPage(request: FastifyRequest, reply: FastifyReply, page: BuiltFile) {
   reply.header('content-security-policy', POLICY)
   reply.header('cross-origin-opener-policy', 'same-origin')
   reply.header('cache-control', 'no-store')
@@ -75,20 +76,4 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: DashboardF
 function sendHtml(reply: FastifyReply, html: string) {
   reply.header('content-security-policy', POLICY)
   return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html)
-}
-
-function sendFile(request: FastifyRequest, reply: FastifyReply, file: DashboardFile) {
-  reply.header('cache-control', file.isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-  reply.header('content-security-policy', POLICY)
-  reply.header('cross-origin-resource-policy', 'same-origin')
-  reply.header('etag', file.etag)
-  if (request.headers['if-none-match'] === file.etag) return reply.code(304).send()
-  return sendBytes(request, reply, file)
-}
-
-function sendBytes(request: FastifyRequest, reply: FastifyReply, { type, bytes, gzip }: DashboardFile) {
-  reply.code(200).header('content-type', type).header('vary', 'accept-encoding')
-  const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
-  if (!gzip || !takesGzip) return reply.send(bytes)
-  return reply.header('content-encoding', 'gzip').send(gzip)
 }

@@ -13,6 +13,7 @@ import { writeTrace } from '../trace.ts'
 import { createDashboard } from './dashboard.ts'
 import { endpoints } from './endpoints.ts'
 import { mountEvidenceKey } from './evidence-key.ts'
+import { mountGuide } from './guide.ts'
 import { answerUnreadable } from './http/answer-unreadable.ts'
 import { clientAddressOf } from './http/client-address.ts'
 import { describeDocument } from './http/describe-document.ts'
@@ -93,6 +94,7 @@ export async function createServer(ctx: ServerContext): Promise<HttpServer> {
   app.get('/', { schema: { hide: true }, exposeHeadRoute: true }, async (request, reply) =>
     dashboard.start(request, reply),
   )
+  mountGuide(app, ctx.guideFolder)
   answerUnknownPaths(app, all, dashboard)
   await app.ready()
   return {

@@ -110,6 +110,7 @@ export async function startApi(
     recordSpan,
     whyNotReady: databaseCheck(opened.db),
     dashboardFolder: dashboardFolderOf(config),
+    guideFolder: join(ROOT, 'guide', 'dist'),
   })
   const stop = async (graceMs = 0) => {
     await app.stop(graceMs)

@@ -10,4 +10,6 @@ export type ServerContext = ApiContext & {
   whyNotReady: () => Promise<string | null>
   /** Where a built dashboard lies; null: none is served. */
   dashboardFolder: string | null
+  /** Where the built guide lies; null: none is served. */
+  guideFolder: string | null
 }
