@@ -90,6 +90,38 @@ export const Timestamp = z
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}\+00:00$/)
   .meta({ format: 'date-time', description: 'ISO 8601, UTC, microseconds, explicit offset.' })
 
+/** What of a request was understood by nobody. Nothing is refused for it. */
+export const Warning = z
+  .object({
+    type: z.literal('ignored').meta({ description: 'More words may follow.' }),
+    loc: z
+      .array(z.string())
+      .meta({ description: 'Where it stood: `body` or `query`, then the name, shortened where it is long.' }),
+    msg: z.string().meta({ description: 'For people.' }),
+    meant: z
+      .string()
+      .optional()
+      .meta({ description: 'The known name that it resembles; absent where none is near.' }),
+  })
+  .meta({ id: 'Warning' })
+export type Warning = z.infer<typeof Warning>
+
+const warnings = z.array(Warning).optional().meta({
+  description:
+    'What of the request was ignored because it is not known here, 20 at most. Only present where there is something to say.',
+})
+
+/** A page of a longer list: `next_cursor` goes into `after` of the next request. */
+const page = {
+  next_cursor: z
+    .string()
+    .nullable()
+    .meta({ description: 'For `after` of the next request; null at the end.' }),
+  has_more: z.boolean().meta({ description: 'Whether there is a next page.' }),
+  fetched_at: Timestamp,
+  warnings,
+}
+
 const Metadata = z.record(z.string(), z.unknown()).meta({ description: 'Echoed as it was submitted.' })
 
 export const CoverageStep = z.object({
@@ -522,6 +554,7 @@ export const ScanAccepted = z
     submitted_at: Timestamp,
     estimated_completion: Timestamp,
     scan_mode: ScanMode,
+    warnings,
   })
   .meta({ id: 'ScanAccepted' })
 export type ScanAccepted = z.infer<typeof ScanAccepted>
@@ -536,6 +569,7 @@ export const BatchAccepted = z
     scan_mode: ScanMode,
     daily_limit_truncated: z.literal(true).optional(),
     profiles_skipped: z.int().optional(),
+    warnings,
   })
   .meta({ id: 'BatchAccepted' })
 export type BatchAccepted = z.infer<typeof BatchAccepted>
@@ -600,9 +634,7 @@ export type ScanSummary = z.infer<typeof ScanSummary>
 export const ScanList = z
   .object({
     scans: z.array(ScanSummary),
-    next_cursor: z.string().nullable(),
-    has_more: z.boolean(),
-    fetched_at: Timestamp,
+    ...page,
   })
   .meta({ id: 'ScanList' })
 export type ScanList = z.infer<typeof ScanList>
@@ -719,9 +751,7 @@ export type ErasureRecord = z.infer<typeof ErasureRecord>
 export const ErasureList = z
   .object({
     erasures: z.array(ErasureRecord),
-    next_cursor: z.string().nullable(),
-    has_more: z.boolean(),
-    fetched_at: Timestamp,
+    ...page,
   })
   .meta({ id: 'ErasureList' })
 export type ErasureList = z.infer<typeof ErasureList>
@@ -1178,9 +1208,6 @@ export const DailyLimitErrorBody = z
     detail: z.object({ error: z.literal('daily_scan_limit_exceeded'), limit: z.int(), used: z.int() }),
   })
   .meta({ id: 'DailyLimitError' })
-
-/** A page of a longer list: `next_cursor` goes into `after` of the next request. */
-const page = { next_cursor: z.string().nullable(), has_more: z.boolean(), fetched_at: Timestamp }
 
 export const BatchSummary = BatchRecord.omit({ profile_urls: true, profiles: true }).meta({
   id: 'BatchSummary',

@@ -26,6 +26,7 @@ import { sendJson } from './http/send-json.ts'
 import type { ServerContext } from './http/server-context.ts'
 import { tidyDocument } from './http/tidy-document.ts'
 import { ValidationFailed, validate, validateAll } from './http/validate.ts'
+import { mayWarn, withWarnings } from './http/warnings.ts'
 import { mountOperations } from './operations.ts'
 import { COMPANY_ROUTES, mountCompany } from './people/company.ts'
 import { JOIN_ROUTES, mountJoin } from './people/join.ts'
@@ -130,6 +131,7 @@ function readEveryBodyAsBytes(app: FastifyInstance) {
 
 function addRoute(app: FastifyInstance, ctx: ServerContext, definition: Endpoint) {
   const callers = new WeakMap<FastifyRequest, OrgCaller>()
+  const warns = mayWarn(definition)
   app.route({
     method: definition.method,
     url: PREFIX + definition.path,
@@ -148,6 +150,7 @@ function addRoute(app: FastifyInstance, ctx: ServerContext, definition: Endpoint
       if (!caller) throw new Unauthorized('Missing Authorization header')
       const params = pathParameters(request)
       const { params: checks, query, body: shape } = definition
+      const asked = queryOf(request)
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const body = definition.body
         ? readBody(bytes, request.headers['content-type'], {
@@ -156,7 +159,7 @@ function addRoute(app: FastifyInstance, ctx: ServerContext, definition: Endpoint
         : null
       const valid = validateAll({
         params: () => (checks ? validate(checks, params, 'path') : params),
-        query: () => (query ? validate(query, queryOf(request), 'query') : {}),
+        query: () => (query ? validate(query, asked, 'query') : {}),
         body: () => (body && shape ? validate(shape, body.value, 'body', body.exactAt) : {}),
       })
       const answer = await definition.handle({
@@ -169,7 +172,8 @@ function addRoute(app: FastifyInstance, ctx: ServerContext, definition: Endpoint
       noteSubject(request, answer)
       reply.code(definition.status ?? 200)
       if (isFile(answer)) return reply.headers(answer.headers).send(Buffer.from(answer.bytes))
-      return sendJson(reply, answer)
+      if (!warns) return sendJson(reply, answer)
+      return sendJson(reply, withWarnings(answer, definition, { body: body?.value, query: asked }))
     },
   })
 }
