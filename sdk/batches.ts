@@ -20,11 +20,22 @@ export interface NewBatch {
 /** `skipped_urls`: the tail that the daily limit left out, to be sent again after it resets. */
 export type CreatedBatch = Open<BatchAccepted> & { skipped_urls: string[] }
 
+export interface BatchPage {
+  /** Profiles in the answer, 0 to 1,000. */
+  limit?: number
+  /** `next_cursor` of the page before. */
+  after?: string | undefined
+}
+
 export interface Batches {
   /** Submits several profiles; sent again under its id where no answer came, it is one batch. @throws Conflict when the id stands for another */
   create(batch: NewBatch, options?: CallOptions): Promise<CreatedBatch>
-  get(batchId: string, options?: CallOptions): Promise<Open<BatchRecord>>
-  /** Waits until every scan of it has ended, also in failure. @throws TimedOut, and then it goes on */
+  /** With all its profiles; with `limit` those of one page, with `limit: 0` none: the counts alone. */
+  get(batchId: string, options?: CallOptions & BatchPage): Promise<Open<BatchRecord>>
+  /**
+   * Waits until every scan of it has ended, also in failure. Without `onProgress` only the counts are read until then.
+   * @throws TimedOut, and then it goes on
+   */
   wait(batchId: string, options?: WaitOptions<Open<BatchRecord>>): Promise<Open<BatchRecord>>
   /** Newest first. */
   list(
@@ -34,8 +45,16 @@ export interface Batches {
 }
 
 export function batchesOf(transport: Transport): Batches {
-  const get = (batchId: string, options?: Partial<Call>): Promise<Open<BatchRecord>> =>
-    transport.json({ ...options, method: 'GET', path: `/api/v2/batches/${encodeURIComponent(batchId)}` })
+  const get = (
+    batchId: string,
+    { limit, after, ...options }: Partial<Call> & BatchPage = {},
+  ): Promise<Open<BatchRecord>> =>
+    transport.json({
+      ...options,
+      method: 'GET',
+      path: `/api/v2/batches/${encodeURIComponent(batchId)}`,
+      query: { limit, after },
+    })
   return {
     async create({ batch_id = newId(), ...body }, options) {
       const accepted = await transport.json<Open<BatchAccepted>>({
@@ -48,15 +67,21 @@ export function batchesOf(transport: Transport): Batches {
       return { ...accepted, skipped_urls: body.profile_urls.slice(accepted.total_profiles) }
     },
     get,
-    wait: (batchId, options = {}) =>
-      poll(
-        (limits) => get(batchId, limits),
-        (batch) => batch.status !== 'processing',
-        options,
-        { what: `Batch ${batchId}`, endAt: endOf(options), isKnown: false },
-      ).catch((error) => {
+    async wait(batchId, options = {}) {
+      const { onProgress, signal } = options
+      const endAt = endOf(options)
+      try {
+        const ended = await poll(
+          (limits) => get(batchId, { ...limits, ...(!onProgress && { limit: 0 }) }),
+          (batch) => batch.status !== 'processing',
+          options,
+          { what: `Batch ${batchId}`, endAt, isKnown: false },
+        )
+        return onProgress ? ended : await get(batchId, { signal, endAt })
+      } catch (error) {
         throw naming(error, { batchId })
-      }),
+      }
+    },
     list: (filter = {}, options = {}) =>
       pagesOf(
         (after) =>

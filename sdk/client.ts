@@ -21,7 +21,7 @@ import { type WebhookDeliveries, webhookDeliveriesOf } from './webhook-deliverie
 
 export { type AnswerFacts, answerOf } from './answer-of.ts'
 export type { ActFilter } from './audit.ts'
-export type { NewBatch } from './batches.ts'
+export type { BatchPage, NewBatch } from './batches.ts'
 export { compareScans, factsOf, learn } from './compare-scans.ts'
 export * from './errors.ts'
 export type { NewChannel } from './notifications.ts'

@@ -604,6 +604,14 @@ export const BatchRecord = z
         profile_state: ProfileState.nullable(),
       }),
     ),
+    next_cursor: z.string().nullable().optional().meta({
+      description: 'Where pages were asked for: for `after` of the next request; null at the end.',
+    }),
+    has_more: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Where pages were asked for: whether there is a next one.' }),
+    warnings,
   })
   .meta({ id: 'BatchRecord' })
 export type BatchRecord = z.infer<typeof BatchRecord>
@@ -1209,9 +1217,13 @@ export const DailyLimitErrorBody = z
   })
   .meta({ id: 'DailyLimitError' })
 
-export const BatchSummary = BatchRecord.omit({ profile_urls: true, profiles: true }).meta({
-  id: 'BatchSummary',
-})
+export const BatchSummary = BatchRecord.omit({
+  profile_urls: true,
+  profiles: true,
+  next_cursor: true,
+  has_more: true,
+  warnings: true,
+}).meta({ id: 'BatchSummary' })
 export type BatchSummary = z.infer<typeof BatchSummary>
 
 export const BatchList = z.object({ batches: z.array(BatchSummary), ...page }).meta({ id: 'BatchList' })

@@ -13,6 +13,7 @@ import { writeTrace } from '../trace.ts'
 import { createDashboard } from './dashboard.ts'
 import { endpoints } from './endpoints.ts'
 import { mountEvidenceKey } from './evidence-key.ts'
+import { namesTag, tagOf } from './http/answer-tag.ts'
 import { answerUnreadable } from './http/answer-unreadable.ts'
 import { clientAddressOf } from './http/client-address.ts'
 import { describeDocument } from './http/describe-document.ts'
@@ -108,7 +109,7 @@ async function letOthersCall(api: FastifyInstance, origins: string[]) {
   await api.register(cors, {
     origin: origins,
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    exposedHeaders: ['x-request-id', 'retry-after', 'content-disposition'],
+    exposedHeaders: ['x-request-id', 'retry-after', 'content-disposition', 'etag'],
     maxAge: 600,
     strictPreflight: true,
   })
@@ -172,8 +173,14 @@ function addRoute(app: FastifyInstance, ctx: ServerContext, definition: Endpoint
       noteSubject(request, answer)
       reply.code(definition.status ?? 200)
       if (isFile(answer)) return reply.headers(answer.headers).send(Buffer.from(answer.bytes))
-      if (!warns) return sendJson(reply, answer)
-      return sendJson(reply, withWarnings(answer, definition, { body: body?.value, query: asked }))
+      const sent = { body: body?.value, query: asked }
+      const whole = warns ? withWarnings(answer, definition, sent) : answer
+      if (definition.method === 'GET') {
+        const tag = tagOf(whole)
+        reply.header('etag', tag)
+        if (namesTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
+      }
+      return sendJson(reply, whole)
     },
   })
 }

@@ -329,6 +329,16 @@ export const listBatchesQuery = z.object({
   after: text('Cursor: `next_cursor` of the previous page.'),
 })
 
+export const getBatchQuery = z.object({
+  limit: optional<string>(integer(0, 1000), {
+    type: 'integer',
+    minimum: 0,
+    maximum: 1000,
+    description: 'Profiles in the answer; 0 for the counts alone. Left out: all of them.',
+  }),
+  after: text('Cursor: `next_cursor` of the previous page.'),
+})
+
 export const listErasuresQuery = z.object({
   limit: pageLimit,
   after: text('Cursor: `next_cursor` of the previous page.'),
