@@ -1,4 +1,11 @@
-import type { BatchAccepted, BatchList, BatchRecord, BatchSummary, ScanMode } from './contract.ts'
+import type {
+  BatchAccepted,
+  BatchList,
+  BatchRecord,
+  BatchSummary,
+  CancelledBatch,
+  ScanMode,
+} from './contract.ts'
 import { naming } from './errors.ts'
 import { newId } from './new-id.ts'
 import type { Open } from './open.ts'
@@ -37,6 +44,8 @@ export interface Batches {
    * @throws TimedOut, and then it goes on
    */
   wait(batchId: string, options?: WaitOptions<Open<BatchRecord>>): Promise<Open<BatchRecord>>
+  /** Ends all of it that waits or runs, as failed. `cancelled`: how many. @throws NotFound */
+  cancel(batchId: string, options?: CallOptions): Promise<Open<CancelledBatch>>
   /** Newest first. */
   list(
     filter?: { limit?: number; after?: string },
@@ -80,6 +89,19 @@ export function batchesOf(transport: Transport): Batches {
         return onProgress ? ended : await get(batchId, { signal, endAt })
       } catch (error) {
         throw naming(error, { batchId })
+      }
+    },
+    async cancel(batchId, options) {
+      const path = `/api/v2/batches/${encodeURIComponent(batchId)}/cancel`
+      for (let cancelled = 0; ; ) {
+        const done = await transport.json<Open<CancelledBatch>>({
+          ...options,
+          method: 'POST',
+          path,
+          mayRepeat: true,
+        })
+        cancelled += done.cancelled
+        if (!done.has_more) return { ...done, cancelled }
       }
     },
     list: (filter = {}, options = {}) =>

@@ -57,6 +57,7 @@ export const ACT_ACTIONS = [
   'webhook.resend',
   'webhook.recover',
   'webhook.test',
+  'scan.cancel',
   'scans.delete',
   'scans.export',
   'scan.replay',
@@ -720,6 +721,27 @@ export const CreatorSharers = z
   .meta({ id: 'CreatorSharers' })
 export type CreatorSharers = z.infer<typeof CreatorSharers>
 
+/** The `error` of a scan that somebody cancelled. */
+export const CANCELLED = 'Cancelled'
+
+export const CancelledScan = z
+  .object({
+    scan_id: z.uuid(),
+    status: z
+      .enum(SCAN_STATUSES)
+      .meta({ description: '`failed` where it was cancelled; else as it had ended before.' }),
+    cancelled: z.boolean().meta({ description: 'Whether it ended by being cancelled, now or before.' }),
+  })
+  .meta({ id: 'CancelledScan' })
+export type CancelledScan = z.infer<typeof CancelledScan>
+export const CancelledBatch = z
+  .object({
+    batch_id: z.uuid(),
+    cancelled: z.int().meta({ description: 'Scans that this call has ended.' }),
+    has_more: z.boolean().meta({ description: 'More has not ended: the same call takes the next ones.' }),
+  })
+  .meta({ id: 'CancelledBatch' })
+export type CancelledBatch = z.infer<typeof CancelledBatch>
 export const DeletedScan = z
   .object({ scan_id: z.string(), status: z.literal('deleted') })
   .meta({ id: 'DeletedScan' })

@@ -1,4 +1,5 @@
 import type {
+  CancelledScan,
   Decision,
   DeletedScan,
   Recommendation,
@@ -65,6 +66,8 @@ export interface Scans {
   /** Waits for the report of a scan. @throws ScanFailed, TimedOut */
   wait(scanId: string, options?: WaitOptions<Open<ScanRecord>>): Promise<CompletedScan>
   get(scanId: string, options?: CallOptions): Promise<Open<ScanRecord>>
+  /** Ends it as failed, whether it waits or runs; one that has ended stays as it is. @throws NotFound */
+  cancel(scanId: string, options?: CallOptions): Promise<Open<CancelledScan>>
   /** For good, with its pages, webhooks and reviews. Takes an administrator's session. @throws NotFound */
   delete(scanId: string, options?: CallOptions): Promise<Open<DeletedScan>>
   list(filter?: ScanFilter, options?: CallOptions): Pages<Open<ScanSummary>, Open<ScanList>>
@@ -102,6 +105,8 @@ export function scansOf(transport: Transport): Scans {
     },
     wait: (scanId, options = {}) => waitUntil(scanId, options, { endAt: endOf(options), isKnown: false }),
     get,
+    cancel: (scanId, options) =>
+      transport.json({ ...options, method: 'POST', path: `${pathOf(scanId)}/cancel`, mayRepeat: true }),
     delete: (scanId, options) => transport.json({ ...options, method: 'DELETE', path: pathOf(scanId) }),
     list: (filter = {}, options = {}) =>
       pagesOf(

@@ -37,6 +37,7 @@ import { getReviewSettings, updateReviewSettings } from './reviews/review-settin
 import { getReviewStats } from './reviews/review-stats.ts'
 import { getReview, getReviewLog, getReviewPrecision, putReview } from './reviews/scan-review.ts'
 import { undoDecision } from './reviews/undo-decision.ts'
+import { cancelBatch, cancelScan } from './scans/cancel.ts'
 import { createBatch } from './scans/create-batch.ts'
 import { createScan } from './scans/create-scan.ts'
 import { deleteScan } from './scans/delete-scan.ts'
@@ -73,6 +74,8 @@ export function endpoints(ctx: ApiContext): Endpoint[] {
     putBatch(ctx),
     getScan(ctx),
     deleteScan(ctx),
+    cancelScan(ctx),
+    cancelBatch(ctx),
     getCapture(ctx),
     getManifest(ctx),
     getReview(ctx),

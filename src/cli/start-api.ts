@@ -16,6 +16,7 @@ import { openPool } from '../db/open-pool.ts'
 import { orgName } from '../db/orgs.ts'
 import { createSingles } from '../db/submissions.ts'
 import { Conflict, InvalidInput } from '../errors.ts'
+import { cancelBatch, cancelScan } from '../jobs/cancel-scans.ts'
 import { countErasable, eraseScans } from '../jobs/erase-scans.ts'
 import { startJobQueue } from '../jobs/queue.ts'
 import { createTrials } from '../jobs/try-criteria.ts'
@@ -51,6 +52,7 @@ export async function startApi(
   metrics.watchPool('sign-in', signInPool)
   const post = createPostGuarded({ allow })
   const queue = startedWhenNeeded(() => startJobQueue({ url: opened.url, log, work: false }))
+  const cancelling = { db: opened.db, queue: queue.get, schedule: config.webhookRetrySchedule }
   const vault = createVault(opened.secretKey)
   const evidence = evidenceStoreOf(config)
   const attempts = createAttempts(opened.db)
@@ -66,6 +68,10 @@ export async function startApi(
     submitSingle: createSingles(opened.db),
     evidence,
     evidenceSigner: madeOnce(() => openEvidenceSigner(opened.db, vault)),
+    cancelling: {
+      scan: (order) => cancelScan(cancelling, order),
+      batch: (order, most) => cancelBatch(cancelling, order, most),
+    },
     erasing: {
       count: (order) => countErasable(opened.db, order),
       erase: async (order, most) => (await eraseScans({ db: opened.db, evidence }, order, most)).scans,

@@ -109,6 +109,10 @@ class Scans(_Part):
     def get(self, scan_id: str, **call: Any) -> Record:
         return self._transport.json("GET", _scan_path(scan_id), **call)
 
+    def cancel(self, scan_id: str) -> Record:
+        """Ends it as failed, whether it waits or runs; one that has ended stays as it is."""
+        return self._transport.json("POST", f"{_scan_path(scan_id)}/cancel", may_repeat=True)
+
     def delete(self, scan_id: str) -> Record:
         """For good, with its pages, webhooks and reviews. Takes an administrator's session."""
         return self._transport.json("DELETE", _scan_path(scan_id))
@@ -186,6 +190,15 @@ class Batches(_Part):
         except ToscanError as error:
             error.batch_id = batch_id
             raise
+
+    def cancel(self, batch_id: str) -> Record:
+        """Ends all of it that waits or runs, as failed. `cancelled`: how many."""
+        cancelled = 0
+        while True:
+            done = self._transport.json("POST", f"{_batch_path(batch_id)}/cancel", may_repeat=True)
+            cancelled += done["cancelled"]
+            if not done["has_more"]:
+                return {**done, "cancelled": cancelled}
 
     def list(self, **filter: Any) -> Pages:
         """Newest first; `limit`, `after`."""

@@ -7,6 +7,7 @@ import type { People } from '../../auth/people.ts'
 import { type From, personActor } from '../../auth/person-actor.ts'
 import type { Context, EvidenceSigner } from '../../context.ts'
 import type { Actor } from '../../db/acts.ts'
+import type { ScanState } from '../../db/cancelling.ts'
 import type { KeyCaller } from '../../db/credentials.ts'
 import type { ErasureOrder } from '../../db/erasures.ts'
 import type { Granted, SingleSubmission } from '../../db/submissions.ts'
@@ -40,6 +41,14 @@ export type ApiContext = Pick<
     ): Promise<CriterionTrial | null>
     /** One for each of the first of them, as many as a few seconds allow; null where the criterion finds nothing. */
     onScans(tried: TriedCriterion, analyses: string[]): Promise<(CriterionTrial | null)[] | null>
+  }
+  /** Undefined where the organization has no such thing. */
+  cancelling: {
+    scan(order: { orgId: string; scanId: string; by: Actor }): Promise<ScanState | undefined>
+    batch(
+      order: { orgId: string; batchId: string; by: Actor },
+      most: number,
+    ): Promise<{ cancelled: number; hasMore: boolean } | undefined>
   }
   erasing: {
     count(order: ErasureOrder): Promise<number>

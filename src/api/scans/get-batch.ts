@@ -7,6 +7,9 @@ import { isUuid } from '../http/ids.ts'
 import { Refusal } from '../http/refusal.ts'
 import { getBatchQuery } from '../http/requests.ts'
 
+/** Positions begin at 1. */
+const BEFORE_ALL = -1
+
 export const getBatch = (ctx: ApiContext) =>
   endpoint({
     method: 'GET',
@@ -23,7 +26,7 @@ export const getBatch = (ctx: ApiContext) =>
       // Counted before the profiles are read: a batch that has ended shows nothing that runs.
       const batch = isUuid(batchId) ? await batchOfOrg(ctx.db, caller.orgId, batchId) : undefined
       if (!batch) throw new Refusal(404, 'Batch not found')
-      const after = query.after ? readPosition(query.after, batchId) : 0
+      const after = query.after ? readPosition(query.after, batchId) : BEFORE_ALL
       const limit = query.limit === undefined ? null : toInteger(query.limit)
       const rows = await profilesOfBatch(ctx.db, batchId, { after, limit: limit === null ? null : limit + 1 })
       const page = rows.slice(0, limit ?? rows.length)
@@ -43,7 +46,7 @@ export const getBatch = (ctx: ApiContext) =>
     },
   })
 
-const Cursor = z.object({ v: z.literal(1), b: z.string(), p: z.int().min(0).max(1_000_000) })
+const Cursor = z.object({ v: z.literal(1), b: z.string(), p: z.int().min(BEFORE_ALL).max(1_000_000) })
 const MAX_CHARACTERS = 256
 
 function writePosition(position: number, batchId: string): string {
