@@ -721,6 +721,27 @@ export const CreatorSharers = z
   .meta({ id: 'CreatorSharers' })
 export type CreatorSharers = z.infer<typeof CreatorSharers>
 
+/** How far a scan is, as its events tell it. */
+export const ScanProgress = z
+  .object({
+    scan_id: z.uuid(),
+    status: z.enum([...SCAN_STATUSES, 'deleted']),
+    processing_started_at: Timestamp.nullable().meta({ description: 'Null while it waits for a slot.' }),
+    step: z.string().nullable().meta({ description: 'What it is at; null unless it runs.' }),
+    steps_done: z.array(z.string()),
+    pages: z.int().meta({ description: 'Pages that were read so far.' }),
+    recommendation: Recommendation.nullable(),
+    risk_score: z.int().nullable(),
+    error: z.string().nullable().meta({ description: 'Why it failed.' }),
+  })
+  .meta({ id: 'ScanProgress' })
+export type ScanProgress = z.infer<typeof ScanProgress>
+
+export const ScanEvents = z.string().meta({
+  id: 'ScanEvents',
+  description: 'Events `progress` and `end`, each with a `ScanProgress` as JSON in one line of `data`.',
+})
+
 /** The `error` of a scan that somebody cancelled. */
 export const CANCELLED = 'Cancelled'
 

@@ -6,6 +6,7 @@ import type {
   ScanAccepted,
   ScanList,
   ScanMode,
+  ScanProgress,
   ScanRecord,
   ScanSummary,
   TriageReport,
@@ -15,6 +16,7 @@ import { newId } from './new-id.ts'
 import type { Open } from './open.ts'
 import { type Pages, pagesOf } from './pages.ts'
 import { endOf, type WaitOptions } from './poll.ts'
+import { type ProgressOptions, progressOfScan } from './scan-progress.ts'
 import type { Call, CallOptions, Transport } from './transport.ts'
 import { waitForScan } from './wait-for-scan.ts'
 
@@ -66,6 +68,8 @@ export interface Scans {
   /** Waits for the report of a scan. @throws ScanFailed, TimedOut */
   wait(scanId: string, options?: WaitOptions<Open<ScanRecord>>): Promise<CompletedScan>
   get(scanId: string, options?: CallOptions): Promise<Open<ScanRecord>>
+  /** How far it is: at once, whenever that changes, and last how it ended. Sent by the server, so nothing is polled. @throws NotFound */
+  progress(scanId: string, options?: ProgressOptions): AsyncIterable<Open<ScanProgress>>
   /** Ends it as failed, whether it waits or runs; one that has ended stays as it is. @throws NotFound */
   cancel(scanId: string, options?: CallOptions): Promise<Open<CancelledScan>>
   /** For good, with its pages, webhooks and reviews. Takes an administrator's session. @throws NotFound */
@@ -105,6 +109,7 @@ export function scansOf(transport: Transport): Scans {
     },
     wait: (scanId, options = {}) => waitUntil(scanId, options, { endAt: endOf(options), isKnown: false }),
     get,
+    progress: (scanId, options) => progressOfScan(transport, `${pathOf(scanId)}/events`, options),
     cancel: (scanId, options) =>
       transport.json({ ...options, method: 'POST', path: `${pathOf(scanId)}/cancel`, mayRepeat: true }),
     delete: (scanId, options) => transport.json({ ...options, method: 'DELETE', path: pathOf(scanId) }),

@@ -46,6 +46,8 @@ export interface Call extends CallOptions {
   body?: unknown
   /** Milliseconds since 1970: no attempt lasts longer, and none is made later. */
   endAt?: number
+  /** Give the answer as soon as it begins. */
+  isStream?: boolean
   /** What was read before: it is given again where the server says that it still holds. */
   last?: object | undefined
   /** A write that does nothing more when it arrives twice. */
@@ -56,6 +58,8 @@ export interface Transport {
   /** The JSON of the answer; see `Open` for why its words are not checked. @throws the errors of `errors.ts` */
   json<T>(call: Call): Promise<T>
   bytes(call: Call): Promise<Blob>
+  /** The answer as soon as it begins; the time limit holds for that alone. */
+  stream(call: Call): Promise<ReadableStream<Uint8Array>>
   address(path: string): string
 }
 
@@ -106,7 +110,8 @@ export function createTransport(options: ToscanOptions): Transport {
         redirect: 'manual',
         signal: call.signal ? AbortSignal.any([deadline.signal, call.signal]) : deadline.signal,
       })
-      return { response, body: await response.blob() }
+      const isOpen = call.isStream && response.ok
+      return { response, body: isOpen ? new Blob([]) : await response.blob() }
     } catch (error) {
       call.signal?.throwIfAborted()
       if (deadline.signal.aborted)
@@ -163,6 +168,10 @@ export function createTransport(options: ToscanOptions): Transport {
         throw unexpected(call, response, response.headers.get('content-type') ?? 'what is no JSON')
       noteAnswer(value, response)
       return assumeContract<T>(value)
+    },
+    async stream(call) {
+      const { response } = await request({ ...call, isStream: true })
+      return response.body ?? new ReadableStream({ start: (empty) => empty.close() })
     },
     bytes: async (call) => (await request(call)).body,
     address: (path) => baseUrl + path,

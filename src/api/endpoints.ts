@@ -50,6 +50,7 @@ import { getScans } from './scans/list-scans.ts'
 import { putBatch } from './scans/put-batch.ts'
 import { putScan } from './scans/put-scan.ts'
 import { getReasonCodes } from './scans/reason-codes.ts'
+import { getScanEvents } from './scans/scan-events.ts'
 import { changeWatch } from './watches/change-watch.ts'
 import { createWatch } from './watches/create-watch.ts'
 import { deleteWatch } from './watches/delete-watch.ts'
@@ -73,6 +74,7 @@ export function endpoints(ctx: ApiContext): Endpoint[] {
     putScan(ctx),
     putBatch(ctx),
     getScan(ctx),
+    getScanEvents(ctx),
     deleteScan(ctx),
     cancelScan(ctx),
     cancelBatch(ctx),

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import compress from '@fastify/compress'
 import cors from '@fastify/cors'
 import fastifySwagger from '@fastify/swagger'
@@ -18,7 +19,7 @@ import { answerUnreadable } from './http/answer-unreadable.ts'
 import { clientAddressOf } from './http/client-address.ts'
 import { describeDocument } from './http/describe-document.ts'
 import { drainOf } from './http/drain.ts'
-import { actorOf, type Endpoint, isFile, type OrgCaller } from './http/endpoint.ts'
+import { actorOf, type Endpoint, isFile, isStream, type OrgCaller } from './http/endpoint.ts'
 import { fromOf } from './http/from-of.ts'
 import { isJson, readBody, TooManyValues, UnreadableBody } from './http/read-body.ts'
 import { Refusal } from './http/refusal.ts'
@@ -168,10 +169,15 @@ function addRoute(app: FastifyInstance, ctx: ServerContext, definition: Endpoint
         by: actorOf(caller, fromOf(request)),
         ...valid,
         sourceOf: (member) => body?.sourceOf(member),
+        whenGone: () => whenGone(reply),
         trace: writeTrace(traceOf(request).trace),
       })
       noteSubject(request, answer)
       reply.code(definition.status ?? 200)
+      if (isStream(answer)) {
+        answering.set(request, reply.elapsedTime)
+        return reply.headers(answer.headers).send(Readable.from(answer.parts))
+      }
       if (isFile(answer)) return reply.headers(answer.headers).send(Buffer.from(answer.bytes))
       const sent = { body: body?.value, query: asked }
       const whole = warns ? withWarnings(answer, definition, sent) : answer
@@ -183,6 +189,16 @@ function addRoute(app: FastifyInstance, ctx: ServerContext, definition: Endpoint
       return sendJson(reply, whole)
     },
   })
+}
+
+/** Milliseconds until a stream began: how long somebody looks on is not how long an answer takes. */
+const answering = new WeakMap<FastifyRequest, number>()
+
+function whenGone(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  if (reply.raw.closed) gone.abort()
+  else reply.raw.once('close', () => gone.abort())
+  return gone.signal
 }
 
 /** Fastify refuses an absent or malformed type with 415 before anybody has read the body. */
@@ -227,7 +243,10 @@ function answerErrors(app: FastifyInstance, ctx: ServerContext) {
     }
     if (error instanceof NotFound) return sendJson(reply.code(404), { detail: error.message })
     if (error instanceof Conflict) return sendJson(reply.code(409), { detail: error.message })
-    if (error instanceof Refusal) return sendJson(reply.code(error.status), { detail: error.detail })
+    if (error instanceof Refusal) {
+      if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
+      return sendJson(reply.code(error.status), { detail: error.detail })
+    }
     if (error instanceof ValidationFailed) return sendJson(reply.code(422), { detail: error.entries })
     if (error instanceof UnreadableBody) return sendJson(reply.code(400), { detail: error.message })
     if (error instanceof TooManyPasswords)
@@ -311,7 +330,7 @@ function logRequests(app: FastifyInstance, ctx: ServerContext) {
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown'
     const labels = { route, method: request.method, status: String(reply.statusCode) }
-    ctx.metrics.requests.observe(labels, reply.elapsedTime / 1000)
+    ctx.metrics.requests.observe(labels, (answering.get(request) ?? reply.elapsedTime) / 1000)
     const named = { ...factsOf(request), client_ip: clientAddressOf(request) }
     ctx.log.info({ ...labels, ...named, duration_ms: Math.round(reply.elapsedTime) }, 'request')
     // Probes and files of the dashboard are nobody's trace.

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
 import type { ApiContext } from '../api/http/endpoint.ts'
 import { databaseCheck } from '../api/readiness.ts'
+import { createFollowing } from '../api/scans/follow-scans.ts'
 import { createServer } from '../api/server.ts'
 import { createAttempts } from '../auth/attempts.ts'
 import { openEvidenceSigner } from '../auth/evidence-key.ts'
@@ -52,6 +53,7 @@ export async function startApi(
   metrics.watchPool('sign-in', signInPool)
   const post = createPostGuarded({ allow })
   const queue = startedWhenNeeded(() => startJobQueue({ url: opened.url, log, work: false }))
+  const following = createFollowing({ db: opened.db, log })
   const cancelling = { db: opened.db, queue: queue.get, schedule: config.webhookRetrySchedule }
   const vault = createVault(opened.secretKey)
   const evidence = evidenceStoreOf(config)
@@ -72,6 +74,7 @@ export async function startApi(
       scan: (order) => cancelScan(cancelling, order),
       batch: (order, most) => cancelBatch(cancelling, order, most),
     },
+    following,
     erasing: {
       count: (order) => countErasable(opened.db, order),
       erase: async (order, most) => (await eraseScans({ db: opened.db, evidence }, order, most)).scans,
@@ -118,6 +121,7 @@ export async function startApi(
     dashboardFolder: dashboardFolderOf(config),
   })
   const stop = async (graceMs = 0) => {
+    following.stop()
     await app.stop(graceMs)
     await Promise.all([queue.stop(), trials.close()])
     await post.close()

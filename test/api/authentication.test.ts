@@ -18,6 +18,7 @@ const ROUTES = [
   { method: 'POST', path: '/batch/quick', access: 'any', body: {}, admitted: 422 },
   { method: 'GET', path: `/scans/${UNKNOWN_ID}`, access: 'any', admitted: 404 },
   { method: 'DELETE', path: `/scans/${UNKNOWN_ID}`, access: 'admin', admitted: 404 },
+  { method: 'GET', path: `/scans/${UNKNOWN_ID}/events`, access: 'any', admitted: 404 },
   { method: 'POST', path: `/scans/${UNKNOWN_ID}/cancel`, access: 'any', admitted: 404 },
   { method: 'POST', path: `/batches/${UNKNOWN_ID}/cancel`, access: 'any', admitted: 404 },
   { method: 'GET', path: '/org/erasures', access: 'admin', admitted: 200 },

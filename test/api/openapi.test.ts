@@ -83,7 +83,7 @@ describe('/openapi.json', () => {
     }
   })
 
-  it('announces 401 and 403 everywhere, and 429 exactly on submissions', () => {
+  it('announces 401 and 403 everywhere, and 429 exactly on submissions and streams', () => {
     const operations = Object.entries<Record<string, { responses: object }>>(
       JSON.parse(source).paths,
     ).flatMap(([path, methods]) =>
@@ -92,7 +92,7 @@ describe('/openapi.json', () => {
         statuses: Object.keys(operation.responses),
       })),
     )
-    const submission = /\/(scan|batch)\/|^put .*\/(scans|batches)\/\{\w+\}$/
+    const submission = /\/(scan|batch)\/|^put .*\/(scans|batches)\/\{\w+\}$|\/events$/
     for (const { name, statuses } of operations) {
       assert.ok(statuses.includes('401') && statuses.includes('403'), name)
       assert.equal(statuses.includes('429'), submission.test(name), name)

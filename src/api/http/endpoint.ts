@@ -16,6 +16,7 @@ import type { QueueMail } from '../../mail/mail.ts'
 import type { OrgChanges } from '../../policy/pack/adapt-pack.ts'
 import type { Criterion } from '../../policy/pack/criterion.ts'
 import type { WebhookSender } from '../../webhooks/webhook-sender.ts'
+import type { ScanFollowing } from '../scans/follow-scans.ts'
 
 export type ApiContext = Pick<
   Context,
@@ -50,6 +51,7 @@ export type ApiContext = Pick<
       most: number,
     ): Promise<{ cancelled: number; hasMore: boolean } | undefined>
   }
+  following: ScanFollowing
   erasing: {
     count(order: ErasureOrder): Promise<number>
     /** Ends once so many or a few more are gone. */
@@ -94,6 +96,8 @@ export interface EndpointRequest<Body, Query> {
   body: Body
   /** Source text of a member of the body, e.g. `metadata`. */
   sourceOf: (member: string) => string | undefined
+  /** Aborted when whoever asked is no longer there. For answers that go on; asked for once. */
+  whenGone: () => AbortSignal
   /** Of this request, as `traceparent` writes it: for work that goes on behind the answer. */
   trace: string
 }
@@ -102,6 +106,16 @@ export interface EndpointRequest<Body, Query> {
 export interface FileAnswer {
   bytes: Uint8Array
   headers: Record<string, string>
+}
+
+/** An answer that is sent as it comes. Its parts are ended early when whoever asked has gone. */
+export interface StreamAnswer {
+  parts: AsyncGenerator<string>
+  headers: Record<string, string>
+}
+
+export function isStream(answer: unknown): answer is StreamAnswer {
+  return typeof answer === 'object' && answer !== null && 'parts' in answer
 }
 
 export function isFile(answer: unknown): answer is FileAnswer {
@@ -133,7 +147,7 @@ export interface Endpoint<Body = unknown, Query = unknown> {
   withoutAct?: string
   /** Types of the answer where it is a file. */
   produces?: readonly string[]
-  /** Gives the answer's body; a string is sent as JSON text, a `FileAnswer` as it is. */
+  /** Gives the answer's body; a string is sent as JSON text, a `FileAnswer` and a `StreamAnswer` as they are. */
   handle(request: EndpointRequest<Body, Query>): Promise<unknown>
   status?: number
 }
