@@ -721,6 +721,12 @@ export const CreatorSharers = z
   .meta({ id: 'CreatorSharers' })
 export type CreatorSharers = z.infer<typeof CreatorSharers>
 
+export const ScanExport = z.string().meta({
+  id: 'ScanExport',
+  description:
+    'A `ScanSummary` a line, or a table with its members as columns: of people the e-mail address, codes with blanks between.',
+})
+
 /** How far a scan is, as its events tell it. */
 export const ScanProgress = z
   .object({

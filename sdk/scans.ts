@@ -74,6 +74,14 @@ export interface Scans {
   cancel(scanId: string, options?: CallOptions): Promise<Open<CancelledScan>>
   /** For good, with its pages, webhooks and reviews. Takes an administrator's session. @throws NotFound */
   delete(scanId: string, options?: CallOptions): Promise<Open<DeletedScan>>
+  /**
+   * All that a filter chooses as one file, JSON lines or CSV, while the server writes it.
+   * @throws BadRequest, Refused; what breaks on the way breaks the stream
+   */
+  export(
+    filter?: Omit<ScanFilter, 'limit' | 'after'> & { format?: 'ndjson' | 'csv' },
+    options?: CallOptions,
+  ): Promise<ReadableStream<Uint8Array>>
   list(filter?: ScanFilter, options?: CallOptions): Pages<Open<ScanSummary>, Open<ScanList>>
 }
 
@@ -113,6 +121,8 @@ export function scansOf(transport: Transport): Scans {
     cancel: (scanId, options) =>
       transport.json({ ...options, method: 'POST', path: `${pathOf(scanId)}/cancel`, mayRepeat: true }),
     delete: (scanId, options) => transport.json({ ...options, method: 'DELETE', path: pathOf(scanId) }),
+    export: (filter = {}, options) =>
+      transport.stream({ ...options, method: 'GET', path: '/api/v2/org/scans/export', query: { ...filter } }),
     list: (filter = {}, options = {}) =>
       pagesOf(
         (after) =>

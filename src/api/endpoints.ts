@@ -41,6 +41,7 @@ import { cancelBatch, cancelScan } from './scans/cancel.ts'
 import { createBatch } from './scans/create-batch.ts'
 import { createScan } from './scans/create-scan.ts'
 import { deleteScan } from './scans/delete-scan.ts'
+import { exportScans } from './scans/export-scans.ts'
 import { getBatch } from './scans/get-batch.ts'
 import { getCapture } from './scans/get-capture.ts'
 import { getManifest } from './scans/get-manifest.ts'
@@ -88,6 +89,7 @@ export function endpoints(ctx: ApiContext): Endpoint[] {
     createComment(ctx),
     getBatch(ctx),
     getScans(ctx),
+    exportScans(ctx),
     getOrgSettings(ctx),
     updateOrgSettings(ctx),
     getOrgUsage(ctx),

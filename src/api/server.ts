@@ -19,7 +19,14 @@ import { answerUnreadable } from './http/answer-unreadable.ts'
 import { clientAddressOf } from './http/client-address.ts'
 import { describeDocument } from './http/describe-document.ts'
 import { drainOf } from './http/drain.ts'
-import { actorOf, type Endpoint, isFile, isStream, type OrgCaller } from './http/endpoint.ts'
+import {
+  actorOf,
+  type Endpoint,
+  isFile,
+  isStream,
+  type OrgCaller,
+  type StreamAnswer,
+} from './http/endpoint.ts'
 import { fromOf } from './http/from-of.ts'
 import { isJson, readBody, TooManyValues, UnreadableBody } from './http/read-body.ts'
 import { Refusal } from './http/refusal.ts'
@@ -176,7 +183,7 @@ function addRoute(app: FastifyInstance, ctx: ServerContext, definition: Endpoint
       reply.code(definition.status ?? 200)
       if (isStream(answer)) {
         answering.set(request, reply.elapsedTime)
-        return reply.headers(answer.headers).send(Readable.from(answer.parts))
+        return reply.headers(answer.headers).send(streamOf(ctx, reply, answer))
       }
       if (isFile(answer)) return reply.headers(answer.headers).send(Buffer.from(answer.bytes))
       const sent = { body: body?.value, query: asked }
@@ -199,6 +206,16 @@ function whenGone(reply: FastifyReply): AbortSignal {
   if (reply.raw.closed) gone.abort()
   else reply.raw.once('close', () => gone.abort())
   return gone.signal
+}
+
+/** No part is asked for before there is room for it. Where one fails, the connection breaks: that is all that can still be said. */
+function streamOf(ctx: ServerContext, { raw, request }: FastifyReply, { parts }: StreamAnswer): Readable {
+  const stream = Readable.from(parts, { highWaterMark: 1 })
+  stream.once('error', (error) => {
+    if (raw.destroyed) return
+    ctx.log.error({ err: error, route: request.routeOptions.url, ...factsOf(request) }, 'an answer broke off')
+  })
+  return stream
 }
 
 /** Fastify refuses an absent or malformed type with 415 before anybody has read the body. */

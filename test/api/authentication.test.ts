@@ -29,6 +29,7 @@ const ROUTES = [
   { method: 'GET', path: `/scans/${UNKNOWN_ID}/evidence-manifest`, access: 'any', admitted: 404 },
   { method: 'GET', path: `/batches/${UNKNOWN_ID}`, access: 'any', admitted: 404 },
   { method: 'GET', path: '/org/scans', access: 'any', admitted: 200 },
+  { method: 'GET', path: '/org/scans/export', access: 'any', admitted: 200 },
   { method: 'GET', path: '/org/settings', access: 'any', admitted: 200 },
   { method: 'PATCH', path: '/org/settings', access: 'admin', body: {}, admitted: 400 },
   { method: 'GET', path: '/org/usage', access: 'any', admitted: 200 },

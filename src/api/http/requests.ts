@@ -257,6 +257,13 @@ export const listScansQuery = z.object({
   sort_order: choice(['desc', 'asc'], 'Direction.', 'desc'),
 })
 
+const { limit: _limit, after: _after, ...scanFilters } = listScansQuery.shape
+
+export const exportScansQuery = z.strictObject({
+  format: choice(['ndjson', 'csv'], 'One scan a line as in the list, or a table.', 'ndjson'),
+  ...scanFilters,
+})
+
 const viewName = (value: unknown) =>
   string({ min: 1, max: 60 })(typeof value === 'string' ? storableText(value).trim() : value)
 const viewNameDocs = {
