@@ -18,6 +18,7 @@ import { namesTag, tagOf } from './http/answer-tag.ts'
 import { answerUnreadable } from './http/answer-unreadable.ts'
 import { clientAddressOf } from './http/client-address.ts'
 import { describeDocument } from './http/describe-document.ts'
+import { describeMembers } from './http/describe-members.ts'
 import { drainOf } from './http/drain.ts'
 import {
   actorOf,
@@ -427,7 +428,7 @@ async function documentInterface(app: FastifyInstance, all: Endpoint[]) {
     },
   })
   app.get('/openapi.json', { schema: { hide: true }, exposeHeadRoute: true }, async (_request, reply) =>
-    sendJson(reply, tidyDocument(describeDocument(app.swagger(), all, operationIdOf))),
+    sendJson(reply, describeMembers(tidyDocument(describeDocument(app.swagger(), all, operationIdOf)))),
   )
 }
 

@@ -9,6 +9,12 @@ import { startApi, type TestApi } from '../support/start-api.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
+interface Described {
+  summary?: string
+  description?: string
+  parameters?: { name: string; description?: string }[]
+}
+
 describe('/openapi.json', () => {
   let api: TestApi
   let source: string
@@ -72,6 +78,31 @@ describe('/openapi.json', () => {
     const { schemas } = JSON.parse(source).components
     for (const name of ['ScanRequest', 'BatchRequest', 'PutScanRequest', 'PutBatchRequest'])
       assert.doesNotMatch(JSON.stringify(schemas[name]), /"default":/, name)
+  })
+
+  it('says of every operation, parameter and member what it is', () => {
+    const { paths, components } = JSON.parse(source)
+    const without: string[] = []
+    const visit = (part: unknown, place: string) => {
+      if (typeof part !== 'object' || part === null) return
+      for (const [key, value] of Object.entries(part)) {
+        if (key === 'example' || key === 'examples') continue
+        if (key === 'properties')
+          for (const [name, member] of Object.entries(Object(value)))
+            if (!Object(member).description && !Object(member).$ref) without.push(`${place}.${name}`)
+        visit(value, key === 'properties' ? place : `${place}/${key}`)
+      }
+    }
+    visit(components.schemas, '')
+    for (const [path, methods] of Object.entries<Record<string, Described>>(paths))
+      for (const [method, operation] of Object.entries(methods)) {
+        const { description, summary, parameters = [] } = operation
+        if (!description || description === summary) without.push(`${method} ${path}`)
+        for (const parameter of parameters)
+          if (!parameter.description) without.push(`${method} ${path} ${parameter.name}`)
+        visit(operation, `${method} ${path}`)
+      }
+    assert.deepEqual(without, [])
   })
 
   it('describes the webhooks, each with its payload', () => {
