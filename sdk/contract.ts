@@ -57,6 +57,7 @@ export const ACT_ACTIONS = [
   'webhook.resend',
   'webhook.recover',
   'webhook.test',
+  'scan.cancel',
   'scans.delete',
   'scans.export',
   'scan.replay',
@@ -89,6 +90,38 @@ export const Timestamp = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}\+00:00$/)
   .meta({ format: 'date-time', description: 'ISO 8601, UTC, microseconds, explicit offset.' })
+
+/** What of a request was understood by nobody. Nothing is refused for it. */
+export const Warning = z
+  .object({
+    type: z.literal('ignored').meta({ description: 'More words may follow.' }),
+    loc: z
+      .array(z.string())
+      .meta({ description: 'Where it stood: `body` or `query`, then the name, shortened where it is long.' }),
+    msg: z.string().meta({ description: 'For people.' }),
+    meant: z
+      .string()
+      .optional()
+      .meta({ description: 'The known name that it resembles; absent where none is near.' }),
+  })
+  .meta({ id: 'Warning' })
+export type Warning = z.infer<typeof Warning>
+
+const warnings = z.array(Warning).optional().meta({
+  description:
+    'What of the request was ignored because it is not known here, 20 at most. Only present where there is something to say.',
+})
+
+/** A page of a longer list: `next_cursor` goes into `after` of the next request. */
+const page = {
+  next_cursor: z
+    .string()
+    .nullable()
+    .meta({ description: 'For `after` of the next request; null at the end.' }),
+  has_more: z.boolean().meta({ description: 'Whether there is a next page.' }),
+  fetched_at: Timestamp,
+  warnings,
+}
 
 const Metadata = z.record(z.string(), z.unknown()).meta({ description: 'Echoed as it was submitted.' })
 
@@ -522,6 +555,7 @@ export const ScanAccepted = z
     submitted_at: Timestamp,
     estimated_completion: Timestamp,
     scan_mode: ScanMode,
+    warnings,
   })
   .meta({ id: 'ScanAccepted' })
 export type ScanAccepted = z.infer<typeof ScanAccepted>
@@ -536,6 +570,7 @@ export const BatchAccepted = z
     scan_mode: ScanMode,
     daily_limit_truncated: z.literal(true).optional(),
     profiles_skipped: z.int().optional(),
+    warnings,
   })
   .meta({ id: 'BatchAccepted' })
 export type BatchAccepted = z.infer<typeof BatchAccepted>
@@ -570,6 +605,14 @@ export const BatchRecord = z
         profile_state: ProfileState.nullable(),
       }),
     ),
+    next_cursor: z.string().nullable().optional().meta({
+      description: 'Where pages were asked for: for `after` of the next request; null at the end.',
+    }),
+    has_more: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Where pages were asked for: whether there is a next one.' }),
+    warnings,
   })
   .meta({ id: 'BatchRecord' })
 export type BatchRecord = z.infer<typeof BatchRecord>
@@ -600,9 +643,7 @@ export type ScanSummary = z.infer<typeof ScanSummary>
 export const ScanList = z
   .object({
     scans: z.array(ScanSummary),
-    next_cursor: z.string().nullable(),
-    has_more: z.boolean(),
-    fetched_at: Timestamp,
+    ...page,
   })
   .meta({ id: 'ScanList' })
 export type ScanList = z.infer<typeof ScanList>
@@ -680,6 +721,54 @@ export const CreatorSharers = z
   .meta({ id: 'CreatorSharers' })
 export type CreatorSharers = z.infer<typeof CreatorSharers>
 
+export const ScanExport = z.string().meta({
+  id: 'ScanExport',
+  description:
+    'A `ScanSummary` a line, or a table with its members as columns: of people the e-mail address, codes with blanks between.',
+})
+
+/** How far a scan is, as its events tell it. */
+export const ScanProgress = z
+  .object({
+    scan_id: z.uuid(),
+    status: z.enum([...SCAN_STATUSES, 'deleted']),
+    processing_started_at: Timestamp.nullable().meta({ description: 'Null while it waits for a slot.' }),
+    step: z.string().nullable().meta({ description: 'What it is at; null unless it runs.' }),
+    steps_done: z.array(z.string()),
+    pages: z.int().meta({ description: 'Pages that were read so far.' }),
+    recommendation: Recommendation.nullable(),
+    risk_score: z.int().nullable(),
+    error: z.string().nullable().meta({ description: 'Why it failed.' }),
+  })
+  .meta({ id: 'ScanProgress' })
+export type ScanProgress = z.infer<typeof ScanProgress>
+
+export const ScanEvents = z.string().meta({
+  id: 'ScanEvents',
+  description: 'Events `progress` and `end`, each with a `ScanProgress` as JSON in one line of `data`.',
+})
+
+/** The `error` of a scan that somebody cancelled. */
+export const CANCELLED = 'Cancelled'
+
+export const CancelledScan = z
+  .object({
+    scan_id: z.uuid(),
+    status: z
+      .enum(SCAN_STATUSES)
+      .meta({ description: '`failed` where it was cancelled; else as it had ended before.' }),
+    cancelled: z.boolean().meta({ description: 'Whether it ended by being cancelled, now or before.' }),
+  })
+  .meta({ id: 'CancelledScan' })
+export type CancelledScan = z.infer<typeof CancelledScan>
+export const CancelledBatch = z
+  .object({
+    batch_id: z.uuid(),
+    cancelled: z.int().meta({ description: 'Scans that this call has ended.' }),
+    has_more: z.boolean().meta({ description: 'More has not ended: the same call takes the next ones.' }),
+  })
+  .meta({ id: 'CancelledBatch' })
+export type CancelledBatch = z.infer<typeof CancelledBatch>
 export const DeletedScan = z
   .object({ scan_id: z.string(), status: z.literal('deleted') })
   .meta({ id: 'DeletedScan' })
@@ -719,9 +808,7 @@ export type ErasureRecord = z.infer<typeof ErasureRecord>
 export const ErasureList = z
   .object({
     erasures: z.array(ErasureRecord),
-    next_cursor: z.string().nullable(),
-    has_more: z.boolean(),
-    fetched_at: Timestamp,
+    ...page,
   })
   .meta({ id: 'ErasureList' })
 export type ErasureList = z.infer<typeof ErasureList>
@@ -1179,12 +1266,13 @@ export const DailyLimitErrorBody = z
   })
   .meta({ id: 'DailyLimitError' })
 
-/** A page of a longer list: `next_cursor` goes into `after` of the next request. */
-const page = { next_cursor: z.string().nullable(), has_more: z.boolean(), fetched_at: Timestamp }
-
-export const BatchSummary = BatchRecord.omit({ profile_urls: true, profiles: true }).meta({
-  id: 'BatchSummary',
-})
+export const BatchSummary = BatchRecord.omit({
+  profile_urls: true,
+  profiles: true,
+  next_cursor: true,
+  has_more: true,
+  warnings: true,
+}).meta({ id: 'BatchSummary' })
 export type BatchSummary = z.infer<typeof BatchSummary>
 
 export const BatchList = z.object({ batches: z.array(BatchSummary), ...page }).meta({ id: 'BatchList' })

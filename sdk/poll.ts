@@ -23,13 +23,13 @@ export function endOf({ timeoutMs = 600_000 }: { timeoutMs?: number | undefined 
 }
 
 /**
- * Reads until `hasEnded`. Once the server has answered, an outage only makes the wait longer.
+ * Reads until `hasEnded`, what has not changed without its bytes. Once the server has answered, an outage only makes the wait longer.
  * @param what is waited for, as the message names it
  * @param isKnown the server has answered already; else the first reading must succeed
  * @throws TimedOut at `endAt`; what the server says that is no 5xx
  */
-export async function poll<Reading>(
-  read: (limits: Pick<Call, 'signal' | 'endAt' | 'maxRetries'>) => Promise<Reading>,
+export async function poll<Reading extends object>(
+  read: (limits: Pick<Call, 'signal' | 'endAt' | 'maxRetries' | 'last'>) => Promise<Reading>,
   hasEnded: (reading: Reading) => boolean,
   options: WaitOptions<Reading>,
   { what, endAt, isKnown }: { what: string; endAt: number; isKnown: boolean },
@@ -37,8 +37,9 @@ export async function poll<Reading>(
   const { signal } = options
   let pollMs = options.pollMs ?? 2000
   let trouble: ToscanError | undefined
+  let last: Reading | undefined
   for (let isFirst = !isKnown; ; isFirst = false) {
-    const reading = await read({ signal, endAt, ...(!isFirst && { maxRetries: 0 }) }).catch((error) => {
+    const reading = await read({ signal, endAt, last, ...(!isFirst && { maxRetries: 0 }) }).catch((error) => {
       if (isFirst || !isOutage(error)) throw error
       return error
     })
@@ -48,6 +49,7 @@ export async function poll<Reading>(
       options.onTrouble?.(reading)
     } else {
       trouble = undefined
+      last = reading
       options.onProgress?.(reading)
       if (hasEnded(reading)) return reading
     }

@@ -1,10 +1,12 @@
 import type {
+  CancelledScan,
   Decision,
   DeletedScan,
   Recommendation,
   ScanAccepted,
   ScanList,
   ScanMode,
+  ScanProgress,
   ScanRecord,
   ScanSummary,
   TriageReport,
@@ -14,6 +16,7 @@ import { newId } from './new-id.ts'
 import type { Open } from './open.ts'
 import { type Pages, pagesOf } from './pages.ts'
 import { endOf, type WaitOptions } from './poll.ts'
+import { type ProgressOptions, progressOfScan } from './scan-progress.ts'
 import type { Call, CallOptions, Transport } from './transport.ts'
 import { waitForScan } from './wait-for-scan.ts'
 
@@ -65,8 +68,20 @@ export interface Scans {
   /** Waits for the report of a scan. @throws ScanFailed, TimedOut */
   wait(scanId: string, options?: WaitOptions<Open<ScanRecord>>): Promise<CompletedScan>
   get(scanId: string, options?: CallOptions): Promise<Open<ScanRecord>>
+  /** How far it is: at once, whenever that changes, and last how it ended. Sent by the server, so nothing is polled. @throws NotFound */
+  progress(scanId: string, options?: ProgressOptions): AsyncIterable<Open<ScanProgress>>
+  /** Ends it as failed, whether it waits or runs; one that has ended stays as it is. @throws NotFound */
+  cancel(scanId: string, options?: CallOptions): Promise<Open<CancelledScan>>
   /** For good, with its pages, webhooks and reviews. Takes an administrator's session. @throws NotFound */
   delete(scanId: string, options?: CallOptions): Promise<Open<DeletedScan>>
+  /**
+   * All that a filter chooses as one file, JSON lines or CSV, while the server writes it.
+   * @throws BadRequest, Refused; what breaks on the way breaks the stream
+   */
+  export(
+    filter?: Omit<ScanFilter, 'limit' | 'after'> & { format?: 'ndjson' | 'csv' },
+    options?: CallOptions,
+  ): Promise<ReadableStream<Uint8Array>>
   list(filter?: ScanFilter, options?: CallOptions): Pages<Open<ScanSummary>, Open<ScanList>>
 }
 
@@ -102,7 +117,12 @@ export function scansOf(transport: Transport): Scans {
     },
     wait: (scanId, options = {}) => waitUntil(scanId, options, { endAt: endOf(options), isKnown: false }),
     get,
+    progress: (scanId, options) => progressOfScan(transport, `${pathOf(scanId)}/events`, options),
+    cancel: (scanId, options) =>
+      transport.json({ ...options, method: 'POST', path: `${pathOf(scanId)}/cancel`, mayRepeat: true }),
     delete: (scanId, options) => transport.json({ ...options, method: 'DELETE', path: pathOf(scanId) }),
+    export: (filter = {}, options) =>
+      transport.stream({ ...options, method: 'GET', path: '/api/v2/org/scans/export', query: { ...filter } }),
     list: (filter = {}, options = {}) =>
       pagesOf(
         (after) =>

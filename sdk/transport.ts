@@ -1,4 +1,4 @@
-import { noteAnswer } from './answer-of.ts'
+import { answerOf, noteAnswer } from './answer-of.ts'
 import {
   ConnectionLost,
   DailyLimitReached,
@@ -46,6 +46,10 @@ export interface Call extends CallOptions {
   body?: unknown
   /** Milliseconds since 1970: no attempt lasts longer, and none is made later. */
   endAt?: number
+  /** Give the answer as soon as it begins. */
+  isStream?: boolean
+  /** What was read before: it is given again where the server says that it still holds. */
+  last?: object | undefined
   /** A write that does nothing more when it arrives twice. */
   mayRepeat?: boolean
 }
@@ -54,6 +58,8 @@ export interface Transport {
   /** The JSON of the answer; see `Open` for why its words are not checked. @throws the errors of `errors.ts` */
   json<T>(call: Call): Promise<T>
   bytes(call: Call): Promise<Blob>
+  /** The answer as soon as it begins; the time limit holds for that alone. */
+  stream(call: Call): Promise<ReadableStream<Uint8Array>>
   address(path: string): string
 }
 
@@ -98,12 +104,14 @@ export function createTransport(options: ToscanOptions): Transport {
           ...USER_AGENT,
           ...(credential !== null && { authorization: `Bearer ${credential}` }),
           ...(call.body !== undefined && { 'content-type': 'application/json' }),
+          ...knownTag(call),
         },
         ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
         redirect: 'manual',
         signal: call.signal ? AbortSignal.any([deadline.signal, call.signal]) : deadline.signal,
       })
-      return { response, body: await response.blob() }
+      const isOpen = call.isStream && response.ok
+      return { response, body: isOpen ? new Blob([]) : await response.blob() }
     } catch (error) {
       call.signal?.throwIfAborted()
       if (deadline.signal.aborted)
@@ -124,6 +132,7 @@ export function createTransport(options: ToscanOptions): Transport {
 
   async function once(call: Call): Promise<{ response: Response; body: Blob }> {
     const { response, body } = await attempt(call)
+    if (response.status === 304 && call.last) return { response, body }
     if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400))
       throw unexpected(call, response, `a redirect to ${response.headers.get('location') ?? 'elsewhere'}`)
     if (!response.ok) throw refusedBy(response, await body.text())
@@ -153,15 +162,25 @@ export function createTransport(options: ToscanOptions): Transport {
   return {
     async json<T>(call: Call) {
       const { response, body } = await request(call)
+      if (response.status === 304 && call.last) return assumeContract<T>(call.last)
       const value = parse(await body.text())
       if (value === undefined)
         throw unexpected(call, response, response.headers.get('content-type') ?? 'what is no JSON')
       noteAnswer(value, response)
       return assumeContract<T>(value)
     },
+    async stream(call) {
+      const { response } = await request({ ...call, isStream: true })
+      return response.body ?? new ReadableStream({ start: (empty) => empty.close() })
+    },
     bytes: async (call) => (await request(call)).body,
     address: (path) => baseUrl + path,
   }
+}
+
+function knownTag({ last }: Call): { 'if-none-match'?: string } {
+  const tag = last && answerOf(last)?.headers.get('etag')
+  return tag ? { 'if-none-match': tag } : {}
 }
 
 function parse(text: string): unknown {

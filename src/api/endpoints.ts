@@ -37,9 +37,11 @@ import { getReviewSettings, updateReviewSettings } from './reviews/review-settin
 import { getReviewStats } from './reviews/review-stats.ts'
 import { getReview, getReviewLog, getReviewPrecision, putReview } from './reviews/scan-review.ts'
 import { undoDecision } from './reviews/undo-decision.ts'
+import { cancelBatch, cancelScan } from './scans/cancel.ts'
 import { createBatch } from './scans/create-batch.ts'
 import { createScan } from './scans/create-scan.ts'
 import { deleteScan } from './scans/delete-scan.ts'
+import { exportScans } from './scans/export-scans.ts'
 import { getBatch } from './scans/get-batch.ts'
 import { getCapture } from './scans/get-capture.ts'
 import { getManifest } from './scans/get-manifest.ts'
@@ -49,6 +51,7 @@ import { getScans } from './scans/list-scans.ts'
 import { putBatch } from './scans/put-batch.ts'
 import { putScan } from './scans/put-scan.ts'
 import { getReasonCodes } from './scans/reason-codes.ts'
+import { getScanEvents } from './scans/scan-events.ts'
 import { changeWatch } from './watches/change-watch.ts'
 import { createWatch } from './watches/create-watch.ts'
 import { deleteWatch } from './watches/delete-watch.ts'
@@ -72,7 +75,10 @@ export function endpoints(ctx: ApiContext): Endpoint[] {
     putScan(ctx),
     putBatch(ctx),
     getScan(ctx),
+    getScanEvents(ctx),
     deleteScan(ctx),
+    cancelScan(ctx),
+    cancelBatch(ctx),
     getCapture(ctx),
     getManifest(ctx),
     getReview(ctx),
@@ -83,6 +89,7 @@ export function endpoints(ctx: ApiContext): Endpoint[] {
     createComment(ctx),
     getBatch(ctx),
     getScans(ctx),
+    exportScans(ctx),
     getOrgSettings(ctx),
     updateOrgSettings(ctx),
     getOrgUsage(ctx),

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import compress from '@fastify/compress'
 import cors from '@fastify/cors'
 import fastifySwagger from '@fastify/swagger'
@@ -14,11 +15,20 @@ import { createDashboard } from './dashboard.ts'
 import { endpoints } from './endpoints.ts'
 import { mountEvidenceKey } from './evidence-key.ts'
 import { mountGuide } from './guide.ts'
+import { namesTag, tagOf } from './http/answer-tag.ts'
 import { answerUnreadable } from './http/answer-unreadable.ts'
 import { clientAddressOf } from './http/client-address.ts'
 import { describeDocument } from './http/describe-document.ts'
+import { describeMembers } from './http/describe-members.ts'
 import { drainOf } from './http/drain.ts'
-import { actorOf, type Endpoint, isFile, type OrgCaller } from './http/endpoint.ts'
+import {
+  actorOf,
+  type Endpoint,
+  isFile,
+  isStream,
+  type OrgCaller,
+  type StreamAnswer,
+} from './http/endpoint.ts'
 import { fromOf } from './http/from-of.ts'
 import { isJson, readBody, TooManyValues, UnreadableBody } from './http/read-body.ts'
 import { Refusal } from './http/refusal.ts'
@@ -27,6 +37,7 @@ import { sendJson } from './http/send-json.ts'
 import type { ServerContext } from './http/server-context.ts'
 import { tidyDocument } from './http/tidy-document.ts'
 import { ValidationFailed, validate, validateAll } from './http/validate.ts'
+import { mayWarn, withWarnings } from './http/warnings.ts'
 import { mountOperations } from './operations.ts'
 import { COMPANY_ROUTES, mountCompany } from './people/company.ts'
 import { JOIN_ROUTES, mountJoin } from './people/join.ts'
@@ -109,7 +120,7 @@ async function letOthersCall(api: FastifyInstance, origins: string[]) {
   await api.register(cors, {
     origin: origins,
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    exposedHeaders: ['x-request-id', 'retry-after', 'content-disposition'],
+    exposedHeaders: ['x-request-id', 'retry-after', 'content-disposition', 'etag'],
     maxAge: 600,
     strictPreflight: true,
   })
@@ -132,6 +143,7 @@ function readEveryBodyAsBytes(app: FastifyInstance) {
 
 function addRoute(app: FastifyInstance, ctx: ServerContext, definition: Endpoint) {
   const callers = new WeakMap<FastifyRequest, OrgCaller>()
+  const warns = mayWarn(definition)
   app.route({
     method: definition.method,
     url: PREFIX + definition.path,
@@ -150,6 +162,7 @@ function addRoute(app: FastifyInstance, ctx: ServerContext, definition: Endpoint
       if (!caller) throw new Unauthorized('Missing Authorization header')
       const params = pathParameters(request)
       const { params: checks, query, body: shape } = definition
+      const asked = queryOf(request)
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const body = definition.body
         ? readBody(bytes, request.headers['content-type'], {
@@ -158,7 +171,7 @@ function addRoute(app: FastifyInstance, ctx: ServerContext, definition: Endpoint
         : null
       const valid = validateAll({
         params: () => (checks ? validate(checks, params, 'path') : params),
-        query: () => (query ? validate(query, queryOf(request), 'query') : {}),
+        query: () => (query ? validate(query, asked, 'query') : {}),
         body: () => (body && shape ? validate(shape, body.value, 'body', body.exactAt) : {}),
       })
       const answer = await definition.handle({
@@ -166,14 +179,46 @@ function addRoute(app: FastifyInstance, ctx: ServerContext, definition: Endpoint
         by: actorOf(caller, fromOf(request)),
         ...valid,
         sourceOf: (member) => body?.sourceOf(member),
+        whenGone: () => whenGone(reply),
         trace: writeTrace(traceOf(request).trace),
       })
       noteSubject(request, answer)
       reply.code(definition.status ?? 200)
+      if (isStream(answer)) {
+        answering.set(request, reply.elapsedTime)
+        return reply.headers(answer.headers).send(streamOf(ctx, reply, answer))
+      }
       if (isFile(answer)) return reply.headers(answer.headers).send(Buffer.from(answer.bytes))
-      return sendJson(reply, answer)
+      const sent = { body: body?.value, query: asked }
+      const whole = warns ? withWarnings(answer, definition, sent) : answer
+      if (definition.method === 'GET') {
+        const tag = tagOf(whole)
+        reply.header('etag', tag)
+        if (namesTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
+      }
+      return sendJson(reply, whole)
     },
   })
+}
+
+/** Milliseconds until a stream began: how long somebody looks on is not how long an answer takes. */
+const answering = new WeakMap<FastifyRequest, number>()
+
+function whenGone(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  if (reply.raw.closed) gone.abort()
+  else reply.raw.once('close', () => gone.abort())
+  return gone.signal
+}
+
+/** No part is asked for before there is room for it. Where one fails, the connection breaks: that is all that can still be said. */
+function streamOf(ctx: ServerContext, { raw, request }: FastifyReply, { parts }: StreamAnswer): Readable {
+  const stream = Readable.from(parts, { highWaterMark: 1 })
+  stream.once('error', (error) => {
+    if (raw.destroyed) return
+    ctx.log.error({ err: error, route: request.routeOptions.url, ...factsOf(request) }, 'an answer broke off')
+  })
+  return stream
 }
 
 /** Fastify refuses an absent or malformed type with 415 before anybody has read the body. */
@@ -218,7 +263,10 @@ function answerErrors(app: FastifyInstance, ctx: ServerContext) {
     }
     if (error instanceof NotFound) return sendJson(reply.code(404), { detail: error.message })
     if (error instanceof Conflict) return sendJson(reply.code(409), { detail: error.message })
-    if (error instanceof Refusal) return sendJson(reply.code(error.status), { detail: error.detail })
+    if (error instanceof Refusal) {
+      if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
+      return sendJson(reply.code(error.status), { detail: error.detail })
+    }
     if (error instanceof ValidationFailed) return sendJson(reply.code(422), { detail: error.entries })
     if (error instanceof UnreadableBody) return sendJson(reply.code(400), { detail: error.message })
     if (error instanceof TooManyPasswords)
@@ -302,7 +350,7 @@ function logRequests(app: FastifyInstance, ctx: ServerContext) {
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown'
     const labels = { route, method: request.method, status: String(reply.statusCode) }
-    ctx.metrics.requests.observe(labels, reply.elapsedTime / 1000)
+    ctx.metrics.requests.observe(labels, (answering.get(request) ?? reply.elapsedTime) / 1000)
     const named = { ...factsOf(request), client_ip: clientAddressOf(request) }
     ctx.log.info({ ...labels, ...named, duration_ms: Math.round(reply.elapsedTime) }, 'request')
     // Probes and files of the dashboard are nobody's trace.
@@ -382,7 +430,7 @@ async function documentInterface(app: FastifyInstance, all: Endpoint[]) {
     },
   })
   app.get('/openapi.json', { schema: { hide: true }, exposeHeadRoute: true }, async (_request, reply) =>
-    sendJson(reply, tidyDocument(describeDocument(app.swagger(), all, operationIdOf))),
+    sendJson(reply, describeMembers(tidyDocument(describeDocument(app.swagger(), all, operationIdOf)))),
   )
 }
 

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
 import type { ApiContext } from '../api/http/endpoint.ts'
 import { databaseCheck } from '../api/readiness.ts'
+import { createFollowing } from '../api/scans/follow-scans.ts'
 import { createServer } from '../api/server.ts'
 import { createAttempts } from '../auth/attempts.ts'
 import { openEvidenceSigner } from '../auth/evidence-key.ts'
@@ -16,6 +17,7 @@ import { openPool } from '../db/open-pool.ts'
 import { orgName } from '../db/orgs.ts'
 import { createSingles } from '../db/submissions.ts'
 import { Conflict, InvalidInput } from '../errors.ts'
+import { cancelBatch, cancelScan } from '../jobs/cancel-scans.ts'
 import { countErasable, eraseScans } from '../jobs/erase-scans.ts'
 import { startJobQueue } from '../jobs/queue.ts'
 import { createTrials } from '../jobs/try-criteria.ts'
@@ -51,6 +53,8 @@ export async function startApi(
   metrics.watchPool('sign-in', signInPool)
   const post = createPostGuarded({ allow })
   const queue = startedWhenNeeded(() => startJobQueue({ url: opened.url, log, work: false }))
+  const following = createFollowing({ db: opened.db, log })
+  const cancelling = { db: opened.db, queue: queue.get, schedule: config.webhookRetrySchedule }
   const vault = createVault(opened.secretKey)
   const evidence = evidenceStoreOf(config)
   const attempts = createAttempts(opened.db)
@@ -66,6 +70,11 @@ export async function startApi(
     submitSingle: createSingles(opened.db),
     evidence,
     evidenceSigner: madeOnce(() => openEvidenceSigner(opened.db, vault)),
+    cancelling: {
+      scan: (order) => cancelScan(cancelling, order),
+      batch: (order, most) => cancelBatch(cancelling, order, most),
+    },
+    following,
     erasing: {
       count: (order) => countErasable(opened.db, order),
       erase: async (order, most) => (await eraseScans({ db: opened.db, evidence }, order, most)).scans,
@@ -113,6 +122,7 @@ export async function startApi(
     guideFolder: join(ROOT, 'guide', 'dist'),
   })
   const stop = async (graceMs = 0) => {
+    following.stop()
     await app.stop(graceMs)
     await Promise.all([queue.stop(), trials.close()])
     await post.close()

@@ -45,31 +45,53 @@ export interface BatchRow {
   scan_mode: 'deep' | 'quick'
   total_profiles: number
   submitted_at: string
+  completed: number
+  failed: number
+  in_progress: number
+  last_completed_at: string | null
 }
 
 export interface BatchProfileRow {
+  /** From 1. */
+  batch_position: number
   scan_id: string
   url: string
   status: 'processing' | 'completed' | 'failed'
   recommendation: 'no_flags' | 'review_low' | 'review_medium' | 'review_high' | null
   risk_score: number | null
   profile_state: ProfileState | null
-  processing_completed_at: string | null
 }
 
+/** With how far its scans are. */
 export async function batchOfOrg(db: Tx, orgId: string, batchId: string): Promise<BatchRow | undefined> {
   const { rows } = await sql<BatchRow>`
-    select batch_id, scan_mode, total_profiles, submitted_at from batches
-     where org_id = ${orgId} and batch_id = ${batchId}::uuid`.execute(db)
+    select b.batch_id, b.scan_mode, b.total_profiles, b.submitted_at, ${batchCounts}
+      from batches b cross join lateral ${countsOfBatch}
+     where b.org_id = ${orgId} and b.batch_id = ${batchId}::uuid`.execute(db)
   return rows[0]
 }
 
-/** In order of submission. */
-export async function profilesOfBatch(db: Tx, batchId: string): Promise<BatchProfileRow[]> {
+/** What `countsOfBatch` counts. */
+export const batchCounts = sql`c.completed, c.failed, c.in_progress, c.last_completed_at`
+
+/** Of the batch `b`, to be joined. */
+export const countsOfBatch = sql`(
+  select count(*) filter (where s.status = 'completed') as completed,
+         count(*) filter (where s.status = 'failed') as failed,
+         count(*) filter (where s.status = 'processing') as in_progress,
+         max(s.processing_completed_at) as last_completed_at
+    from scans s where s.batch_id = b.batch_id) c`
+
+/** In order of submission, those behind the position `after`; with `limit` null all of them. */
+export async function profilesOfBatch(
+  db: Tx,
+  batchId: string,
+  { after, limit }: { after: number; limit: number | null },
+): Promise<BatchProfileRow[]> {
   const { rows } = await sql<BatchProfileRow>`
-    select scan_id, profile_url as url, status, recommendation, risk_score, ${profileState} as profile_state,
-           processing_completed_at
-      from scans where batch_id = ${batchId}::uuid order by batch_position`.execute(db)
+    select batch_position, scan_id, profile_url as url, status, recommendation, risk_score, ${profileState} as profile_state
+      from scans where batch_id = ${batchId}::uuid and batch_position > ${after}
+     order by batch_position limit ${limit}::integer`.execute(db)
   return rows
 }
 

@@ -1,5 +1,5 @@
 import type { EvidenceSigner } from '../context.ts'
-import type { Db } from '../db/database.ts'
+import type { Db, Tx } from '../db/database.ts'
 import { finishScan, type ScanEnd, settleEnd } from '../db/finish-scan.ts'
 import { noteChanges } from '../watches/note-changes.ts'
 import type { DeliveryQueue } from '../webhooks/delivery-queue.ts'
@@ -15,6 +15,8 @@ export async function endScan(
   end: ScanEnd,
   /** Null for an end without a report. */
   signer: EvidenceSigner | null,
+  /** What is stored with it. */
+  also: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<boolean> {
   return ctx.db.transaction().execute(async (tx) => {
     const finished = await finishScan(tx, end)
@@ -24,6 +26,7 @@ export async function endScan(
     const watched = await settleEnd(tx, scan, signed)
     await enqueueScanWebhook(ctx, tx, scan)
     if (watched) await noteChanges(ctx, tx, scan, watched)
+    await also(tx)
     return true
   })
 }

@@ -1,5 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Logger } from 'pino'
+import { CANCELLED } from '../../sdk/contract.ts'
+import { stateOfScan } from '../db/cancelling.ts'
 import type { Db } from '../db/database.ts'
 import { despiteOutage, isDatabaseOutage } from '../db/outage.ts'
 import {
@@ -217,6 +219,7 @@ async function runToEnd(
   } catch (error) {
     outcome = await endFaulted({ ...ctx, log }, scan, workerId, signal.reason ?? error, stopping)
   }
+  if (outcome === 'lost') outcome = await howLost(ctx.db, scan.scan_id)
   const seconds = (performance.now() - started) / 1000
   const status = STATUS_OF[outcome]
   const platform = ctx.platformOf?.(scan.target_url) ?? 'other'
@@ -254,6 +257,18 @@ async function runToEnd(
     },
     'scan',
   )
+}
+
+/** Whether others have a scan now that was ours, or somebody ended or deleted it, which is no fault of anybody's. */
+async function howLost(db: Db, scanId: string): Promise<'lost' | 'cancelled' | 'deleted'> {
+  try {
+    const state = await stateOfScan(db, scanId)
+    if (!state) return 'deleted'
+    return state.error === CANCELLED ? 'cancelled' : 'lost'
+  } catch {
+    // Said where others say it too: by what cannot be read, nothing is known.
+    return 'lost'
+  }
 }
 
 /** The status of a scan that ended here; the other outcomes leave it to others. */

@@ -52,6 +52,9 @@ const ASKED: Record<string, Asked> = {
   'GET /org/scans': {
     query: ({ batch_id, user_id }) => `batch_id=${batch_id}&reviewer=${user_id}&assigned=${user_id}`,
   },
+  'GET /org/scans/export': {
+    query: ({ batch_id, user_id }) => `batch_id=${batch_id}&reviewer=${user_id}&assigned=${user_id}`,
+  },
   'GET /org/webhook-deliveries': { query: ({ scan_id }) => `scan_id=${scan_id}` },
   'GET /org/audit': { query: ({ user_id }) => `actor=${user_id}` },
   'GET /org/audit/export': { query: ({ user_id }) => `actor=${user_id}` },

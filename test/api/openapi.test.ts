@@ -9,6 +9,12 @@ import { startApi, type TestApi } from '../support/start-api.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
+interface Described {
+  summary?: string
+  description?: string
+  parameters?: { name: string; description?: string }[]
+}
+
 describe('/openapi.json', () => {
   let api: TestApi
   let source: string
@@ -74,6 +80,31 @@ describe('/openapi.json', () => {
       assert.doesNotMatch(JSON.stringify(schemas[name]), /"default":/, name)
   })
 
+  it('says of every operation, parameter and member what it is', () => {
+    const { paths, components } = JSON.parse(source)
+    const without: string[] = []
+    const visit = (part: unknown, place: string) => {
+      if (typeof part !== 'object' || part === null) return
+      for (const [key, value] of Object.entries(part)) {
+        if (key === 'example' || key === 'examples') continue
+        if (key === 'properties')
+          for (const [name, member] of Object.entries(Object(value)))
+            if (!Object(member).description && !Object(member).$ref) without.push(`${place}.${name}`)
+        visit(value, key === 'properties' ? place : `${place}/${key}`)
+      }
+    }
+    visit(components.schemas, '')
+    for (const [path, methods] of Object.entries<Record<string, Described>>(paths))
+      for (const [method, operation] of Object.entries(methods)) {
+        const { description, summary, parameters = [] } = operation
+        if (!description || description === summary) without.push(`${method} ${path}`)
+        for (const parameter of parameters)
+          if (!parameter.description) without.push(`${method} ${path} ${parameter.name}`)
+        visit(operation, `${method} ${path}`)
+      }
+    assert.deepEqual(without, [])
+  })
+
   it('describes the webhooks, each with its payload', () => {
     const { webhooks, components } = JSON.parse(source)
     assert.deepEqual(Object.keys(webhooks), ['scan.completed', 'scan.failed', 'scan.changed', 'test'])
@@ -83,7 +114,7 @@ describe('/openapi.json', () => {
     }
   })
 
-  it('announces 401 and 403 everywhere, and 429 exactly on submissions', () => {
+  it('announces 401 and 403 everywhere, and 429 exactly on submissions and streams', () => {
     const operations = Object.entries<Record<string, { responses: object }>>(
       JSON.parse(source).paths,
     ).flatMap(([path, methods]) =>
@@ -92,7 +123,7 @@ describe('/openapi.json', () => {
         statuses: Object.keys(operation.responses),
       })),
     )
-    const submission = /\/(scan|batch)\/|^put .*\/(scans|batches)\/\{\w+\}$/
+    const submission = /\/(scan|batch)\/|^put .*\/(scans|batches)\/\{\w+\}$|\/events$/
     for (const { name, statuses } of operations) {
       assert.ok(statuses.includes('401') && statuses.includes('403'), name)
       assert.equal(statuses.includes('429'), submission.test(name), name)

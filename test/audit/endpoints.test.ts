@@ -66,11 +66,33 @@ interface Recipe {
 const lastOf = (path: string) => path.split('/').at(-1) ?? ''
 const decision = { decision: 'escalated', reason: 'a reason', note: 'a note' }
 
+async function submittedTo(call: Stage['call'], what: 'scan' | 'batch'): Promise<string> {
+  const url = 'https://example.com/waits'
+  const made = await call('POST', `/${what}/quick`, { profile_url: url, profile_urls: [url] })
+  return JSON.parse(made.text)[`${what}_id`]
+}
+
 /** One call of each endpoint that changes something, and what the audit trail says of it then. */
 const RECIPES: Record<string, Recipe> = {
   'DELETE /scans/:scan_id': {
     ask: ({ scanId }) => ({ path: `/scans/${scanId}` }),
     told: (_path, { scanId }) => ({ action: 'scans.delete', subject: scanId }),
+  },
+  'POST /scans/:scan_id/cancel': {
+    ask: async ({ call }) => ({ path: `/scans/${await submittedTo(call, 'scan')}/cancel` }),
+    told: (path) => ({
+      action: 'scan.cancel',
+      subject: path.split('/').at(-2) ?? '',
+      after: { what: 'scan', scans: 1 },
+    }),
+  },
+  'POST /batches/:batch_id/cancel': {
+    ask: async ({ call }) => ({ path: `/batches/${await submittedTo(call, 'batch')}/cancel` }),
+    told: (path) => ({
+      action: 'scan.cancel',
+      subject: path.split('/').at(-2) ?? '',
+      after: { what: 'batch', scans: 1 },
+    }),
   },
   'PUT /scans/:scan_id/review': {
     ask: ({ scanId }) => ({ path: `/scans/${scanId}/review`, body: { decision } }),

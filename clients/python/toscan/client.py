@@ -109,6 +109,10 @@ class Scans(_Part):
     def get(self, scan_id: str, **call: Any) -> Record:
         return self._transport.json("GET", _scan_path(scan_id), **call)
 
+    def cancel(self, scan_id: str) -> Record:
+        """Ends it as failed, whether it waits or runs; one that has ended stays as it is."""
+        return self._transport.json("POST", f"{_scan_path(scan_id)}/cancel", may_repeat=True)
+
     def delete(self, scan_id: str) -> Record:
         """For good, with its pages, webhooks and reviews. Takes an administrator's session."""
         return self._transport.json("DELETE", _scan_path(scan_id))
@@ -154,8 +158,9 @@ class Batches(_Part):
         accepted = self._transport.json("PUT", path, body={"profile_urls": profile_urls, **body}, may_repeat=True)
         return {**accepted, "skipped_urls": profile_urls[accepted["total_profiles"] :]}
 
-    def get(self, batch_id: str, **call: Any) -> Record:
-        return self._transport.json("GET", _batch_path(batch_id), **call)
+    def get(self, batch_id: str, *, limit: int | None = None, after: str | None = None, **call: Any) -> Record:
+        """With all its profiles; with `limit` those of one page (`next_cursor` goes into `after`), with 0 the counts alone."""
+        return self._transport.json("GET", _batch_path(batch_id), query={"limit": limit, "after": after}, **call)
 
     def wait(
         self,
@@ -166,10 +171,14 @@ class Batches(_Part):
         on_progress: Callable[[Reading], None] | None = None,
         on_trouble: Callable[[ToscanError], None] | None = None,
     ) -> Record:
-        """Waits until every scan of it has ended, also in failure. Raises TimedOut, and then it goes on."""
+        """
+        Waits until every scan of it has ended, also in failure. Without `on_progress` only the counts are read until then.
+        Raises TimedOut, and then it goes on.
+        """
+        limit = None if on_progress else 0
         try:
-            return poll(
-                lambda **call: self.get(batch_id, **call),
+            ended = poll(
+                lambda **call: self.get(batch_id, limit=limit, **call),
                 f"Batch {batch_id}",
                 timeout=timeout,
                 poll_seconds=poll_seconds,
@@ -177,9 +186,19 @@ class Batches(_Part):
                 on_progress=on_progress,
                 on_trouble=on_trouble,
             )
+            return ended if on_progress else self.get(batch_id)
         except ToscanError as error:
             error.batch_id = batch_id
             raise
+
+    def cancel(self, batch_id: str) -> Record:
+        """Ends all of it that waits or runs, as failed. `cancelled`: how many."""
+        cancelled = 0
+        while True:
+            done = self._transport.json("POST", f"{_batch_path(batch_id)}/cancel", may_repeat=True)
+            cancelled += done["cancelled"]
+            if not done["has_more"]:
+                return {**done, "cancelled": cancelled}
 
     def list(self, **filter: Any) -> Pages:
         """Newest first; `limit`, `after`."""

@@ -3,6 +3,7 @@ import type { Endpoint } from './endpoint.ts'
 
 const Operation = z.looseObject({
   operationId: z.string(),
+  parameters: z.array(z.unknown()).optional(),
   requestBody: z.looseObject({ required: z.boolean().optional() }).optional(),
   responses: z.record(z.string(), z.looseObject({ description: z.string() })),
 })
@@ -22,7 +23,7 @@ const STATUSES: Readonly<Record<string, string>> = {
   410: 'It was here, and its bytes are kept no longer.',
   413: 'The body is larger than this endpoint takes.',
   422: 'Fields cannot be used: a list says which and why, or one sentence does.',
-  429: 'The daily limit of the organization is used up until 00:00 UTC.',
+  429: 'The daily limit of the organization is used up until 00:00 UTC; of streams: too many are open.',
 }
 
 /** They may meet every request, wherever it goes. */
@@ -39,13 +40,19 @@ export function describeDocument(
   nameOf: (endpoint: Endpoint) => string,
 ): object {
   const bodyless = new Set(endpoints.filter((each) => each.bodyMayBeAbsent).map(nameOf))
+  const tagged = new Set(endpoints.filter((each) => each.method === 'GET' && !each.produces).map(nameOf))
   const paths = mapValues(Paths.parse(document).paths, (methods) =>
     mapValues(methods, (operation) => ({
       ...operation,
       ...(operation.requestBody && {
         requestBody: { ...operation.requestBody, required: !bodyless.has(operation.operationId) },
       }),
-      responses: described(operation),
+      ...(tagged.has(operation.operationId)
+        ? {
+            parameters: [...(operation.parameters ?? []), IF_NONE_MATCH],
+            responses: withTag(described(operation)),
+          }
+        : { responses: described(operation) }),
     })),
   )
   return { ...document, paths, webhooks: WEBHOOKS }
@@ -61,6 +68,26 @@ function described({ responses }: Operation) {
   return {
     ...mapValues(EVERYWHERE, (description) => ({ description, content })),
     ...known,
+  }
+}
+
+const IF_NONE_MATCH = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'The `ETag` of the answer that you have: where it still holds, 304 comes instead of it.',
+  schema: { type: 'string' },
+}
+
+function withTag(responses: Record<string, object>) {
+  const ETag = {
+    description: 'Names what the answer says, `fetched_at` aside; for `If-None-Match`.',
+    schema: { type: 'string' },
+  }
+  return {
+    ...responses,
+    200: { ...responses[200], headers: { ETag } },
+    304: { description: 'What you have still holds. There is no body.', headers: { ETag } },
   }
 }
 

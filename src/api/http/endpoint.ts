@@ -7,6 +7,7 @@ import type { People } from '../../auth/people.ts'
 import { type From, personActor } from '../../auth/person-actor.ts'
 import type { Context, EvidenceSigner } from '../../context.ts'
 import type { Actor } from '../../db/acts.ts'
+import type { ScanState } from '../../db/cancelling.ts'
 import type { KeyCaller } from '../../db/credentials.ts'
 import type { ErasureOrder } from '../../db/erasures.ts'
 import type { Granted, SingleSubmission } from '../../db/submissions.ts'
@@ -15,6 +16,7 @@ import type { QueueMail } from '../../mail/mail.ts'
 import type { OrgChanges } from '../../policy/pack/adapt-pack.ts'
 import type { Criterion } from '../../policy/pack/criterion.ts'
 import type { WebhookSender } from '../../webhooks/webhook-sender.ts'
+import type { ScanFollowing } from '../scans/follow-scans.ts'
 
 export type ApiContext = Pick<
   Context,
@@ -41,6 +43,15 @@ export type ApiContext = Pick<
     /** One for each of the first of them, as many as a few seconds allow; null where the criterion finds nothing. */
     onScans(tried: TriedCriterion, analyses: string[]): Promise<(CriterionTrial | null)[] | null>
   }
+  /** Undefined where the organization has no such thing. */
+  cancelling: {
+    scan(order: { orgId: string; scanId: string; by: Actor }): Promise<ScanState | undefined>
+    batch(
+      order: { orgId: string; batchId: string; by: Actor },
+      most: number,
+    ): Promise<{ cancelled: number; hasMore: boolean } | undefined>
+  }
+  following: ScanFollowing
   erasing: {
     count(order: ErasureOrder): Promise<number>
     /** Ends once so many or a few more are gone. */
@@ -85,6 +96,8 @@ export interface EndpointRequest<Body, Query> {
   body: Body
   /** Source text of a member of the body, e.g. `metadata`. */
   sourceOf: (member: string) => string | undefined
+  /** Aborted when whoever asked is no longer there. For answers that go on; asked for once. */
+  whenGone: () => AbortSignal
   /** Of this request, as `traceparent` writes it: for work that goes on behind the answer. */
   trace: string
 }
@@ -93,6 +106,16 @@ export interface EndpointRequest<Body, Query> {
 export interface FileAnswer {
   bytes: Uint8Array
   headers: Record<string, string>
+}
+
+/** An answer that is sent as it comes. Its parts are ended early when whoever asked has gone. */
+export interface StreamAnswer {
+  parts: AsyncGenerator<string>
+  headers: Record<string, string>
+}
+
+export function isStream(answer: unknown): answer is StreamAnswer {
+  return typeof answer === 'object' && answer !== null && 'parts' in answer
 }
 
 export function isFile(answer: unknown): answer is FileAnswer {
@@ -124,7 +147,7 @@ export interface Endpoint<Body = unknown, Query = unknown> {
   withoutAct?: string
   /** Types of the answer where it is a file. */
   produces?: readonly string[]
-  /** Gives the answer's body; a string is sent as JSON text, a `FileAnswer` as it is. */
+  /** Gives the answer's body; a string is sent as JSON text, a `FileAnswer` and a `StreamAnswer` as they are. */
   handle(request: EndpointRequest<Body, Query>): Promise<unknown>
   status?: number
 }

@@ -257,6 +257,13 @@ export const listScansQuery = z.object({
   sort_order: choice(['desc', 'asc'], 'Direction.', 'desc'),
 })
 
+const { limit: _limit, after: _after, ...scanFilters } = listScansQuery.shape
+
+export const exportScansQuery = z.strictObject({
+  format: choice(['ndjson', 'csv'], 'One scan a line as in the list, or a table.', 'ndjson'),
+  ...scanFilters,
+})
+
 const viewName = (value: unknown) =>
   string({ min: 1, max: 60 })(typeof value === 'string' ? storableText(value).trim() : value)
 const viewNameDocs = {
@@ -326,6 +333,16 @@ function momentDocs(description: string) {
 
 export const listBatchesQuery = z.object({
   limit: pageLimit,
+  after: text('Cursor: `next_cursor` of the previous page.'),
+})
+
+export const getBatchQuery = z.object({
+  limit: optional<string>(integer(0, 1000), {
+    type: 'integer',
+    minimum: 0,
+    maximum: 1000,
+    description: 'Profiles in the answer; 0 for the counts alone. Left out: all of them.',
+  }),
   after: text('Cursor: `next_cursor` of the previous page.'),
 })
 

@@ -51,6 +51,7 @@ export const deleteChannel = (ctx: ApiContext) =>
     method: 'DELETE',
     path: '/org/notifications/channels/:channel_id',
     summary: 'Tell a channel nothing more',
+    description: 'Nobody is told there any more.',
     tag: 'Notifications',
     access: 'admin',
     acts: ['channel.delete'],

@@ -13,6 +13,7 @@ export const getOrgPolicy = (ctx: ApiContext) =>
     method: 'GET',
     path: '/org/policy',
     summary: 'Read which reason codes the organization has switched off, put in shadow or weighs otherwise',
+    description: 'What the organization changes of the policy pack, and which pack judges.',
     tag: 'Organization',
     access: 'any',
     answers: { 200: OrgPolicy },

@@ -19,6 +19,7 @@ export const getOrgRetention = (ctx: ApiContext) =>
     method: 'GET',
     path: '/org/retention',
     summary: 'Read how long scans and stored pages are kept',
+    description: 'Days that the organization chose, and those that the operator allows at most.',
     tag: 'Organization',
     access: 'any',
     answers: { 200: OrgRetention, 404: ErrorBody },

@@ -10,6 +10,7 @@ export const getOrgStats = (ctx: ApiContext) =>
     method: 'GET',
     path: '/org/stats',
     summary: 'Read what the last days brought',
+    description: 'By day of submission, with what still waits for a decision, and how webhooks fare.',
     tag: 'Organization',
     access: 'session',
     query: statsQuery,

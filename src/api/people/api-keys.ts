@@ -53,6 +53,7 @@ export const listKeys = (ctx: ApiContext) =>
     method: 'GET',
     path: '/org/api-keys',
     summary: 'List the API keys of the organization',
+    description: 'Without their secrets, of which only hashes are stored. Revoked ones by `include_revoked`.',
     tag: 'API keys',
     access: 'session',
     query: listKeysQuery,

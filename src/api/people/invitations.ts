@@ -79,6 +79,8 @@ export const listInvitations = (ctx: ApiContext) =>
     method: 'GET',
     path: '/org/invitations',
     summary: 'List invitations that are open',
+    description:
+      'Those that can still be taken. Their addresses were shown when they were made, and are not shown again.',
     tag: 'People',
     access: 'admin',
     answers: { 200: InvitationList },
@@ -90,6 +92,7 @@ export const cancelInvitation = (ctx: ApiContext) =>
     method: 'DELETE',
     path: '/org/invitations/:invitation_id',
     summary: 'Withdraw an invitation',
+    description: 'Its address leads nowhere from now on.',
     tag: 'People',
     access: 'admin',
     acts: ['invitation.withdraw'],

@@ -21,6 +21,7 @@ export const listMembers = (ctx: ApiContext) =>
     method: 'GET',
     path: '/org/members',
     summary: 'List the people of the organization',
+    description: 'Everybody who belongs to the organization, with role and rights.',
     tag: 'People',
     access: 'session',
     answers: { 200: MemberList },

@@ -13,6 +13,8 @@ export const getReviewSettings = (ctx: ApiContext) =>
     method: 'GET',
     path: '/org/review-settings',
     summary: 'Read how the organization reviews',
+    description:
+      'Whether decisions need a reason or a note, which of them a second person sees, and what looks after reviewers.',
     tag: 'Reviews',
     access: 'session',
     answers: { 200: ReviewSettings },

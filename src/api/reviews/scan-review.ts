@@ -27,6 +27,8 @@ export const getReview = (ctx: ApiContext) =>
     method: 'GET',
     path: '/scans/:scan_id/review',
     summary: 'Read what people made of a scan',
+    description:
+      'What people made of it: the decision, verdicts on findings, and to whom it is assigned. Of a scan that nobody has looked at, all of it is empty.',
     tag: 'Reviews',
     access: 'session',
     answers: { 200: ScanReview, 404: ErrorBody },

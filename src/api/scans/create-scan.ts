@@ -16,6 +16,8 @@ export const createScan = (ctx: ApiContext, scanMode: ScanMode) =>
     path: `/scan/${scanMode}`,
     summary:
       scanMode === 'deep' ? 'Submit one profile for full analysis' : 'Submit one profile for a quick look',
+    description:
+      'It is answered at once; the scan runs behind the answer. Its end comes by webhook, or is read from its record or its events.',
     tag: 'Scans',
     access: 'any',
     body: scanRequest(ctx.isAllowedPrivately),

@@ -1,45 +1,69 @@
-import { BatchRecord, ErrorBody } from '../../../sdk/contract.ts'
+import { z } from 'zod'
+import { BatchRecord, ErrorBody, ValidationErrorBody } from '../../../sdk/contract.ts'
 import { batchOfOrg, profilesOfBatch } from '../../db/scan-reads.ts'
+import { toInteger } from '../http/checks.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { isUuid } from '../http/ids.ts'
 import { Refusal } from '../http/refusal.ts'
+import { getBatchQuery } from '../http/requests.ts'
+
+/** Positions begin at 1. */
+const BEFORE_ALL = -1
 
 export const getBatch = (ctx: ApiContext) =>
   endpoint({
     method: 'GET',
     path: '/batches/:batch_id',
     summary: 'Read the progress of a batch',
+    description:
+      'With all its profiles, which are 2 MB of 10,000. `limit=0` gives the counts alone; any other `limit` the profiles in pages, `profile_urls` and `profiles` alike.',
     tag: 'Batches',
     access: 'any',
-    answers: { 200: BatchRecord, 404: ErrorBody },
-    async handle({ caller, params }) {
-      const batchId = params.batch_id ?? ''
+    query: getBatchQuery,
+    answers: { 200: BatchRecord, 400: ErrorBody, 404: ErrorBody, 422: ValidationErrorBody },
+    async handle({ caller, params, query }) {
+      const batchId = params.batch_id?.toLowerCase() ?? ''
+      // Counted before the profiles are read: a batch that has ended shows nothing that runs.
       const batch = isUuid(batchId) ? await batchOfOrg(ctx.db, caller.orgId, batchId) : undefined
       if (!batch) throw new Refusal(404, 'Batch not found')
-      const profiles = await profilesOfBatch(ctx.db, batchId)
-      const count = (status: string) => profiles.filter((profile) => profile.status === status).length
-      const inProgress = count('processing')
+      const after = query.after ? readPosition(query.after, batchId) : BEFORE_ALL
+      const limit = query.limit === undefined ? null : toInteger(query.limit)
+      const rows = await profilesOfBatch(ctx.db, batchId, { after, limit: limit === null ? null : limit + 1 })
+      const page = rows.slice(0, limit ?? rows.length)
+      const hasMore = rows.length > page.length
+      const { last_completed_at, ...counted } = batch
       return {
-        batch_id: batch.batch_id,
-        status: inProgress > 0 ? 'processing' : 'completed',
-        scan_mode: batch.scan_mode,
-        total_profiles: batch.total_profiles,
-        completed: count('completed'),
-        failed: count('failed'),
-        in_progress: inProgress,
-        submitted_at: batch.submitted_at,
-        completed_at:
-          inProgress > 0 ? null : latest(profiles.map((profile) => profile.processing_completed_at)),
-        profile_urls: profiles.map((profile) => profile.url),
-        profiles: profiles.map(({ processing_completed_at, ...profile }) => profile),
+        ...counted,
+        status: batch.in_progress > 0 ? 'processing' : 'completed',
+        completed_at: batch.in_progress > 0 ? null : last_completed_at,
+        profile_urls: page.map((profile) => profile.url),
+        profiles: page.map(({ batch_position, ...profile }) => profile),
+        ...((limit !== null || query.after) && {
+          next_cursor: hasMore ? writePosition(page.at(-1)?.batch_position ?? after, batchId) : null,
+          has_more: hasMore,
+        }),
       }
     },
   })
 
-/** Timestamps of one form sort as text. */
-function latest(timestamps: (string | null)[]): string | null {
-  return timestamps.reduce(
-    (best, next) => (best === null || (next !== null && next > best) ? next : best),
-    null,
-  )
+const Cursor = z.object({ v: z.literal(1), b: z.string(), p: z.int().min(BEFORE_ALL).max(1_000_000) })
+const MAX_CHARACTERS = 256
+
+function writePosition(position: number, batchId: string): string {
+  return Buffer.from(JSON.stringify({ v: 1, b: batchId, p: position })).toString('base64url')
+}
+
+/** @throws Refusal 400 for anything that is no cursor of this batch */
+function readPosition(text: string, batchId: string): number {
+  const cursor = Cursor.safeParse(text.length <= MAX_CHARACTERS ? decode(text) : null)
+  if (!cursor.success || cursor.data.b !== batchId) throw new Refusal(400, 'Invalid cursor')
+  return cursor.data.p
+}
+
+function decode(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+  } catch {
+    return null
+  }
 }

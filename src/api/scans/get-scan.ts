@@ -10,6 +10,8 @@ export const getScan = (ctx: ApiContext) =>
     method: 'GET',
     path: '/scans/:scan_id',
     summary: 'Read one scan',
+    description:
+      'Its record at any time: with `progress` while it is processing, with the report once it has completed, with `error` where it failed.',
     tag: 'Scans',
     access: 'any',
     answers: { 200: ScanRecord, 404: ErrorBody },

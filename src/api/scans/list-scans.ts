@@ -1,12 +1,12 @@
 import { ErrorBody, ScanList, ValidationErrorBody } from '../../../sdk/contract.ts'
-import { listScans } from '../../db/list-scans.ts'
+import { type ListFilter, listScans } from '../../db/list-scans.ts'
 import { databaseTime } from '../../db/scan-reads.ts'
 import { toInteger } from '../http/checks.ts'
 import { readCursor, writeCursor } from '../http/cursor.ts'
 import { type ApiContext, endpoint, type OrgCaller } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { listScansQuery } from '../http/requests.ts'
-import { ME, readScanFilter } from '../http/scan-filter.ts'
+import { type FilterName, ME, readScanFilter } from '../http/scan-filter.ts'
 
 const DEFAULT_LIMIT = 20
 
@@ -22,13 +22,7 @@ export const getScans = (ctx: ApiContext) =>
     query: listScansQuery,
     answers: { 200: ScanList, 400: ErrorBody, 422: ValidationErrorBody },
     async handle({ caller, query }) {
-      const asked = readScanFilter(query)
-      const filter = {
-        orgId: caller.orgId,
-        ...asked,
-        reviewer: whoIsMeant(caller, asked.reviewer),
-        assigned: whoIsMeant(caller, asked.assigned),
-      }
+      const filter = listFilterOf(caller, query)
       const after = query.after ? readCursor(query.after, filter) : null
       const limit = query.limit === undefined ? DEFAULT_LIMIT : toInteger(query.limit)
       const page = await listScans(ctx.db, filter, after, limit)
@@ -41,6 +35,17 @@ export const getScans = (ctx: ApiContext) =>
       }
     },
   })
+
+/** What a caller asks of the list. @throws Refusal 400 that names the value */
+export function listFilterOf(caller: OrgCaller, query: Partial<Record<FilterName, string>>): ListFilter {
+  const asked = readScanFilter(query)
+  return {
+    orgId: caller.orgId,
+    ...asked,
+    reviewer: whoIsMeant(caller, asked.reviewer),
+    assigned: whoIsMeant(caller, asked.assigned),
+  }
+}
 
 /** @throws Refusal 400 for a key, which is nobody */
 function whoIsMeant(caller: OrgCaller, who: string | null): string | null {

@@ -8,6 +8,8 @@ export const getReasonCodes = (ctx: ApiContext) =>
     method: 'GET',
     path: '/reason-codes',
     summary: 'List the reason codes that a report may carry',
+    description:
+      'The codes of the policy pack that judges, with the criteria of the organization that reports may name.',
     tag: 'Reason codes',
     access: 'any',
     answers: { 200: ReasonCodeList },

@@ -48,6 +48,7 @@ export const getWebhookDelivery = (ctx: ApiContext) =>
     method: 'GET',
     path: '/org/webhook-deliveries/:delivery_id',
     summary: 'Read one webhook with every attempt',
+    description: 'With every attempt: what was sent, and what came back.',
     tag: 'Webhooks',
     access: 'any',
     answers: { 200: WebhookDeliveryRecord, 404: ErrorBody },

@@ -43,6 +43,7 @@ export const ACTION_WORDS: Record<ActAction, string> = {
   'review.assignment': 'Assigned a scan',
   'comment.create': 'Commented on a scan',
   'scans.delete': 'Deleted scans',
+  'scan.cancel': 'Cancelled scans',
   'scans.export': 'Exported scans',
   'scan.replay': 'Judged a scan again',
   'evidence.delete': 'Deleted stored pages',
