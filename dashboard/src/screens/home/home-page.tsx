@@ -24,7 +24,7 @@ const POLL = { limit: 20 }
 
 /** What needs me now, and is the service well. Each part fails for itself. */
 export function HomePage() {
-  const { toscan, orgId, name } = useOrg()
+  const { toscan, orgId } = useOrg()
   const [isPaused] = usePaused()
   const scans = useQuery({
     ...scansQuery(toscan, orgId, POLL),
@@ -42,7 +42,7 @@ export function HomePage() {
 
   return (
     <>
-      <PageHeader title="Home" lead={name} />
+      <PageHeader title="Home" />
       <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_19rem]">
         <ScanBox />
         <TodayCard usage={usage} />
