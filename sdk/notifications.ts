@@ -1,10 +1,14 @@
 import type {
   DeletedChannel,
+  Notice,
+  NoticeList,
   NotificationChannel,
   NotificationSettings,
   NotificationTerms,
+  SeenNotices,
 } from './contract.ts'
 import type { Open } from './open.ts'
+import { type Pages, pagesOf } from './pages.ts'
 import type { CallOptions, Transport } from './transport.ts'
 
 export interface NewChannel extends Partial<NotificationTerms> {
@@ -23,6 +27,13 @@ export interface Notifications {
   createChannel(channel: NewChannel, options?: CallOptions): Promise<Open<NotificationChannel>>
   /** Takes an administrator. */
   removeChannel(channelId: string, options?: CallOptions): Promise<Open<DeletedChannel>>
+  /** What has happened, the newest first, and what you have seen of it. */
+  notices(
+    filter?: { limit?: number; after?: string },
+    options?: CallOptions,
+  ): Pages<Open<Notice>, Open<NoticeList>>
+  /** You have seen these, or all until a moment. */
+  seen(which: { notice_ids?: readonly string[]; until?: string }, options?: CallOptions): Promise<SeenNotices>
 }
 
 const PATH = '/api/v2/org/notifications'
@@ -39,5 +50,18 @@ export function notificationsOf(transport: Transport): Notifications {
         method: 'DELETE',
         path: `${PATH}/channels/${encodeURIComponent(channelId)}`,
       }),
+    notices: (filter = {}, options = {}) =>
+      pagesOf(
+        (after) =>
+          transport.json<Open<NoticeList>>({
+            ...options,
+            method: 'GET',
+            path: '/api/v2/org/notices',
+            query: { ...filter, after: after ?? filter.after },
+          }),
+        (page) => page.notices,
+      ),
+    seen: (body, options) =>
+      transport.json({ ...options, method: 'POST', path: '/api/v2/org/notices/seen', body }),
   }
 }

@@ -3,6 +3,7 @@ import { getCreatorSharers } from './creators/creator-sharers.ts'
 import { getCreator } from './creators/get-creator.ts'
 import type { ApiContext, Endpoint } from './http/endpoint.ts'
 import { createChannel, deleteChannel } from './notifications/channels.ts'
+import { getNotices, putNoticesSeen } from './notifications/notices.ts'
 import { getNotifications, putOwnNotifications } from './notifications/own-notifications.ts'
 import {
   changeCriterion,
@@ -136,6 +137,8 @@ export function endpoints(ctx: ApiContext): Endpoint[] {
     putOwnNotifications(ctx),
     createChannel(ctx),
     deleteChannel(ctx),
+    getNotices(ctx),
+    putNoticesSeen(ctx),
     rotateWebhookSecret(ctx),
     getWebhookDeliveries(ctx),
     getWebhookDelivery(ctx),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CHANNEL_KINDS, PACES } from '../../../sdk/contract.ts'
-import { boolean, integer, literal, optional, required, string } from './checks.ts'
+import { boolean, integer, literal, moment, optional, required, string } from './checks.ts'
 import { callbackUrl } from './requests.ts'
 import { storableText } from './storable-text.ts'
 
@@ -65,6 +65,28 @@ export const createChannelRequest = (acceptsHttp: (url: string) => boolean) =>
       ...terms,
     })
     .meta({ id: 'CreateChannelRequest' })
+
+const MOST_SEEN = 100
+
+export const seenNoticesRequest = z
+  .object({
+    notice_ids: optional<string[]>(
+      (value) => {
+        if (!Array.isArray(value)) return { type: 'list_type', msg: 'Input should be a valid list' }
+        if (value.length > MOST_SEEN)
+          return { type: 'too_long', msg: `List should have at most ${MOST_SEEN} items` }
+        const at = value.findIndex((id) => typeof id !== 'string' || !/^[\w-]{1,64}$/.test(id))
+        return at < 0 ? null : [{ type: 'value_error', msg: 'Value error, no id of a notice', path: [at] }]
+      },
+      { type: 'array', items: { type: 'string', maxLength: 64 }, maxItems: MOST_SEEN },
+    ),
+    until: optional<string>(moment, {
+      type: 'string',
+      format: 'date-time',
+      description: 'All of this moment and before it: `at` of the newest that you were shown.',
+    }),
+  })
+  .meta({ id: 'SeenNoticesRequest' })
 
 /** As callback addresses are. */
 function checkUrl(acceptsHttp: (url: string) => boolean, value: unknown) {
