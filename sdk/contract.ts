@@ -48,6 +48,8 @@ export const ACT_ACTIONS = [
   'watch.delete',
   'notifications.change',
   'channel.create',
+  'channel.change',
+  'channel.test',
   'channel.delete',
   'review.decision',
   'review.second_decision',
@@ -850,6 +852,17 @@ export const NotificationSettings = z
   })
   .meta({ id: 'NotificationSettings' })
 export type NotificationSettings = z.infer<typeof NotificationSettings>
+
+export const TestedChannel = z
+  .object({
+    channel_id: z.string(),
+    taken: z.boolean(),
+    error: z.string().nullable().meta({
+      description: 'Why it was not taken: `http_` and a status, or what went wrong on the way.',
+    }),
+  })
+  .meta({ id: 'TestedChannel' })
+export type TestedChannel = z.infer<typeof TestedChannel>
 
 export const DeletedChannel = z
   .object({ channel_id: z.string(), status: z.literal('deleted') })

@@ -6,6 +6,7 @@ import type {
   NotificationSettings,
   NotificationTerms,
   SeenNotices,
+  TestedChannel,
 } from './contract.ts'
 import type { Open } from './open.ts'
 import { type Pages, pagesOf } from './pages.ts'
@@ -25,6 +26,14 @@ export interface Notifications {
   setMine(terms: Partial<NotificationTerms>, options?: CallOptions): Promise<Open<NotificationSettings>>
   /** Takes an administrator. */
   createChannel(channel: NewChannel, options?: CallOptions): Promise<Open<NotificationChannel>>
+  /** Takes an administrator; what is left out stays. */
+  changeChannel(
+    channelId: string,
+    change: Partial<NewChannel>,
+    options?: CallOptions,
+  ): Promise<Open<NotificationChannel>>
+  /** Takes an administrator. Sends one message now and says what the receiver made of it. */
+  testChannel(channelId: string, options?: CallOptions): Promise<Open<TestedChannel>>
   /** Takes an administrator. */
   removeChannel(channelId: string, options?: CallOptions): Promise<Open<DeletedChannel>>
   /** What has happened, the newest first, and what you have seen of it. */
@@ -39,17 +48,18 @@ export interface Notifications {
 const PATH = '/api/v2/org/notifications'
 
 export function notificationsOf(transport: Transport): Notifications {
+  const pathOf = (channelId: string) => `${PATH}/channels/${encodeURIComponent(channelId)}`
   return {
     get: (options) => transport.json({ ...options, method: 'GET', path: PATH }),
     setMine: (body, options) => transport.json({ ...options, method: 'PUT', path: `${PATH}/mine`, body }),
     createChannel: (body, options) =>
       transport.json({ ...options, method: 'POST', path: `${PATH}/channels`, body }),
+    changeChannel: (channelId, body, options) =>
+      transport.json({ ...options, method: 'PATCH', path: pathOf(channelId), body }),
+    testChannel: (channelId, options) =>
+      transport.json({ ...options, method: 'POST', path: `${pathOf(channelId)}/test` }),
     removeChannel: (channelId, options) =>
-      transport.json({
-        ...options,
-        method: 'DELETE',
-        path: `${PATH}/channels/${encodeURIComponent(channelId)}`,
-      }),
+      transport.json({ ...options, method: 'DELETE', path: pathOf(channelId) }),
     notices: (filter = {}, options = {}) =>
       pagesOf(
         (after) =>

@@ -37,34 +37,56 @@ const terms = {
 
 export const ownNotificationsRequest = z.object(terms).meta({ id: 'OwnNotifications' })
 
-export const createChannelRequest = (acceptsHttp: (url: string) => boolean) =>
-  z
+const channelKind = {
+  check: literal(CHANNEL_KINDS),
+  docs: {
+    type: 'string',
+    enum: [...CHANNEL_KINDS],
+    description: '`slack`: and whoever takes the same, as Mattermost does. `teams`: an adaptive card.',
+  },
+}
+const channelName = {
+  check: (value: unknown) =>
+    string({ min: 1, max: 60 })(typeof value === 'string' ? storableText(value).trim() : value),
+  docs: { type: 'string', minLength: 1, maxLength: 60 },
+} as const
+const channelUrl = (acceptsHttp: (url: string) => boolean) =>
+  ({
+    check: (value: unknown) =>
+      value === null
+        ? { type: 'url_type', msg: 'Input should be a valid URL' }
+        : checkUrl(acceptsHttp, value),
+    docs: {
+      type: 'string',
+      format: 'uri',
+      maxLength: 2083,
+      description: 'Of the incoming webhook, https. Never shown again.',
+    },
+  }) as const
+
+export const createChannelRequest = (acceptsHttp: (url: string) => boolean) => {
+  const url = channelUrl(acceptsHttp)
+  return z
     .object({
-      kind: required<(typeof CHANNEL_KINDS)[number]>(literal(CHANNEL_KINDS), {
-        type: 'string',
-        enum: [...CHANNEL_KINDS],
-        description: '`slack`: and whoever takes the same, as Mattermost does. `teams`: an adaptive card.',
-      }),
-      name: required<string>(
-        (value) =>
-          string({ min: 1, max: 60 })(typeof value === 'string' ? storableText(value).trim() : value),
-        { type: 'string', minLength: 1, maxLength: 60 },
-      ),
-      url: required<string>(
-        (value) =>
-          value === null
-            ? { type: 'url_type', msg: 'Input should be a valid URL' }
-            : checkUrl(acceptsHttp, value),
-        {
-          type: 'string',
-          format: 'uri',
-          maxLength: 2083,
-          description: 'Of the incoming webhook, https. Never shown again.',
-        },
-      ),
+      kind: required<(typeof CHANNEL_KINDS)[number]>(channelKind.check, channelKind.docs),
+      name: required<string>(channelName.check, channelName.docs),
+      url: required<string>(url.check, url.docs),
       ...terms,
     })
     .meta({ id: 'CreateChannelRequest' })
+}
+
+export const changeChannelRequest = (acceptsHttp: (url: string) => boolean) => {
+  const url = channelUrl(acceptsHttp)
+  return z
+    .object({
+      kind: optional<(typeof CHANNEL_KINDS)[number]>(channelKind.check, channelKind.docs),
+      name: optional<string>(channelName.check, channelName.docs),
+      url: optional<string>(url.check, url.docs),
+      ...terms,
+    })
+    .meta({ id: 'ChangeChannelRequest', description: 'What is left out stays.' })
+}
 
 const MOST_SEEN = 100
 
