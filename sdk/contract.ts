@@ -48,6 +48,8 @@ export const ACT_ACTIONS = [
   'watch.delete',
   'notifications.change',
   'channel.create',
+  'channel.change',
+  'channel.test',
   'channel.delete',
   'review.decision',
   'review.second_decision',
@@ -938,6 +940,17 @@ export const NotificationSettings = z
   .meta({ id: 'NotificationSettings' })
 export type NotificationSettings = z.infer<typeof NotificationSettings>
 
+export const TestedChannel = z
+  .object({
+    channel_id: z.string(),
+    taken: z.boolean(),
+    error: z.string().nullable().meta({
+      description: 'Why it was not taken: `http_` and a status, or what went wrong on the way.',
+    }),
+  })
+  .meta({ id: 'TestedChannel' })
+export type TestedChannel = z.infer<typeof TestedChannel>
+
 export const DeletedChannel = z
   .object({ channel_id: z.string(), status: z.literal('deleted') })
   .meta({ id: 'DeletedChannel' })
@@ -1284,6 +1297,56 @@ export const WatchChangeList = z
   .object({ changes: z.array(WatchChange), ...page })
   .meta({ id: 'WatchChangeList' })
 export type WatchChangeList = z.infer<typeof WatchChangeList>
+
+export const NOTICE_KINDS = ['change', 'high_risk'] as const
+
+/** Something that somebody may want to know. */
+export const Notice = z
+  .object({
+    notice_id: z.string(),
+    kind: z.enum(NOTICE_KINDS).meta({
+      description: '`change`: of a watched profile. `high_risk`: a scan that calls for review: high.',
+    }),
+    at: Timestamp,
+    scan_id: z.uuid(),
+    url: z.string(),
+    watch_id: z.string().nullable().meta({ description: 'Of a change, as is its name.' }),
+    watch_name: z.string().nullable(),
+    recommendation: Recommendation.nullable(),
+    risk_score: z.int().nullable(),
+    changes: z.array(ScanChange).meta({ description: 'The gravest first; of a change.' }),
+    seen: z.boolean(),
+  })
+  .meta({ id: 'Notice' })
+export type Notice = z.infer<typeof Notice>
+
+const unseen = z
+  .int()
+  .min(0)
+  .max(100)
+  .meta({ description: 'How many you have not seen, counted no further than 100.' })
+
+export const NoticeList = z
+  .object({
+    notices: z.array(Notice),
+    waiting: z
+      .object({
+        notice_id: z.string(),
+        count: z.int().min(1),
+        hours: z.int().meta({ description: 'As you are told of them, else 24.' }),
+        since: Timestamp.meta({ description: 'When the newest of them had waited so long.' }),
+        seen: z.boolean(),
+      })
+      .nullable()
+      .meta({ description: 'Cases that wait for a decision longer than that; null: none.' }),
+    unseen,
+    ...page,
+  })
+  .meta({ id: 'NoticeList' })
+export type NoticeList = z.infer<typeof NoticeList>
+
+export const SeenNotices = z.object({ unseen }).meta({ id: 'SeenNotices' })
+export type SeenNotices = z.infer<typeof SeenNotices>
 export const WatchScanList = z.object({ scans: z.array(ScanSummary), ...page }).meta({ id: 'WatchScanList' })
 export type WatchScanList = z.infer<typeof WatchScanList>
 

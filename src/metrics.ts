@@ -125,6 +125,14 @@ export function createMetrics({ version = 'unknown', role = 'none' } = {}) {
       labelNames: ['outcome'],
       registers,
     }),
+    mailAttempts: counter('toscan_mail_attempts_total', 'Attempts to send a mail, by outcome.', ['outcome']),
+    notifications: counter(
+      'toscan_notifications_total',
+      'Notifications by kind (mail, slack, teams) and outcome: told, or not_taken.',
+      ['kind', 'outcome'],
+    ),
+    watchRuns: counter('toscan_watch_runs_total', 'Runs of watches that this process began.'),
+    watchScans: counter('toscan_watch_scans_total', 'Scans that this process submitted for watches.'),
     modelAnswers: new Counter({
       name: 'toscan_model_answers_total',
       help: 'Profiles that a model was to read, by what came of it.',
@@ -208,6 +216,28 @@ export function createMetrics({ version = 'unknown', role = 'none' } = {}) {
     oldestDue: gauge(
       'toscan_oldest_due_delivery_seconds',
       `How long ago the delivery that is due longest was due; 0 where none is. Without what waits for hosts that give no answer. ${SAME}`,
+    ),
+    mails: gauge(
+      'toscan_mails',
+      `Mails that have not been sent: due now, waiting for their next attempt, or given up within a day. ${SAME}`,
+      ['state'],
+    ),
+    oldestDueMail: gauge(
+      'toscan_oldest_due_mail_seconds',
+      `How long ago the mail that is due longest was due; 0 where none is. ${SAME}`,
+    ),
+    watches: gauge('toscan_watches', `Watches: active, or with nothing more to do. ${SAME}`, ['state']),
+    watchedDue: gauge(
+      'toscan_watched_profiles_due',
+      `Profiles of watches that are due now and not submitted yet. ${SAME}`,
+    ),
+    oldestDueWatch: gauge(
+      'toscan_oldest_due_watch_seconds',
+      `How long ago the run or the profile of a watch that is due longest was due; 0 where none is. ${SAME}`,
+    ),
+    failingChannels: gauge(
+      'toscan_notification_channels_failing',
+      `Channels of notifications that did not take what they were sent last. ${SAME}`,
     ),
     endpoints: gauge(
       'toscan_webhook_endpoints',

@@ -2,7 +2,8 @@ import { getCreatorScans } from './creators/creator-scans.ts'
 import { getCreatorSharers } from './creators/creator-sharers.ts'
 import { getCreator } from './creators/get-creator.ts'
 import type { ApiContext, Endpoint } from './http/endpoint.ts'
-import { createChannel, deleteChannel } from './notifications/channels.ts'
+import { changeChannel, createChannel, deleteChannel, testChannel } from './notifications/channels.ts'
+import { getNotices, putNoticesSeen } from './notifications/notices.ts'
 import { getNotifications, putOwnNotifications } from './notifications/own-notifications.ts'
 import {
   changeCriterion,
@@ -142,7 +143,11 @@ export function endpoints(ctx: ApiContext): Endpoint[] {
     getNotifications(ctx),
     putOwnNotifications(ctx),
     createChannel(ctx),
+    changeChannel(ctx),
+    testChannel(ctx),
     deleteChannel(ctx),
+    getNotices(ctx),
+    putNoticesSeen(ctx),
     rotateWebhookSecret(ctx),
     getWebhookDeliveries(ctx),
     getWebhookDelivery(ctx),

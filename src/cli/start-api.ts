@@ -27,6 +27,8 @@ import { bareHost, portOf } from '../net/guard/address-guard.ts'
 import { checkCallbackUrl } from '../net/guard/check-callback-url.ts'
 import { allowsAddress, allowsHost } from '../net/guard/egress-allow.ts'
 import { createPostGuarded } from '../net/http/post.ts'
+import { testMessage } from '../notifications/notice.ts'
+import { postMessage } from '../notifications/post-message.ts'
 import type { RecordSpan } from '../trace.ts'
 import { createWebhookSender } from '../webhooks/webhook-sender.ts'
 import { baseUrlOf } from './base-url.ts'
@@ -94,6 +96,12 @@ export async function startApi(
       )
     },
     queueMail: config.mail ? createQueueMail(vault) : null,
+    testChannel: (channel, told) =>
+      postMessage(
+        { vault, post: post.postGuarded, userAgent: WEBHOOK_USER_AGENT },
+        channel,
+        testMessage(told, baseUrl),
+      ),
     attempts,
     people: createPeople({
       attempts,

@@ -96,7 +96,7 @@ export async function startWork(
   await queue.every('run-watches', '* * * * *', () => runWatches({ ...shared, readFilter: readScanFilter }))
   const mailer =
     config.mail &&
-    startMailer({ db: opened.db, log, vault: delivery.vault, transport: createSmtp(config.mail) })
+    startMailer({ db: opened.db, log, metrics, vault: delivery.vault, transport: createSmtp(config.mail) })
   const telling = {
     ...delivery,
     queueMail: config.mail ? createQueueMail(delivery.vault) : null,

@@ -12,6 +12,10 @@ export interface DeploymentNumbers {
   endpoints: { failing: number; disabled: number }
   /** Hosts of receivers that are held back: three attempts in a row got no answer at all. */
   silentHosts: number
+  /** `failed`: given up within a day. */
+  mails: { due: number; scheduled: number; failed: number; oldestDueSeconds: number }
+  watches: { active: number; ended: number; profilesDue: number; oldestDueSeconds: number }
+  failingChannels: number
 }
 
 /** What is the same for all processes, read off the tables. Each question goes by an index of what has not ended. */
@@ -52,6 +56,30 @@ export async function deploymentNumbers(db: Tx): Promise<DeploymentNumbers> {
               count(*) filter (where disabled_at is not null) as disabled
          from webhook_endpoints) e`.execute(db)
   const [row] = others.rows
+  const { rows: told } = await sql<{
+    mails_due: number
+    mails_scheduled: number
+    mails_failed: number
+    oldest_mail: number
+    watches_active: number
+    watches_ended: number
+    profiles_due: number
+    oldest_watch: number
+    channels_failing: number
+  }>`
+    select m.due as mails_due, m.scheduled as mails_scheduled, m.oldest as oldest_mail,
+           (select count(*) from mails where status = 'failed' and created_at > clock_timestamp() - interval '1 day') as mails_failed,
+           w.active as watches_active, w.ended as watches_ended, p.due as profiles_due,
+           greatest(w.oldest, p.oldest) as oldest_watch,
+           (select count(*) from notification_rules where user_id is null and failures > 0) as channels_failing
+      from (select count(*) filter (where next_attempt_at <= clock_timestamp()) as due,
+                   count(*) filter (where next_attempt_at > clock_timestamp()) as scheduled, ${ageOf('next_attempt_at')} as oldest
+              from mails where status = 'pending') m
+     cross join (select count(*) filter (where next_run_at is not null) as active,
+                        count(*) filter (where next_run_at is null) as ended, ${ageOf('next_run_at')} as oldest from watches) w
+     cross join (select count(*) as due, ${ageOf('due_at')} as oldest
+                   from watched_profiles where due_at <= clock_timestamp()) p`.execute(db)
+  const [more] = told
   return {
     scanConcurrency: row?.scan_concurrency ?? 0,
     scans: scans.rows,
@@ -62,5 +90,23 @@ export async function deploymentNumbers(db: Tx): Promise<DeploymentNumbers> {
     },
     endpoints: { failing: row?.failing ?? 0, disabled: row?.disabled ?? 0 },
     silentHosts: row?.silent_hosts ?? 0,
+    mails: {
+      due: more?.mails_due ?? 0,
+      scheduled: more?.mails_scheduled ?? 0,
+      failed: more?.mails_failed ?? 0,
+      oldestDueSeconds: more?.oldest_mail ?? 0,
+    },
+    watches: {
+      active: more?.watches_active ?? 0,
+      ended: more?.watches_ended ?? 0,
+      profilesDue: more?.profiles_due ?? 0,
+      oldestDueSeconds: more?.oldest_watch ?? 0,
+    },
+    failingChannels: more?.channels_failing ?? 0,
   }
+}
+
+/** Seconds since the first of these moments; 0 where it is still to come. */
+function ageOf(column: string) {
+  return sql`coalesce(greatest(0, extract(epoch from clock_timestamp() - min(${sql.ref(column)}))), 0)::float8`
 }

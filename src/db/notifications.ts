@@ -63,6 +63,37 @@ export async function insertChannel(
             ${terms.high_risk}, ${terms.queue_hours}, ${terms.pace})`.execute(db)
 }
 
+/** Undefined where there is none. Until the transaction ends nobody else changes it. */
+export async function lockChannel(tx: Tx, orgId: string, ruleId: string): Promise<RuleRow | undefined> {
+  const { rows } = await sql<RuleRow>`
+    select ${columns} from notification_rules
+     where org_id = ${orgId} and rule_id = ${ruleId} and user_id is null for update`.execute(tx)
+  return rows[0]
+}
+
+/** A new address has failed nobody yet, and is tried at once; what it is told stays what has happened since. */
+export async function updateChannel(
+  tx: Tx,
+  { rule_id, kind, name, url_sealed, changes, high_risk, queue_hours, pace }: RuleRow,
+  isElsewhere: boolean,
+) {
+  await sql`
+    update notification_rules
+       set kind = ${kind}, name = ${name}, url_sealed = ${url_sealed}, changes = ${changes}, high_risk = ${high_risk},
+           queue_hours = ${queue_hours}, pace = ${pace},
+           failures = case when ${isElsewhere} then 0 else failures end,
+           last_error = case when ${isElsewhere} then null else last_error end,
+           next_at = case when ${isElsewhere} or pace is distinct from ${pace} then clock_timestamp() else next_at end
+     where rule_id = ${rule_id}`.execute(tx)
+}
+
+/** It takes what it is sent: what was held back for it goes now. */
+export async function retryChannel(db: Tx, ruleId: string) {
+  await sql`update notification_rules set next_at = clock_timestamp() where rule_id = ${ruleId} and failures > 0`.execute(
+    db,
+  )
+}
+
 export async function deleteChannel(db: Tx, orgId: string, ruleId: string): Promise<boolean> {
   const { rows } = await sql`
     delete from notification_rules where org_id = ${orgId} and rule_id = ${ruleId} and user_id is null returning rule_id`.execute(

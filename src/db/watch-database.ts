@@ -57,12 +57,18 @@ function forget(metrics: Metrics) {
     metrics.scanConcurrency,
     metrics.oldestDue,
     metrics.silentHosts,
+    metrics.oldestDueMail,
+    metrics.watchedDue,
+    metrics.oldestDueWatch,
+    metrics.failingChannels,
   ])
     each.remove()
   metrics.queue.reset()
   metrics.oldestWaiting.reset()
   metrics.deliveries.reset()
   metrics.endpoints.reset()
+  metrics.mails.reset()
+  metrics.watches.reset()
   metrics.jobs.reset()
 }
 
@@ -79,5 +85,15 @@ function show(metrics: Metrics, numbers: DeploymentNumbers, jobs: JobCount[]) {
   metrics.endpoints.set({ state: 'failing' }, numbers.endpoints.failing)
   metrics.endpoints.set({ state: 'disabled' }, numbers.endpoints.disabled)
   metrics.silentHosts.set(numbers.silentHosts)
+  const { mails, watches } = numbers
+  metrics.mails.set({ state: 'due' }, mails.due)
+  metrics.mails.set({ state: 'scheduled' }, mails.scheduled)
+  metrics.mails.set({ state: 'failed' }, mails.failed)
+  metrics.oldestDueMail.set(mails.oldestDueSeconds)
+  metrics.watches.set({ state: 'active' }, watches.active)
+  metrics.watches.set({ state: 'ended' }, watches.ended)
+  metrics.watchedDue.set(watches.profilesDue)
+  metrics.oldestDueWatch.set(watches.oldestDueSeconds)
+  metrics.failingChannels.set(numbers.failingChannels)
   for (const { queue, state, jobs: count } of jobs) metrics.jobs.set({ queue, state }, count)
 }

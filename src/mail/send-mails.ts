@@ -3,6 +3,7 @@ import type { Vault } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { type DueMail, markMailFailed, markMailSent, takeDueMail } from '../db/mails.ts'
 import { Unavailable } from '../errors.ts'
+import type { Metrics } from '../metrics.ts'
 import { openMail } from './mail.ts'
 import type { MailOutcome, MailTransport } from './smtp.ts'
 
@@ -11,6 +12,7 @@ export interface MailContext {
   log: Logger
   vault: Vault
   transport: MailTransport
+  metrics?: Pick<Metrics, 'mailAttempts'>
 }
 
 /** Seconds before each attempt behind the first. */
@@ -28,14 +30,17 @@ export async function sendMails(ctx: MailContext, isStopping: () => boolean = ()
   }
 }
 
-async function sendOne({ db, log, vault, transport }: MailContext, mail: DueMail) {
+async function sendOne({ db, log, vault, transport, metrics }: MailContext, mail: DueMail) {
   const startedAt = performance.now()
   const outcome = await attempt(vault, transport, mail)
+  let isGivenUp = false
   if (outcome.ok) await markMailSent(db, mail.mail_id)
   else {
     const after = outcome.isFinal ? null : (RETRY_SECONDS[mail.attempt_count - 1] ?? null)
     await markMailFailed(db, mail.mail_id, outcome.error, after)
+    isGivenUp = after === null
   }
+  metrics?.mailAttempts.inc({ outcome: outcome.ok ? 'sent' : isGivenUp ? 'given_up' : 'not_taken' })
   const facts = {
     mail_id: mail.mail_id,
     org_id: mail.org_id,

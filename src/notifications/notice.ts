@@ -24,33 +24,57 @@ export function mailOf(notice: Notice, baseUrl: string): MailContent {
   }
 }
 
+/** What a channel is told, in paragraphs. */
+export interface Message {
+  paragraphs: string[]
+  /** The same without links, for whoever has a button for one. */
+  withoutLinks: string[]
+  /** Of the dashboard. */
+  url: string
+}
+
+/** @param baseUrl of the dashboard */
+export function messageOf(notice: Notice, baseUrl: string): Message {
+  const first = `${oneLine(notice.orgName)}: ${headline(notice)}`
+  return {
+    paragraphs: [first, ...paragraphs(notice, baseUrl)],
+    withoutLinks: [first, ...paragraphs(notice, '')],
+    url: `${baseUrl}/o/${notice.orgId}`,
+  }
+}
+
+/** What somebody sends to see whether it comes. */
+export function testMessage(
+  { orgId, orgName, by }: { orgId: string; orgName: string; by: string },
+  baseUrl: string,
+): Message {
+  const text = `${oneLine(orgName)}: a test message, sent by ${oneLine(by)}. Nothing has happened.`
+  return { paragraphs: [text], withoutLinks: [text], url: `${baseUrl}/o/${orgId}` }
+}
+
 /** What an incoming webhook of Slack takes, and of everybody who understands it: Mattermost, Rocket.Chat, Discord behind `/slack`. */
-export function slackMessage(notice: Notice, baseUrl: string) {
+export function slackMessage({ paragraphs: all }: Message) {
   const escaped = (text: string) =>
     text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-  return { text: escaped(plainMessage(notice, baseUrl)) }
+  return { text: escaped(all.join('\n\n')) }
 }
 
 /** What an incoming webhook of Teams (Workflows) takes. */
-export function teamsMessage(notice: Notice, baseUrl: string) {
+export function teamsMessage({ withoutLinks, url }: Message) {
   const escaped = (text: string) => text.replace(/[\\[\]()*_`#>~|]/g, '\\$&')
   // A blank line between, or Teams makes one line of them.
-  const blocks = plainMessage(notice, '').split('\n').filter(Boolean)
+  const blocks = withoutLinks.join('\n').split('\n').filter(Boolean)
   const content = {
     type: 'AdaptiveCard',
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     version: '1.4',
     body: blocks.map((text) => ({ type: 'TextBlock', text: escaped(text), wrap: true })),
-    actions: [{ type: 'Action.OpenUrl', title: 'Open Toscan', url: `${baseUrl}/o/${notice.orgId}` }],
+    actions: [{ type: 'Action.OpenUrl', title: 'Open Toscan', url }],
   }
   return {
     type: 'message',
     attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', content }],
   }
-}
-
-function plainMessage(notice: Notice, baseUrl: string): string {
-  return [`${oneLine(notice.orgName)}: ${headline(notice)}`, ...paragraphs(notice, baseUrl)].join('\n\n')
 }
 
 function headline({ changes, highRisk, waiting }: Notice): string {

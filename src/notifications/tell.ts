@@ -1,5 +1,4 @@
 import type { Logger } from 'pino'
-import type { Vault } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import {
   changesBetween,
@@ -11,19 +10,17 @@ import {
   takeDueRule,
   waitingLongerThan,
 } from '../db/notifications.ts'
-import { Unavailable } from '../errors.ts'
 import type { QueueMail } from '../mail/mail.ts'
-import type { PostGuarded } from '../net/http/post.ts'
-import { isEmpty, mailOf, type Notice, slackMessage, teamsMessage } from './notice.ts'
+import type { Metrics } from '../metrics.ts'
+import { isEmpty, mailOf, messageOf, type Notice } from './notice.ts'
+import { type PostContext, postMessage } from './post-message.ts'
 
-export interface NotificationContext {
+export interface NotificationContext extends PostContext {
   db: Db
   log: Logger
-  vault: Vault
-  post: PostGuarded
   /** Null where no mail is configured. */
   queueMail: QueueMail | null
-  userAgent: string
+  metrics?: Pick<Metrics, 'notifications'>
   /** Of the dashboard, for links. */
   baseUrl: string
 }
@@ -59,15 +56,18 @@ async function tell(ctx: NotificationContext, rule: DueRule) {
     if (queueMail === null || rule.email === null)
       return settleRule(ctx.db, rule.rule_id, { ...settled, nextInSeconds })
     const to = rule.email
-    return ctx.db.transaction().execute(async (tx) => {
+    await ctx.db.transaction().execute(async (tx) => {
       const content = mailOf(notice, ctx.baseUrl)
       await queueMail(tx, { kind: 'notification', orgId: rule.org_id, to, content })
       await settleRule(tx, rule.rule_id, { ...settled, nextInSeconds })
     })
+    ctx.metrics?.notifications.inc({ kind: 'mail', outcome: 'told' })
+    return
   }
-  const error = await postTo(ctx, rule, notice).catch(unlessSealed)
+  const error = await postMessage(ctx, rule, messageOf(notice, ctx.baseUrl))
   if (error === null) await settleRule(ctx.db, rule.rule_id, { ...settled, nextInSeconds })
   else await postponeRule(ctx.db, rule.rule_id, error, RETRY_SECONDS[rule.failures] ?? DAY_SECONDS)
+  ctx.metrics?.notifications.inc({ kind: rule.kind, outcome: error === null ? 'told' : 'not_taken' })
   ctx.log.info(
     { rule_id: rule.rule_id, org_id: rule.org_id, kind: rule.kind, outcome: error ?? 'told' },
     'notification',
@@ -90,23 +90,4 @@ async function noticeOf(db: Db, rule: DueRule): Promise<Notice> {
     highRisk: rule.high_risk ? await highRiskBetween(db, orgId, from, until) : nothing,
     waiting: hours !== null && count > 0 ? { count, hours } : null,
   }
-}
-
-/** By the door of webhooks. Null when it was taken; else why not. */
-async function postTo(ctx: NotificationContext, rule: DueRule, notice: Notice): Promise<string | null> {
-  const message =
-    rule.kind === 'teams' ? teamsMessage(notice, ctx.baseUrl) : slackMessage(notice, ctx.baseUrl)
-  const result = await ctx.post({
-    url: ctx.vault.open(rule.url_sealed ?? ''),
-    headers: { 'content-type': 'application/json', 'user-agent': ctx.userAgent },
-    body: Buffer.from(JSON.stringify(message)),
-  })
-  if (!result.ok) return result.reason
-  return result.status >= 200 && result.status < 300 ? null : `http_${result.status}`
-}
-
-/** Sealed with another key: said by the log of each attempt, and no reason to hold up the others. */
-function unlessSealed(error: unknown): string {
-  if (error instanceof Unavailable) return 'sealed'
-  throw error
 }

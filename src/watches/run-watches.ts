@@ -15,6 +15,7 @@ import {
   setNextRun,
 } from '../db/watch-runs.ts'
 import { setProfiles, type WatchedUrl, type WatchRow } from '../db/watches.ts'
+import type { Metrics } from '../metrics.ts'
 import type { EnqueueContext } from '../webhooks/enqueue.ts'
 import { nextRun } from './next-run.ts'
 import { noteChanges } from './note-changes.ts'
@@ -22,6 +23,7 @@ import { noteChanges } from './note-changes.ts'
 export interface WatchContext extends EnqueueContext {
   db: Db
   log: Logger
+  metrics?: Pick<Metrics, 'watchRuns' | 'watchScans'>
   /** What a saved view means as a filter of the list. */
   readFilter: (view: ViewFilter) => Omit<ListFilter, 'orgId'>
 }
@@ -43,6 +45,8 @@ export async function runWatches(ctx: WatchContext) {
   const runs = await repeat(Number.POSITIVE_INFINITY, () => beginDueRun(ctx))
   const submitted = await repeat(MOST_SUBMITTED, () => submitDueProfile(ctx))
   const left = await noteLeft(ctx)
+  ctx.metrics?.watchRuns.inc(runs)
+  ctx.metrics?.watchScans.inc(submitted)
   if (runs + submitted + left > 0) ctx.log.info({ runs, submitted, noted_late: left }, 'watches')
 }
 

@@ -90,6 +90,16 @@ const ROUTES = [
   },
   { method: 'POST', path: '/org/notifications/channels', access: 'admin', body: {}, admitted: 422 },
   { method: 'DELETE', path: '/org/notifications/channels/chn_unknown', access: 'admin', admitted: 404 },
+  {
+    method: 'PATCH',
+    path: '/org/notifications/channels/chn_unknown',
+    access: 'admin',
+    body: {},
+    admitted: 400,
+  },
+  { method: 'POST', path: '/org/notifications/channels/chn_unknown/test', access: 'admin', admitted: 404 },
+  { method: 'GET', path: '/org/notices', access: 'session', admitted: 200 },
+  { method: 'POST', path: '/org/notices/seen', access: 'session', body: {}, admitted: 400 },
   { method: 'GET', path: '/org/creators?profile_url=https://a.example/', access: 'any', admitted: 404 },
   { method: 'GET', path: '/org/creators/scans?profile_url=https://a.example/', access: 'any', admitted: 200 },
   {

@@ -252,6 +252,21 @@ const RECIPES: Record<string, Recipe> = {
     ask: () => ({ path: '/org/notifications/channels', body: channel() }),
     told: () => ({ action: 'channel.create' }),
   },
+  'PATCH /org/notifications/channels/:channel_id': {
+    async ask({ call }) {
+      const made = await call('POST', '/org/notifications/channels', channel())
+      const path = `/org/notifications/channels/${JSON.parse(made.text).channel_id}`
+      return { path, body: { high_risk: true } }
+    },
+    told: (path) => ({ action: 'channel.change', subject: lastOf(path) }),
+  },
+  'POST /org/notifications/channels/:channel_id/test': {
+    async ask({ call }) {
+      const made = await call('POST', '/org/notifications/channels', channel())
+      return { path: `/org/notifications/channels/${JSON.parse(made.text).channel_id}/test` }
+    },
+    told: (path) => ({ action: 'channel.test', subject: path.split('/').at(-2) ?? '' }),
+  },
   'DELETE /org/notifications/channels/:channel_id': {
     async ask({ call }) {
       const made = await call('POST', '/org/notifications/channels', channel())

@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Toscan } from '../../sdk/client.ts'
+import { type Receiver, startReceiver } from '../jobs/service.ts'
 import type { Person, Tenant } from '../support/start-api.ts'
 import { type Dashboard, openDashboard } from './open-dashboard.ts'
 
 describe('notifications, in the settings', () => {
   let dashboard: Dashboard
+  let receiver: Receiver
   before(async () => {
+    receiver = await startReceiver()
     dashboard = await openDashboard({ TOSCAN_EGRESS_ALLOW_WEBHOOKS: '127.0.0.1' })
   })
-  after(() => dashboard.close())
+  after(async () => {
+    await dashboard.close()
+    await receiver.close()
+  })
 
   const cardOf = async (tenant: Tenant, person: Person) => {
     const window = await dashboard.open(person, `/o/${tenant.orgId}/settings`)
@@ -57,6 +63,26 @@ describe('notifications, in the settings', () => {
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
     await card.getByText('Trust <b>team</b>, Teams at 127.0.0.1:45678: changes; at once.').waitFor()
     assert.ok(!(await page.content()).includes('secret'))
+    await window.assertSound()
+    await card.getByRole('button', { name: /^Send a test message to/ }).click()
+    await card.getByText('The test message was not taken: ').waitFor()
+    await window.assertSound()
+    await card.getByRole('button', { name: /^Change the channel/ }).click()
+    const change = page.getByRole('dialog', { name: 'Change a channel' })
+    await change.getByText('At 127.0.0.1:45678 now. Empty: it stays.').waitFor()
+    await change.getByLabel('Name').fill('Duty')
+    await change.getByLabel('Address of the incoming webhook').fill('https://10.0.0.1/hook')
+    await change.getByRole('button', { name: 'Save' }).click()
+    await change.getByText('private or reserved address').waitFor()
+    await window.assertSound()
+    await change.getByLabel('Address of the incoming webhook').fill(`${receiver.url}/hook`)
+    await change.getByRole('checkbox', { name: /call for review/ }).check()
+    await change.getByRole('button', { name: 'Save' }).click()
+    const { host } = new URL(receiver.url)
+    await card.getByText(`Duty, Teams at ${host}: changes and high risk; at once.`).waitFor()
+    await card.getByRole('button', { name: 'Send a test message to Duty' }).click()
+    await card.getByRole('status').getByText(`${host} took the test message.`).waitFor()
+    assert.match(receiver.got[0]?.body.toString() ?? '', /AdaptiveCard/)
     await window.assertSound()
     await card.getByRole('button', { name: 'Remove the channel' }).click()
     await card.getByText('Trust').waitFor({ state: 'detached' })

@@ -49,7 +49,7 @@ describe('the report', () => {
     const text = (await verdict.textContent()) ?? ''
     for (const part of ['75', 'Live', 'High', '1 min 15 s', '3 gaps'])
       assert.ok(text.includes(part), `${part}: ${text}`)
-    await window.page.getByRole('button', { name: 'Reveal' }).waitFor()
+    await window.page.getByRole('button', { name: 'Reveal', exact: true }).waitFor()
     await window.assertSound()
   })
 

@@ -105,7 +105,7 @@ describe('the webhooks', () => {
     await field.fill(`${receiverUrl}/good`)
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'detached' })
-    await page.getByText('hxxp://127[.]0[.]0[.]1').waitFor()
+    await page.getByText('http://127.0.0.1').waitFor()
     const settings = await dashboard.api.call('GET', '/api/v2/org/settings', { token: tenant.key })
     assert.equal(textField(settings, 'default_callback_url'), `${receiverUrl}/good`)
     await window.close()

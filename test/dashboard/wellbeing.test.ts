@@ -79,7 +79,7 @@ describe('what looks after those who review', () => {
     await nora.settled()
     assert.equal(await nora.page.locator('img').count(), 0)
     await nora.assertSound()
-    await nora.page.getByRole('button', { name: 'Reveal' }).first().click()
+    await nora.page.getByRole('button', { name: 'Reveal', exact: true }).first().click()
     await nora.page.getByRole('img', { name: /^Screenshot of/ }).waitFor()
     await clientOf(tenant.admin).members.allowMinorSafety(tenant.memberPerson.userId, false)
     await nora.page.goto(`/o/${tenant.orgId}/scans/${scanId}`)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { BadRequest, compareScans, Forbidden, NotFound, Toscan } from '../../sdk/client.ts'
+import { BadRequest, Conflict, compareScans, Forbidden, NotFound, Toscan } from '../../sdk/client.ts'
 import { newId } from '../../src/auth/ids.ts'
 import { createVault } from '../../src/auth/vault.ts'
 import { egressAllowOf } from '../../src/cli/egress-allow-of.ts'
@@ -311,6 +311,78 @@ describe('what a channel is told', () => {
     )
   })
 
+  it('can be tried by a test message, which says what the receiver made of it and has the held back sent', async () => {
+    const { tenant, admin, member } = await tenantClients()
+    const { channel_id } = await admin.notifications.createChannel({
+      kind: 'slack',
+      name: 'Trust',
+      url: `${receiver.url}/tried`,
+      changes: true,
+    })
+    await assert.rejects(member.notifications.testChannel(channel_id), Forbidden)
+    assert.deepEqual(await admin.notifications.testChannel(channel_id), {
+      channel_id,
+      taken: true,
+      error: null,
+    })
+    const [message] = arrived('/tried')
+    assert.equal(
+      message.text,
+      `Test: a test message, sent by ${tenant.adminPerson.email}. Nothing has happened.`,
+    )
+    status = 503
+    assert.deepEqual(await admin.notifications.testChannel(channel_id), {
+      channel_id,
+      taken: false,
+      error: 'http_503',
+    })
+    await seedChange(tenant)
+    await tellSince(tenant.orgId, '1 hour')
+    await tellAll(ctx)
+    status = 200
+    assert.ok(((await nextInSeconds(tenant.orgId))?.seconds ?? 0) > 30)
+    await admin.notifications.testChannel(channel_id)
+    assert.ok(((await nextInSeconds(tenant.orgId))?.seconds ?? 0) <= 0)
+    const { admin: stranger } = await tenantClients()
+    await assert.rejects(stranger.notifications.testChannel(channel_id), NotFound)
+  })
+
+  it('goes where and how it is changed to, and keeps what is left out', async () => {
+    const { tenant, admin, member } = await tenantClients()
+    const made = await admin.notifications.createChannel({
+      kind: 'slack',
+      name: 'Trust',
+      url: `${receiver.url}/old`,
+      changes: true,
+    })
+    const change = (body: Parameters<typeof admin.notifications.changeChannel>[1]) =>
+      admin.notifications.changeChannel(made.channel_id, body)
+    await assert.rejects(member.notifications.changeChannel(made.channel_id, { name: 'x' }), Forbidden)
+    await assert.rejects(change({}), BadRequest)
+    await assert.rejects(change({ url: 'https://10.0.0.1/hook' }), /private or reserved/)
+    await seedChange(tenant)
+    await tellSince(tenant.orgId, '1 hour')
+    status = 503
+    await tellAll(ctx)
+    status = 200
+    assert.deepEqual(await change({ queue_hours: 12 }), {
+      ...made,
+      queue_hours: 12,
+      failures: 1,
+      last_error: 'http_503',
+    })
+    const elsewhere = await change({ kind: 'teams', url: `${receiver.url}/new`, queue_hours: null })
+    assert.deepEqual(elsewhere, { ...made, kind: 'teams' })
+    const before = arrived('/old').length
+    await tellAll(ctx)
+    assert.equal(arrived('/old').length, before)
+    assert.equal(arrived('/new')[0].attachments[0].content.type, 'AdaptiveCard')
+    const { admin: stranger } = await tenantClients()
+    await assert.rejects(stranger.notifications.changeChannel(made.channel_id, { name: 'x' }), NotFound)
+    const { acts } = await admin.audit.list().firstPage()
+    assert.ok(!JSON.stringify(acts).includes('/new'))
+  })
+
   it('is nothing from a restored copy that is held', async () => {
     const { tenant, admin } = await tenantClients()
     await admin.notifications.createChannel({
@@ -323,6 +395,8 @@ describe('what a channel is told', () => {
     await tellSince(tenant.orgId, '1 hour')
     await sql`update deployment set held_since = clock_timestamp()`.execute(api.opened.db)
     await tellAll(ctx)
+    const [channel] = (await admin.notifications.get()).channels
+    await assert.rejects(admin.notifications.testChannel(channel?.channel_id ?? ''), Conflict)
     await sql`update deployment set held_since = null`.execute(api.opened.db)
     assert.deepEqual(arrived('/held'), [])
   })

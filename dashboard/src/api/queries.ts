@@ -84,6 +84,12 @@ export const mentionsQuery = (toscan: Toscan, orgId: string) =>
     queryFn: ({ signal }) => toscan.reviews.mentions({ signal }),
   })
 
+export const noticesQuery = (toscan: Toscan, orgId: string) =>
+  queryOptions({
+    queryKey: [orgId, 'notices'],
+    queryFn: ({ signal }) => toscan.notifications.notices({ limit: 10 }, { signal }).firstPage(),
+  })
+
 /** Takes an administrator. */
 export const reviewStatsQuery = (toscan: Toscan, orgId: string, days: number) =>
   queryOptions({

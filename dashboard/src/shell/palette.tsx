@@ -133,7 +133,9 @@ export function Palette({ onClose }: { onClose(): void }) {
             ? 'Looking for scans…'
             : typed === ''
               ? 'Scans are found by any part of their address or username, or by their id.'
-              : `${choices.length} found${isSearch && !scans.isError && found.length === 0 ? ', no scan among them' : ''}`}
+              : found.length === MOST_SCANS
+                ? `The ${MOST_SCANS} newest scans with it; the history has all.`
+                : `${choices.length} found${isSearch && !scans.isError && found.length === 0 ? ', no scan among them' : ''}`}
       </p>
       {isSearch && scans.isError && (
         <p role="alert" className="text-xs font-medium text-high">

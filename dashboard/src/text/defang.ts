@@ -7,3 +7,8 @@ export function defang(url: string): string {
   const disarmed = scheme.replace(/^http/i, 'hxxp')
   return showPlainly(`${disarmed}${slashes}${authority.replaceAll('.', '[.]')}${path}`)
 }
+
+/** The same for lists, where every row is the address of a page: without its scheme. */
+export function shortAddress(url: string): string {
+  return defang(url).replace(/^hxxps?:\/\//, '')
+}

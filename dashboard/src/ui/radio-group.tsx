@@ -14,18 +14,23 @@ export function RadioGroup<Value extends string>({
   value,
   onChange,
   isHorizontal = false,
+  inDock = false,
 }: {
   label: string
   options: readonly RadioOption<Value>[]
   value: Value | null
   onChange(value: Value): void
   isHorizontal?: boolean
+  /** Where it is docked, in a row and without notes. */
+  inDock?: boolean
 }) {
   const id = useId()
   return (
     <fieldset className="min-w-0">
       <legend className={`${LABEL} mb-1.5`}>{label}</legend>
-      <div className={`flex gap-2 ${isHorizontal ? 'flex-wrap' : 'flex-col'}`}>
+      <div
+        className={`flex gap-2 ${isHorizontal ? 'flex-wrap' : 'flex-col'} ${inDock ? 'docked:flex-row docked:flex-wrap docked:gap-1.5' : ''}`}
+      >
         {options.map((option) => (
           <label
             key={option.value}
@@ -40,7 +45,11 @@ export function RadioGroup<Value extends string>({
             />
             <span className="text-[13px]">
               <span className="font-medium">{option.label}</span>
-              {option.note && <span className="block text-xs text-muted">{option.note}</span>}
+              {option.note && (
+                <span className={`block text-xs text-muted ${inDock ? 'docked:hidden' : ''}`}>
+                  {option.note}
+                </span>
+              )}
             </span>
           </label>
         ))}

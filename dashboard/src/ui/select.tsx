@@ -29,7 +29,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
         type="button"
         aria-haspopup="listbox"
         aria-expanded={isOpen}
-        aria-labelledby={`${id}value ${id}label`}
+        aria-labelledby={`${id}label ${id}value`}
         onClick={() => setIsOpen(true)}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return

@@ -10,6 +10,7 @@ import type { Actor } from '../../db/acts.ts'
 import type { ScanState } from '../../db/cancelling.ts'
 import type { KeyCaller } from '../../db/credentials.ts'
 import type { ErasureOrder } from '../../db/erasures.ts'
+import type { RuleKind } from '../../db/notifications.ts'
 import type { Granted, SingleSubmission } from '../../db/submissions.ts'
 import type { EvidenceStore } from '../../evidence/store.ts'
 import type { QueueMail } from '../../mail/mail.ts'
@@ -33,6 +34,11 @@ export type ApiContext = Pick<
   webhooks: WebhookSender
   /** Null where no mail is configured. */
   queueMail: QueueMail | null
+  /** Sends a channel a message that says no more than by whom. Null when it was taken; else why not. */
+  testChannel(
+    channel: { kind: RuleKind; url_sealed: string | null },
+    told: { orgId: string; orgName: string; by: string },
+  ): Promise<string | null>
   /** How many scans were meant, or went. */
   /** What a criterion would come to; null where that took more than it may. */
   trials: {

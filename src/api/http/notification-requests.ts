@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CHANNEL_KINDS, PACES } from '../../../sdk/contract.ts'
-import { boolean, integer, literal, optional, required, string } from './checks.ts'
+import { boolean, integer, literal, moment, optional, required, string } from './checks.ts'
 import { callbackUrl } from './requests.ts'
 import { storableText } from './storable-text.ts'
 
@@ -37,34 +37,78 @@ const terms = {
 
 export const ownNotificationsRequest = z.object(terms).meta({ id: 'OwnNotifications' })
 
-export const createChannelRequest = (acceptsHttp: (url: string) => boolean) =>
-  z
+const channelKind = {
+  check: literal(CHANNEL_KINDS),
+  docs: {
+    type: 'string',
+    enum: [...CHANNEL_KINDS],
+    description: '`slack`: and whoever takes the same, as Mattermost does. `teams`: an adaptive card.',
+  },
+}
+const channelName = {
+  check: (value: unknown) =>
+    string({ min: 1, max: 60 })(typeof value === 'string' ? storableText(value).trim() : value),
+  docs: { type: 'string', minLength: 1, maxLength: 60 },
+} as const
+const channelUrl = (acceptsHttp: (url: string) => boolean) =>
+  ({
+    check: (value: unknown) =>
+      value === null
+        ? { type: 'url_type', msg: 'Input should be a valid URL' }
+        : checkUrl(acceptsHttp, value),
+    docs: {
+      type: 'string',
+      format: 'uri',
+      maxLength: 2083,
+      description: 'Of the incoming webhook, https. Never shown again.',
+    },
+  }) as const
+
+export const createChannelRequest = (acceptsHttp: (url: string) => boolean) => {
+  const url = channelUrl(acceptsHttp)
+  return z
     .object({
-      kind: required<(typeof CHANNEL_KINDS)[number]>(literal(CHANNEL_KINDS), {
-        type: 'string',
-        enum: [...CHANNEL_KINDS],
-        description: '`slack`: and whoever takes the same, as Mattermost does. `teams`: an adaptive card.',
-      }),
-      name: required<string>(
-        (value) =>
-          string({ min: 1, max: 60 })(typeof value === 'string' ? storableText(value).trim() : value),
-        { type: 'string', minLength: 1, maxLength: 60 },
-      ),
-      url: required<string>(
-        (value) =>
-          value === null
-            ? { type: 'url_type', msg: 'Input should be a valid URL' }
-            : checkUrl(acceptsHttp, value),
-        {
-          type: 'string',
-          format: 'uri',
-          maxLength: 2083,
-          description: 'Of the incoming webhook, https. Never shown again.',
-        },
-      ),
+      kind: required<(typeof CHANNEL_KINDS)[number]>(channelKind.check, channelKind.docs),
+      name: required<string>(channelName.check, channelName.docs),
+      url: required<string>(url.check, url.docs),
       ...terms,
     })
     .meta({ id: 'CreateChannelRequest' })
+}
+
+export const changeChannelRequest = (acceptsHttp: (url: string) => boolean) => {
+  const url = channelUrl(acceptsHttp)
+  return z
+    .object({
+      kind: optional<(typeof CHANNEL_KINDS)[number]>(channelKind.check, channelKind.docs),
+      name: optional<string>(channelName.check, channelName.docs),
+      url: optional<string>(url.check, url.docs),
+      ...terms,
+    })
+    .meta({ id: 'ChangeChannelRequest', description: 'What is left out stays.' })
+}
+
+const MOST_SEEN = 100
+
+export const seenNoticesRequest = z
+  .object({
+    notice_ids: optional<string[]>(
+      (value) => {
+        if (!Array.isArray(value)) return { type: 'list_type', msg: 'Input should be a valid list' }
+        if (value.length > MOST_SEEN)
+          return { type: 'too_long', msg: `List should have at most ${MOST_SEEN} items` }
+        const at = value.findIndex((id) => typeof id !== 'string' || !/^[\w-]{1,64}$/.test(id))
+        return at < 0 ? null : [{ type: 'value_error', msg: 'Value error, no id of a notice', path: [at] }]
+      },
+      { type: 'array', items: { type: 'string', maxLength: 64 }, maxItems: MOST_SEEN },
+    ),
+    until: optional<string>(moment, {
+      type: 'string',
+      format: 'date-time',
+      description: 'All of this moment and before it: `at` of the newest that you were shown.',
+    }),
+  })
+  .meta({ id: 'SeenNoticesRequest' })
 
 /** As callback addresses are. */
 function checkUrl(acceptsHttp: (url: string) => boolean, value: unknown) {

@@ -1,12 +1,29 @@
-import { DeletedChannel, ErrorBody, NotificationChannel, ValidationErrorBody } from '../../../sdk/contract.ts'
+import {
+  DeletedChannel,
+  ErrorBody,
+  NotificationChannel,
+  TestedChannel,
+  ValidationErrorBody,
+} from '../../../sdk/contract.ts'
 import { newId } from '../../auth/ids.ts'
 import { recordAct } from '../../db/acts.ts'
-import { insertChannel, deleteChannel as remove, rulesOfOrg } from '../../db/notifications.ts'
-import { lockOrg } from '../../db/orgs.ts'
-import { type ApiContext, endpoint } from '../http/endpoint.ts'
+import type { Tx } from '../../db/database.ts'
+import {
+  insertChannel,
+  lockChannel,
+  type RuleRow,
+  deleteChannel as remove,
+  retryChannel,
+  rulesOfOrg,
+  updateChannel,
+} from '../../db/notifications.ts'
+import { lockOrg, orgName } from '../../db/orgs.ts'
+import { toInteger } from '../http/checks.ts'
+import { type ApiContext, endpoint, personOf } from '../http/endpoint.ts'
 import { isPlainId } from '../http/ids.ts'
-import { createChannelRequest } from '../http/notification-requests.ts'
+import { changeChannelRequest, createChannelRequest } from '../http/notification-requests.ts'
 import { Refusal } from '../http/refusal.ts'
+import { refuseWhileHeld } from '../http/refuse-while-held.ts'
 import { storableText, storableUrl } from '../http/storable-text.ts'
 import { publicChannel, termsOf } from './own-notifications.ts'
 
@@ -25,8 +42,7 @@ export const createChannel = (ctx: ApiContext) =>
     acts: ['channel.create'],
     answers: { 201: NotificationChannel, 400: ErrorBody, 404: ErrorBody, 422: ValidationErrorBody },
     async handle({ caller, by, body }) {
-      const reason = await ctx.checkCallbackUrl(body.url, { resolve: true })
-      if (reason) throw new Refusal(422, `Invalid channel URL: ${reason}`)
+      await refusePrivate(ctx, body.url)
       const ruleId = newId('chn')
       return ctx.db.transaction().execute(async (tx) => {
         if (!(await lockOrg(tx, caller.orgId))) throw new Refusal(404, 'Org settings not found')
@@ -43,6 +59,77 @@ export const createChannel = (ctx: ApiContext) =>
         await recordAct(tx, by, { action: 'channel.create', orgId: caller.orgId, subject: ruleId, after })
         return channel
       })
+    },
+  })
+
+export const changeChannel = (ctx: ApiContext) =>
+  endpoint({
+    method: 'PATCH',
+    path: '/org/notifications/channels/:channel_id',
+    summary: 'Change a channel',
+    description:
+      'What is left out stays. A new address is tried at once, with what the old one did not take; `queue_hours` null: never.',
+    tag: 'Notifications',
+    access: 'admin',
+    body: changeChannelRequest(ctx.isAllowedPrivately),
+    acts: ['channel.change'],
+    answers: { 200: NotificationChannel, 400: ErrorBody, 404: ErrorBody, 422: ValidationErrorBody },
+    async handle({ caller, by, params, body }) {
+      if (Object.values(body).every((value) => value === undefined))
+        throw new Refusal(400, 'No fields to update')
+      if (body.url !== undefined) await refusePrivate(ctx, body.url)
+      return ctx.db.transaction().execute(async (tx) => {
+        const old = await channelOf(tx, caller.orgId, params.channel_id)
+        const url = body.url === undefined ? null : storableUrl(body.url)
+        const changed: RuleRow = {
+          ...old,
+          kind: body.kind ?? old.kind,
+          name: body.name === undefined ? old.name : storableText(body.name).trim(),
+          url_sealed: url === null ? old.url_sealed : ctx.vault.seal(url),
+          changes: body.changes ?? old.changes,
+          high_risk: body.high_risk ?? old.high_risk,
+          queue_hours: body.queue_hours === undefined ? old.queue_hours : hoursOf(body.queue_hours),
+          pace: body.pace ?? old.pace,
+        }
+        await updateChannel(tx, changed, url !== null)
+        const channel = publicChannel(ctx, await channelOf(tx, caller.orgId, params.channel_id))
+        await recordAct(tx, by, {
+          action: 'channel.change',
+          orgId: caller.orgId,
+          subject: old.rule_id,
+          before: toldOf(ctx, old),
+          after: { ...toldOf(ctx, changed), ...(url !== null && { new_address: true }) },
+        })
+        return channel
+      })
+    },
+  })
+
+export const testChannel = (ctx: ApiContext) =>
+  endpoint({
+    method: 'POST',
+    path: '/org/notifications/channels/:channel_id/test',
+    summary: 'Send a channel a test message',
+    description: 'Sent once, before the answer, which says what the receiver made of it.',
+    tag: 'Notifications',
+    access: 'admin',
+    acts: ['channel.test'],
+    answers: { 200: TestedChannel, 404: ErrorBody, 409: ErrorBody },
+    async handle({ caller, by, params }) {
+      await refuseWhileHeld(ctx)
+      const channel = await ctx.db.transaction().execute(async (tx) => {
+        const found = await channelOf(tx, caller.orgId, params.channel_id)
+        await recordAct(tx, by, { action: 'channel.test', orgId: caller.orgId, subject: found.rule_id })
+        return found
+      })
+      const told = {
+        orgId: caller.orgId,
+        orgName: (await orgName(ctx.db, caller.orgId)) ?? '',
+        by: personOf(caller)?.email ?? '',
+      }
+      const error = await ctx.testChannel(channel, told)
+      if (error === null) await retryChannel(ctx.db, channel.rule_id)
+      return { channel_id: channel.rule_id, taken: error === null, error }
     },
   })
 
@@ -66,3 +153,26 @@ export const deleteChannel = (ctx: ApiContext) =>
       return { channel_id: channelId, status: 'deleted' }
     },
   })
+
+/** @throws Refusal 404 */
+async function channelOf(tx: Tx, orgId: string, channelId = ''): Promise<RuleRow> {
+  const found = isPlainId(channelId) ? await lockChannel(tx, orgId, channelId) : undefined
+  if (!found) throw new Refusal(404, 'Channel not found')
+  return found
+}
+
+/** @throws Refusal 422 */
+async function refusePrivate(ctx: Pick<ApiContext, 'checkCallbackUrl'>, url: string) {
+  const reason = await ctx.checkCallbackUrl(url, { resolve: true })
+  if (reason) throw new Refusal(422, `Invalid channel URL: ${reason}`)
+}
+
+/** No address but its host: the rest lets anybody write there. */
+function toldOf(ctx: Pick<ApiContext, 'vault'>, rule: RuleRow) {
+  const { kind, name, host, changes, high_risk, queue_hours, pace } = publicChannel(ctx, rule)
+  return { kind, name, host, changes, high_risk, queue_hours, pace }
+}
+
+function hoursOf(given: unknown): number | null {
+  return given === null ? null : toInteger(given)
+}

@@ -9,8 +9,8 @@ import { readMoment } from '../http/checks.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { isPlainId } from '../http/ids.ts'
 import { Refusal } from '../http/refusal.ts'
+import { refuseWhileHeld } from '../http/refuse-while-held.ts'
 import { recoverRequest } from '../http/requests.ts'
-import { refuseWhileHeld } from './refuse-while-held.ts'
 import { readDelivery } from './webhook-deliveries.ts'
 
 export const resendWebhook = (ctx: ApiContext) =>

@@ -2,7 +2,7 @@ import { ErrorBody, WebhookDeliveryRecord } from '../../../sdk/contract.ts'
 import { orgSettings } from '../../db/orgs.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
-import { refuseWhileHeld } from './refuse-while-held.ts'
+import { refuseWhileHeld } from '../http/refuse-while-held.ts'
 import { readDelivery } from './webhook-deliveries.ts'
 
 export const testWebhook = (ctx: ApiContext) =>

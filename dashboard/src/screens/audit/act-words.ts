@@ -33,6 +33,8 @@ export const ACTION_WORDS: Record<ActAction, string> = {
   'watch.delete': 'Deleted a watch',
   'notifications.change': 'Chose what they are told by mail',
   'channel.create': 'Had a channel told',
+  'channel.change': 'Changed a channel',
+  'channel.test': 'Sent a test message to a channel',
   'channel.delete': 'Tells a channel nothing more',
   'view.create': 'Saved a view for the team',
   'view.change': 'Changed a view of the team',

@@ -1,10 +1,10 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { words } from '../../../../sdk/words.ts'
 import { useOrg } from '../../session/use-org.ts'
+import { shortAddress } from '../../text/defang.ts'
 import { Card } from '../../ui/card.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { ForeignUrl } from '../../ui/foreign-url.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Verdict } from '../../ui/verdict.tsx'
 import { type Batch, type BatchRow, rowsOf } from './batch.ts'
@@ -73,14 +73,14 @@ export function BatchRows({ batch }: { batch: Batch }) {
                   params={{ orgId, scanId: row.scan_id }}
                   className="inline-flex min-h-6 max-w-full items-center"
                 >
-                  <ForeignUrl url={row.url} actions={false} />
+                  <bdi className="font-mono text-xs [overflow-wrap:anywhere]">{shortAddress(row.url)}</bdi>
                 </Link>
               ),
             },
             { id: 'status', header: 'Status', cell: (row) => STATUS_WORDS[row.status] ?? words(row.status) },
             {
               id: 'recommendation',
-              header: 'Review',
+              header: 'Recommendation',
               cell: (row) => <Verdict value={row.recommendation} state={row.profile_state} />,
             },
             { id: 'risk', header: 'Risk', isNumeric: true, cell: (row) => row.risk_score ?? '—' },
@@ -91,7 +91,11 @@ export function BatchRows({ batch }: { batch: Batch }) {
   )
 }
 
-const STATUS_WORDS: Record<string, string> = { processing: 'Running', completed: 'Done', failed: 'Failed' }
+const STATUS_WORDS: Record<string, string> = {
+  processing: 'Running',
+  completed: 'Completed',
+  failed: 'Failed',
+}
 
 function isShown(row: BatchRow, show: string): boolean {
   if (show === 'review') return row.recommendation !== null && row.recommendation !== 'no_flags'

@@ -28,7 +28,17 @@ export function CaseFilePage() {
     <>
       <PageHeader
         title={scan ? `Case file: ${showPlainly(accountName(scan.url))}` : 'Case file'}
-        lead={scan && <ScanSubject scan={scan} />}
+        lead={
+          scan && (
+            <RevealProvider
+              key={String(showsPictures)}
+              isMinorSafety={isMinorSafety(scan.triage_report)}
+              all={showsPictures}
+            >
+              <ScanSubject scan={scan} />
+            </RevealProvider>
+          )
+        }
         actions={
           <>
             <LinkButton icon="left" to="/o/$orgId/scans/$scanId" params={{ orgId, scanId }}>

@@ -1,7 +1,7 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { scanAddress } from '../../scan-address.ts'
 import { useOrg } from '../../session/use-org.ts'
-import { defang } from '../../text/defang.ts'
+import { defang, shortAddress } from '../../text/defang.ts'
 import { showPlainly } from '../../text/show-plainly.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Verdict } from '../../ui/verdict.tsx'
@@ -29,7 +29,7 @@ export function ProfileLink({ row }: { row: ScanRow }) {
       title={shown.slice(0, 500)}
       className="block min-w-0 truncate rounded-sm py-0.5 font-mono text-xs text-ink"
     >
-      <bdi>{shown.replace(/^hxxps?:\/\//, '')}</bdi>
+      <bdi>{shortAddress(row.profile_url)}</bdi>
     </Link>
   )
 }

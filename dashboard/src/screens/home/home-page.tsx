@@ -15,6 +15,7 @@ import { FirstSteps } from './first-steps.tsx'
 import { InFlight } from './in-flight.tsx'
 import { MentionsCard } from './mentions-card.tsx'
 import { NeedsReview } from './needs-review.tsx'
+import { NoticesCard } from './notices-card.tsx'
 import { ScanBox } from './scan-box.tsx'
 import { ScansPerDay } from './scans-per-day.tsx'
 import { TodayCard } from './today-card.tsx'
@@ -24,7 +25,7 @@ const POLL = { limit: 20 }
 
 /** What needs me now, and is the service well. Each part fails for itself. */
 export function HomePage() {
-  const { toscan, orgId, name } = useOrg()
+  const { toscan, orgId } = useOrg()
   const [isPaused] = usePaused()
   const scans = useQuery({
     ...scansQuery(toscan, orgId, POLL),
@@ -42,7 +43,7 @@ export function HomePage() {
 
   return (
     <>
-      <PageHeader title="Home" lead={name} />
+      <PageHeader title="Home" />
       <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_19rem]">
         <ScanBox />
         <TodayCard usage={usage} />
@@ -59,20 +60,21 @@ export function HomePage() {
               <InFlight scans={list.scans} updatedAt={scans.dataUpdatedAt} hasFailed={scans.isError} />
             )}
           </QueryView>
-          <QueryView query={stats} what="The figures" rows={8}>
-            {(found) => (
-              <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_19rem]">
-                <ScansPerDay days={found.days} />
-                <div className="flex min-w-0 flex-col gap-5">
-                  <QueryView query={waiting} what="The review queue" rows={4}>
-                    {({ counts }) => <NeedsReview counts={counts} />}
-                  </QueryView>
-                  <MentionsCard />
-                  <WebhookHealth webhooks={found.webhooks} />
-                </div>
-              </div>
-            )}
-          </QueryView>
+          <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_19rem]">
+            <div className="flex min-w-0 flex-col gap-5">
+              <NoticesCard />
+              <QueryView query={stats} what="The figures" rows={8}>
+                {(found) => <ScansPerDay days={found.days} />}
+              </QueryView>
+            </div>
+            <div className="flex min-w-0 flex-col gap-5">
+              <QueryView query={waiting} what="The review queue" rows={4}>
+                {({ counts }) => <NeedsReview counts={counts} />}
+              </QueryView>
+              <MentionsCard />
+              {stats.data && <WebhookHealth webhooks={stats.data.webhooks} />}
+            </div>
+          </div>
         </>
       )}
     </>

@@ -30,7 +30,9 @@ export function InFlight({
       }
       flush
       actions={
-        running.length > 0 && (
+        running.length === 0 ? (
+          <span className="text-xs text-muted">Every submitted scan has ended.</span>
+        ) : (
           <>
             <span className="text-xs text-muted tabular-nums">
               {hasFailed ? `Last update ${time} UTC, retrying` : `Updated ${time} UTC`}
@@ -45,9 +47,7 @@ export function InFlight({
       <p role="status" className="sr-only">
         {announced}
       </p>
-      {running.length === 0 ? (
-        <p className="px-4 pb-4 text-muted">Every submitted scan has ended.</p>
-      ) : (
+      {running.length > 0 && (
         <ul className="divide-y divide-line border-t border-line">
           {running.map((scan) => (
             <InFlightRow key={scan.scan_id} scan={scan} />

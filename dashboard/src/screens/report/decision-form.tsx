@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import type { Decision } from '../../../../sdk/contract.ts'
+import type { Open } from '../../../../sdk/client.ts'
+import type { Decision, ScanReview } from '../../../../sdk/contract.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
@@ -10,18 +11,23 @@ import { DECISIONS } from './decisions.ts'
 export function DecisionForm({
   isClean,
   isSaving,
+  made,
   onSave,
   onCancel,
 }: {
   /** Nothing was flagged. */
   isClean: boolean
   isSaving: boolean
+  /** What is changed. */
+  made?: Open<ScanReview>['decision']
   onSave(decision: { decision: Decision; reason: string | null; note: string | null }): void
   onCancel?: () => void
 }) {
-  const [decision, setDecision] = useState<Decision | null>(null)
-  const [reason, setReason] = useState('')
-  const [note, setNote] = useState('')
+  const [decision, setDecision] = useState<Decision | null>(
+    DECISIONS.find(({ value }) => value === made?.decision)?.value ?? null,
+  )
+  const [reason, setReason] = useState(made?.reason ?? '')
+  const [note, setNote] = useState(made?.note ?? '')
   const [wasTried, setWasTried] = useState(false)
   const missing = wasTried && decision === null
   const needsReason = !(isClean && decision === 'cleared')
@@ -36,30 +42,44 @@ export function DecisionForm({
         onSave({ decision, reason: reason.trim() || null, note: note.trim() || null })
       }}
     >
-      <RadioGroup<Decision> label="What is it?" options={DECISIONS} value={decision} onChange={setDecision} />
+      <RadioGroup<Decision>
+        label="What is it?"
+        options={DECISIONS}
+        value={decision}
+        onChange={setDecision}
+        inDock
+      />
       {missing && (
         <p role="alert" className="text-xs font-medium text-high">
           Choose one of the three.
         </p>
       )}
-      <TextField
-        label="Reason"
-        isRequired={needsReason}
-        value={reason}
-        onChange={setReason}
-        maxLength={200}
-        error={wasTried && needsReason && reason.trim() === '' ? 'Say why, in a few words.' : null}
-      />
-      <TextField label="Note" rows={3} value={note} onChange={setNote} maxLength={4000} />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="primary" isBusy={isSaving}>
-          {isSaving ? 'Saving…' : 'Save decision'}
-        </Button>
-        {onCancel && (
-          <Button variant="quiet" onPress={onCancel}>
-            Cancel
+      <div className={`flex flex-col gap-3 ${decision === null ? 'docked:hidden' : ''}`}>
+        <TextField
+          label="Reason"
+          isRequired={needsReason}
+          value={reason}
+          onChange={setReason}
+          maxLength={200}
+          error={wasTried && needsReason && reason.trim() === '' ? 'Say why, in a few words.' : null}
+        />
+        <TextField label="Note" rows={3} value={note} onChange={setNote} maxLength={4000} />
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" variant="primary" isBusy={isSaving}>
+            {isSaving ? 'Saving…' : 'Save decision'}
           </Button>
-        )}
+          {onCancel ? (
+            <Button variant="quiet" onPress={onCancel}>
+              Cancel
+            </Button>
+          ) : (
+            <span className="hidden docked:contents">
+              <Button variant="quiet" onPress={() => setDecision(null)}>
+                Not now
+              </Button>
+            </span>
+          )}
+        </div>
       </div>
     </Form>
   )

@@ -5,6 +5,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { useKeys } from '../../ui/use-keys.ts'
 import { CommentsCard } from './comments-card.tsx'
 import { CoverageTab } from './coverage-tab.tsx'
+import { DecisionDock } from './decision-dock.tsx'
 import { DeliveriesTab } from './deliveries-tab.tsx'
 import { DetailsTab } from './details-tab.tsx'
 import { EvidenceList } from './evidence-list.tsx'
@@ -14,18 +15,21 @@ import { LinkChainTab } from './link-chain-tab.tsx'
 import { linkTree } from './link-tree.ts'
 import { RawTab } from './raw-tab.tsx'
 import { Reasons } from './reasons.tsx'
-import { RevealProvider } from './reveal.tsx'
 import { ReviewPanel } from './review-panel.tsx'
-import { isMinorSafety, type Report, type Scan } from './scan.ts'
+import type { Report, Scan } from './scan.ts'
+import { ScanSubject } from './scan-subject.tsx'
 import { VerdictBand } from './verdict-band.tsx'
 import { WhatNext } from './what-next.tsx'
 
 /** `queue`: in the queue its own card decides, its keys are other ones, and who decides a second time is not shown the first. */
 export function FinishedScan({
   scan,
+  actions,
   queue,
 }: {
   scan: Scan
+  /** Below the verdict, where the page's header has no room for them. */
+  actions?: ReactNode
   queue?: { decision: ReactNode; isBlind: boolean }
 }) {
   const report = scan.triage_report
@@ -36,20 +40,18 @@ export function FinishedScan({
         rescan it.
       </Notice>
     )
-  return (
-    <RevealProvider isMinorSafety={isMinorSafety(report)}>
-      <ReportView scan={scan} report={report} queue={queue} />
-    </RevealProvider>
-  )
+  return <ReportView scan={scan} report={report} actions={actions} queue={queue} />
 }
 
 function ReportView({
   scan,
   report,
+  actions,
   queue,
 }: {
   scan: Scan
   report: Report
+  actions: ReactNode
   queue: { decision: ReactNode; isBlind: boolean } | undefined
 }) {
   const { tab = 'evidence' } = useSearch({ strict: false })
@@ -105,34 +107,30 @@ function ReportView({
     { id: 'raw', label: 'Raw JSON', content: <RawTab scan={scan} /> },
   ]
   return (
-    <>
-      <VerdictBand scan={scan} report={report} gaps={gaps} onGaps={() => show('coverage')} />
-      <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_19rem] print:flex print:flex-col">
-        <div className="flex min-w-0 flex-col gap-5">
-          <Reasons scan={scan} report={report} onRef={goTo} isBlind={queue?.isBlind} />
-          <WhatNext report={report} onRef={goTo} />
-          <Tabs
-            label="Parts of the report"
-            tabs={tabs}
-            selected={tabs.some(({ id }) => id === tab) ? tab : 'evidence'}
-            onSelect={show}
-          />
-          {queue && !queue.isBlind && <CommentsCard scanId={scan.profile_id} />}
-        </div>
-        <div
-          className={`min-w-0 lg:sticky lg:top-5 print:static print:self-stretch lg:self-start ${queue ? 'max-lg:sticky max-lg:bottom-0 max-lg:z-10' : ''}`}
-        >
-          {queue ? (
-            queue.decision
-          ) : (
-            <div className="flex flex-col gap-5">
-              <ReviewPanel scan={scan} />
-              <CommentsCard scanId={scan.profile_id} />
-            </div>
-          )}
-        </div>
+    <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_19rem] print:flex print:flex-col">
+      <div className="flex min-w-0 flex-col gap-5">
+        <ScanSubject scan={scan} />
+        <VerdictBand scan={scan} report={report} gaps={gaps} onGaps={() => show('coverage')} />
+        {actions && (
+          <div className="flex flex-wrap items-center gap-2" data-print="no">
+            {actions}
+          </div>
+        )}
+        <Reasons scan={scan} report={report} onRef={goTo} isBlind={queue?.isBlind} />
+        <WhatNext report={report} onRef={goTo} />
+        <Tabs
+          label="Parts of the report"
+          tabs={tabs}
+          selected={tabs.some(({ id }) => id === tab) ? tab : 'evidence'}
+          onSelect={show}
+        />
+        {queue && !queue.isBlind && <CommentsCard scanId={scan.profile_id} />}
       </div>
-    </>
+      <div className="flex min-w-0 flex-col gap-5 lg:sticky lg:top-5 lg:self-start print:static print:self-stretch">
+        <DecisionDock>{queue ? queue.decision : <ReviewPanel scan={scan} />}</DecisionDock>
+        {!queue && <CommentsCard scanId={scan.profile_id} />}
+      </div>
+    </div>
   )
 }
 

@@ -8,7 +8,11 @@ export function ProfileLine({ profile }: { profile: NonNullable<Scan['profile']>
   const { name, handle, platform, followers, verified } = profile
   const bio = (profile.bio ?? '').replace(/\s+/g, ' ').trim()
   const parts = [
-    name && <ForeignText key="name">{name}</ForeignText>,
+    name && (
+      <span key="name" className="font-semibold text-ink">
+        <ForeignText>{name}</ForeignText>
+      </span>
+    ),
     handle && <ForeignText key="handle">{`@${handle}`}</ForeignText>,
     platform && <span key="platform">on {platform}</span>,
     followers !== null && (
@@ -23,7 +27,7 @@ export function ProfileLine({ profile }: { profile: NonNullable<Scan['profile']>
     <section aria-label="Profile as it was read" className="min-w-0">
       {parts.length > 0 && <p className="flex flex-wrap gap-x-2">{parts}</p>}
       {bio !== '' && (
-        <p className="max-w-prose">
+        <p className="line-clamp-2 max-w-prose sm:line-clamp-3 print:line-clamp-none">
           <ForeignText>{bio.length > BIO_CHARACTERS ? `${bio.slice(0, BIO_CHARACTERS)}…` : bio}</ForeignText>
         </p>
       )}

@@ -46,9 +46,9 @@ export function Reasons({
                 <p className="font-medium">{finding.title}</p>
                 <p className="text-xs text-muted">
                   <code className="font-mono">{finding.code}</code> · {words(finding.family)} ·{' '}
-                  {finding.severity} · {Math.round(finding.probability * 100)} % sure
+                  {words(finding.severity)} · {Math.round(finding.probability * 100)} % sure
                 </p>
-                <p className="mt-0.5">
+                <p className="mt-0.5 flex flex-wrap gap-1">
                   {[...new Set(finding.evidence.map((each) => each.ref))].map((ref) => (
                     <EvidenceRef key={ref} to={ref} onRef={onRef} />
                   ))}

@@ -8,11 +8,14 @@ import { accountName } from '../../text/account-name.ts'
 import { showPlainly } from '../../text/show-plainly.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
+import { useNarrow } from '../../ui/use-narrow.ts'
 import { FailedScan } from './failed-scan.tsx'
 import { FinishedScan } from './finished-scan.tsx'
 import { ListPosition } from './list-position.tsx'
 import { NoSuchScan } from './no-such-scan.tsx'
+import { RevealProvider } from './reveal.tsx'
 import { RunningScan } from './running-scan.tsx'
+import { isMinorSafety } from './scan.ts'
 import { ScanActions } from './scan-actions.tsx'
 import { ScanSubject } from './scan-subject.tsx'
 
@@ -25,15 +28,18 @@ export function ReportPage() {
     ...scanQuery(toscan, orgId, scanId),
     refetchInterval: pollWhile((scan) => scan.status === 'processing', isPaused),
   })
+  const isNarrow = useNarrow()
   if (query.error instanceof NotFound) return <NoSuchScan scanId={scanId} />
   const { data: scan } = query
+  const hasReport = Boolean(scan?.triage_report)
+  const actions = scan && <ScanActions key={scanId} scan={scan} />
   return (
     <>
       <ListPosition scanId={scanId} />
       <PageHeader
         title={scan ? showPlainly(accountName(scan.url)) : 'Scan'}
-        lead={scan && <ScanSubject scan={scan} />}
-        actions={scan && <ScanActions key={scanId} scan={scan} />}
+        lead={scan && !hasReport && <ScanSubject scan={scan} />}
+        actions={!(isNarrow && hasReport) && actions}
       />
       <p role="status" className="sr-only">
         {scan && `Scan ${scan.status}`}
@@ -43,7 +49,11 @@ export function ReportPage() {
           // By scan: what was typed or opened for one report must not stand in the next.
           if (found.status === 'processing') return <RunningScan key={scanId} scan={found} />
           if (found.status === 'failed') return <FailedScan key={scanId} scan={found} />
-          return <FinishedScan key={scanId} scan={found} />
+          return (
+            <RevealProvider key={scanId} isMinorSafety={isMinorSafety(found.triage_report)}>
+              <FinishedScan scan={found} actions={isNarrow && actions} />
+            </RevealProvider>
+          )
         }}
       </QueryView>
     </>

@@ -266,10 +266,9 @@ describe('the summary', () => {
     assert.deepEqual(summaryParts('Offers [E1, E3]. Leads [E2].'), [
       { text: 'Offers ' },
       { ref: 'E1' },
-      { ref: 'E3' },
-      { text: '. Leads ' },
-      { ref: 'E2' },
-      { text: '.' },
+      { ref: 'E3', tail: '.' },
+      { text: ' Leads ' },
+      { ref: 'E2', tail: '.' },
     ])
   })
 

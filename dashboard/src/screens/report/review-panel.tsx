@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Conflict } from '../../../../sdk/client.ts'
 import { reviewQuery } from '../../api/queries.ts'
 import { useOrg } from '../../session/use-org.ts'
@@ -12,6 +12,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { DecisionForm } from './decision-form.tsx'
 import { DecisionRecord } from './decision-record.tsx'
+import { decisionWord } from './decisions.ts'
 import { ReviewLogView } from './review-log-view.tsx'
 import type { Scan } from './scan.ts'
 import { useReviewChange } from './use-review-change.ts'
@@ -22,20 +23,35 @@ export function ReviewPanel({ scan }: { scan: Scan }) {
   const query = useQuery(reviewQuery(toscan, orgId, scan.profile_id))
   const change = useReviewChange(scan.profile_id)
   const [isEditing, setIsEditing] = useState(false)
+  /** In the dock there is room for the decision alone. */
+  const [isUnfolded, setIsUnfolded] = useState(false)
+  /** What was just done, and how often anything was. */
+  const [told, setTold] = useState({ words: '', count: 0 })
+  const tell = (words: string) => setTold(({ count }) => ({ words, count: count + 1 }))
+  const panel = useRef<HTMLDivElement>(null)
+  // What was pressed is gone: the focus goes to what stands in its place.
+  useEffect(() => {
+    if (told.count === 0) return
+    const places = panel.current?.querySelectorAll<HTMLElement>('[data-decided], [data-decision] input')
+    places?.[0]?.focus()
+  }, [told.count])
   return (
     <Card
       title="Decision"
       actions={
-        <span data-print="no">
+        <span data-print="no" className="docked:hidden">
           <Button size="small" variant="quiet" shortcut="?" onPress={() => showShellDialog('keys')}>
             Keys
           </Button>
         </span>
       }
     >
+      <p role="status" className="sr-only">
+        {told.words}
+      </p>
       <QueryView query={query} what="The review" rows={4}>
         {(review) => (
-          <div className="flex flex-col gap-3">
+          <div ref={panel} className="flex flex-col gap-3">
             {change.error instanceof Conflict ? (
               <Notice
                 tone="warning"
@@ -50,7 +66,11 @@ export function ReviewPanel({ scan }: { scan: Scan }) {
             ) : (
               change.error && <Failure what="Not saved" error={change.error} />
             )}
-            {review.decision && <DecisionRecord decision={review.decision} />}
+            {review.decision && (
+              <div data-decided="" tabIndex={-1} className="rounded-sm outline-offset-2">
+                <DecisionRecord decision={review.decision} isShort={!isUnfolded} />
+              </div>
+            )}
             {review.decision && !isEditing ? (
               <div className="flex flex-wrap gap-2" data-print="no">
                 <Button size="small" onPress={() => setIsEditing(true)}>
@@ -60,7 +80,7 @@ export function ReviewPanel({ scan }: { scan: Scan }) {
                   size="small"
                   variant="quiet"
                   isBusy={change.isPending}
-                  onPress={() => change.mutate({ decision: null })}
+                  onPress={() => change.mutate({ decision: null }, { onSuccess: () => tell('Taken back.') })}
                 >
                   Take back
                 </Button>
@@ -72,18 +92,41 @@ export function ReviewPanel({ scan }: { scan: Scan }) {
                 >
                   Statement of reasons
                 </LinkButton>
+                <span className="hidden docked:contents">
+                  <Button
+                    size="small"
+                    variant="quiet"
+                    aria-expanded={isUnfolded}
+                    onPress={() => setIsUnfolded(!isUnfolded)}
+                  >
+                    Why
+                  </Button>
+                </span>
               </div>
             ) : (
               <div data-print="no">
                 <DecisionForm
                   isClean={scan.triage_report?.recommendation === 'no_flags'}
                   isSaving={change.isPending}
-                  onSave={(decision) => change.mutate({ decision }, { onSuccess: () => setIsEditing(false) })}
+                  made={review.decision}
+                  onSave={(decision) =>
+                    change.mutate(
+                      { decision },
+                      {
+                        onSuccess() {
+                          setIsEditing(false)
+                          tell(`Saved: ${decisionWord(decision.decision)}.`)
+                        },
+                      },
+                    )
+                  }
                   {...(isEditing && { onCancel: () => setIsEditing(false) })}
                 />
               </div>
             )}
-            <ReviewLogView scanId={scan.profile_id} version={review.version} />
+            <div className={isUnfolded ? '' : 'docked:hidden'}>
+              <ReviewLogView scanId={scan.profile_id} version={review.version} />
+            </div>
           </div>
         )}
       </QueryView>

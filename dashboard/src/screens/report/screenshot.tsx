@@ -1,26 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { Refused } from '../../../../sdk/client.ts'
-import { captureQuery } from '../../api/queries.ts'
-import { useOrg } from '../../session/use-org.ts'
 import { moment } from '../../text/times.ts'
 import { Button } from '../../ui/button.tsx'
 import { Failure } from '../../ui/failure.tsx'
-import { useReveal } from './reveal.tsx'
 import type { Entry } from './scan.ts'
+import { usePicture } from './use-picture.ts'
 
-/** Blurred and grey until somebody asks. It is fetched with the session's token, so that no link to it can leak. */
+/** Blurred and grey until somebody asks. */
 export function Screenshot({ scanId, entry, isOwn }: { scanId: string; entry: Entry; isOwn: boolean }) {
-  const { toscan, orgId } = useOrg()
-  const { isRevealed, isWithheld, toggle } = useReveal(entry.ref)
-  const isShown = isRevealed || !isWithheld
-  const {
-    data: blob,
-    error,
-    refetch,
-  } = useQuery({ ...captureQuery(toscan, orgId, scanId, entry.ref), enabled: isShown })
-  const address = useBlobAddress(blob)
-  const isGone = error instanceof Refused && (error.status === 404 || error.status === 410)
+  const { address, isRevealed, isShown, isGone, error, toggle, refetch } = usePicture(scanId, entry.ref)
   return (
     <div
       {...(!isOwn && { 'data-evidence': entry.ref, tabIndex: -1 })}
@@ -42,7 +28,7 @@ export function Screenshot({ scanId, entry, isOwn }: { scanId: string; entry: En
         )}
       </div>
       {isGone && <p className="text-xs text-muted">The picture is no longer stored.</p>}
-      {error && !isGone && (
+      {error && (
         <Failure what="The screenshot could not be loaded" error={error} onRetry={() => void refetch()} />
       )}
       {!isShown && (
@@ -65,15 +51,4 @@ export function Screenshot({ scanId, entry, isOwn }: { scanId: string; entry: En
       )}
     </div>
   )
-}
-
-function useBlobAddress(blob: Blob | undefined): string | null {
-  const [address, setAddress] = useState<string | null>(null)
-  useEffect(() => {
-    if (!blob?.type.startsWith('image/')) return
-    const made = URL.createObjectURL(blob)
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
-  }, [blob])
-  return address
 }

@@ -28,16 +28,20 @@ export function WhatNext({ report, onRef }: { report: Report; onRef(ref: string)
           const entry = report.evidence_index?.find((each) => each.url === url)
           return (
             <li key={url} className="flex items-start gap-2">
-              <CheckBox
-                aria-label={`Looked at: ${showPlainly(url)}`}
-                isSelected={seen.has(url)}
-                onChange={() => toggle(url)}
-              />
-              <span className="min-w-0">
+              <span className="flex min-h-7 items-center">
+                <CheckBox
+                  aria-label={`Looked at: ${showPlainly(url)}`}
+                  isSelected={seen.has(url)}
+                  onChange={() => toggle(url)}
+                />
+              </span>
+              <span className="flex min-h-7 w-8 shrink-0 items-center">
                 {entry && <EvidenceRef to={entry.ref} onRef={onRef} />}
+              </span>
+              <span className="flex min-h-7 min-w-0 flex-wrap items-center gap-x-1">
                 <ForeignUrl url={url} />
                 {entry && entry.outcome !== 'ok' && (
-                  <span className="text-muted"> {detailWords(failures.get(url) ?? entry.outcome)}</span>
+                  <span className="text-muted">{detailWords(failures.get(url) ?? entry.outcome)}</span>
                 )}
               </span>
             </li>
@@ -53,6 +57,7 @@ export function WhatNext({ report, onRef }: { report: Report; onRef(ref: string)
             {changes.map((change) => (
               <li key={`${change.kind} ${change.text}`}>
                 <WithRefs text={change.text} onRef={onRef} />
+                {change.ref && !change.text.includes('[') && ' '}
                 {change.ref && !change.text.includes('[') && <EvidenceRef to={change.ref} onRef={onRef} />}
               </li>
             ))}

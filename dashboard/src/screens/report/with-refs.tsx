@@ -7,7 +7,10 @@ export function WithRefs({ text, onRef }: { text: string; onRef(ref: string): vo
   return summaryParts(text).map((part, index) =>
     'ref' in part ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name, and never move.
-      <EvidenceRef key={index} to={part.ref} onRef={onRef} />
+      <span key={index} className="ml-0.5 whitespace-nowrap first:ml-0">
+        <EvidenceRef to={part.ref} onRef={onRef} />
+        {part.tail}
+      </span>
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: as above.
       <ForeignText key={index}>{part.text}</ForeignText>

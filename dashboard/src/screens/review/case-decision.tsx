@@ -72,11 +72,7 @@ export function CaseDecision({
   useEnter(save)
   return (
     <Card title={current.second ? 'Second decision' : 'Decision'}>
-      <Form
-        data-decision=""
-        className="flex flex-col gap-3 max-lg:max-h-[40vh] max-lg:overflow-y-auto"
-        onSubmit={save}
-      >
+      <Form data-decision="" className="flex flex-col gap-3" onSubmit={save}>
         {current.second && (
           <p className="text-xs text-muted">
             Somebody else has decided. You are asked without being shown how.
@@ -87,27 +83,30 @@ export function CaseDecision({
           options={DECISIONS.map(({ value, label }, index) => ({ value, label: `${index + 1} ${label}` }))}
           value={decision}
           onChange={setDecision}
+          inDock
         />
         {wasTried && missing.decision && <Missing>Choose one of the three.</Missing>}
-        {settings.reasons.length > 0 && (
-          <ReasonChips
-            reasons={settings.reasons}
-            firstKey={FIRST_REASON_KEY}
-            isRequired={settings.reason_required && !needsNothing}
-            chosen={reason}
-            onToggle={toggleReason}
+        <div className={`flex flex-col gap-3 ${decision === null ? 'docked:hidden' : ''}`}>
+          {settings.reasons.length > 0 && (
+            <ReasonChips
+              reasons={settings.reasons}
+              firstKey={FIRST_REASON_KEY}
+              isRequired={settings.reason_required && !needsNothing}
+              chosen={reason}
+              onToggle={toggleReason}
+            />
+          )}
+          {wasTried && missing.reason && <Missing>Choose a reason.</Missing>}
+          <TextField
+            label="Note"
+            rows={2}
+            value={note}
+            onChange={setNote}
+            maxLength={4000}
+            isRequired={settings.note_required && !needsNothing}
+            error={wasTried && missing.note ? 'Say why, in a few words.' : null}
           />
-        )}
-        {wasTried && missing.reason && <Missing>Choose a reason.</Missing>}
-        <TextField
-          label="Note"
-          rows={2}
-          value={note}
-          onChange={setNote}
-          maxLength={4000}
-          isRequired={settings.note_required && !needsNothing}
-          error={wasTried && missing.note ? 'Say why, in a few words.' : null}
-        />
+        </div>
         {error && <Failure what="Not saved" error={error} />}
         <div className="flex flex-wrap gap-2">
           <Button type="submit" variant="primary" shortcut="↵" isBusy={isSaving}>
@@ -116,6 +115,13 @@ export function CaseDecision({
           <Button variant="quiet" shortcut="s" onPress={onSkip}>
             Skip
           </Button>
+          {decision !== null && (
+            <span className="hidden docked:contents">
+              <Button variant="quiet" onPress={() => setDecision(null)}>
+                Not now
+              </Button>
+            </span>
+          )}
         </div>
       </Form>
     </Card>

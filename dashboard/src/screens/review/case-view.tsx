@@ -9,7 +9,8 @@ import { showPlainly } from '../../text/show-plainly.ts'
 import { Moment } from '../../ui/moment.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { FinishedScan } from '../report/finished-scan.tsx'
-import { ScanSubject } from '../report/scan-subject.tsx'
+import { RevealProvider } from '../report/reveal.tsx'
+import { isMinorSafety } from '../report/scan.ts'
 import type { Case } from './use-cases.ts'
 
 /** The report of the case in hand, with what decides on it beside it. */
@@ -30,7 +31,6 @@ export function CaseView({
         <h2 ref={heading} tabIndex={-1} className="text-lg leading-6 font-semibold">
           {showPlainly(accountName(current.profile_url))}
         </h2>
-        {query.data && <ScanSubject scan={query.data} />}
         <p className="text-xs text-muted">
           Scanned <Moment at={current.ready_at} ago />
           {current.assigned_to && ` · assigned to ${current.assigned_to.email}`} ·{' '}
@@ -40,7 +40,11 @@ export function CaseView({
         </p>
       </header>
       <QueryView query={query} what="The report" rows={8}>
-        {(scan) => <FinishedScan scan={scan} queue={{ decision, isBlind: current.second }} />}
+        {(scan) => (
+          <RevealProvider isMinorSafety={isMinorSafety(scan.triage_report)}>
+            <FinishedScan scan={scan} queue={{ decision, isBlind: current.second }} />
+          </RevealProvider>
+        )}
       </QueryView>
     </>
   )

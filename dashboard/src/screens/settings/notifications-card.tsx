@@ -9,7 +9,7 @@ import { Card } from '../../ui/card.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { ForeignText } from '../../ui/foreign-text.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
-import { AddChannelDialog } from './add-channel-dialog.tsx'
+import { ChannelDialog } from './channel-dialog.tsx'
 import { termsWords } from './notification-words.ts'
 import { OwnNotificationsDialog } from './own-notifications-dialog.tsx'
 
@@ -58,7 +58,7 @@ export function NotificationsCard() {
       {isOpen === 'mine' && settings.data && (
         <OwnNotificationsDialog mine={settings.data.mine} onClose={close} />
       )}
-      {isOpen === 'channel' && <AddChannelDialog onClose={close} />}
+      {isOpen === 'channel' && <ChannelDialog onClose={close} />}
     </Card>
   )
 }
@@ -81,6 +81,11 @@ function Channel({ channel }: { channel: Open<NotificationChannel> }) {
     mutationFn: () => toscan.notifications.removeChannel(channel.channel_id),
     onSettled: () => queries.invalidateQueries({ queryKey: notificationsQuery(toscan, orgId).queryKey }),
   })
+  const test = useMutation({
+    mutationFn: () => toscan.notifications.testChannel(channel.channel_id),
+    onSettled: () => queries.invalidateQueries({ queryKey: notificationsQuery(toscan, orgId).queryKey }),
+  })
+  const [isChanging, setIsChanging] = useState(false)
   const { name, kind, host, failures, last_error } = channel
   return (
     <li className="flex flex-wrap items-start justify-between gap-2">
@@ -93,18 +98,40 @@ function Channel({ channel }: { channel: Open<NotificationChannel> }) {
             Not taken {failures === 1 ? 'once' : `${failures} times`}: {last_error}
           </p>
         )}
+        <p role="status" className={`text-xs ${test.data?.taken === false ? 'text-high' : 'text-muted'}`}>
+          {test.data &&
+            !test.isPending &&
+            (test.data.taken
+              ? `${host} took the test message.`
+              : `The test message was not taken: ${test.data.error ?? 'no reason was given'}.`)}
+        </p>
+        {test.error && <Failure what="The test message was not sent" error={test.error} />}
         {remove.error && <Failure what="The channel was not removed" error={remove.error} />}
       </div>
       {isAdmin && (
-        <Button
-          size="small"
-          aria-label={`Remove the channel ${name}`}
-          isBusy={remove.isPending}
-          onPress={() => remove.mutate()}
-        >
-          {remove.isPending ? 'Removing…' : 'Remove'}
-        </Button>
+        <span className="flex flex-wrap gap-2">
+          <Button
+            size="small"
+            aria-label={`Send a test message to ${name}`}
+            isBusy={test.isPending}
+            onPress={() => test.mutate()}
+          >
+            {test.isPending ? 'Sending…' : 'Test'}
+          </Button>
+          <Button size="small" aria-label={`Change the channel ${name}`} onPress={() => setIsChanging(true)}>
+            Change
+          </Button>
+          <Button
+            size="small"
+            aria-label={`Remove the channel ${name}`}
+            isBusy={remove.isPending}
+            onPress={() => remove.mutate()}
+          >
+            {remove.isPending ? 'Removing…' : 'Remove'}
+          </Button>
+        </span>
       )}
+      {isChanging && <ChannelDialog channel={channel} onClose={() => setIsChanging(false)} />}
     </li>
   )
 }

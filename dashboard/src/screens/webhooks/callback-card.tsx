@@ -8,7 +8,7 @@ import { ActionDialog } from '../../ui/action-dialog.tsx'
 import { AdminNote } from '../../ui/admin-note.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { ForeignUrl } from '../../ui/foreign-url.tsx'
+import { OwnUrl } from '../../ui/own-url.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { TestEvent } from './test-event.tsx'
@@ -34,7 +34,7 @@ export function CallbackCard({ withTest = false }: { withTest?: boolean }) {
         {() => (
           <div className="flex flex-col gap-2">
             {url ? (
-              <ForeignUrl url={url} actions={false} />
+              <OwnUrl url={url} />
             ) : (
               <p className="text-muted">
                 None. Scans that name no callback of their own are not announced: poll{' '}

@@ -6,7 +6,6 @@ import type { WebhookDelivery } from '../../../../sdk/contract.ts'
 import { pollWhile, usePaused } from '../../api/polling.ts'
 import { scanAddress } from '../../scan-address.ts'
 import { useOrg } from '../../session/use-org.ts'
-import { defang } from '../../text/defang.ts'
 import { showPlainly } from '../../text/show-plainly.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -142,7 +141,7 @@ function Rows({ rows, onResend }: { rows: readonly Delivery[]; onResend: ((id: s
               >
                 {showPlainly(row.event_type)}
               </Link>
-              <bdi className="block truncate font-mono text-xs text-muted">{defang(row.url)}</bdi>
+              <bdi className="block truncate font-mono text-xs text-muted">{showPlainly(row.url)}</bdi>
             </div>
           ),
         },

@@ -13,10 +13,10 @@ import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { ForeignUrl } from '../../ui/foreign-url.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { OwnUrl } from '../../ui/own-url.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { DeliveryStatus, outcomeText } from './delivery-words.tsx'
@@ -106,7 +106,7 @@ function Record({ delivery }: { delivery: Delivery }) {
                 {delivery.reason && <span className="ml-2 text-muted">{showPlainly(delivery.reason)}</span>}
               </span>,
             ],
-            ['To', <ForeignUrl key="to" url={delivery.url} />],
+            ['To', <OwnUrl key="to" url={delivery.url} />],
             [
               'webhook-id',
               <code key="id" className="font-mono text-xs">

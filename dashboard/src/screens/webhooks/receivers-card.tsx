@@ -4,7 +4,6 @@ import type { WebhookEndpoint } from '../../../../sdk/contract.ts'
 import { pollWhile, usePaused } from '../../api/polling.ts'
 import { endpointsQuery } from '../../api/queries.ts'
 import { useOrg } from '../../session/use-org.ts'
-import { defang } from '../../text/defang.ts'
 import { showPlainly } from '../../text/show-plainly.ts'
 import { Card } from '../../ui/card.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -53,8 +52,8 @@ function Rows({ rows }: { rows: readonly Receiver[] }) {
           isHeader: true,
           cell: (row) => (
             <div className="max-w-96 min-w-0">
-              <bdi className="block truncate font-medium">{defang(hostOf(row.url))}</bdi>
-              <bdi className="block truncate font-mono text-xs text-muted">{defang(row.url)}</bdi>
+              <bdi className="block truncate font-medium">{showPlainly(hostOf(row.url))}</bdi>
+              <bdi className="block truncate font-mono text-xs text-muted">{showPlainly(row.url)}</bdi>
             </div>
           ),
         },

@@ -1,6 +1,6 @@
 import { heldSince } from '../../db/held.ts'
-import type { ApiContext } from '../http/endpoint.ts'
-import { Refusal } from '../http/refusal.ts'
+import type { ApiContext } from './endpoint.ts'
+import { Refusal } from './refusal.ts'
 
 /** @throws Refusal 409 in a restored copy that is to send nothing yet */
 export async function refuseWhileHeld({ db }: Pick<ApiContext, 'db'>) {

@@ -1,5 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Open } from '../../../../sdk/client.ts'
+import type { NotificationChannel } from '../../../../sdk/contract.ts'
 import { refusalOf } from '../../api/message-of.ts'
 import { notificationsQuery } from '../../api/queries.ts'
 import { useOrg } from '../../session/use-org.ts'
@@ -13,31 +15,49 @@ const KINDS = [
   { value: 'teams', label: 'Teams', note: 'A Workflows webhook' },
 ] as const
 
-export function AddChannelDialog({ onClose }: { onClose(): void }) {
+/** Adds a channel, or changes the one that is given; its address is never shown, and stays where nothing is typed. */
+export function ChannelDialog({
+  channel,
+  onClose,
+}: {
+  channel?: Open<NotificationChannel>
+  onClose(): void
+}) {
   const { toscan, orgId } = useOrg()
   const queries = useQueryClient()
-  const [kind, setKind] = useState<'slack' | 'teams'>('slack')
-  const [name, setName] = useState('')
+  const [kind, setKind] = useState<'slack' | 'teams'>(channel?.kind === 'teams' ? 'teams' : 'slack')
+  const [name, setName] = useState(channel?.name ?? '')
   const [url, setUrl] = useState('')
-  const [draft, setDraft] = useState({ ...draftOf(null), changes: true })
+  const [draft, setDraft] = useState(
+    channel
+      ? draftOf({ ...channel, pace: channel.pace === 'daily' ? 'daily' : 'at_once' })
+      : { ...draftOf(null), changes: true },
+  )
   const terms = termsOf(draft)
-  const add = useMutation({
-    mutationFn: () =>
-      toscan.notifications.createChannel({ ...terms, kind, name: name.trim(), url: url.trim() }),
+  const save = useMutation({
+    mutationFn: () => {
+      const given = { ...terms, kind, name: name.trim() }
+      return channel
+        ? toscan.notifications.changeChannel(channel.channel_id, {
+            ...given,
+            ...(url.trim() && { url: url.trim() }),
+          })
+        : toscan.notifications.createChannel({ ...given, url: url.trim() })
+    },
     async onSuccess() {
       await queries.invalidateQueries({ queryKey: notificationsQuery(toscan, orgId).queryKey })
       onClose()
     },
   })
-  const refusal = refusalOf(add.error)
+  const refusal = refusalOf(save.error)
   return (
     <ActionDialog
-      title="Add a channel"
-      action="Add"
-      busy="Adding…"
-      change={add}
-      isReady={name.trim() !== '' && url.trim() !== '' && terms !== null}
-      failure="The channel was not added"
+      title={channel ? 'Change a channel' : 'Add a channel'}
+      action={channel ? 'Save' : 'Add'}
+      busy={channel ? 'Saving…' : 'Adding…'}
+      change={save}
+      isReady={name.trim() !== '' && (channel !== undefined || url.trim() !== '') && terms !== null}
+      failure={channel ? 'The channel was not changed' : 'The channel was not added'}
       isSaidElsewhere={refusal !== null}
       onClose={onClose}
     >
@@ -56,7 +76,9 @@ export function AddChannelDialog({ onClose }: { onClose(): void }) {
         mono
         spellCheck={false}
         placeholder="https://hooks.slack.com/services/…"
-        description="Kept sealed, and not shown again."
+        description={
+          channel ? `At ${channel.host} now. Empty: it stays.` : 'Kept sealed, and not shown again.'
+        }
         error={refusal}
       />
       <TermsFields value={draft} onChange={setDraft} />

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, afterEach, before, describe, it } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { seedScans } from '../support/seed-scans.ts'
+import type { Tenant } from '../support/start-api.ts'
+import { type Dashboard, openDashboard, type Window } from './open-dashboard.ts'
+import { sampleReport, seedReport } from './seed-report.ts'
+
+const SIZES = [
+  [320, 780],
+  [390, 780],
+  [768, 1024],
+  [1024, 768],
+  [1440, 900],
+] as const
+
+describe('a report at a glance', () => {
+  let dashboard: Dashboard
+  let tenant: Tenant
+  let folder: string
+  let path: string
+  const windows: Window[] = []
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'toscan-glance-'))
+    dashboard = await openDashboard({ TOSCAN_DATA_DIR: folder })
+    tenant = await dashboard.api.makeTenant()
+    path = `/o/${tenant.orgId}/scans/${(await seedReport(dashboard.api, tenant.orgId, folder)).scan_id}`
+  })
+  afterEach(async () => {
+    for (const window of windows.splice(0)) await window.close()
+  })
+  after(async () => {
+    await dashboard.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  async function open(at = path) {
+    const window = await dashboard.open(tenant.adminPerson, at)
+    windows.push(window)
+    await window.page.getByRole('region', { name: 'Verdict' }).waitFor()
+    return window
+  }
+  const seedOne = async (scan: Parameters<typeof seedScans>[2][number]) => {
+    const [seeded] = await seedScans(dashboard.api.opened.db, tenant.orgId, [scan])
+    return `/o/${tenant.orgId}/scans/${seeded?.scan_id}`
+  }
+  const profileOf = (page: Page) => page.getByRole('region', { name: 'Profile as it was read' })
+  const decisionOf = (page: Page) => page.getByRole('region', { name: 'Decision' })
+
+  it('shows who it is, then what the scan says, and takes a decision without scrolling, at every width', async () => {
+    const window = await open()
+    const { page } = window
+    await page.getByRole('radio', { name: /^Clear/ }).waitFor()
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height })
+      const profile = await boxOf(profileOf(page))
+      const verdict = await boxOf(page.getByText('Review: high').first())
+      assert.ok(profile.y < verdict.y, `${width}: who it is comes first`)
+      assert.ok(verdict.y + verdict.height <= height, `${width}: the verdict at ${verdict.y}`)
+      for (const name of [/^Clear/, /^Escalate/, /^False alarm/]) {
+        const choice = await boxOf(decisionOf(page).getByRole('radio', { name }))
+        assert.ok(choice.y + choice.height <= height, `${width}: ${name} at ${choice.y}`)
+        assert.ok(choice.x + choice.width <= width, `${width}: ${name} at ${choice.x}`)
+      }
+      assert.equal(await page.evaluate(() => scrollY), 0)
+      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, `${width}`)
+      const score = await boxOf(page.getByText('/ 100', { exact: true }))
+      assert.ok(score.height < 30, `${width}: the score takes one line`)
+      const terms = page.getByRole('region', { name: 'Verdict' }).locator('dl > div')
+      const boxes = await Promise.all((await terms.all()).map(boxOf))
+      for (const [index, { x, y }] of boxes.entries()) {
+        const before = boxes[index - 1]
+        if (before && y < before.y + before.height)
+          assert.ok(x >= before.x + before.width + 8, `${width}: figures stand apart`)
+      }
+    }
+    await window.assertSound()
+  })
+
+  it('names what was not read beside the verdict', async () => {
+    const { page } = await open()
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height })
+      const gaps = await boxOf(page.getByRole('button', { name: /^3 gaps/ }))
+      assert.ok(gaps.y < height, `${width}: ${gaps.y}`)
+    }
+    await page.getByRole('button', { name: /^3 gaps/ }).click()
+    await page.getByRole('tabpanel', { name: 'Coverage' }).waitFor()
+  })
+
+  it('is decided on from the lower edge of a telephone, and the focus stays with what was decided', async () => {
+    const window = await open(await seedOne({ recommendation: 'review_low', risk_score: 21 }))
+    const { page } = window
+    await page.setViewportSize({ width: 390, height: 780 })
+    const panel = decisionOf(page)
+    assert.equal(await panel.getByLabel(/^Reason/).isVisible(), false)
+    await panel.getByText('Escalate', { exact: true }).click()
+    await panel.getByLabel(/^Reason/).fill('Sells meetings')
+    await window.assertSound()
+    await panel.getByRole('button', { name: 'Not now' }).click()
+    assert.equal(await panel.getByLabel(/^Reason/).isVisible(), false)
+    await panel.getByText('Escalate', { exact: true }).click()
+    await panel.getByRole('button', { name: 'Save decision' }).click()
+    await panel.getByText('Escalated').first().waitFor()
+    await page.waitForFunction(() => document.activeElement?.textContent?.includes('Escalated'))
+    await panel.getByRole('status').getByText('Saved: Escalated.').waitFor({ state: 'attached' })
+    await window.assertSound()
+    await panel.getByRole('button', { name: 'Why' }).click()
+    await panel.getByText('Sells meetings').first().waitFor()
+    await window.assertSound()
+  })
+
+  it('changes a decision from what it is, and gives the focus back when it is taken back', async () => {
+    const { page } = await open(await seedOne({ recommendation: 'review_low', risk_score: 21 }))
+    const panel = decisionOf(page)
+    await panel.getByText('Escalate', { exact: true }).click()
+    await panel.getByLabel(/^Reason/).fill('Sells meetings')
+    await panel.getByLabel('Note').fill('Twice')
+    await panel.getByRole('button', { name: 'Save decision' }).click()
+    await panel.getByRole('button', { name: 'Change' }).click()
+    assert.ok(await panel.getByRole('radio', { name: /^Escalate/ }).isChecked())
+    assert.equal(await panel.getByLabel(/^Reason/).inputValue(), 'Sells meetings')
+    assert.equal(await panel.getByLabel('Note').inputValue(), 'Twice')
+    await panel.getByRole('button', { name: 'Cancel' }).click()
+    await panel.getByRole('button', { name: 'Take back' }).click()
+    await panel.getByRole('status').getByText('Taken back.').waitFor({ state: 'attached' })
+    await page.waitForFunction(() => document.activeElement?.closest('[data-decision]'))
+  })
+
+  it('leaves the page to what is read where a window is low', async () => {
+    const { page } = await open()
+    await page.setViewportSize({ width: 320, height: 256 })
+    const choice = await boxOf(decisionOf(page).getByRole('radio', { name: /^Clear/ }))
+    assert.ok(choice.y > 256, `${choice.y}`)
+  })
+
+  it('shows the profile by its screenshot, blurred until somebody asks, of minor safety not even that', async () => {
+    const window = await open()
+    const { page } = window
+    const opener = page.getByRole('button', { name: 'Reveal the picture of the profile' })
+    await opener.locator('img').waitFor()
+    assert.match(await opener.locator('img').evaluate((image) => getComputedStyle(image).filter), /blur/)
+    await opener.click()
+    const closer = page.getByRole('button', { name: 'Hide the picture of the profile' })
+    assert.equal(await closer.locator('img').evaluate((image) => getComputedStyle(image).filter), 'none')
+    await window.assertSound()
+
+    const report = sampleReport()
+    const [first] = report.findings
+    assert.ok(first)
+    first.family = 'minor_safety'
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.goto(new URL(await seedOne({ report }), page.url()).href)
+    await opener.waitFor()
+    await window.settled()
+    assert.deepEqual(
+      asked.filter((url) => url.endsWith('/capture')),
+      [],
+    )
+  })
+
+  it('sets marks, ticks and addresses on one line each, and no mark away from its sentence', async () => {
+    const { page } = await open()
+    const rows = await page
+      .getByRole('region', { name: 'Look here first' })
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('checkbox') })
+      .all()
+    assert.equal(rows.length, 3)
+    const starts = new Set<number>()
+    for (const row of rows) {
+      const tick = await boxOf(row.getByRole('checkbox'))
+      const address = await boxOf(row.locator('bdi').first())
+      starts.add(Math.round(address.x))
+      assert.ok(Math.abs(middle(tick) - middle(address)) <= 2, `${middle(tick)} ${middle(address)}`)
+      const mark = row.getByRole('button', { name: /^Evidence/ })
+      if ((await mark.count()) === 0) continue
+      const { x, width } = await boxOf(mark)
+      assert.ok(address.x - x - width >= 4, 'the mark stands apart')
+    }
+    assert.equal(starts.size, 1, [...starts].join(' '))
+    const sentence = page.getByRole('region', { name: 'Why' }).locator('p').first()
+    assert.match(await sentence.innerText(), /E1\. The links lead to a booking directory\s+Evidence\s+E3\.$/)
+    const torn = sentence.locator('span.whitespace-nowrap').filter({ hasText: 'E3' })
+    assert.match((await torn.textContent()) ?? '', /E3\.$/)
+  })
+})
+
+async function boxOf(element: Locator) {
+  const box = await element.boundingBox()
+  assert.ok(box, `${element} is not shown`)
+  return box
+}
+
+function middle({ y, height }: { y: number; height: number }) {
+  return y + height / 2
+}
