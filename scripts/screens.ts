@@ -10,9 +10,10 @@ import { startDemoWeb } from '../demo/web/start.ts'
 import { Toscan } from '../sdk/client.ts'
 import type { WatchSchedule } from '../sdk/contract.ts'
 import { findBrowser } from '../src/net/browser/find-browser.ts'
+import { tellStory } from './tell-story.ts'
 
 /**
- * `npm run screens`: pictures of every screen in both themes, `docs/screens/<screen>-<theme>.png`. What they show are scans that
+ * `npm run screens`: pictures of every screen in both themes, `docs/screens/<screen>-<theme>.png`, and one scan from address to decision as `story.gif`. What they show are scans that
  * the real service has made of the demo's creators, all of them invented.
  */
 
@@ -99,6 +100,7 @@ async function takeScreens() {
       await dialog.getByRole('combobox').fill('tiktok')
       await dialog.getByRole('option').nth(1).waitFor()
     })
+    if (theme === 'light') await tellStory(context, org, shown.profile_url, join(FOLDER, 'story.gif'))
     await context.close()
   }
 }
