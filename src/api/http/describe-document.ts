@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EXAMPLES } from '../examples.ts'
+import { EXAMPLES } from './examples.ts'
 import type { Endpoint } from './endpoint.ts'
 
 const Operation = z.looseObject({
