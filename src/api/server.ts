@@ -429,9 +429,13 @@ async function documentInterface(app: FastifyInstance, all: Endpoint[]) {
       mcp: { disabled: true },
     },
   })
-  app.get('/openapi.json', { schema: { hide: true }, exposeHeadRoute: true }, async (_request, reply) =>
-    sendJson(reply, describeMembers(tidyDocument(describeDocument(app.swagger(), all, operationIdOf)))),
-  )
+  let text: string | undefined
+  app.get('/openapi.json', { schema: { hide: true }, exposeHeadRoute: true }, async (_request, reply) => {
+    text ??= JSON.stringify(
+      describeMembers(tidyDocument(describeDocument(app.swagger(), all, operationIdOf))),
+    )
+    return sendJson(reply, text)
+  })
 }
 
 function documentationOf(definition: Endpoint) {

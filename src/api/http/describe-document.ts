@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EXAMPLES } from './examples.ts'
 import type { Endpoint } from './endpoint.ts'
 
 const Operation = z.looseObject({
@@ -41,27 +42,33 @@ export function describeDocument(
 ): object {
   const bodyless = new Set(endpoints.filter((each) => each.bodyMayBeAbsent).map(nameOf))
   const tagged = new Set(endpoints.filter((each) => each.method === 'GET' && !each.produces).map(nameOf))
+  const examples = new Map(
+    endpoints.map((each) => [nameOf(each), EXAMPLES[`${each.method} ${openPath(each.path)}`]]),
+  )
   const paths = mapValues(Paths.parse(document).paths, (methods) =>
     mapValues(methods, (operation) => ({
       ...operation,
       ...(operation.requestBody && {
-        requestBody: { ...operation.requestBody, required: !bodyless.has(operation.operationId) },
+        requestBody: withExample(
+          { ...operation.requestBody, required: !bodyless.has(operation.operationId) },
+          examples.get(operation.operationId)?.request,
+        ),
       }),
       ...(tagged.has(operation.operationId)
         ? {
             parameters: [...(operation.parameters ?? []), IF_NONE_MATCH],
-            responses: withTag(described(operation)),
+            responses: withTag(described(operation, examples.get(operation.operationId)?.answer)),
           }
-        : { responses: described(operation) }),
+        : { responses: described(operation, examples.get(operation.operationId)?.answer) }),
     })),
   )
-  return { ...document, paths, webhooks: WEBHOOKS }
+  return { ...document, paths, webhooks: webhooks() }
 }
 
-function described({ responses }: Operation) {
+function described({ responses }: Operation, example: unknown) {
   const words: Readonly<Record<string, string>> = { ...STATUSES, ...EVERYWHERE }
   const known = mapValues(responses, (response, status) => ({
-    ...response,
+    ...(status.startsWith('2') ? withExample(response, example) : response),
     description: response.description === 'Default Response' ? (words[status] ?? '') : response.description,
   }))
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
@@ -69,6 +76,20 @@ function described({ responses }: Operation) {
     ...mapValues(EVERYWHERE, (description) => ({ description, content })),
     ...known,
   }
+}
+
+/** With what the service answered, or was asked, where that is JSON and somebody has written it down. */
+function withExample<T extends object>(part: T, example: unknown): T {
+  const known = Content.safeParse('content' in part ? part.content : undefined)
+  if (example === undefined || !known.success) return part
+  const { 'application/json': json, ...others } = known.data
+  return { ...part, content: { ...others, 'application/json': { ...json, example } } }
+}
+
+const Content = z.looseObject({ 'application/json': z.looseObject({}) })
+
+function openPath(path: string): string {
+  return path.replace(/:(\w+)/g, '{$1}')
 }
 
 const IF_NONE_MATCH = {
@@ -91,7 +112,7 @@ function withTag(responses: Record<string, object>) {
   }
 }
 
-const WEBHOOKS = {
+const webhooks = () => ({
   'scan.completed': webhook('scanCompleted', 'ScanCompletedEvent', 'A scan has ended with a report.'),
   'scan.failed': webhook(
     'scanFailed',
@@ -104,9 +125,11 @@ const WEBHOOKS = {
     'A scan of a watched profile has shown something else than was known. Not of muted watches.',
   ),
   test: webhook('test', 'TestEvent', 'Sent when an administrator tries the receiver. Nothing was scanned.'),
-}
+})
 
 function webhook(operationId: string, shape: string, summary: string) {
+  const type = operationId.replace(/[A-Z]/, (letter) => `.${letter.toLowerCase()}`)
+  const schema = { $ref: `#/components/schemas/${shape}` }
   return {
     post: {
       operationId,
@@ -130,10 +153,10 @@ function webhook(operationId: string, shape: string, summary: string) {
         ),
         header('webhook-attempt', 'The number of this attempt, from 1.'),
       ],
-      requestBody: {
-        required: true,
-        content: { 'application/json': { schema: { $ref: `#/components/schemas/${shape}` } } },
-      },
+      requestBody: withExample(
+        { required: true, content: { 'application/json': { schema } } },
+        EXAMPLES[`webhook ${type}`]?.request,
+      ),
       responses: {
         '2XX': { description: 'Received. Anything else is tried again.' },
         410: { description: 'Never again: the address is disabled.' },

@@ -121,7 +121,9 @@ export interface StreamAnswer {
 }
 
 export function isStream(answer: unknown): answer is StreamAnswer {
-  return typeof answer === 'object' && answer !== null && 'parts' in answer
+  if (typeof answer !== 'object' || answer === null || !('parts' in answer)) return false
+  // A statement has parts as well, and they are JSON.
+  return typeof answer.parts === 'object' && answer.parts !== null && Symbol.asyncIterator in answer.parts
 }
 
 export function isFile(answer: unknown): answer is FileAnswer {
