@@ -2,6 +2,7 @@ import { RotatedSecret, ScanAccepted, type ScanMode, ScanRecord } from '../sdk/c
 
 /** The service as an integrator calls it: plain HTTP with a key. */
 export interface Client {
+  /** @param callbackUrl empty: none */
   submit(mode: ScanMode, profileUrl: string, callbackUrl: string): Promise<string>
   read(scanId: string): Promise<ScanRecord>
 }
@@ -9,7 +10,11 @@ export interface Client {
 export function createClient(baseUrl: string, key: string): Client {
   return {
     async submit(mode, profileUrl, callbackUrl) {
-      const body = { profile_url: profileUrl, callback_url: callbackUrl, metadata: { from: 'demo' } }
+      const body = {
+        profile_url: profileUrl,
+        ...(callbackUrl !== '' && { callback_url: callbackUrl }),
+        metadata: { from: 'demo' },
+      }
       const answer = await call(`${baseUrl}/api/v2/scan/${mode}`, key, body)
       return ScanAccepted.parse(answer).scan_id
     },

@@ -1,8 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Toscan } from '../sdk/client.ts'
+import { type ChangingCreator, changingCreator } from './changing-creator.ts'
 import { type Client, createClient, newWebhookSecret } from './client.ts'
 import { loadCreators, sitesOf } from './creators.ts'
+import { type Desk, startDesk } from './desk.ts'
+import { startMailServer } from './mail-server.ts'
+import type { DemoPerson } from './people.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
-import { demoEnvironment, openAccount, startService } from './service.ts'
+import { demoEnvironment, endTheDay, openAccount, startService } from './service.ts'
 import { drawTable, lineOf, type Row } from './table.ts'
 import { startDemoWeb } from './web/start.ts'
 
@@ -14,6 +19,9 @@ import { startDemoWeb } from './web/start.ts'
 const LATENCY_MS = 40
 const POLL_MS = 300
 const WEBHOOK_WAIT_MS = 15_000
+/** Watches are looked at each minute. */
+const CHANGE_WAIT_MS = 180_000
+const WATCH_POLL_MS = 2000
 
 type Running = Row & { id: string }
 
@@ -33,22 +41,30 @@ try {
 
 async function demo() {
   const creators = await loadCreators()
-  const web = await startDemoWeb(sitesOf(creators), { latencyMs: LATENCY_MS })
+  const changing = changingCreator()
+  const web = await startDemoWeb([...sitesOf(creators), changing.site], { latencyMs: LATENCY_MS })
   stops.unshift(web.close)
   let secret = ''
   const receiver = await startReceiver(() => secret)
   stops.unshift(receiver.close)
 
+  const mail = await startMailServer()
+  stops.unshift(mail.close)
   const environment = await demoEnvironment(web)
-  const service = await startService(environment, receiver.host)
+  const mailSettings = { TOSCAN_SMTP_URL: mail.url, TOSCAN_MAIL_FROM: 'Toscan <toscan@demo.example>' }
+  const service = await startService({ ...environment, ...mailSettings }, receiver.host)
   stops.unshift(service.stop)
-  const { key, session, email, password } = await openAccount()
+  const { orgId, key, people } = await openAccount()
+  const [{ session }] = people
+  const desk = await startDesk({ serviceUrl: service.baseUrl, orgId, people, mails: mail.got })
+  stops.unshift(desk.close)
   console.log(
     [
-      `Open ${service.baseUrl} and sign in as ${email} with the password ${password}`,
+      ...doorsOf(desk),
       `${creators.length} made-up creators on a web of our own are being scanned; nothing leaves this machine. Interface: ${service.baseUrl}/docs\n`,
     ].join('\n'),
   )
+  await chooseNotifications(service.baseUrl, people)
   secret = await newWebhookSecret(service.baseUrl, session)
   const client = createClient(service.baseUrl, key)
 
@@ -63,8 +79,56 @@ async function demo() {
   )
   await watch(client, rows)
   await webhooks(receiver, rows)
-  if (exitWhenDone) await end(0)
-  else explain(rows, { baseUrl: service.baseUrl, key, email, password }, environment)
+  if (exitWhenDone) return end(0)
+  explain(rows, { baseUrl: service.baseUrl, key, desk }, environment)
+  await showChange(changing, { client, toscan: new Toscan({ baseUrl: service.baseUrl, apiKey: session }) })
+}
+
+/** Each with a link that signs them in, to be opened in a window of its own. */
+function doorsOf(desk: Desk): string[] {
+  return [
+    'Open one of these to be signed in (in a private window for each, to be two of them at once):',
+    ...desk.links.map(
+      ({ person: { email, says, password }, url }) => `  ${url}  ${email} (${says}; password ${password})`,
+    ),
+    `Mail that the service sends: ${desk.mailUrl}`,
+  ]
+}
+
+/** The administrator is told of everything at once, the first reviewer of what changes. */
+async function chooseNotifications(baseUrl: string, people: readonly DemoPerson[]) {
+  for (const [index, { session }] of people.slice(0, 2).entries())
+    await new Toscan({ baseUrl, apiKey: session }).notifications.setMine({
+      changes: true,
+      high_risk: index === 0,
+    })
+}
+
+/** Scans somebody, has them watched, and changes them: what a watch would see the next day. */
+async function showChange(changing: ChangingCreator, { client, toscan }: { client: Client; toscan: Toscan }) {
+  const id = await client.submit('deep', changing.url, '')
+  while ((await client.read(id)).status === 'processing') await sleep(POLL_MS)
+  const { watch_id } = await toscan.watches.create({
+    profile_urls: [changing.url],
+    name: 'The demo: who changes',
+    schedule: { every: 'day' },
+    since_scan_id: id,
+  })
+  changing.change()
+  await endTheDay(watch_id)
+  console.log(`\nWatched: ${changing.url} has just changed; the watch sees it within two minutes.`)
+  const until = Date.now() + CHANGE_WAIT_MS
+  while (Date.now() < until) {
+    const { changes } = await toscan.watches.changes({ watch_id }).firstPage()
+    const [change] = changes
+    if (change) {
+      console.log(['It has seen:', ...change.changes.map(({ text }) => `  ${text}`)].join('\n'))
+      console.log('It stands among the notices on Home, and comes as mail.')
+      return
+    }
+    await sleep(WATCH_POLL_MS)
+  }
+  console.log('The watch has not run in time; see service.log.')
 }
 
 /** Polls what still runs, and shows it: a living table in a terminal, else a line for each scan that has ended. */
@@ -98,21 +162,17 @@ async function webhooks(receiver: Receiver, rows: Running[]) {
 interface Access {
   baseUrl: string
   key: string
-  email: string
-  password: string
+  desk: Desk
 }
 
-function explain(
-  rows: Running[],
-  { baseUrl, key, email, password }: Access,
-  environment: Record<string, string>,
-) {
+function explain(rows: Running[], { baseUrl, key, desk }: Access, environment: Record<string, string>) {
   const shown = rows.find((row) => row.record?.triage_report?.recommendation === 'review_high') ?? rows[0]
   const settings = Object.entries(environment).map(([name, value]) => `${name}=${quoted(value)}`)
   console.log(
     [
       '',
-      `All scans are at ${baseUrl}/history: sign in as ${email} with the password ${password}`,
+      `All scans are in the dashboard at ${baseUrl}, and what calls for review waits in its queue.`,
+      ...doorsOf(desk),
       `The service keeps running. In another terminal, one report (${shown?.name}) by the interface:`,
       `  curl -s -H 'Authorization: Bearer ${key}' ${baseUrl}/api/v2/scans/${shown?.id}`,
       'and the same scan without a server, printed for reading:',

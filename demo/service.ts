@@ -1,18 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { sql } from 'kysely'
 import { createApiKey } from '../src/auth/create-api-key.ts'
-import { createSession } from '../src/auth/create-session.ts'
 import { addOrg } from '../src/cli/orgs.ts'
 import { withDatabase } from '../src/cli/start.ts'
-import { addUser } from '../src/cli/users.ts'
 import { readConfig } from '../src/config.ts'
-import type { Db } from '../src/db/database.ts'
-import { userByEmail } from '../src/db/people.ts'
 import { findBrowser } from '../src/net/browser/find-browser.ts'
 import { SEARCH_SETTING } from './creators.ts'
+import { addPeople, type DemoPerson } from './people.ts'
 import type { DemoWeb } from './web/start.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -37,6 +34,8 @@ export async function demoEnvironment(web: DemoWeb): Promise<Record<string, stri
     TOSCAN_SEARCH: SEARCH_SETTING,
     // The web is our own, and a newcomer is waiting.
     TOSCAN_HOST_DELAY_MS: '0',
+    // What changes while somebody looks is looked at anew.
+    TOSCAN_PAGE_REUSE_SECONDS: '0',
     TOSCAN_BROWSER: await browserOfDemo(),
   }
 }
@@ -101,31 +100,22 @@ function listening(child: ChildProcess): Promise<string> {
   })
 }
 
-/**
- * An organization for this run, with an API key, an administrator who can sign in, and their session: what
- * `toscan org|user|key create` make. Earlier runs left their reviewers, so a later one has a number.
- */
+/** An organization for this run, with an API key and three people: what `toscan org|user|key create` make. */
 export async function openAccount(): Promise<{
+  orgId: string
   key: string
-  session: string
-  email: string
-  password: string
+  people: [DemoPerson, ...DemoPerson[]]
 }> {
-  const config = readConfig({ TOSCAN_DATA_DIR: DATA_DIR })
-  return withDatabase(config, async (opened) => {
-    const org = await addOrg(opened, 'Demo', null)
-    const { key } = await createApiKey(opened.db, { orgId: org, name: 'Demo key', person: null })
-    const email = await freeAddress(opened.db)
-    const password = `demo-${randomBytes(6).toString('hex')}`
-    const userId = await addUser(opened, { org, email, password, role: 'admin' })
-    const { token } = await createSession(opened.db, { userId, orgId: org, authSessionId: null })
-    return { key, session: token, email, password }
+  return withDatabase(readConfig({ TOSCAN_DATA_DIR: DATA_DIR }), async (opened) => {
+    const orgId = await addOrg(opened, 'Demo', null)
+    const { key } = await createApiKey(opened.db, { orgId, name: 'Demo key', person: null })
+    return { orgId, key, people: await addPeople(opened, orgId) }
   })
 }
 
-async function freeAddress(db: Db): Promise<string> {
-  for (let run = 1; ; run++) {
-    const email = `reviewer${run === 1 ? '' : run}@demo.example`
-    if ((await userByEmail(db, email)) === undefined) return email
-  }
+/** A day of the demo is over at once: a watch runs in the next minute and not tomorrow. The only thing here that the interface cannot do. */
+export async function endTheDay(watchId: string) {
+  await withDatabase(readConfig({ TOSCAN_DATA_DIR: DATA_DIR }), ({ db }) =>
+    sql`update watches set next_run_at = clock_timestamp() where watch_id = ${watchId}`.execute(db),
+  )
 }

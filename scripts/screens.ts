@@ -41,13 +41,16 @@ async function takeScreens() {
   stops.unshift(receiver.close)
   const service = await startService(await demoEnvironment(web), receiver.host)
   stops.unshift(service.stop)
-  const { key, session, email, password } = await openAccount()
+  const {
+    key,
+    people: [{ session, email, password }],
+  } = await openAccount()
   const asAdmin = new Toscan({ baseUrl: service.baseUrl, apiKey: session })
   const asProgram = new Toscan({ baseUrl: service.baseUrl, apiKey: key })
   secret = (await asAdmin.org.rotateSecret()).webhook_secret
   await asAdmin.org.updateSettings({ default_callback_url: receiver.url })
   await asAdmin.apiKeys.create({ name: 'nightly import' })
-  await asAdmin.invitations.create({ email: 'colleague@demo.example', role: 'member' })
+  await asAdmin.invitations.create({ email: 'newcomer@demo.example', role: 'member' })
   await asAdmin.webhookTest()
 
   const batch = await asProgram.batches.create({ profile_urls: creators.map(({ url }) => url) })

@@ -1666,6 +1666,12 @@ const by = {
   at: Timestamp,
 }
 
+const person = z.object({ user_id: z.string(), email: z.string(), name: z.string() })
+const claim = z
+  .object({ by: person, until: Timestamp, is_you: z.boolean() })
+  .nullable()
+  .meta({ description: 'Who is looking at it; nobody else gets it until then.' })
+
 /** What people made of a scan. It lies beside the scan and changes nothing of its record. */
 export const ScanReview = z
   .object({
@@ -1675,6 +1681,7 @@ export const ScanReview = z
       .object({ decision: Decision, reason: z.string().nullable(), note: z.string().nullable(), ...by })
       .nullable(),
     findings: z.array(z.object({ code: z.string(), verdict: Verdict, ...by })),
+    claim,
   })
   .meta({ id: 'ScanReview' })
 export type ScanReview = z.infer<typeof ScanReview>
@@ -1723,8 +1730,6 @@ export type ReviewLogEntry = z.infer<typeof ReviewLogEntry>
 export const ReviewLog = z.object({ entries: z.array(ReviewLogEntry) }).meta({ id: 'ReviewLog' })
 export type ReviewLog = z.infer<typeof ReviewLog>
 
-const person = z.object({ user_id: z.string(), email: z.string(), name: z.string() })
-
 /** A scan that waits for somebody to decide. */
 export const ReviewCase = z
   .object({
@@ -1742,10 +1747,7 @@ export const ReviewCase = z
     second: z.boolean().meta({
       description: 'Somebody else has decided, and a second person is to decide without seeing how.',
     }),
-    claim: z
-      .object({ by: person, until: Timestamp, is_you: z.boolean() })
-      .nullable()
-      .meta({ description: 'Who is looking at it; nobody else gets it until then.' }),
+    claim,
     assigned_to: z.object({ user_id: z.string(), email: z.string() }).nullable(),
   })
   .meta({ id: 'ReviewCase' })
@@ -1758,7 +1760,9 @@ const openCount = z.int().min(0).max(10_000)
 
 export const ReviewQueue = z
   .object({
-    cases: z.array(ReviewCase).meta({ description: 'The first of them, in their order.' }),
+    cases: z.array(ReviewCase).meta({ description: 'In their order.' }),
+    next_cursor: z.string().nullable().meta({ description: 'Null at the end.' }),
+    has_more: z.boolean(),
     counts: z
       .object({
         review_high: openCount,

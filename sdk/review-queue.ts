@@ -34,7 +34,10 @@ export interface CaseDecision {
 /** What waits for a decision. All of it takes a session. */
 export interface ReviewQueue {
   /** The first cases (`limit` 1 to 100, default 20) and how many there are. */
-  get(filter?: QueueFilter & { limit?: number }, options?: CallOptions): Promise<Open<QueueRecord>>
+  get(
+    filter?: QueueFilter & { limit?: number; after?: string },
+    options?: CallOptions,
+  ): Promise<Open<QueueRecord>>
   /** The next case, for five minutes nobody else's; null where nothing is left. `except`: cases that you hold already. */
   claim(
     filter?: QueueFilter & { except?: readonly string[] },

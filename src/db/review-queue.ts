@@ -124,14 +124,48 @@ export async function assignOpen(
   return rows
 }
 
-/** The first cases in their order, with who is looking at each. */
-export async function openCases(db: Tx, filter: QueueFilter, limit: number): Promise<CaseRow[]> {
+/** The place behind a case of the queue. */
+export interface QueuePosition {
+  recommendation: Recommendation
+  risk: number
+  readyAt: string
+  scanId: string
+  /** The weightiest. */
+  code: string | null
+}
+
+export function positionOf({
+  recommendation,
+  risk_score,
+  ready_at,
+  scan_id,
+  reason_codes,
+}: CaseRow): QueuePosition {
+  return {
+    recommendation,
+    risk: risk_score,
+    readyAt: ready_at,
+    scanId: scan_id,
+    code: reason_codes[0] ?? null,
+  }
+}
+
+/** Cases in their order, with who is looking at each. @param after null: the first of them */
+export async function openCases(
+  db: Tx,
+  filter: QueueFilter,
+  limit: number,
+  after: QueuePosition | null = null,
+): Promise<CaseRow[]> {
   const wanted = await conditions(db, filter)
   const ids: string[] = []
-  for (const recommendation of filter.recommendations) {
+  const from = after ? filter.recommendations.indexOf(after.recommendation) : 0
+  for (const recommendation of filter.recommendations.slice(Math.max(0, from))) {
+    const parts = [...wanted, sql`r.recommendation = ${recommendation}`]
+    if (after?.recommendation === recommendation) parts.push(behind(filter.orderBy, after))
     const { rows } = await sql<{ scan_id: string }>`
       select r.scan_id from scan_reviews r
-       where ${sql.join([...wanted, sql`r.recommendation = ${recommendation}`], sql` and `)}
+       where ${sql.join(parts, sql` and `)}
        order by ${order(filter.orderBy)} limit ${limit - ids.length}`.execute(db)
     ids.push(...rows.map((row) => row.scan_id))
     if (ids.length >= limit) break
@@ -209,6 +243,33 @@ function order(orderBy: QueueFilter['orderBy']): RawBuilder<unknown> {
   if (orderBy === 'age') return sql`r.ready_at, r.scan_id`
   const byRisk = sql`r.risk_score desc, r.ready_at, r.scan_id`
   return orderBy === 'reason_code' ? sql`r.reason_codes[1], ${byRisk}` : byRisk
+}
+
+/** Of one recommendation, what `order` puts behind this place. Codes come last where there is none. */
+function behind(orderBy: QueueFilter['orderBy'], { risk, readyAt, scanId, code }: QueuePosition) {
+  const byAge = sql`(r.ready_at, r.scan_id) > (${readyAt}::timestamptz, ${scanId}::uuid)`
+  if (orderBy === 'age') return byAge
+  const byRisk = sql`(r.risk_score < ${risk} or (r.risk_score = ${risk} and ${byAge}))`
+  if (orderBy === 'risk') return byRisk
+  return code === null
+    ? sql`(r.reason_codes[1] is null and ${byRisk})`
+    : sql`(r.reason_codes[1] > ${code} or r.reason_codes[1] is null or (r.reason_codes[1] = ${code} and ${byRisk}))`
+}
+
+export interface ClaimRow {
+  claimed_by: string
+  email: string
+  name: string
+  claimed_until: string
+}
+
+/** Who looks at a case just now. */
+export async function claimOfScan(db: Tx, scanId: string): Promise<ClaimRow | undefined> {
+  const { rows } = await sql<ClaimRow>`
+    select r.claimed_by, u.email, u.name, r.claimed_until
+      from scan_reviews r join auth_user u on u.id = r.claimed_by
+     where r.scan_id = ${scanId}::uuid and r.claimed_until > clock_timestamp()`.execute(db)
+  return rows[0]
 }
 
 /** A review that is locked, with what the queue knows of it. */

@@ -43,6 +43,57 @@ describe('the review queue', () => {
       api.opened.db,
     )
 
+  it('is read page by page, in each order, each case once, also while others are decided', async () => {
+    const levels = ['review_low', 'review_high', 'review_medium'] as const
+    const { nora, ids } = await queueWith(
+      Array.from({ length: 12 }, (_, index) => ({
+        recommendation: levels[index % 3],
+        risk_score: [40, 40, 60, 20][index % 4],
+      })),
+    )
+    await sql`update scan_reviews set reason_codes = case when risk_score = 20 then '{}' else array['code_' || (risk_score / 20)] end
+               where scan_id = any(${ids}::uuid[])`.execute(api.opened.db)
+    for (const order_by of ['risk', 'age', 'reason_code'] as const) {
+      const whole = (await nora.reviewQueue.get({ order_by, limit: 100 })).cases.map((each) => each.scan_id)
+      assert.equal(whole.length, 12)
+      const paged: string[] = []
+      let after: string | null = null
+      do {
+        const page: Awaited<ReturnType<typeof nora.reviewQueue.get>> = await nora.reviewQueue.get({
+          order_by,
+          limit: 5,
+          ...(after !== null && { after }),
+        })
+        assert.equal(page.has_more, page.next_cursor !== null)
+        paged.push(...page.cases.map((each) => each.scan_id))
+        after = page.next_cursor
+      } while (after !== null)
+      assert.deepEqual(paged, whole, order_by)
+    }
+    const { next_cursor, cases } = await nora.reviewQueue.get({ limit: 5 })
+    await nora.reviews.update(cases.at(-1)?.scan_id ?? '', {
+      decision: { decision: 'escalated', reason: 'x' },
+    })
+    const next = await nora.reviewQueue.get({ limit: 100, after: next_cursor ?? '' })
+    assert.equal(next.cases.length, 7)
+    for (const wrong of [{ order_by: 'age' as const }, { recommendation: ['review_low' as const] }])
+      await assert.rejects(nora.reviewQueue.get({ ...wrong, after: next_cursor ?? '' }), BadRequest)
+    await assert.rejects(nora.reviewQueue.get({ after: 'nonsense' }), BadRequest)
+  })
+
+  it('says in the review of a scan who holds it, and until when', async () => {
+    const { nora, omar, ids, tenant } = await queueWith([HIGH])
+    const [id = ''] = ids
+    assert.equal((await nora.reviews.get(id)).claim, null)
+    const { case: held } = await nora.reviewQueue.claim()
+    const seen = (await omar.reviews.get(id)).claim
+    assert.equal(seen?.by.email, tenant.memberPerson.email)
+    assert.deepEqual([seen?.until, seen?.is_you], [held?.claim?.until, false])
+    assert.equal((await nora.reviews.get(id)).claim?.is_you, true)
+    await letLapse(id)
+    assert.equal((await omar.reviews.get(id)).claim, null)
+  })
+
   it('holds what calls for review and is undecided, the gravest first, and says how many', async () => {
     const { nora, ids, number } = await queueWith([
       { recommendation: 'review_low', risk_score: 30 },

@@ -35,6 +35,7 @@ describe('reviews', () => {
       version: 0,
       decision: null,
       findings: [],
+      claim: null,
     })
     assert.deepEqual(await member.reviews.log(scanId), { entries: [] })
   })

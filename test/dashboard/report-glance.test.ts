@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
+import { Toscan } from '../../sdk/client.ts'
 import { seedScans } from '../support/seed-scans.ts'
 import type { Tenant } from '../support/start-api.ts'
 import { type Dashboard, openDashboard, type Window } from './open-dashboard.ts'
@@ -128,6 +129,35 @@ describe('a report at a glance', () => {
     await panel.getByRole('button', { name: 'Take back' }).click()
     await panel.getByRole('status').getByText('Taken back.').waitFor({ state: 'attached' })
     await page.waitForFunction(() => document.activeElement?.closest('[data-decision]'))
+  })
+
+  it('offers the reasons of the organization, asks for what it wants, and says who is looking', async () => {
+    const other = await dashboard.api.makeTenant()
+    const admin = new Toscan({ baseUrl: dashboard.baseUrl, token: () => other.admin })
+    const member = new Toscan({ baseUrl: dashboard.baseUrl, token: () => other.member })
+    await admin.reviewQueue.updateSettings({ reasons: ['Sells meetings', 'Spam'], note_required: true })
+    const [scan] = await seedScans(dashboard.api.opened.db, other.orgId, [
+      { recommendation: 'review_high', risk_score: 80 },
+    ])
+    await member.reviewQueue.claim()
+    const window = await dashboard.open(other.adminPerson, `/o/${other.orgId}/scans/${scan?.scan_id}`)
+    windows.push(window)
+    const panel = decisionOf(window.page)
+    await panel.getByText(/ is looking at it, until \d\d:\d\d:\d\d UTC at least\./).waitFor()
+    await panel.getByText('Escalate', { exact: true }).click()
+    await panel.getByRole('button', { name: 'Spam' }).click()
+    await panel.getByRole('button', { name: 'Sells meetings' }).click()
+    assert.equal(await panel.getByLabel(/^Reason/).inputValue(), 'Sells meetings')
+    await panel.getByRole('button', { name: 'Save decision' }).click()
+    await panel.getByText('Say more: your organization wants a note.').waitFor()
+    await window.assertSound()
+    await panel.getByLabel(/^Note/).fill('Twice')
+    await member.reviewQueue.release(scan?.scan_id ?? '')
+    await panel.getByRole('button', { name: 'Save decision' }).click()
+    await panel.getByRole('status').getByText('Saved: Escalated.').waitFor({ state: 'attached' })
+    const { decision } = await member.reviews.get(scan?.scan_id ?? '')
+    assert.deepEqual([decision?.reason, decision?.note], ['Sells meetings', 'Twice'])
+    await window.assertSound()
   })
 
   it('leaves the page to what is read where a window is low', async () => {

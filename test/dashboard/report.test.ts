@@ -247,7 +247,11 @@ describe('the report', () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Tab')
     await page.keyboard.type('Offers meetings')
-    await page.keyboard.press('Tab')
+    // Past the reasons of the organization, to the note.
+    for (let keys = 0; keys < 20; keys += 1) {
+      await page.keyboard.press('Tab')
+      if (await page.evaluate(() => document.activeElement?.tagName === 'TEXTAREA')) break
+    }
     await page.keyboard.type('Seen on the directory, too.')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')

@@ -4,13 +4,20 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { changingCreator } from '../../demo/changing-creator.ts'
 import { loadCreators, type NamedCreator, SEARCH_SETTING, sitesOf } from '../../demo/creators.ts'
-import { compareScans } from '../../sdk/client.ts'
+import { startDesk } from '../../demo/desk.ts'
+import { startMailServer } from '../../demo/mail-server.ts'
+import { addPeople } from '../../demo/people.ts'
+import { compareScans, Toscan } from '../../sdk/client.ts'
 import { ScanRecord, TriageReport } from '../../sdk/contract.ts'
+import { createSmtp } from '../../src/mail/smtp.ts'
 import type { Analysis } from '../../src/pipeline/analyze.ts'
 import { type ScanResult, scanProfile } from '../../src/pipeline/scan.ts'
 import { plainStepRunner, type RunStep } from '../../src/pipeline/step.ts'
+import { send } from '../support/call.ts'
 import { PROGRAM } from '../support/program.ts'
+import { startApi } from '../support/start-api.ts'
 import { scanThrough, type WebUnderTest } from './demo-web.ts'
 
 const STATUS_CODES = ['profile_unavailable', 'insufficient_coverage']
@@ -91,6 +98,73 @@ describe('a whole scan of', () => {
     const { report, coverage } = completed(result)
     assert.deepEqual(coverage.steps.find((step) => step.step === 'search')?.detail, 'not_configured')
     assert.match(report.reason_summary, /outside search \(none is configured\)/)
+  })
+})
+
+describe('the creator of the demo who changes', () => {
+  it('is another one to a later scan, in what counts', async () => {
+    const changing = changingCreator()
+    const web = await scanThrough([...sitesOf(creators), changing.site])
+    const first = compared(completed((await scanOf(web, changing.url, 'deep')).result))
+    assert.equal(first.triage_report.recommendation, 'no_flags')
+    changing.change()
+    const second = compared(completed((await scanOf(web, changing.url, 'deep')).result))
+    await web.close()
+    const kinds = new Set(compareScans(first, second).map(({ kind }) => kind))
+    for (const kind of ['recommendation_up', 'code_added', 'link_added', 'bio_changed'] as const)
+      assert.ok(kinds.has(kind), [...kinds].join(' '))
+  })
+})
+
+describe('the people of the demo', () => {
+  it('are signed in by a link, each with their own rights, and read the mail on a page of its own', async () => {
+    const mail = await startMailServer()
+    const api = await startApi()
+    const orgId = await api.makeOrg()
+    const people = await addPeople(api.opened, orgId)
+    const desk = await startDesk({ serviceUrl: api.baseUrl, orgId, people, mails: mail.got })
+    try {
+      const rights = []
+      for (const { person, url } of desk.links) {
+        const opened = await fetch(url, { redirect: 'manual' })
+        assert.deepEqual([opened.status, opened.headers.get('location')], [303, `${api.baseUrl}/o/${orgId}`])
+        const cookie = opened.headers
+          .getSetCookie()
+          .map((each) => each.split(';')[0])
+          .join('; ')
+        const headers = { cookie, origin: api.baseUrl }
+        const { token } = JSON.parse(
+          (await send(api.baseUrl, 'POST', '/api/v2/session/token', { headers })).text,
+        )
+        const { user } = await new Toscan({ baseUrl: api.baseUrl, token: () => token }).session.get()
+        assert.equal(user?.email, person.email)
+        const { members } = await new Toscan({ baseUrl: api.baseUrl, apiKey: person.session }).members.list()
+        const me = members.find(({ email }) => email === person.email)
+        rights.push([me?.role, me?.minor_safety])
+      }
+      assert.deepEqual(rights, [
+        ['admin', true],
+        ['member', true],
+        ['member', false],
+      ])
+      assert.equal((await fetch(`${desk.url}/as/somebody`, { redirect: 'manual' })).status, 404)
+
+      const text = `<script>alert(1)</script>\n${api.baseUrl}/o/${orgId}/scans/1\nhttps://elsewhere.example/`
+      const smtp = createSmtp({ url: mail.url, from: 'toscan@demo.example' })
+      const sent = await smtp.send({ id: 'mail_1', to: people[0].email, subject: 'Demo: <1>', text })
+      smtp.close()
+      assert.deepEqual(sent, { ok: true })
+      const page = await (await fetch(desk.mailUrl)).text()
+      assert.match(page, /<h2>Demo: &lt;1><\/h2>/)
+      assert.doesNotMatch(page, /<script>|href="https:\/\/elsewhere/)
+      assert.ok(page.includes(`<a href="${api.baseUrl}/o/${orgId}/scans/1">`), page)
+      const other = await send(desk.url, 'GET', '/', { headers: { host: 'rebound.example' } })
+      assert.equal(other.status, 403)
+    } finally {
+      await desk.close()
+      await api.stop()
+      await mail.close()
+    }
   })
 })
 

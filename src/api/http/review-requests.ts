@@ -60,6 +60,10 @@ const filter = {
 
 export const reviewQueueQuery = z.object({
   limit: optional<string>(integer(1, 100), { type: 'integer', minimum: 1, maximum: 100, default: 20 }),
+  after: optional<string>(string(), {
+    type: 'string',
+    description: 'Cursor: `next_cursor` of the previous page, of the same filters and order.',
+  }),
   ...filter,
 })
 

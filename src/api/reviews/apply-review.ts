@@ -1,7 +1,7 @@
 import type { ReviewSettings, ScanReview, TriageReport } from '../../../sdk/contract.ts'
 import type { Actor } from '../../db/acts.ts'
 import type { Tx } from '../../db/database.ts'
-import { lockCase } from '../../db/review-queue.ts'
+import { claimOfScan, lockCase } from '../../db/review-queue.ts'
 import {
   type ActingReviewer,
   addToReviewLog,
@@ -63,7 +63,9 @@ export async function lockAsRead(
   return review
 }
 
-export async function readReview(db: Tx, scanId: string): Promise<ScanReview> {
+/** @param userId who reads it; null: nobody in person */
+export async function readReview(db: Tx, scanId: string, userId: string | null): Promise<ScanReview> {
+  const claim = await claimOfScan(db, scanId)
   const review = await reviewOfScan(db, scanId)
   const verdicts = await verdictsOfScan(db, scanId)
   return {
@@ -76,6 +78,13 @@ export async function readReview(db: Tx, scanId: string): Promise<ScanReview> {
       by: { user_id: judged_by, email: judged_by_email },
       at: judged_at,
     })),
+    claim: claim
+      ? {
+          by: { user_id: claim.claimed_by, email: claim.email, name: claim.name },
+          until: claim.claimed_until,
+          is_you: claim.claimed_by === userId,
+        }
+      : null,
   }
 }
 

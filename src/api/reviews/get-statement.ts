@@ -21,7 +21,7 @@ export const getStatement = (ctx: ApiContext) =>
     answers: { 200: Statement, 404: ErrorBody, 409: ErrorBody, 422: ValidationErrorBody },
     async handle({ caller, params, query }) {
       const scan = await scanToReview(ctx.db, caller.orgId, params.scan_id)
-      const { decision, findings } = await readReview(ctx.db, scan.scan_id)
+      const { decision, findings } = await readReview(ctx.db, scan.scan_id, null)
       if (!decision || !scan.report) throw new Refusal(409, 'Nobody has decided on this scan')
       const language = query.language ?? DEFAULT_LANGUAGE
       const template = statementTemplates().get(language)

@@ -1,10 +1,11 @@
 import { ErrorBody, ReviewQueue, ValidationErrorBody } from '../../../sdk/contract.ts'
-import { countOpen, openCases } from '../../db/review-queue.ts'
+import { countOpen, openCases, positionOf } from '../../db/review-queue.ts'
 import { databaseTime } from '../../db/scan-reads.ts'
 import { toInteger } from '../http/checks.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { reviewQueueQuery } from '../http/review-requests.ts'
 import { reviewerOf } from './apply-review.ts'
+import { readQueueCursor, writeQueueCursor } from './queue-cursor.ts'
 import { readQueueFilter } from './queue-filter.ts'
 import { reviewCase } from './review-case.ts'
 
@@ -25,9 +26,14 @@ export const getReviewQueue = (ctx: ApiContext) =>
       const reviewer = reviewerOf({ caller, by })
       const filter = readQueueFilter(query, caller.orgId, reviewer)
       const limit = query.limit === undefined ? DEFAULT_LIMIT : toInteger(query.limit)
-      const cases = await openCases(ctx.db, filter, limit)
+      const after = readQueueCursor(query.after, filter)
+      const found = await openCases(ctx.db, filter, limit + 1, after)
+      const cases = found.slice(0, limit)
+      const last = found.length > limit ? cases.at(-1) : undefined
       return {
         cases: cases.map((row) => reviewCase(row, reviewer.userId)),
+        next_cursor: last ? writeQueueCursor(positionOf(last), filter) : null,
+        has_more: last !== undefined,
         counts: await countOpen(ctx.db, filter),
         fetched_at: await databaseTime(ctx.db),
       }

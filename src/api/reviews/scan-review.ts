@@ -32,9 +32,10 @@ export const getReview = (ctx: ApiContext) =>
     tag: 'Reviews',
     access: 'session',
     answers: { 200: ScanReview, 404: ErrorBody },
-    async handle({ caller, params }) {
+    async handle({ caller, by, params }) {
+      const { userId } = reviewerOf({ caller, by })
       const scan = await scanToReview(ctx.db, caller.orgId, params.scan_id)
-      return readReview(ctx.db, scan.scan_id)
+      return readReview(ctx.db, scan.scan_id, userId)
     },
   })
 
@@ -70,7 +71,7 @@ export const putReview = (ctx: ApiContext) =>
           body.decision !== undefined && (await decide(tx, scan, review, body.decision, by, settings))
         const judged = await judge(tx, scan, body.findings ?? {}, by)
         if (decided || judged) await countReviewChange(tx, scan.scan_id)
-        return readReview(tx, scan.scan_id)
+        return readReview(tx, scan.scan_id, by.userId)
       })
     },
   })

@@ -1,10 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Open } from '../../../../sdk/client.ts'
 import type { Decision, ScanReview } from '../../../../sdk/contract.ts'
+import { reviewSettingsQuery } from '../../api/queries.ts'
+import { useOrg } from '../../session/use-org.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { ReasonChips } from '../review/reason-chips.tsx'
 import { DECISIONS } from './decisions.ts'
 
 /** A decision needs a reason: whoever looks at it next month was not there. To clear what is clean says all by itself. */
@@ -23,6 +27,9 @@ export function DecisionForm({
   onSave(decision: { decision: Decision; reason: string | null; note: string | null }): void
   onCancel?: () => void
 }) {
+  const { toscan, orgId } = useOrg()
+  const settings = useQuery(reviewSettingsQuery(toscan, orgId)).data
+  const reasons = settings?.reasons ?? []
   const [decision, setDecision] = useState<Decision | null>(
     DECISIONS.find(({ value }) => value === made?.decision)?.value ?? null,
   )
@@ -31,6 +38,8 @@ export function DecisionForm({
   const [wasTried, setWasTried] = useState(false)
   const missing = wasTried && decision === null
   const needsReason = !(isClean && decision === 'cleared')
+  const needsNote = needsReason && (settings?.note_required ?? false)
+  const lacksNote = needsNote && note.trim() === ''
   return (
     <Form
       data-decision=""
@@ -38,7 +47,7 @@ export function DecisionForm({
       className="flex flex-col gap-3"
       onSubmit={() => {
         setWasTried(true)
-        if (decision === null || (needsReason && reason.trim() === '') || isSaving) return
+        if (decision === null || (needsReason && reason.trim() === '') || lacksNote || isSaving) return
         onSave({ decision, reason: reason.trim() || null, note: note.trim() || null })
       }}
     >
@@ -63,7 +72,24 @@ export function DecisionForm({
           maxLength={200}
           error={wasTried && needsReason && reason.trim() === '' ? 'Say why, in a few words.' : null}
         />
-        <TextField label="Note" rows={3} value={note} onChange={setNote} maxLength={4000} />
+        {reasons.length > 0 && (
+          <ReasonChips
+            reasons={reasons}
+            label="Or one of your organization’s"
+            isRequired={false}
+            chosen={reason}
+            onToggle={(text) => setReason(reason === text ? '' : text)}
+          />
+        )}
+        <TextField
+          label="Note"
+          rows={reasons.length > 0 ? 2 : 3}
+          value={note}
+          onChange={setNote}
+          maxLength={4000}
+          isRequired={needsNote}
+          error={wasTried && lacksNote ? 'Say more: your organization wants a note.' : null}
+        />
         <div className="flex flex-wrap gap-2">
           <Button type="submit" variant="primary" isBusy={isSaving}>
             {isSaving ? 'Saving…' : 'Save decision'}

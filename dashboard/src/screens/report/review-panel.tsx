@@ -4,6 +4,7 @@ import { Conflict } from '../../../../sdk/client.ts'
 import { reviewQuery } from '../../api/queries.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { showShellDialog } from '../../shell/shell-dialog.ts'
+import { moment } from '../../text/times.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Failure } from '../../ui/failure.tsx'
@@ -65,6 +66,12 @@ export function ReviewPanel({ scan }: { scan: Scan }) {
               </Notice>
             ) : (
               change.error && <Failure what="Not saved" error={change.error} />
+            )}
+            {review.claim && !review.claim.is_you && (
+              <p className="text-xs text-muted">
+                {review.claim.by.name || review.claim.by.email} is looking at it, until{' '}
+                {moment(review.claim.until).slice(11)} at least.
+              </p>
             )}
             {review.decision && (
               <div data-decided="" tabIndex={-1} className="rounded-sm outline-offset-2">

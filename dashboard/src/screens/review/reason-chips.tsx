@@ -2,12 +2,14 @@ import { LABEL } from '../../ui/field-style.ts'
 
 /** Reasons of the organization: one, or none. Pressing the same again takes it back. */
 export function ReasonChips({
+  label = 'Reason',
   reasons,
   firstKey,
   isRequired,
   chosen,
   onToggle,
 }: {
+  label?: string
   reasons: readonly string[]
   /** The single key of the first; those after 9 have none. */
   firstKey?: number
@@ -18,7 +20,7 @@ export function ReasonChips({
   return (
     <fieldset className="min-w-0">
       <legend className={`${LABEL} mb-1.5`}>
-        Reason
+        {label}
         {isRequired && <span className="font-normal text-muted"> (required)</span>}
       </legend>
       <div className="flex flex-wrap gap-1.5">
