@@ -1,74 +1,21 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Decision, ProfileState } from '../../sdk/contract.ts'
+import type { Decision } from '../../sdk/contract.ts'
 import type { Creator } from './creators.ts'
 import type { Tx } from './database.ts'
-import { profileState } from './scan-reads.ts'
+import type { ListFilter, ListPosition } from './list-filter.ts'
+import { columns, type ListedScan, scansInOrder } from './scans-in-order.ts'
+import {
+  type Found,
+  isSearch,
+  pageOf,
+  SEARCH_BOUNDS,
+  type SearchBounds,
+  searchBatch,
+  searchScans,
+} from './search-scans.ts'
 import { type TimePosition, timePage } from './time-page.ts'
 
-export interface ListFilter {
-  orgId: string
-  recommendations: string[] | null
-  scanMode: 'deep' | 'quick' | null
-  /** Case-insensitive substring of URL or username. */
-  q: string | null
-  /** Inclusive days, `YYYY-MM-DD`. */
-  fromDate: string | null
-  toDate: string | null
-  status: 'processing' | 'completed' | 'failed' | null
-  batchId: string | null
-  /** `undecided`: completed, and nobody has decided. */
-  decisions: string[] | null
-  /** Who decided: a person's id. */
-  reviewer: string | null
-  /** A person's id, or `nobody`. */
-  assigned: string | null
-  /** Of the report. */
-  reasonCode: string | null
-  /** Of the pages that the report cites, the profile's own among them. */
-  domain: string | null
-  sortBy: 'created_at' | 'risk_score'
-  sortOrder: 'desc' | 'asc'
-}
-
-/** All scans of an organization, newest first. */
-export function everyScan(orgId: string): ListFilter {
-  return {
-    orgId,
-    recommendations: null,
-    scanMode: null,
-    q: null,
-    fromDate: null,
-    toDate: null,
-    status: null,
-    batchId: null,
-    decisions: null,
-    reviewer: null,
-    assigned: null,
-    reasonCode: null,
-    domain: null,
-    sortBy: 'created_at',
-    sortOrder: 'desc',
-  }
-}
-
-/** The place behind a row in its order. `risk` is -1 for a scan without a score. */
-export interface ListPosition {
-  createdAt: string
-  scanId: string
-  risk: number
-}
-
-export interface ListRow {
-  scan_id: string
-  profile_url: string
-  status: 'processing' | 'completed' | 'failed'
-  scan_mode: 'deep' | 'quick' | null
-  submitted_at: string
-  completed_at: string | null
-  recommendation: 'no_flags' | 'review_low' | 'review_medium' | 'review_high' | null
-  risk_score: number | null
-  confidence: 'low' | 'medium' | 'high' | null
-  profile_state: ProfileState | null
+export interface ListRow extends Omit<ListedScan, 'sort_risk'> {
   /** What people made of it; empty where it has not completed. */
   decision: Decision | null
   reviewer: { user_id: string | null; email: string } | null
@@ -82,31 +29,32 @@ export interface ListPage {
   next: ListPosition | null
 }
 
-/** Rows that a search looks at, newest first, before it turns to an index of what is sought. Measured: about 0.9 µs a row. */
-const WALK_ROWS = 15_000
-/** Candidates of such an index that are sorted at most; 5 to 8 µs each. */
-const CANDIDATE_ROWS = 30_000
-
 /**
- * One page of scans. Every form of it walks an index in its order, so that a deep page costs what the first one does.
- * A search, for words or for what people made of scans, walks the newest rows first and then asks the index of what is sought; where
- * both meet their bounds it answers with what was found and says where to go on, so a page may be short before the end.
+ * One page of scans. Every form of it walks an index in its order, so that a deep page costs what the first one does. One of a search may be
+ * short before the end.
  */
 export async function listScans(
   db: Tx,
   filter: ListFilter,
   after: ListPosition | null,
   limit: number,
+  bounds = SEARCH_BOUNDS,
 ): Promise<ListPage> {
-  const { rows, next } = await pageOf(db, filter, after, limit)
+  const { rows, next } = await pageOfScans(db, filter, after, limit, bounds)
   return { rows: await withReviews(db, rows), next }
 }
 
-function pageOf(db: Tx, filter: ListFilter, after: ListPosition | null, limit: number): Promise<Page> {
-  if (filter.batchId !== null) return pageOfBatch(db, filter, after, limit)
-  return sought(filter).length > 0
-    ? search(db, filter, after, limit)
-    : pageByIndex(db, filter, after, limit + 1).then((rows) => firstRows(rows, limit))
+async function pageOfScans(
+  db: Tx,
+  filter: ListFilter,
+  after: ListPosition | null,
+  limit: number,
+  bounds: SearchBounds,
+): Promise<Found> {
+  if (filter.batchId !== null) return searchBatch(db, filter, after, limit)
+  if (isSearch(filter)) return searchScans(db, filter, after, limit, bounds)
+  const { rows } = await sql<ListedScan>`${scansInOrder(filter, after, limit + 1)}`.execute(db)
+  return pageOf(rows, limit)
 }
 
 /** The newest scans of a watch, page by page. */
@@ -119,7 +67,7 @@ export async function scansOfWatch(
   const behind = after
     ? sql`and (r.submitted_at, r.scan_id) < (${after.at}::timestamptz, ${after.id}::uuid)`
     : sql``
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<ListedScan>`
     select ${columns} from (
       select r.scan_id, r.submitted_at from watch_scans r where r.watch_id = ${watchId} ${behind}
        order by r.submitted_at desc, r.scan_id desc limit ${limit + 1}) r
@@ -138,7 +86,7 @@ export async function scansOfCreator(
 ) {
   const behind = (of: RawBuilder<unknown>) =>
     after ? sql`and (${of}.created_at, ${of}.scan_id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql``
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<ListedScan>`
     select ${columns} from (
       (select own.scan_id, own.created_at from unnest(${creator.names}::text[]) name cross join lateral (
         select c.scan_id, c.created_at from creator_scans c
@@ -156,199 +104,11 @@ export async function scansOfCreator(
 
 /** In no order. */
 export async function scansWithIds(db: Tx, orgId: string, scanIds: string[]): Promise<ListRow[]> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<ListedScan>`
     select ${columns} from scans s where s.org_id = ${orgId} and s.scan_id = any(${scanIds}::uuid[])`.execute(
     db,
   )
   return withReviews(db, rows)
-}
-
-type Page = { rows: Row[]; next: ListPosition | null }
-type Row = Omit<ListRow, 'decision' | 'reviewer' | 'assigned_to' | 'reason_codes'> & { sort_risk: number }
-
-async function pageByIndex(
-  db: Tx,
-  filter: ListFilter,
-  after: ListPosition | null,
-  limit: number,
-): Promise<Row[]> {
-  const { rows } = await sql<Row>`${orderedRows(filter, after, limit)}`.execute(db)
-  return rows
-}
-
-async function search(db: Tx, filter: ListFilter, after: ListPosition | null, limit: number): Promise<Page> {
-  const walked = await walk(db, filter, after, limit + 1)
-  if (walked.length > limit) return firstRows(walked, limit)
-  const end = await endOfWalk(db, filter, after)
-  if (end === null) return firstRows(walked, limit)
-  if (hasIndex(filter)) {
-    const found = await candidates(db, filter, after, limit + 1)
-    if (found.matches < CANDIDATE_ROWS) return firstRows(found.rows, limit)
-  }
-  return { rows: walked, next: end }
-}
-
-/** Fewer than three letters have no trigram; everything else that is sought has an index of its own. */
-function hasIndex(filter: ListFilter): boolean {
-  return sought(filter).length > (filter.q && [...filter.q].length < 3 ? 1 : 0)
-}
-
-/** Matches among the next rows in order. Stops at a full page: what is common is found at once. */
-async function walk(db: Tx, filter: ListFilter, after: ListPosition | null, limit: number) {
-  const { rows } = await sql<Row>`
-    select walked.* from (${orderedRows(filter, after, WALK_ROWS)}) walked
-      left join scan_reviews r on r.scan_id = walked.scan_id
-     where ${sql.join(sought(filter), sql` and `)}
-     order by ${order(filter, sql`sort_risk`, sql`submitted_at`, sql`walked.scan_id`)} limit ${limit}`.execute(
-    db,
-  )
-  return rows
-}
-
-/** Where a walk of full length ends; null when the rows end before it. */
-async function endOfWalk(
-  db: Tx,
-  filter: ListFilter,
-  after: ListPosition | null,
-): Promise<ListPosition | null> {
-  const { rows } = await sql<Row>`
-    select walked.* from (${orderedRows(filter, after, WALK_ROWS)}) walked
-     order by ${order(filter, sql`sort_risk`, sql`submitted_at`)} offset ${WALK_ROWS - 1} limit 1`.execute(db)
-  return rows[0] ? positionOf(rows[0]) : null
-}
-
-async function candidates(db: Tx, filter: ListFilter, after: ListPosition | null, limit: number) {
-  const { rows } = await sql<{ matches: number; found: string }>`
-    with matching as materialized (
-      select ${columns} from scans s left join scan_reviews r on r.scan_id = s.scan_id
-       where s.org_id = ${filter.orgId} and ${sql.join(sought(filter, filter.orgId), sql` and `)} limit ${CANDIDATE_ROWS}),
-    page as (
-      select m.* from matching m
-       where ${sql.join(conditions(filter, after, sql`m.sort_risk`, sql`m.submitted_at`), sql` and `)}
-       order by ${order(filter, sql`m.sort_risk`, sql`m.submitted_at`)} limit ${limit})
-    select (select count(*) from matching) as matches, coalesce((select json_agg(page) from page), '[]') as found`.execute(
-    db,
-  )
-  return { matches: rows[0]?.matches ?? 0, rows: rows[0] ? parseRows(rows[0].found) : [] }
-}
-
-/** A batch is small enough to be sorted whole. */
-async function pageOfBatch(
-  db: Tx,
-  filter: ListFilter,
-  after: ListPosition | null,
-  limit: number,
-): Promise<Page> {
-  const { rows } = await sql<Row>`
-    with matching as materialized (
-      select ${columns} from scans s left join scan_reviews r on r.scan_id = s.scan_id
-       where s.org_id = ${filter.orgId} and s.batch_id = ${filter.batchId}::uuid
-         and ${sql.join([sql`true`, ...sought(filter)], sql` and `)})
-    select m.* from matching m
-     where ${sql.join(conditions(filter, after, sql`m.sort_risk`, sql`m.submitted_at`), sql` and `)}
-     order by ${order(filter, sql`m.sort_risk`, sql`m.submitted_at`)} limit ${limit + 1}`.execute(db)
-  return firstRows(rows, limit)
-}
-
-/**
- * What no index of the list's order knows, of a scan and its review `r`.
- * @param orgId said of the review too, for an index of reviews to be of use
- */
-function sought(filter: ListFilter, orgId: string | null = null): RawBuilder<unknown>[] {
-  const { q, status, decisions, reviewer, assigned, reasonCode, domain } = filter
-  const ofReview: RawBuilder<unknown>[] = []
-  if (decisions) {
-    const decided = decisions.filter((each) => each !== 'undecided')
-    const either = [
-      ...(decided.length > 0 ? [sql`r.decision = any(${decided}::text[])`] : []),
-      ...(decided.length < decisions.length ? [sql`r.decision is null`] : []),
-    ]
-    ofReview.push(sql`(${sql.join(either, sql` or `)})`)
-    if (decided.length === decisions.length) ofReview.push(sql`r.decision is not null`)
-  }
-  if (reviewer !== null) ofReview.push(sql`r.decision is not null and r.decided_by = ${reviewer}`)
-  if (assigned === 'nobody') ofReview.push(sql`r.assigned_to is null`)
-  else if (assigned !== null) ofReview.push(sql`r.assigned_to = ${assigned}`)
-  if (reasonCode !== null) ofReview.push(sql`r.reason_codes @> array[${reasonCode}::text]`)
-  if (domain !== null) ofReview.push(sql`r.domains @> array[${domain}::text]`)
-  if (ofReview.length > 0)
-    ofReview.push(orgId === null ? sql`r.scan_id is not null` : sql`r.org_id = ${orgId}`)
-  return [...(q ? [matches(q)] : []), ...(status === null ? [] : [sql`status = ${status}`]), ...ofReview]
-}
-
-const columns = sql`s.scan_id, s.profile_url, s.username, s.status, s.scan_mode, s.created_at as submitted_at,
-  s.processing_completed_at as completed_at, s.recommendation, s.risk_score, s.confidence, ${profileState} as profile_state,
-  coalesce(s.risk_score, -1) as sort_risk`
-
-/** With several recommendations: one ordered page of each, merged, so that each walks its own index. */
-function orderedRows(filter: ListFilter, after: ListPosition | null, limit: number): RawBuilder<unknown> {
-  const page = (recommendation: string | null) => sql`
-    (select ${columns} from scans s
-      where ${sql.join(
-        [
-          sql`org_id = ${filter.orgId}`,
-          ...(recommendation === null
-            ? []
-            : [sql`recommendation = ${recommendation} and recommendation is not null`]),
-          ...conditions(
-            { ...filter, recommendations: null },
-            after,
-            sql`coalesce(risk_score, -1)`,
-            sql`created_at`,
-          ),
-        ],
-        sql` and `,
-      )}
-      order by ${order(filter, sql`coalesce(risk_score, -1)`, sql`created_at`)} limit ${limit})`
-  const wanted = filter.recommendations ?? [null]
-  if (wanted.length === 1) return page(wanted[0] ?? null)
-  return sql`select * from (${sql.join(wanted.map(page), sql` union all `)}) merged
-    order by ${order(filter, sql`sort_risk`, sql`submitted_at`)} limit ${limit}`
-}
-
-function conditions(
-  filter: ListFilter,
-  after: ListPosition | null,
-  risk: RawBuilder<unknown>,
-  created: RawBuilder<unknown>,
-) {
-  const parts: RawBuilder<unknown>[] = [sql`true`]
-  if (filter.recommendations) parts.push(sql`recommendation = any(${filter.recommendations})`)
-  if (filter.scanMode) parts.push(sql`coalesce(scan_mode, 'deep') = ${filter.scanMode}`)
-  if (filter.fromDate) parts.push(sql`${created} >= ${filter.fromDate}::timestamp at time zone 'UTC'`)
-  if (filter.toDate) parts.push(sql`${created} < (${filter.toDate}::date + 1)::timestamp at time zone 'UTC'`)
-  if (after) {
-    const beyond = filter.sortOrder === 'desc' ? sql`<` : sql`>`
-    parts.push(
-      filter.sortBy === 'risk_score'
-        ? sql`(${risk}, ${created}, scan_id) ${beyond} (${after.risk}::integer, ${after.createdAt}::timestamptz, ${after.scanId}::uuid)`
-        : sql`(${created}, scan_id) ${beyond} (${after.createdAt}::timestamptz, ${after.scanId}::uuid)`,
-    )
-  }
-  return parts
-}
-
-function order(
-  filter: ListFilter,
-  risk: RawBuilder<unknown>,
-  created: RawBuilder<unknown>,
-  scanId = sql`scan_id`,
-) {
-  const direction = filter.sortOrder === 'desc' ? sql`desc` : sql`asc`
-  const newest = sql`${created} ${direction}, ${scanId} ${direction}`
-  return filter.sortBy === 'risk_score' ? sql`${risk} ${direction}, ${newest}` : newest
-}
-
-/** The line break keeps a match from running over the end of the URL into the username. */
-function matches(q: string) {
-  const pattern = `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-  return sql`lower(profile_url || E'\n' || coalesce(username, '')) like ${pattern}`
-}
-
-function firstRows(rows: Row[], limit: number): Page {
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  return { rows: page, next: rows.length > limit && last ? positionOf(last) : null }
 }
 
 interface ReviewOfRow {
@@ -361,7 +121,7 @@ interface ReviewOfRow {
   reason_codes: string[]
 }
 
-async function withReviews(db: Tx, page: Row[]): Promise<ListRow[]> {
+async function withReviews(db: Tx, page: ListedScan[]): Promise<ListRow[]> {
   const { rows } = await sql<ReviewOfRow>`
     select r.scan_id, r.decision, r.decided_by, r.decided_by_email, r.assigned_to, a.email as assigned_to_email, r.reason_codes
       from scan_reviews r left join auth_user a on a.id = r.assigned_to
@@ -381,11 +141,7 @@ function publicReview(review: ReviewOfRow | undefined) {
   }
 }
 
-function positionOf(row: Row): ListPosition {
-  return { createdAt: row.submitted_at, scanId: row.scan_id, risk: row.sort_risk }
-}
-
-function publicRow(row: Row) {
+function publicRow(row: ListedScan) {
   const {
     scan_id,
     profile_url,
@@ -410,19 +166,4 @@ function publicRow(row: Row) {
     confidence,
     profile_state,
   }
-}
-
-function parseRows(json: string): Row[] {
-  const rows: Row[] = JSON.parse(json)
-  return rows.map((row) => ({
-    ...row,
-    submitted_at: fullTimestamp(row.submitted_at),
-    completed_at: row.completed_at && fullTimestamp(row.completed_at),
-  }))
-}
-
-/** `json_agg` trims trailing zeros of the fraction: `…21.08+00:00` → `…21.080000+00:00`. */
-function fullTimestamp(text: string): string {
-  const fraction = /\.(\d+)/.exec(text)?.[1] ?? ''
-  return `${text.slice(0, 19)}.${fraction.padEnd(6, '0')}+00:00`
 }

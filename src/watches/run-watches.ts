@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Db, Tx } from '../db/database.ts'
-import { everyScan, type ListFilter, type ListPosition, listScans } from '../db/list-scans.ts'
+import { everyScan, type ListFilter, type ListPosition } from '../db/list-filter.ts'
+import { listScans } from '../db/list-scans.ts'
 import { type OrgViewRow, type ViewFilter, viewsOfOrg } from '../db/org-views.ts'
 import { orgUsage } from '../db/orgs.ts'
 import { takeWatchedScan, unnotedScans } from '../db/scan-changes.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { everyScan, type ListFilter, type ListPosition, listScans } from '../../src/db/list-scans.ts'
+import { everyScan, type ListFilter, type ListPosition } from '../../src/db/list-filter.ts'
+import { listScans } from '../../src/db/list-scans.ts'
 import { rows, type Service, startService } from './service.ts'
 
 /** More than a search walks before it turns to the index. */

@@ -1,0 +1,147 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ProfileState } from '../../sdk/contract.ts'
+import type { ListFilter, ListPosition } from './list-filter.ts'
+import { profileState } from './scan-reads.ts'
+
+/** What a list shows of a scan `s`, and what it is ordered by. */
+export const columns = sql`s.scan_id, s.profile_url, s.username, s.status, s.scan_mode, s.created_at as submitted_at,
+  s.processing_completed_at as completed_at, s.recommendation, s.risk_score, s.confidence, ${profileState} as profile_state,
+  coalesce(s.risk_score, -1) as sort_risk`
+
+/** A scan as a list reads it. */
+export interface ListedScan {
+  scan_id: string
+  profile_url: string
+  status: 'processing' | 'completed' | 'failed'
+  scan_mode: 'deep' | 'quick' | null
+  submitted_at: string
+  completed_at: string | null
+  recommendation: 'no_flags' | 'review_low' | 'review_medium' | 'review_high' | null
+  risk_score: number | null
+  confidence: 'low' | 'medium' | 'high' | null
+  profile_state: ProfileState | null
+  /** -1 without a score. */
+  sort_risk: number
+}
+
+const MODES = ['deep', 'quick'] as const
+const RECOMMENDATIONS = ['no_flags', 'review_low', 'review_medium', 'review_high']
+
+/** One index of which a list reads rows in its order: what has to be said to be led to it, beside the filters. */
+interface Walk {
+  conditions: RawBuilder<unknown>[]
+  /** Holds of hardly any row, which the planner would not guess: they are fetched by an index of their own, before anything else is asked. */
+  isRare?: true
+  filter: ListFilter
+  after: ListPosition | null
+}
+
+/**
+ * The next rows of a list, of what indexes of its order know: recommendation, mode, status, dates. Where several have a part of them, each is
+ * walked and all are merged, row by row: whoever takes few rows reads few.
+ */
+export function scansInOrder(
+  filter: ListFilter,
+  after: ListPosition | null,
+  limit: number,
+): RawBuilder<unknown> {
+  const pages = walksOf(filter, after).map((walk) => {
+    const [risk, created] = [sql`coalesce(risk_score, -1)`, sql`created_at`]
+    const led = sql.join([sql`org_id = ${filter.orgId}`, ...walk.conditions], sql` and `)
+    const asked = sql.join(listConditions(walk.filter, walk.after, risk, created), sql` and `)
+    const found = walk.isRare
+      ? sql`(select * from scans where ${led} offset 0) s where ${asked}`
+      : sql`scans s where ${led} and ${asked}`
+    return sql`
+    (select ${columns} from ${found}
+      order by ${listOrder(walk.filter, risk, created)} limit ${limit})`
+  })
+  if (pages.length === 1) return sql`${pages[0]}`
+  return sql`select * from (${sql.join(pages, sql` union all `)}) merged
+    order by ${listOrder(filter, sql`sort_risk`, sql`submitted_at`)} limit ${limit}`
+}
+
+function walksOf(filter: ListFilter, after: ListPosition | null): Walk[] {
+  if (filter.status === 'failed' || filter.status === 'processing') return unfinished(filter, after)
+  const { status, recommendations } = filter
+  const wanted = recommendations ?? (status === 'completed' ? RECOMMENDATIONS : [null])
+  const walks = wanted.flatMap((recommendation) =>
+    modesToMerge(filter).map((scanMode) => ({
+      conditions:
+        recommendation === null
+          ? []
+          : [sql`recommendation = ${recommendation} and recommendation is not null`],
+      filter: { ...filter, recommendations: null, scanMode },
+      after,
+    })),
+  )
+  if (status === null || recommendations !== null) return walks
+  const unweighed = sql`status = 'completed' and recommendation is null`
+  return [...walks, { conditions: [unweighed], isRare: true, filter, after }]
+}
+
+/** Only the newest rows of all have an index that knows no mode. */
+function modesToMerge({ scanMode, recommendations, status, sortBy }: ListFilter) {
+  if (scanMode !== null) return [scanMode]
+  return recommendations === null && status === null && sortBy === 'created_at' ? [null] : MODES
+}
+
+/** As good as none of them has a score or a recommendation: by risk they come in order of time, and what has one is merged in. */
+function unfinished(filter: ListFilter, after: ListPosition | null): Walk[] {
+  const isWeighed = sql`status <> 'completed' and coalesce(risk_score::text, recommendation) is not null`
+  if (filter.recommendations !== null) return [{ conditions: [isWeighed], isRare: true, filter, after }]
+  const parts =
+    filter.status === 'failed'
+      ? [sql`status = 'failed'`]
+      : [
+          ...MODES.map((mode) => sql`scan_mode = ${mode} and status = 'processing' and worker_id is null`),
+          sql`scan_mode is null and status = 'processing' and worker_id is null`,
+          sql`status = 'processing' and worker_id is not null`,
+        ]
+  if (filter.sortBy === 'created_at') return parts.map((part) => ({ conditions: [part], filter, after }))
+  const isScored = sql`${isWeighed} and risk_score is not null`
+  const scored: Walk = { conditions: [isScored], isRare: true, filter, after }
+  const isBehindUnscored = after !== null && after.risk > -1 && filter.sortOrder === 'asc'
+  if (isBehindUnscored) return [scored]
+  const unscored = parts.map((part) => ({
+    conditions: [part, sql`risk_score is null`],
+    filter: { ...filter, sortBy: 'created_at' as const },
+    after: after !== null && after.risk > -1 ? null : after,
+  }))
+  return [...unscored, scored]
+}
+
+/** The filters that an index of the list's order knows, and the place behind which a page begins. */
+export function listConditions(
+  filter: ListFilter,
+  after: ListPosition | null,
+  risk: RawBuilder<unknown>,
+  created: RawBuilder<unknown>,
+) {
+  const parts: RawBuilder<unknown>[] = [sql`true`]
+  if (filter.recommendations) parts.push(sql`recommendation = any(${filter.recommendations})`)
+  if (filter.status) parts.push(sql`status = ${filter.status}`)
+  if (filter.scanMode) parts.push(sql`coalesce(scan_mode, 'deep') = ${filter.scanMode}`)
+  if (filter.fromDate) parts.push(sql`${created} >= ${filter.fromDate}::timestamp at time zone 'UTC'`)
+  if (filter.toDate) parts.push(sql`${created} < (${filter.toDate}::date + 1)::timestamp at time zone 'UTC'`)
+  if (after) {
+    const beyond = filter.sortOrder === 'desc' ? sql`<` : sql`>`
+    parts.push(
+      filter.sortBy === 'risk_score'
+        ? sql`(${risk}, ${created}, scan_id) ${beyond} (${after.risk}::integer, ${after.createdAt}::timestamptz, ${after.scanId}::uuid)`
+        : sql`(${created}, scan_id) ${beyond} (${after.createdAt}::timestamptz, ${after.scanId}::uuid)`,
+    )
+  }
+  return parts
+}
+
+export function listOrder(
+  filter: ListFilter,
+  risk: RawBuilder<unknown>,
+  created: RawBuilder<unknown>,
+  scanId = sql`scan_id`,
+) {
+  const direction = filter.sortOrder === 'desc' ? sql`desc` : sql`asc`
+  const newest = sql`${created} ${direction}, ${scanId} ${direction}`
+  return filter.sortBy === 'risk_score' ? sql`${risk} ${direction}, ${newest}` : newest
+}

@@ -1,0 +1,228 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from './database.ts'
+import type { ListFilter, ListPosition } from './list-filter.ts'
+import { columns, type ListedScan, listConditions, listOrder, scansInOrder } from './scans-in-order.ts'
+
+/** What a search costs at most. Rows in a walk are `dense` where they lie side by side, as those of all scans in order of time do. */
+export interface SearchBounds {
+  /** Rows that tell how common is what is sought, and of these the matches that are enough to walk on. */
+  first: { dense: number; sparse: number }
+  common: number
+  /** Rows that a search looks at in all. */
+  walk: { dense: number; sparse: number }
+  /** Scans with the words that are sorted. */
+  withWords: number
+  /** Reviews whose scans are looked up. */
+  withReview: number
+}
+
+/** Measured: 1 µs for a dense row, 10 µs for a sparse one, 8 µs for a scan with the words, 30 µs for a review with its scan. */
+export const SEARCH_BOUNDS: SearchBounds = {
+  first: { dense: 1000, sparse: 500 },
+  common: 2,
+  walk: { dense: 12_000, sparse: 4000 },
+  withWords: 5000,
+  withReview: 3000,
+}
+
+/** Rows of a page, and where the next one starts: null behind the last row of all. */
+export interface Found {
+  rows: ListedScan[]
+  next: ListPosition | null
+}
+
+/**
+ * One page of scans with what no index of the list's order knows. A few rows in order tell how common it is: what is common is found by walking
+ * on, of what is rare an index knows all. Where both meet their bounds, the page has what was found, and says where to go on.
+ */
+export async function searchScans(
+  db: Tx,
+  filter: ListFilter,
+  after: ListPosition | null,
+  limit: number,
+  bounds = SEARCH_BOUNDS,
+): Promise<Found> {
+  const lie = isDense(filter) ? 'dense' : 'sparse'
+  const firstRows = bounds.first[lie]
+  const first = await walk(db, filter, after, limit, firstRows)
+  if (first.end === null || first.rows.length > limit) return pageOf(first.rows, limit)
+  const isCommon = first.rows.length >= bounds.common
+  const rare = isCommon ? null : await rareMatches(db, filter, after, limit, bounds)
+  if (rare) return rare
+  const rest = await walk(db, filter, first.end, limit - first.rows.length, bounds.walk[lie] - firstRows)
+  const rows = [...first.rows, ...rest.rows]
+  if (rest.end === null || rows.length > limit) return pageOf(rows, limit)
+  const isStillCommon = rows.length >= limit / 2
+  return (
+    (isCommon && !isStillCommon && (await rareMatches(db, filter, after, limit, bounds))) || {
+      rows,
+      next: rest.end,
+    }
+  )
+}
+
+function isDense(filter: ListFilter): boolean {
+  const { sortBy, recommendations, scanMode, status } = filter
+  return (
+    sortBy === 'created_at' &&
+    recommendations === null &&
+    scanMode === null &&
+    status === null &&
+    soughtOfReview(filter).length === 0
+  )
+}
+
+/** Whether a list asks for more than the indexes of its order know. */
+export function isSearch(filter: ListFilter): boolean {
+  return sought(filter).length > 0
+}
+
+/** The first of sorted rows; one more than the page has says that there is another. */
+export function pageOf(rows: ListedScan[], limit: number): Found {
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return { rows: page, next: rows.length > limit && last ? positionOf(last) : null }
+}
+
+/**
+ * Matches among the next rows in order, up to one more than `limit`; stops as soon as it has them.
+ * @returns `end`: the last of these rows; null where there are fewer, or where it has stopped before
+ */
+async function walk(db: Tx, filter: ListFilter, after: ListPosition | null, limit: number, mostRows: number) {
+  const { rows } = await sql<ListedScan & { place: number; is_match: boolean | null }>`
+    select * from (
+      select w.*, row_number() over () as place, (${sql.join(sought(filter), sql` and `)}) as is_match
+        from (${scansInOrder(reviewed(filter), after, mostRows)}) w ${reviewOf(filter)}) walked
+     where is_match or place = ${mostRows}
+     order by ${listOrder(filter, sql`sort_risk`, sql`submitted_at`)} limit ${limit + 1}`.execute(db)
+  const last = rows.at(-1)
+  return {
+    rows: rows.filter((row) => row.is_match),
+    end: last?.place === mostRows ? positionOf(last) : null,
+  }
+}
+
+/** Only completed scans have a review: among the newest, many may still run. */
+function reviewed(filter: ListFilter): ListFilter {
+  const status = soughtOfReview(filter).length > 0 ? (filter.status ?? 'completed') : filter.status
+  return { ...filter, status }
+}
+
+/** Row by row: all reviews at once would be as many as there are scans. */
+function reviewOf(filter: ListFilter) {
+  return soughtOfReview(filter).length === 0
+    ? sql``
+    : sql`left join lateral (select * from scan_reviews v where v.scan_id = w.scan_id limit 1) r on true`
+}
+
+/** The page as an index of words or reviews gives it; null where none knows what is sought, or where there is too much to sort. */
+async function rareMatches(
+  db: Tx,
+  filter: ListFilter,
+  after: ListPosition | null,
+  limit: number,
+  { withWords, withReview }: SearchBounds,
+): Promise<Found | null> {
+  const { q, orgId } = filter
+  const isFew = (most: number) => sql`(select count(*) < ${most} from found)`
+  const page = (matching: RawBuilder<unknown>) => sql`
+    select m.* from (${matching}) m
+     where ${sql.join(listConditions(filter, after, sql`m.sort_risk`, sql`m.submitted_at`), sql` and `)}
+     order by ${listOrder(filter, sql`m.sort_risk`, sql`m.submitted_at`)} limit ${limit + 1}`
+  const ask = async (found: RawBuilder<unknown>, most: number, matching: RawBuilder<unknown>) => {
+    const { rows } = await sql<{ is_few: boolean; page: string }>`
+      with found as materialized (${found} limit ${most}), page as materialized (${page(matching)})
+      select ${isFew(most)} as is_few, coalesce((select json_agg(page) from page), '[]') as page`.execute(db)
+    return rows[0]?.is_few ? pageOf(parseRows(rows[0].page), limit) : null
+  }
+
+  // Fewer than three letters have no trigram.
+  const byWords =
+    q !== null && [...q].length >= 3
+      ? await ask(
+          sql`select ${columns} from scans s where s.org_id = ${orgId} and ${matches(q)}`,
+          withWords,
+          sql`select w.* from found w ${reviewOf(filter)}
+               where ${isFew(withWords)} and ${sql.join([sql`true`, ...soughtOfReview(filter)], sql` and `)}`,
+        )
+      : null
+  // That nobody has been given a case is true of most.
+  const rare = soughtOfReview({ ...filter, assigned: filter.assigned === 'nobody' ? null : filter.assigned })
+  if (byWords !== null || rare.length === 0) return byWords
+  return ask(
+    sql`select r.scan_id from scan_reviews r where ${sql.join(rare, sql` and `)}`,
+    withReview,
+    sql`select ${columns} from found f join scans s on s.scan_id = f.scan_id join scan_reviews r on r.scan_id = s.scan_id
+         where ${isFew(withReview)} and s.org_id = ${orgId} and ${sql.join(sought(filter), sql` and `)}`,
+  )
+}
+
+/** All scans of a batch that match, in order: a batch is small enough to be sorted whole. */
+export async function searchBatch(
+  db: Tx,
+  filter: ListFilter,
+  after: ListPosition | null,
+  limit: number,
+): Promise<Found> {
+  const { rows } = await sql<ListedScan>`
+    with matching as materialized (
+      select ${columns} from scans s left join scan_reviews r on r.scan_id = s.scan_id
+       where s.org_id = ${filter.orgId} and s.batch_id = ${filter.batchId}::uuid
+         and ${sql.join([sql`true`, ...sought(filter)], sql` and `)})
+    select m.* from matching m
+     where ${sql.join(listConditions(filter, after, sql`m.sort_risk`, sql`m.submitted_at`), sql` and `)}
+     order by ${listOrder(filter, sql`m.sort_risk`, sql`m.submitted_at`)} limit ${limit + 1}`.execute(db)
+  return pageOf(rows, limit)
+}
+
+/** What no index of the list's order knows, of a scan and its review `r`. */
+function sought(filter: ListFilter): RawBuilder<unknown>[] {
+  return [...(filter.q ? [matches(filter.q)] : []), ...soughtOfReview(filter)]
+}
+
+function soughtOfReview(filter: ListFilter): RawBuilder<unknown>[] {
+  const { decisions, reviewer, assigned, reasonCode, domain } = filter
+  const conditions: RawBuilder<unknown>[] = []
+  if (decisions) {
+    const decided = decisions.filter((each) => each !== 'undecided')
+    const either = [
+      ...(decided.length > 0 ? [sql`r.decision = any(${decided}::text[])`] : []),
+      ...(decided.length < decisions.length ? [sql`r.decision is null`] : []),
+    ]
+    conditions.push(sql`(${sql.join(either, sql` or `)})`)
+    if (decided.length === decisions.length) conditions.push(sql`r.decision is not null`)
+  }
+  if (reviewer !== null) conditions.push(sql`r.decision is not null and r.decided_by = ${reviewer}`)
+  if (assigned === 'nobody') conditions.push(sql`r.assigned_to is null`)
+  else if (assigned !== null) conditions.push(sql`r.assigned_to = ${assigned}`)
+  if (reasonCode !== null) conditions.push(sql`r.reason_codes @> array[${reasonCode}::text]`)
+  if (domain !== null) conditions.push(sql`r.domains @> array[${domain}::text]`)
+  // Said of the review too, for its indexes to be of use.
+  return conditions.length > 0 ? [...conditions, sql`r.org_id = ${filter.orgId}`] : []
+}
+
+/** The line break keeps a match from running over the end of the URL into the username. */
+function matches(q: string) {
+  const pattern = `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  return sql`lower(profile_url || E'\n' || coalesce(username, '')) like ${pattern}`
+}
+
+/** Where the rows behind one begin. */
+function positionOf(row: ListedScan): ListPosition {
+  return { createdAt: row.submitted_at, scanId: row.scan_id, risk: row.sort_risk }
+}
+
+function parseRows(json: string): ListedScan[] {
+  const rows: ListedScan[] = JSON.parse(json)
+  return rows.map((row) => ({
+    ...row,
+    submitted_at: fullTimestamp(row.submitted_at),
+    completed_at: row.completed_at && fullTimestamp(row.completed_at),
+  }))
+}
+
+/** `json_agg` trims trailing zeros of the fraction: `…21.08+00:00` → `…21.080000+00:00`. */
+function fullTimestamp(text: string): string {
+  const fraction = /\.(\d+)/.exec(text)?.[1] ?? ''
+  return `${text.slice(0, 19)}.${fraction.padEnd(6, '0')}+00:00`
+}
