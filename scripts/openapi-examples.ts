@@ -48,7 +48,10 @@ async function takeExamples() {
   stops.unshift(receiver.close)
   const service = await startService(await demoEnvironment(web), receiver.host)
   stops.unshift(service.stop)
-  const { key, session } = await openAccount()
+  const {
+    key,
+    people: [{ session }],
+  } = await openAccount()
   const client = new Toscan({ baseUrl: service.baseUrl, apiKey: key })
 
   const ask = async (operation: string, body?: unknown, ids: Record<string, string> = {}, query = '') => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { EXAMPLES } from './examples.ts'
 import type { Endpoint } from './endpoint.ts'
+import { EXAMPLES } from './examples.ts'
 
 const Operation = z.looseObject({
   operationId: z.string(),

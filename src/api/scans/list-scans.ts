@@ -1,5 +1,6 @@
 import { ErrorBody, ScanList, ValidationErrorBody } from '../../../sdk/contract.ts'
-import { type ListFilter, listScans } from '../../db/list-scans.ts'
+import type { ListFilter } from '../../db/list-filter.ts'
+import { listScans } from '../../db/list-scans.ts'
 import { databaseTime } from '../../db/scan-reads.ts'
 import { toInteger } from '../http/checks.ts'
 import { readCursor, writeCursor } from '../http/cursor.ts'
