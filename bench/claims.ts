@@ -3,6 +3,15 @@ import { startService } from '../test/jobs/service.ts'
 import { quantile, type Row, round } from './measure.ts'
 
 const CALLS = 200
+/** Rows that one statement puts in: it ends within the time that a connection gives it. */
+const AT_ONCE = 50_000
+/** Every second scan of the last is deep, so that it has two thousand flows. */
+const QUEUES = [
+  { waiting: 10_000, organizations: 1, modes: ['quick'] },
+  { waiting: 10_000, organizations: 50, modes: ['quick'] },
+  { waiting: 10_000, organizations: 500, modes: ['quick'] },
+  { waiting: 1_000_000, organizations: 1000, modes: ['quick', 'deep'] },
+]
 
 /** What one claim costs while much waits. The floor is an empty round trip to the database. */
 export async function claims(): Promise<Row[]> {
@@ -12,27 +21,31 @@ export async function claims(): Promise<Row[]> {
   await pool.query('update deployment set scan_concurrency = 10000')
   const floor = await times(() => pool.query('select 1'))
   const table: Row[] = [
-    { waiting: 0, organizations: 0, free: '-', what: 'round trip (floor)', ...shown(floor, floor) },
+    { waiting: 0, flows: 0, free: '-', what: 'round trip (floor)', ...shown(floor, floor) },
   ]
-  for (const organizations of [1, 50, 500]) {
+  for (const { waiting, organizations, modes } of QUEUES) {
     await pool.query('truncate scans cascade')
     while (orgs.length < organizations) orgs.push((await service.org()).orgId)
-    await pool.query(
-      `insert into scans (scan_id, org_id, profile_url, target_url, scan_mode, created_at)
-       select gen_random_uuid(), ($1::text[])[n % cardinality($1) + 1], u, u, 'quick', clock_timestamp() + n * interval '1 microsecond'
-         from (select n, 'https://creators.example/' || n as u from generate_series(1, 10000) n) made`,
-      [orgs],
-    )
+    for (let from = 1; from <= waiting; from += AT_ONCE)
+      await pool.query(
+        `insert into scans (scan_id, org_id, profile_url, target_url, scan_mode, created_at)
+         select gen_random_uuid(), ($1::text[])[n % cardinality($1) + 1], u, u, ($2::text[])[n / cardinality($1) % cardinality($2) + 1],
+                clock_timestamp() + n * interval '1 microsecond'
+           from (select n, 'https://creators.example/' || n as u from generate_series($3::integer, $4::integer) n) made`,
+        [orgs, modes, from, Math.min(waiting, from + AT_ONCE - 1)],
+      )
+    await pool.query('analyze scans')
     for (const free of [1, 10]) {
       const took = await times(() => claimScans(db, 'bench', free, 600), waitAgain)
-      table.push({ waiting: 10_000, organizations, free, what: 'claim_scans', ...shown(took, floor) })
+      const flows = organizations * modes.length
+      table.push({ waiting, flows, free, what: 'claim_scans', ...shown(took, floor) })
     }
   }
   await pool.query('update deployment set scan_concurrency = 10')
   const full = await times(() => claimScans(db, 'bench', 10, 600))
   table.push({
-    waiting: 10_000,
-    organizations: 500,
+    waiting: 1_000_000,
+    flows: 2000,
     free: 0,
     what: 'claim_scans, cap reached',
     ...shown(full, floor),
@@ -42,7 +55,7 @@ export async function claims(): Promise<Row[]> {
 
   function waitAgain() {
     return pool.query(
-      `update scans set worker_id = null, lease_until = null, attempt = 0 where worker_id is not null`,
+      `update scans set worker_id = null, lease_until = null, attempt = 0 where status = 'processing' and worker_id is not null`,
     )
   }
 
