@@ -24,12 +24,9 @@ import { WhatNext } from './what-next.tsx'
 /** `queue`: in the queue its own card decides, its keys are other ones, and who decides a second time is not shown the first. */
 export function FinishedScan({
   scan,
-  actions,
   queue,
 }: {
   scan: Scan
-  /** Below the verdict, where the page's header has no room for them. */
-  actions?: ReactNode
   queue?: { decision: ReactNode; isBlind: boolean }
 }) {
   const report = scan.triage_report
@@ -40,18 +37,16 @@ export function FinishedScan({
         rescan it.
       </Notice>
     )
-  return <ReportView scan={scan} report={report} actions={actions} queue={queue} />
+  return <ReportView scan={scan} report={report} queue={queue} />
 }
 
 function ReportView({
   scan,
   report,
-  actions,
   queue,
 }: {
   scan: Scan
   report: Report
-  actions: ReactNode
   queue: { decision: ReactNode; isBlind: boolean } | undefined
 }) {
   const { tab = 'evidence' } = useSearch({ strict: false })
@@ -111,11 +106,6 @@ function ReportView({
       <div className="flex min-w-0 flex-col gap-5">
         <ScanSubject scan={scan} />
         <VerdictBand scan={scan} report={report} gaps={gaps} onGaps={() => show('coverage')} />
-        {actions && (
-          <div className="flex flex-wrap items-center gap-2" data-print="no">
-            {actions}
-          </div>
-        )}
         <Reasons scan={scan} report={report} onRef={goTo} isBlind={queue?.isBlind} />
         <WhatNext report={report} onRef={goTo} />
         <Tabs

@@ -8,7 +8,6 @@ import { accountName } from '../../text/account-name.ts'
 import { showPlainly } from '../../text/show-plainly.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
-import { useNarrow } from '../../ui/use-narrow.ts'
 import { FailedScan } from './failed-scan.tsx'
 import { FinishedScan } from './finished-scan.tsx'
 import { ListPosition } from './list-position.tsx'
@@ -28,18 +27,16 @@ export function ReportPage() {
     ...scanQuery(toscan, orgId, scanId),
     refetchInterval: pollWhile((scan) => scan.status === 'processing', isPaused),
   })
-  const isNarrow = useNarrow()
   if (query.error instanceof NotFound) return <NoSuchScan scanId={scanId} />
   const { data: scan } = query
   const hasReport = Boolean(scan?.triage_report)
-  const actions = scan && <ScanActions key={scanId} scan={scan} />
   return (
     <>
       <ListPosition scanId={scanId} />
       <PageHeader
         title={scan ? showPlainly(accountName(scan.url)) : 'Scan'}
         lead={scan && !hasReport && <ScanSubject scan={scan} />}
-        actions={!(isNarrow && hasReport) && actions}
+        actions={scan && <ScanActions key={scanId} scan={scan} />}
       />
       <p role="status" className="sr-only">
         {scan && `Scan ${scan.status}`}
@@ -51,7 +48,7 @@ export function ReportPage() {
           if (found.status === 'failed') return <FailedScan key={scanId} scan={found} />
           return (
             <RevealProvider key={scanId} isMinorSafety={isMinorSafety(found.triage_report)}>
-              <FinishedScan scan={found} actions={isNarrow && actions} />
+              <FinishedScan scan={found} />
             </RevealProvider>
           )
         }}
