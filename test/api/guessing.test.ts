@@ -85,10 +85,15 @@ describe('guessing the password of an account', () => {
   it('is no faster when all guesses come at once, in whatever case the address is written', async () => {
     const { email } = await somebody()
     const spellings = [email, email.toUpperCase(), `${email[0]?.toUpperCase()}${email.slice(1)}`]
+    const began = Date.now()
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, i) => signIn(spellings[i % 3] ?? email, WRONG)),
     )
-    assert.equal(answers.filter(({ status }) => status === 401).length, 10)
+    const seconds = (Date.now() - began) / 1000
+    // After ten the waits are 2 s, 4 s, 8 s: a machine that took so long over the ten may let one more in, and no more.
+    const inTime = [2, 6, 14].filter((after) => seconds >= after).length
+    const made = answers.filter(({ status }) => status === 401).length
+    assert.ok(made >= 10 && made <= 10 + inTime, `${made} in ${seconds} s`)
   })
 
   it('on a device of its owner slows down that device alone, for a minute at most', async () => {
