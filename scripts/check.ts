@@ -41,7 +41,7 @@ const wanted = process.argv
 if (wanted.length > 0) {
   buildService()
   if (wanted.some((path) => path.includes('test/dashboard'))) buildDashboard()
-  if (wanted.some((path) => path.includes('guide'))) buildGuide()
+  if (wanted.some((path) => /guide|test\/dashboard/.test(path))) buildGuide()
   await runTests('Tests named on the command line', wanted)
 } else {
   run('Format and lint', tool('biome'), ['check', '.'])

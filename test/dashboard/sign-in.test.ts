@@ -52,6 +52,16 @@ describe('the dashboard, signing in', () => {
     await window.close()
   })
 
+  it('leads to the guide, beside what somebody is at', async () => {
+    const window = await dashboard.open(tenant.adminPerson)
+    const [guide] = await Promise.all([
+      window.page.waitForEvent('popup'),
+      window.page.getByRole('link', { name: 'Guide' }).click(),
+    ])
+    await guide.getByRole('heading', { name: 'The Toscan guide' }).waitFor()
+    await window.close()
+  })
+
   it('is light or dark as a person wants, and stays so', async () => {
     const window = await dashboard.open(tenant.adminPerson)
     const { page } = window

@@ -175,7 +175,7 @@ describe('scans that are deleted', () => {
         .split('\n')
         .find((each) => each.includes(scanId) && each.includes('"msg":"scan"'))
     await until(() => line())
-    assert.match(line() ?? '', /"outcome":"lost"/)
+    assert.match(line() ?? '', /"outcome":"deleted"/)
     assert.ok(!worker.output().includes('scan faulted'), worker.output())
     // The bytes that were on their way go with the end of the run, which nobody waits for.
     await until(

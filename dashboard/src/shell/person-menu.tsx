@@ -23,7 +23,13 @@ export function PersonMenu() {
         <span className="block truncate text-[13px]" title={user.email}>
           {user.email}
         </span>
-        <span className="text-xs text-muted">{isAdmin ? 'Administrator' : 'Member'}</span>
+        <span className="flex justify-between text-xs text-muted">
+          {isAdmin ? 'Administrator' : 'Member'}
+          {/* Outside this application, and beside what somebody is at. */}
+          <a href="/guide/" target="_blank" rel="noreferrer">
+            Guide
+          </a>
+        </span>
       </p>
       <div className="flex items-center gap-1.5">
         <select
