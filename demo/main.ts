@@ -84,13 +84,14 @@ async function demo() {
   await showChange(changing, { client, toscan: new Toscan({ baseUrl: service.baseUrl, apiKey: session }) })
 }
 
-/** Each with a link that signs them in, to be opened in a window of its own. */
+/** Each with a link that signs them in. */
 function doorsOf(desk: Desk): string[] {
   return [
-    'Open one of these to be signed in (in a private window for each, to be two of them at once):',
     ...desk.links.map(
-      ({ person: { email, says, password }, url }) => `  ${url}  ${email} (${says}; password ${password})`,
+      ({ person: { email, says, password }, url }) =>
+        `Open ${url} – signed in as ${email} (${says}; password ${password})`,
     ),
+    'In a private window for each you are two of them at once.',
     `Mail that the service sends: ${desk.mailUrl}`,
   ]
 }

@@ -129,7 +129,7 @@ async function takeExamples() {
   await ask('PATCH /org/review-settings', { reason_required: true })
   await ask('PATCH /org/retention', { evidence_days: 30, dry_run: true })
   const named = await ask('POST /org/api-keys', { name: 'Nightly import' })
-  const invited = await ask('POST /org/invitations', { email: 'colleague@demo.example', role: 'member' })
+  const invited = await ask('POST /org/invitations', { email: 'newcomer@demo.example', role: 'member' })
   const filter = { recommendation: 'review_high', sort_by: 'risk_score' }
   const view = await ask('POST /org/views', { name: 'Gravest first', filter })
   const schedule = { every: 'week', weekdays: ['mon', 'thu'] }
@@ -155,6 +155,8 @@ async function takeExamples() {
     const operation = `GET ${path.replace(API, '')}`
     await ask(operation, undefined, ids, QUERIES[operation]?.(shown) ?? '')
   }
+  const { notices }: { notices: { notice_id: string }[] } = await ask('GET /org/notices')
+  await ask('POST /org/notices/seen', { notice_ids: notices.slice(0, 2).map(({ notice_id }) => notice_id) })
   await ask('PATCH /org/views/{view_id}', { name: 'Gravest of all' }, view)
   await ask('DELETE /org/views/{view_id}', undefined, view)
   await ask('PATCH /org/watches/{watch_id}', { muted: true }, ids)

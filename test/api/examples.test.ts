@@ -12,7 +12,9 @@ const WITHOUT = [
   'DELETE /org/members/{user_id}',
   'DELETE /org/notifications/channels/{channel_id}',
   'PATCH /org/members/{user_id}',
+  'PATCH /org/notifications/channels/{channel_id}',
   'POST /org/notifications/channels',
+  'POST /org/notifications/channels/{channel_id}/test',
   'PUT /org/notifications/mine',
 ]
 

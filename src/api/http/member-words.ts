@@ -147,6 +147,9 @@ const BY_NAME: Readonly<Record<string, string>> = {
   next_run_at: 'When it runs next; null: not any more.',
   no_flags: 'How many have no flags.',
   note: 'What the person wrote about it.',
+  notice_id: 'Id of the notice.',
+  notice_ids: 'Of what you have seen.',
+  notices: 'The notices of this page.',
   note_required: 'Whether a decision must come with a note.',
   of_view: 'The saved view whose profiles are watched; null: they are named.',
   org_id: 'Id of the organization.',
@@ -279,6 +282,7 @@ const BY_SHAPE: Readonly<Record<string, string>> = {
   'DailyLimitError.error': 'Always `daily_scan_limit_exceeded`.',
   'DailyLimitError.limit': 'The daily limit.',
   'ErasureRecord.scans': 'How many scans were deleted.',
+  'NoticeList.count': 'How many they are.',
   'OrgPolicy.codes':
     'By reason code: the severity that it has here, or `off`. What is not named is as the pack has it.',
   'OrgUsage.limit': 'The daily limit; null: there is none.',
