@@ -57,6 +57,7 @@ export function keysOfPolicy(): string {
   ].join('\n\n')
 }
 
+/** What zod writes is a JSON Schema; its own type knows every keyword, ours those that the tables read. */
 function schemaOf(schema: z.ZodType): Shape {
   return z.toJSONSchema(schema, {
     io: 'input',
