@@ -33,10 +33,20 @@ export async function createUser(
 }
 
 /** Somebody who has an account already joins the organization with it; their password stays. */
-export function addUser({ db }: Opened, user: NewUser): Promise<string> {
+export async function addUser(opened: Opened, user: NewUser): Promise<string> {
+  await refuseWeakPassword(user.password, emailOf(user))
+  return addUserHashed(opened, user, await hashPassword(user.password))
+}
+
+/** As `addUser`, with a password that has been hashed. */
+export function addUserHashed(
+  { db }: Opened,
+  user: Omit<NewUser, 'password'>,
+  passwordHash: string,
+): Promise<string> {
   return db.transaction().execute(async (tx) => {
-    const userId = await makeUser(tx, user)
-    const after = { email: user.email.trim().toLowerCase(), role: user.role }
+    const userId = await keepUser(tx, user, passwordHash)
+    const after = { email: emailOf(user), role: user.role }
     await recordAct(tx, commandActor(), { action: 'member.add', orgId: user.org, subject: userId, after })
     return userId
   })
@@ -44,10 +54,12 @@ export function addUser({ db }: Opened, user: NewUser): Promise<string> {
 
 /** In the caller's transaction. */
 export async function makeUser(tx: Tx, user: NewUser): Promise<string> {
-  const email = user.email.trim().toLowerCase()
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new InvalidInput('--email must be an e-mail address')
-  await refuseWeakPassword(user.password, email)
-  const passwordHash = await hashPassword(user.password)
+  await refuseWeakPassword(user.password, emailOf(user))
+  return keepUser(tx, user, await hashPassword(user.password))
+}
+
+async function keepUser(tx: Tx, user: Omit<NewUser, 'password'>, passwordHash: string): Promise<string> {
+  const email = emailOf(user)
   if (!(await orgSettings(tx, user.org)))
     throw new NotFound(`There is no organization ${user.org}. List them with: toscan org list`)
   const known = await userByEmail(tx, email)
@@ -63,6 +75,13 @@ export async function makeUser(tx: Tx, user: NewUser): Promise<string> {
   }
   await upsertMember(tx, { memberId: newId('mem'), orgId: user.org, userId, role: user.role })
   return userId
+}
+
+/** @throws InvalidInput where it is none */
+function emailOf({ email: written }: Pick<NewUser, 'email'>): string {
+  const email = written.trim().toLowerCase()
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new InvalidInput('--email must be an e-mail address')
+  return email
 }
 
 /** Prints a link by which this person chooses a new password, once. The service sends no mail: hand it over yourself. */

@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { createApiKey } from '../../src/auth/create-api-key.ts'
 import { createSession } from '../../src/auth/create-session.ts'
+import { hashPassword } from '../../src/auth/hash-password.ts'
 import { addOrg } from '../../src/cli/orgs.ts'
 import { createLog, type Opened, openConfigured } from '../../src/cli/start.ts'
 import { startApi as startServerOf } from '../../src/cli/start-api.ts'
-import { addUser } from '../../src/cli/users.ts'
+import { addUserHashed } from '../../src/cli/users.ts'
 import { readConfig } from '../../src/config.ts'
 import { createMetrics } from '../../src/metrics.ts'
 import { type Answer, type Call, send } from './call.ts'
@@ -16,6 +17,9 @@ import { assertContract, readDocument } from './contract-check.ts'
 import { createTestDatabase } from './test-database.ts'
 
 export const PASSWORD = 'correct horse battery'
+
+/** Slow on purpose: once for all people of a process. */
+let passwordHash: Promise<string> | undefined
 
 export interface Person {
   userId: string
@@ -76,7 +80,8 @@ export async function startApi(env: Record<string, string> = {}): Promise<TestAp
   }
   const makeOrg: TestApi['makeOrg'] = (dailyLimit = null) => addOrg(opened, 'Test', dailyLimit)
   const makeUser: TestApi['makeUser'] = async (orgId, role = 'admin', email = newEmail()) => {
-    const userId = await addUser(opened, { org: orgId, email, password: PASSWORD, role })
+    passwordHash ??= hashPassword(PASSWORD)
+    const userId = await addUserHashed(opened, { org: orgId, email, role }, await passwordHash)
     return { userId, email }
   }
   const makeSession: TestApi['makeSession'] = async ({ userId }, orgId) =>
