@@ -70,6 +70,8 @@ describe('an attack on the model', () => {
           if (wasSeen && obedience === 'accuses with the words of the attack')
             assertOnlyShowsTheAttack(report, rules, attack)
           else assertOnlyNamesTheAttack(report, rules, where)
+          // Whatever it would have said then, it is the same scan.
+          if (!wasSeen) break
         }
       }
     })
