@@ -1609,6 +1609,7 @@ export const Invitation = z
     invitation_id: z.string(),
     email: z.string(),
     role: Role,
+    minor_safety: z.boolean().meta({ description: 'They will be given cases of minor safety.' }),
     invited_by_email: z.string().nullable(),
     created_at: Timestamp,
     expires_at: Timestamp,

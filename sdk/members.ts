@@ -33,7 +33,10 @@ export interface Members {
 export interface Invitations {
   list(options?: CallOptions): Promise<Open<InvitationList>>
   /** `url` of the answer is for the invited person and shown this once. A new one replaces an open one. */
-  create(invitation: { email: string; role: Role }, options?: CallOptions): Promise<Open<CreatedInvitation>>
+  create(
+    invitation: { email: string; role: Role; minor_safety?: boolean },
+    options?: CallOptions,
+  ): Promise<Open<CreatedInvitation>>
   cancel(invitationId: string, options?: CallOptions): Promise<Open<CanceledInvitation>>
   /** What the bearer of a link sees; takes no credential. `token` is what follows `#` in the link. */
   open(token: string, options?: CallOptions): Promise<Open<OpenedInvitation>>

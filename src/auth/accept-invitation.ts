@@ -36,7 +36,7 @@ export async function acceptInvitation(
   return db.transaction().execute(async (tx) => {
     const invitation = openOne(await invitationByHash(tx, tokenHash))
     newPasswordOf(acceptance, invitation)
-    const { org_id: orgId, email, role, invitation_id } = invitation
+    const { org_id: orgId, email, role, minor_safety: minorSafety, invitation_id } = invitation
     const userId = invitation.user_id ?? newId('user')
     if (invitation.user_id === null) {
       // The account that there was a moment ago is gone.
@@ -44,13 +44,13 @@ export async function acceptInvitation(
       const name = acceptance.name?.trim() || (email.split('@')[0] ?? email)
       await insertUser(tx, { userId, accountId: newId('acct'), email, name, passwordHash })
     }
-    await upsertMember(tx, { memberId: newId('mem'), orgId, userId, role })
+    await upsertMember(tx, { memberId: newId('mem'), orgId, userId, role, minorSafety })
     await deleteInvitation(tx, orgId, invitation_id)
     await recordAct(tx, personActor({ id: userId, email }, acceptance.from), {
       action: 'invitation.accept',
       orgId,
       subject: invitation_id,
-      after: { email, role },
+      after: { email, role, ...(minorSafety !== null && { minor_safety: minorSafety }) },
     })
     return { org_id: orgId, email }
   })

@@ -195,6 +195,8 @@ export function buildProgram(env: Env): Command {
     )
     .option('--password-stdin', 'read the password from standard input')
     .addOption(new Option('--role <role>', 'what they may do').choices(['admin', 'member']).default('member'))
+    .option('--minor-safety', 'give them cases of minor safety, which administrators are given anyway')
+    .option('--no-minor-safety', 'give them none')
     .addOption(json())
     .action(async (options) => (await people()).createUser(config(), options))
 

@@ -20,6 +20,8 @@ interface NewUser {
   email: string
   password: string
   role: 'admin' | 'member'
+  /** Whether they are given cases of minor safety. Absent: as the role has it. */
+  minorSafety?: boolean
 }
 
 export async function createUser(
@@ -46,7 +48,8 @@ export function addUserHashed(
 ): Promise<string> {
   return db.transaction().execute(async (tx) => {
     const userId = await keepUser(tx, user, passwordHash)
-    const after = { email: emailOf(user), role: user.role }
+    const said = user.minorSafety !== undefined && { minor_safety: user.minorSafety }
+    const after = { email: emailOf(user), role: user.role, ...said }
     await recordAct(tx, commandActor(), { action: 'member.add', orgId: user.org, subject: userId, after })
     return userId
   })
@@ -73,7 +76,13 @@ async function keepUser(tx: Tx, user: Omit<NewUser, 'password'>, passwordHash: s
       passwordHash,
     })
   }
-  await upsertMember(tx, { memberId: newId('mem'), orgId: user.org, userId, role: user.role })
+  await upsertMember(tx, {
+    memberId: newId('mem'),
+    orgId: user.org,
+    userId,
+    role: user.role,
+    minorSafety: user.minorSafety,
+  })
   return userId
 }
 

@@ -5,6 +5,8 @@ export interface InvitationRow {
   invitation_id: string
   email: string
   role: 'admin' | 'member'
+  /** May review minor safety; null: as the role has it, see `mayReviewMinors`. */
+  minor_safety: boolean | null
   invited_by_email: string | null
   created_at: string
   expires_at: string
@@ -20,6 +22,7 @@ export async function insertInvitation(
     orgId: string
     email: string
     role: 'admin' | 'member'
+    minorSafety: boolean | null
     inviterId: string
     tokenHash: string
     days: number
@@ -28,9 +31,9 @@ export async function insertInvitation(
   await sql`delete from auth_invitation
              where "organizationId" = ${invitation.orgId} and email = ${invitation.email}`.execute(db)
   const { rows } = await sql<{ created_at: string; expires_at: string }>`
-    insert into auth_invitation (id, "organizationId", email, role, status, "expiresAt", "inviterId", token_hash)
-    values (${invitation.invitationId}, ${invitation.orgId}, ${invitation.email}, ${invitation.role}, 'pending',
-            clock_timestamp() + make_interval(days => ${invitation.days}), ${invitation.inviterId}, ${invitation.tokenHash})
+    insert into auth_invitation (id, "organizationId", email, role, minor_safety, status, "expiresAt", "inviterId", token_hash)
+    values (${invitation.invitationId}, ${invitation.orgId}, ${invitation.email}, ${invitation.role}, ${invitation.minorSafety},
+            'pending', clock_timestamp() + make_interval(days => ${invitation.days}), ${invitation.inviterId}, ${invitation.tokenHash})
     returning "createdAt" as created_at, "expiresAt" as expires_at`.execute(db)
   const [row] = rows
   if (!row) throw new Error('insert returned no row')
@@ -40,7 +43,7 @@ export async function insertInvitation(
 /** Open ones, the newest first. */
 export async function invitationsOfOrg(db: Tx, orgId: string): Promise<InvitationRow[]> {
   const { rows } = await sql<InvitationRow>`
-    select i.id as invitation_id, i.email, i.role, u.email as invited_by_email, i."createdAt" as created_at,
+    select i.id as invitation_id, i.email, i.role, i.minor_safety, u.email as invited_by_email, i."createdAt" as created_at,
            i."expiresAt" as expires_at
       from auth_invitation i left join auth_user u on u.id = i."inviterId"
      where i."organizationId" = ${orgId} and ${open} order by i."createdAt" desc, i.id`.execute(db)
@@ -62,6 +65,7 @@ export interface OpenInvitationRow {
   org_name: string
   email: string
   role: 'admin' | 'member'
+  minor_safety: boolean | null
   expires_at: string
   /** Of the account with this address. */
   user_id: string | null
@@ -70,7 +74,7 @@ export interface OpenInvitationRow {
 /** The open invitation behind a link; locked, so that a link is used once. */
 export async function invitationByHash(db: Tx, tokenHash: string): Promise<OpenInvitationRow | undefined> {
   const { rows } = await sql<OpenInvitationRow>`
-    select i.id as invitation_id, o.id as org_id, o.name as org_name, i.email, i.role, i."expiresAt" as expires_at,
+    select i.id as invitation_id, o.id as org_id, o.name as org_name, i.email, i.role, i.minor_safety, i."expiresAt" as expires_at,
            (select u.id from auth_user u where u.email = i.email) as user_id
       from auth_invitation i join auth_organization o on o.id = i."organizationId"
      where i.token_hash = ${tokenHash} and ${open} for update of i`.execute(db)

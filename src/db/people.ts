@@ -16,11 +16,21 @@ export async function insertUser(
 
 export async function upsertMember(
   db: Tx,
-  member: { memberId: string; orgId: string; userId: string; role: 'admin' | 'member' },
+  member: {
+    memberId: string
+    orgId: string
+    userId: string
+    role: 'admin' | 'member'
+    /** Whether they may review minor safety; null or nothing: as the role has it, and a member as before. */
+    minorSafety?: boolean | null
+  },
 ) {
-  await sql`insert into auth_member (id, "organizationId", "userId", role, "createdAt")
-            values (${member.memberId}, ${member.orgId}, ${member.userId}, ${member.role}, clock_timestamp())
-            on conflict ("organizationId", "userId") do update set role = excluded.role`.execute(db)
+  await sql`insert into auth_member (id, "organizationId", "userId", role, minor_safety, "createdAt")
+            values (${member.memberId}, ${member.orgId}, ${member.userId}, ${member.role}, ${member.minorSafety ?? null}, clock_timestamp())
+            on conflict ("organizationId", "userId") do update
+               set role = excluded.role, minor_safety = coalesce(excluded.minor_safety, auth_member.minor_safety)`.execute(
+    db,
+  )
 }
 
 /** Nobody signs in with a password whose account the company keeps. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { Conflict, Forbidden, NotFound, Toscan, Unauthorized, ValidationFailed } from '../../sdk/client.ts'
@@ -177,6 +178,22 @@ describe('members', () => {
 })
 
 describe('invitations', () => {
+  it('give or refuse the right to cases of minor safety; unsaid it is as the role has it', async () => {
+    const { admin } = await tenantClients()
+    const rightOf = async (said: { role: 'admin' | 'member'; minor_safety?: boolean }) => {
+      const email = `guest-${randomUUID()}@example.org`
+      const invitation = await admin.invitations.create({ email, ...said })
+      const listed = (await admin.invitations.list()).invitations.find((each) => each.email === email)
+      await anyone().invitations.accept(new URL(invitation.url).hash.slice(1), { password: PASSWORD })
+      const joined = (await admin.members.list()).members.find((each) => each.email === email)
+      return [invitation.minor_safety, listed?.minor_safety, joined?.minor_safety]
+    }
+    assert.deepEqual(await rightOf({ role: 'member' }), [false, false, false])
+    assert.deepEqual(await rightOf({ role: 'member', minor_safety: true }), [true, true, true])
+    assert.deepEqual(await rightOf({ role: 'admin' }), [true, true, true])
+    assert.deepEqual(await rightOf({ role: 'admin', minor_safety: false }), [false, false, false])
+  })
+
   it('are a link, shown once and kept as a hash, that makes an account and a member', async () => {
     const { tenant, admin } = await tenantClients()
     const email = 'Nadia.Invited@example.org'

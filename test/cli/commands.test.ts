@@ -123,6 +123,37 @@ describe('administration on a given database', () => {
     assert.equal(answer.status, 200)
   })
 
+  it('user create gives the right to cases of minor safety, or refuses it', async () => {
+    const rights: unknown[] = []
+    for (const said of [
+      [],
+      ['--minor-safety'],
+      ['--role', 'admin'],
+      ['--role', 'admin', '--no-minor-safety'],
+    ]) {
+      const email = `right-${rights.length}@example.org`
+      const made = await facts(
+        env,
+        'user',
+        'create',
+        '--org',
+        orgId,
+        '--email',
+        email,
+        '--password',
+        PASSWORD,
+        ...said,
+      )
+      const { members } = (
+        await api.call('GET', '/api/v2/org/members', {
+          token: await api.makeSession({ userId: String(made.user_id), email }, orgId),
+        })
+      ).json as { members: { user_id: string; minor_safety: boolean }[] }
+      rights.push(members.find(({ user_id }) => user_id === made.user_id)?.minor_safety)
+    }
+    assert.deepEqual(rights, [false, true, true, false])
+  })
+
   it('user create says how to give a password where nobody can be asked', async () => {
     const args = ['user', 'create', '--org', orgId, '--email', 'b@example.org']
     await fails(env, args, /--password-stdin/)

@@ -132,6 +132,10 @@ describe('the webhooks', () => {
       (await page.getByRole('group', { name: 'Request headers of attempt 1' }).textContent()) ?? '',
       /webhook-signature: v1,/,
     )
+    const sent = page.getByRole('group', { name: 'Body that was sent' })
+    assert.match((await sent.textContent()) ?? '', /^\{\n {2}"type": "test",\n/)
+    await page.getByRole('button', { name: 'As it was sent' }).click()
+    assert.match((await sent.textContent()) ?? '', /^\{"type":"test",/)
     await window.assertSound()
     await page.goBack()
     await page.getByRole('link', { name: 'test', exact: true }).waitFor()

@@ -409,7 +409,15 @@ const email: (value: unknown) => Failure | Failure[] | null = (value) => {
 }
 
 export const inviteRequest = z
-  .object({ email: required<string>(email, { type: 'string', format: 'email' }), role })
+  .object({
+    email: required<string>(email, { type: 'string', format: 'email' }),
+    role,
+    minor_safety: optional<boolean>(boolean, {
+      type: 'boolean',
+      description:
+        'May be given cases of minor safety. Absent: administrators may and members may not, and somebody who is a member already keeps what they have.',
+    }),
+  })
   .meta({ id: 'InviteRequest' })
 
 const invitationToken = required<string>(string({ min: 1, max: 200 }), { type: 'string' })

@@ -5,6 +5,7 @@ import {
   InvitationList,
   ValidationErrorBody,
 } from '../../../sdk/contract.ts'
+import { mayReviewMinors } from '../../auth/authenticate.ts'
 import { newId } from '../../auth/ids.ts'
 import { hashToken, newInvitationToken } from '../../auth/tokens.ts'
 import { recordAct } from '../../db/acts.ts'
@@ -34,6 +35,7 @@ export const createInvitation = (ctx: ApiContext) =>
     async handle({ caller, by, body }) {
       if (caller.kind !== 'session') throw new Refusal(403, 'An invitation takes a person')
       const email = body.email.trim().toLowerCase()
+      const minorSafety = body.minor_safety ?? null
       const token = newInvitationToken()
       const invitationId = newId('inv')
       // Behind the hash, so that no log on the way to us holds it.
@@ -46,13 +48,14 @@ export const createInvitation = (ctx: ApiContext) =>
           action: 'invitation.create',
           orgId: caller.orgId,
           subject: invitationId,
-          after: { email, role: body.role },
+          after: { email, role: body.role, ...(minorSafety !== null && { minor_safety: minorSafety }) },
         })
         const made = await insertInvitation(tx, {
           invitationId,
           orgId: caller.orgId,
           email,
           role: body.role,
+          minorSafety,
           inviterId: caller.userId,
           tokenHash: hashToken(token),
           days: DAYS,
@@ -66,6 +69,7 @@ export const createInvitation = (ctx: ApiContext) =>
         invitation_id: invitationId,
         email,
         role: body.role,
+        minor_safety: mayReviewMinors(body.role, minorSafety),
         invited_by_email: caller.email,
         ...dates,
         url,
@@ -84,7 +88,12 @@ export const listInvitations = (ctx: ApiContext) =>
     tag: 'People',
     access: 'admin',
     answers: { 200: InvitationList },
-    handle: async ({ caller }) => ({ invitations: await invitationsOfOrg(ctx.db, caller.orgId) }),
+    handle: async ({ caller }) => ({
+      invitations: (await invitationsOfOrg(ctx.db, caller.orgId)).map((invitation) => ({
+        ...invitation,
+        minor_safety: mayReviewMinors(invitation.role, invitation.minor_safety),
+      })),
+    }),
   })
 
 export const cancelInvitation = (ctx: ApiContext) =>

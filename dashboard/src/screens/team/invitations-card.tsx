@@ -43,6 +43,12 @@ export function InvitationsCard() {
                   cell: ({ role }) => (role === 'admin' ? 'Administrator' : 'Member'),
                 },
                 {
+                  id: 'minors',
+                  header: 'Minor safety',
+                  isMinor: true,
+                  cell: ({ minor_safety }) => (minor_safety ? 'Will review it' : 'Will not'),
+                },
+                {
                   id: 'by',
                   header: 'Invited by',
                   isMinor: true,

@@ -4,6 +4,7 @@ import type { Role } from '../../../../sdk/contract.ts'
 import { refusalOf } from '../../api/message-of.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { ActionDialog } from '../../ui/action-dialog.tsx'
+import { CheckBox } from '../../ui/check-box.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { OnceDialog } from '../../ui/once-dialog.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -20,8 +21,10 @@ export function InviteDialog({ onClose }: { onClose(): void }) {
   const queries = useQueryClient()
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('member')
+  const [minors, setMinors] = useState<boolean | null>(null)
+  const reviewsMinors = minors ?? role === 'admin'
   const invite = useMutation({
-    mutationFn: () => toscan.invitations.create({ email: email.trim(), role }),
+    mutationFn: () => toscan.invitations.create({ email: email.trim(), role, minor_safety: reviewsMinors }),
     onSuccess: () => queries.invalidateQueries({ queryKey: [orgId, 'invitations'] }),
   })
   if (invite.data)
@@ -57,6 +60,9 @@ export function InviteDialog({ onClose }: { onClose(): void }) {
         description="Only somebody with this address can use the link. A new link replaces an open one."
       />
       <Select label="Role" options={ROLES} value={role} onChange={(chosen) => setRole(chosen)} />
+      <CheckBox isSelected={reviewsMinors} onChange={setMinors}>
+        Reviews cases of minor safety
+      </CheckBox>
     </ActionDialog>
   )
 }

@@ -149,15 +149,42 @@ function Record({ delivery }: { delivery: Delivery }) {
           </ol>
         )}
       </Card>
-      <Card
-        title="Body that was sent"
-        actions={<CopyButton size="small" label="Copy the body" text={delivery.request_body} />}
-      >
-        <Block label="Body that was sent" text={delivery.request_body} />
-      </Card>
+      <SentBody text={delivery.request_body} />
       {delivery.scan_id && <SameScan scanId={delivery.scan_id} except={delivery.delivery_id} />}
     </>
   )
+}
+
+/** Laid out to be read; what was signed are the bytes as they were sent. */
+function SentBody({ text }: { text: string }) {
+  const [isAsSent, setIsAsSent] = useState(false)
+  const laidOut = laidOutJson(text)
+  return (
+    <Card
+      title="Body that was sent"
+      actions={
+        <>
+          {laidOut !== null && (
+            <Button size="small" aria-pressed={isAsSent} onPress={() => setIsAsSent(!isAsSent)}>
+              As it was sent
+            </Button>
+          )}
+          <CopyButton size="small" label="Copy the body" text={text} />
+        </>
+      }
+    >
+      <Block label="Body that was sent" text={isAsSent ? text : (laidOut ?? text)} />
+    </Card>
+  )
+}
+
+/** Null where it is no JSON. */
+function laidOutJson(text: string): string | null {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return null
+  }
 }
 
 function AttemptView({ attempt, isOpen }: { attempt: Attempt; isOpen: boolean }) {
