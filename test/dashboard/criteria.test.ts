@@ -143,6 +143,9 @@ describe('the criteria', () => {
     await page.getByText('1 not saved yet: offplatform_contact').waitFor()
     const before = await dashboard.api.call('GET', '/api/v2/org/policy', { token: tenant.key })
     assert.deepEqual(field(before, 'codes'), {})
+    // Whatever row one is at, it is saved without scrolling to the end of the table.
+    const place = await page.getByRole('button', { name: 'Save the policy' }).boundingBox()
+    assert.ok(place && place.y + place.height <= (page.viewportSize()?.height ?? 0), JSON.stringify(place))
     await page.getByRole('button', { name: 'Save the policy' }).click()
     await page.getByText(/not saved yet/).waitFor({ state: 'detached' })
     await page.getByRole('checkbox', { name: 'Only what differs from the pack (1)' }).check()

@@ -144,7 +144,7 @@ function PolicyTable({ list, saved }: { list: readonly ReasonCode[]; saved: Poli
         ]}
       />
       {isAdmin && (
-        <div className="flex flex-wrap items-center gap-2 border-t border-line px-4 py-2.5">
+        <div className="sticky bottom-0 z-10 flex flex-wrap items-center gap-2 rounded-b-xl border-t border-line bg-surface px-4 py-2.5">
           <Button
             variant="primary"
             isDisabled={changed.length === 0}
