@@ -85,11 +85,32 @@ describe('a report at a glance', () => {
     const { page } = await open()
     for (const [width, height] of SIZES) {
       await page.setViewportSize({ width, height })
-      const gaps = await boxOf(page.getByRole('button', { name: /^3 gaps/ }))
+      const gaps = await boxOf(page.getByRole('button', { name: /^3 gaps/ }).first())
       assert.ok(gaps.y < height, `${width}: ${gaps.y}`)
     }
-    await page.getByRole('button', { name: /^3 gaps/ }).click()
+    await page
+      .getByRole('region', { name: 'Verdict' })
+      .getByRole('button', { name: /^3 gaps/ })
+      .click()
     await page.getByRole('tabpanel', { name: 'Coverage' }).waitFor()
+  })
+
+  it('names beside a docked decision what is decided on, in the queue too', async () => {
+    for (const at of [path, `/o/${tenant.orgId}/review`]) {
+      const window = await open(at)
+      const { page } = window
+      await page.setViewportSize({ width: 320, height: 780 })
+      const dock = page.locator('[data-dock]')
+      await dock.getByText('High').waitFor()
+      const gaps = await boxOf(dock.getByRole('button', { name: /gaps?$/ }))
+      assert.ok(gaps.y + gaps.height <= 780, `${at}: ${gaps.y}`)
+      await window.assertSound()
+      await dock.getByRole('button', { name: /gaps?$/ }).click()
+      const shown = await boxOf(page.getByRole('tabpanel', { name: 'Coverage' }))
+      assert.ok(shown.y < gaps.y, `${at}: what was not read is in sight, at ${shown.y}`)
+      await page.setViewportSize({ width: 1280, height: 860 })
+      assert.equal(await dock.getByText('High').isVisible(), false)
+    }
   })
 
   it('is decided on from the lower edge of a telephone, and the focus stays with what was decided', async () => {

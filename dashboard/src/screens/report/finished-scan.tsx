@@ -8,6 +8,7 @@ import { CoverageTab } from './coverage-tab.tsx'
 import { DecisionDock } from './decision-dock.tsx'
 import { DeliveriesTab } from './deliveries-tab.tsx'
 import { DetailsTab } from './details-tab.tsx'
+import { DockGlance } from './dock-glance.tsx'
 import { EvidenceList } from './evidence-list.tsx'
 import { focusEvidence } from './focus-evidence.ts'
 import { gapsOf } from './gaps.ts'
@@ -62,6 +63,10 @@ function ReportView({
       replace: true,
       resetScroll: false,
     })
+  const showGaps = () => {
+    show('coverage')
+    document.querySelector('[role=tablist]')?.scrollIntoView()
+  }
   const goTo = (ref: string) => {
     show('evidence')
     focusEvidence(ref)
@@ -105,7 +110,7 @@ function ReportView({
     <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_19rem] print:flex print:flex-col">
       <div className="flex min-w-0 flex-col gap-5">
         <ScanSubject scan={scan} />
-        <VerdictBand scan={scan} report={report} gaps={gaps} onGaps={() => show('coverage')} />
+        <VerdictBand scan={scan} report={report} gaps={gaps} onGaps={showGaps} />
         <Reasons scan={scan} report={report} onRef={goTo} isBlind={queue?.isBlind} />
         <WhatNext report={report} onRef={goTo} />
         <Tabs
@@ -117,7 +122,10 @@ function ReportView({
         {queue && !queue.isBlind && <CommentsCard scanId={scan.profile_id} />}
       </div>
       <div className="flex min-w-0 flex-col gap-5 lg:sticky lg:top-5 lg:self-start print:static print:self-stretch">
-        <DecisionDock>{queue ? queue.decision : <ReviewPanel scan={scan} />}</DecisionDock>
+        <DecisionDock>
+          <DockGlance report={report} gaps={gaps} onGaps={showGaps} />
+          {queue ? queue.decision : <ReviewPanel scan={scan} />}
+        </DecisionDock>
         {!queue && <CommentsCard scanId={scan.profile_id} />}
       </div>
     </div>
