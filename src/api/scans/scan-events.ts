@@ -1,4 +1,4 @@
-import { ErrorBody, ScanEvents, type ScanProgress } from '../../../sdk/contract.ts'
+import { ErrorBody, ScanProgress } from '../../../sdk/contract.ts'
 import { progressOfScans } from '../../db/scan-progress.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { isUuid } from '../http/ids.ts'
@@ -22,7 +22,7 @@ export const getScanEvents = (ctx: ApiContext) =>
     tag: 'Scans',
     access: 'any',
     produces: ['text/event-stream'],
-    answers: { 200: ScanEvents, 404: ErrorBody, 429: ErrorBody },
+    answers: { 200: ScanProgress, 404: ErrorBody, 429: ErrorBody },
     async handle({ caller, params, whenGone }) {
       const scanId = params.scan_id?.toLowerCase() ?? ''
       const known = isUuid(scanId) ? await progressOfScans(ctx.db, [scanId], caller.orgId) : undefined
