@@ -6,7 +6,7 @@ import type { Db } from '../../db/database.ts'
 import type { ListFilter, ListPosition } from '../../db/list-filter.ts'
 import { type ListRow, listScans } from '../../db/list-scans.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
-import { exportScansQuery } from '../http/requests.ts'
+import { exportScansQuery } from '../http/scan-requests.ts'
 import { listFilterOf } from './list-scans.ts'
 
 /** Scans that are held in memory at a time. */
