@@ -119,6 +119,8 @@ async function takeExamples() {
     severity: 'medium',
     phrases: { en: ['join my raffle'] },
   }
+  const draft = await ask('POST /org/criteria', { code: 'own_draft', definition })
+  await ask('DELETE /org/criteria/{code}', undefined, draft)
   const criterion = await ask('POST /org/criteria', { code: 'own_raffles', definition })
   ids.code = criterion.code
   await ask('PATCH /org/criteria/{code}', { definition: { ...definition, severity: 'low' } }, ids)
@@ -145,6 +147,17 @@ async function takeExamples() {
   await ask('POST /org/webhook-deliveries/recover', { since: '2026-01-01T00:00:00Z', dry_run: true })
   await ask('POST /org/erasures', { before: '2026-01-01T00:00:00Z', dry_run: true })
 
+  const told = { changes: true, high_risk: true, pace: 'daily' }
+  await ask('PUT /org/notifications/mine', told)
+  const channel = await ask('POST /org/notifications/channels', {
+    kind: 'slack',
+    name: 'Trust and safety',
+    url: receiver.url,
+    ...told,
+  })
+  await ask('PATCH /org/notifications/channels/{channel_id}', { queue_hours: 48 }, channel)
+  await ask('POST /org/notifications/channels/{channel_id}/test', undefined, channel)
+
   const document: { paths: object } = JSON.parse(
     await (await fetch(`${service.baseUrl}/openapi.json`)).text(),
   )
@@ -157,6 +170,11 @@ async function takeExamples() {
   }
   const { notices }: { notices: { notice_id: string }[] } = await ask('GET /org/notices')
   await ask('POST /org/notices/seen', { notice_ids: notices.slice(0, 2).map(({ notice_id }) => notice_id) })
+  const { members }: { members: { user_id: string; role: string }[] } = await ask('GET /org/members')
+  const member = { user_id: members.find(({ role }) => role === 'member')?.user_id ?? '' }
+  await ask('PATCH /org/members/{user_id}', { minor_safety: true }, member)
+  await ask('DELETE /org/members/{user_id}', undefined, member)
+  await ask('DELETE /org/notifications/channels/{channel_id}', undefined, channel)
   await ask('PATCH /org/views/{view_id}', { name: 'Gravest of all' }, view)
   await ask('DELETE /org/views/{view_id}', undefined, view)
   await ask('PATCH /org/watches/{watch_id}', { muted: true }, ids)
@@ -175,8 +193,9 @@ async function startRecorder() {
   const lengths = new Map<string, number>()
   const server = createServer(async (request, response) => {
     const text = Buffer.concat(await request.toArray()).toString()
-    const event: { type: string } = JSON.parse(text)
-    if (text.length > (lengths.get(event.type) ?? 0)) {
+    const event: { type?: string } = JSON.parse(text)
+    // A message for a channel is none of ours to describe.
+    if (event.type !== undefined && text.length > (lengths.get(event.type) ?? 0)) {
       events.set(event.type, event)
       lengths.set(event.type, text.length)
     }

@@ -21,5 +21,6 @@ function withoutSecrets(text: string): string {
     .replace(/#[\w-]{20,}$/, '#token')
     .replace(/http:\/\/127\.0\.0\.1:\d+\/webhook/g, 'https://hooks.example.com/toscan')
     .replace(/http:\/\/127\.0\.0\.1:\d+/g, 'https://toscan.example')
+    .replace(/^127\.0\.0\.1:\d+$/, 'hooks.example.com')
     .replace(/127\.0\.0\.1(:\d+)?/g, '203.0.113.7')
 }

@@ -745,11 +745,6 @@ export const ScanProgress = z
   .meta({ id: 'ScanProgress' })
 export type ScanProgress = z.infer<typeof ScanProgress>
 
-export const ScanEvents = z.string().meta({
-  id: 'ScanEvents',
-  description: 'Events `progress` and `end`, each with a `ScanProgress` as JSON in one line of `data`.',
-})
-
 /** The `error` of a scan that somebody cancelled. */
 export const CANCELLED = 'Cancelled'
 
@@ -1269,7 +1264,7 @@ export const ValidationEntry = z
   .meta({ id: 'ValidationEntry' })
 export type ValidationEntry = z.infer<typeof ValidationEntry>
 
-export const ErrorBody = z.object({ detail: z.string() }).meta({ id: 'Error' })
+export const ErrorBody = z.object({ detail: z.string() }).meta({ id: 'ErrorBody' })
 export const ValidationErrorBody = z
   .object({ detail: z.union([z.string(), z.array(ValidationEntry)]) })
   .meta({ id: 'ValidationError' })

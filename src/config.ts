@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { isAbsolute, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { InvalidInput } from './errors.ts'
 
@@ -399,12 +399,12 @@ const SETTINGS = {
   },
   TOSCAN_LISTS_DIR: { describe: "An operator's host and hash lists.", schema: z.string().min(1) },
   TOSCAN_SERVER: {
-    describe: 'Server that submit, list, show, watch and listen talk to.',
+    describe:
+      'Server that the client commands talk to. Unset: the one of `toscan login`, else http://127.0.0.1:8080.',
     schema: z.url({ protocol: /^https?$/ }),
-    fallback: 'http://127.0.0.1:8080',
   },
   TOSCAN_API_KEY: {
-    describe: 'API key for that server.',
+    describe: 'API key for that server. Unset: the one that `toscan login` keeps for it.',
     schema: z.string().min(1),
     secret: true,
   },
@@ -541,8 +541,10 @@ export interface Config {
   /** Where an embedding model lies. */
   embeddingsDir: string | undefined
   listsDir: string | undefined
-  server: string
+  server: string | undefined
   apiKey: string | undefined
+  /** Where `toscan login` keeps addresses and keys; undefined for an account without a home. */
+  loginFile: string | undefined
   /** auto, off, or a folder. */
   dashboard: string
   /** For a balancer to notice that we stop. */
@@ -589,7 +591,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if ((values.TOSCAN_OIDC_ISSUER === undefined) !== (values.TOSCAN_OIDC_CLIENT_ID === undefined))
     problems.push('TOSCAN_OIDC_ISSUER and TOSCAN_OIDC_CLIENT_ID need each other.')
   if (problems.length > 0) throw new InvalidInput(problems.join('\n'))
-  return { ...toConfig(values as Read), searchPath: env.PATH ?? '' }
+  return { ...toConfig(values as Read), searchPath: env.PATH ?? '', loginFile: loginFileOf(env) }
 }
 
 /** The environment with the secrets that `<NAME>_FILE` points to in the place of these names. */
@@ -681,7 +683,7 @@ function companyOf(read: Read): Company | null {
   }
 }
 
-function toConfig(read: Read): Omit<Config, 'searchPath'> {
+function toConfig(read: Read): Omit<Config, 'searchPath' | 'loginFile'> {
   return {
     host: read.HOST,
     port: read.PORT,
@@ -746,6 +748,13 @@ function toConfig(read: Read): Omit<Config, 'searchPath'> {
     otlpEndpoint: read.OTEL_EXPORTER_OTLP_ENDPOINT,
     logLevel: read.TOSCAN_LOG_LEVEL,
   }
+}
+
+/** By the XDG Base Directory Specification, which takes absolute paths only. */
+function loginFileOf(env: Record<string, string | undefined>): string | undefined {
+  const { XDG_CONFIG_HOME: named = '', HOME = env.USERPROFILE } = env
+  const folder = isAbsolute(named) ? named : HOME && join(HOME, '.config')
+  return folder ? join(folder, 'toscan', 'login.json') : undefined
 }
 
 function toBucket(read: Read): Config['evidenceBucket'] {

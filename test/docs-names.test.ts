@@ -97,7 +97,7 @@ describe('the pack in docs/policy.md', () => {
 
 /** The words behind `toscan` in lines of code blocks, and in code within a sentence. */
 function commandsIn(text: string): string[][] {
-  const blocks = [...text.matchAll(/```(?:sh|bash)?\n(.*?)```/gs)].flatMap(([, block = '']) =>
+  const blocks = [...text.matchAll(/```(?:sh|text)?\n(.*?)```/gs)].flatMap(([, block = '']) =>
     block.split('\n'),
   )
   const inline = [...text.matchAll(/(?<!`)`((?:npx )?toscan [^`]+)`(?!`)/g)].map(

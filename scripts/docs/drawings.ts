@@ -58,39 +58,115 @@ export function drawScores({ bands, alone, tier_cap }: Scoring): string {
 
 /** The rooms of `src/` by floors: whoever imports stands above what is imported. Read from the table of ARCHITECTURE.md, which a test holds the code to. */
 export function drawRooms(architecture: string): string {
-  const table = new Map(
-    [
-      ...(architecture
-        .slice(architecture.indexOf('| module | may import |'))
-        .split('\n\n')[0]
-        ?.matchAll(/^\| `(\w+)` \| (.*) \|$/gm) ?? []),
-    ].map(([, room = '', imports = '']) => [
-      room,
-      [...imports.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
+  const table = readTable(architecture, '| module | may import |')
+  const floors = floorsOf(table)
+  const rows = floors.map((rooms, floor) => {
+    const width = Math.min(120, Math.floor(WIDTH / rooms.length) - GAP)
+    const left = Math.round((WIDTH - rooms.length * (width + GAP)) / 2)
+    return drawFloor(rooms, { left, width, y: 10 + (floors.length - 1 - floor) * 48, height: 34 })
+  })
+  const title = 'The rooms of the code: each imports only from floors below its own'
+  return svg(20 + floors.length * 48, title, rows)
+}
+
+/** The same of the wings within each room that has some. Wings that import each other stand on one floor, in a frame. */
+export function drawWings(architecture: string): string {
+  const table = readTable(architecture, '| wing | may import |')
+  const rooms = Map.groupBy(table.keys(), (wing) => wing.split('/')[0] ?? '')
+  const parts: string[] = []
+  let y = 10
+  for (const [room, wings] of rooms) {
+    const within = new Map(
+      wings.map((wing) => [wing, (table.get(wing) ?? []).filter((each) => table.has(each))]),
+    )
+    const floors = floorsOf(within)
+    const top = y
+    parts.push(`<text x="0" y="${top + 20}">${room}</text>`)
+    for (const wingsOfFloor of floors.toReversed()) {
+      const width = Math.min(110, Math.floor((WIDTH - ROOM_WIDTH) / wingsOfFloor.length) - GAP)
+      const place = { left: ROOM_WIDTH, width, y, height: 30 }
+      const isRing = wingsOfFloor.some((wing) => reaches(within, wing, wing))
+      if (isRing)
+        parts.push(
+          `<rect class="line" fill="none" stroke-dasharray="4 3" x="${ROOM_WIDTH - 4}" y="${y - 4}" width="${wingsOfFloor.length * (width + GAP) + 2}" height="38" rx="7"/>`,
+        )
+      parts.push(drawFloor(wingsOfFloor, place))
+      y += 42
+    }
+    y += 14
+  }
+  return svg(
+    y,
+    'The wings of rooms: each imports only from floors below its own, but for those in one frame',
+    parts,
+  )
+}
+
+/** Pixels. */
+const GAP = 6
+const ROOM_WIDTH = 80
+
+interface Place {
+  left: number
+  y: number
+  width: number
+  height: number
+}
+
+function drawFloor(names: readonly string[], { left, y, width, height }: Place): string {
+  return names
+    .map((name, index) => {
+      const x = left + index * (width + GAP)
+      const word = name.split('/').at(-1) ?? name
+      // What is too long for its box is written closer.
+      const size =
+        word.length * 8 > width - 8 ? ` textLength="${width - 8}" lengthAdjust="spacingAndGlyphs"` : ''
+      return `<rect class="box" x="${x}" y="${y}" width="${width}" height="${height}" rx="5"/><text${size} x="${x + width / 2}" y="${y + height / 2 + 5}" text-anchor="middle">${word}</text>`
+    })
+    .join('')
+}
+
+type ImportTable = ReadonlyMap<string, readonly string[]>
+
+function readTable(architecture: string, heading: string): ImportTable {
+  const [text = ''] = architecture.slice(architecture.indexOf(heading)).split('\n\n')
+  return new Map(
+    [...text.matchAll(/^\| `([\w/]+)` \| (.*) \|$/gm)].map(([, name = '', imports = '']) => [
+      name,
+      [...imports.matchAll(/`([\w/]+)`/g)].map(([, imported = '']) => imported),
     ]),
   )
+}
+
+/** The lowest first. Whoever imports stands above what is imported; those that import each other, on the same floor. */
+function floorsOf(table: ImportTable): string[][] {
   const floors = new Map<string, number>()
-  const floorOf = (room: string): number => {
-    const known = floors.get(room)
+  const floorOf = (name: string): number => {
+    const known = floors.get(name)
     if (known !== undefined) return known
-    const floor = Math.max(-1, ...(table.get(room) ?? []).map(floorOf)) + 1
-    floors.set(room, floor)
+    const peers = [...table.keys()].filter(
+      (each) => each === name || (reaches(table, name, each) && reaches(table, each, name)),
+    )
+    const below = peers.flatMap((each) => table.get(each) ?? []).filter((each) => !peers.includes(each))
+    const floor = Math.max(-1, ...below.map(floorOf)) + 1
+    for (const each of peers) floors.set(each, floor)
     return floor
   }
   const byFloor = Map.groupBy(table.keys(), floorOf)
-  const top = Math.max(...byFloor.keys())
-  const rows = [...byFloor].map(([floor, rooms]) => {
-    const y = 10 + (top - floor) * 48
-    const width = Math.min(120, Math.floor(WIDTH / rooms.length) - 6)
-    const left = Math.round((WIDTH - rooms.length * (width + 6)) / 2)
-    return rooms
-      .map((room, index) => {
-        const x = left + index * (width + 6)
-        return `<rect class="box" x="${x}" y="${y}" width="${width}" height="34" rx="5"/><text x="${x + width / 2}" y="${y + 22}" text-anchor="middle">${room}</text>`
-      })
-      .join('')
-  })
-  return svg(20 + (top + 1) * 48, 'The rooms of the code: each imports only from floors below its own', rows)
+  return [...byFloor].toSorted(([one], [other]) => one - other).map(([, names]) => names)
+}
+
+/** Whether one imports another, be it by way of others. */
+function reaches(table: ImportTable, from: string, to: string): boolean {
+  const seen = new Set<string>()
+  const walk = (name: string): boolean =>
+    (table.get(name) ?? []).some((each) => {
+      if (each === to) return true
+      if (seen.has(each)) return false
+      seen.add(each)
+      return walk(each)
+    })
+  return walk(from)
 }
 
 function percent(share: number): string {

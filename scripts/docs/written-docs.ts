@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { loadPlatforms } from '../../src/platforms/index.ts'
 import { loadPolicyPack } from '../../src/policy/pack/pack.ts'
 import { codesPage } from './codes-page.ts'
-import { drawCoverage, drawRooms, drawScores } from './drawings.ts'
+import { drawCoverage, drawRooms, drawScores, drawWings } from './drawings.ts'
 import { platformsPage } from './platforms-page.ts'
 import { keysOfPolicy, POLICY_SCHEMAS } from './policy-schemas.ts'
 
@@ -22,6 +22,7 @@ export async function writtenDocs(read: (path: string) => string): Promise<Map<s
     ['docs/drawings/coverage.svg', drawCoverage(pack.scoring)],
     ['docs/drawings/scores.svg', drawScores(pack.scoring)],
     ['docs/drawings/rooms.svg', drawRooms(read('ARCHITECTURE.md'))],
+    ['docs/drawings/wings.svg', drawWings(read('ARCHITECTURE.md'))],
     ...Object.entries(POLICY_SCHEMAS).map(
       ([name, { schema }]) => [`docs/schemas/${name}.json`, `${JSON.stringify(schema, null, 2)}\n`] as const,
     ),

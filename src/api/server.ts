@@ -23,9 +23,9 @@ import { describeMembers } from './http/describe-members.ts'
 import { drainOf } from './http/drain.ts'
 import {
   actorOf,
-  type Endpoint,
   isFile,
   isStream,
+  type NamedEndpoint,
   type OrgCaller,
   type StreamAnswer,
 } from './http/endpoint.ts'
@@ -141,7 +141,7 @@ function readEveryBodyAsBytes(app: FastifyInstance) {
   app.setSerializerCompiler(() => (value) => JSON.stringify(value))
 }
 
-function addRoute(app: FastifyInstance, ctx: ServerContext, definition: Endpoint) {
+function addRoute(app: FastifyInstance, ctx: ServerContext, definition: NamedEndpoint) {
   const callers = new WeakMap<FastifyRequest, OrgCaller>()
   const warns = mayWarn(definition)
   app.route({
@@ -228,7 +228,7 @@ function tameContentType(request: FastifyRequest) {
 }
 
 /** Order of refusals: key on a management route, no organization, role. */
-function admit(caller: Caller, definition: Endpoint): OrgCaller {
+function admit(caller: Caller, definition: NamedEndpoint): OrgCaller {
   if (caller.kind === 'key') {
     if (definition.access === 'any') return caller
     throw new Refusal(
@@ -291,7 +291,7 @@ function answerErrors(app: FastifyInstance, ctx: ServerContext) {
 
 function answerUnknownPaths(
   app: FastifyInstance,
-  all: Endpoint[],
+  all: NamedEndpoint[],
   dashboard: ReturnType<typeof createDashboard>,
 ) {
   const routes = [...all, ...SESSION_ROUTES, ...JOIN_ROUTES, ...RESET_ROUTES, ...COMPANY_ROUTES].map(
@@ -390,7 +390,7 @@ const TAGS = [
   { name: 'Criteria', description: 'Reason codes that an organization writes itself.' },
 ]
 
-async function documentInterface(app: FastifyInstance, all: Endpoint[]) {
+async function documentInterface(app: FastifyInstance, all: NamedEndpoint[]) {
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
@@ -431,14 +431,12 @@ async function documentInterface(app: FastifyInstance, all: Endpoint[]) {
   })
   let text: string | undefined
   app.get('/openapi.json', { schema: { hide: true }, exposeHeadRoute: true }, async (_request, reply) => {
-    text ??= JSON.stringify(
-      describeMembers(tidyDocument(describeDocument(app.swagger(), all, operationIdOf))),
-    )
+    text ??= JSON.stringify(describeMembers(tidyDocument(describeDocument(app.swagger(), all))))
     return sendJson(reply, text)
   })
 }
 
-function documentationOf(definition: Endpoint) {
+function documentationOf(definition: NamedEndpoint) {
   const answers = {
     ...definition.answers,
     401: ErrorBody,
@@ -446,7 +444,7 @@ function documentationOf(definition: Endpoint) {
     ...(definition.body && { 400: ErrorBody, 413: ErrorBody }),
   }
   return {
-    operationId: operationIdOf(definition),
+    operationId: definition.operationId,
     summary: definition.summary,
     description: definition.description ?? definition.summary,
     tags: [definition.tag],
@@ -457,11 +455,11 @@ function documentationOf(definition: Endpoint) {
   }
 }
 
-function operationIdOf({ method, path }: Endpoint): string {
-  return method.toLowerCase() + path.replace(/[/:_-]+(\w)/g, (_all, letter: string) => letter.toUpperCase())
-}
-
-function fileDocumentation({ produces = [], answers }: Endpoint) {
+function fileDocumentation({ produces = [], answers }: NamedEndpoint) {
   const content = Object.fromEntries(produces.map((type) => [type, { schema: answers[200] }]))
-  return { description: 'The bytes.', content }
+  // What generators of clients read there is the shape of one event's data.
+  const description = produces.includes('text/event-stream')
+    ? 'Events, each with this as JSON in one line of `data`.'
+    : 'The bytes.'
+  return { description, content }
 }

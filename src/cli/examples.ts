@@ -13,6 +13,14 @@ const EXAMPLES: Record<string, string[]> = {
     'toscan scan delete --before 2026-01-31 --org org_2wAbc',
   ],
   'scan export': [`toscan scan export creator.tar --url ${PROFILE}`],
+  'scan cancel': [`toscan scan cancel ${SCAN}`],
+  'batch cancel': ['toscan batch cancel 0f3a5c1e-6b0f-4c8e-9d51-7f0e3b6c2a91'],
+  login: ['toscan login', 'toscan login --server https://toscan.acme.example --key-stdin < key.txt'],
+  logout: ['toscan logout', 'toscan logout --server https://toscan.acme.example'],
+  export: [
+    'toscan export scans.csv --recommendation review_high --from 2026-03-01',
+    'toscan export --status failed | jq -r .profile_url',
+  ],
   replay: [`toscan replay ${SCAN}`, `toscan replay ${SCAN} --policy ./my-pack`],
   submit: [
     `toscan submit ${PROFILE} --quick --wait`,

@@ -1,19 +1,30 @@
 import type { ScanFilter } from '../../sdk/client.ts'
-import { RECOMMENDATIONS } from '../../sdk/contract.ts'
+import { LISTED_DECISIONS, RECOMMENDATIONS } from '../../sdk/contract.ts'
 import type { Config } from '../config.ts'
 import { InvalidInput } from '../errors.ts'
 import { printRows } from './output.ts'
 import { type ScanLine, scanRows } from './scan-rows.ts'
 import { type ServerOptions, wantsJson, withServer } from './with-server.ts'
 
-export interface ListOptions extends ServerOptions {
+/** Which scans, in which order, as the options of commands name it. */
+export interface FilterOptions {
   recommendation?: string
   mode?: 'deep' | 'quick'
   q?: string
   from?: string
   to?: string
+  status?: 'processing' | 'completed' | 'failed'
+  decision?: string
+  reviewer?: string
+  assigned?: string
+  reasonCode?: string
+  domain?: string
+  batch?: string
   sort?: 'created_at' | 'risk_score'
   order?: 'desc' | 'asc'
+}
+
+export interface ListOptions extends FilterOptions, ServerOptions {
   limit: string
   all?: boolean
 }
@@ -23,16 +34,7 @@ const LARGEST_PAGE = 100
 /** Lists scans of the organization, the newest first, as many as asked for. */
 export async function listScans(config: Config, options: ListOptions) {
   const most = options.all ? Number.POSITIVE_INFINITY : readCount(options.limit)
-  const filter: ScanFilter = {
-    recommendation: options.recommendation === undefined ? undefined : readWords(options.recommendation),
-    scan_mode: options.mode,
-    q: options.q,
-    from_date: options.from,
-    to_date: options.to,
-    sort_by: options.sort,
-    sort_order: options.order,
-    limit: Math.min(most, LARGEST_PAGE),
-  }
+  const filter = { ...filterOf(options), limit: Math.min(most, LARGEST_PAGE) }
   await withServer(config, options, async (toscan) => {
     const scans: ScanLine[] = []
     for await (const scan of toscan.scans.list(filter)) {
@@ -49,10 +51,34 @@ function readCount(value: string): number {
   return Number(value)
 }
 
-function readWords(list: string) {
-  return list.split(',').map((word) => {
-    const known = RECOMMENDATIONS.find((each) => each === word.trim())
-    if (!known) throw new InvalidInput(`--recommendation takes ${RECOMMENDATIONS.join(', ')}`)
+/** @throws InvalidInput for a word that the interface does not know */
+export function filterOf(options: FilterOptions): Omit<ScanFilter, 'limit' | 'after'> {
+  return {
+    recommendation: readWords('--recommendation', options.recommendation, RECOMMENDATIONS),
+    scan_mode: options.mode,
+    q: options.q,
+    from_date: options.from,
+    to_date: options.to,
+    status: options.status,
+    decision: readWords('--decision', options.decision, LISTED_DECISIONS),
+    reviewer: options.reviewer,
+    assigned: options.assigned,
+    reason_code: options.reasonCode,
+    domain: options.domain,
+    batch_id: options.batch,
+    sort_by: options.sort,
+    sort_order: options.order,
+  }
+}
+
+function readWords<Word extends string>(
+  option: string,
+  list: string | undefined,
+  allowed: readonly Word[],
+): Word[] | undefined {
+  return list?.split(',').map((word) => {
+    const known = allowed.find((each) => each === word.trim())
+    if (known === undefined) throw new InvalidInput(`${option} takes ${allowed.join(', ')}`)
     return known
   })
 }

@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process'
 import type { Config } from '../config.ts'
-import { type ServerOptions, withServer } from './with-server.ts'
+import { type ServerOptions, serverOf, withServer } from './with-server.ts'
 
 /** `toscan open`: prints where the dashboard shows a scan, and at a terminal opens it in the browser. */
 export async function openScan(config: Config, scanId: string, options: ServerOptions) {
   await withServer(config, options, async (toscan) => {
     const { org_id, profile_id } = await toscan.scans.get(scanId)
-    const base = (options.server ?? config.server).replace(/\/+$/, '')
-    const address = `${base}/o/${org_id}/scans/${profile_id}`
+    const address = `${serverOf(config, options).baseUrl}/o/${org_id}/scans/${profile_id}`
     console.log(address)
     if (process.stdout.isTTY) openInBrowser(address)
   })

@@ -1,5 +1,5 @@
 import { Argument, Command, CommanderError, Option } from 'commander'
-import { DELIVERY_STATUSES, RECOMMENDATIONS } from '../../sdk/contract.ts'
+import { DELIVERY_STATUSES, LISTED_DECISIONS, RECOMMENDATIONS, SCAN_STATUSES } from '../../sdk/contract.ts'
 import { type Config, describeConfig, readConfig } from '../config.ts'
 import { ToscanError } from '../errors.ts'
 import { completionScript, SHELLS } from './completion.ts'
@@ -98,6 +98,21 @@ export function buildProgram(env: Env): Command {
     .action(async (file: string, options) =>
       (await import('./export-scans.ts')).exportToFile(config(), file, options),
     )
+  scan
+    .command('cancel <scan_id>')
+    .description('End a scan of a server as failed, whether it waits or runs.')
+    .addOption(serverOption())
+    .addOption(jsonOfServer())
+    .action(async (id: string, options) => (await import('./cancel.ts')).cancelScan(config(), id, options))
+
+  program
+    .command('batch')
+    .description('Batches of a server.')
+    .command('cancel <batch_id>')
+    .description('End all of a batch that waits or runs as failed.')
+    .addOption(serverOption())
+    .addOption(jsonOfServer())
+    .action(async (id: string, options) => (await import('./cancel.ts')).cancelBatch(config(), id, options))
 
   program
     .command('replay <scan_id>')
@@ -382,10 +397,24 @@ function addReceiverCommands(program: Command) {
     )
 }
 
+const serverOption = () => new Option('--server <url>', 'instead of TOSCAN_SERVER')
+const jsonOfServer = () => new Option('--json', 'JSON also at a terminal')
+
 /** Commands that talk to a server, here or elsewhere, as any client does. */
 function addServerCommands(program: Command, config: () => Config) {
-  const server = () => new Option('--server <url>', 'instead of TOSCAN_SERVER')
-  const json = () => new Option('--json', 'JSON also at a terminal')
+  const [server, json] = [serverOption, jsonOfServer]
+
+  program
+    .command('login')
+    .description('Ask for the address of a service and an API key, and keep them for the commands below.')
+    .option('--server <url>', 'its address; asked for when left out')
+    .option('--key-stdin', 'read the key from standard input')
+    .action(async (options) => (await import('./login.ts')).login(config(), options))
+  program
+    .command('logout')
+    .description('Forget the key of a service.')
+    .option('--server <url>', 'its address; the one that commands go to when left out')
+    .action(async (options) => (await import('./login.ts')).logout(config(), options))
 
   program
     .command('submit [urls...]')
@@ -400,21 +429,30 @@ function addServerCommands(program: Command, config: () => Config) {
     .addOption(json())
     .action(async (urls: string[], options) => (await import('./submit.ts')).submit(config(), urls, options))
 
-  program
-    .command('list')
-    .description('List scans of a server, the newest first.')
-    .option('--recommendation <list>', `some of ${RECOMMENDATIONS.join(',')}`)
-    .addOption(new Option('--mode <mode>', 'only scans of this mode').choices(['deep', 'quick']))
-    .option('--q <text>', 'part of the profile URL or the username')
-    .option('--from <day>', 'YYYY-MM-DD, UTC')
-    .option('--to <day>', 'YYYY-MM-DD, UTC')
-    .addOption(new Option('--sort <field>', 'by what').choices(['created_at', 'risk_score']))
-    .addOption(new Option('--order <order>', 'which way').choices(['desc', 'asc']))
+  addFilters(program.command('list').description('List scans of a server, the newest first.'))
     .option('--limit <n>', 'how many', '20')
     .option('--all', 'every one')
     .addOption(server())
     .addOption(json())
     .action(async (options) => (await import('./list-scans.ts')).listScans(config(), options))
+
+  addFilters(
+    program
+      .command('export [file]')
+      .description(
+        'Take the list of scans along: all that a filter chooses, to a new file or standard output.',
+      )
+      .addOption(
+        new Option('--format <format>', 'default: by the name of the file, else ndjson').choices([
+          'ndjson',
+          'csv',
+        ]),
+      ),
+  )
+    .addOption(server())
+    .action(async (file: string | undefined, options) =>
+      (await import('./export-list.ts')).exportList(config(), file, options),
+    )
 
   program
     .command('show <scan_id>')
@@ -445,4 +483,23 @@ function addServerCommands(program: Command, config: () => Config) {
     .option('--secret <whsec>', 'that the receiver knows; made up when left out')
     .addOption(server())
     .action(async (options) => (await import('./listen.ts')).listen(config(), options))
+}
+
+/** By what scans are chosen and ordered, for every command that reads the list. */
+function addFilters(command: Command): Command {
+  return command
+    .option('--recommendation <list>', `some of ${RECOMMENDATIONS.join(',')}`)
+    .addOption(new Option('--mode <mode>', 'only scans of this mode').choices(['deep', 'quick']))
+    .option('--q <text>', 'part of the profile URL or the username')
+    .option('--from <day>', 'YYYY-MM-DD, UTC')
+    .option('--to <day>', 'YYYY-MM-DD, UTC')
+    .addOption(new Option('--status <status>', 'only scans in this state').choices(SCAN_STATUSES))
+    .option('--decision <list>', `what people decided, some of ${LISTED_DECISIONS.join(',')}`)
+    .option('--reviewer <who>', 'decided by the person with this id')
+    .option('--assigned <who>', 'given to the person with this id, or nobody')
+    .option('--reason-code <code>', 'whose report has this code')
+    .option('--domain <domain>', 'whose report cites a page of this domain')
+    .option('--batch <batch_id>', 'only scans of this batch')
+    .addOption(new Option('--sort <field>', 'by what').choices(['created_at', 'risk_score']))
+    .addOption(new Option('--order <order>', 'which way').choices(['desc', 'asc']))
 }

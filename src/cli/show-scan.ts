@@ -1,7 +1,7 @@
-import type { Open, Toscan } from '../../sdk/client.ts'
-import { ScanFailed } from '../../sdk/client.ts'
+import type { Open } from '../../sdk/client.ts'
 import type { ScanRecord } from '../../sdk/contract.ts'
 import type { Config } from '../config.ts'
+import { followToEnd, stateOf } from './follow-to-end.ts'
 import { printReport } from './print-report.ts'
 import { EXIT, type ServerOptions, wantsJson, withServer } from './with-server.ts'
 
@@ -12,32 +12,9 @@ export async function showScan(config: Config, scanId: string, options: ServerOp
 
 /** Says each step of a running scan on standard error, and prints the report when it has ended. */
 export async function watchScan(config: Config, scanId: string, options: ServerOptions) {
-  await withServer(config, options, async (toscan) => show(await watched(toscan, scanId), options))
-}
-
-async function watched(toscan: Toscan, scanId: string): Promise<Open<ScanRecord>> {
-  let said = ''
-  const say = (state: string) => {
-    if (state !== said) console.error(state)
-    said = state
-  }
-  try {
-    return await toscan.scans.wait(scanId, {
-      timeoutMs: Number.POSITIVE_INFINITY,
-      pollMs: 500,
-      onProgress: (scan) => say(stateOf(scan)),
-      onTrouble: (error) => say(`no answer, asking on: ${error.message}`),
-    })
-  } catch (error) {
-    if (error instanceof ScanFailed) return error.scan
-    throw error
-  }
-}
-
-function stateOf(scan: Open<ScanRecord>): string {
-  if (scan.status !== 'processing') return scan.status
-  if (scan.processing_started_at === null) return 'waiting for a slot'
-  return `running: ${scan.progress?.step ?? 'report'}`
+  await withServer(config, options, async (toscan) =>
+    show(await followToEnd(toscan, scanId, (state) => console.error(state)), options),
+  )
 }
 
 function show(scan: Open<ScanRecord>, options: ServerOptions) {

@@ -5,6 +5,7 @@ import type { ScanMode } from '../../sdk/contract.ts'
 import { pause } from '../../sdk/pause.ts'
 import type { Config } from '../config.ts'
 import { InvalidInput } from '../errors.ts'
+import { followToEnd } from './follow-to-end.ts'
 import { printRows } from './output.ts'
 import { readUrls } from './read-urls.ts'
 import { type ScanLine, scanRows } from './scan-rows.ts'
@@ -80,6 +81,23 @@ async function scansOfBatch(toscan: Toscan, batchId: string): Promise<ScanLine[]
 }
 
 async function waitForAll(toscan: Toscan, submitted: Submitted) {
+  const [only] = submitted.scans
+  if (submitted.batch_id === null && only) submitted.scans = [await waitForOne(toscan, only)]
+  else await waitForBatch(toscan, submitted)
+}
+
+/** At a terminal its steps are shown on one line. */
+async function waitForOne(toscan: Toscan, scan: ScanLine): Promise<ScanLine> {
+  const { isTTY } = process.stderr
+  const ended = await followToEnd(toscan, scan.scan_id, (state) => {
+    if (isTTY) process.stderr.write(`\r\x1b[2K${state} …`)
+  })
+  if (isTTY) process.stderr.write('\r\x1b[2K')
+  const { recommendation = null, risk_score = null } = ended.triage_report ?? {}
+  return { ...scan, status: ended.status, recommendation, risk_score }
+}
+
+async function waitForBatch(toscan: Toscan, submitted: Submitted) {
   const open = () => submitted.scans.filter((scan) => scan.status === 'processing').length
   let pollMs = FIRST_POLL_MS
   while (open() > 0) {
@@ -87,21 +105,9 @@ async function waitForAll(toscan: Toscan, submitted: Submitted) {
       process.stderr.write(`\r\x1b[2K${submitted.scans.length - open()} of ${submitted.scans.length} …`)
     await pause(pollMs)
     pollMs = Math.min(pollMs * 1.5, LONGEST_POLL_MS)
-    submitted.scans = submitted.batch_id
-      ? await scansOfBatch(toscan, submitted.batch_id)
-      : await Promise.all(submitted.scans.map((scan) => readAgain(toscan, scan)))
+    submitted.scans = await scansOfBatch(toscan, submitted.batch_id ?? '')
   }
   if (process.stderr.isTTY) process.stderr.write('\r\x1b[2K')
-}
-
-async function readAgain(toscan: Toscan, scan: ScanLine): Promise<ScanLine> {
-  const { status, triage_report: found } = await toscan.scans.get(scan.scan_id)
-  return {
-    ...scan,
-    status,
-    recommendation: found?.recommendation ?? null,
-    risk_score: found?.risk_score ?? null,
-  }
 }
 
 function report(submitted: Submitted, options: SubmitOptions) {

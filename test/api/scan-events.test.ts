@@ -2,8 +2,13 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { NotFound, Refused, Toscan } from '../../sdk/client.ts'
 import { ScanProgress } from '../../sdk/contract.ts'
+import { serverEvents } from '../../sdk/server-events.ts'
+import { createFollowing } from '../../src/api/scans/follow-scans.ts'
+import { eventsOf, type StreamLimits } from '../../src/api/scans/scan-events.ts'
+import { progressOfScans } from '../../src/db/scan-progress.ts'
 import { seedScans } from '../support/seed-scans.ts'
 import { startApi, type Tenant, type TestApi } from '../support/start-api.ts'
 
@@ -138,6 +143,45 @@ describe('GET /scans/{scan_id}/events', () => {
     } finally {
       await second.stop()
     }
+  })
+
+  describe('of a scan that stays as it is', () => {
+    const follow = async (scanId: string, limits: StreamLimits) => {
+      const { db } = api.opened
+      const following = createFollowing({ db, log: pino({ level: 'silent' }) }, { lookMs: 5 })
+      const first = (await progressOfScans(db, [scanId])).get(scanId)
+      const sights = following.follow(tenant.orgId, scanId, new AbortController().signal)
+      assert.ok(first && sights)
+      const sent: string[] = []
+      for await (const part of eventsOf(first, sights, limits)) {
+        sent.push(part)
+        if (sent.length === 4) break
+      }
+      return { sent, following }
+    }
+
+    it('sends a comment where nothing else has come, which no reader takes for an event', async () => {
+      const { scan_id } = await client.scans.create({ profile_url: URL_ })
+      const { sent, following } = await follow(scan_id, { beatMs: 20, longestMs: 60_000 })
+      const [first = '', ...others] = sent
+      assert.match(first, /^retry: 2000\n\nevent: progress\n/)
+      assert.deepEqual(others, Array(3).fill(': nothing new\n\n'))
+      const bytes = new Blob(others).stream()
+      for await (const event of serverEvents(bytes, 1000)) assert.fail(event.data)
+      following.stop()
+    })
+
+    it('ends without `end` when somebody has been connected for as long as they may', async () => {
+      const { scan_id } = await client.scans.create({ profile_url: URL_ })
+      const { sent, following } = await follow(scan_id, { beatMs: 60_000, longestMs: 20 })
+      assert.equal(sent.length, 1)
+      assert.doesNotMatch(sent.join(''), /event: end/)
+      // And makes room for who connects again.
+      const again = following.follow(tenant.orgId, scan_id, AbortSignal.abort())
+      assert.ok(again)
+      await again.return(undefined)
+      following.stop()
+    })
   })
 
   it('does not keep a service from stopping', async () => {

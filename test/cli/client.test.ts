@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -167,7 +167,7 @@ describe('the client commands', () => {
       ['listen', '--forward', 'http://localhost:1'],
     ])
       for (const [key, message] of [
-        [undefined, /Set TOSCAN_API_KEY/],
+        [undefined, /No API key for http:\S+: toscan login, or set TOSCAN_API_KEY/],
         [`sk_${'0'.repeat(64)}`, /Invalid or revoked API key/],
       ] as const) {
         const { code, err, out } = await toscan(key, args)
@@ -211,6 +211,97 @@ describe('the client commands', () => {
     await until(() => watching.exitCode !== null)
     assert.equal(watching.exitCode, 0)
     assert.match(said, /completed\n$/)
+  })
+
+  it('watch asks for the scan itself where no events are to be had', async () => {
+    const { key, orgId } = await service.org()
+    const scanId = await service.submit(orgId, [`${web.origin}/without`], { single: true })
+    // In front of the service: something that lets no stream through.
+    const front = await startWeb(async (request, response) => {
+      if (request.url?.endsWith('/events')) return response.writeHead(404).end('{"detail":"Not Found"}')
+      const answer = await fetch(api.url + request.url, {
+        headers: { authorization: request.headers.authorization ?? '' },
+      })
+      const body = await answer.text()
+      return response.writeHead(answer.status, { 'content-type': 'application/json' }).end(body)
+    })
+    try {
+      const { code, err, json } = await toscan(key, ['watch', scanId, '--server', front.origin])
+      assert.equal(code, 0, err)
+      assert.equal(json().status, 'completed')
+      assert.match(err, /completed\n$/)
+      assert.equal(front.counts.get(`/api/v2/scans/${scanId}/events`), 1)
+    } finally {
+      await front.close()
+    }
+  })
+
+  it('scan cancel and batch cancel end what waits or runs', async () => {
+    const { key, orgId } = await service.org()
+    web.hold((path) => path.startsWith('/endless'))
+    try {
+      const scanId = await service.submit(orgId, [`${web.origin}/endless`], { single: true })
+      const once = await toscan(key, ['scan', 'cancel', scanId])
+      assert.deepEqual([once.code, once.json()], [0, { scan_id: scanId, status: 'failed', cancelled: true }])
+      const batchId = await service.submit(orgId, [`${web.origin}/endless-1`, `${web.origin}/endless-2`])
+      const all = await toscan(key, ['batch', 'cancel', batchId])
+      assert.deepEqual([all.code, all.json()], [0, { batch_id: batchId, cancelled: 2 }])
+      const told = await toscan(key, ['show', scanId])
+      assert.deepEqual([told.code, told.json().error], [3, 'Cancelled'])
+    } finally {
+      web.release()
+    }
+    const unknown = await toscan(key, ['scan', 'cancel', 'nothing'])
+    assert.deepEqual([unknown.code, unknown.err], [1, 'toscan: Scan not found\n'])
+  })
+
+  it('export takes the list along, to standard output or into a new file', async () => {
+    const { key } = await service.org()
+    const urls = ['/exported-a', '/exported-b', '/other'].map((path) => web.origin + path)
+    assert.equal((await toscan(key, ['submit', ...urls, '--quick', '--wait'])).code, 0)
+    const lines = await toscan(key, ['export', '--q', 'exported', '--status', 'completed', '--order', 'asc'])
+    assert.equal(lines.code, 0, lines.err)
+    const scans = lines.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    assert.deepEqual(scans.map(({ profile_url }) => profile_url).sort(), urls.slice(0, 2))
+
+    const file = join(folder, 'scans.csv')
+    const written = await toscan(key, ['export', file])
+    assert.deepEqual([written.code, written.out], [0, ''], written.err)
+    const [names, ...rows] = readFileSync(file, 'utf8').trimEnd().split('\r\n')
+    assert.match(names ?? '', /^\ufeffscan_id,profile_url,/)
+    assert.equal(rows.length, 3)
+    const again = await toscan(key, ['export', file])
+    assert.equal(again.code, 1)
+    assert.match(again.err, /is there already: name a new file/)
+    assert.equal(readFileSync(file, 'utf8').trimEnd().split('\r\n').length, 4)
+    for (const [args, message] of [
+      [['--decision', 'perhaps'], /--decision takes undecided, cleared/],
+      [['--from', '2026-02-31'], /from_date is not a valid calendar date/],
+    ] as const) {
+      const wrong = await toscan(key, ['export', join(folder, 'never.csv'), ...args])
+      assert.equal(wrong.code, 1)
+      assert.match(wrong.err, message)
+      assert.ok(!existsSync(join(folder, 'never.csv')))
+    }
+  })
+
+  it('export leaves no part of a list behind', async () => {
+    const broken = await startWeb((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/csv', 'content-length': '1000' })
+      response.write('scan_id,profile_url\r\n', () => response.destroy())
+    })
+    try {
+      const file = join(folder, 'part.csv')
+      const { code, err } = await toscan(`sk_${'1'.repeat(64)}`, ['export', file, '--server', broken.origin])
+      assert.equal(code, 1)
+      assert.match(err, /The list broke off, and is not whole/)
+      assert.ok(!existsSync(file))
+    } finally {
+      await broken.close()
+    }
   })
 
   it('listen hands over each scan that ends, once, signed, at the address with its query', async () => {

@@ -39,7 +39,7 @@ describe('what is done with the history', () => {
     const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
     assert.equal(
       lines[0],
-      '\ufeffscan_id,profile_url,status,scan_mode,submitted_at,completed_at,recommendation,risk_score,profile_state,decision',
+      '\ufeffscan_id,profile_url,status,scan_mode,submitted_at,completed_at,recommendation,risk_score,profile_state,decision,reviewer,assigned_to,reason_codes',
     )
     assert.equal(lines.length, 1 + 231)
     assert.ok(lines.some((line) => line.includes(`"'=HYPERLINK(""https://evil.example"",""a"")"`)))

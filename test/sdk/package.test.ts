@@ -33,6 +33,7 @@ describe('the published package', () => {
   let key: string
   const sdkReadme = readFileSync(join(ROOT, 'sdk', 'README.md'), 'utf8')
   const examples = [...sdkReadme.matchAll(JAVASCRIPT)].map(([, code = '']) => code)
+  const pages = ['start.md', 'webhooks.md'].map((page) => readFileSync(join(ROOT, 'docs', page), 'utf8'))
 
   before(async () => {
     project = mkdtempSync(join(tmpdir(), 'sdk-user-'))
@@ -84,7 +85,7 @@ describe('the published package', () => {
     assert.ok(seen.size > 5)
   })
 
-  it('has types that a strict project can use, and so can the blocks of both READMEs', () => {
+  it('has types that a strict project can use, and so can the blocks of both READMEs and of the docs', () => {
     writeFileSync(
       join(project, 'use.ts'),
       `import { Toscan, type Open, verifyWebhook } from '@toscan/sdk'
@@ -121,10 +122,10 @@ describe('the published package', () => {
        export { event, report, verdict }`,
     )
     const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
-    const others = [...readme.matchAll(JAVASCRIPT), ...sdkReadme.matchAll(/```ts\n(.*?)```/gs)]
+    const others = [...readme.matchAll(JAVASCRIPT), ...[sdkReadme, ...pages].flatMap(typescriptOf)]
     const blocks = [...examples, ...others.map(([, code = '']) => code)]
     const files = blocks.map((_code, at) => `readme-${at}.ts`)
-    assert.equal(files.length, 5)
+    assert.equal(files.length, 7)
     for (const [at, file] of files.entries()) writeFileSync(join(project, file), blocks[at] ?? '')
     writeFileSync(
       join(project, 'tsconfig.json'),
@@ -165,6 +166,12 @@ describe('the published package', () => {
         assert.equal(output.trim(), 'no_flags []')
       })
 
+      it('scans a profile as docs/start.md says', async () => {
+        const [[, code = ''] = []] = typescriptOf(pages[0] ?? '')
+        const here = code.replace('https://bsky.app/profile/bsky.app', 'https://creator.example/nadia')
+        assert.equal((await text(run(here, {}).stdout)).trim(), 'no_flags []')
+      })
+
       it('submits a batch and walks lists as its README says', async () => {
         const lines = (await text(run(examples[1] ?? '', {}).stdout)).trim().split('\n')
         assert.match(lines[0] ?? '', /^[0-9a-f-]{36} \[\]$/)
@@ -199,6 +206,10 @@ describe('the published package', () => {
       })
     })
 })
+
+function typescriptOf(page: string) {
+  return [...page.matchAll(/```ts\n(.*?)```/gs)]
+}
 
 function npm(folder: string, ...command: string[]) {
   const { status, stderr } = spawnSync('npm', command, { cwd: folder, encoding: 'utf8' })

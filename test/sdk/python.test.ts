@@ -6,7 +6,9 @@ import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { Toscan } from '../../sdk/client.ts'
 import * as sdk from '../../sdk/index.ts'
+import { createSession } from '../../src/auth/create-session.ts'
 import { createVault } from '../../src/auth/vault.ts'
+import { addUser } from '../../src/cli/users.ts'
 import { setDailyLimit } from '../../src/db/orgs.ts'
 import { liveSecrets } from '../../src/db/webhook-secrets.ts'
 import {
@@ -40,6 +42,15 @@ describe('the client for Python', { skip: isThere ? false : 'python3 is not inst
     const [{ orgId, key }, limited] = [await service.org(), await service.org()]
     await setDailyLimit(service.opened.db, limited.orgId, 0)
     const [sealed = ''] = await liveSecrets(service.opened.db, orgId)
+    const person = {
+      org: orgId,
+      email: 'ada@acme.example',
+      password: 'correct horse battery',
+      role: 'admin',
+    } as const
+    const userId = await addUser(service.opened, person)
+    const session = await createSession(service.opened.db, { userId, orgId, authSessionId: null })
+    web.hold((path) => path.startsWith('/held-for-ever'))
     const child = spawn('python3', ['-B', join(import.meta.dirname, 'python_client.py')], {
       env: {
         PATH: process.env.PATH,
@@ -51,6 +62,7 @@ describe('the client for Python', { skip: isThere ? false : 'python3 is not inst
         TEST_RECEIVER: `${receiver.url}/in`,
         TEST_WEBHOOK_SECRET: createVault(service.opened.secretKey).open(sealed),
         TEST_LIMITED_KEY: limited.key,
+        TEST_SESSION: session.token,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

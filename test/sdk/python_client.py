@@ -94,6 +94,66 @@ class Client(unittest.TestCase):
         self.assertEqual([each["scan_id"] for each in self.toscan.creators.scans(url)], [scan["profile_id"]])
         self.assertEqual(self.toscan.creators.sharers(url)["sharers"], [])
 
+    def test_progress_and_cancel(self):
+        scan_id = self.toscan.scans.create(profile_url=f"{WEB}/held-for-ever", scan_mode="quick")["scan_id"]
+        seen = []
+        for progress in self.toscan.scans.progress(scan_id):
+            seen.append(progress["status"])
+            if progress["step"]:
+                cancelled = self.toscan.scans.cancel(scan_id)
+        self.assertEqual(cancelled, {"scan_id": scan_id, "status": "failed", "cancelled": True})
+        self.assertEqual((progress["status"], progress["error"]), ("failed", "Cancelled"))
+        self.assertEqual(set(seen[:-1]), {"processing"})
+        self.assertEqual([each["status"] for each in self.toscan.scans.progress(scan_id)], ["failed"])
+        self.assertRaises(toscan.NotFound, self.toscan.scans.progress(str(uuid.uuid4())).__next__)
+        urls = [f"{WEB}/held-for-ever-{n}" for n in range(2)]
+        batch_id = self.toscan.batches.create(profile_urls=urls, scan_mode="quick")["batch_id"]
+        self.assertEqual(self.toscan.batches.cancel(batch_id)["cancelled"], 2)
+
+    def test_a_stream_that_ends_without_its_end_is_opened_again(self):
+        processing, done = '{"status": "processing"}', '{"status": "completed"}'
+        first = f"retry: 2000\n\nevent: progress\ndata: {processing}\n\n: nothing new\n\n"
+        second = f"event: progress\r\ndata: {processing}\r\n\r\nevent: end\r\ndata: {done}\r\n\r\n"
+        with answering([(200, first), (200, second)]) as url:
+            told = [each["status"] for each in Toscan(base_url=url, api_key="sk_x").scans.progress("x")]
+        self.assertEqual(told, ["processing", "completed"])
+
+    def test_export(self):
+        url = f"{WEB}/exported"
+        scan = self.toscan.scans.create_and_wait(profile_url=url, scan_mode="quick", poll_seconds=0.1)
+        lines = b"".join(self.toscan.scans.export(q="exported", status="completed")).splitlines()
+        self.assertEqual([json.loads(line)["scan_id"] for line in lines], [scan["profile_id"]])
+        table = b"".join(self.toscan.scans.export(format="csv", q="exported")).decode("utf-8-sig").splitlines()
+        self.assertEqual((table[0].split(",")[:2], len(table)), (["scan_id", "profile_url"], 2))
+        self.assertRaises(toscan.ValidationFailed, self.toscan.scans.export, unheard_of="x")
+        with answering([(200, "scan_id,")], length=1000) as broken:
+            parts = Toscan(base_url=broken, api_key="sk_x").scans.export(format="csv")
+            self.assertEqual(next(parts), b"scan_id,")
+            self.assertRaises(toscan.ConnectionLost, next, parts)
+
+    def test_what_has_not_changed_is_not_sent_again(self):
+        scan = self.toscan.scans.create_and_wait(profile_url=f"{WEB}/same", scan_mode="quick", poll_seconds=0.1)
+        first = self.toscan.scans.get(scan["profile_id"])
+        self.assertIs(self.toscan.scans.get(scan["profile_id"], last=first), first)
+        self.assertTrue(first.headers["etag"])
+        other = self.toscan.org.usage()
+        self.assertEqual(self.toscan.scans.get(scan["profile_id"], last=other)["url"], f"{WEB}/same")
+
+    def test_notifications(self):
+        self.assertRaises(toscan.Forbidden, self.toscan.notifications.get)
+        admin = Toscan(api_key=os.environ["TEST_SESSION"]).notifications
+        self.assertEqual(admin.get()["channels"], [])
+        channel = admin.create_channel(kind="slack", name="reviews", url=os.environ["TEST_RECEIVER"], changes=True)
+        channel_id = channel["channel_id"]
+        self.assertEqual(admin.change_channel(channel_id, name="changes")["name"], "changes")
+        self.assertIsNone(admin.test_channel(channel_id)["error"])
+        self.assertEqual([each["channel_id"] for each in admin.get()["channels"]], [channel_id])
+        admin.remove_channel(channel_id)
+        self.assertEqual(admin.get()["channels"], [])
+        self.assertEqual(list(admin.notices(limit=5)), [])
+        self.assertEqual(admin.seen(until="2026-01-01T00:00:00Z")["unseen"], 0)
+        self.assertIn("mine", admin.set_mine())
+
     def test_the_same_id_is_one_scan(self):
         scan_id = str(uuid.uuid4())
         first = self.toscan.scans.create(scan_id=scan_id, profile_url=f"{WEB}/once", scan_mode="quick")
@@ -168,7 +228,7 @@ class Client(unittest.TestCase):
 class answering:
     """A server that gives these answers, one after the other."""
 
-    def __init__(self, answers):
+    def __init__(self, answers, length=None):
         waiting = list(answers)
 
         class Handler(BaseHTTPRequestHandler):
@@ -177,7 +237,7 @@ class answering:
                 status, body = waiting.pop(0)
                 self.send_response(status)
                 self.send_header("location", "http://127.0.0.1:9/")
-                self.send_header("content-length", str(len(body)))
+                self.send_header("content-length", str(length or len(body)))
                 self.end_headers()
                 self.wfile.write(body.encode())
 

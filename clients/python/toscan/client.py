@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import uuid
-from typing import Any, Callable
+from typing import Any, Callable, Iterator
 from urllib.parse import quote
 
 from .errors import ConnectionLost, ScanFailed, ServerError, TimedOut, ToscanError
+from .events import SILENCE, follow
 from .pages import Pages
 from .transport import Transport
 from .version import VERSION
@@ -47,6 +48,7 @@ class Toscan:
         self.webhook_deliveries = WebhookDeliveries(transport)
         self.watches = Watches(transport)
         self.creators = Creators(transport)
+        self.notifications = Notifications(transport)
 
     def reason_codes(self) -> Record:
         """The codes that a report may carry, with their meaning."""
@@ -107,7 +109,13 @@ class Scans(_Part):
         return self._wait(scan_id, timeout, poll_seconds, on_progress, on_trouble, is_known=False)
 
     def get(self, scan_id: str, **call: Any) -> Record:
+        """`last`: an earlier answer, given back where nothing has changed since then; `timeout`, `max_retries`."""
         return self._transport.json("GET", _scan_path(scan_id), **call)
+
+    def progress(self, scan_id: str) -> Iterator[Record]:
+        """How far it is: at once, whenever that changes, and last how it ended. Sent by the server, so nothing is polled."""
+        path = f"{_scan_path(scan_id)}/events"
+        return follow(lambda: self._transport.stream(path, timeout=SILENCE))
 
     def cancel(self, scan_id: str) -> Record:
         """Ends it as failed, whether it waits or runs; one that has ended stays as it is."""
@@ -116,6 +124,13 @@ class Scans(_Part):
     def delete(self, scan_id: str) -> Record:
         """For good, with its pages, webhooks and reviews. Takes an administrator's session."""
         return self._transport.json("DELETE", _scan_path(scan_id))
+
+    def export(self, *, format: str = "ndjson", **filter: Any) -> Iterator[bytes]:
+        """
+        All that a filter of `list` chooses as one file, "ndjson" or "csv", in parts while the server writes it. Raises BadRequest, Refused
+        and, where it breaks off, ConnectionLost: then it is not whole.
+        """
+        return self._transport.stream("/api/v2/org/scans/export", query={"format": format, **filter})
 
     def list(self, **filter: Any) -> Pages:
         """`recommendation`, `scan_mode`, `q`, `from_date`, `to_date`, `status`, `batch_id`, `sort_by`, `limit` and so on."""
@@ -303,6 +318,48 @@ class Creators(_Part):
     def sharers(self, profile_url: str) -> Record:
         """Other creators of the organization who share a link, a handle or a picture with this one."""
         return self._transport.json("GET", "/api/v2/org/creators/sharers", query={"profile_url": profile_url})
+
+
+class Notifications(_Part):
+    """Who is told of what, where. All of these take a session, what concerns channels an administrator's."""
+
+    def get(self) -> Record:
+        return self._transport.json("GET", _NOTIFICATIONS)
+
+    def set_mine(self, **terms: Any) -> Record:
+        """What you are told by mail, from now on; what is left out is off."""
+        return self._transport.json("PUT", f"{_NOTIFICATIONS}/mine", body=terms)
+
+    def create_channel(self, *, kind: str, name: str, url: str, **terms: Any) -> Record:
+        """`kind`: "slack" or "teams"; `url`: of its incoming webhook, never shown again."""
+        body = {"kind": kind, "name": name, "url": url, **terms}
+        return self._transport.json("POST", f"{_NOTIFICATIONS}/channels", body=body)
+
+    def change_channel(self, channel_id: str, **change: Any) -> Record:
+        """What is left out stays."""
+        return self._transport.json("PATCH", _channel_path(channel_id), body=change)
+
+    def test_channel(self, channel_id: str) -> Record:
+        """Sends one message now and says what the receiver made of it."""
+        return self._transport.json("POST", f"{_channel_path(channel_id)}/test")
+
+    def remove_channel(self, channel_id: str) -> Record:
+        return self._transport.json("DELETE", _channel_path(channel_id))
+
+    def notices(self, **filter: Any) -> Pages:
+        """What has happened, the newest first, and what you have seen of it; `limit`, `after`."""
+        return self._pages("/api/v2/org/notices", "notices", filter)
+
+    def seen(self, **which: Any) -> Record:
+        """You have seen these (`notice_ids`), or all `until` a moment."""
+        return self._transport.json("POST", "/api/v2/org/notices/seen", body=which)
+
+
+_NOTIFICATIONS = "/api/v2/org/notifications"
+
+
+def _channel_path(channel_id: str) -> str:
+    return f"{_NOTIFICATIONS}/channels/{quote(channel_id, safe='')}"
 
 
 def _watch_path(watch_id: str) -> str:

@@ -11,12 +11,23 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from email.utils import parsedate_to_datetime
-from typing import Any, Callable, Mapping
+from typing import Any, Callable, Iterator, Mapping, TypeVar
 
 from .errors import ConnectionLost, Refused, ServerError, TimedOut, ToscanError, UnexpectedAnswer, refused_by
 
 _LONGEST_WAIT = 30.0
 _FIRST_DELAY = 0.5
+
+
+_Read = TypeVar("_Read")
+
+
+class Answer(dict):
+    """What the server answered, with the `headers` that it came with, their names in lower case."""
+
+    def __init__(self, body: Mapping[str, Any], headers: Mapping[str, str]):
+        super().__init__(body)
+        self.headers = headers
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
@@ -39,32 +50,69 @@ class Transport:
         self._user_agent = user_agent
         self._opener = urllib.request.build_opener(_NoRedirects)
 
-    def json(self, method: str, path: str, **call: Any) -> Any:
-        """`query`, `body`, `may_repeat`, `timeout` (seconds), `max_retries`. Raises what `errors` has."""
-        status, headers, content = self.send(method, path, **call)
+    def json(self, method: str, path: str, *, last: Any = None, **call: Any) -> Any:
+        """
+        `query`, `body`, `may_repeat`, `timeout` (seconds), `max_retries`. `last`: an earlier answer to the same question, given back where
+        nothing has changed since then. Raises what `errors` has.
+        """
+        tag = last.headers.get("etag") if isinstance(last, Answer) else None
+        status, headers, content = self.send(method, path, tag=tag, **call)
+        if status == 304:
+            return last
         try:
-            return json.loads(content)
+            body = json.loads(content)
         except ValueError:
             what = headers.get("content-type") or "what is no JSON"
             raise _unexpected(method, path, status, headers, what) from None
+        return Answer(body, headers) if isinstance(body, dict) else body
 
-    def send(
+    def send(self, method: str, path: str, **call: Any) -> tuple[int, Mapping[str, str], bytes]:
+        """Tries again where that can do no harm: reads, and what names its own id."""
+
+        def whole(answer: Any) -> tuple[int, Mapping[str, str], bytes]:
+            with answer:
+                return answer.status, _lower(answer.headers), answer.read()
+
+        return self._send(whole, method, path, **call)
+
+    def stream(self, path: str, **call: Any) -> Iterator[bytes]:
+        """What an answer holds, as it comes; `timeout`: seconds of silence. Raises as `send` does, before the first part or behind it."""
+        answer = self._send(lambda opened: opened, "GET", path, **call)
+        return self._parts(answer, f"GET {path}", call.get("timeout") or self._timeout)
+
+    def _parts(self, answer: Any, what: str, timeout: float) -> Iterator[bytes]:
+        with answer:
+            try:
+                while True:
+                    part = answer.read1(65536)
+                    if not part:
+                        break
+                    yield part
+            except (http.client.HTTPException, OSError) as error:
+                raise _lost(what, error, timeout) from error
+            # An answer of a length that it said itself breaks off without an error.
+            if answer.length:
+                raise _lost(what, None, timeout)
+
+    def _send(
         self,
+        read: Callable[[Any], _Read],
         method: str,
         path: str,
         *,
         query: Mapping[str, Any] | None = None,
         body: Any = None,
+        tag: str | None = None,
         may_repeat: bool = False,
         timeout: float | None = None,
         max_retries: int | None = None,
-    ) -> tuple[int, Mapping[str, str], bytes]:
-        """Tries again where that can do no harm: reads, and what names its own id."""
+    ) -> _Read:
         is_safe = method == "GET" or may_repeat
         retries = self._max_retries if max_retries is None else max_retries
         for attempt in range(retries + 1):
             try:
-                return self._send_once(method, self._address(path, query), path, body, timeout or self._timeout)
+                request = self._request(method, self._address(path, query), body, tag)
+                return self._send_once(read, request, path, timeout or self._timeout)
             except ToscanError as error:
                 asked = retry_after(error.headers) if isinstance(error, Refused) else 0.0
                 delay = min(_FIRST_DELAY * 2**attempt, _LONGEST_WAIT) * (0.5 + random.random() / 2)
@@ -81,27 +129,32 @@ class Transport:
         }
         return self.base_url + path + (f"?{urllib.parse.urlencode(given)}" if given else "")
 
-    def _send_once(
-        self, method: str, address: str, path: str, body: Any, timeout: float
-    ) -> tuple[int, Mapping[str, str], bytes]:
+    def _request(self, method: str, address: str, body: Any, tag: str | None) -> urllib.request.Request:
         headers = {"accept": "application/json", "user-agent": self._user_agent}
         token = self._token()
         if token:
             headers["authorization"] = f"Bearer {token}"
+        if tag:
+            headers["if-none-match"] = tag
         data = None
         if body is not None:
             data = json.dumps(body).encode()
             headers["content-type"] = "application/json"
-        request = urllib.request.Request(address, data=data, headers=headers, method=method)
-        what = f"{method} {path}"
+        return urllib.request.Request(address, data=data, headers=headers, method=method)
+
+    def _send_once(
+        self, read: Callable[[Any], _Read], request: urllib.request.Request, path: str, timeout: float
+    ) -> _Read:
+        method = request.get_method()
         try:
-            with self._opener.open(request, timeout=timeout) as answer:
-                return answer.status, _lower(answer.headers), answer.read()
+            return read(self._opener.open(request, timeout=timeout))
         except urllib.error.HTTPError as error:
+            if error.code == 304 and request.has_header("If-none-match"):
+                return read(error)
             with error:
                 raise self._refusal(method, path, error) from None
         except (urllib.error.URLError, http.client.HTTPException, OSError) as error:
-            raise _lost(what, getattr(error, "reason", error), timeout) from error
+            raise _lost(f"{method} {path}", getattr(error, "reason", error), timeout) from error
 
     def _refusal(self, method: str, path: str, error: urllib.error.HTTPError) -> Refused:
         headers = _lower(error.headers)

@@ -24,16 +24,17 @@ def poll(
     on_trouble: Callable[[ToscanError], None] | None,
 ) -> Reading:
     """
-    Reads until the status is no longer `processing`. Once the server has answered, an outage only makes the wait longer.
+    Reads until the status is no longer `processing`, what has not changed without its bytes. Once the server has answered, an outage only makes the wait longer.
     Raises TimedOut at the end of the time, and what the server says that is no 5xx.
     """
     ends_at = time.monotonic() + timeout
     is_first = not is_known
+    last: Reading | None = None
     while True:
         asked = 0.0
         left = max(0.1, ends_at - time.monotonic())
         try:
-            reading = read(timeout=min(30.0, left), **({} if is_first else {"max_retries": 0}))
+            reading = read(timeout=min(30.0, left), last=last, **({} if is_first else {"max_retries": 0}))
         except (ConnectionLost, TimedOut, ServerError) as error:
             if is_first:
                 raise
@@ -41,6 +42,7 @@ def poll(
                 on_trouble(error)
             asked = retry_after(error.headers) if isinstance(error, Refused) else 0.0
         else:
+            last = reading
             if on_progress:
                 on_progress(reading)
             if reading["status"] != "processing":

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { httpUrl, required } from './checks.ts'
 import { pageQuery } from './watch-requests.ts'
 
-/** What is asked about creators, with the checks of `requests.ts`. */
+/** What is asked about creators, with the checks of pydantic. */
 
 export const creatorQuery = z.object({
   profile_url: required<string>(httpUrl, {

@@ -3,7 +3,7 @@ import { CRITERION_STATES } from '../../../sdk/contract.ts'
 import { type Criterion, criterionSchema, OWN_CODE } from '../../policy/pack/criterion.ts'
 import { type Failure, integer, literal, optional, required, string } from './checks.ts'
 
-/** What administrators send of the organization's own criteria, with the checks of `requests.ts`. */
+/** What administrators send of the organization's own criteria, with the checks of pydantic. */
 
 /** Letters of a text that a criterion is tried on. */
 const MOST_LETTERS = 50_000

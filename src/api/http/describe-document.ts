@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Endpoint } from './endpoint.ts'
+import type { NamedEndpoint } from './endpoint.ts'
 import { EXAMPLES } from './examples.ts'
 
 const Operation = z.looseObject({
@@ -35,15 +35,12 @@ const EVERYWHERE = {
 }
 
 /** What the generator cannot know: when each status comes, which bodies may be left out, and what is sent by webhook. */
-export function describeDocument(
-  document: object,
-  endpoints: Endpoint[],
-  nameOf: (endpoint: Endpoint) => string,
-): object {
-  const bodyless = new Set(endpoints.filter((each) => each.bodyMayBeAbsent).map(nameOf))
-  const tagged = new Set(endpoints.filter((each) => each.method === 'GET' && !each.produces).map(nameOf))
+export function describeDocument(document: object, endpoints: NamedEndpoint[]): object {
+  const named = (which: NamedEndpoint[]) => new Set(which.map(({ operationId }) => operationId))
+  const bodyless = named(endpoints.filter((each) => each.bodyMayBeAbsent))
+  const tagged = named(endpoints.filter((each) => each.method === 'GET' && !each.produces))
   const examples = new Map(
-    endpoints.map((each) => [nameOf(each), EXAMPLES[`${each.method} ${openPath(each.path)}`]]),
+    endpoints.map((each) => [each.operationId, EXAMPLES[`${each.method} ${openPath(each.path)}`]]),
   )
   const paths = mapValues(Paths.parse(document).paths, (methods) =>
     mapValues(methods, (operation) => ({
@@ -71,7 +68,7 @@ function described({ responses }: Operation, example: unknown) {
     ...(status.startsWith('2') ? withExample(response, example) : response),
     description: response.description === 'Default Response' ? (words[status] ?? '') : response.description,
   }))
-  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } }
   return {
     ...mapValues(EVERYWHERE, (description) => ({ description, content })),
     ...known,

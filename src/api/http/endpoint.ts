@@ -160,6 +160,9 @@ export interface Endpoint<Body = unknown, Query = unknown> {
   status?: number
 }
 
+/** With the name that generated clients give to it. */
+export type NamedEndpoint = Endpoint & { operationId: string }
+
 /** Keeps the types of one endpoint together while the list of all forgets them. */
 export function endpoint<Body, Query>(definition: Endpoint<Body, Query>): Endpoint {
   return definition as Endpoint

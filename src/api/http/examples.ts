@@ -7,8 +7,15 @@ export const EXAMPLES: Readonly<Record<string, { request?: unknown; answer?: unk
       revoked_at: '2026-11-23T12:08:24.329748+00:00',
     },
   },
+  'DELETE /org/criteria/{code}': { answer: { code: 'own_draft', status: 'deleted' } },
   'DELETE /org/invitations/{invitation_id}': {
     answer: { invitation_id: 'inv_0cY7s9LJg9VYDuNGrI42Z3X5zX3', status: 'canceled' },
+  },
+  'DELETE /org/members/{user_id}': {
+    answer: { user_id: 'user_8pXR2ykWTcpMtFJVI6ffFy9mGuB', status: 'removed', revoked_keys: 0 },
+  },
+  'DELETE /org/notifications/channels/{channel_id}': {
+    answer: { channel_id: 'chn_QNUhSRwPoseewUt13ZaLmC5zcZt', status: 'deleted' },
   },
   'DELETE /org/views/{view_id}': {
     answer: { view_id: 'view_uFq5lUN7Q3TVudsA8OfSfZfaaOW', status: 'deleted' },
@@ -380,7 +387,27 @@ export const EXAMPLES: Readonly<Record<string, { request?: unknown; answer?: unk
       fetched_at: '2026-11-23T12:08:24.270365+00:00',
     },
   },
-  'GET /org/notifications': { answer: { mail: false, mine: null, channels: [] } },
+  'GET /org/notifications': {
+    answer: {
+      mail: false,
+      mine: { changes: true, high_risk: true, queue_hours: null, pace: 'daily' },
+      channels: [
+        {
+          channel_id: 'chn_QNUhSRwPoseewUt13ZaLmC5zcZt',
+          kind: 'slack',
+          name: 'Trust and safety',
+          host: 'hooks.example.com',
+          changes: true,
+          high_risk: true,
+          queue_hours: 48,
+          pace: 'daily',
+          failures: 0,
+          last_error: null,
+          created_at: '2026-11-23T14:08:49.762438+00:00',
+        },
+      ],
+    },
+  },
   'GET /org/policy': {
     answer: {
       codes: { escort_offer: 'critical' },
@@ -1080,6 +1107,35 @@ export const EXAMPLES: Readonly<Record<string, { request?: unknown; answer?: unk
       can_delete: true,
     },
   },
+  'PATCH /org/members/{user_id}': {
+    request: { minor_safety: true },
+    answer: {
+      user_id: 'user_8pXR2ykWTcpMtFJVI6ffFy9mGuB',
+      email: 'colleague2@demo.example',
+      name: 'colleague2',
+      role: 'member',
+      joined_at: '2026-11-23T14:08:34.692336+00:00',
+      minor_safety: true,
+      last_active_at: '2026-11-23T14:08:34.748761+00:00',
+      is_you: false,
+    },
+  },
+  'PATCH /org/notifications/channels/{channel_id}': {
+    request: { queue_hours: 48 },
+    answer: {
+      channel_id: 'chn_QNUhSRwPoseewUt13ZaLmC5zcZt',
+      kind: 'slack',
+      name: 'Trust and safety',
+      host: 'hooks.example.com',
+      changes: true,
+      high_risk: true,
+      queue_hours: 48,
+      pace: 'daily',
+      failures: 0,
+      last_error: null,
+      created_at: '2026-11-23T14:08:49.762438+00:00',
+    },
+  },
   'PATCH /org/policy': {
     request: { codes: { escort_offer: 'critical' } },
     answer: {
@@ -1286,6 +1342,32 @@ export const EXAMPLES: Readonly<Record<string, { request?: unknown; answer?: unk
     },
   },
   'POST /org/notices/seen': { request: { notice_ids: [] }, answer: { unseen: 0 } },
+  'POST /org/notifications/channels': {
+    request: {
+      kind: 'slack',
+      name: 'Trust and safety',
+      url: 'https://hooks.example.com/toscan',
+      changes: true,
+      high_risk: true,
+      pace: 'daily',
+    },
+    answer: {
+      channel_id: 'chn_QNUhSRwPoseewUt13ZaLmC5zcZt',
+      kind: 'slack',
+      name: 'Trust and safety',
+      host: 'hooks.example.com',
+      changes: true,
+      high_risk: true,
+      queue_hours: null,
+      pace: 'daily',
+      failures: 0,
+      last_error: null,
+      created_at: '2026-11-23T14:08:49.762438+00:00',
+    },
+  },
+  'POST /org/notifications/channels/{channel_id}/test': {
+    answer: { channel_id: 'chn_QNUhSRwPoseewUt13ZaLmC5zcZt', taken: true, error: null },
+  },
   'POST /org/review-queue/assign': {
     request: { scan_ids: ['ca7536e2-dbd0-4700-b1d5-62de0c1f0f71'], user_id: null },
     answer: { assigned: [], passed_over: ['ca7536e2-dbd0-4700-b1d5-62de0c1f0f71'] },
@@ -1578,6 +1660,14 @@ export const EXAMPLES: Readonly<Record<string, { request?: unknown; answer?: unk
       version_by_email: 'admin@demo.example',
       judging_version: 2,
       can_delete: false,
+    },
+  },
+  'PUT /org/notifications/mine': {
+    request: { changes: true, high_risk: true, pace: 'daily' },
+    answer: {
+      mail: false,
+      mine: { changes: true, high_risk: true, queue_hours: null, pace: 'daily' },
+      channels: [],
     },
   },
   'PUT /scans/{scan_id}': {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { CHANNEL_KINDS, PACES } from '../../../sdk/contract.ts'
 import { boolean, integer, literal, moment, optional, required, string } from './checks.ts'
-import { callbackUrl } from './requests.ts'
+import { callbackUrl } from './scan-requests.ts'
 import { storableText } from './storable-text.ts'
 
-/** What is sent about notifications, with the checks of `requests.ts`. */
+/** What is sent about notifications, with the checks of pydantic. */
 
 const MOST_HOURS = 24 * 30
 

@@ -8,11 +8,11 @@ import {
   VERDICTS,
 } from '../../../sdk/contract.ts'
 import { boolean, dictionary, type Failure, integer, literal, optional, required, string } from './checks.ts'
+import { type DecisionInput, decided, verdicts } from './decision-requests.ts'
 import { isUuid } from './ids.ts'
-import { type DecisionInput, decided, verdicts } from './requests.ts'
 import { storableText } from './storable-text.ts'
 
-/** What reviewers send, with the checks of `requests.ts`. */
+/** What reviewers send, with the checks of pydantic. */
 
 type Check = (value: unknown) => Failure | Failure[] | null
 

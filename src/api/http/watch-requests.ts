@@ -20,10 +20,10 @@ import {
   string,
 } from './checks.ts'
 import { isUuid } from './ids.ts'
-import { callbackUrl } from './requests.ts'
+import { callbackUrl } from './scan-requests.ts'
 import { storableText } from './storable-text.ts'
 
-/** What is sent about watches, with the checks of `requests.ts`. */
+/** What is sent about watches, with the checks of pydantic. */
 
 type Check = (value: unknown) => Failure | Failure[] | null
 

@@ -4,7 +4,7 @@ import { erasuresOfOrg } from '../../db/list-erasures.ts'
 import { databaseTime } from '../../db/scan-reads.ts'
 import { readMoment, toInteger } from '../http/checks.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
-import { erasureRequest, listErasuresQuery } from '../http/requests.ts'
+import { erasureRequest, listErasuresQuery } from '../http/organization-requests.ts'
 import { readTimeCursor, writeTimeCursor } from '../http/time-cursor.ts'
 import { ValidationFailed } from '../http/validate.ts'
 

@@ -11,8 +11,8 @@ import { type ActFilter, type ActRow, actsToExport, listActs } from '../../db/li
 import { databaseTime } from '../../db/scan-reads.ts'
 import { readMoment, toInteger } from '../http/checks.ts'
 import { type ApiContext, endpoint, type FileAnswer } from '../http/endpoint.ts'
+import { exportActsQuery, listActsQuery } from '../http/organization-requests.ts'
 import { Refusal } from '../http/refusal.ts'
-import { exportActsQuery, listActsQuery } from '../http/requests.ts'
 import { readTimeCursor, writeTimeCursor } from '../http/time-cursor.ts'
 
 const MOST_EXPORTED = 50_000

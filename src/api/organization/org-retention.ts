@@ -10,8 +10,8 @@ import {
 import { lockOrg } from '../../db/orgs.ts'
 import { toInteger } from '../http/checks.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
+import { retentionRequest } from '../http/organization-requests.ts'
 import { Refusal } from '../http/refusal.ts'
-import { retentionRequest } from '../http/requests.ts'
 import { ValidationFailed } from '../http/validate.ts'
 
 export const getOrgRetention = (ctx: ApiContext) =>

@@ -3,8 +3,8 @@ import { recordAct } from '../../db/acts.ts'
 import { lockOrg, orgSettings, orgUsage, setDefaultCallbackUrl } from '../../db/orgs.ts'
 import { markEndpointHealthy } from '../../db/webhooks.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
+import { settingsRequest } from '../http/organization-requests.ts'
 import { Refusal } from '../http/refusal.ts'
-import { settingsRequest } from '../http/requests.ts'
 import { storableUrl } from '../http/storable-text.ts'
 
 export const getOrgSettings = (ctx: ApiContext) =>

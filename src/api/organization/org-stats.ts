@@ -3,7 +3,7 @@ import { recentDeliveries, type StatsDayRow, scansPerDay } from '../../db/org-st
 import { databaseTime } from '../../db/scan-reads.ts'
 import { toInteger } from '../http/checks.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
-import { statsQuery } from '../http/requests.ts'
+import { statsQuery } from '../http/organization-requests.ts'
 
 export const getOrgStats = (ctx: ApiContext) =>
   endpoint({

@@ -13,8 +13,8 @@ import {
 } from '../../db/org-views.ts'
 import { lockOrg } from '../../db/orgs.ts'
 import { type ApiContext, endpoint, type OrgCaller } from '../http/endpoint.ts'
+import { changeViewRequest, createViewRequest } from '../http/organization-requests.ts'
 import { Refusal } from '../http/refusal.ts'
-import { changeViewRequest, createViewRequest } from '../http/requests.ts'
 import { type FilterName, readScanFilter } from '../http/scan-filter.ts'
 import { storableText } from '../http/storable-text.ts'
 

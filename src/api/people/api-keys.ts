@@ -10,8 +10,8 @@ import { recordAct } from '../../db/acts.ts'
 import { keyOfOrg, keysOfOrg, revokeKey } from '../../db/credentials.ts'
 import { lockOrg } from '../../db/orgs.ts'
 import { type ApiContext, endpoint, type OrgCaller } from '../http/endpoint.ts'
+import { createKeyRequest, listKeysQuery } from '../http/people-requests.ts'
 import { Refusal } from '../http/refusal.ts'
-import { createKeyRequest, listKeysQuery } from '../http/requests.ts'
 import { storableText } from '../http/storable-text.ts'
 
 const MAX_LIVE_KEYS = 50

@@ -15,8 +15,8 @@ import { orgName as findOrgName, lockOrg } from '../../db/orgs.ts'
 import { invitationMail } from '../../mail/words.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { isPlainId } from '../http/ids.ts'
+import { inviteRequest } from '../http/people-requests.ts'
 import { Refusal } from '../http/refusal.ts'
-import { inviteRequest } from '../http/requests.ts'
 
 const DAYS = 7
 

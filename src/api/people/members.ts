@@ -12,8 +12,8 @@ import {
 } from '../../db/members.ts'
 import { lockOrg } from '../../db/orgs.ts'
 import { type ApiContext, endpoint, type OrgCaller, personOf } from '../http/endpoint.ts'
+import { changeMemberRequest, removeMemberQuery } from '../http/people-requests.ts'
 import { Refusal } from '../http/refusal.ts'
-import { changeMemberRequest, removeMemberQuery } from '../http/requests.ts'
 import { ValidationFailed } from '../http/validate.ts'
 
 export const listMembers = (ctx: ApiContext) =>

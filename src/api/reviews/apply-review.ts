@@ -16,10 +16,10 @@ import {
 } from '../../db/reviews.ts'
 import { type ScanRow, scanOfOrg } from '../../db/scan-reads.ts'
 import { toInteger } from '../http/checks.ts'
+import type { DecisionInput } from '../http/decision-requests.ts'
 import type { OrgCaller } from '../http/endpoint.ts'
 import { isUuid } from '../http/ids.ts'
 import { Refusal } from '../http/refusal.ts'
-import type { DecisionInput } from '../http/requests.ts'
 import { storableText } from '../http/storable-text.ts'
 import { ValidationFailed } from '../http/validate.ts'
 

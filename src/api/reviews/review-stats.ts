@@ -10,7 +10,7 @@ import {
 import { databaseTime } from '../../db/scan-reads.ts'
 import { toInteger } from '../http/checks.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
-import { statsQuery } from '../http/requests.ts'
+import { statsQuery } from '../http/organization-requests.ts'
 
 /** Reports that are opened to see which rules spoke. */
 const MOST_REPORTS = 2000

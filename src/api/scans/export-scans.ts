@@ -1,11 +1,12 @@
 import { ErrorBody, ScanExport, ValidationErrorBody } from '../../../sdk/contract.ts'
 import { csv, csvRows } from '../../../sdk/csv.ts'
+import { SCAN_COLUMNS, scanCell } from '../../../sdk/scan-table.ts'
 import { recordAct } from '../../db/acts.ts'
 import type { Db } from '../../db/database.ts'
 import type { ListFilter, ListPosition } from '../../db/list-filter.ts'
 import { type ListRow, listScans } from '../../db/list-scans.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
-import { exportScansQuery } from '../http/requests.ts'
+import { exportScansQuery } from '../http/scan-requests.ts'
 import { listFilterOf } from './list-scans.ts'
 
 /** Scans that are held in memory at a time. */
@@ -53,44 +54,9 @@ async function* asLines(pages: AsyncIterable<ListRow[]>): AsyncGenerator<string>
   for await (const rows of pages) yield rows.map((row) => `${JSON.stringify(row)}\n`).join('')
 }
 
-const COLUMNS = [
-  'scan_id',
-  'profile_url',
-  'status',
-  'scan_mode',
-  'submitted_at',
-  'completed_at',
-  'recommendation',
-  'risk_score',
-  'confidence',
-  'profile_state',
-  'decision',
-  'reviewer',
-  'assigned_to',
-  'reason_codes',
-]
-
 async function* asCsv(pages: AsyncIterable<ListRow[]>): AsyncGenerator<string> {
   // The mark by which spreadsheets know UTF-8.
-  yield `\ufeff${csv(COLUMNS, [])}`
-  for await (const rows of pages) yield csvRows(rows.map(cellsOf))
-}
-
-function cellsOf(row: ListRow): (string | number | null)[] {
-  return [
-    row.scan_id,
-    row.profile_url,
-    row.status,
-    row.scan_mode,
-    row.submitted_at,
-    row.completed_at,
-    row.recommendation,
-    row.risk_score,
-    row.confidence,
-    row.profile_state,
-    row.decision,
-    row.reviewer?.email ?? null,
-    row.assigned_to?.email ?? null,
-    row.reason_codes.join(' '),
-  ]
+  yield `\ufeff${csv([...SCAN_COLUMNS], [])}`
+  for await (const rows of pages)
+    yield csvRows(rows.map((row) => SCAN_COLUMNS.map((column) => scanCell(row, column))))
 }

@@ -5,7 +5,7 @@ import { toInteger } from '../http/checks.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { isUuid } from '../http/ids.ts'
 import { Refusal } from '../http/refusal.ts'
-import { getBatchQuery } from '../http/requests.ts'
+import { getBatchQuery } from '../http/scan-requests.ts'
 
 /** Positions begin at 1. */
 const BEFORE_ALL = -1

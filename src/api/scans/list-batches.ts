@@ -5,7 +5,7 @@ import { toInteger } from '../http/checks.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { isUuid } from '../http/ids.ts'
 import { Refusal } from '../http/refusal.ts'
-import { listBatchesQuery } from '../http/requests.ts'
+import { listBatchesQuery } from '../http/scan-requests.ts'
 import { readTimeCursor, writeTimeCursor } from '../http/time-cursor.ts'
 
 export const getBatches = (ctx: ApiContext) =>

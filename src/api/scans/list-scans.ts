@@ -6,8 +6,8 @@ import { toInteger } from '../http/checks.ts'
 import { readCursor, writeCursor } from '../http/cursor.ts'
 import { type ApiContext, endpoint, type OrgCaller } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
-import { listScansQuery } from '../http/requests.ts'
 import { type FilterName, ME, readScanFilter } from '../http/scan-filter.ts'
+import { listScansQuery } from '../http/scan-requests.ts'
 
 const DEFAULT_LIMIT = 20
 

@@ -1,7 +1,7 @@
 import { BatchAccepted, ErrorBody } from '../../../sdk/contract.ts'
 import { submitOnce } from '../../db/submissions.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
-import { chosenBatch, putBatchRequest } from '../http/requests.ts'
+import { chosenBatch, putBatchRequest } from '../http/scan-requests.ts'
 import {
   BODY_LIMITS,
   batchAccepted,

@@ -1,14 +1,18 @@
-import { ErrorBody, ScanEvents, type ScanProgress } from '../../../sdk/contract.ts'
+import { ErrorBody, ScanProgress } from '../../../sdk/contract.ts'
 import { progressOfScans } from '../../db/scan-progress.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { isUuid } from '../http/ids.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Sight } from './follow-scans.ts'
 
-/** Who is connected for longer shows the credential again. */
-const LONGEST_MS = 300_000
-/** Proxies cut what is silent. */
-const BEAT_MS = 15_000
+export interface StreamLimits {
+  /** Milliseconds. Who is connected for longer shows the credential again. */
+  longestMs: number
+  /** Milliseconds of silence: proxies cut what is silent for long. */
+  beatMs: number
+}
+
+const LIMITS: StreamLimits = { longestMs: 300_000, beatMs: 15_000 }
 const RETRY_MS = 2000
 const TOO_MANY_SECONDS = 5
 
@@ -22,7 +26,7 @@ export const getScanEvents = (ctx: ApiContext) =>
     tag: 'Scans',
     access: 'any',
     produces: ['text/event-stream'],
-    answers: { 200: ScanEvents, 404: ErrorBody, 429: ErrorBody },
+    answers: { 200: ScanProgress, 404: ErrorBody, 429: ErrorBody },
     async handle({ caller, params, whenGone }) {
       const scanId = params.scan_id?.toLowerCase() ?? ''
       const known = isUuid(scanId) ? await progressOfScans(ctx.db, [scanId], caller.orgId) : undefined
@@ -42,8 +46,13 @@ export const getScanEvents = (ctx: ApiContext) =>
 
 async function* noMore(): AsyncGenerator<Sight> {}
 
-async function* eventsOf(first: ScanProgress, sights: AsyncGenerator<Sight>): AsyncGenerator<string> {
-  const endAt = performance.now() + LONGEST_MS
+/** What is sent of one scan, from what is known of it when somebody asks, and of each look at it from then on. */
+export async function* eventsOf(
+  first: ScanProgress,
+  sights: AsyncGenerator<Sight>,
+  { longestMs, beatMs }: StreamLimits = LIMITS,
+): AsyncGenerator<string> {
+  const endAt = performance.now() + longestMs
   let known = first
   let said = JSON.stringify(first)
   let saidAt = performance.now()
@@ -60,7 +69,7 @@ async function* eventsOf(first: ScanProgress, sights: AsyncGenerator<Sight>): As
         if (progress.status !== 'processing') return
       }
       if (performance.now() > endAt) return
-      if (performance.now() - saidAt > BEAT_MS) {
+      if (performance.now() - saidAt > beatMs) {
         saidAt = performance.now()
         yield ': nothing new\n\n'
       }

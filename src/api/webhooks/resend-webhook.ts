@@ -10,7 +10,7 @@ import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { isPlainId } from '../http/ids.ts'
 import { Refusal } from '../http/refusal.ts'
 import { refuseWhileHeld } from '../http/refuse-while-held.ts'
-import { recoverRequest } from '../http/requests.ts'
+import { recoverRequest } from '../http/webhook-requests.ts'
 import { readDelivery } from './webhook-deliveries.ts'
 
 export const resendWebhook = (ctx: ApiContext) =>

@@ -8,7 +8,7 @@ import { liveSecrets, rotateSecret } from '../../db/webhook-secrets.ts'
 import { toInteger } from '../http/checks.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
-import { rotateRequest } from '../http/requests.ts'
+import { rotateRequest } from '../http/webhook-requests.ts'
 
 const DEFAULT_GRACE_SECONDS = 86_400
 /** Each live secret adds a signature to every delivery. */

@@ -10,8 +10,8 @@ import { readMoment, toInteger } from '../http/checks.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { isPlainId, isUuid } from '../http/ids.ts'
 import { Refusal } from '../http/refusal.ts'
-import { listDeliveriesQuery } from '../http/requests.ts'
 import { readTimeCursor, writeTimeCursor } from '../http/time-cursor.ts'
+import { listDeliveriesQuery } from '../http/webhook-requests.ts'
 
 export const getWebhookDeliveries = (ctx: ApiContext) =>
   endpoint({

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { SCAN_COLUMNS, type ScanColumn } from '../../../../sdk/scan-table.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckBox } from '../../ui/check-box.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -7,7 +8,7 @@ import { Failure } from '../../ui/failure.tsx'
 import { LABEL } from '../../ui/field-style.ts'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { COLUMNS, type ColumnName, exportRows, FORMATS, type Format } from './export-rows.ts'
+import { exportRows, FORMATS, type Format } from './export-rows.ts'
 import type { HistoryFilter, ScanRow } from './history-filter.ts'
 import { useWalk } from './use-walk.ts'
 import { WalkProgress } from './walk-progress.tsx'
@@ -30,7 +31,7 @@ export function ExportDialog({
   const { walk, error, isRunning, run, stop } = useWalk(filter)
   const [format, setFormat] = useState<Format>('csv')
   const [name, setName] = useState(() => `toscan-scans-${new Date().toISOString().slice(0, 10)}`)
-  const [columns, setColumns] = useState<readonly ColumnName[]>(COLUMNS)
+  const [columns, setColumns] = useState<readonly ScanColumn[]>(SCAN_COLUMNS)
   const [saved, setSaved] = useState<number | null>(null)
 
   const save = (all: readonly ScanRow[]) => {
@@ -84,12 +85,12 @@ export function ExportDialog({
       <fieldset className="min-w-0">
         <legend className={LABEL}>Columns</legend>
         <div className="flex flex-wrap gap-x-4">
-          {COLUMNS.map((column) => (
+          {SCAN_COLUMNS.map((column) => (
             <CheckBox
               key={column}
               isSelected={columns.includes(column)}
               onChange={(isOn) =>
-                setColumns(COLUMNS.filter((each) => (each === column ? isOn : columns.includes(each))))
+                setColumns(SCAN_COLUMNS.filter((each) => (each === column ? isOn : columns.includes(each))))
               }
             >
               {column}

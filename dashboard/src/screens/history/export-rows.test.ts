@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { COLUMNS, exportRows } from './export-rows.ts'
+import { SCAN_COLUMNS } from '../../../../sdk/scan-table.ts'
+import { exportRows } from './export-rows.ts'
 import type { ScanRow } from './history-filter.ts'
 import { readViews } from './saved-views.ts'
 
@@ -17,6 +18,8 @@ const row: ScanRow = {
   risk_score: 86,
   confidence: 'medium',
   profile_state: 'read',
+  reviewer: { email: 'ada@acme.example' },
+  reason_codes: ['escort_offer', 'escort_directory_link'],
 }
 
 describe('an export', () => {
@@ -28,8 +31,16 @@ describe('an export', () => {
   })
 
   it('is untouched in JSON, where nothing runs it', () => {
-    const read: unknown = JSON.parse(exportRows([row], COLUMNS, 'json'))
-    assert.deepEqual(read, [{ ...row, decision: null }])
+    const read: unknown = JSON.parse(exportRows([row], SCAN_COLUMNS, 'json'))
+    assert.deepEqual(read, [
+      {
+        ...row,
+        decision: null,
+        reviewer: 'ada@acme.example',
+        assigned_to: null,
+        reason_codes: 'escort_offer escort_directory_link',
+      },
+    ])
   })
 })
 

@@ -1,6 +1,7 @@
 import type { ScanFilter } from '../../../../sdk/client.ts'
 import type { Recommendation } from '../../../../sdk/contract.ts'
 import { SCAN_FILTERS } from '../../../../sdk/scan-filters.ts'
+import type { TableRow } from '../../../../sdk/scan-table.ts'
 import { listOf, type SearchParams, stringifySearch } from '../../search-params.ts'
 
 export type FilterName = (typeof SCAN_FILTERS)[number]
@@ -111,23 +112,8 @@ export function isRunning({ status }: Pick<ScanRow, 'status'>): boolean {
   return status === 'processing'
 }
 
-/** A row of the list; its words may be newer than this page. */
-export interface ScanRow {
-  scan_id: string
-  profile_url: string
-  status: string
-  scan_mode?: string | null
-  submitted_at: string
-  completed_at: string | null
-  recommendation: string | null
-  risk_score: number | null
-  confidence: string | null
-  profile_state?: string | null
-  decision?: string | null
-  reviewer?: { email: string } | null
-  assigned_to?: { email: string } | null
-  reason_codes?: readonly string[]
-}
+/** A row of the list. */
+export type ScanRow = TableRow
 
 /** The words of a verdict that this page has a shape and a colour for; null for all others. */
 export function knownRecommendation(word: string | null | undefined): Recommendation | null {
