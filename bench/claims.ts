@@ -1,10 +1,11 @@
 import { claimScans } from '../src/db/queue.ts'
 import { startService } from '../test/jobs/service.ts'
+import { addNaiveClaim } from '../test/support/naive-claim.ts'
 import { quantile, type Row, round } from './measure.ts'
 
 const CALLS = 200
 /** Rows that one statement puts in: it ends within the time that a connection gives it. */
-const AT_ONCE = 50_000
+const AT_ONCE = 10_000
 /** Every second scan of the last is deep, so that it has two thousand flows. */
 const QUEUES = [
   { waiting: 10_000, organizations: 1, modes: ['quick'] },
@@ -13,11 +14,15 @@ const QUEUES = [
   { waiting: 1_000_000, organizations: 1000, modes: ['quick', 'deep'] },
 ]
 
-/** What one claim costs while much waits. The floor is an empty round trip to the database. */
+/**
+ * What one claim costs while much waits. The floor is an empty round trip to the database; beside it the claim that looks at every flow, as it was
+ * before there were heads. What was claimed ends before the next call, so that each finds a queue that has moved on.
+ */
 export async function claims(): Promise<Row[]> {
   const service = await startService()
   const { db, pool } = service.opened
   const orgs: string[] = []
+  await addNaiveClaim(pool)
   await pool.query('update deployment set scan_concurrency = 10000')
   const floor = await times(() => pool.query('select 1'))
   const table: Row[] = [
@@ -35,13 +40,22 @@ export async function claims(): Promise<Row[]> {
         [orgs, modes, from, Math.min(waiting, from + AT_ONCE - 1)],
       )
     await pool.query('analyze scans')
+    const flows = organizations * modes.length
     for (const free of [1, 10]) {
-      const took = await times(() => claimScans(db, 'bench', free, 600), waitAgain)
-      const flows = organizations * modes.length
+      const took = await times(() => claimScans(db, 'bench', free, 600), endAll)
       table.push({ waiting, flows, free, what: 'claim_scans', ...shown(took, floor) })
+      const naively = () => pool.query(`select from claim_scans_naive('bench', $1, '600 s')`, [free])
+      table.push({
+        waiting,
+        flows,
+        free,
+        what: 'the same, looking at every flow',
+        ...shown(await times(naively, endAll), floor),
+      })
     }
   }
   await pool.query('update deployment set scan_concurrency = 10')
+  await claimScans(db, 'bench', 10, 600)
   const full = await times(() => claimScans(db, 'bench', 10, 600))
   table.push({
     waiting: 1_000_000,
@@ -53,9 +67,9 @@ export async function claims(): Promise<Row[]> {
   await service.stop()
   return table
 
-  function waitAgain() {
+  function endAll() {
     return pool.query(
-      `update scans set worker_id = null, lease_until = null, attempt = 0 where status = 'processing' and worker_id is not null`,
+      `update scans set status = 'failed', worker_id = null, lease_until = null where status = 'processing' and worker_id is not null`,
     )
   }
 

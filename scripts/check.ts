@@ -24,7 +24,7 @@ const TESTS = ['src/**/*.test.ts', 'sdk/**/*.test.ts', 'dashboard/src/**/*.test.
 /** Where statements are met that versions of PostgreSQL may plan or refuse in their own ways: these must hold on PostgreSQL 15 as well. */
 const DATABASE_TESTS = [
   'test/api/{captures,chosen-ids,creators,daily-limit,list-batches,list-scans,org-stats,review-queue,reviews,submission,wellbeing}.test.ts',
-  'test/jobs/{fairness,leases,list-naively,list-search,share-pages}.test.ts',
+  'test/jobs/{claim-order,fairness,flow-heads,leases,list-naively,list-search,share-pages}.test.ts',
   'test/watches/run-watches.test.ts',
   'test/webhooks/deliveries.test.ts',
   'test/audit/{chain,expire}.test.ts',

@@ -107,6 +107,12 @@ const SETTINGS = {
     schema: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://'),
     secret: true,
   },
+  TOSCAN_DATABASE_DIRECT_URL: {
+    describe:
+      'The same database past a pooler in transaction mode (PgBouncer) that DATABASE_URL leads to. Unset: DATABASE_URL leads to PostgreSQL itself.',
+    schema: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://'),
+    secret: true,
+  },
   TOSCAN_DATA_DIR: {
     describe: 'Folder for the embedded database, the instance key and stored evidence.',
     schema: z.string().min(1),
@@ -478,6 +484,8 @@ export interface Config {
   host: string
   port: number
   databaseUrl: string | undefined
+  /** Past the pooler that `databaseUrl` leads to; undefined: it leads to none. */
+  databaseDirectUrl: string | undefined
   dataDir: string
   publicUrl: string | undefined
   /** Networks of the proxies whose `X-Forwarded-For` is believed. */
@@ -579,6 +587,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (env.DATABASE_URL && !env.TOSCAN_SECRET_KEY) {
     problems.push('TOSCAN_SECRET_KEY is required with DATABASE_URL. Make one with: openssl rand -hex 32')
   }
+  if (env.TOSCAN_DATABASE_DIRECT_URL && !env.DATABASE_URL)
+    problems.push('TOSCAN_DATABASE_DIRECT_URL needs DATABASE_URL, the address of the pooler.')
   problems.push(...modelProblems(values))
   if (values.TOSCAN_METRICS_PORT === values.PORT && values.PORT !== 0)
     problems.push('TOSCAN_METRICS_PORT must be another port than PORT.')
@@ -688,6 +698,7 @@ function toConfig(read: Read): Omit<Config, 'searchPath' | 'loginFile'> {
     host: read.HOST,
     port: read.PORT,
     databaseUrl: read.DATABASE_URL,
+    databaseDirectUrl: read.TOSCAN_DATABASE_DIRECT_URL,
     dataDir: resolve(read.TOSCAN_DATA_DIR),
     publicUrl: read.TOSCAN_PUBLIC_URL?.replace(/\/+$/, ''),
     trustProxy: read.TOSCAN_TRUST_PROXY ?? [],

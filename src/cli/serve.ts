@@ -39,11 +39,13 @@ export async function serve(configured: Config, role: 'all' | 'api' | 'worker') 
   const operations = await startOperations(config, { log, metrics, checks })
   // Ports that were picked are no less our own.
   if (operations) config = { ...config, metricsPort: Number(new URL(operations.url).port) }
-  const opened = await openConfigured(config, { signal: asked.signal, giveUp }).catch(async (error) => {
-    await operations?.stop()
-    if (asked.signal.aborted) process.exit(0)
-    throw error
-  })
+  const opened = await openConfigured(config, { signal: asked.signal, giveUp, pooled: true }).catch(
+    async (error) => {
+      await operations?.stop()
+      if (asked.signal.aborted) process.exit(0)
+      throw error
+    },
+  )
   if (opened.embedded) console.log(`The database lies in ${serverHome(config.dataDir)}.`)
   const { scanConcurrency } = config
   if (scanConcurrency !== undefined)

@@ -64,7 +64,7 @@ export async function startWork(
   const worker = startScanWorker(
     {
       ...shared,
-      databaseUrl: opened.url,
+      databaseUrl: opened.directUrl,
       runScan: (scan, id, signal, within) =>
         runScan(
           { ...shared, ...scanContext, judging, evidence, signer, ...sharedPages, ...within },
@@ -104,7 +104,7 @@ export async function startWork(
   }
   await queue.every('tell-people', '* * * * *', () => tellAll(telling))
   const listening = listen({
-    url: opened.url,
+    url: opened.directUrl,
     log,
     wake: { toscan_scans: worker.wake, [DELIVERY_CHANNEL]: queue.wake, [MAIL_CHANNEL]: () => mailer?.wake() },
   })

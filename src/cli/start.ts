@@ -7,6 +7,7 @@ import { type Database, type Db, migrate, openDatabase } from '../db/database.ts
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { keyMark, setKeyMark } from '../db/key-mark.ts'
 import { startStep } from '../db/outage.ts'
+import { throughPooler } from '../db/pooler.ts'
 import { withStartLock } from '../db/start-lock.ts'
 import { Unavailable } from '../errors.ts'
 
@@ -16,6 +17,8 @@ export const MIGRATIONS = join(ROOT, 'migrations')
 /** A database with the current schema, embedded or not. */
 export interface Opened extends Database {
   url: string
+  /** For what needs a session of its own; `url` may lead to a pooler. */
+  directUrl: string
   secretKey: string
   /** Null when it is not the embedded one. */
   embedded: Pick<EmbeddedPostgres, 'isUp'> | null
@@ -25,6 +28,7 @@ export interface Opened extends Database {
  * Opens the configured database; starts the embedded one when none is configured and none runs. One that is not up yet is
  * waited for, and standard error says so.
  * @param giveUp is told in a sentence when the embedded one cannot be kept alive
+ * @param pooled for what serves: by the pooler, where there is one. Commands go past it
  * @param schema the last migration to apply, for a backup that ends with it; all when left out
  * @throws Unavailable when it is not up within a minute, or its secrets were sealed with another key; an AbortError when the
  *   signal ends the wait
@@ -35,10 +39,18 @@ export async function openConfigured(
     signal,
     giveUp,
     schema,
-  }: { signal?: AbortSignal; giveUp?: (sentence: string) => void; schema?: string } = {},
+    pooled = false,
+  }: {
+    signal?: AbortSignal
+    giveUp?: (sentence: string) => void
+    schema?: string
+    pooled?: boolean
+  } = {},
 ): Promise<Opened> {
   const embedded = config.databaseUrl ? null : await startEmbeddedPostgres(config.dataDir, giveUp)
-  const url = config.databaseUrl ?? embedded?.url ?? ''
+  const given = config.databaseUrl ?? embedded?.url ?? ''
+  const directUrl = config.databaseDirectUrl ?? given
+  const url = pooled && directUrl !== given ? throughPooler(given) : directUrl
   const database = openDatabase(url)
   const close = async () => {
     await database.close()
@@ -50,7 +62,7 @@ export async function openConfigured(
     await awaitDatabase(database.db, { say, signal })
     await startStep(() => migrate(database.db, MIGRATIONS, schema), signal)
     const secretKey = await startStep(() => checkedKey(config, database.db), signal)
-    return { ...database, url, secretKey, embedded, close }
+    return { ...database, url, directUrl, secretKey, embedded, close }
   } catch (error) {
     await close()
     throw error

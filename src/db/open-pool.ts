@@ -1,10 +1,26 @@
-import { type ClientConfig, type CustomTypesConfig, Pool } from 'pg'
+import { type ClientBase, type ClientConfig, type CustomTypesConfig, Pool } from 'pg'
 import type { PoolState } from '../metrics.ts'
 import { askAtWork } from './at-work.ts'
 import { LiveClient } from './live-client.ts'
+import { isThroughPooler } from './pooler.ts'
 
 /** A demoted server, or one whose name leads elsewhere by now, is left after this time at the latest. */
 const LIFETIME_SECONDS = 300
+
+/** What a connection begins with. */
+const OF_A_SESSION = {
+  statement_timeout: 30_000,
+  idle_in_transaction_session_timeout: 30_000,
+  options: '-c timezone=UTC -c datestyle=ISO',
+}
+
+/**
+ * A pooler takes none of these, and remembers of what is set only these two for whoever set it. Time limits are the role's there
+ * (`alter role`), as docs/scale.md says.
+ */
+async function setForPooler(client: ClientBase) {
+  await client.query(`set timezone = 'UTC'; set datestyle = 'ISO'`)
+}
 
 /** A pool that says what its connections have met. */
 export type OpenPool = Pool & { met: PoolState['met'] }
@@ -39,10 +55,8 @@ export function openPool(options: {
     connectionTimeoutMillis: 5000,
     maxLifetimeSeconds: LIFETIME_SECONDS,
     query_timeout: 35_000,
-    statement_timeout: 30_000,
-    idle_in_transaction_session_timeout: 30_000,
     application_name: options.name,
-    options: '-c timezone=UTC -c datestyle=ISO',
+    ...(isThroughPooler(options.url) ? { onConnect: setForPooler } : OF_A_SESSION),
     ...(options.types && { types: options.types }),
   })
   // A lost connection fails the queries that run on it, and is replaced. It also raises an event, on the pool while it is

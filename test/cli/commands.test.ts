@@ -296,6 +296,11 @@ describe('settings', () => {
       list,
       /must be 64 hex characters/,
     )
+    await fails(
+      { TOSCAN_DATABASE_DIRECT_URL: 'postgres://127.0.0.1:1/x' },
+      list,
+      /TOSCAN_DATABASE_DIRECT_URL needs DATABASE_URL/,
+    )
   })
 
   it('a database that does not answer is an error, not a stack trace', async () => {

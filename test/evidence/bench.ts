@@ -62,7 +62,12 @@ export async function openBench(context: ScanContext, s3: S3Bucket | null = null
   }
   const workerId = `bench:${randomUUID()}`
 
-  const makeOrg = () => addOrg({ ...opened, url: database.url, secretKey, embedded: null }, 'Bench', null)
+  const makeOrg = () =>
+    addOrg(
+      { ...opened, url: database.url, directUrl: database.url, secretKey, embedded: null },
+      'Bench',
+      null,
+    )
   const submit = async (orgId: string, url: string) => {
     const profiles = [{ url, target: url }]
     const options = { batchId: null, scanMode: 'deep' as const, callbackUrl: null, metadata: '{}' }

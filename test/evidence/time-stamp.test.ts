@@ -87,7 +87,11 @@ describe('the time stamp of manifests', { skip: hasOpenssl ? false : 'there is n
     makeAuthority()
     database = await createTestDatabase()
     opened = openDatabase(database.url)
-    orgId = await addOrg({ ...opened, url: database.url, secretKey, embedded: null }, 'Stamped', null)
+    orgId = await addOrg(
+      { ...opened, url: database.url, directUrl: database.url, secretKey, embedded: null },
+      'Stamped',
+      null,
+    )
     authority = createServer(async (request, response) => {
       assert.equal(request.headers['content-type'], 'application/timestamp-query')
       const bytes = answer(await buffer(request))

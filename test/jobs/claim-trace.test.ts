@@ -22,7 +22,11 @@ after(async () => {
 
 it('a scan that is submitted while a claim waits for its turn keeps whose doing it is', async () => {
   const secretKey = randomBytes(32).toString('hex')
-  const orgId = await addOrg({ ...opened, url: database.url, secretKey, embedded: null }, 'Traced', null)
+  const orgId = await addOrg(
+    { ...opened, url: database.url, directUrl: database.url, secretKey, embedded: null },
+    'Traced',
+    null,
+  )
   const trace = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
   const claim = await opened.db.transaction().execute(async (tx) => {
     await sql`select from deployment for update`.execute(tx)

@@ -28,7 +28,11 @@ describe('the leases of a worker', () => {
 
   async function claimed(workerId: string): Promise<string> {
     const secretKey = randomBytes(32).toString('hex')
-    const orgId = await addOrg({ ...opened, url: database.url, secretKey, embedded: null }, 'Leases', null)
+    const orgId = await addOrg(
+      { ...opened, url: database.url, directUrl: database.url, secretKey, embedded: null },
+      'Leases',
+      null,
+    )
     const profiles = [{ url: 'https://ex.com/u', target: 'https://ex.com/u' }]
     const options = { batchId: null, scanMode: 'quick' as const, callbackUrl: null, metadata: '{}' }
     await submitScans(opened.db, { orgId, profiles, ...options })
