@@ -9,7 +9,7 @@ import { createVetBehindProxy } from './vet-behind-proxy.ts'
 
 export interface WireRequest {
   url: URL
-  method: 'GET' | 'POST'
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
   headers: Record<string, string>
   body?: string | Uint8Array
   signal: AbortSignal
