@@ -33,6 +33,8 @@ export interface StoredCapture {
   sha256: string
   bytes: number
   withheld: boolean
+  /** JSON. */
+  exchange: string | null
 }
 
 /**

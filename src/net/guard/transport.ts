@@ -30,6 +30,8 @@ export interface TransportOptions {
   /** Open connections per origin. */
   connections: number
   ca?: string
+  /** Every connection shows the server's certificate: see `guardedConnect`. */
+  anew?: boolean
   onConnected?: (origin: string, address: string) => void
 }
 
