@@ -71,6 +71,8 @@ const origins = z
     error: 'must be origins such as https://app.example, comma-separated, without a path',
   })
 
+const httpProxy = z.url({ protocol: /^http$/, error: 'must be the address of an http:// proxy' })
+
 const domains = z
   .string()
   .transform((text) =>
@@ -180,6 +182,18 @@ const SETTINGS = {
     schema: z.string(),
     fallback: '',
   },
+  TOSCAN_EGRESS_ALLOW_STORE: {
+    describe:
+      'The same for the evidence bucket and the time-stamping authority. What TOSCAN_EVIDENCE_S3_ENDPOINT and TOSCAN_TIMESTAMP_URL name needs no entry.',
+    schema: z.string(),
+    fallback: '',
+  },
+  TOSCAN_EGRESS_ALLOW_OIDC: {
+    describe:
+      'The same for what the OpenID Connect issuer names as its addresses. The host of TOSCAN_OIDC_ISSUER needs no entry.',
+    schema: z.string(),
+    fallback: '',
+  },
   TOSCAN_USER_AGENT: {
     describe: 'How collection introduces itself; name a contact address in it.',
     schema: z.string().min(1).max(300),
@@ -235,6 +249,12 @@ const SETTINGS = {
   },
   TOSCAN_EVIDENCE_S3_KEY_ID: { describe: 'Access key id for the bucket.', schema: z.string() },
   TOSCAN_EVIDENCE_S3_SECRET: { describe: 'Secret of that key.', schema: z.string(), secret: true },
+  TOSCAN_STORE_PROXY: {
+    describe:
+      'HTTP forward proxy to the evidence bucket, http://[user:password@]host:port. Unset: it is asked directly, whatever collection goes through.',
+    schema: httpProxy,
+    secret: true,
+  },
   TOSCAN_EVIDENCE_RETENTION_DAYS: {
     describe: 'Days after which the stored pages of a scan are deleted. Its report stays.',
     schema: integer(1, 36_500),
@@ -252,6 +272,11 @@ const SETTINGS = {
     describe:
       'Address of a time-stamping authority (RFC 3161), asked once a minute while scans end. Unset: their manifests are signed and not stamped.',
     schema: z.url({ protocol: /^https?$/ }),
+  },
+  TOSCAN_TIMESTAMP_PROXY: {
+    describe: 'HTTP forward proxy to that authority. Unset: it is asked directly.',
+    schema: httpProxy,
+    secret: true,
   },
   TOSCAN_SEARCH: {
     describe:
@@ -290,7 +315,7 @@ const SETTINGS = {
   TOSCAN_MODEL_PROXY: {
     describe:
       'HTTP forward proxy to the models, http://[user:password@]host:port. Unset: they are asked directly, whatever collection goes through.',
-    schema: z.url({ protocol: /^http$/, error: 'must be the address of an http:// proxy' }),
+    schema: httpProxy,
     secret: true,
   },
   TOSCAN_MODEL_API_KEY: { describe: 'Key for the model provider.', schema: z.string().min(1), secret: true },
@@ -342,6 +367,12 @@ const SETTINGS = {
   TOSCAN_OIDC_CLIENT_SECRET: {
     describe: 'Its secret; unset for a public client.',
     schema: z.string().min(1),
+    secret: true,
+  },
+  TOSCAN_OIDC_PROXY: {
+    describe:
+      'HTTP forward proxy to the issuer. Unset: it is asked directly, whatever collection goes through.',
+    schema: httpProxy,
     secret: true,
   },
   TOSCAN_OIDC_NAME: {
@@ -469,6 +500,8 @@ export interface Company {
   clientId: string
   /** Null for a public client, which PKCE alone protects. */
   clientSecret: string | null
+  /** To the issuer. */
+  proxy: string | undefined
   /** On the button. */
   name: string
   /** Whoever has no account yet becomes a member of it; null: nobody comes in who has none. */
@@ -496,7 +529,7 @@ export interface Config {
   dailyScanLimit: number | undefined
   egressProxy: string | undefined
   /** By door, what may be reached although private. */
-  egressAllow: Record<'collection' | 'search' | 'model' | 'webhooks', string>
+  egressAllow: Record<'collection' | 'search' | 'model' | 'webhooks' | 'store' | 'oidc', string>
   userAgent: string
   robots: 'respect' | 'ignore'
   pageTimeoutMs: number | undefined
@@ -511,6 +544,9 @@ export interface Config {
     region: string
     keyId: string
     secret: string
+    /** Whether the operator has named the endpoint; else it is Amazon's. */
+    isNamed: boolean
+    proxy: string | undefined
   } | null
   evidenceRetentionDays: number
   /** Null: scans are kept. */
@@ -518,7 +554,7 @@ export interface Config {
   /** Null: acts are kept. */
   auditRetentionDays: number | null
   /** Null: manifests are not stamped. */
-  timestampUrl: string | null
+  timestamps: { url: string; proxy: string | undefined } | null
   search: string | undefined
   /** Sites that are asked for the same handle. */
   sameHandle: number
@@ -685,6 +721,7 @@ function companyOf(read: Read): Company | null {
     issuer,
     clientId,
     clientSecret: read.TOSCAN_OIDC_CLIENT_SECRET ?? null,
+    proxy: read.TOSCAN_OIDC_PROXY,
     name: read.TOSCAN_OIDC_NAME ?? new URL(issuer).host,
     orgId: read.TOSCAN_OIDC_ORG ?? null,
     role: read.TOSCAN_OIDC_ROLE,
@@ -712,6 +749,8 @@ function toConfig(read: Read): Omit<Config, 'searchPath' | 'loginFile'> {
       search: `${read.TOSCAN_EGRESS_ALLOW} ${read.TOSCAN_EGRESS_ALLOW_SEARCH}`.trim(),
       model: read.TOSCAN_EGRESS_ALLOW_MODEL,
       webhooks: `${read.TOSCAN_EGRESS_ALLOW} ${read.TOSCAN_EGRESS_ALLOW_WEBHOOKS}`.trim(),
+      store: read.TOSCAN_EGRESS_ALLOW_STORE,
+      oidc: read.TOSCAN_EGRESS_ALLOW_OIDC,
     },
     userAgent: read.TOSCAN_USER_AGENT,
     robots: read.TOSCAN_ROBOTS,
@@ -723,7 +762,9 @@ function toConfig(read: Read): Omit<Config, 'searchPath' | 'loginFile'> {
     evidenceRetentionDays: read.TOSCAN_EVIDENCE_RETENTION_DAYS,
     scanRetentionDays: read.TOSCAN_SCAN_RETENTION_DAYS ?? null,
     auditRetentionDays: read.TOSCAN_AUDIT_RETENTION_DAYS ?? null,
-    timestampUrl: read.TOSCAN_TIMESTAMP_URL ?? null,
+    timestamps: read.TOSCAN_TIMESTAMP_URL
+      ? { url: read.TOSCAN_TIMESTAMP_URL, proxy: read.TOSCAN_TIMESTAMP_PROXY }
+      : null,
     search: read.TOSCAN_SEARCH,
     sameHandle: read.TOSCAN_SAME_HANDLE,
     models: {
@@ -780,5 +821,7 @@ function toBucket(read: Read): Config['evidenceBucket'] {
     region,
     keyId: read.TOSCAN_EVIDENCE_S3_KEY_ID ?? '',
     secret: read.TOSCAN_EVIDENCE_S3_SECRET ?? '',
+    isNamed: read.TOSCAN_EVIDENCE_S3_ENDPOINT !== undefined,
+    proxy: read.TOSCAN_STORE_PROXY,
   }
 }

@@ -1,7 +1,7 @@
 import { modelOf } from '../../src/models/model-of.ts'
 import type { Consultation } from '../../src/models/opinion.ts'
 import { createReviewer, type Reviewer } from '../../src/models/reviewer.ts'
-import { createModelFetch } from '../../src/net/http/model-fetch.ts'
+import { createServiceFetch } from '../../src/net/http/service-fetch.ts'
 import { type Knowledge, type StandIn, startStandIn } from '../../test/support/stand-in-models.ts'
 import type { WorldCreator } from './plan.ts'
 
@@ -30,7 +30,7 @@ export async function askWorld(model: WorldModel, creators: readonly WorldCreato
     model.kind === 'stand-in'
       ? [`openai-compatible:${model.standIn}`, `${server?.origin}/v1`, undefined]
       : [`openai-compatible:${model.name}`, model.baseUrl, model.apiKey]
-  const door = createModelFetch({ baseUrl })
+  const door = createServiceFetch({ baseUrl })
   const consultations: Consultation[] = []
   const reviewer = createReviewer({
     id,

@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import type { Db } from '../db/database.ts'
 import type { Attempts } from './attempts.ts'
 import { CLIENT_IP_HEADER } from './client-ip-header.ts'
-import { COMPANY_PROVIDER, type Company, companySignIn } from './company-sign-in.ts'
+import { type AskIssuer, COMPANY_PROVIDER, type Company, companySignIn } from './company-sign-in.ts'
 import { hashPassword, TooManyPasswords, verifyPassword } from './hash-password.ts'
 import { newId } from './ids.ts'
 import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from './new-password.ts'
@@ -40,6 +40,8 @@ export function createPeople(options: {
   secureCookies: boolean
   attempts: Attempts
   company: Company | null
+  /** The way to the company's issuer. */
+  askIssuer: AskIssuer | null
   log: Logger
 }) {
   const organizations = organization({
@@ -53,7 +55,7 @@ export function createPeople(options: {
   })
   const acts = signInActs(options.db)
   const passkeys = passkeysFor(options.baseUrl)
-  const { company } = options
+  const { company, askIssuer } = options
   const newcomers = company && newcomersOf(company, options.db)
   return betterAuth({
     database: options.pool,
@@ -90,7 +92,11 @@ export function createPeople(options: {
       accountLinking: { trustedProviders: [COMPANY_PROVIDER] },
     },
     verification: { modelName: 'auth_verification' },
-    plugins: [organizations, passkeys.plugin, ...(company ? [companySignIn(company)] : [])],
+    plugins: [
+      organizations,
+      passkeys.plugin,
+      ...(company && askIssuer ? [companySignIn(company, askIssuer)] : []),
+    ],
     // Our own endpoints do this, by our rules: a link that is kept hashed, a last administrator who stays.
     disabledPaths: [
       ...Object.values(organizations.endpoints).map(({ path }) => path),

@@ -6,7 +6,8 @@ import { manifestOfScan } from '../db/manifests.ts'
 import { scanOfOrg } from '../db/scan-reads.ts'
 import { scanRecordJson } from '../db/scan-record.ts'
 import { Conflict, NotFound } from '../errors.ts'
-import type { CapturedRow } from '../evidence/manifest.ts'
+import type { SignedExchange } from '../evidence/exchange.ts'
+import { type CapturedRow, exchangeOf, type Manifest, readManifest } from '../evidence/manifest.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
 import { type WarcEntry, writeWarc } from './warc.ts'
 import { zip } from './zip.ts'
@@ -23,6 +24,7 @@ export interface EvidenceExportEnd {
 const WARC = 'data.warc.gz'
 /** Of a scan of before scans were signed. */
 const NO_MANIFEST = { time_stamp: null }
+const NO_EXCHANGES: Exchanges = new Map()
 
 /**
  * Writes what a completed scan rests on into one new WACZ that its owner alone may read: stored pages as a WARC that replays, beside them
@@ -49,13 +51,18 @@ export async function exportEvidence(
     )
     const kept = seen.flatMap(({ row, bytes }) => (bytes === null ? [] : [{ row, bytes }]))
     const description = `What scan ${scan.scanId} of ${record.profile_url} rests on`
-    const entries = kept.flatMap(({ row, bytes }) => [...redirectsOf(row), entryOf(row, bytes)])
-    const { warc, index } = await writeWarc(entries, { name: WARC, software, description })
     const { time_stamp: stamp, ...manifest } = (await manifestOfScan(ctx.db, scan.scanId)) ?? NO_MANIFEST
+    const exchanges = 'manifest' in manifest ? signedExchanges(readManifest(manifest.manifest)) : NO_EXCHANGES
+    const entries = kept.flatMap(({ row, bytes }) => [
+      ...redirectsOf(row),
+      { ...entryOf(row, bytes), exchange: exchanges.get(row.ref) },
+    ])
+    const { warc, index } = await writeWarc(entries, { name: WARC, software, description })
     const files = [
       { path: `archive/${WARC}`, bytes: warc },
       { path: 'indexes/index.cdx', bytes: Buffer.from(index) },
       { path: 'pages/pages.jsonl', bytes: Buffer.from(pagesOf(kept.map(({ row }) => row))) },
+      ...certificatesOf(rows, exchanges),
       { path: 'toscan/scan.json', bytes: Buffer.from(scanRecordJson(record)) },
       ...('manifest' in manifest
         ? [{ path: 'toscan/manifest.json', bytes: Buffer.from(JSON.stringify(manifest)) }]
@@ -77,6 +84,25 @@ export async function exportEvidence(
     await rm(file, { force: true })
     throw error
   }
+}
+
+type Exchanges = ReadonlyMap<string, SignedExchange>
+
+/** By `ref`, how pages were asked for: what is signed, and nothing else. */
+function signedExchanges({ captures }: Manifest): Exchanges {
+  return new Map(captures.flatMap(({ ref, exchange }) => (exchange ? [[ref, exchange] as const] : [])))
+}
+
+/** Certificates of servers, each once, named by the fingerprint that is signed. */
+function certificatesOf(rows: readonly CapturedRow[], exchanges: Exchanges) {
+  const signed = new Set([...exchanges.values()].map(({ tls }) => tls?.certificate.sha256))
+  const files = new Map<string, Uint8Array>()
+  for (const row of rows) {
+    const der = Buffer.from(exchangeOf(row)?.tls?.certificate.der ?? '', 'base64')
+    const sha256 = createHash('sha256').update(der).digest('hex')
+    if (signed.has(sha256)) files.set(`toscan/certificates/${sha256}.der`, der)
+  }
+  return [...files].map(([path, bytes]) => ({ path, bytes }))
 }
 
 async function bytesOf(

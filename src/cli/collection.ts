@@ -6,13 +6,14 @@ import { createHostRequests } from '../db/host-requests.ts'
 import { createHostTurns } from '../db/host-turns.ts'
 import { createFolderStore } from '../evidence/folder-store.ts'
 import type { PageResponse } from '../evidence/page.ts'
-import { createS3Store } from '../evidence/s3-store.ts'
+import { createS3Store, MOST_S3_BYTES } from '../evidence/s3-store.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
 import { type SharedPages, type SharePagesContext, sharePages } from '../jobs/share-pages.ts'
 import type { Metrics } from '../metrics.ts'
 import { createBrowser } from '../net/browser/browser.ts'
 import { findBrowser } from '../net/browser/find-browser.ts'
 import { createFetchPage, type PageFetcher } from '../net/http/fetch-page.ts'
+import { createServiceFetch } from '../net/http/service-fetch.ts'
 import { createPictureReader } from '../pictures/create-picture-reader.ts'
 import { createTextReader } from '../pictures/text-reader.ts'
 import type { ScanContext } from '../pipeline/scan.ts'
@@ -33,10 +34,18 @@ export function loadConfiguredPolicies(config: Config): PolicyPack {
   )
 }
 
-/** Where the bytes of evidence lie. */
+/** Where the bytes of evidence lie. Its door needs no closing: idle connections end by themselves and keep no process. */
 export function evidenceStoreOf(config: Config): EvidenceStore {
-  if (config.evidenceBucket !== null) return createS3Store(config.evidenceBucket)
-  return createFolderStore(join(config.dataDir, 'evidence'))
+  const { evidenceBucket: bucket } = config
+  if (bucket === null) return createFolderStore(join(config.dataDir, 'evidence'))
+  const { fetch } = createServiceFetch({
+    baseUrl: bucket.endpoint,
+    isNamed: bucket.isNamed,
+    allow: egressAllowOf(config, 'store'),
+    proxy: bucket.proxy,
+    maxAnswerBytes: MOST_S3_BYTES,
+  })
+  return createS3Store(bucket, { fetch })
 }
 
 /** What a scan needs and a server does not: the way out, the platforms, the policies, the search. */

@@ -7,7 +7,7 @@ import { addressOf, modelOf } from '../models/model-of.ts'
 import type { Consultation, Opinion } from '../models/opinion.ts'
 import { loadPrices } from '../models/prices.ts'
 import { createReviewer, type Ledger, type OpinionMemory, type Reviewer } from '../models/reviewer.ts'
-import { createModelFetch } from '../net/http/model-fetch.ts'
+import { createServiceFetch } from '../net/http/service-fetch.ts'
 import type { Reviewers } from '../pipeline/consult-model.ts'
 import { egressAllowOf } from './egress-allow-of.ts'
 
@@ -23,7 +23,7 @@ export function createReviewers(
   const reviewer = (id: string | undefined, timeoutMs: number): Reviewer | null => {
     if (id === undefined) return null
     const baseUrl = addressOf(id, models.baseUrl)
-    const door = createModelFetch({ baseUrl, allow: egressAllowOf(config, 'model'), proxy: models.proxy })
+    const door = createServiceFetch({ baseUrl, allow: egressAllowOf(config, 'model'), proxy: models.proxy })
     doors.push(door)
     return createReviewer({
       id,

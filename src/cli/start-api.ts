@@ -27,6 +27,7 @@ import { bareHost, portOf } from '../net/guard/address-guard.ts'
 import { checkCallbackUrl } from '../net/guard/check-callback-url.ts'
 import { allowsAddress, allowsHost } from '../net/guard/egress-allow.ts'
 import { createPostGuarded } from '../net/http/post.ts'
+import { createServiceFetch } from '../net/http/service-fetch.ts'
 import { testMessage } from '../notifications/notice.ts'
 import { postMessage } from '../notifications/post-message.ts'
 import type { RecordSpan } from '../trace.ts'
@@ -54,11 +55,12 @@ export async function startApi(
   watchOpened(opened, metrics)
   metrics.watchPool('sign-in', signInPool)
   const post = createPostGuarded({ allow })
+  const issuer = issuerDoorOf({ ...config, port })
   const queue = startedWhenNeeded(() => startJobQueue({ url: opened.url, log, work: false }))
   const following = createFollowing({ db: opened.db, log })
   const cancelling = { db: opened.db, queue: queue.get, schedule: config.webhookRetrySchedule }
   const vault = createVault(opened.secretKey)
-  const evidence = evidenceStoreOf(config)
+  const evidence = evidenceStoreOf({ ...config, port })
   const attempts = createAttempts(opened.db)
   const policies = loadConfiguredPolicies(config)
   const trials = createTrials(policies)
@@ -106,6 +108,7 @@ export async function startApi(
     people: createPeople({
       attempts,
       company: config.company,
+      askIssuer: issuer?.fetch ?? null,
       db: opened.db,
       pool: signInPool,
       secret: opened.secretKey,
@@ -133,7 +136,7 @@ export async function startApi(
     following.stop()
     await app.stop(graceMs)
     await Promise.all([queue.stop(), trials.close()])
-    await post.close()
+    await Promise.all([post.close(), issuer?.close()])
     await ctx.keyUsage.stop()
     await signInPool.end()
   }
@@ -143,6 +146,14 @@ export async function startApi(
     throw new Conflict(`PORT: port ${port} of ${config.host} is taken.`, { cause: error })
   })
   return { baseUrl, port, stop }
+}
+
+/** The issuer names its other addresses itself, and they may lie on other hosts. */
+function issuerDoorOf(config: Config) {
+  const { company } = config
+  if (company === null) return null
+  const { issuer: baseUrl, proxy } = company
+  return createServiceFetch({ baseUrl, reach: 'public', allow: egressAllowOf(config, 'oidc'), proxy })
 }
 
 /** Better now than when somebody signs in for the first time. */

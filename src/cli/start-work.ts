@@ -13,12 +13,14 @@ import { watchStore } from '../evidence/watch-store.ts'
 import { DELIVERY_CHANNEL, startJobQueue } from '../jobs/queue.ts'
 import { runScan } from '../jobs/run-scan.ts'
 import { startScanWorker } from '../jobs/scan-worker.ts'
+import { MOST_STAMP_BYTES, type StampAuthority } from '../jobs/stamp-manifests.ts'
 import { scheduleUpkeep } from '../jobs/upkeep.ts'
 import { createQueueMail } from '../mail/mail.ts'
 import { startMailer } from '../mail/send-mails.ts'
 import { createSmtp } from '../mail/smtp.ts'
 import type { Metrics } from '../metrics.ts'
 import { createPostGuarded } from '../net/http/post.ts'
+import { createServiceFetch } from '../net/http/service-fetch.ts'
 import { tellAll } from '../notifications/tell.ts'
 import { startJudging } from '../pipeline/start-judging.ts'
 import type { RecordSpan } from '../trace.ts'
@@ -84,14 +86,14 @@ export async function startWork(
     userAgent: WEBHOOK_USER_AGENT,
   }
   queue.workDeliveries(opened.db, createDeliver(delivery))
-  const { evidenceRetentionDays, scanRetentionDays, auditRetentionDays, timestampUrl } = config
+  const { evidenceRetentionDays, scanRetentionDays, auditRetentionDays } = config
   await scheduleUpkeep({
     ...shared,
     evidence,
     evidenceRetentionDays,
     scanRetentionDays,
     auditRetentionDays,
-    timestampUrl,
+    stampAuthority: stampAuthorityOf(config),
   })
   await queue.every('run-watches', '* * * * *', () => runWatches({ ...shared, readFilter: readScanFilter }))
   const mailer =
@@ -129,4 +131,13 @@ export async function startWork(
     await Promise.all([scanContext.close(), judging.close(), post.close()])
   }
   return { checks, stop }
+}
+
+/** Its door needs no closing: idle connections end by themselves. */
+function stampAuthorityOf(config: Config): StampAuthority | null {
+  if (config.timestamps === null) return null
+  const { url, proxy } = config.timestamps
+  const allow = egressAllowOf(config, 'store')
+  const { fetch } = createServiceFetch({ baseUrl: url, allow, proxy, maxAnswerBytes: MOST_STAMP_BYTES })
+  return { url, fetch }
 }

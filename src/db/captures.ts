@@ -12,6 +12,8 @@ export interface Capture {
   redirects: { url: string; status: number; location: string; kind: string }[]
   status: number
   headers: Record<string, string>
+  /** How it was asked for, as JSON that PostgreSQL takes; null where that is not known. */
+  exchange?: string | null
   identity: 'declared' | 'browser'
   /** ISO 8601. */
   fetchedAt: string
@@ -29,7 +31,7 @@ export interface KeptCapture {
 }
 
 const capturedRow = sql`
-  c.ref, c.kind, c.url, c.final_url, c.redirects, c.status, c.headers, c.identity, c.fetched_at, c.sha256, c.bytes, c.truncated, c.withheld`
+  c.ref, c.kind, c.url, c.final_url, c.redirects, c.status, c.headers, c.identity, c.fetched_at, c.sha256, c.bytes, c.truncated, c.withheld, c.exchange`
 
 /**
  * Records a page of a running scan. False when the scan is no longer the caller's. Once this has given true, nobody
@@ -42,10 +44,11 @@ export async function insertCapture(
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     with locked as materialized (select pg_advisory_xact_lock_shared(hashtextextended(${capture.sha256}, 0)))
-    insert into captures (scan_id, org_id, kind, url, final_url, redirects, status, headers, identity, fetched_at, sha256, bytes, truncated)
+    insert into captures (scan_id, org_id, kind, url, final_url, redirects, status, headers, identity, fetched_at, sha256, bytes, truncated, exchange)
     select s.scan_id, s.org_id, ${capture.kind}, ${capture.url}, ${capture.finalUrl},
            ${JSON.stringify(capture.redirects)}::json, ${capture.status}, ${JSON.stringify(capture.headers)}::json, ${capture.identity},
-           ${capture.fetchedAt}::timestamptz, ${capture.sha256}, ${capture.bytes}, ${capture.truncated}
+           ${capture.fetchedAt}::timestamptz, ${capture.sha256}, ${capture.bytes}, ${capture.truncated},
+           ${capture.exchange ?? null}::json
       from locked cross join scans s
      where s.scan_id = ${claim.scanId}::uuid and s.worker_id = ${claim.workerId} and s.attempt = ${claim.attempt}
        and s.status = 'processing'

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { type Exchange, type SignedExchange, signedPartOf } from './exchange.ts'
 
 /** What stands in the row of a stored page; texts as the database gives them, JSON as its text. */
 export interface CapturedRow {
@@ -16,6 +17,8 @@ export interface CapturedRow {
   bytes: number
   truncated: boolean
   withheld: boolean
+  /** How it was asked for; null where that is not known. */
+  exchange: string | null
 }
 
 /** What a manifest says of the scan itself. */
@@ -32,6 +35,24 @@ export interface ScanFacts {
 }
 
 const Hash = z.string().regex(/^[0-9a-f]{64}$/)
+const Exchanged = z.object({
+  method: z.string(),
+  headers: z.record(z.string(), z.string()),
+  tls: z
+    .object({
+      protocol: z.string(),
+      cipher: z.string(),
+      certificate: z.object({
+        subject: z.string(),
+        issuer: z.string(),
+        valid_from: z.string(),
+        valid_to: z.string(),
+        sha256: Hash,
+      }),
+    })
+    .nullable(),
+}) satisfies z.ZodType<SignedExchange>
+
 const ManifestEntry = z.object({
   ref: z.string(),
   kind: z.string(),
@@ -41,6 +62,8 @@ const ManifestEntry = z.object({
   bytes: z.int(),
   row_sha256: Hash,
   chain: Hash,
+  /** Absent where the scan ended before this was kept: then nothing that its row says of it is signed. */
+  exchange: Exchanged.nullable().optional(),
 })
 export type ManifestEntry = z.infer<typeof ManifestEntry>
 
@@ -75,7 +98,7 @@ export function manifestOf({ report, coverage, ...scan }: ScanFacts, rows: reado
     const { ref, kind, url, fetched_at, sha256, bytes } = row
     const row_sha256 = rowHash(row)
     chain = sha256Of(`${chain}${row_sha256}`)
-    return { ref, kind, url, fetched_at, sha256, bytes, row_sha256, chain }
+    return { ref, kind, url, fetched_at, sha256, bytes, row_sha256, chain, exchange: signedExchangeOf(row) }
   })
   const { scan_id, org_id, profile_url, scan_mode, created_at, completed_at } = scan
   return {
@@ -92,8 +115,20 @@ export function manifestOf({ report, coverage, ...scan }: ScanFacts, rows: reado
   }
 }
 
-/** Of every field that is not null, by name and in the order of names, each text with its length in bytes before it. */
-export function rowHash(row: CapturedRow): string {
+/** @throws when it is none of ours */
+export function exchangeOf({ exchange }: CapturedRow): Exchange | null {
+  // Written by `insertCapture`.
+  return exchange === null ? null : (JSON.parse(exchange) as Exchange)
+}
+
+/** What of it is signed. @throws when it is none of ours */
+export function signedExchangeOf(row: CapturedRow): SignedExchange | null {
+  const exchange = exchangeOf(row)
+  return exchange && signedPartOf(exchange)
+}
+
+/** Of every field but `exchange` that is not null, by name and in the order of names, each text with its length in bytes before it. */
+export function rowHash({ exchange, ...row }: CapturedRow): string {
   const fields = Object.entries(row)
     .filter(([, value]) => value !== null)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -3,6 +3,7 @@
  * them, so a recorded answer tests a reader whole.
  */
 
+import type { Exchange } from './exchange.ts'
 import { type Carried, NOTHING_CARRIED } from './piece.ts'
 
 /** One outgoing request, as an adapter asks for it. `net/` adds identity, limits and the address guard. */
@@ -131,6 +132,8 @@ export interface PageResponse {
   shared?: true
   /** The decoded body as kept, of which `sha256` is the hash; only when it was asked for. */
   body?: Uint8Array
+  /** How it was asked for; with `body` alone, and not of what an earlier scan has fetched. */
+  exchange?: Exchange
 }
 
 /** Why nothing came back. Recorded in coverage as it is. */

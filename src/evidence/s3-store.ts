@@ -20,15 +20,18 @@ export interface S3Bucket {
 const ATTEMPTS = 4
 const FIRST_WAIT_MS = 200
 const DEFAULT_TIMEOUT_MS = 10_000
+/** Of one answer: a stored page or picture is smaller, and so is a page of a list. */
+export const MOST_S3_BYTES = 64 * 1024 * 1024
 
 /**
  * Zstandard objects `ab/cdef….zst` in an S3-compatible bucket. Every request may be sent twice without harm, so what fails on
  * the way is tried again.
+ * @param fetch the way there, which has to follow no redirect
  * @throws {Unavailable} from every method when the server stays away; {Refused} when it answers and will not.
  */
 export function createS3Store(
   bucket: S3Bucket,
-  { timeoutMs = DEFAULT_TIMEOUT_MS }: { timeoutMs?: number } = {},
+  { fetch, timeoutMs = DEFAULT_TIMEOUT_MS }: { fetch: typeof globalThis.fetch; timeoutMs?: number },
 ): EvidenceStore {
   const client = new AwsClient({
     accessKeyId: bucket.keyId,
@@ -42,7 +45,7 @@ export function createS3Store(
 
   async function ask(method: string, url: string, body?: Uint8Array<ArrayBuffer>): Promise<S3Answer> {
     for (let attempt = 1; ; attempt++) {
-      const result = await askOnce(client, { method, url, body, timeoutMs })
+      const result = await askOnce({ client, fetch }, { method, url, body, timeoutMs })
       const isPassing = 'cause' in result || result.status >= 500 || [408, 425, 429].includes(result.status)
       if (!isPassing) return result
       if (attempt === ATTEMPTS) throw awayError(bucket, result)
@@ -112,7 +115,7 @@ interface S3Answer {
 }
 
 async function askOnce(
-  client: AwsClient,
+  { client, fetch }: { client: AwsClient; fetch: typeof globalThis.fetch },
   asking: { method: string; url: string; body: Uint8Array<ArrayBuffer> | undefined; timeoutMs: number },
 ): Promise<S3Answer | { cause: unknown }> {
   const { method, url, body } = asking
@@ -125,11 +128,13 @@ async function askOnce(
   const signal = AbortSignal.timeout(asking.timeoutMs)
   try {
     const request = await client.sign(url, { method, headers, ...(body && { body }) })
-    const response = await fetch(request, { signal, redirect: 'manual' })
+    const response = await fetch(url, { method, headers: request.headers, body, signal, redirect: 'manual' })
     const received = new Uint8Array(await response.arrayBuffer())
     const code = response.ok ? '' : (textOf(Buffer.from(received).toString(), 'Code') ?? '')
     return { status: response.status, code, body: received }
   } catch (cause) {
+    // What may not be reached now may not be in a second either.
+    if (cause instanceof Refused) throw cause
     return { cause }
   }
 }

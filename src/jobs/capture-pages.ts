@@ -10,6 +10,7 @@ import type {
   RenderPage,
   Screenshot,
 } from '../evidence/page.ts'
+import { storableJson } from '../evidence/storable-json.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
 import type { Metrics } from '../metrics.ts'
 import { captureKey, type LostCaptures } from '../pipeline/output-of.ts'
@@ -70,7 +71,7 @@ export function capturePages(
   }
   /** Begins to store; gives the response without its bytes. */
   const store = (
-    { body, ...response }: PageResponse,
+    { body, exchange, ...response }: PageResponse,
     { kind, identity }: Pick<Capture, 'kind' | 'identity'>,
     after?: () => Promise<void>,
   ): PageResponse => {
@@ -86,7 +87,16 @@ export function capturePages(
       bytes,
       truncated,
     } = response
-    const capture = { kind, identity, url, finalUrl, redirects: hops, status, headers }
+    const capture = {
+      kind,
+      identity,
+      url,
+      finalUrl,
+      redirects: hops,
+      status,
+      headers,
+      exchange: exchange ? storableJson(JSON.stringify(exchange)) : null,
+    }
     put({ ...capture, fetchedAt, sha256, bytes, truncated }, body, after)
     return response
   }
@@ -104,6 +114,7 @@ export function capturePages(
       finalUrl,
       redirects: hops,
       status,
+      exchange: null,
     } as const
     put({ ...capture, headers, fetchedAt, sha256, bytes, truncated }, body)
     return screenshot
@@ -116,7 +127,7 @@ export function capturePages(
     async fetchPage(request, options = {}) {
       const result = await ctx.fetchPage(request, { ...options, body: true })
       if (!result.ok) return result
-      const { body, ...page } = result.response
+      const { body, exchange, ...page } = result.response
       const kind = page.headers['content-type']?.startsWith('image/') ? 'picture' : 'answer'
       store(result.response, { kind, identity: options.as ?? 'declared' }, () =>
         remember(request, options, page),

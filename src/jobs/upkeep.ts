@@ -16,7 +16,7 @@ import type { EvidenceStore } from '../evidence/store.ts'
 import { expireEvidence } from './expire-evidence.ts'
 import { expireScans } from './expire-scans.ts'
 import type { JobQueue } from './queue.ts'
-import { stampManifests } from './stamp-manifests.ts'
+import { type StampAuthority, stampManifests } from './stamp-manifests.ts'
 
 const KEEP_DELIVERIES_DAYS = 30
 const KEEP_SILENCES_DAYS = 7
@@ -36,7 +36,7 @@ export async function scheduleUpkeep(ctx: {
   /** Null: acts are kept. */
   auditRetentionDays: number | null
   /** Null: manifests are not stamped. */
-  timestampUrl: string | null
+  stampAuthority: StampAuthority | null
 }) {
   await ctx.queue.every('hourly-upkeep', '7 * * * *', async () => {
     await deleteExpiredSessions(ctx.db)
@@ -67,9 +67,9 @@ export async function scheduleUpkeep(ctx: {
     )
   })
   await ctx.queue.every('stamp-manifests', '* * * * *', async () => {
-    const { db, timestampUrl: url } = ctx
-    if (url === null) return
-    const stamped = await stampManifests({ db, url }).catch((error) => {
+    const { db, stampAuthority: authority } = ctx
+    if (authority === null) return
+    const stamped = await stampManifests({ db, authority }).catch((error) => {
       ctx.log.warn({ err: error }, 'manifests were not time-stamped')
       return 0
     })

@@ -1,10 +1,21 @@
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { EvidenceSigner } from '../context.ts'
 import { capturedRows } from '../db/captures.ts'
 import type { Tx } from '../db/database.ts'
 import { type CompletedScan, completedScansAfter } from '../db/manifests.ts'
 import { type StoredStamp, stampWithId } from '../db/time-stamps.ts'
-import { type CapturedRow, type Manifest, manifestOf, readManifest, rowHash } from '../evidence/manifest.ts'
+import { readCertificate } from '../evidence/exchange.ts'
+import {
+  type CapturedRow,
+  exchangeOf,
+  type Manifest,
+  type ManifestEntry,
+  manifestOf,
+  readManifest,
+  rowHash,
+  signedExchangeOf,
+} from '../evidence/manifest.ts'
 import { BadTimeStamp, verifyTimeStamp } from '../evidence/time-stamp.ts'
 
 const AT_ONCE = 200
@@ -122,9 +133,24 @@ function faultOf(row: CapturedRow, { captures }: Manifest): Fault | null {
   const hash = rowHash(row)
   const { ref } = row
   const named = captures.filter((entry) => entry.ref === ref)
-  if (named.some((entry) => entry.row_sha256 === hash)) return null
+  const same = named.filter((entry) => entry.row_sha256 === hash)
+  if (same.some((entry) => isAskedAsSigned(row, entry))) return null
   const [entry] = named
   if (!entry) return { ref, fault: 'planted' }
   if (entry.sha256 !== row.sha256) return { ref, fault: 'page' }
   return { ref, fault: entry.fetched_at === row.fetched_at ? 'changed' : 'date' }
+}
+
+/** Of an entry that says nothing of it, of before it was kept, nothing of it is shown either. */
+function isAskedAsSigned(row: CapturedRow, { exchange }: ManifestEntry): boolean {
+  if (exchange === undefined) return true
+  return isDeepStrictEqual(signedExchangeOf(row), exchange) && hasItsCertificate(row)
+}
+
+/** Its words, and the certificate itself, are what the fingerprint is of. */
+function hasItsCertificate(row: CapturedRow): boolean {
+  const certificate = exchangeOf(row)?.tls?.certificate
+  return (
+    !certificate || isDeepStrictEqual(readCertificate(Buffer.from(certificate.der, 'base64')), certificate)
+  )
 }

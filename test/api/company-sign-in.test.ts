@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { serveHttp } from '../net/loopback.ts'
+import { startProxy } from '../net/tiny-proxy.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Issuer, type IssuerAccount, startIssuer } from '../support/oidc-server.ts'
 import { PASSWORD, startApi, type Tenant, type TestApi } from '../support/start-api.ts'
@@ -61,6 +63,9 @@ let api: TestApi
 let issuer: Issuer
 let tenant: Tenant
 let orgId: string
+/** Of another service, which the issuer knows too. */
+let otherPort: number
+const CREDENTIALS = 'http://169.254.169.254/latest'
 const ANA: IssuerAccount = { sub: 'ana', email: 'ana@studio.example', email_verified: true, name: 'Ana Bell' }
 
 before(async () => {
@@ -80,7 +85,9 @@ before(async () => {
   api = await startApi({ ...plain.env, ...env })
   tenant = await api.makeTenant()
   assert.equal((await begin(createBrowser())).status, 503)
-  issuer = await startIssuer(`${api.baseUrl}/api/auth/callback/company`, issuerPort)
+  otherPort = await freePort()
+  const callbacks = [port, otherPort].map((each) => `http://127.0.0.1:${each}/api/auth/callback/company`)
+  issuer = await startIssuer(callbacks, issuerPort)
   issuer.accounts.set(ANA.sub, ANA)
 })
 after(async () => {
@@ -229,6 +236,67 @@ describe('signing in with an account of the company', () => {
     const { rows } = await sql`select 1 from password_resets`.execute(api.opened.db)
     assert.deepEqual(rows, [])
   })
+})
+
+describe('an issuer', () => {
+  /** A service of its own, with these settings; where Ana ends there, who has no account. */
+  async function signInWith(env: Record<string, string>): Promise<URL> {
+    const asking = await startApi({
+      PORT: String(otherPort),
+      TOSCAN_OIDC_ISSUER: issuer.url,
+      TOSCAN_OIDC_CLIENT_ID: 'toscan',
+      TOSCAN_OIDC_CLIENT_SECRET: 'secret of the client',
+      ...env,
+    })
+    const browser = createBrowser()
+    const answer = await browser.request(new URL('/api/v2/session/company', asking.baseUrl), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: asking.baseUrl },
+      body: JSON.stringify({ next: '/' }),
+    })
+    const { url } = (await answer.json()) as { url: string }
+    return await browser.through(url, 'ana', asking.baseUrl).finally(() => asking.stop())
+  }
+
+  it('is asked through the proxy that is set for it, for its addresses, tokens and keys', async (t) => {
+    const proxy = await startProxy({ [new URL(issuer.url).host]: issuer.port })
+    t.after(() => proxy.close())
+    const page = await signInWith({ TOSCAN_OIDC_PROXY: proxy.origin })
+    assert.match(page.search, /error=signup_disabled/)
+    assert.deepEqual(proxy.arrivals, [
+      `GET ${issuer.url}/.well-known/openid-configuration`,
+      `POST ${issuer.url}/token`,
+      `GET ${issuer.url}/jwks`,
+    ])
+  })
+
+  for (const [what, named, allowed, end] of [
+    ['is asked for tokens where it says that they are', {}, '127.0.0.1', /error=signup_disabled/],
+    ['is not asked for tokens on a private host that nobody has listed', {}, '', /error=invalid_code/],
+    [
+      'is not asked for tokens where clouds keep keys',
+      { token_endpoint: CREDENTIALS },
+      '127.0.0.1',
+      /error=invalid_code/,
+    ],
+    [
+      'is not asked for keys where clouds keep keys',
+      { jwks_uri: CREDENTIALS },
+      '127.0.0.1',
+      /error=unable_to_get_user_info/,
+    ],
+  ] as const) {
+    it(`goes where it may and nowhere else: ${what}`, async (t) => {
+      // The same issuer, whose addresses somebody else tells.
+      const teller = await serveHttp(async (request, response) => {
+        const known: unknown = await (await fetch(new URL(request.url ?? '', issuer.url))).json()
+        response.end(JSON.stringify({ ...Object(known), ...named }))
+      })
+      t.after(() => teller.close())
+      const page = await signInWith({ TOSCAN_OIDC_ISSUER: teller.origin, TOSCAN_EGRESS_ALLOW_OIDC: allowed })
+      assert.match(page.search, end)
+    })
+  }
 })
 
 describe('without an issuer', () => {

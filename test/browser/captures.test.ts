@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import type { Site } from '../../demo/web/site.ts'
+import type { Exchange } from '../../src/evidence/exchange.ts'
 import type { Bench } from '../evidence/bench.ts'
 import { PROGRAM } from '../support/program.ts'
 import { type BrowserBench, openBrowserBench } from './browser-bench.ts'
@@ -46,6 +47,18 @@ describe('the captures of a scan with a browser', () => {
     assert.ok(found.ok)
     assert.match(Buffer.from(found.bytes).toString(), /<h1>Mara Lind<\/h1>/)
     assert.equal(createHash('sha256').update(found.bytes).digest('hex'), entry?.sha256)
+  })
+
+  it('tell how the browser asked, and with whose certificate it was answered', async () => {
+    const { captures } = await scan('https://mara.example/mara')
+    const { exchange: text } = captures.find(({ kind }) => kind === 'rendered') ?? { exchange: null }
+    const exchange: Exchange = JSON.parse(text ?? 'null')
+    assert.equal(exchange.method, 'GET')
+    assert.match(exchange.headers['user-agent'] ?? '', /\S/)
+    assert.equal('cookie' in exchange.headers, false)
+    assert.match(exchange.tls?.protocol ?? '', /^TLSv1\.[23]$/)
+    assert.match(exchange.tls?.certificate.subject ?? '', /mara\.example|demo/i)
+    assert.match(exchange.tls?.certificate.sha256 ?? '', /^[0-9a-f]{64}$/)
   })
 
   it('are read whole by `toscan evidence verify`, documents and screenshots alike', async () => {

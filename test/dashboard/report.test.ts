@@ -65,6 +65,41 @@ describe('the report', () => {
     await window.assertSound()
   })
 
+  it('shows what was sent for a page and whose certificate answered, as it was signed', async () => {
+    const certificate = {
+      subject: `CN=${HOSTILE}`,
+      issuer: 'CN=Harbour CA',
+      valid_from: '2026-01-01T00:00:00.000Z',
+      valid_to: '2027-01-01T00:00:00.000Z',
+      sha256: 'ab'.repeat(32),
+    }
+    const headers = { host: 'www.instagram.com', 'user-agent': 'Toscan/0.1' }
+    const tls = { protocol: 'TLSv1.3', cipher: 'TLS_AES_128_GCM_SHA256', certificate }
+    const manifest = JSON.stringify({ captures: [{ ref: 'E1', exchange: { method: 'GET', headers, tls } }] })
+    const { db } = dashboard.api.opened
+    const window = await open(`${path}?tab=evidence`)
+    const item = window.page.locator('[data-evidence="E1"]')
+    await item.getByText('Request and certificate').click()
+    await item.getByText('Not kept: another scan').waitFor()
+    await sql`insert into scan_manifests (scan_id, org_id, manifest, signature, key_id)
+      values (${scanId}, ${tenant.orgId}, ${manifest}, '', 'key')`.execute(db)
+    const again = await open(`${path}?tab=evidence`)
+    const signed = again.page.locator('[data-evidence="E1"]')
+    await signed.getByText('Request and certificate').click()
+    await signed.getByText('CN=Harbour CA').waitFor()
+    const text = (await signed.textContent()) ?? ''
+    for (const part of [
+      'user-agent: Toscan/0.1',
+      'TLSv1.3, TLS_AES_128_GCM_SHA256',
+      HOSTILE,
+      'ab'.repeat(32),
+    ])
+      assert.ok(text.includes(part), `${part}: ${text}`)
+    assert.notEqual(await again.page.title(), 'it ran')
+    await again.assertSound()
+    await sql`delete from scan_manifests where scan_id = ${scanId}`.execute(db)
+  })
+
   it('says nothing of it in scans of before it was kept, and nothing where nothing was read', async () => {
     const old = await open(await seedOne({}))
     await old.page.getByRole('region', { name: 'Verdict' }).waitFor()

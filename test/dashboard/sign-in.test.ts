@@ -140,7 +140,7 @@ describe('the dashboard, signing in with an account of the company', () => {
   let orgId: string
   before(async () => {
     const port = await freePort()
-    issuer = await startIssuer(`http://127.0.0.1:${port}/api/auth/callback/company`)
+    issuer = await startIssuer([`http://127.0.0.1:${port}/api/auth/callback/company`])
     issuer.accounts.set('ana', { sub: 'ana', email: 'ana@studio.example', email_verified: true })
     issuer.accounts.set('bo', { sub: 'bo', email: 'bo@studio.example', email_verified: true })
     dashboard = await openDashboard({

@@ -11,13 +11,14 @@ import { claimScans } from '../../src/db/queue.ts'
 import { submitScans } from '../../src/db/submissions.ts'
 import { createFolderStore } from '../../src/evidence/folder-store.ts'
 import type { FetchPage } from '../../src/evidence/page.ts'
-import { createS3Store, type S3Bucket } from '../../src/evidence/s3-store.ts'
+import type { S3Bucket } from '../../src/evidence/s3-store.ts'
 import { runScan } from '../../src/jobs/run-scan.ts'
 import type { SharedPages } from '../../src/jobs/share-pages.ts'
 import { createMetrics } from '../../src/metrics.ts'
 import type { ScanContext } from '../../src/pipeline/scan.ts'
 import { sharedJudging } from '../support/shared-judging.ts'
 import { createTestDatabase } from '../support/test-database.ts'
+import { openBucket } from './s3-server.ts'
 
 export interface StoredCapture {
   kind: string
@@ -32,6 +33,8 @@ export interface StoredCapture {
   sha256: string
   bytes: number
   withheld: boolean
+  /** JSON. */
+  exchange: string | null
 }
 
 /**
@@ -44,7 +47,7 @@ export async function openBench(context: ScanContext, s3: S3Bucket | null = null
   const folder = await mkdtemp(join(tmpdir(), 'toscan-bench-'))
   const bucket = s3 && { ...s3, prefix: `${randomUUID()}/` }
   // Where the commands look for it when this is their data folder.
-  const evidence = bucket ? createS3Store(bucket) : createFolderStore(join(folder, 'evidence'))
+  const evidence = bucket ? openBucket(bucket) : createFolderStore(join(folder, 'evidence'))
   const log = pino({ level: 'silent' })
   const { db, pool } = opened
   const judging = sharedJudging(context.policies)

@@ -6,6 +6,7 @@ import { openEvidenceSigner } from '../../src/auth/evidence-key.ts'
 import { createVault } from '../../src/auth/vault.ts'
 import type { EvidenceSigner } from '../../src/context.ts'
 import { manifestOfScan } from '../../src/db/manifests.ts'
+import type { Exchange } from '../../src/evidence/exchange.ts'
 import { readManifest } from '../../src/evidence/manifest.ts'
 import { verifyScans } from '../../src/jobs/verify-scans.ts'
 import { scanThrough, type WebUnderTest } from '../scans/demo-web.ts'
@@ -93,6 +94,7 @@ describe('what a scan rests on', () => {
       bytes: ['bytes + 1', 'changed'],
       truncated: ['not truncated', 'changed'],
       withheld: ['not withheld', 'changed'],
+      exchange: ['null', 'changed'],
     }
     const columns = await bench.query(
       `select column_name as name from information_schema.columns where table_name = 'captures'`,
@@ -116,6 +118,58 @@ describe('what a scan rests on', () => {
       )
       await bench.query('drop table was')
     }
+    assert.deepEqual(await faultsOf(scanId), [])
+  })
+
+  it('shows what was changed of how a page was asked for, and of the certificate that answered', async () => {
+    const scanId = await scan()
+    const signed = await manifestOfScan(bench.db, scanId)
+    const [first] = readManifest(signed?.manifest ?? '').captures
+    assert.match(first?.exchange?.headers['user-agent'] ?? '', /Toscan/)
+    assert.match(first?.exchange?.tls?.certificate.sha256 ?? '', /^[0-9a-f]{64}$/)
+    const [kept] = await bench.query(`select exchange from captures where scan_id = $1 and ref = 'E1'`, [
+      scanId,
+    ])
+    const was: Exchange = JSON.parse(kept.exchange)
+    assert.ok(was.tls)
+    const { tls, headers } = was
+    const other = { ...tls.certificate, der: Buffer.from('another').toString('base64') }
+    const changes: Record<string, Exchange> = {
+      method: { ...was, method: 'POST' },
+      header: { ...was, headers: { ...headers, 'user-agent': 'Mozilla/5.0' } },
+      'a header more': { ...was, headers: { ...headers, cookie: 'a=b' } },
+      'no TLS': { ...was, tls: null },
+      fingerprint: { ...was, tls: { ...tls, certificate: { ...tls.certificate, sha256: 'ab'.repeat(32) } } },
+      'another certificate under its fingerprint': { ...was, tls: { ...tls, certificate: other } },
+      issuer: { ...was, tls: { ...tls, certificate: { ...tls.certificate, issuer: 'CN=Somebody' } } },
+    }
+    const set = (exchange: Exchange) =>
+      bench.query(`update captures set exchange = $2 where scan_id = $1 and ref = 'E1'`, [
+        scanId,
+        JSON.stringify(exchange),
+      ])
+    for (const [what, changed] of Object.entries(changes)) {
+      await set(changed)
+      assert.deepEqual(await faultsOf(scanId), [['changed', 'E1']], what)
+    }
+    await set(was)
+    assert.deepEqual(await faultsOf(scanId), [])
+  })
+
+  it('goes on to hold where it was signed before requests were kept, or by a server of that version', async () => {
+    const scanId = await scan()
+    const signed = await manifestOfScan(bench.db, scanId)
+    const { captures, ...facts } = readManifest(signed?.manifest ?? '')
+    const before = { ...facts, captures: captures.map(({ exchange, ...entry }) => entry) }
+    const text = JSON.stringify(before, null, 1)
+    await bench.query('update scan_manifests set manifest = $2, signature = $3 where scan_id = $1', [
+      scanId,
+      text,
+      signer.sign(text),
+    ])
+    assert.deepEqual(await faultsOf(scanId), [])
+    // Its row hashes are those of a version that knows no such column.
+    await bench.query('update captures set exchange = null where scan_id = $1', [scanId])
     assert.deepEqual(await faultsOf(scanId), [])
   })
 

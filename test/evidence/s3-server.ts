@@ -5,7 +5,8 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ROOT } from '../../src/cli/start.ts'
-import type { S3Bucket } from '../../src/evidence/s3-store.ts'
+import { createS3Store, MOST_S3_BYTES, type S3Bucket } from '../../src/evidence/s3-store.ts'
+import { createServiceFetch } from '../../src/net/http/service-fetch.ts'
 import { until } from '../support/until.ts'
 
 /** The one key that the server knows; it checks signatures of version 4 against it. */
@@ -29,6 +30,15 @@ export function settingsOf({ bucket }: S3Server): Record<string, string> {
     TOSCAN_EVIDENCE_S3_KEY_ID: bucket.keyId,
     TOSCAN_EVIDENCE_S3_SECRET: bucket.secret,
   }
+}
+
+/** The store as a service opens it: through the guarded door. */
+export function openBucket(
+  bucket: S3Bucket,
+  { timeoutMs, proxy }: { timeoutMs?: number; proxy?: string } = {},
+) {
+  const { fetch } = createServiceFetch({ baseUrl: bucket.endpoint, proxy, maxAnswerBytes: MOST_S3_BYTES })
+  return createS3Store(bucket, { fetch, timeoutMs })
 }
 
 /** An S3-compatible server as a process of its own, with one empty bucket, behind a door where requests can be meddled with. */

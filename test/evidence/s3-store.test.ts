@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { InvalidInput, Unavailable } from '../../src/errors.ts'
-import { createS3Store } from '../../src/evidence/s3-store.ts'
-import { type S3Server, startS3Server } from './s3-server.ts'
+import { InvalidInput, Refused, Unavailable } from '../../src/errors.ts'
+import { startProxy } from '../net/tiny-proxy.ts'
+import { openBucket, type S3Server, startS3Server } from './s3-server.ts'
 
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const PAGE = Buffer.from('<title>Mara</title>')
@@ -21,7 +21,7 @@ describe('evidence in a bucket', () => {
 
   it('lists more than one answer of the service holds', async () => {
     const bucket = { ...s3.bucket, prefix: 'many/' }
-    const store = createS3Store(bucket)
+    const store = openBucket(bucket)
     const pages = Array.from({ length: 1100 }, (_, index) => Buffer.from(`page ${index}`))
     for (let from = 0; from < pages.length; from += 50)
       await Promise.all(pages.slice(from, from + 50).map((page) => store.put(hashOf(page), page)))
@@ -44,7 +44,7 @@ describe('evidence in a bucket', () => {
   ] as [string, NonNullable<S3Server['meddle']>][]) {
     it(`tries again after ${what}`, async () => {
       const bucket = { ...s3.bucket, prefix: `${what.replaceAll(' ', '-')}/` }
-      const store = createS3Store(bucket, { timeoutMs: 500 })
+      const store = openBucket(bucket, { timeoutMs: 500 })
       let faults = 0
       // Every first try of each request.
       s3.meddle = (request, response) => {
@@ -61,7 +61,7 @@ describe('evidence in a bucket', () => {
   it('gives up after four tries, and says that the service is away', async () => {
     s3.arrivals.length = 0
     s3.meddle = (_, response) => Boolean(response.writeHead(500).end('<Code>InternalError</Code>'))
-    await assert.rejects(createS3Store(s3.bucket).get(HASH), (error) => {
+    await assert.rejects(openBucket(s3.bucket).get(HASH), (error) => {
       assert.ok(error instanceof Unavailable)
       assert.match(error.message, /does not answer: HTTP 500 InternalError/)
       return true
@@ -69,8 +69,43 @@ describe('evidence in a bucket', () => {
     assert.equal(s3.arrivals.length, 4)
   })
 
+  it('is not sent elsewhere by a redirect', async () => {
+    s3.arrivals.length = 0
+    s3.meddle = (request, response) => {
+      if (request.url?.startsWith('/elsewhere')) return false
+      response.writeHead(307, { location: `${s3.bucket.endpoint}/elsewhere` }).end()
+      return true
+    }
+    await assert.rejects(openBucket(s3.bucket).get(HASH), /HTTP 307/)
+    assert.equal(s3.arrivals.length, 1)
+  })
+
+  it('is never looked for where clouds keep the keys of a machine', async () => {
+    const endpoint = 'http://169.254.169.254'
+    await assert.rejects(openBucket({ ...s3.bucket, endpoint }).get(HASH), (error) => {
+      assert.ok(error instanceof Refused)
+      assert.match(error.message, /169\.254\.169\.254 is linkLocal/)
+      return true
+    })
+    await assert.rejects(openBucket({ ...s3.bucket, endpoint }).check(), InvalidInput)
+  })
+
+  it('is asked through the proxy that is set for it', async (t) => {
+    const { host, port } = new URL(s3.bucket.endpoint)
+    const proxy = await startProxy({ [host]: Number(port) })
+    t.after(() => proxy.close())
+    const store = openBucket({ ...s3.bucket, prefix: 'proxied/' }, { proxy: proxy.origin })
+    await store.put(HASH, PAGE)
+    assert.equal((await store.get(HASH)).ok, true)
+    const asked = ['HEAD', 'PUT', 'GET'].map((method) => `${method} http://${host}/evidence`)
+    assert.deepEqual(
+      proxy.arrivals.map((arrival) => arrival.replace(/\/evidence.*/, '/evidence')),
+      asked,
+    )
+  })
+
   it('never takes a missing bucket for a missing page', async () => {
-    await assert.rejects(createS3Store({ ...s3.bucket, bucket: 'nowhere' }).get(HASH), /NoSuchBucket/)
+    await assert.rejects(openBucket({ ...s3.bucket, bucket: 'nowhere' }).get(HASH), /NoSuchBucket/)
   })
 
   for (const [what, change, message] of [
@@ -80,7 +115,7 @@ describe('evidence in a bucket', () => {
     ['nobody listens', { endpoint: 'http://127.0.0.1:2' }, /127\.0\.0\.1:2 does not answer: .*ECONNREFUSED/],
   ] as const) {
     it(`says at start that ${what}`, async () => {
-      await assert.rejects(createS3Store({ ...s3.bucket, ...change }).check(), (error) => {
+      await assert.rejects(openBucket({ ...s3.bucket, ...change }).check(), (error) => {
         assert.ok(error instanceof InvalidInput)
         assert.match(error.message, message)
         return true
@@ -99,7 +134,7 @@ describe('evidence in a bucket', () => {
         response.writeHead(403).end(body)
         return true
       }
-      await assert.rejects(createS3Store(s3.bucket).check(), message)
+      await assert.rejects(openBucket(s3.bucket).check(), message)
     })
   }
 })

@@ -7,9 +7,8 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { AwsClient } from 'aws4fetch'
 import { createFolderStore } from '../../src/evidence/folder-store.ts'
-import { createS3Store } from '../../src/evidence/s3-store.ts'
 import type { EvidenceStore } from '../../src/evidence/store.ts'
-import { type S3Server, startS3Server } from './s3-server.ts'
+import { openBucket, type S3Server, startS3Server } from './s3-server.ts'
 
 /** What every evidence store promises, each tried on the real thing. */
 
@@ -34,7 +33,7 @@ before(async () => {
 })
 after(() => s3.close())
 
-const STORES = { 'a folder': openFolder, 'an S3 bucket': openBucket }
+const STORES = { 'a folder': openFolder, 'an S3 bucket': openBucketUnderTest }
 
 for (const [what, open] of Object.entries(STORES)) {
   describe(`evidence in ${what}`, () => {
@@ -141,7 +140,7 @@ async function openFolder(): Promise<StoreUnderTest> {
 
 let prefixes = 0
 
-async function openBucket(): Promise<StoreUnderTest> {
+async function openBucketUnderTest(): Promise<StoreUnderTest> {
   const bucket = { ...s3.bucket, prefix: `test-${++prefixes}/` }
   const client = new AwsClient({ accessKeyId: bucket.keyId, secretAccessKey: bucket.secret, service: 's3' })
   const root = `${bucket.endpoint}/${bucket.bucket}`
@@ -151,7 +150,7 @@ async function openBucket(): Promise<StoreUnderTest> {
     return new Uint8Array(await response.arrayBuffer())
   }
   return {
-    store: createS3Store(bucket),
+    store: openBucket(bucket),
     read: (name) => ask(`/${bucket.prefix}${name}`),
     write: async (name, packed) => {
       await ask(`/${bucket.prefix}${name}`, { method: 'PUT', body: Uint8Array.from(packed) })

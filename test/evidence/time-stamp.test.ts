@@ -18,14 +18,23 @@ import { scanOfOrg } from '../../src/db/scan-reads.ts'
 import { deleteIdleStamps } from '../../src/db/time-stamps.ts'
 import { BadTimeStamp, readTimeStampReply, verifyTimeStamp } from '../../src/evidence/time-stamp.ts'
 import { signScan } from '../../src/jobs/sign-scan.ts'
-import { stampManifests } from '../../src/jobs/stamp-manifests.ts'
+import { MOST_STAMP_BYTES, type StampAuthority, stampManifests } from '../../src/jobs/stamp-manifests.ts'
 import { verifyScans } from '../../src/jobs/verify-scans.ts'
+import { createServiceFetch } from '../../src/net/http/service-fetch.ts'
+import { startProxy } from '../net/tiny-proxy.ts'
 import { seedScans } from '../support/seed-scans.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 
 const hasOpenssl = spawnSync('openssl', ['ts', '-help']).status === 0
 const folder = mkdtempSync(join(tmpdir(), 'toscan-tsa-'))
 const inFolder = (name: string) => join(folder, name)
+
+/** As a worker asks it: through the guarded door. */
+function authorityAt(url: string, proxy?: string): StampAuthority {
+  const { fetch } = createServiceFetch({ baseUrl: url, proxy, maxAnswerBytes: MOST_STAMP_BYTES })
+  return { url, fetch }
+}
+
 const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' })
 
 const CONFIG = `
@@ -133,8 +142,8 @@ describe('the time stamp of manifests', { skip: hasOpenssl ? false : 'there is n
     answer = reply
     const [first = '', second = ''] = await signScans(2)
     const before = Date.now()
-    assert.equal(await stampManifests({ db: opened.db, url }), 2)
-    assert.equal(await stampManifests({ db: opened.db, url }), 0)
+    assert.equal(await stampManifests({ db: opened.db, authority: authorityAt(url) }), 2)
+    assert.equal(await stampManifests({ db: opened.db, authority: authorityAt(url) }), 0)
     const stamped = await manifestOfScan(opened.db, first)
     const other = await manifestOfScan(opened.db, second)
     assert.ok(stamped?.time_stamp && other)
@@ -185,18 +194,37 @@ describe('the time stamp of manifests', { skip: hasOpenssl ? false : 'there is n
     const [scanId = ''] = await signScans(1)
     // Status 2, rejection.
     answer = () => Buffer.from('30053003020102', 'hex')
-    await assert.rejects(stampManifests({ db: opened.db, url }), /refused with status 2/)
+    await assert.rejects(
+      stampManifests({ db: opened.db, authority: authorityAt(url) }),
+      /refused with status 2/,
+    )
     answer = () => Buffer.from('<html>')
-    await assert.rejects(stampManifests({ db: opened.db, url }), BadTimeStamp)
+    await assert.rejects(stampManifests({ db: opened.db, authority: authorityAt(url) }), BadTimeStamp)
     assert.equal((await manifestOfScan(opened.db, scanId))?.time_stamp, null)
     answer = reply
-    assert.equal(await stampManifests({ db: opened.db, url }), 1)
+    assert.equal(await stampManifests({ db: opened.db, authority: authorityAt(url) }), 1)
+  })
+
+  it('is asked by the guarded door: through its proxy, never where clouds keep keys, and never for more than a stamp', async (t) => {
+    answer = reply
+    await signScans(1)
+    const { db } = opened
+    const private_ = authorityAt('http://169.254.169.254/tsa')
+    await assert.rejects(stampManifests({ db, authority: private_ }), /169\.254\.169\.254 is linkLocal/)
+    const proxy = await startProxy({ 'stamps.example': Number(new URL(url).port) })
+    t.after(() => proxy.close())
+    const there = authorityAt('http://stamps.example/tsa', proxy.origin)
+    answer = () => Buffer.alloc(MOST_STAMP_BYTES + 1)
+    await assert.rejects(stampManifests({ db, authority: there }), /passed 262144 bytes/)
+    answer = reply
+    assert.equal(await stampManifests({ db, authority: there }), 1)
+    assert.deepEqual(proxy.arrivals, Array(2).fill('POST http://stamps.example/tsa'))
   })
 
   it('that was planted is named, and one without scans goes', async () => {
     answer = reply
     const [scanId = '', other = ''] = await signScans(2)
-    await stampManifests({ db: opened.db, url })
+    await stampManifests({ db: opened.db, authority: authorityAt(url) })
     const { pool } = opened
     const ofIt = '(select stamp_id from scan_manifests where scan_id = $1)'
     await pool.query(

@@ -125,6 +125,49 @@ describe('the evidence of a scan as WACZ', () => {
     for (const { status } of hops) assert.ok(Number(status) >= 300 && Number(status) < 400)
   })
 
+  it('holds how each page was asked for, and the certificate of who answered', async () => {
+    const { files, captures } = await exported('escort-chain')
+    const warc = files.get('archive/data.warc.gz') ?? Buffer.alloc(0)
+    const came = new Map<string, { url: string; tls: string; certificate: string }>()
+    const sent: { to: string; url: string; line: string; headers: Headers }[] = []
+    for await (const record of WARCParser.iterRecords([warc])) {
+      await record.readFully(false)
+      const url = record.warcTargetURI ?? ''
+      const name = (header: string) => record.warcHeader(header) ?? ''
+      const { httpHeaders } = record
+      if (record.warcType === 'response' && name('X-Toscan-Ref'))
+        came.set(name('WARC-Record-ID'), {
+          url,
+          tls: name('WARC-Protocol'),
+          certificate: name('X-Toscan-Certificate'),
+        })
+      if (record.warcType === 'request')
+        sent.push({
+          to: name('WARC-Concurrent-To'),
+          url,
+          line: httpHeaders?.statusline ?? '',
+          headers: new Headers([...(httpHeaders?.headers ?? [])]),
+        })
+    }
+    const answers = captures.filter(({ kind }) => kind === 'answer')
+    assert.ok(answers.length > 0)
+    assert.equal(sent.length, answers.length)
+    for (const { to, url, line, headers } of sent) {
+      const answer = came.get(to)
+      const { pathname, search, host, protocol } = new URL(url)
+      assert.equal(answer?.url, url)
+      assert.equal(line, `GET ${pathname}${search} HTTP/1.1`)
+      assert.equal(headers.get('host'), host)
+      assert.equal(headers.get('user-agent'), 'Toscan/test')
+      if (protocol !== 'https:') continue
+      assert.equal(answer?.tls, 'tls/1.3')
+      const [, fingerprint = ''] = answer?.certificate.split(':') ?? []
+      const der = files.get(`toscan/certificates/${fingerprint}.der`)
+      assert.equal(sha256(der ?? Buffer.alloc(0)), fingerprint)
+    }
+    assert.ok([...files.keys()].some((path) => path.startsWith('toscan/certificates/')))
+  })
+
   it('has an index whose every line leads to its record, and a list of pages', async () => {
     const { files, captures } = await exported('escort-chain')
     const warc = files.get('archive/data.warc.gz') ?? Buffer.alloc(0)

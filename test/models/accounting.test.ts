@@ -11,7 +11,7 @@ import { scanOfOrg } from '../../src/db/scan-reads.ts'
 import { scanRecordJson } from '../../src/db/scan-record.ts'
 import { modelOf } from '../../src/models/model-of.ts'
 import { createReviewer, type Ledger, type OpinionMemory } from '../../src/models/reviewer.ts'
-import { createModelFetch } from '../../src/net/http/model-fetch.ts'
+import { createServiceFetch } from '../../src/net/http/service-fetch.ts'
 import type { Reviewers } from '../../src/pipeline/consult-model.ts'
 import { type Bench, openBench } from '../evidence/bench.ts'
 import { pack } from '../policy/built-in-pack.ts'
@@ -34,7 +34,7 @@ describe('what models cost', () => {
   let server: ModelServer
   let ledger: Ledger
   let memory: OpinionMemory
-  let door: ReturnType<typeof createModelFetch>
+  let door: ReturnType<typeof createServiceFetch>
   let orgId: string
   const reviewers: Reviewers = { deep: null, quick: null }
   before(async () => {
@@ -51,7 +51,7 @@ describe('what models cost', () => {
     memory = createOpinionMemory(bench.db, 30)
     server = await startModelServer(() => ({ say: SAY }))
     const baseUrl = baseUrlOf(server, 'openai-compatible')
-    door = createModelFetch({ baseUrl })
+    door = createServiceFetch({ baseUrl })
     const id = 'openai-compatible:test-model'
     const model = modelOf(id, { fetch: door.fetch, baseUrl, apiKey: undefined })
     reviewers.deep = createReviewer({ id, model, timeoutMs: 20_000, price: PRICE, memory, ledger })

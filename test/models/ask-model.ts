@@ -2,7 +2,7 @@ import type { Evidence } from '../../src/evidence/evidence.ts'
 import { modelOf } from '../../src/models/model-of.ts'
 import type { Consultation } from '../../src/models/opinion.ts'
 import { createReviewer, type Reviewer, type ReviewerOptions } from '../../src/models/reviewer.ts'
-import { createModelFetch } from '../../src/net/http/model-fetch.ts'
+import { createServiceFetch } from '../../src/net/http/service-fetch.ts'
 import { pack } from '../policy/built-in-pack.ts'
 import { baseUrlOf, type ModelServer, type Protocol } from './model-server.ts'
 
@@ -66,7 +66,7 @@ export function reviewerOf(
   more: Partial<ReviewerOptions> = {},
 ): { reviewer: Reviewer; close(): Promise<void> } {
   const baseUrl = baseUrlOf(server, protocol)
-  const door = createModelFetch({ baseUrl })
+  const door = createServiceFetch({ baseUrl })
   const id = `${protocol}:test-model`
   const reviewer = createReviewer({
     id,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash, X509Certificate } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
@@ -284,6 +285,65 @@ describe('fetchPage', () => {
     const unknown = await strict.fetchPage({ url: `https://creator.test:${secure.port}/` })
     assert.equal(!unknown.ok && unknown.reason, 'tls_error')
     await Promise.all([trusting.close(), strict.close(), secure.close()])
+  })
+
+  it('keeps how a page was asked for, without keys, and what the server showed of itself', async () => {
+    const tls = selfSigned('creator.test')
+    const secure = await serveHttps(tls, (request, response) => {
+      if (request.url === '/moved') response.writeHead(302, { location: '/' }).end()
+      else response.end(PAGE)
+    })
+    const asking = createFetchPage({
+      allow: parseEgressAllow('127.0.0.1/32'),
+      userAgent: 'Toscan/0.1 (test)',
+      resolve: async () => ['127.0.0.1'],
+      ca: tls.cert,
+    })
+    const { raw } = new X509Certificate(tls.cert)
+    const url = `https://creator.test:${secure.port}`
+    // The second goes by the connection of the first.
+    for (const [path, key] of [
+      ['/moved', 'secret of an adapter'],
+      ['/', 'another'],
+    ] as const) {
+      const request = { url: url + path, headers: { 'X-Subscription-Token': key } }
+      const result = await asking.fetchPage(request, { body: true })
+      assert.ok(result.ok)
+      const { exchange } = result.response
+      assert.ok(exchange?.tls)
+      assert.deepEqual(
+        [exchange.method, exchange.headers],
+        [
+          'GET',
+          {
+            host: `creator.test:${secure.port}`,
+            'user-agent': 'Toscan/0.1 (test)',
+            accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+            'accept-language': 'en-US,en;q=0.8',
+            'accept-encoding': 'gzip, deflate, br, zstd',
+            'x-subscription-token': '[not kept]',
+          },
+        ],
+      )
+      const { protocol, cipher, certificate } = exchange.tls
+      assert.deepEqual(
+        [protocol, certificate.subject, certificate.issuer],
+        ['TLSv1.3', 'CN=creator.test', 'CN=creator.test'],
+      )
+      assert.match(cipher, /^TLS_AES/)
+      assert.equal(certificate.sha256, createHash('sha256').update(raw).digest('hex'))
+      assert.equal(certificate.der, raw.toString('base64'))
+      assert.ok(
+        Date.parse(certificate.valid_from) < Date.now() && Date.now() < Date.parse(certificate.valid_to),
+      )
+    }
+    answer = (_request, response) => response.end(PAGE)
+    const plain = await door.fetchPage({ url: server.origin }, { body: true })
+    assert.ok(plain.ok && plain.response.exchange)
+    assert.equal(plain.response.exchange.tls, null)
+    const unasked = await door.fetchPage({ url: server.origin })
+    assert.equal(unasked.ok && unasked.response.exchange, undefined)
+    await Promise.all([asking.close(), secure.close()])
   })
 
   it('takes none of a page’s time while it waits behind others to the same host', async () => {

@@ -19,7 +19,7 @@ export interface Issuer {
 }
 
 /** A real OpenID provider on loopback; its sign-in takes any password. Its client's secret is `secret of the client`. */
-export async function startIssuer(redirectUri: string, port = 0): Promise<Issuer> {
+export async function startIssuer(redirectUris: string[], port = 0): Promise<Issuer> {
   const accounts = new Map<string, IssuerAccount>()
   const server: Server = createServer()
   server.listen(port, '127.0.0.1')
@@ -27,7 +27,7 @@ export async function startIssuer(redirectUri: string, port = 0): Promise<Issuer
   const at = (server.address() as AddressInfo).port
   const url = `http://127.0.0.1:${at}`
   const provider = new Provider(url, {
-    clients: [{ client_id: 'toscan', client_secret: 'secret of the client', redirect_uris: [redirectUri] }],
+    clients: [{ client_id: 'toscan', client_secret: 'secret of the client', redirect_uris: redirectUris }],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     // In the identity token, as most issuers have it.
     conformIdTokenClaims: false,

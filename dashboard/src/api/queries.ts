@@ -38,6 +38,14 @@ export const captureQuery = (toscan: Toscan, orgId: string, scanId: string, ref:
     staleTime: Number.POSITIVE_INFINITY,
   })
 
+/** Signed when the scan ended; it changes no more. */
+export const manifestQuery = (toscan: Toscan, orgId: string, scanId: string) =>
+  queryOptions({
+    queryKey: [orgId, 'manifest', scanId],
+    queryFn: ({ signal }) => toscan.evidence.manifest(scanId, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
 export const reviewQuery = (toscan: Toscan, orgId: string, scanId: string) =>
   queryOptions({
     queryKey: [orgId, 'review', scanId],

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { BrowserContext, CDPSession, Page, Request } from 'playwright-core'
+import { type Exchange, readCertificate, type TlsSeen } from '../../evidence/exchange.ts'
 import type { Hop, PageResponse, RenderResult, Screenshot } from '../../evidence/page.ts'
 import { headerOf, keptHeaders } from '../guard/response-headers.ts'
 import type { PagePool } from '../html/page-pool.ts'
+import { keptRequestHeaders } from '../http/request-headers.ts'
 import type { Manners } from '../manners/manners.ts'
 import { mindManners } from './browser-manners.ts'
 import type { BrowserProcess } from './browser-process.ts'
@@ -121,7 +123,8 @@ async function follow(context: BrowserContext, page: Page, road: Road, visit: Pa
     text: '',
     via: 'browser',
     // A copy of its own: the worker that parses the page takes the original's memory away.
-    ...(visit.body && visit.read && { body: new Uint8Array(bytes) }),
+    ...(visit.body &&
+      visit.read && { body: new Uint8Array(bytes), exchange: await exchangeOf(session, last) }),
   }
   // The document is text already: what its own header says of letters does not matter any more.
   if (visit.read) response.page = await visit.pool.parse(bytes, 'text/html; charset=utf-8', read.url)
@@ -202,6 +205,32 @@ function withoutHash(url: string): string {
   return url.replace(/#.*/s, '')
 }
 
+/** How the document was asked for, as the browser tells it: what it does not tell in time is not waited for. */
+async function exchangeOf(session: CDPSession, { url, request }: RoadDocument): Promise<Exchange> {
+  const told = Promise.all([request.allHeaders(), tlsOf(session, url, request)]).catch(() => null)
+  const [sent, tls] = (await Promise.race([told, pause(TOLD_MS)])) ?? [request.headers(), null]
+  // Those of HTTP/2 that stand for its first line.
+  const headers = Object.fromEntries(Object.entries(sent).filter(([name]) => !name.startsWith(':')))
+  return { method: request.method(), headers: keptRequestHeaders(new URL(url).host, headers), tls }
+}
+
+const TOLD_MS = 500
+
+/** Of the connection to this origin: the browser names protocol and certificate, not the cipher. */
+async function tlsOf(session: CDPSession, url: string, request: Request): Promise<TlsSeen | null> {
+  if (!url.startsWith('https:')) return null
+  const details = await (await request.response())?.securityDetails()
+  const { tableNames } = await session.send('Network.getCertificate', { origin: new URL(url).origin })
+  const certificate = readCertificate(Buffer.from(tableNames[0] ?? '', 'base64'))
+  return (
+    certificate && { protocol: (details?.protocol ?? '').replace(/^TLS /, 'TLSv'), cipher: '', certificate }
+  )
+}
+
+function pause(ms: number): Promise<null> {
+  return new Promise((resolve) => setTimeout(resolve, ms, null).unref())
+}
+
 /** How the page that was read looks; none when it has gone on meanwhile, or will not stand still. */
 async function show(
   session: CDPSession,
@@ -218,11 +247,18 @@ async function show(
   return visit.body ? taken : screenshot
 }
 
+interface RoadDocument {
+  url: string
+  status: number
+  headers: Record<string, string>
+  request: Request
+}
+
 /** The main frame's navigations, in order. */
 interface Road {
   /** The address asked for last. */
   asked: string
-  documents: { url: string; status: number; headers: Record<string, string> }[]
+  documents: RoadDocument[]
   /** Why the last navigation failed, as Chromium says it. */
   failure: string
   /** The page has called for a program (`mailto:`, an app's own scheme). Such a page is never told to be loaded. */
@@ -252,7 +288,13 @@ function watchRoad(page: Page): Road {
   })
   page.on('response', (response) => {
     if (!isOurs(response.request()) || road.documents.length >= MAX_DOCUMENTS) return
-    road.documents.push({ url: response.url(), status: response.status(), headers: response.headers() })
+    const request = response.request()
+    road.documents.push({
+      url: response.url(),
+      status: response.status(),
+      headers: response.headers(),
+      request,
+    })
   })
   return road
 }

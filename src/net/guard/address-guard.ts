@@ -102,7 +102,8 @@ const OURS = 'a port of this service itself'
 /** Beside link-local addresses: of AWS and Google by IPv6, of Alibaba and of Oracle. */
 const METADATA = new Set(['fd00:ec2::254', 'fd20:ce::254', '100.100.100.200', '192.0.0.192'])
 
-function isMetadata(ip: string): boolean {
+/** Where clouds keep a machine's credentials. `ip`: an address. */
+export function isMetadata(ip: string): boolean {
   const address = ipaddr.process(ip)
   return address.range() === 'linkLocal' || METADATA.has(address.toString())
 }

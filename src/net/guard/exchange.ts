@@ -1,11 +1,15 @@
 import type { Dispatcher } from 'undici'
+import type { TlsSeen } from '../../evidence/exchange.ts'
 import type { RawHeaders } from './response-headers.ts'
+import { awaitTls } from './tls-seen.ts'
 
 export interface WireResponse {
   status: number
   headers: RawHeaders
   /** Whoever gets it reads it to its end or drops it. */
   body: WireBody
+  /** What the server showed of itself; null without TLS. */
+  tls: TlsSeen | null
 }
 
 /** Bytes that wait for a reader before the socket is told to hold on. */
@@ -92,6 +96,7 @@ export function exchange(
     signal.throwIfAborted()
     let connected: Dispatcher.DispatchController | null = null
     let body: WireBody | null = null
+    let tls: TlsSeen | null = null
     const onAbort = () => finish(signal.reason)
     signal.addEventListener('abort', onAbort, { once: true })
 
@@ -105,12 +110,15 @@ export function exchange(
     dispatcher.dispatch(request, {
       onRequestStart(controller) {
         connected = controller
+        awaitTls((seen) => {
+          tls = seen
+        })
         if (signal.aborted) controller.abort(signal.reason)
       },
       onResponseStart(controller, status, headers) {
         if (status < 200) return
         body = new WireBody(controller)
-        resolve({ status, headers, body })
+        resolve({ status, headers, body, tls })
       },
       onResponseData: (_controller, chunk) => body?.push(chunk),
       onResponseEnd: () => finish(),

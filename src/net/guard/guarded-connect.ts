@@ -13,6 +13,8 @@ export interface GuardedConnectOptions {
   connectTimeoutMs: number
   /** Extra trusted certificate authorities, PEM. */
   ca?: string
+  /** No connection takes up the session of another: then Node does not say whose certificate it was made with. Default false. */
+  anew?: boolean
   /** Told the address of every connection that stands. */
   onConnected?: (origin: string, address: string) => void
 }
@@ -25,6 +27,7 @@ export function guardedConnect(options: GuardedConnectOptions): buildConnector.c
   const dial = buildConnector({
     timeout: options.connectTimeoutMs,
     ...(options.ca ? { ca: options.ca } : {}),
+    ...(options.anew && { maxCachedSessions: 0 }),
   })
   return (target, callback) => {
     connect(dial, target, options).then(

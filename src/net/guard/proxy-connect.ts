@@ -11,9 +11,13 @@ import type { ForwardProxy } from './forward-proxy.ts'
  */
 export function proxyConnect(
   proxy: ForwardProxy,
-  { connectTimeoutMs, ca }: { connectTimeoutMs: number; ca?: string },
+  { connectTimeoutMs, ca, anew }: { connectTimeoutMs: number; ca?: string; anew?: boolean },
 ): buildConnector.connector {
-  const secure = buildConnector({ timeout: connectTimeoutMs, ...(ca ? { ca } : {}) })
+  const secure = buildConnector({
+    timeout: connectTimeoutMs,
+    ...(ca ? { ca } : {}),
+    ...(anew && { maxCachedSessions: 0 }),
+  })
   return (target, callback) => {
     const authority = `${target.hostname}:${target.port || 443}`
     openTunnel(proxy, authority, connectTimeoutMs).then(

@@ -9,7 +9,7 @@ import { createVetBehindProxy } from './vet-behind-proxy.ts'
 
 export interface WireRequest {
   url: URL
-  method: 'GET' | 'POST'
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
   headers: Record<string, string>
   body?: string | Uint8Array
   signal: AbortSignal
@@ -30,6 +30,8 @@ export interface TransportOptions {
   /** Open connections per origin. */
   connections: number
   ca?: string
+  /** Every connection shows the server's certificate: see `guardedConnect`. */
+  anew?: boolean
   onConnected?: (origin: string, address: string) => void
 }
 

@@ -165,6 +165,7 @@ function openDoor(allow: EgressAllow, slots: HostSlots, options: FetchPageOption
     connectTimeoutMs: 5000,
     connections: perHostConcurrency,
     ca: options.ca,
+    anew: true,
   })
   const base: FollowContext = {
     transport,

@@ -1,3 +1,4 @@
+import type { Exchange } from '../../evidence/exchange.ts'
 import type { Hop, HttpRequest } from '../../evidence/page.ts'
 import { portOf, type UrlRules, vetUrl } from '../guard/address-guard.ts'
 import type { Deadline } from '../guard/deadline.ts'
@@ -9,7 +10,7 @@ import type { Transport } from '../guard/transport.ts'
 import type { HostSlots } from '../manners/host-slots.ts'
 import { retryAfterSeconds } from '../manners/host-turns.ts'
 import { type BodyLimits, readBody } from './read-body.ts'
-import { requestHeaders } from './request-headers.ts'
+import { keptRequestHeaders, requestHeaders } from './request-headers.ts'
 
 /** One request on the wire, for metrics. */
 export interface RequestEvent {
@@ -52,6 +53,8 @@ export interface Answer {
   headers: RawHeaders
   bytes: Buffer
   truncated: boolean
+  /** How it was asked for; absent of what was fetched before. */
+  exchange?: Exchange
 }
 
 /**
@@ -164,15 +167,17 @@ async function sendOnce(asking: Asking, transport: Transport): Promise<WireRespo
   }
 }
 
-async function read(response: WireResponse, { url, signal }: Asking, limits: BodyLimits): Promise<Answer> {
+async function read(response: WireResponse, asking: Asking, limits: BodyLimits): Promise<Answer> {
   const { status, headers, body } = response
+  const { url, method, signal } = asking
   const answer: Answer = { url, status, headers, bytes: Buffer.alloc(0), truncated: false }
   if (redirectTarget(answer) !== null) {
     void drain(body)
     return answer
   }
+  const exchange = { method, headers: keptRequestHeaders(url.host, asking.headers), tls: response.tls }
   const kept = await readBody(body, headers['content-encoding'], limits, signal)
-  return { ...answer, ...kept }
+  return { ...answer, ...kept, exchange }
 }
 
 function redirectTarget({ status, headers }: Pick<Answer, 'status' | 'headers'>): string | null {

@@ -38,3 +38,22 @@ export function requestHeaders(
   }
   return headers
 }
+
+/** What we and adapters send that is no key. */
+// biome-ignore format: a list
+const KEPT = new Set([
+  'accept', 'accept-encoding', 'accept-language', 'content-type', 'if-modified-since', 'if-none-match', 'origin', 'range', 'referer',
+  'upgrade-insecure-requests', 'user-agent', 'x-requested-with',
+])
+const MAX_VALUE = 2048
+
+/** What is kept of the headers of a request: all names, and the values of those that hold no key. */
+export function keptRequestHeaders(host: string, sent: Record<string, string>): Record<string, string> {
+  const kept: Record<string, string> = { host }
+  for (const [name, value] of Object.entries(sent)) {
+    const lower = name.toLowerCase()
+    const isKept = KEPT.has(lower) || lower.startsWith('sec-')
+    if (lower !== 'host') kept[lower] = isKept ? value.slice(0, MAX_VALUE) : '[not kept]'
+  }
+  return kept
+}

@@ -4,6 +4,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { ForeignText } from '../../ui/foreign-text.tsx'
 import { ForeignUrl } from '../../ui/foreign-url.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { AskedHowView } from './asked-how-view.tsx'
 import { QuoteView } from './quote-view.tsx'
 import type { Entry, Finding } from './scan.ts'
 import { Screenshot } from './screenshot.tsx'
@@ -94,6 +95,7 @@ export function EvidenceItem({
             </span>
           )}
         </footer>
+        {entry.sha256 && entry.type !== 'screenshot' && <AskedHowView scanId={scanId} entryRef={entry.ref} />}
       </div>
     </li>
   )
