@@ -8,11 +8,11 @@ import { spec } from 'node:test/reporters'
 import { POSTGRES_15 } from '../test/support/test-server.ts'
 import { until } from '../test/support/until.ts'
 import { isServiceStale } from './built-service.ts'
-import { groupFiles, writeGroups } from './test-groups.ts'
+import { type Group, groupFiles, suiteName, writeGroups } from './test-groups.ts'
 
 /**
- * `npm test`: format and lint, types, the dashboard, a browser, every test on the embedded PostgreSQL, and the tests of SQL on PostgreSQL 15 where
- * there is one. `npm test -- <file>…` runs these test files only, `--times` says which took longest. Stops at the first failure.
+ * `npm test`: format and lint, types, the dashboard, a browser, every test on the embedded PostgreSQL, and the tests of SQL again on PostgreSQL 15
+ * where there is one. `npm test -- <file>…` runs these test files only, `--times` says which took longest. Stops at the first failure.
  */
 
 /** Ends a file that hangs; the longest take two minutes where three share two cores. */
@@ -34,15 +34,15 @@ const DATABASE_TESTS = [
 process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules', '.cache', 'compiled')
 
 const times = process.argv.includes('--times')
-const wanted = process.argv
+const named = process.argv
   .slice(2)
   .filter((word) => word !== '--times')
   .map((path) => relative(ROOT, resolve(path)))
-if (wanted.length > 0) {
+if (named.length > 0) {
   buildService()
-  if (wanted.some((path) => path.includes('test/dashboard'))) buildDashboard()
-  if (wanted.some((path) => /guide|test\/dashboard/.test(path))) buildGuide()
-  await runTests('Tests named on the command line', wanted)
+  if (named.some((path) => path.includes('test/dashboard'))) buildDashboard()
+  if (named.some((path) => /guide|test\/dashboard/.test(path))) buildGuide()
+  await runTests('Tests named on the command line', named)
 } else {
   run('Format and lint', tool('biome'), ['check', '.'])
   run('Types', tool('tsc'), ['--noEmit'])
@@ -51,17 +51,11 @@ if (wanted.length > 0) {
   buildGuide()
   buildService()
   run('A browser for the tests', process.execPath, [join(ROOT, 'scripts', 'ensure-browser.ts')])
-  await runTests('Tests', files(TESTS))
-  const fifteen = process.env.TEST_DATABASE_URL
-    ? { TEST_SERVER: process.env.TEST_DATABASE_URL }
-    : existsSync(POSTGRES_15)
-      ? { TEST_SERVER: POSTGRES_15 }
-      : null
-  if (fifteen) {
-    // A process of its own: one run's teardown must never meet the next one's server.
-    const again = [import.meta.filename, ...files(DATABASE_TESTS), ...(times ? ['--times'] : [])]
-    run('Tests that speak SQL, on PostgreSQL 15', process.execPath, again, fifteen)
-  }
+  const second = process.env.TEST_DATABASE_URL ?? (existsSync(POSTGRES_15) ? POSTGRES_15 : null)
+  // Beside the others, and not behind them: what runs last runs alone, and cores wait.
+  if (second) process.env.TEST_SECOND_SERVER = second
+  const heading = second ? 'Tests, and those that speak SQL again on PostgreSQL 15' : 'Tests'
+  await runTests(heading, files(TESTS), second ? files(DATABASE_TESTS) : [])
 }
 
 function files(patterns: string[]): string[] {
@@ -69,9 +63,15 @@ function files(patterns: string[]): string[] {
 }
 
 /** The last thing that a run prints is the runner's own summary. */
-async function runTests(heading: string, paths: string[]) {
+async function runTests(heading: string, paths: string[], again: string[] = []) {
   console.log(`\n── ${heading} ──`)
-  const groups = paths.length >= GROUPED_FROM ? groupFiles(paths) : paths.map((path) => [path])
+  const groups: Group[] = [
+    ...(paths.length >= GROUPED_FROM ? groupFiles(paths) : paths.map((path) => [path])).map((of) => ({
+      files: of,
+      isAgain: false,
+    })),
+    ...groupFiles(again).map((of) => ({ files: of, isAgain: true })),
+  ]
   const options: RunOptions & { globalSetupPath: string } = {
     files: writeGroups(groups, ROOT, FILE_TIMEOUT_MS),
     cwd: ROOT,
@@ -84,15 +84,19 @@ async function runTests(heading: string, paths: string[]) {
   stream.on('test:fail', (event) => {
     if (event.todo === undefined || event.todo === false) failed = true
   })
+  const wanted = new Set([
+    ...paths.map((path) => suiteName(path, false)),
+    ...again.map((path) => suiteName(path, true)),
+  ])
   const took = new Map<string, number>()
   stream.on('test:complete', ({ name, nesting, details }) => {
-    if (nesting === 0 && paths.includes(name)) took.set(name, (took.get(name) ?? 0) + details.duration_ms)
+    if (nesting === 0 && wanted.has(name)) took.set(name, (took.get(name) ?? 0) + details.duration_ms)
   })
   await pipeline(stream.compose(new spec()), process.stdout, { end: false })
   if (times) printSlowest(took)
   await until('the test server has stopped', () => process.env.TEST_SERVER_URL === undefined)
   if (failed) fail(heading)
-  const unheard = paths.filter((path) => !took.has(path))
+  const unheard = [...wanted].filter((name) => !took.has(name))
   if (unheard.length > 0) fail(`nothing was heard of ${unheard.join(', ')}`)
 }
 

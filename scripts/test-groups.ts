@@ -22,6 +22,18 @@ const ALONE = new Set([
 /** What takes longest begins first, so that no core is idle at the end. */
 const LONG = ['test/jobs/', 'test/dashboard/', 'test/faults/', 'test/policy/', 'test/scans/', 'test/cli/']
 
+/** Files that run in one process. */
+export interface Group {
+  files: string[]
+  /** On the second server of the run. */
+  isAgain: boolean
+}
+
+/** What a file's suite is called. */
+export function suiteName(file: string, isAgain: boolean): string {
+  return isAgain ? `${file} on PostgreSQL 15` : file
+}
+
 /** Which files run together: those of one folder, evenly spread. `files` are paths from the root. */
 export function groupFiles(files: string[]): string[][] {
   const groups: string[][] = []
@@ -42,6 +54,10 @@ export function groupFiles(files: string[]): string[][] {
   ]
 }
 
+/** Before anything is loaded that looks for its server. */
+const ON_SECOND =
+  'Object.assign(process.env, { TEST_SERVER_URL: process.env.TEST_SECOND_URL, TEST_TEMPLATE: process.env.TEST_SECOND_TEMPLATE })'
+
 /** For what a failed test left open, once all of its group is told. */
 const LEAVE_AFTER_MS = 5000
 
@@ -50,18 +66,25 @@ const LEAVE_AFTER_MS = 5000
  * the next one begins. What a test leaves open does not hold its group: the runner's `--test-force-exit` would end the process before all that
  * it had to tell was written.
  */
-export function writeGroups(groups: string[][], root: string, timeoutMs: number): string[] {
+export function writeGroups(groups: readonly Group[], root: string, timeoutMs: number): string[] {
   const folder = join(root, 'node_modules', '.cache', 'test-groups')
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  return groups.map((files, index) => {
+  return groups.map(({ files, isAgain }, index) => {
     const suites = files.map((file) => {
       const url = pathToFileURL(join(root, file)).href
-      return `describe(${JSON.stringify(relative(root, join(root, file)))}, { timeout: ${timeoutMs} }, async () => { await import(${JSON.stringify(url)}) })`
+      const name = suiteName(relative(root, join(root, file)), isAgain)
+      return `describe(${JSON.stringify(name)}, { timeout: ${timeoutMs} }, async () => { await import(${JSON.stringify(url)}) })`
     })
     const path = join(folder, `${String(index).padStart(2, '0')}.test.mjs`)
     const leave = `after(() => setTimeout(() => process.exit(), ${LEAVE_AFTER_MS}).unref())`
-    writeFileSync(path, `import { after, describe } from 'node:test'\n${leave}\n${suites.join('\n')}\n`)
+    const lines = [
+      `import { after, describe } from 'node:test'`,
+      ...(isAgain ? [ON_SECOND] : []),
+      leave,
+      ...suites,
+    ]
+    writeFileSync(path, `${lines.join('\n')}\n`)
     return path
   })
 }
