@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import type { Command } from 'commander'
 import { writtenDocs } from '../scripts/docs/written-docs.ts'
 import { buildProgram } from '../src/cli/program.ts'
 import { createMetrics } from '../src/metrics.ts'
-import { runToscan } from './support/run-toscan.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const DOCS = globSync(
@@ -73,25 +71,6 @@ describe('docs that are written by a script', () => {
   it('are as `npm run docs` writes them', async () => {
     for (const [path, text] of await writtenDocs(read))
       assert.ok(existsSync(join(ROOT, path)) && read(path) === text, `${path} is old: npm run docs`)
-  })
-})
-
-describe('the pack in docs/policy.md', () => {
-  it('passes its own examples', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'pack-'))
-    try {
-      const files = [...read('docs/policy.md').matchAll(/```yaml\n# (my-pack\/\S+)\n(.*?)```/gs)]
-      assert.equal(files.length, 3)
-      for (const [, path = '', text = ''] of files) {
-        mkdirSync(dirname(join(folder, path)), { recursive: true })
-        writeFileSync(join(folder, path), text)
-      }
-      const { code, out, err } = await runToscan(['policy', 'test', '--policy', join(folder, 'my-pack')])
-      assert.equal(code, 0, err)
-      assert.match(out, / of 41 codes, 0 failed/)
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
   })
 })
 

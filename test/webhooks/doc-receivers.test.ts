@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { sign, signingKey } from '../../src/webhooks/sign.ts'
 import { freePort } from '../support/free-port.ts'
@@ -33,6 +33,15 @@ const LANGUAGES: Language[] = [
     fence: 'ts',
     file: 'receiver.ts',
     tool: [process.execPath, '--version'],
+    // What `npm pack` would build, in a place of its own: another test packs meanwhile.
+    build: (file) => [
+      process.execPath,
+      join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'),
+      '--project',
+      join(ROOT, 'sdk'),
+      '--outDir',
+      join(packageBeside(file), 'dist'),
+    ],
     run: (file) => [process.execPath, file],
   },
   { fence: 'python', file: 'receiver.py', tool: ['python3', '--version'], run: (file) => ['python3', file] },
@@ -51,6 +60,11 @@ const LANGUAGES: Language[] = [
   },
 ]
 
+/** Where a project with this file has our package. */
+function packageBeside(file: string): string {
+  return join(dirname(file), 'node_modules', '@toscan', 'sdk')
+}
+
 for (const { fence, file, tool, build, run } of LANGUAGES) {
   const isThere = spawnSync(tool[0] ?? '', tool.slice(1)).status === 0
   describe(`the receiver of docs/webhooks.md in ${fence}`, {
@@ -65,9 +79,11 @@ for (const { fence, file, tool, build, run } of LANGUAGES) {
       const [, code] = new RegExp(`^\`\`\`${fence}\\n(.*?)^\`\`\``, 'ms').exec(text) ?? []
       assert.ok(code, 'the document has one')
       folder = await mkdtemp(join(tmpdir(), 'toscan-receiver-'))
-      await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
       await writeFile(join(folder, 'package.json'), '{"type":"module"}')
       const path = join(folder, file)
+      await mkdir(packageBeside(path), { recursive: true })
+      await copyFile(join(ROOT, 'sdk', 'package.json'), join(packageBeside(path), 'package.json'))
+      await symlink(join(ROOT, 'node_modules', 'zod'), join(folder, 'node_modules', 'zod'))
       await writeFile(path, code)
       if (build) {
         const [command = '', ...args] = build(path)

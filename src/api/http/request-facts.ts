@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { nextTrace, readTrace, type Trace } from '../../trace.ts'
 
 /** What the log says of a request beside how it went: whose it was and what it was about. Identifiers only. */
@@ -59,6 +59,18 @@ export function noteSubject(request: FastifyRequest, named: unknown) {
 export function factsOf(request: FastifyRequest) {
   const { trace, facts } = recordOf(request)
   return { request_id: request.id, trace_id: trace.traceId, ...facts }
+}
+
+/** Milliseconds until a stream began: how long somebody looks on is not how long an answer takes. */
+const begun = new WeakMap<FastifyRequest, number>()
+
+export function noteBegin({ request, elapsedTime }: FastifyReply) {
+  begun.set(request, elapsedTime)
+}
+
+/** Milliseconds until somebody was answered. */
+export function tookOf({ request, elapsedTime }: FastifyReply): number {
+  return begun.get(request) ?? elapsedTime
 }
 
 function recordOf(request: FastifyRequest): RequestRecord {

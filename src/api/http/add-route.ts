@@ -1,0 +1,134 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { authenticate, type Caller, Unauthorized } from '../../auth/authenticate.ts'
+import { writeTrace } from '../../trace.ts'
+import { namesTag, tagOf } from './answer-tag.ts'
+import { documentationOf } from './documentation-of.ts'
+import {
+  actorOf,
+  isFile,
+  isStream,
+  type NamedEndpoint,
+  type OrgCaller,
+  type StreamAnswer,
+} from './endpoint.ts'
+import { fromOf } from './from-of.ts'
+import { readBody } from './read-body.ts'
+import { Refusal } from './refusal.ts'
+import { factsOf, noteBegin, noteCaller, noteSubject, traceOf } from './request-facts.ts'
+import { sendJson } from './send-json.ts'
+import type { ServerContext } from './server-context.ts'
+import { tameContentType } from './tame-content-type.ts'
+import { validate, validateAll } from './validate.ts'
+import { mayWarn, withWarnings } from './warnings.ts'
+
+export const PREFIX = '/api/v2'
+/** Bytes. Enough for a form; whoever takes more says so. */
+export const DEFAULT_BODY_LIMIT = 16 * 1024
+
+/** One endpoint as a route: who may call, what they sent, and the answer in its form. */
+export function addRoute(app: FastifyInstance, ctx: ServerContext, definition: NamedEndpoint) {
+  const callers = new WeakMap<FastifyRequest, OrgCaller>()
+  const warns = mayWarn(definition)
+  app.route({
+    method: definition.method,
+    url: PREFIX + definition.path,
+    bodyLimit: definition.bodyLimit ?? DEFAULT_BODY_LIMIT,
+    schema: documentationOf(definition),
+    // Before the body is read: who may not call learns nothing about the body.
+    onRequest: async (request) => {
+      noteSubject(request, request.params)
+      const caller = await authenticate(ctx, request.headers.authorization)
+      noteCaller(request, caller)
+      callers.set(request, admit(caller, definition))
+      tameContentType(request)
+    },
+    handler: async (request, reply) => {
+      const caller = callers.get(request)
+      if (!caller) throw new Unauthorized('Missing Authorization header')
+      const params = pathParameters(request)
+      const { params: checks, query, body: shape } = definition
+      const asked = queryOf(request)
+      const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      const body = definition.body
+        ? readBody(bytes, request.headers['content-type'], {
+            mayBeAbsent: definition.bodyMayBeAbsent ?? false,
+          })
+        : null
+      const valid = validateAll({
+        params: () => (checks ? validate(checks, params, 'path') : params),
+        query: () => (query ? validate(query, asked, 'query') : {}),
+        body: () => (body && shape ? validate(shape, body.value, 'body', body.exactAt) : {}),
+      })
+      const answer = await definition.handle({
+        caller,
+        by: actorOf(caller, fromOf(request)),
+        ...valid,
+        sourceOf: (member) => body?.sourceOf(member),
+        whenGone: () => whenGone(reply),
+        trace: writeTrace(traceOf(request).trace),
+      })
+      noteSubject(request, answer)
+      reply.code(definition.status ?? 200)
+      if (isStream(answer)) {
+        noteBegin(reply)
+        return reply.headers(answer.headers).send(streamOf(ctx, reply, answer))
+      }
+      if (isFile(answer)) return reply.headers(answer.headers).send(Buffer.from(answer.bytes))
+      const sent = { body: body?.value, query: asked }
+      const whole = warns ? withWarnings(answer, definition, sent) : answer
+      if (definition.method === 'GET') {
+        const tag = tagOf(whole)
+        reply.header('etag', tag)
+        if (namesTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
+      }
+      return sendJson(reply, whole)
+    },
+  })
+}
+
+function whenGone(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  if (reply.raw.closed) gone.abort()
+  else reply.raw.once('close', () => gone.abort())
+  return gone.signal
+}
+
+/** No part is asked for before there is room for it. Where one fails, the connection breaks: that is all that can still be said. */
+function streamOf(ctx: ServerContext, { raw, request }: FastifyReply, { parts }: StreamAnswer): Readable {
+  const stream = Readable.from(parts, { highWaterMark: 1 })
+  stream.once('error', (error) => {
+    if (raw.destroyed) return
+    ctx.log.error({ err: error, route: request.routeOptions.url, ...factsOf(request) }, 'an answer broke off')
+  })
+  return stream
+}
+
+/** Order of refusals: key on a management route, no organization, role. */
+function admit(caller: Caller, definition: NamedEndpoint): OrgCaller {
+  if (caller.kind === 'key') {
+    if (definition.access === 'any') return caller
+    throw new Refusal(
+      403,
+      'This endpoint requires an admin dashboard session. API keys cannot access admin endpoints.',
+    )
+  }
+  if (caller.orgId === null || caller.role === null) {
+    throw new Refusal(403, 'No active organization. Select an organization and try again.')
+  }
+  if (definition.access === 'admin' && caller.role !== 'admin') throw new Refusal(403, 'Admin role required')
+  return { ...caller, orgId: caller.orgId }
+}
+
+function pathParameters(request: FastifyRequest): Record<string, string> {
+  const params = Object.entries(request.params ?? {}).map(([name, value]) => [name, String(value)])
+  // An encoded slash is no part of an identifier: such a path names nothing.
+  if (params.some(([, value]) => value?.includes('/'))) throw new Refusal(404, 'Not Found')
+  return Object.fromEntries(params)
+}
+
+/** Of a repeated parameter the last one counts. */
+function queryOf(request: FastifyRequest): Record<string, string> {
+  const text = request.url.includes('?') ? request.url.slice(request.url.indexOf('?') + 1) : ''
+  return Object.fromEntries(new URLSearchParams(text))
+}

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+import { Unauthorized } from '../../auth/authenticate.ts'
+import { TooManyPasswords } from '../../auth/hash-password.ts'
+import { isDatabaseOutage } from '../../db/outage.ts'
+import { Conflict, NotFound } from '../../errors.ts'
+import { TooManyValues, UnreadableBody } from './read-body.ts'
+import { Refusal } from './refusal.ts'
+import { factsOf } from './request-facts.ts'
+import { sendJson } from './send-json.ts'
+import type { ServerContext } from './server-context.ts'
+import { ValidationFailed } from './validate.ts'
+
+/** Every error has one status and one shape; what nobody expected is logged, and says nothing of itself. */
+export function answerErrors(app: FastifyInstance, ctx: ServerContext) {
+  app.setErrorHandler((error, request, reply) => {
+    if (error instanceof Unauthorized) {
+      return sendJson(reply.code(401).header('www-authenticate', 'Bearer'), { detail: error.message })
+    }
+    if (error instanceof NotFound) return sendJson(reply.code(404), { detail: error.message })
+    if (error instanceof Conflict) return sendJson(reply.code(409), { detail: error.message })
+    if (error instanceof Refusal) {
+      if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
+      return sendJson(reply.code(error.status), { detail: error.detail })
+    }
+    if (error instanceof ValidationFailed) return sendJson(reply.code(422), { detail: error.entries })
+    if (error instanceof UnreadableBody) return sendJson(reply.code(400), { detail: error.message })
+    if (error instanceof TooManyPasswords)
+      return sendJson(reply.code(503).header('retry-after', error.retryAfter), { detail: error.message })
+    const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+    if (status === 413 || error instanceof TooManyValues)
+      return sendJson(reply.code(413), { detail: 'Request body too large' })
+    if (status >= 400 && status < 500) return sendJson(reply.code(status), { detail: 'Bad Request' })
+    if (isDatabaseOutage(error)) {
+      ctx.log.warn(
+        { err: error, route: request.routeOptions.url, ...factsOf(request) },
+        'database unavailable',
+      )
+      return sendJson(reply.code(503).header('retry-after', '2'), {
+        detail: 'Service temporarily unavailable',
+      })
+    }
+    ctx.log.error({ err: error, route: request.routeOptions.url, ...factsOf(request) }, 'request failed')
+    return sendJson(reply.code(500), { detail: 'Internal Server Error' })
+  })
+}

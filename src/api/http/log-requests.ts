@@ -1,0 +1,34 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { clientAddressOf } from './client-address.ts'
+import { factsOf, tookOf, traceOf } from './request-facts.ts'
+import type { ServerContext } from './server-context.ts'
+
+/** One line a request; every answer names the request by the id that the line has. */
+export function logRequests(app: FastifyInstance, ctx: ServerContext) {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    const labels = { route, method: request.method, status: String(reply.statusCode) }
+    ctx.metrics.requests.observe(labels, tookOf(reply) / 1000)
+    const named = { ...factsOf(request), client_ip: clientAddressOf(request) }
+    ctx.log.info({ ...labels, ...named, duration_ms: Math.round(reply.elapsedTime) }, 'request')
+    // Probes and files of the dashboard are nobody's trace.
+    if (route.startsWith('/api/')) recordRequest(ctx, request, reply)
+  })
+}
+
+function recordRequest(ctx: ServerContext, request: FastifyRequest, reply: FastifyReply) {
+  const route = request.routeOptions.url
+  const endedAt = Date.now()
+  ctx.recordSpan?.({
+    name: `${request.method} ${route}`,
+    kind: 'server',
+    ...traceOf(request),
+    startedAt: endedAt - reply.elapsedTime,
+    endedAt,
+    ok: reply.statusCode < 500,
+    facts: { 'http.route': route, 'http.response.status_code': reply.statusCode, ...factsOf(request) },
+  })
+}
