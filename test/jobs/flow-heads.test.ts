@@ -158,7 +158,7 @@ describe('an upgrade to heads', () => {
 
   it('while processes of the version before submit, claim and hand back: all is claimed, and no cap passed', async () => {
     const opened = openDatabase(databaseUrl(server, name))
-    await migrate(opened.db, MIGRATIONS, '0061-search')
+    await migrate(opened.db, MIGRATIONS, '0070-limits-of-keys')
     await addNaiveClaim(opened.pool)
     await setScanConcurrency(opened.db, CAP)
     const orgs = await addOrgs(opened, 3)
