@@ -22,7 +22,7 @@ import { getOrgSettings, getOrgUsage, updateOrgSettings } from './organization/o
 import { getOrgStats } from './organization/org-stats.ts'
 import { changeOrgView, createOrgView, deleteOrgView, listOrgViews } from './organization/org-views.ts'
 import { tryOnScans, tryOnText } from './organization/try-criterion.ts'
-import { createKey, deleteKey, listKeys } from './people/api-keys.ts'
+import { changeKey, createKey, deleteKey, listKeys } from './people/api-keys.ts'
 import { cancelInvitation, createInvitation, listInvitations } from './people/invitations.ts'
 import { changeMember, listMembers, removeMember } from './people/members.ts'
 import { assignCases } from './reviews/assign-cases.ts'
@@ -163,6 +163,7 @@ export function endpoints(ctx: ApiContext): Endpoint[] {
     cancelInvitation(ctx),
     createKey(ctx),
     listKeys(ctx),
+    changeKey(ctx),
     deleteKey(ctx),
     getReasonCodes(ctx),
   ]

@@ -30,6 +30,7 @@ import {
   type StreamAnswer,
 } from './http/endpoint.ts'
 import { fromOf } from './http/from-of.ts'
+import { limitKeys } from './http/limit-keys.ts'
 import { isJson, readBody, TooManyValues, UnreadableBody } from './http/read-body.ts'
 import { Refusal } from './http/refusal.ts'
 import { factsOf, noteCaller, noteSubject, requestIdOf, traceOf } from './http/request-facts.ts'
@@ -120,7 +121,14 @@ async function letOthersCall(api: FastifyInstance, origins: string[]) {
   await api.register(cors, {
     origin: origins,
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    exposedHeaders: ['x-request-id', 'retry-after', 'content-disposition', 'etag'],
+    exposedHeaders: [
+      'x-request-id',
+      'retry-after',
+      'ratelimit',
+      'ratelimit-policy',
+      'content-disposition',
+      'etag',
+    ],
     maxAge: 600,
     strictPreflight: true,
   })
@@ -150,11 +158,12 @@ function addRoute(app: FastifyInstance, ctx: ServerContext, definition: Endpoint
     bodyLimit: definition.bodyLimit ?? DEFAULT_BODY_LIMIT,
     schema: documentationOf(definition),
     // Before the body is read: who may not call learns nothing about the body.
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
       noteSubject(request, request.params)
       const caller = await authenticate(ctx, request.headers.authorization)
       noteCaller(request, caller)
       callers.set(request, admit(caller, definition))
+      await limitKeys(ctx, caller, reply)
       tameContentType(request)
     },
     handler: async (request, reply) => {
@@ -444,6 +453,7 @@ function documentationOf(definition: Endpoint) {
     401: ErrorBody,
     403: ErrorBody,
     ...(definition.body && { 400: ErrorBody, 413: ErrorBody }),
+    ...(definition.access === 'any' && { 429: definition.answers[429] ?? ErrorBody }),
   }
   return {
     operationId: operationIdOf(definition),

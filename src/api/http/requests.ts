@@ -214,6 +214,14 @@ export const rotateRequest = z
   })
   .meta({ id: 'RotateWebhookSecretRequest' })
 
+const MOST_PER_MINUTE = 1_000_000
+const REQUESTS_PER_MINUTE = {
+  type: ['integer', 'null'],
+  minimum: 1,
+  maximum: MOST_PER_MINUTE,
+  description: 'Requests that the key may make a minute; null: as many as it likes.',
+}
+
 export const createKeyRequest = z
   .object({
     name: optional<string>(
@@ -226,8 +234,18 @@ export const createKeyRequest = z
         description: 'To recognise the key by.',
       },
     ),
+    requests_per_minute: optional<number | null>(integer(1, MOST_PER_MINUTE), REQUESTS_PER_MINUTE, true),
   })
   .meta({ id: 'CreateApiKeyRequest' })
+
+export const changeKeyRequest = z
+  .object({
+    requests_per_minute: required<number | null>(
+      (value) => (value === null ? null : integer(1, MOST_PER_MINUTE)(value)),
+      REQUESTS_PER_MINUTE,
+    ),
+  })
+  .meta({ id: 'ChangeApiKeyRequest' })
 
 const text = (description: string) => optional<string>(string(), { type: 'string', description })
 const choice = (allowed: readonly string[], description: string, fallback?: string) =>
