@@ -180,6 +180,7 @@ async function takeExamples() {
   await ask('PATCH /org/watches/{watch_id}', { muted: true }, ids)
   await ask('DELETE /org/watches/{watch_id}', undefined, ids)
   await ask('DELETE /org/invitations/{invitation_id}', undefined, invited)
+  await ask('PATCH /org/api-keys/{key_id}', { requests_per_minute: 600 }, { key_id: named.key_id })
   await ask('DELETE /org/api-keys/{key_id}', undefined, { key_id: named.key_id })
   await ask('DELETE /scans/{scan_id}', undefined, { scan_id: unwanted.scan_id })
   for (const [type, event] of receiver.events) examples[`webhook ${type}`] = { request: shortened(event) }

@@ -30,6 +30,7 @@ export const ACT_ACTIONS = [
   'invitation.withdraw',
   'invitation.accept',
   'key.create',
+  'key.change',
   'key.revoke',
   'webhook_secret.rotate',
   'settings.change',
@@ -1174,6 +1175,11 @@ export const OrgUsage = z
   .meta({ id: 'OrgUsage' })
 export type OrgUsage = z.infer<typeof OrgUsage>
 
+const RequestsPerMinute = z
+  .int()
+  .optional()
+  .meta({ description: 'That the key may make; absent: as many as it likes.' })
+
 export const ApiKey = z
   .object({
     key_id: z.string(),
@@ -1186,6 +1192,7 @@ export const ApiKey = z
     last_used_at: Timestamp.nullable(),
     revoked_at: Timestamp.nullable(),
     can_revoke: z.boolean(),
+    requests_per_minute: RequestsPerMinute,
   })
   .meta({ id: 'ApiKey' })
 export type ApiKey = z.infer<typeof ApiKey>
@@ -1201,6 +1208,7 @@ export const CreatedApiKey = z
     created_by_email: z.string().nullable(),
     created_at: Timestamp,
     last_used_at: Timestamp.nullable(),
+    requests_per_minute: RequestsPerMinute,
   })
   .meta({ id: 'CreatedApiKey' })
 export type CreatedApiKey = z.infer<typeof CreatedApiKey>
@@ -1270,7 +1278,12 @@ export const ValidationErrorBody = z
   .meta({ id: 'ValidationError' })
 export const DailyLimitErrorBody = z
   .object({
-    detail: z.object({ error: z.literal('daily_scan_limit_exceeded'), limit: z.int(), used: z.int() }),
+    detail: z
+      .union([
+        z.object({ error: z.literal('daily_scan_limit_exceeded'), limit: z.int(), used: z.int() }),
+        z.string(),
+      ])
+      .meta({ description: 'A sentence where it is not the day, but the minute of the API key.' }),
   })
   .meta({ id: 'DailyLimitError' })
 

@@ -22,7 +22,7 @@ import { getOrgSettings, getOrgUsage, updateOrgSettings } from './organization/o
 import { getOrgStats } from './organization/org-stats.ts'
 import { changeOrgView, createOrgView, deleteOrgView, listOrgViews } from './organization/org-views.ts'
 import { tryOnScans, tryOnText } from './organization/try-criterion.ts'
-import { createKey, deleteKey, listKeys } from './people/api-keys.ts'
+import { changeKey, createKey, deleteKey, listKeys } from './people/api-keys.ts'
 import { cancelInvitation, createInvitation, listInvitations } from './people/invitations.ts'
 import { changeMember, listMembers, removeMember } from './people/members.ts'
 import { assignCases } from './reviews/assign-cases.ts'
@@ -162,6 +162,7 @@ const ENDPOINTS = {
   deleteInvitation: cancelInvitation,
   createApiKey: createKey,
   listApiKeys: listKeys,
+  updateApiKey: changeKey,
   revokeApiKey: deleteKey,
   listReasonCodes: getReasonCodes,
 }

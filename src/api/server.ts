@@ -96,7 +96,14 @@ async function letOthersCall(api: FastifyInstance, origins: string[]) {
   await api.register(cors, {
     origin: origins,
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    exposedHeaders: ['x-request-id', 'retry-after', 'content-disposition', 'etag'],
+    exposedHeaders: [
+      'x-request-id',
+      'retry-after',
+      'ratelimit',
+      'ratelimit-policy',
+      'content-disposition',
+      'etag',
+    ],
     maxAge: 600,
     strictPreflight: true,
   })

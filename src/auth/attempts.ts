@@ -13,6 +13,8 @@ export interface Attempts {
    * no stranger makes it wait. 0 when it may be made, else the seconds to wait.
    */
   atAccount(attempt: AccountAttempt): Promise<number>
+  /** Counts a request of this key; gives how many there were in the window, and the seconds until it ends. */
+  ofKey(keyId: string, windowSeconds: number): Promise<{ made: number; secondsLeft: number }>
   /** It was the right password. */
   succeeded(attempt: AccountAttempt): Promise<void>
   /** It was none: nobody looked at the password. */
@@ -50,6 +52,7 @@ export function createAttempts(db: Db): Attempts {
     },
     atAccount: (attempt) =>
       countSlowly(db, keyOf(attempt), attempt.device === null ? STRANGER : KNOWN_DEVICE),
+    ofKey: (keyId, windowSeconds) => countInWindow(db, `key ${keyId}`, windowSeconds),
     succeeded: (attempt) => forgetAttempts(db, keyOf(attempt)),
     notMade: (attempt) => uncount(db, keyOf(attempt)),
   }

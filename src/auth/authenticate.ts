@@ -5,7 +5,7 @@ import { hashToken } from './tokens.ts'
 
 /** Who calls. `orgId` is null for a session without an active organization. */
 export type Caller =
-  | { kind: 'key'; keyId: string; orgId: string }
+  | { kind: 'key'; keyId: string; orgId: string; requestsPerMinute: number | null }
   | {
       kind: 'session'
       userId: string
@@ -41,7 +41,8 @@ async function callerOfKey(ctx: Credentials, key: string): Promise<Caller> {
   const found = /^sk_[0-9a-f]{64}$/.test(key) ? await ctx.keyByHash(hashToken(key)) : undefined
   if (!found) throw new Unauthorized('Invalid or revoked API key')
   ctx.keyUsage.record(found.key_id)
-  return { kind: 'key', keyId: found.key_id, orgId: found.org_id }
+  const { key_id: keyId, org_id: orgId, requests_per_minute: requestsPerMinute } = found
+  return { kind: 'key', keyId, orgId, requestsPerMinute }
 }
 
 async function callerOfSession(ctx: { db: Db }, token: string): Promise<Caller> {

@@ -58,6 +58,7 @@ const EXAMPLES: Record<string, string[]> = {
   'user reset-password': ['toscan user reset-password --email rosa@acme.example'],
   'session create': ['toscan session create --email rosa@acme.example --json'],
   'key create': ['toscan key create --org org_2wAbc --name "nightly import"'],
+  'key change': ['toscan key change --org org_2wAbc --key key_2wAbc --requests-per-minute 600'],
   'key list': ['toscan key list --org org_2wAbc'],
   'key revoke': ['toscan key revoke --org org_2wAbc --key key_7Hq'],
   'evidence verify': ['toscan evidence verify --json'],

@@ -1,20 +1,30 @@
-import { createApiKey } from '../auth/create-api-key.ts'
+import { createApiKey, limitOf } from '../auth/create-api-key.ts'
 import type { Config } from '../config.ts'
 import { recordAct } from '../db/acts.ts'
-import { keyOfOrg, keysOfOrg, revokeKey } from '../db/credentials.ts'
+import { changeKeyLimit, keyOfOrg, keysOfOrg, revokeKey } from '../db/credentials.ts'
 import { orgSettings } from '../db/orgs.ts'
-import { NotFound } from '../errors.ts'
+import { Conflict, InvalidInput, NotFound } from '../errors.ts'
 import { commandActor } from './command-actor.ts'
 import { printFacts, printRows } from './output.ts'
 import { withDatabase } from './start.ts'
 
-export async function createKeyFor(config: Config, options: { org: string; name: string; json?: boolean }) {
+export async function createKeyFor(
+  config: Config,
+  options: { org: string; name: string; requestsPerMinute?: string; json?: boolean },
+) {
+  const requestsPerMinute = readLimit(options.requestsPerMinute ?? 'none')
   const created = await withDatabase(config, async ({ db }) => {
     if (!(await orgSettings(db, options.org)))
       throw new NotFound(`There is no organization ${options.org}. List them with: toscan org list`)
     return db.transaction().execute(async (tx) => {
-      const key = await createApiKey(tx, { orgId: options.org, name: options.name, person: null })
-      const act = { orgId: options.org, subject: key.key_id, after: { name: options.name } }
+      const key = await createApiKey(tx, {
+        orgId: options.org,
+        name: options.name,
+        person: null,
+        requestsPerMinute,
+      })
+      const after = { name: options.name, ...limitOf({ requests_per_minute: requestsPerMinute }) }
+      const act = { orgId: options.org, subject: key.key_id, after }
       await recordAct(tx, commandActor(), { action: 'key.create', ...act })
       return key
     })
@@ -33,8 +43,45 @@ export async function listKeysOf(config: Config, options: { org: string; json?: 
         `${key.key_prefix}…${key.key_last4}`,
         key.last_used_at ?? 'never used',
         key.revoked_at ? 'revoked' : 'live',
+        key.requests_per_minute === null ? '' : `${key.requests_per_minute} requests a minute`,
       ]),
     )
+}
+
+export async function changeKeyOf(
+  config: Config,
+  options: { org: string; key: string; requestsPerMinute: string; json?: boolean },
+) {
+  const requestsPerMinute = readLimit(options.requestsPerMinute)
+  const changed = await withDatabase(config, ({ db }) =>
+    db.transaction().execute(async (tx) => {
+      const before = await keyOfOrg(tx, options.org, options.key)
+      if (!before)
+        throw new NotFound(
+          `${options.org} has no key ${options.key}. List them with: toscan key list --org ${options.org}`,
+        )
+      const key = await changeKeyLimit(tx, options.org, options.key, requestsPerMinute)
+      if (!key) throw new Conflict(`${options.key} is revoked`)
+      await recordAct(tx, commandActor(), {
+        action: 'key.change',
+        orgId: options.org,
+        subject: options.key,
+        before: { name: before.name, requests_per_minute: before.requests_per_minute },
+        after: { requests_per_minute: key.requests_per_minute },
+      })
+      return key
+    }),
+  )
+  const { key_id, requests_per_minute } = changed
+  printFacts({ key_id, requests_per_minute: requests_per_minute ?? 'none' }, options.json)
+}
+
+function readLimit(text: string): number | null {
+  if (text === 'none') return null
+  const limit = /^\d{1,7}$/.test(text) ? Number(text) : 0
+  if (limit < 1 || limit > 1_000_000)
+    throw new InvalidInput('--requests-per-minute must be a number from 1 to 1000000, or none')
+  return limit
 }
 
 export async function revokeKeyOf(config: Config, options: { org: string; key: string; json?: boolean }) {

@@ -240,6 +240,7 @@ export function buildProgram(env: Env): Command {
     .description('Make an API key and print it once.')
     .requiredOption('--org <org_id>', 'the organization')
     .requiredOption('--name <name>', 'what people call it')
+    .option('--requests-per-minute <number>', 'how many it may make; as many as it likes when left out')
     .addOption(json())
     .action(async (options) => (await keys()).createKeyFor(config(), options))
   key
@@ -248,6 +249,14 @@ export function buildProgram(env: Env): Command {
     .requiredOption('--org <org_id>', 'the organization')
     .addOption(json())
     .action(async (options) => (await keys()).listKeysOf(config(), options))
+  key
+    .command('change')
+    .description('Change how many requests a minute an API key may make, from the next one on.')
+    .requiredOption('--org <org_id>', 'the organization')
+    .requiredOption('--key <key_id>', 'the key')
+    .requiredOption('--requests-per-minute <number>', 'or none: as many as it likes')
+    .addOption(json())
+    .action(async (options) => (await keys()).changeKeyOf(config(), options))
   key
     .command('revoke')
     .description('Revoke an API key: it is refused from the next request on.')

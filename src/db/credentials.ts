@@ -5,6 +5,8 @@ import { together } from './together.ts'
 export interface KeyCaller {
   key_id: string
   org_id: string
+  /** Null: as many as it likes. */
+  requests_per_minute: number | null
 }
 
 /**
@@ -14,7 +16,7 @@ export interface KeyCaller {
 export function createKeyByHash(db: Db): (keyHash: string) => Promise<KeyCaller | undefined> {
   return together(async (hashes: string[]) => {
     const { rows } = await sql<KeyCaller & { key_hash: string }>`
-      select key_hash, key_id, org_id from api_keys where key_hash = any(${hashes}::text[]) and revoked_at is null`.execute(
+      select key_hash, key_id, org_id, requests_per_minute from api_keys where key_hash = any(${hashes}::text[]) and revoked_at is null`.execute(
       db,
     )
     const byHash = new Map(rows.map(({ key_hash, ...caller }) => [key_hash, caller]))
@@ -80,10 +82,11 @@ export interface ApiKeyRow {
   created_at: string
   last_used_at: string | null
   revoked_at: string | null
+  requests_per_minute: number | null
 }
 
 /** Columns by name: the hash never leaves the database. */
-const keyColumns = sql`key_id, org_id, name, key_prefix, key_last4, created_by, created_by_email, created_at, last_used_at, revoked_at`
+const keyColumns = sql`key_id, org_id, name, key_prefix, key_last4, created_by, created_by_email, created_at, last_used_at, revoked_at, requests_per_minute`
 
 export async function insertKey(
   db: Tx,
@@ -96,12 +99,13 @@ export async function insertKey(
     keyLast4: string
     createdBy: string | null
     createdByEmail: string | null
+    requestsPerMinute: number | null
   },
 ): Promise<ApiKeyRow> {
   const { rows } = await sql<ApiKeyRow>`
-    insert into api_keys (key_id, org_id, name, key_hash, key_prefix, key_last4, created_by, created_by_email)
+    insert into api_keys (key_id, org_id, name, key_hash, key_prefix, key_last4, created_by, created_by_email, requests_per_minute)
     values (${key.keyId}, ${key.orgId}, ${key.name}, ${key.keyHash}, ${key.keyPrefix}, ${key.keyLast4},
-            ${key.createdBy}, ${key.createdByEmail})
+            ${key.createdBy}, ${key.createdByEmail}, ${key.requestsPerMinute})
     returning ${keyColumns}`.execute(db)
   const [row] = rows
   if (!row) throw new Error('insert returned no row')
@@ -125,6 +129,19 @@ export async function keysOfOrg(
 export async function keyOfOrg(db: Tx, orgId: string, keyId: string): Promise<ApiKeyRow | undefined> {
   const { rows } = await sql<ApiKeyRow>`
     select ${keyColumns} from api_keys where org_id = ${orgId} and key_id = ${keyId}`.execute(db)
+  return rows[0]
+}
+
+/** From the next request on, on every process. `requestsPerMinute`: null for none. Gives the key as it is then; undefined of a revoked one. */
+export async function changeKeyLimit(
+  db: Tx,
+  orgId: string,
+  keyId: string,
+  requestsPerMinute: number | null,
+): Promise<ApiKeyRow | undefined> {
+  const { rows } = await sql<ApiKeyRow>`
+    update api_keys set requests_per_minute = ${requestsPerMinute}
+     where org_id = ${orgId} and key_id = ${keyId} and revoked_at is null returning ${keyColumns}`.execute(db)
   return rows[0]
 }
 

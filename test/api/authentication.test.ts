@@ -139,6 +139,13 @@ const ROUTES = [
   { method: 'POST', path: '/org/webhook-test', access: 'admin', admitted: 409 },
   { method: 'POST', path: '/org/api-keys', access: 'session', body: { name: '' }, admitted: 422 },
   { method: 'GET', path: '/org/api-keys', access: 'session', admitted: 200 },
+  {
+    method: 'PATCH',
+    path: '/org/api-keys/key_unknown',
+    access: 'admin',
+    body: { requests_per_minute: 1 },
+    admitted: 404,
+  },
   { method: 'DELETE', path: '/org/api-keys/key_unknown', access: 'session', admitted: 404 },
   { method: 'GET', path: '/reason-codes', access: 'any', admitted: 200 },
 ]

@@ -33,7 +33,7 @@ const ROUTES: Record<string, string[]> = {
   '/org/usage': ['GET'],
   '/org/webhook-secret/rotate': ['POST'],
   '/org/api-keys': ['POST', 'GET'],
-  '/org/api-keys/x': ['DELETE'],
+  '/org/api-keys/x': ['PATCH', 'DELETE'],
   '/scans/x/review': ['GET', 'PUT'],
   '/scans/x/review/log': ['GET'],
   '/org/review-precision': ['GET'],

@@ -40,6 +40,7 @@ const ASKED: Record<string, Asked> = {
   'PUT /scans/:scan_id/review': { body: () => ({ decision }) },
   'POST /scans/:scan_id/comments': { body: () => ({ body: 'mine' }) },
   'POST /org/review-queue/:scan_id/decide': { body: () => ({ decision }) },
+  'PATCH /org/api-keys/:key_id': { body: () => ({ requests_per_minute: 1 }) },
   'PATCH /org/views/:view_id': { body: () => ({ name: 'mine' }) },
   'PATCH /org/criteria/:code': { body: () => ({ definition: CRITERION }) },
   'PUT /org/criteria/:code/state': { body: () => ({ state: 'live' }) },

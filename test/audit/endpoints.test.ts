@@ -350,6 +350,15 @@ const RECIPES: Record<string, Recipe> = {
     ask: () => ({ path: '/org/api-keys', body: { name: 'Nightly' } }),
     told: () => ({ action: 'key.create', after: { name: 'Nightly' } }),
   },
+  'PATCH /org/api-keys/:key_id': {
+    ask: ({ tenant }) => ({ path: `/org/api-keys/${tenant.keyId}`, body: { requests_per_minute: 600 } }),
+    told: (path) => ({
+      action: 'key.change',
+      subject: lastOf(path),
+      before: { name: 'Test key', requests_per_minute: null },
+      after: { requests_per_minute: 600 },
+    }),
+  },
   'DELETE /org/api-keys/:key_id': {
     ask: ({ tenant }) => ({ path: `/org/api-keys/${tenant.keyId}` }),
     told: (path) => ({ action: 'key.revoke', subject: lastOf(path), before: { name: 'Test key' } }),

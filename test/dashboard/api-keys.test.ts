@@ -54,6 +54,47 @@ describe('the API keys', () => {
     await window.close()
   })
 
+  it('gives a key a limit when it is made, changes it, and takes it away', async () => {
+    const tenant = await dashboard.api.makeTenant()
+    await sql`delete from api_keys where org_id = ${tenant.orgId}`.execute(dashboard.api.opened.db)
+    const window = await keysOf(tenant)
+    const { page } = window
+    await page.getByRole('button', { name: 'Create key' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create an API key' })
+    await dialog.getByLabel('Name').fill('import job')
+    await dialog.getByLabel('Requests a minute').fill('many')
+    await dialog.getByText('A number from 1 to 1,000,000, or nothing').waitFor()
+    assert.equal(await dialog.getByRole('button', { name: 'Create' }).isDisabled(), true)
+    await dialog.getByLabel('Requests a minute').fill('1,200')
+    await window.assertSound()
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    const once = page.getByRole('dialog', { name: 'Your new key' })
+    await once.getByRole('checkbox', { name: 'I have stored it' }).check()
+    await once.getByRole('button', { name: 'Done' }).click()
+    await page.getByText('1,200').waitFor()
+    const change = async (typed: string) => {
+      await page.getByRole('button', { name: 'Change the limit of import job' }).click()
+      const limit = page.getByRole('dialog', { name: 'Limit this key' })
+      await limit.getByLabel('Requests a minute').fill(typed)
+      await window.assertSound()
+      await limit.getByRole('button', { name: 'Save' }).click()
+      await limit.waitFor({ state: 'detached' })
+    }
+    await change('60')
+    await page.getByText('60', { exact: true }).waitFor()
+    await change('')
+    await page.getByText('No limit').waitFor()
+    await window.assertSound()
+    await window.close()
+    const asMember = await keysOf(tenant, tenant.memberPerson)
+    await asMember.page.getByText('No limit').waitFor()
+    assert.equal(
+      await asMember.page.getByRole('button', { name: 'Change the limit of import job' }).count(),
+      0,
+    )
+    await asMember.close()
+  })
+
   it('revokes only when its last letters are typed while the key is in use', async () => {
     const tenant = await dashboard.api.makeTenant()
     await dashboard.api.call('GET', '/api/v2/org/scans', { token: tenant.key })

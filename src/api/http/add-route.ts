@@ -13,6 +13,7 @@ import {
   type StreamAnswer,
 } from './endpoint.ts'
 import { fromOf } from './from-of.ts'
+import { limitKeys } from './limit-keys.ts'
 import { readBody } from './read-body.ts'
 import { Refusal } from './refusal.ts'
 import { factsOf, noteBegin, noteCaller, noteSubject, traceOf } from './request-facts.ts'
@@ -36,11 +37,12 @@ export function addRoute(app: FastifyInstance, ctx: ServerContext, definition: N
     bodyLimit: definition.bodyLimit ?? DEFAULT_BODY_LIMIT,
     schema: documentationOf(definition),
     // Before the body is read: who may not call learns nothing about the body.
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
       noteSubject(request, request.params)
       const caller = await authenticate(ctx, request.headers.authorization)
       noteCaller(request, caller)
       callers.set(request, admit(caller, definition))
+      await limitKeys(ctx, caller, reply)
       tameContentType(request)
     },
     handler: async (request, reply) => {

@@ -24,7 +24,7 @@ const STATUSES: Readonly<Record<string, string>> = {
   410: 'It was here, and its bytes are kept no longer.',
   413: 'The body is larger than this endpoint takes.',
   422: 'Fields cannot be used: a list says which and why, or one sentence does.',
-  429: 'The daily limit of the organization is used up until 00:00 UTC; of streams: too many are open.',
+  429: 'The daily limit of the organization is used up until 00:00 UTC; or the key has made the requests that it may make a minute, and `detail` is a sentence; of streams: too many are open. `Retry-After` comes with the latter two.',
 }
 
 /** They may meet every request, wherever it goes. */

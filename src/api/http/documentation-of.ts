@@ -8,6 +8,7 @@ export function documentationOf(definition: NamedEndpoint) {
     401: ErrorBody,
     403: ErrorBody,
     ...(definition.body && { 400: ErrorBody, 413: ErrorBody }),
+    ...(definition.access === 'any' && { 429: definition.answers[429] ?? ErrorBody }),
   }
   return {
     operationId: definition.operationId,

@@ -1078,6 +1078,22 @@ export const EXAMPLES: Readonly<Record<string, { request?: unknown; answer?: unk
       details_withheld: false,
     },
   },
+  'PATCH /org/api-keys/{key_id}': {
+    request: { requests_per_minute: 600 },
+    answer: {
+      key_id: 'key_9U7WifxsOQR6SVApjumX9yPSnY9',
+      name: 'Nightly import',
+      key_prefix: 'sk_29c6',
+      key_last4: '99be',
+      created_by: 'user_1KX8ejKdXDlYQn5wQWOj67M7wtp',
+      created_by_email: 'admin2@demo.example',
+      created_at: '2026-11-23T14:25:59.356447+00:00',
+      last_used_at: null,
+      revoked_at: null,
+      can_revoke: true,
+      requests_per_minute: 600,
+    },
+  },
   'PATCH /org/criteria/{code}': {
     request: {
       definition: { name: 'Raffles', family: 'scam', severity: 'low', phrases: { en: ['join my raffle'] } },

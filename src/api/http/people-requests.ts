@@ -1,9 +1,17 @@
 import { z } from 'zod'
 import { ROLES } from '../../../sdk/contract.ts'
-import { boolean, type Failure, literal, optional, required, string } from './checks.ts'
+import { boolean, type Failure, integer, literal, optional, required, string } from './checks.ts'
 import { storableText } from './storable-text.ts'
 
 /** What is sent about people, their keys and their ways in. */
+
+const MOST_PER_MINUTE = 1_000_000
+const REQUESTS_PER_MINUTE = {
+  type: ['integer', 'null'],
+  minimum: 1,
+  maximum: MOST_PER_MINUTE,
+  description: 'Requests that the key may make a minute; null: as many as it likes.',
+}
 
 export const createKeyRequest = z
   .object({
@@ -17,8 +25,18 @@ export const createKeyRequest = z
         description: 'To recognise the key by.',
       },
     ),
+    requests_per_minute: optional<number | null>(integer(1, MOST_PER_MINUTE), REQUESTS_PER_MINUTE, true),
   })
   .meta({ id: 'CreateApiKeyRequest' })
+
+export const changeKeyRequest = z
+  .object({
+    requests_per_minute: required<number | null>(
+      (value) => (value === null ? null : integer(1, MOST_PER_MINUTE)(value)),
+      REQUESTS_PER_MINUTE,
+    ),
+  })
+  .meta({ id: 'ChangeApiKeyRequest' })
 
 export const listKeysQuery = z.object({
   include_revoked: optional<string>(literal(['true', 'false']), { type: 'string', enum: ['true', 'false'] }),

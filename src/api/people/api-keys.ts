@@ -1,16 +1,17 @@
 import {
+  ApiKey,
   ApiKeyList,
   CreatedApiKey,
   ErrorBody,
   RevokedApiKey,
   ValidationErrorBody,
 } from '../../../sdk/contract.ts'
-import { createApiKey } from '../../auth/create-api-key.ts'
+import { createApiKey, limitOf } from '../../auth/create-api-key.ts'
 import { recordAct } from '../../db/acts.ts'
-import { keyOfOrg, keysOfOrg, revokeKey } from '../../db/credentials.ts'
+import { type ApiKeyRow, changeKeyLimit, keyOfOrg, keysOfOrg, revokeKey } from '../../db/credentials.ts'
 import { lockOrg } from '../../db/orgs.ts'
 import { type ApiContext, endpoint, type OrgCaller } from '../http/endpoint.ts'
-import { createKeyRequest, listKeysQuery } from '../http/people-requests.ts'
+import { changeKeyRequest, createKeyRequest, listKeysQuery } from '../http/people-requests.ts'
 import { Refusal } from '../http/refusal.ts'
 import { storableText } from '../http/storable-text.ts'
 
@@ -36,12 +37,13 @@ export const createKey = (ctx: ApiContext) =>
         if (!(await lockOrg(tx, caller.orgId))) throw new Refusal(404, 'Org settings not found')
         const live = await keysOfOrg(tx, caller.orgId, { includeRevoked: false })
         if (live.length >= MAX_LIVE_KEYS) throw new Refusal(400, 'API key limit reached')
-        const key = await createApiKey(tx, { orgId: caller.orgId, name, person })
+        const requestsPerMinute = body.requests_per_minute ?? null
+        const key = await createApiKey(tx, { orgId: caller.orgId, name, person, requestsPerMinute })
         await recordAct(tx, by, {
           action: 'key.create',
           orgId: caller.orgId,
           subject: key.key_id,
-          after: { name },
+          after: { name, ...limitOf({ requests_per_minute: requestsPerMinute }) },
         })
         return key
       })
@@ -62,11 +64,41 @@ export const listKeys = (ctx: ApiContext) =>
       await ctx.keyUsage.flush()
       const keys = await keysOfOrg(ctx.db, caller.orgId, { includeRevoked: query.include_revoked === 'true' })
       return {
-        api_keys: keys.map(({ org_id, ...key }) => ({
-          ...key,
-          can_revoke: mayRevoke(caller, key.created_by),
-        })),
+        api_keys: keys.map((key) => shown(key, caller)),
       }
+    },
+  })
+
+export const changeKey = (ctx: ApiContext) =>
+  endpoint({
+    method: 'PATCH',
+    path: '/org/api-keys/:key_id',
+    summary: 'Change how many requests a minute an API key may make',
+    description:
+      'Holds from the next request on, on every process. Requests beyond are answered by 429 with `Retry-After`; answers to the key say by `RateLimit` how many are left.',
+    tag: 'API keys',
+    access: 'admin',
+    body: changeKeyRequest,
+    acts: ['key.change'],
+    answers: { 200: ApiKey, 404: ErrorBody, 409: ErrorBody, 422: ValidationErrorBody },
+    async handle({ caller, by, params, body }) {
+      const keyId = params.key_id ?? ''
+      await ctx.keyUsage.flush()
+      return ctx.db.transaction().execute(async (tx) => {
+        if (!(await lockOrg(tx, caller.orgId))) throw new Refusal(404, 'Org settings not found')
+        const before = keyId.includes('\0') ? undefined : await keyOfOrg(tx, caller.orgId, keyId)
+        if (!before) throw new Refusal(404, 'API key not found')
+        const key = await changeKeyLimit(tx, caller.orgId, keyId, body.requests_per_minute)
+        if (!key) throw new Refusal(409, 'This API key is revoked')
+        await recordAct(tx, by, {
+          action: 'key.change',
+          orgId: caller.orgId,
+          subject: keyId,
+          before: { name: before.name, requests_per_minute: before.requests_per_minute },
+          after: { requests_per_minute: key.requests_per_minute },
+        })
+        return shown(key, caller)
+      })
     },
   })
 
@@ -100,6 +132,11 @@ export const deleteKey = (ctx: ApiContext) =>
       return { key_id: keyId, status: 'revoked', revoked_at: revokedAt }
     },
   })
+
+function shown({ org_id, requests_per_minute, ...key }: ApiKeyRow, caller: OrgCaller) {
+  const can_revoke = mayRevoke(caller, key.created_by)
+  return { ...key, can_revoke, ...limitOf({ requests_per_minute }) }
+}
 
 function mayRevoke(caller: OrgCaller, createdBy: string | null): boolean {
   return caller.kind === 'session' && (caller.role === 'admin' || caller.userId === createdBy)

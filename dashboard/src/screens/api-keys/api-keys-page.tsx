@@ -14,18 +14,20 @@ import { Empty } from '../../ui/empty.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
+import { ChangeLimitDialog } from './change-limit-dialog.tsx'
 import { CreateKeyDialog } from './create-key-dialog.tsx'
 import { isStale } from './key-age.ts'
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx'
 
 export function ApiKeysPage() {
-  const { toscan, orgId } = useOrg()
+  const { toscan, orgId, isAdmin } = useOrg()
   const { include_revoked } = useSearch({ from: '/o/$orgId/api-keys' })
   const withRevoked = include_revoked === 'true'
   const navigate = useNavigate()
   const keys = useQuery(allApiKeysQuery(toscan, orgId, withRevoked))
   const [isCreating, setIsCreating] = useState(false)
   const [revoking, setRevoking] = useState<ApiKey | null>(null)
+  const [limiting, setLimiting] = useState<ApiKey | null>(null)
   const create = (
     <Button variant="primary" icon="plus" onPress={() => setIsCreating(true)}>
       Create key
@@ -59,7 +61,11 @@ export function ApiKeysPage() {
       >
         <QueryView query={keys} what="The keys">
           {({ api_keys }) =>
-            api_keys.length === 0 ? <NoKeys /> : <Keys keys={api_keys} onRevoke={setRevoking} />
+            api_keys.length === 0 ? (
+              <NoKeys />
+            ) : (
+              <Keys keys={api_keys} onRevoke={setRevoking} onLimit={isAdmin ? setLimiting : null} />
+            )
           }
         </QueryView>
       </Card>
@@ -71,12 +77,22 @@ export function ApiKeysPage() {
         </ol>
       </Card>
       {isCreating && <CreateKeyDialog onClose={() => setIsCreating(false)} />}
+      {limiting && <ChangeLimitDialog apiKey={limiting} onClose={() => setLimiting(null)} />}
       {revoking && <RevokeKeyDialog apiKey={revoking} onClose={() => setRevoking(null)} />}
     </>
   )
 }
 
-function Keys({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke(key: ApiKey): void }) {
+function Keys({
+  keys,
+  onRevoke,
+  onLimit,
+}: {
+  keys: readonly ApiKey[]
+  onRevoke(key: ApiKey): void
+  /** Null for who may not. */
+  onLimit: ((key: ApiKey) => void) | null
+}) {
   return (
     <DataTable
       label="API keys"
@@ -114,6 +130,12 @@ function Keys({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke(key: ApiKe
             </div>
           ),
         },
+        {
+          id: 'limit',
+          header: 'Requests a minute',
+          isMinor: true,
+          cell: (key) => <LimitCell apiKey={key} onLimit={onLimit} />,
+        },
         { id: 'used', header: 'Last used', cell: (key) => <LastUse apiKey={key} /> },
         {
           id: 'revoke',
@@ -123,6 +145,29 @@ function Keys({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke(key: ApiKe
         },
       ]}
     />
+  )
+}
+
+function LimitCell({ apiKey, onLimit }: { apiKey: ApiKey; onLimit: ((key: ApiKey) => void) | null }) {
+  const { requests_per_minute: limit, revoked_at } = apiKey
+  return (
+    <div className="flex items-center gap-2">
+      {limit === undefined ? (
+        <span className="text-muted">No limit</span>
+      ) : (
+        <span className="tabular-nums">{limit.toLocaleString('en')}</span>
+      )}
+      {onLimit && revoked_at === null && (
+        <Button
+          size="small"
+          variant="quiet"
+          onPress={() => onLimit(apiKey)}
+          aria-label={`Change the limit of ${showPlainly(apiKey.name)}`}
+        >
+          Change
+        </Button>
+      )}
+    </div>
   )
 }
 

@@ -6,13 +6,18 @@ import { ActionDialog } from '../../ui/action-dialog.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { OnceDialog } from '../../ui/once-dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { LimitField } from './limit-field.tsx'
+import { readLimit } from './read-limit.ts'
 
 export function CreateKeyDialog({ onClose }: { onClose(): void }) {
   const { toscan, orgId } = useOrg()
   const queries = useQueryClient()
   const [name, setName] = useState('')
+  const [typed, setTyped] = useState('')
+  const limit = readLimit(typed)
   const create = useMutation({
-    mutationFn: () => toscan.apiKeys.create({ name: name.trim() }),
+    mutationFn: () =>
+      toscan.apiKeys.create({ name: name.trim(), ...(limit && { requests_per_minute: limit }) }),
     onSuccess: () => queries.invalidateQueries({ queryKey: [orgId, 'api-keys'] }),
   })
   if (create.data) {
@@ -32,7 +37,7 @@ export function CreateKeyDialog({ onClose }: { onClose(): void }) {
       action="Create"
       busy="Creating…"
       change={create}
-      isReady={name.trim() !== ''}
+      isReady={name.trim() !== '' && limit !== undefined}
       failure="No key was created"
       isSaidElsewhere={refusal !== null}
       onClose={onClose}
@@ -46,6 +51,7 @@ export function CreateKeyDialog({ onClose }: { onClose(): void }) {
         description="Where it will be used, for example “import job”."
         error={refusal}
       />
+      <LimitField value={typed} onChange={setTyped} />
     </ActionDialog>
   )
 }

@@ -18,6 +18,7 @@ export const ACTION_WORDS: Record<ActAction, string> = {
   'invitation.withdraw': 'Withdrew an invitation',
   'invitation.accept': 'Accepted an invitation',
   'key.create': 'Created an API key',
+  'key.change': 'Changed the limit of an API key',
   'key.revoke': 'Revoked an API key',
   'webhook_secret.rotate': 'Rotated the signing secret',
   'settings.change': 'Changed the callback',
