@@ -73,7 +73,8 @@ export async function changeKeyOf(
     }),
   )
   const { key_id, requests_per_minute } = changed
-  printFacts({ key_id, requests_per_minute: requests_per_minute ?? 'none' }, options.json)
+  const limit = requests_per_minute ?? (options.json ? null : 'none')
+  printFacts({ key_id, requests_per_minute: limit }, options.json)
 }
 
 function readLimit(text: string): number | null {

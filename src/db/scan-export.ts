@@ -18,7 +18,7 @@ export async function scanExport(db: Tx, scanId: string): Promise<ScanExport | u
            coalesce((select json_agg(json_build_object(
                        'ref', c.ref, 'kind', c.kind, 'url', c.url, 'final_url', c.final_url, 'redirects', c.redirects,
                        'status', c.status, 'headers', c.headers, 'identity', c.identity, 'fetched_at', c.fetched_at,
-                       'sha256', c.sha256, 'bytes', c.bytes, 'truncated', c.truncated, 'withheld', c.withheld) order by c.capture_id)
+                       'sha256', c.sha256, 'bytes', c.bytes, 'truncated', c.truncated, 'withheld', c.withheld, 'exchange', c.exchange) order by c.capture_id)
                        from captures c where c.scan_id = s.scan_id), '[]') as captures,
            json_build_object(
              'review', (select row_to_json(r) from scan_reviews r where r.scan_id = s.scan_id),

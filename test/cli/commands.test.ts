@@ -216,6 +216,23 @@ describe('administration on a given database', () => {
     assert.equal((await api.call('GET', '/api/v2/org/usage', { token })).status, 401)
   })
 
+  it('key create with a limit, and key change', async () => {
+    const key = ['--requests-per-minute', '2', '--org', orgId]
+    const created = await facts(env, 'key', 'create', '--name', 'limited', ...key)
+    const token = String(created.key)
+    const left = async () => (await api.call('GET', '/api/v2/org/usage', { token })).headers.ratelimit
+    assert.match(String(await left()), /^"key";r=1;t=/)
+    const named = ['--org', orgId, '--key', String(created.key_id)]
+    const change = (limit: string) => facts(env, 'key', 'change', ...named, '--requests-per-minute', limit)
+    assert.equal((await change('100')).requests_per_minute, 100)
+    assert.match(String(await left()), /^"key";r=98;t=/)
+    assert.equal((await change('none')).requests_per_minute, null)
+    assert.equal(await left(), undefined)
+    const { code, err } = await toscan(env, 'key', 'change', ...named, '--requests-per-minute', '0')
+    assert.equal(code, 1)
+    assert.match(err, /must be a number from 1 to 1000000, or none/)
+  })
+
   it('prints a line per fact for people', async () => {
     const { code, out } = await toscan(env, 'key', 'create', '--org', orgId, '--name', 'ci')
     assert.equal(code, 0)
