@@ -45,6 +45,9 @@ const NOT_RUN: Record<string, string> = {
   'npx toscan login': 'asks at a terminal: test/cli/login.test.ts gives it what it asks for',
   'npx toscan listen': 'stays: test/cli/client.test.ts runs it',
   'export DATABASE_URL=postgres://… TOSCAN_EVIDENCE=s3://…': 'needs a bucket, and stays',
+  'export DATABASE_URL=postgres://toscan:…@pgbouncer':
+    'needs that pooler: test/jobs/pooler.test.ts runs one where it is installed',
+  'kubectl create namespace toscan': 'needs a cluster: test/kubernetes.test.ts judges the files',
   'sh ops/make-secrets.sh': 'needs an engine for containers: test/containers.test.ts judges the files',
   'openssl ts -verify': 'needs the certificate of an authority',
   'pip install ./clients/python': 'asks a registry for what pip builds with',
