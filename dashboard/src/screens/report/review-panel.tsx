@@ -26,16 +26,22 @@ export function ReviewPanel({ scan }: { scan: Scan }) {
   const [isEditing, setIsEditing] = useState(false)
   /** In the dock there is room for the decision alone. */
   const [isUnfolded, setIsUnfolded] = useState(false)
-  /** What was just done, and how often anything was. */
-  const [told, setTold] = useState({ words: '', count: 0 })
-  const tell = (words: string) => setTold(({ count }) => ({ words, count: count + 1 }))
+  /** What was just done. */
+  const [told, setTold] = useState('')
   const panel = useRef<HTMLDivElement>(null)
-  // What was pressed is gone: the focus goes to what stands in its place.
+  /** Who has the focus once the panel shows what was just done. */
+  const next = useRef<'[data-decided]' | '[data-decision] input' | null>(null)
+  const tell = (words: string, place: typeof next.current) => {
+    next.current = place
+    setTold(words)
+  }
+  // What was pressed is gone: the focus goes to what stands in its place. At every rendering, since the review may come in a later one than the words.
   useEffect(() => {
-    if (told.count === 0) return
-    const places = panel.current?.querySelectorAll<HTMLElement>('[data-decided], [data-decision] input')
-    places?.[0]?.focus()
-  }, [told.count])
+    const isDecided = panel.current?.querySelector('[data-decided]') != null
+    if (next.current === null || isDecided !== (next.current === '[data-decided]')) return
+    panel.current?.querySelector<HTMLElement>(next.current)?.focus()
+    next.current = null
+  })
   return (
     <Card
       title="Decision"
@@ -48,7 +54,7 @@ export function ReviewPanel({ scan }: { scan: Scan }) {
       }
     >
       <p role="status" className="sr-only">
-        {told.words}
+        {told}
       </p>
       <QueryView query={query} what="The review" rows={4}>
         {(review) => (
@@ -87,7 +93,12 @@ export function ReviewPanel({ scan }: { scan: Scan }) {
                   size="small"
                   variant="quiet"
                   isBusy={change.isPending}
-                  onPress={() => change.mutate({ decision: null }, { onSuccess: () => tell('Taken back.') })}
+                  onPress={() =>
+                    change.mutate(
+                      { decision: null },
+                      { onSuccess: () => tell('Taken back.', '[data-decision] input') },
+                    )
+                  }
                 >
                   Take back
                 </Button>
@@ -122,7 +133,7 @@ export function ReviewPanel({ scan }: { scan: Scan }) {
                       {
                         onSuccess() {
                           setIsEditing(false)
-                          tell(`Saved: ${decisionWord(decision.decision)}.`)
+                          tell(`Saved: ${decisionWord(decision.decision)}.`, '[data-decided]')
                         },
                       },
                     )
