@@ -67,13 +67,11 @@ export async function startWork(
     {
       ...shared,
       databaseUrl: opened.directUrl,
-      runScan: (scan, id, signal, within) =>
-        runScan(
-          { ...shared, ...scanContext, judging, evidence, signer, ...sharedPages, ...within },
-          scan,
-          id,
-          signal,
-        ),
+      async runScan(scan, id, signal, within) {
+        const ended = judging.expect()
+        const context = { ...shared, ...scanContext, judging, evidence, signer, ...sharedPages, ...within }
+        return runScan(context, scan, id, signal).finally(ended)
+      },
       platformOf: (url) => scanContext.platforms.hostKind(url)?.platform ?? null,
       whyPaused: evidence.trouble,
     },

@@ -22,12 +22,16 @@ export interface Judging {
   judge(changes: OrgChanges, matter: Matter, signal: AbortSignal): Promise<Judgement | null>
   /** What a criterion would come to, in the same thread and within the same bounds; null when it took more than it may. */
   try(job: TrialJob): Promise<(Trial | null)[] | null>
+  /** There will be something to judge: a thread that rests gets ready meanwhile, and none rests until what is given back is called. */
+  expect(): () => void
   close(): Promise<void>
 }
 
 /** CPU time that judging one scan may take; most take a tenth of a second. */
 const SCAN_CPU_MS = 20_000
 const LOOK_MS = 100
+/** After the last scan. */
+const REST_MS = 30_000
 /** With the compiled pack, some 60 MB of it. */
 const MAX_HEAP_MB = 768
 
@@ -35,29 +39,71 @@ const MAX_HEAP_MB = 768
  * Judges in a thread of its own, one scan at a time: strangers' words must not hold the loop that keeps leases and answers
  * requests. A scan that takes more than `cpuMs` or all memory costs the thread, which is replaced, and nothing else. CPU time, not the
  * clock: a busy machine must change no verdict.
+ *
+ * Its thread takes some 100 MB. It rests where nothing was judged for a while, and is ready again in a quarter of a second, while the first page is
+ * fetched; with an embedding model, which takes longer to open, it never rests.
  */
 export function startJudging(
   policies: PolicyPack,
-  { cpuMs = SCAN_CPU_MS, embedder = null }: { cpuMs?: number; embedder?: EmbedderFolders | null } = {},
+  {
+    cpuMs = SCAN_CPU_MS,
+    embedder = null,
+    restMs = REST_MS,
+    atRest = false,
+  }: {
+    cpuMs?: number
+    embedder?: EmbedderFolders | null
+    restMs?: number
+    /** Nobody waits for it before the first job. */
+    atRest?: boolean
+  } = {},
 ): Judging {
   const start = { policies, embedder }
-  let thread = startThread(start)
+  let thread: Thread | null = null
   let last: Promise<unknown> = Promise.resolve()
   let closed = false
+  let expected = 0
+  let timer: NodeJS.Timeout | undefined
   const living = () => {
-    if (thread.isLost() && !closed) thread = startThread(start)
+    if (closed) throw new Error('judging has been closed')
+    if (thread === null || thread.isLost()) thread = startThread(start)
     return thread
   }
+  const rest = () => {
+    const resting = thread
+    thread = null
+    void resting?.stop()
+  }
+  const expect = () => {
+    clearTimeout(timer)
+    expected++
+    if (!closed) living()
+    let isOver = false
+    return () => {
+      if (isOver) return
+      isOver = true
+      expected--
+      if (expected === 0 && !closed && embedder === null) timer = setTimeout(rest, restMs).unref()
+    }
+  }
   const inTurn = (job: JudgingJob, signal?: AbortSignal) => {
-    const turn = last.then(() => {
-      signal?.throwIfAborted()
-      return living().ask(job, cpuMs)
-    })
+    const judged = expect()
+    const turn = last
+      .then(() => {
+        signal?.throwIfAborted()
+        return living().ask(job, cpuMs)
+      })
+      .finally(judged)
     last = turn.catch(() => {})
     return turn
   }
+  if (!atRest) expect()()
   return {
-    ready: () => living().ready,
+    ready() {
+      const ended = expect()
+      return living().ready.finally(ended)
+    },
+    expect,
     async judge(changes, matter, signal) {
       const given = await inTurn({ changes, matter }, signal)
       if (given === null) return null
@@ -72,7 +118,8 @@ export function startJudging(
     },
     async close() {
       closed = true
-      await thread.stop()
+      clearTimeout(timer)
+      await thread?.stop()
     },
   }
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { after, before, describe, it } from 'node:test'
+import type { Worker } from 'node:worker_threads'
 import { loadCreators, SEARCH_SETTING, sitesOf } from '../../demo/creators.ts'
 import { html, type Site } from '../../demo/web/site.ts'
 import type { JudgeMatter } from '../../src/pipeline/analyze.ts'
@@ -12,6 +14,7 @@ import { compilePack } from '../../src/policy/pack/compile-pack.ts'
 import { exampleEvidence } from '../../src/policy/pack/example-evidence.ts'
 import type { PolicyPack } from '../../src/policy/pack/pack-schema.ts'
 import { pack } from '../policy/built-in-pack.ts'
+import { until } from '../support/until.ts'
 import { scanThrough, type WebUnderTest } from './demo-web.ts'
 
 const CHANGES: OrgChanges = { codes: { offplatform_contact: 'critical', spam_engagement: 'off' } }
@@ -80,6 +83,31 @@ describe('judging in a thread', () => {
     const matter = { ...exampleEvidence('hello'), coverage: COVERAGE, planned: [], consultation: null }
     await assert.rejects(judging.judge(NO_CHANGES, matter, AbortSignal.abort(reason)), reason)
     assert.ok(await judging.judge(NO_CHANGES, matter, forever()))
+  })
+
+  it('rests where nothing is judged for a while and nothing is expected, and gives the same bytes afterwards', async () => {
+    const threads: Worker[] = []
+    const note = (message: unknown) => threads.push((message as { worker: Worker }).worker)
+    subscribe('worker_threads', note)
+    const resting = startJudging(pack, { restMs: 50, atRest: true })
+    try {
+      const matter = { ...exampleEvidence('hello'), coverage: COVERAGE, planned: [], consultation: null }
+      const given = () => resting.judge(NO_CHANGES, matter, forever())
+      const hasEnded = (index: number) => threads[index]?.threadId === -1
+      assert.equal(threads.length, 0)
+      const first = await given()
+      await until('the first thread rests', () => hasEnded(0))
+      const ended = resting.expect()
+      assert.deepEqual(await given(), first)
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      assert.equal(hasEnded(1), false, 'a scan is under way')
+      ended()
+      await until('the second thread rests', () => hasEnded(1))
+      assert.equal(threads.length, 2)
+    } finally {
+      unsubscribe('worker_threads', note)
+      await resting.close()
+    }
   })
 
   it('makes an organization’s pack of the tables of the pack that it changes', () => {
