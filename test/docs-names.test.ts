@@ -74,6 +74,9 @@ describe('docs that are written by a script', () => {
   })
 })
 
+/** In whose lines our name is a role or a namespace. */
+const OTHERS = /^(kubectl|psql) /
+
 /** The words behind `toscan` in lines of code blocks, and in code within a sentence. */
 function commandsIn(text: string): string[][] {
   const blocks = [...text.matchAll(/```(?:sh|text)?\n(.*?)```/gs)].flatMap(([, block = '']) =>
@@ -83,6 +86,7 @@ function commandsIn(text: string): string[][] {
     ([, command = '']) => command,
   )
   return [...blocks, ...inline].flatMap((line) => {
+    if (OTHERS.test(line)) return []
     const [, words = ''] =
       /(?:^|[\s(])(?:npx )?toscan ((?!—|-\s)[a-z-].*)$/.exec(line.replace(/\s#.*$/, '')) ?? []
     return words === '' ? [] : [words.split(/[|)]/)[0]?.trim().split(/\s+/) ?? []]
