@@ -3,8 +3,9 @@ import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { changingCreator } from '../demo/changing-creator.ts'
 import { loadCreators, sitesOf } from '../demo/creators.ts'
-import { demoEnvironment, openAccount, startService } from '../demo/service.ts'
+import { demoEnvironment, endTheDay, openAccount, startService } from '../demo/service.ts'
 import { startDemoWeb } from '../demo/web/start.ts'
 import { Toscan } from '../sdk/client.ts'
 import { shortened } from './shortened-example.ts'
@@ -42,7 +43,8 @@ process.exit(process.exitCode ?? 0)
 
 async function takeExamples() {
   const creators = await loadCreators()
-  const web = await startDemoWeb(sitesOf(creators), { latencyMs: 5 })
+  const changing = changingCreator()
+  const web = await startDemoWeb([...sitesOf(creators), changing.site], { latencyMs: 5 })
   stops.unshift(web.close)
   const receiver = await startRecorder()
   stops.unshift(receiver.close)
@@ -53,6 +55,7 @@ async function takeExamples() {
     people: [{ session }],
   } = await openAccount()
   const client = new Toscan({ baseUrl: service.baseUrl, apiKey: key })
+  const person = new Toscan({ baseUrl: service.baseUrl, apiKey: session })
 
   const ask = async (operation: string, body?: unknown, ids: Record<string, string> = {}, query = '') => {
     const [method = '', path = ''] = operation.split(' ')
@@ -141,6 +144,15 @@ async function takeExamples() {
     since_scan_id: scan.scan_id,
   })
   ids.watch_id = watch.watch_id
+  const known = await client.scans.createAndWait({ profile_url: changing.url })
+  const watched = await person.watches.create({
+    profile_urls: [changing.url],
+    schedule: { every: 'day' },
+    since_scan_id: known.profile_id,
+  })
+  changing.change()
+  await endTheDay(watched.watch_id)
+  await receiver.until(['scan.changed'], 180)
   const [delivery] = (await client.webhookDeliveries.list({ scan_id: scan.scan_id }).firstPage()).deliveries
   ids.delivery_id = delivery?.delivery_id ?? ''
   await ask('POST /org/webhook-deliveries/{delivery_id}/resend', undefined, ids)
@@ -209,9 +221,9 @@ async function startRecorder() {
     events,
     host,
     url: `http://${host}/webhook`,
-    async until(types: string[]) {
+    async until(types: string[], seconds = 60) {
       for (let tries = 0; types.some((type) => !events.has(type)); tries++) {
-        if (tries > 600) throw new Error(`No webhook of ${types}: ${[...events.keys()]}`)
+        if (tries > seconds * 10) throw new Error(`No webhook of ${types}: ${[...events.keys()]}`)
         await sleep(100)
       }
     },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { ScanCompletedEvent, ScanFailedEvent, TestEvent } from '../../sdk/contract.ts'
+import { ScanChangedEvent, ScanCompletedEvent, ScanFailedEvent, TestEvent } from '../../sdk/contract.ts'
 import { EXAMPLES } from '../../src/api/http/examples.ts'
 import { assertContract, readDocument } from '../support/contract-check.ts'
 import { interfaceTable } from '../support/interface-table.ts'
@@ -9,6 +9,7 @@ import { startApi, type TestApi } from '../support/start-api.ts'
 const EVENTS = {
   'webhook scan.completed': ScanCompletedEvent,
   'webhook scan.failed': ScanFailedEvent,
+  'webhook scan.changed': ScanChangedEvent,
   'webhook test': TestEvent,
 }
 
