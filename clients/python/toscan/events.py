@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import time
-from typing import Any, Callable, Iterator
+from typing import Any, Callable, Generator, Iterator
 
 from .errors import ConnectionLost, TimedOut
 
@@ -14,7 +14,7 @@ SILENCE = 45.0
 _AGAIN = 1.0
 
 
-def follow(open_stream: Callable[[], Iterator[bytes]]) -> Iterator[dict[str, Any]]:
+def follow(open_stream: Callable[[], Generator[bytes, None, None]]) -> Iterator[dict[str, Any]]:
     """
     Each state once, until the one that it ended with. A stream that breaks, falls silent or is ended by the server is opened again.
     Raises what the server says when it cannot be opened.
@@ -30,7 +30,7 @@ def follow(open_stream: Callable[[], Iterator[bytes]]) -> Iterator[dict[str, Any
         time.sleep(_AGAIN)
 
 
-def server_events(parts: Iterator[bytes]) -> Iterator[tuple[str, str]]:
+def server_events(parts: Generator[bytes, None, None]) -> Iterator[tuple[str, str]]:
     """Name and data of each event of a `text/event-stream`, until it ends, whatever ended it. Comments are left out."""
     waiting = b""
     try:
@@ -45,4 +45,4 @@ def server_events(parts: Iterator[bytes]) -> Iterator[tuple[str, str]]:
     except (ConnectionLost, TimedOut):
         return
     finally:
-        parts.close()  # type: ignore[attr-defined]
+        parts.close()

@@ -11,7 +11,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from email.utils import parsedate_to_datetime
-from typing import Any, Callable, Iterator, Mapping, TypeVar
+from typing import Any, Callable, Generator, Mapping, TypeVar
 
 from .errors import ConnectionLost, Refused, ServerError, TimedOut, ToscanError, UnexpectedAnswer, refused_by
 
@@ -75,12 +75,12 @@ class Transport:
 
         return self._send(whole, method, path, **call)
 
-    def stream(self, path: str, **call: Any) -> Iterator[bytes]:
+    def stream(self, path: str, **call: Any) -> Generator[bytes, None, None]:
         """What an answer holds, as it comes; `timeout`: seconds of silence. Raises as `send` does, before the first part or behind it."""
         answer = self._send(lambda opened: opened, "GET", path, **call)
         return self._parts(answer, f"GET {path}", call.get("timeout") or self._timeout)
 
-    def _parts(self, answer: Any, what: str, timeout: float) -> Iterator[bytes]:
+    def _parts(self, answer: Any, what: str, timeout: float) -> Generator[bytes, None, None]:
         with answer:
             try:
                 while True:
