@@ -161,7 +161,7 @@ export async function underFault(
       const { waiting, running } = await scansBy(service, orgId)
       return waiting === 0 && running === 0
     },
-    60_000 + profiles * 100,
+    120_000 + profiles * 100,
     async () => `${fault}: ${JSON.stringify(await scansBy(service, orgId))}`,
   )
   const found = await audit(service, receiver, { orgId, known })
