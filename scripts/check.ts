@@ -9,6 +9,7 @@ import { spec } from 'node:test/reporters'
 import { POSTGRES_15 } from '../test/support/test-server.ts'
 import { until } from '../test/support/until.ts'
 import { isServiceStale } from './built-service.ts'
+import { makeMemoryFolder } from './memory-folder.ts'
 import { type Group, groupFiles, suiteName, writeGroups } from './test-groups.ts'
 
 /**
@@ -33,6 +34,10 @@ const DATABASE_TESTS = [
 
 /** Every test file is a process of its own, and loads the same modules: what they were compiled to is kept between them. */
 process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules', '.cache', 'compiled')
+
+const memory = makeMemoryFolder()
+if (memory) process.env.TMPDIR = memory.path
+process.on('exit', () => memory?.remove())
 
 const times = process.argv.includes('--times')
 const named = process.argv

@@ -7,8 +7,8 @@ import { pathToFileURL } from 'node:url'
  * hundred times. Each file stays a suite with its own hooks, and runs alone just as well.
  */
 
-/** Files of one folder in one process; more would leave the last process running alone at the end. */
-const MOST_FILES = 8
+/** Files of one folder in one process: each process loads the same modules first. More would leave the last one running alone at the end. */
+const MOST_FILES = 16
 
 /** Whose process is theirs: they measure it, change its environment, or end what runs in it. */
 const ALONE = new Set([

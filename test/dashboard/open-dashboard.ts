@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type axe from 'axe-core'
-import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
-import { installedBrowser } from '../browser/installed-browser.ts'
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
 import { PASSWORD, type Person, startApi, type TestApi } from '../support/start-api.ts'
 import { until } from '../support/until.ts'
+import { giveBrowserBack, takeBrowser } from './shared-browser.ts'
 
 export interface Dashboard {
   api: TestApi
@@ -35,21 +35,22 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 
 /** The real service on its own database, with the built dashboard, and a Chromium. */
 export async function openDashboard(env: Record<string, string> = {}): Promise<Dashboard> {
-  const api = await startApi(env)
-  const browser = await chromium.launch({
-    executablePath: installedBrowser(),
-    chromiumSandbox: process.getuid?.() !== 0,
-    args: ['--disable-gpu', '--disable-background-networking'],
-  })
+  const [api, browser] = await Promise.all([startApi(env), takeBrowser()])
   // Where a person reaches it, which may not be where it listens.
   const baseUrl = env.TOSCAN_PUBLIC_URL ?? api.baseUrl
+  const windows: Window[] = []
   return {
     api,
     baseUrl,
     browser,
-    open: (person, path = '/') => openWindow(browser, baseUrl, person, path),
+    async open(person, path = '/') {
+      const window = await openWindow(browser, baseUrl, person, path)
+      windows.push(window)
+      return window
+    },
     async close() {
-      await browser.close()
+      await Promise.all(windows.map((window) => window.close()))
+      giveBrowserBack()
       await api.stop()
     },
   }
