@@ -2,8 +2,9 @@ import { readBody } from '../src/api/http/read-body.ts'
 import { batchRequest } from '../src/api/http/scan-requests.ts'
 import { validate } from '../src/api/http/validate.ts'
 import { type Row, round, timed } from './measure.ts'
+import { sized } from './sized.ts'
 
-const SIZES = [1, 2, 4, 8]
+const SIZES = sized([1, 2, 4, 8], [0.01])
 const MIB = 1024 * 1024
 const list = (items: number, item: (index: number) => string) =>
   Array.from({ length: items }, (_, i) => item(i))
@@ -11,9 +12,11 @@ const list = (items: number, item: (index: number) => string) =>
 /** Bodies that are made to take long, each of about so many MiB. */
 const HOSTILE: Record<string, (mib: number) => string> = {
   'long invalid URLs': (mib) =>
-    JSON.stringify({ profile_urls: list(10_000, (i) => `no ${i}${'x'.repeat(mib * 100)}`) }),
+    JSON.stringify({ profile_urls: list(sized(10_000, 100), (i) => `no ${i}${'x'.repeat(mib * 100)}`) }),
   'valid URLs': (mib) =>
-    JSON.stringify({ profile_urls: list(10_000, (i) => `https://ex.com/${i}${'x'.repeat(mib * 100)}`) }),
+    JSON.stringify({
+      profile_urls: list(sized(10_000, 100), (i) => `https://ex.com/${i}${'x'.repeat(mib * 100)}`),
+    }),
   'many members, then NaN': (mib) => `{${list(90_000 * mib, (i) => `"m${i}":0,`).join('')}"x":NaN}`,
   'a list of zeros': (mib) => `{"profile_urls":[${'0,'.repeat((mib * MIB) / 2)}0]}`,
   'an open string': (mib) => `{"a":"${'x'.repeat(mib * MIB)}`,

@@ -1,14 +1,14 @@
-import { availableParallelism, loadavg } from 'node:os'
 import type { Pool } from 'pg'
 import type { Db } from '../src/db/database.ts'
 import { everyScan, type ListFilter, type ListPosition } from '../src/db/list-filter.ts'
 import { listScans } from '../src/db/list-scans.ts'
-import { startService } from '../test/jobs/service.ts'
-import { fillLists } from './fill-lists.ts'
+import type { Figure, Measured } from './figure.ts'
+import { keptScans, MILLION, OURS, withKept } from './kept-scans.ts'
 import { quantile, type Row } from './measure.ts'
+import { isSmoke, sized } from './sized.ts'
 
 const PAGE = 20
-const NEIGHBOURS = 50
+const ROUNDS = sized(2, 1)
 
 type Part = Partial<ListFilter>
 
@@ -65,24 +65,14 @@ const REVIEWS: Record<string, Part> = {
  * All cells of filter × order × first or deep page × word, at `--rows` scans (1,000,000), half of them of one organization. Each cell is asked
  * twice; the numbers are of all calls, cold ones included.
  */
-export async function largeLists(): Promise<Row[]> {
+export async function largeLists(): Promise<Measured> {
   const at = process.argv.indexOf('--rows')
-  const rows = at < 0 ? 1_000_000 : Number(process.argv[at + 1])
-  const service = await startService()
-  try {
-    const { pool, db } = service.opened
-    const { orgId: ours } = await service.org()
-    const others: string[] = []
-    while (others.length < NEIGHBOURS) others.push((await service.org()).orgId)
-    await fillLists(service.opened.url, { ours, others, rows })
-    return await listCells(db, pool, ours)
-  } finally {
-    await service.stop()
-  }
+  const rows = at < 0 ? MILLION : Number(process.argv[at + 1])
+  return withKept(await keptScans(rows), (_service, { db, pool }) => listCells(db, pool, OURS, rows))
 }
 
 /** @param orgId whose lists are asked for, in a database that `fillLists` has filled */
-export async function listCells(db: Db, pool: Pool, orgId: string): Promise<Row[]> {
+async function listCells(db: Db, pool: Pool, orgId: string, rows: number): Promise<Measured> {
   const middles = {
     created_at: await middle(pool, orgId, 'created_at'),
     risk_score: await middle(pool, orgId, 'coalesce(risk_score, -1), created_at'),
@@ -104,11 +94,12 @@ export async function listCells(db: Db, pool: Pool, orgId: string): Promise<Row[
   ]
   const table: Row[] = []
   const all: Record<'without' | 'word' | 'review', number[]> = { without: [], word: [], review: [] }
-  for (const [name, parts] of groups) {
+  for (const [name, every] of groups) {
+    const parts = isSmoke ? every.slice(0, 2) : every
     const took: number[] = []
     let short = 0
     let worst = ''
-    for (let round = 0; round < 2; round++)
+    for (let round = 0; round < ROUNDS; round++)
       for (const part of parts)
         for (const after of [null, middles[part.sortBy ?? 'created_at']]) {
           const filter = { ...everyScan(orgId), ...part }
@@ -123,8 +114,19 @@ export async function listCells(db: Db, pool: Pool, orgId: string): Promise<Row[
     table.push({ ...times(name, took), 'short pages': short, worst })
   }
   for (const [name, took] of Object.entries(all)) table.push({ ...times(`all: ${name}`, took) })
-  console.log(`load ${loadavg()[0]?.toFixed(1)} of ${availableParallelism()}`)
-  return table
+  const figure = (what: string, took: number[], most: number): Figure => {
+    const value = quantile(took, 0.99)
+    const work = `lists of ${rows} scans, ${what}: p99`
+    return { work, floor: 'none', measured: `${value} ms`, value, unit: 'ms', reach: { most } }
+  }
+  return {
+    table,
+    figures: [
+      figure('without words', all.without, 10),
+      figure('with words', all.word, 100),
+      figure('by status, review, code and domain', all.review, 10),
+    ],
+  }
 }
 
 function times(name: string, took: number[]): Row {

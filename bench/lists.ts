@@ -2,9 +2,10 @@ import { everyScan, type ListFilter, type ListPosition } from '../src/db/list-fi
 import { listScans } from '../src/db/list-scans.ts'
 import { startService } from '../test/jobs/service.ts'
 import { quantile, type Row, round } from './measure.ts'
+import { sized } from './sized.ts'
 
-const ROWS = 200_000
-const CALLS = 30
+const ROWS = sized(200_000, 200)
+const CALLS = sized(30, 1)
 const PAGE = 20
 
 /** Every list query at 200,000 rows, first page and a page from the middle. The floor is the newest page without filter. */

@@ -29,6 +29,22 @@ export function serverCpuSeconds(postmaster: number | null): number {
   return all.reduce((sum, [seconds]) => sum + seconds, own + ended)
 }
 
+/** The process that started it; null where the system does not tell. */
+export function parentOf(pid: number | undefined): number | null {
+  const [, , parent] = cpuFields(pid)
+  return parent > 0 ? parent : null
+}
+
+/** Proportional set size in MiB: what a process keeps in memory, its part of what it shares. NaN where the system does not tell. */
+export function pssMib(pid: number | undefined): number {
+  try {
+    const kib = /^Pss: +(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]
+    return Number(kib ?? Number.NaN) / 1024
+  } catch {
+    return Number.NaN
+  }
+}
+
 /** Its own seconds, those of its children that have ended, and its parent. */
 function cpuFields(pid: number | null | undefined): [number, number, number] {
   try {

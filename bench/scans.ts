@@ -1,18 +1,21 @@
 import { parseEgressAllow } from '../src/net/guard/egress-allow.ts'
 import { createFetchPage } from '../src/net/http/fetch-page.ts'
 import { inParallel } from '../src/pipeline/in-parallel.ts'
-import { allEnded, postmasterPid, startService, startWeb } from '../test/jobs/service.ts'
+import { allEnded, type Proc, startService, startWeb } from '../test/jobs/service.ts'
+import type { Measured } from './figure.ts'
 import { cpuSeconds, distinctPage, type Row, round, serverCpuSeconds, timed } from './measure.ts'
+import { postmasterOf } from './server.ts'
+import { sized } from './sized.ts'
 
-const SCANS = 400
-const WARM_UP = 100
+const SCANS = sized(400, 4)
+const WARM_UP = sized(100, 2)
 const AT_ONCE = 10
 
 /**
  * Quick scans of one worker against a web without latency, whose pages hold no sentence twice. The floors fetch and parse the same pages: one does no
- * more, the other commits a row before and after each.
+ * more, the other commits a row before and after each. Then the same by two workers.
  */
-export async function scans(): Promise<Row[]> {
+export async function scans(): Promise<Measured> {
   const webs = await Promise.all(
     [1, 2, 3, 4].map(() =>
       startWeb((request, response) =>
@@ -42,32 +45,73 @@ export async function scans(): Promise<Row[]> {
     await fetcher.close()
 
     const { orgId } = await service.org()
-    const worker = await service.worker()
-    await service.submit(orgId, urls(WARM_UP, 'first'))
-    await allEnded(service, orgId)
-    const server = () => serverCpuSeconds(postmasterPid(service.dataDir))
-    const [workerBefore, serverBefore] = [cpuSeconds(worker.child.pid), server()]
-    const scanned = await timed(async () => {
-      await service.submit(orgId, urls(SCANS, 'scan'))
+    const postmaster = await postmasterOf(pool)
+    const workers: Proc[] = []
+    const workersCpu = () => workers.reduce((sum, { child }) => sum + cpuSeconds(child.pid), 0)
+    /** With one more worker than before, which is warm by then. */
+    const withOneMore = async (name: string) => {
+      workers.push(await service.worker())
+      await service.submit(orgId, urls(WARM_UP * workers.length, `warm${name}`))
       await allEnded(service, orgId, 180_000)
-    })
-    const [workerCpu, serverCpu] = [cpuSeconds(worker.child.pid) - workerBefore, server() - serverBefore]
+      const [workersBefore, serverBefore] = [workersCpu(), serverCpuSeconds(postmaster)]
+      const { ms } = await timed(async () => {
+        await service.submit(orgId, urls(SCANS, name))
+        await allEnded(service, orgId, 180_000)
+      })
+      return {
+        ms,
+        workers: (workersCpu() - workersBefore) / SCANS,
+        server: (serverCpuSeconds(postmaster) - serverBefore) / SCANS,
+      }
+    }
+    const one = await withOneMore('one')
+    const two = await withOneMore('two')
+    const cpuOf = (took: typeof one) => took.workers + took.server
     const row = (what: string, ms: number): Row => ({
       what,
       'per second': round(SCANS / (ms / 1000), 1),
       'to fetch and parse': round(floor.ms / ms),
       'to the same with two commits': round(commits.ms / ms),
     })
-    return [
-      row('fetch and parse only', floor.ms),
-      row('the same and two commits each', commits.ms),
-      {
-        ...row('quick scans, one worker', scanned.ms),
-        'CPU ms of the worker each': round((1000 * workerCpu) / SCANS, 1),
-        'of PostgreSQL': round((1000 * serverCpu) / SCANS, 1),
-        'per CPU second of both': round(SCANS / (workerCpu + serverCpu), 1),
-      },
-    ]
+    const scanRow = (what: string, took: typeof one): Row => ({
+      ...row(what, took.ms),
+      'CPU ms of workers each': round(1000 * took.workers, 1),
+      'of PostgreSQL': round(1000 * took.server, 1),
+      'per CPU second of both': round(1 / cpuOf(took), 1),
+    })
+    const cpuMs = (took: typeof one) => `${round(1000 * cpuOf(took), 1)} ms`
+    return {
+      table: [
+        row('fetch and parse only', floor.ms),
+        row('the same and two commits each', commits.ms),
+        scanRow('quick scans, one worker', one),
+        scanRow('quick scans, two workers', two),
+      ],
+      figures: [
+        {
+          work: 'quick scans, one worker',
+          floor: `fetch, parse and two commits ${round(SCANS / (commits.ms / 1000), 0)}/s`,
+          measured: `${round(SCANS / (one.ms / 1000), 1)}/s`,
+          value: round(commits.ms / one.ms),
+          reach: { least: 0.3 },
+        },
+        {
+          work: 'quick scans per CPU second, PostgreSQL included',
+          floor: 'none',
+          measured: `${round(1 / cpuOf(one), 1)}`,
+          value: round(1 / cpuOf(one), 1),
+          unit: 'a CPU second',
+          reach: { least: 90 },
+        },
+        {
+          work: 'two workers: CPU a scan',
+          floor: `one worker ${cpuMs(one)}`,
+          measured: cpuMs(two),
+          value: round(cpuOf(two) / cpuOf(one)),
+          reach: { most: 1.1 },
+        },
+      ],
+    }
   } finally {
     await service.stop()
     await Promise.all(webs.map((web) => web.close()))

@@ -1,11 +1,12 @@
 import { hostKeyOf } from '../src/webhooks/receiver-host.ts'
 import { startReceiver, startService, until } from '../test/jobs/service.ts'
 import { quantile, type Row, round, timed } from './measure.ts'
+import { sized } from './sized.ts'
 
 const WELL = 14
 const SILENT = 6
-const EACH = 60
-const ROUNDS = 3
+const EACH = sized(60, 2)
+const ROUNDS = sized(3, 1)
 
 /** What 14 receivers lose by 6 others that take their deliveries and never answer: the same work with and without them, in turns. */
 export async function silentReceivers(): Promise<Row[]> {

@@ -1,88 +1,182 @@
-import { Agent, createServer, request } from 'node:http'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { Pool } from 'undici'
 import { setDailyLimit } from '../src/db/orgs.ts'
 import { startService } from '../test/jobs/service.ts'
-import { quantile, type Row, round } from './measure.ts'
+import type { Measured } from './figure.ts'
+import { cpuSeconds, quantile, type Row, round, serverCpuSeconds } from './measure.ts'
+import { postmasterOf, withSession } from './server.ts'
+import { sized } from './sized.ts'
 
-const SUBMISSIONS = 3000
+const SUBMISSIONS = sized(4000, 40)
 const CLIENTS = 32
-const SCANS_OF_THE_DAY = 50_000
+const ROUNDS = sized(3, 1)
+const SCANS_OF_THE_DAY = sized(100_000, 100)
 
-/** Single submissions by 32 clients, without and with a daily limit. The floor is a route that reads the same request and keeps nothing. */
-export async function submit(): Promise<Row[]> {
+interface Side {
+  url: string
+  pid: number | undefined
+}
+
+/** What the rounds of one side gave. */
+interface Took {
+  perSecond: number[]
+  p50: number[]
+  p99: number[]
+  cpu: number[]
+  serverCpu: number[]
+}
+
+/**
+ * Single submissions of one organization with a daily limit by 32 clients, before and after 100,000 scans of its day. Beside them a route without a
+ * database that reads the same request, and one that counts and inserts by a statement for each; all in turns, after a turn that does not count.
+ */
+export async function submit(): Promise<Measured> {
   const service = await startService()
-  const { db, pool } = service.opened
+  const { db, pool, url } = service.opened
   const { orgId, key } = await service.org()
   const api = await service.api()
-  const bare = await startBare()
-  await run(bare.url)
-  const floor = await run(bare.url)
-  bare.close()
-  await run(api.url)
-  const table: Row[] = [shown('route without a database (floor)', floor)]
-  table.push(shown('no daily limit', await run(api.url)))
   await setDailyLimit(db, orgId, 10_000_000)
-  table.push(shown('daily limit', await run(api.url)))
-  await pool.query(
-    `insert into scans (scan_id, org_id, profile_url, target_url, scan_mode, status, created_at)
-     select gen_random_uuid(), $1, u, u, 'quick', 'completed', clock_timestamp()
-       from (select 'https://creators.example/' || n as u from generate_series(1, ${SCANS_OF_THE_DAY}) n) made`,
-    [orgId],
-  )
-  await pool.query('vacuum analyze scans')
-  await setDailyLimit(db, orgId, 10_000_000)
-  table.push(shown(`daily limit, ${SCANS_OF_THE_DAY} scans of the day more`, await run(api.url)))
-  await service.stop()
-  return table
-
-  async function run(url: string) {
-    const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS })
-    const took: number[] = []
-    const started = performance.now()
-    let sent = 0
-    const client = async () => {
-      while (sent++ < SUBMISSIONS) {
-        const began = performance.now()
-        await post(agent, `${url}/api/v2/scan/quick`, key, `https://creators.example/alice${sent}`)
-        took.push(performance.now() - began)
-      }
+  const floor = spawn(process.execPath, [join(import.meta.dirname, 'submit-floor.ts')], {
+    env: { ...process.env, DATABASE_URL: url, BENCH_ORG: orgId },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  try {
+    const origin = String((await once(floor.stdout, 'data'))[0]).trim()
+    const postmaster = await postmasterOf(pool)
+    const sides = {
+      // First: it begins the day's count, which the naive one takes as it is.
+      ours: { url: `${api.url}/api/v2/scan/quick`, pid: api.child.pid },
+      nothing: { url: `${origin}/nothing`, pid: floor.pid },
+      naive: { url: `${origin}/naive`, pid: floor.pid },
     }
-    await Promise.all(Array.from({ length: CLIENTS }, client))
-    agent.destroy()
-    return { took, perSecond: SUBMISSIONS / ((performance.now() - started) / 1000) }
-  }
-
-  function shown(what: string, { took, perSecond }: { took: number[]; perSecond: number }): Row {
-    return {
-      what,
-      'per second': round(perSecond, 0),
-      'p50 ms': quantile(took, 0.5),
-      'p99 ms': quantile(took, 0.99),
-      ratio: round(perSecond / floor.perSecond),
-    }
-  }
-}
-
-function post(agent: Agent, url: string, key: string, profileUrl: string): Promise<void> {
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-  return new Promise((resolve, reject) => {
-    const sent = request(url, { agent, method: 'POST', headers }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`HTTP ${response.statusCode}`))
-      response.resume().on('end', resolve)
+    const early = await inTurns(sides, key, postmaster)
+    await withSession(url, async (client) => {
+      await client.query('set session_replication_role = replica')
+      await client.query(
+        `insert into scans (scan_id, org_id, profile_url, target_url, scan_mode, status, created_at)
+         select gen_random_uuid(), $1, u, u, 'quick', 'completed', clock_timestamp()
+           from (select 'https://creators.example/' || n as u from generate_series(1, ${SCANS_OF_THE_DAY}) n) made`,
+        [orgId],
+      )
+      await client.query('vacuum analyze scans')
     })
-    sent.on('error', reject)
-    sent.end(JSON.stringify({ profile_url: profileUrl }))
-  })
+    // Counts the day anew.
+    await setDailyLimit(db, orgId, null)
+    await setDailyLimit(db, orgId, 10_000_000)
+    return shown(early, await inTurns(sides, key, postmaster))
+  } finally {
+    floor.kill()
+    await service.stop()
+  }
 }
 
-async function startBare() {
-  const server = createServer(async (incoming, response) => {
-    let text = ''
-    for await (const chunk of incoming) text += chunk
-    const { profile_url: url } = JSON.parse(text)
-    response.setHeader('content-type', 'application/json').end(JSON.stringify({ profile_url: url }))
+function shown(early: Record<'nothing' | 'naive' | 'ours', Took>, late: typeof early): Measured {
+  const median = (values: number[]) => quantile(values, 0.5)
+  const rate = (took: Took) => median(took.perSecond)
+  const row = (what: string, took: Took, { nothing, naive }: typeof early): Row => ({
+    what,
+    'per second': round(rate(took), 0),
+    'p50 ms': median(took.p50),
+    'p99 ms': median(took.p99),
+    'CPU µs of its process': round(median(took.cpu), 0),
+    'of PostgreSQL': round(median(took.serverCpu), 0),
+    'to no database': round(rate(took) / rate(nothing)),
+    'to naive': round(rate(took) / rate(naive)),
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-  return { url: `http://127.0.0.1:${port}`, close: () => server.close() }
+  const table = [early, late].flatMap((all, at) => {
+    const day = at === 0 ? 'an empty day' : `${SCANS_OF_THE_DAY} scans of the day`
+    return [
+      row('route without a database (floor)', all.nothing, all),
+      row('a naive statement each', all.naive, all),
+      row(`single submissions, daily limit, ${day}`, all.ours, all),
+    ]
+  })
+  const measured = `${round(rate(late.ours), 0)}/s`
+  const work = `single submission, daily limit, ${CLIENTS} connections, ${SCANS_OF_THE_DAY} scans that day`
+  const p99 = (took: Took) => median(took.p99)
+  return {
+    table,
+    figures: [
+      {
+        work,
+        floor: `route without database ${round(rate(late.nothing), 0)}/s`,
+        measured,
+        value: round(rate(late.ours) / rate(late.nothing)),
+        reach: { least: 0.6 },
+      },
+      {
+        work,
+        floor: `naive statement with a counter ${round(rate(late.naive), 0)}/s`,
+        measured,
+        value: round(rate(late.ours) / rate(late.naive)),
+        reach: { least: 2.5 },
+      },
+      {
+        work: `${work}: p99`,
+        floor: `route without database ${p99(late.nothing)} ms`,
+        measured: `${p99(late.ours)} ms`,
+        value: round(p99(late.ours) / p99(late.nothing)),
+        reach: { most: 3 },
+      },
+      {
+        work: 'the same over the day, to its floor',
+        floor: `on an empty day ${round(rate(early.ours) / rate(early.nothing))}`,
+        measured: `${round(rate(late.ours) / rate(late.nothing))}`,
+        value: round(rate(late.ours) / rate(late.nothing) / (rate(early.ours) / rate(early.nothing))),
+        reach: { least: 0.9 },
+      },
+    ],
+  }
+}
+
+async function inTurns<Name extends string>(
+  sides: Record<Name, Side>,
+  key: string,
+  postmaster: number | null,
+): Promise<Record<Name, Took>> {
+  const names = Object.keys(sides) as Name[]
+  const empty = (): Took => ({ perSecond: [], p50: [], p99: [], cpu: [], serverCpu: [] })
+  const all = Object.fromEntries(names.map((name) => [name, empty()])) as Record<Name, Took>
+  for (let turn = 0; turn <= ROUNDS; turn++)
+    for (const name of turn % 2 === 0 ? names : names.toReversed()) {
+      const { pid } = sides[name]
+      const [cpu, server] = [cpuSeconds(pid), serverCpuSeconds(postmaster)]
+      const { times, ms } = await submitAll(sides[name].url, key)
+      if (turn === 0) continue
+      const took = all[name]
+      took.perSecond.push(SUBMISSIONS / (ms / 1000))
+      took.p50.push(quantile(times, 0.5))
+      took.p99.push(quantile(times, 0.99))
+      took.cpu.push(((cpuSeconds(pid) - cpu) * 1e6) / SUBMISSIONS)
+      took.serverCpu.push(((serverCpuSeconds(postmaster) - server) * 1e6) / SUBMISSIONS)
+    }
+  return all
+}
+
+let submitted = 0
+
+/** Each is another profile. */
+async function submitAll(url: string, key: string) {
+  const { origin, pathname } = new URL(url)
+  const pool = new Pool(origin, { connections: CLIENTS })
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const times: number[] = []
+  let left = SUBMISSIONS
+  const client = async () => {
+    while (left-- > 0) {
+      const body = JSON.stringify({ profile_url: `https://creators.example/alice${++submitted}` })
+      const began = performance.now()
+      const answer = await pool.request({ path: pathname, method: 'POST', headers, body })
+      if (answer.statusCode !== 200) throw new Error(await answer.body.text())
+      await answer.body.dump()
+      times.push(performance.now() - began)
+    }
+  }
+  const started = performance.now()
+  await Promise.all(Array.from({ length: CLIENTS }, client))
+  const ms = performance.now() - started
+  await pool.close()
+  return { times, ms }
 }

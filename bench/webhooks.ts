@@ -4,12 +4,15 @@ import { join } from 'node:path'
 import { request } from 'undici'
 import { hostKeyOf } from '../src/webhooks/receiver-host.ts'
 import { sign, signingKey } from '../src/webhooks/sign.ts'
-import { postmasterPid, rows, type Service, startService, until } from '../test/jobs/service.ts'
+import { rows, type Service, startService, until } from '../test/jobs/service.ts'
+import type { Figure, Measured } from './figure.ts'
 import { cpuSeconds, quantile, type Row, round, serverCpuSeconds, timed } from './measure.ts'
+import { postmasterOf } from './server.ts'
+import { sized } from './sized.ts'
 
-const DELIVERIES = 3000
-const RECEIVERS = 20
-const ROUNDS = 3
+const DELIVERIES = sized(3000, 20)
+const RECEIVERS = sized(20, 2)
+const ROUNDS = sized(3, 1)
 const AT_ONCE = 48
 
 const BODY = JSON.stringify({ type: 'scan.completed', filler: 'x'.repeat(4000) })
@@ -19,7 +22,7 @@ const KEYS = [signingKey(`whsec_${Buffer.alloc(32, 1).toString('base64')}`)]
  * Deliveries of one worker with all their bookkeeping, until the last is written down, of scans that have their rows. The floors sign and post the
  * same bodies: one records nothing, the other writes down each with one UPDATE. All three in turns, after a turn that does not count.
  */
-export async function webhooks(): Promise<Row[]> {
+export async function webhooks(): Promise<Measured> {
   const receivers = fork(join(import.meta.dirname, 'receivers.ts'), [String(RECEIVERS)])
   const { ports } = await said<{ ports: number[] }>(receivers)
   const service = await startService()
@@ -35,14 +38,15 @@ export async function webhooks(): Promise<Row[]> {
   }
 }
 
-async function compare(service: Service, receivers: ChildProcess, urls: string[]): Promise<Row[]> {
+async function compare(service: Service, receivers: ChildProcess, urls: string[]): Promise<Measured> {
   const { orgId } = await service.org()
   const worker = await service.worker()
 
   const times = { only: [] as number[], update: [] as number[], ours: [] as number[] }
   const cpu: number[] = []
   const serverCpu: number[] = []
-  const server = () => serverCpuSeconds(postmasterPid(service.dataDir))
+  const postmaster = await postmasterOf(service.opened.pool)
+  const server = () => serverCpuSeconds(postmaster)
   for (let turn = 0; turn <= ROUNDS; turn++) {
     const only = await timed(() => postAll(urls, async () => {}))
     await seed(service, orgId, `u${turn}`, urls)
@@ -67,7 +71,7 @@ async function compare(service: Service, receivers: ChildProcess, urls: string[]
     'ratio to floor': round((only ?? 0) / ms),
     'to one UPDATE each': round((update ?? 0) / ms),
   })
-  return [
+  const table = [
     row('sign and post only (floor)', only),
     row('the same and one UPDATE each', update),
     {
@@ -76,6 +80,18 @@ async function compare(service: Service, receivers: ChildProcess, urls: string[]
       'of PostgreSQL': round((1000 * quantile(serverCpu, 0.5)) / DELIVERIES),
     },
   ]
+  const perSecond = (ms = 0) => `${round(DELIVERIES / (ms / 1000), 0)}/s`
+  const figure = (floor: string, ms = 0, least = 0): Figure => ({
+    work: `webhooks to ${RECEIVERS} receivers, one worker`,
+    floor: `${floor} ${perSecond(ms)}`,
+    measured: perSecond(ours),
+    value: round(ms / (ours ?? 0)),
+    reach: { least },
+  })
+  return {
+    table,
+    figures: [figure('signed and posted only', only, 0.6), figure('plus one UPDATE each', update, 1.2)],
+  }
 }
 
 const UPDATE = `update webhook_deliveries set status = 'delivered', attempt_count = 1, delivered_at = clock_timestamp() where delivery_id = $1`

@@ -10,6 +10,7 @@ import { startStep } from '../db/outage.ts'
 import { throughPooler } from '../db/pooler.ts'
 import { withStartLock } from '../db/start-lock.ts'
 import { Unavailable } from '../errors.ts'
+import { linesTogether } from './lines-together.ts'
 
 export const ROOT = join(import.meta.dirname, '..', '..')
 export const MIGRATIONS = join(ROOT, 'migrations')
@@ -109,7 +110,7 @@ export function createLog(config: Config) {
       base: null,
       redact: ['headers.authorization', 'headers.cookie', 'authorization', 'key', 'token'],
     },
-    destination,
+    linesTogether(destination),
   )
   // A terminal that was closed takes no more lines. What runs is to end in order, and the library would try for ever.
   destination.once('error', () => {

@@ -58,27 +58,56 @@ export type SingleSubmission = Omit<Submission, 'batchId' | 'scanId' | 'bodyHash
 
 /**
  * Queues single scans, those that arrive together as one statement. Each fits into its organization's day or does not, in their order.
- * What the database cannot take of one is that one's error.
+ * What the database cannot take of one is that one's error. Those of an organization whose day somebody holds, as a batch does until it is in, wait by
+ * themselves.
  * @returns rejects with NotFound when the organization has no settings
  */
 export function createSingles(db: Db): (submission: SingleSubmission) => Promise<Granted> {
-  const submit = together((all: SingleSubmission[]) => submitSingles(db, all))
+  // One at a time: two of one organization would wait for each other at its limit, and half as many share what a statement costs.
+  const shared = together((all: SingleSubmission[]) => submitSingles(db, all, { wait: false }), { atOnce: 1 })
+  const waiting = new Map<string, { submit: typeof shared; open: number }>()
+
+  const byThemselves = async (submission: SingleSubmission) => {
+    const { orgId } = submission
+    const line = waiting.get(orgId) ?? {
+      submit: together((all: SingleSubmission[]) => submitSingles(db, all, { wait: true }), { atOnce: 1 }),
+      open: 0,
+    }
+    waiting.set(orgId, line)
+    line.open++
+    try {
+      return await line.submit(submission)
+    } finally {
+      if (--line.open === 0) waiting.delete(orgId)
+    }
+  }
   return async (submission) => {
-    const granted = await submit(submission)
-    if (!granted) throw noSettings()
+    const first = waiting.has(submission.orgId) ? HELD : await shared(submission)
+    const granted = first === HELD ? await byThemselves(submission) : first
+    if (!granted || granted === HELD) throw noSettings()
     return granted
   }
 }
 
-async function submitSingles(db: Db, all: SingleSubmission[]): Promise<(Granted | undefined)[]> {
-  const { rows } = await sql<Granted & { place: string }>`
+/** Somebody holds the organization's day. */
+const HELD = 'held'
+
+/** @param wait for days that are held; else their submissions are not done */
+async function submitSingles(
+  db: Db,
+  all: SingleSubmission[],
+  { wait }: { wait: boolean },
+): Promise<(Granted | typeof HELD | undefined)[]> {
+  const { rows } = await sql<{ place: string } & (Granted | { granted: null })>`
     select place, granted, daily_limit, used, scan_id, submitted_at, scan_concurrency
       from submit_singles(
         ${all.map(({ orgId }) => orgId)}::text[], ${all.map(({ scanMode }) => scanMode)}::text[],
         ${all.map(({ callbackUrl }) => callbackUrl)}::text[], ${all.map(({ metadata }) => metadata)}::text[],
         ${all.map(({ profile }) => profile.url)}::text[], ${all.map(({ profile }) => profile.target)}::text[],
-        ${all.map(({ trace }) => trace ?? null)}::text[])`.execute(db)
-  const byPlace = new Map(rows.map(({ place, ...granted }) => [Number(place), granted]))
+        ${all.map(({ trace }) => trace ?? null)}::text[], ${wait})`.execute(db)
+  const byPlace = new Map(
+    rows.map(({ place, ...row }) => [Number(place), row.granted === null ? HELD : row] as const),
+  )
   return all.map((_, i) => byPlace.get(i + 1))
 }
 

@@ -126,6 +126,46 @@ describe('single submissions that arrive together', () => {
     )
   })
 
+  it('wait for whoever holds their organization’s day, as a batch does, and nobody else waits with them', async () => {
+    const { db } = api.opened
+    const [held, other] = [await api.makeOrg(3), await api.makeOrg(3)]
+    grantedOf(await submitAll([single(held, 'first'), single(other, 'first')]))
+    const submit = createSingles(db)
+    const [holds, isOver] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const holding = db.transaction().execute(async (tx) => {
+      await sql`select from org_daily_usage where org_id = ${held} for update`.execute(tx)
+      holds.resolve()
+      await isOver.promise
+    })
+    await holds.promise
+    const waiting = ['second', 'third', 'fourth'].map((name) => submit(single(held, name)))
+    const beside = await Promise.all([submit(single(other, 'second')), submit(single(other, 'third'))])
+    const later = submit(single(held, 'fifth'))
+    assert.deepEqual(
+      beside.map(({ granted, used }) => [granted, used]),
+      [
+        [1, 1],
+        [1, 2],
+      ],
+    )
+    assert.equal((await stored(held)).length, 1)
+    isOver.resolve()
+    await holding
+    assert.deepEqual(
+      (await Promise.all([...waiting, later])).map(({ granted, used }) => [granted, used]),
+      [
+        [1, 1],
+        [1, 2],
+        [0, 3],
+        [0, 3],
+      ],
+    )
+    assert.deepEqual(
+      (await stored(held)).map(({ profile_url }) => profile_url),
+      ['first', 'second', 'third'].map((name) => `https://ex.com/${name}`),
+    )
+  })
+
   it('never get in each other’s way, whichever organizations meet in them', async () => {
     const orgs = await Promise.all(Array.from({ length: 6 }, () => api.makeOrg(40)))
     const senders = Array.from({ length: 4 }, () => createSingles(api.opened.db))

@@ -55,16 +55,16 @@ export interface SubmitOptions {
 
 /**
  * On a new database of the test server. Whoever stops or moves its database asks for `ownPostgres`: the embedded one, in the service's
- * own folder; so does a run without a test server.
+ * own folder; so does a run without a test server. `template` names a database to copy in the place of the empty one.
  */
 export async function startService(
   env: Record<string, string> = {},
-  { ownPostgres = false } = {},
+  { ownPostgres = false, template }: { ownPostgres?: boolean; template?: string } = {},
 ): Promise<Service> {
   const dataDir = mkdtempSync(join(tmpdir(), 'toscan-jobs-'))
   // PostgreSQL under root runs as another user, who has to get in.
   chmodSync(dataDir, 0o755)
-  const external = ownPostgres || !process.env.TEST_SERVER_URL ? null : await createTestDatabase()
+  const external = ownPostgres || !process.env.TEST_SERVER_URL ? null : await createTestDatabase(template)
   const common = {
     ...withoutSettings(process.env),
     TOSCAN_DATA_DIR: dataDir,

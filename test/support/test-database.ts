@@ -9,9 +9,9 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** An own database with the whole schema and nothing in it: a copy of the template that the global setup made. */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const { TEST_SERVER_URL: server, TEST_TEMPLATE: template } = process.env
+/** An own database with the whole schema and nothing in it: a copy of the template that the global setup made, or of another one that is given. */
+export async function createTestDatabase(template = process.env.TEST_TEMPLATE): Promise<TestDatabase> {
+  const { TEST_SERVER_URL: server } = process.env
   if (!server || !template) throw new Error('Run tests with: npm test -- <file>')
   const name = `test_${randomBytes(8).toString('hex')}`
   await onServer(server, (client) => client.query(`create database ${name} template ${template}`))

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   type BatchAccepted,
   DailyLimitErrorBody,
@@ -48,7 +49,20 @@ export async function readTerms(ctx: ApiContext, scanMode: ScanMode, { body, sou
 
 /** What is to be scanned and how, checked. @throws ValidationFailed, Refusal */
 export async function readSubmission(ctx: ApiContext, scanMode: ScanMode, urls: string[], sent: Sent) {
-  return { ...(await readTerms(ctx, scanMode, sent)), profiles: urls.map(profileOf) }
+  return { ...(await readTerms(ctx, scanMode, sent)), profiles: await profilesOf(urls) }
+}
+
+/** Addresses that are read in one turn of the event loop: some milliseconds, after which others have theirs. */
+const A_TURN = 1000
+
+async function profilesOf(urls: string[]) {
+  const profiles: ReturnType<typeof profileOf>[] = []
+  for (let from = 0; from < urls.length; from += A_TURN) {
+    if (urls.length > A_TURN) await nextTurn()
+    profiles.push(...urls.slice(from, from + A_TURN).map(profileOf))
+  }
+  if (urls.length > A_TURN) await nextTurn()
+  return profiles
 }
 
 /** The same for what means the same. */
