@@ -31,6 +31,20 @@ export function queueChanges({ db, pool }: Database, orgs: string[], random: () 
       const some = Array.from({ length: 6 }, () => ({ orgId: oneOf(orgs), scanMode: oneOf(MODES) }))
       await Promise.all(some.map((one) => submitSingle({ ...COMMON, ...one, profile: PAGE })))
     },
+    /** As a process does that has not been upgraded past 0080. */
+    async submitTogetherAsBefore() {
+      const pick = (choices: readonly string[]) => Array.from({ length: 6 }, () => oneOf(choices))
+      const same = (value: string | null) => Array.from({ length: 6 }, () => value)
+      await pool.query('select submit_singles($1, $2, $3, $4, $5, $6, $7)', [
+        pick(orgs),
+        pick(MODES),
+        same(COMMON.callbackUrl),
+        same(COMMON.metadata),
+        same(PAGE.url),
+        same(PAGE.target),
+        same(null),
+      ])
+    },
     /** As a clock that was set back makes them, and of one moment. */
     async submitOlder() {
       await pool.query(
