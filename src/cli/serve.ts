@@ -7,6 +7,7 @@ import { startStep } from '../db/outage.ts'
 import { setScanConcurrency } from '../db/queue.ts'
 import { checkEmbedder } from '../embeddings/open-embedder.ts'
 import { createMetrics } from '../metrics.ts'
+import { giveMemoryBack } from './give-memory-back.ts'
 import { embedderOf } from './sense.ts'
 import { createLog, openConfigured } from './start.ts'
 import { stopSignal } from './stop-signal.ts'
@@ -92,6 +93,7 @@ export async function serve(configured: Config, role: 'all' | 'api' | 'worker') 
     throw error
   }
   if (role === 'worker') console.log('Toscan worker is running.')
+  giveMemoryBack(log)
   if ((await startStep(() => heldSince(opened.db), asked.signal)) !== null)
     console.error('This is a restored copy: it scans and sends nothing until `toscan release`.')
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { CapturedRow } from '../evidence/manifest.ts'
 import type { Tx } from './database.ts'
 import { deleteCapturesWithWords } from './judged-words.ts'
+import { prepared } from './prepared.ts'
 
 export type CaptureKind = 'answer' | 'rendered' | 'screenshot' | 'picture'
 
@@ -42,7 +43,9 @@ export async function insertCapture(
   claim: { scanId: string; workerId: string; attempt: number },
   capture: Capture,
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+  const { numAffectedRows } = await prepared(
+    db,
+    sql`
     with locked as materialized (select pg_advisory_xact_lock_shared(hashtextextended(${capture.sha256}, 0)))
     insert into captures (scan_id, org_id, kind, url, final_url, redirects, status, headers, identity, fetched_at, sha256, bytes, truncated, exchange)
     select s.scan_id, s.org_id, ${capture.kind}, ${capture.url}, ${capture.finalUrl},
@@ -52,13 +55,16 @@ export async function insertCapture(
       from locked cross join scans s
      where s.scan_id = ${claim.scanId}::uuid and s.worker_id = ${claim.workerId} and s.attempt = ${claim.attempt}
        and s.status = 'processing'
-       for key share of s`.execute(db)
+       for key share of s`,
+  )
   return numAffectedRows === 1n
 }
 
 /** Names the captures that became evidence and removes the others, in the transaction that ends the scan; gives those, in the order of capture. */
 export async function settleCaptures(tx: Tx, scanId: string, kept: KeptCapture[]): Promise<CapturedRow[]> {
-  const { rows } = await sql<CapturedRow>`
+  const { rows } = await prepared(
+    tx,
+    sql<CapturedRow>`
     with kept as (
       select ref, sha256, captured_at as fetched_at, withheld,
              row_number() over (partition by sha256, captured_at order by ref) as place
@@ -82,7 +88,8 @@ export async function settleCaptures(tx: Tx, scanId: string, kept: KeptCapture[]
     others as (
       delete from captures where scan_id = ${scanId}::uuid and capture_id not in (select capture_id from matched)
     )
-    select ${capturedRow} from named c order by c.capture_id`.execute(tx)
+    select ${capturedRow} from named c order by c.capture_id`,
+  )
   return rows
 }
 

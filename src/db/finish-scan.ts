@@ -5,6 +5,7 @@ import type { CapturedRow } from '../evidence/manifest.ts'
 import { type KeptCapture, settleCaptures } from './captures.ts'
 import type { Tx } from './database.ts'
 import type { SignedManifest } from './manifests.ts'
+import { prepared } from './prepared.ts'
 import { takenWatch, type WatchedScan } from './scan-changes.ts'
 import type { ScanRow } from './scan-reads.ts'
 
@@ -41,7 +42,9 @@ export async function finishScan(tx: Tx, end: ScanEnd): Promise<FinishedScan | u
   const owned = end.claim
     ? sql`and worker_id = ${end.claim.workerId} and attempt = ${end.claim.attempt}`
     : sql``
-  const { rows } = await sql<Omit<ScanRow, 'report' | 'coverage' | 'model_usage'>>`
+  const { rows } = await prepared(
+    tx,
+    sql<Omit<ScanRow, 'report' | 'coverage' | 'model_usage'>>`
     with finished as (
       update scans
          set status = ${end.status}, error = ${end.error}, is_banned = ${end.isBanned},
@@ -57,7 +60,8 @@ export async function finishScan(tx: Tx, end: ScanEnd): Promise<FinishedScan | u
     -- The analysis holds the evidence that was judged; what came before it was for resuming.
     resumable as (
       delete from scan_steps where scan_id in (select scan_id from finished) and step <> 'analysis')
-    select * from finished`.execute(tx)
+    select * from finished`,
+  )
   const [row] = rows
   if (!row) return undefined
   const { report, coverage, modelUsage: model_usage } = end
@@ -74,7 +78,9 @@ export async function settleEnd(
   { scan_id: scanId, org_id: orgId, status }: ScanRow,
   signed: SignedManifest | null,
 ): Promise<WatchedScan | undefined> {
-  const { rows } = await sql<WatchedScan>`
+  const { rows } = await prepared(
+    tx,
+    sql<WatchedScan>`
     with stated as (
       insert into scan_manifests (scan_id, org_id, manifest, signature, key_id)
       select ${scanId}::uuid, ${orgId}, ${signed?.manifest ?? null}, ${signed?.signature ?? null}, ${signed?.key_id ?? null} where ${signed !== null}),
@@ -84,6 +90,7 @@ export async function settleEnd(
       select ${orgId}, pg_backend_pid() % 32, 1 where ${status === 'completed'}
       on conflict (org_id, shard) do update set scans = c.scans + 1),
     taken as (${takenWatch(scanId)})
-    select * from taken`.execute(tx)
+    select * from taken`,
+  )
   return rows[0]
 }

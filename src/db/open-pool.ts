@@ -3,6 +3,7 @@ import type { PoolState } from '../metrics.ts'
 import { askAtWork } from './at-work.ts'
 import { LiveClient } from './live-client.ts'
 import { isThroughPooler } from './pooler.ts'
+import { nameOfPrepared } from './prepared.ts'
 
 /** A demoted server, or one whose name leads elsewhere by now, is left after this time at the latest. */
 const LIFETIME_SECONDS = 300
@@ -48,6 +49,7 @@ export function openPool(options: {
       super(config, atWork, distrustIdle)
     }
   }
+  const isPooled = isThroughPooler(options.url)
   const pool = new Pool({
     Client: PooledClient,
     connectionString: options.url,
@@ -56,13 +58,17 @@ export function openPool(options: {
     maxLifetimeSeconds: LIFETIME_SECONDS,
     query_timeout: 35_000,
     application_name: options.name,
-    ...(isThroughPooler(options.url) ? { onConnect: setForPooler } : OF_A_SESSION),
+    ...(isPooled ? { onConnect: setForPooler } : OF_A_SESSION),
     ...(options.types && { types: options.types }),
   })
   // A lost connection fails the queries that run on it, and is replaced. It also raises an event, on the pool while it is
   // idle and on itself while it is in use; without listeners for both the process would end.
   pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    // A session lasts for a transaction there.
+    if (!isPooled) keepStatements(client)
+  })
   pool.on('acquire', (client) => forget(client))
   pool.on('remove', (client) => forget(client))
   pool.on('release', (error, client) => {
@@ -74,6 +80,17 @@ export function openPool(options: {
   function forget(client: unknown) {
     if (client instanceof LiveClient) idle.delete(client)
   }
+}
+
+/** Statements that are to be kept go by their name. */
+function keepStatements(client: ClientBase) {
+  const query: (...args: unknown[]) => unknown = client.query.bind(client)
+  const named = (text: unknown, values?: unknown, ...others: unknown[]) => {
+    const name = typeof text === 'string' && Array.isArray(values) ? nameOfPrepared(text) : undefined
+    return name === undefined ? query(text, values, ...others) : query({ name, text, values }, ...others)
+  }
+  // All its shapes are there; TypeScript does not see that one function holds them.
+  client.query = named as ClientBase['query']
 }
 
 /** `query` goes through `connect` as well, with a callback. */

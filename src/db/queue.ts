@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from './database.ts'
 import { CHANGES, type ChangesRow, changesFrom, type StoredChanges } from './org-policy.ts'
+import { prepared } from './prepared.ts'
 
 export interface ClaimedScan {
   scan_id: string
@@ -22,11 +23,14 @@ export async function claimScans(
   free: number,
   leaseSeconds: number,
 ): Promise<ClaimedScan[]> {
-  const { rows } = await sql<ClaimedScan>`
+  const { rows } = await prepared(
+    db,
+    sql<ClaimedScan>`
     select c.scan_id, c.org_id, c.profile_url, c.target_url, c.scan_mode, c.attempt, c.created_at, c.processing_started_at,
            c.trace
       from claim_scans(${workerId}, (select case when held_since is null then ${free}::integer else 0 end from deployment),
-                       make_interval(secs => ${leaseSeconds})) c`.execute(db)
+                       make_interval(secs => ${leaseSeconds})) c`,
+  )
   return rows
 }
 
@@ -37,10 +41,13 @@ export async function renewLeases(
   scanIds: string[],
   leaseSeconds: number,
 ): Promise<string[]> {
-  const { rows } = await sql<{ scan_id: string }>`
+  const { rows } = await prepared(
+    db,
+    sql<{ scan_id: string }>`
     update scans set lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
      where scan_id = any(${scanIds}::uuid[]) and worker_id = ${workerId} and status = 'processing'
-    returning scan_id`.execute(db)
+    returning scan_id`,
+  )
   return rows.map((row) => row.scan_id)
 }
 
@@ -82,11 +89,12 @@ export async function abandonedScans(
   db: Tx,
   leaseSeconds: number,
 ): Promise<{ scan_id: string; attempt: number; worker_id: string | null }[]> {
-  const { rows } = await sql<{ scan_id: string; attempt: number; worker_id: string | null }>`
+  const { rows } = await prepared(
+    db,
+    sql<{ scan_id: string; attempt: number; worker_id: string | null }>`
     select scan_id, attempt, worker_id from scans
      where status = 'processing' and worker_id is not null and lease_until < clock_timestamp() and attempt >= 3
-       and clock_timestamp() > writable_since() + make_interval(secs => ${leaseSeconds}) limit 100`.execute(
-    db,
+       and clock_timestamp() > writable_since() + make_interval(secs => ${leaseSeconds}) limit 100`,
   )
   return rows
 }
@@ -96,10 +104,13 @@ export async function startOfRun(
   db: Tx,
   { scan_id: scanId, org_id: orgId }: Pick<ClaimedScan, 'scan_id' | 'org_id'>,
 ): Promise<{ changes: StoredChanges; steps: Map<string, string> }> {
-  const { rows } = await sql<ChangesRow & { step: string | null; output: string }>`
+  const { rows } = await prepared(
+    db,
+    sql<ChangesRow & { step: string | null; output: string }>`
     select ${CHANGES}, t.step, t.output
       from org_settings s left join scan_steps t on t.scan_id = ${scanId}::uuid
-     where s.org_id = ${orgId}`.execute(db)
+     where s.org_id = ${orgId}`,
+  )
   const steps = rows.flatMap(({ step, output }) => (step === null ? [] : [[step, output] as const]))
   return { changes: changesFrom(rows[0]), steps: new Map(steps) }
 }
@@ -109,14 +120,17 @@ export async function storeStep(
   db: Tx,
   step: { scanId: string; workerId: string; attempt: number; step: string; output: string; startedAt: Date },
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+  const { numAffectedRows } = await prepared(
+    db,
+    sql`
     insert into scan_steps (scan_id, step, output, started_at, attempt)
     select s.scan_id, ${step.step}, ${step.output}::json, ${step.startedAt.toISOString()}::timestamptz, s.attempt
       from scans s
      where s.scan_id = ${step.scanId}::uuid and s.worker_id = ${step.workerId} and s.attempt = ${step.attempt}
        and s.status = 'processing'
        for key share
-    on conflict (scan_id, step) do update set output = excluded.output`.execute(db)
+    on conflict (scan_id, step) do update set output = excluded.output`,
+  )
   return numAffectedRows === 1n
 }
 

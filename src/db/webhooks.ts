@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from './database.ts'
+import { prepared } from './prepared.ts'
 import { liveSecretsOf } from './webhook-secrets.ts'
 
 /** Gives whether its address has failed lately. */
@@ -53,14 +54,17 @@ export interface DeliveryRow {
 
 /** All that an attempt has to know of each. */
 export async function deliveriesToSend(db: Tx, deliveryIds: string[]): Promise<DeliveryRow[]> {
-  const { rows } = await sql<DeliveryRow>`
+  const { rows } = await prepared(
+    db,
+    sql<DeliveryRow>`
     select delivery_id, webhook_id, org_id, scan_id, event_type, url, body, status, attempt_count, clock_timestamp() as read_at,
            (select held_since is not null from deployment) as is_held,
            (select s.trace from scans s where s.scan_id = d.scan_id) as trace,
            exists (select from webhook_endpoints e
                     where e.org_id = d.org_id and e.url = d.url and e.disabled_at is not null) as is_disabled,
            array(${liveSecretsOf(sql`d.org_id`)}) as secrets
-      from webhook_deliveries d where delivery_id = any(${deliveryIds}::text[])`.execute(db)
+      from webhook_deliveries d where delivery_id = any(${deliveryIds}::text[])`,
+  )
   return rows
 }
 
@@ -98,7 +102,9 @@ export interface AttemptRow {
  */
 export async function recordAttempts(db: Tx, attempts: AttemptRow[]): Promise<Set<string>> {
   const all = <T>(read: (attempt: AttemptRow) => T) => attempts.map(read)
-  const { rows } = await sql<{ delivery_id: string }>`
+  const { rows } = await prepared(
+    db,
+    sql<{ delivery_id: string }>`
     select record_attempts as delivery_id from record_attempts(
       ${all((a) => a.deliveryId)}::text[], ${all((a) => a.attempt)}::integer[], ${all((a) => a.trigger)}::text[],
       ${all((a) => a.startedAt.toISOString())}::timestamptz[], ${all((a) => a.durationMs)}::integer[],
@@ -107,7 +113,8 @@ export async function recordAttempts(db: Tx, attempts: AttemptRow[]): Promise<Se
       ${all((a) => JSON.stringify(a.requestHeaders))}::text[],
       ${all((a) => a.responseHeaders && JSON.stringify(a.responseHeaders))}::text[], ${all((a) => a.status)}::text[],
       ${all((a) => a.reason)}::text[], ${all((a) => a.nextInSeconds)}::float8[], ${all((a) => a.health)}::text[],
-      ${all((a) => a.disableReason)}::text[])`.execute(db)
+      ${all((a) => a.disableReason)}::text[])`,
+  )
   return new Set(rows.map((row) => row.delivery_id))
 }
 

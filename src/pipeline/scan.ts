@@ -19,7 +19,7 @@ import { scrapeSocials } from './scrape-socials.ts'
 import { screenshotEntries } from './screenshot-entries.ts'
 import { searchWeb } from './search-web.ts'
 import type { RunStep } from './step.ts'
-import { takeScreenshots } from './take-screenshots.ts'
+import { maySeeAgain, takeScreenshots } from './take-screenshots.ts'
 import { createTrail } from './trail.ts'
 import { traverseLinks } from './traverse-links.ts'
 import { writeReport } from './write-report.ts'
@@ -114,10 +114,10 @@ export async function scanProfile(
   )
   const report = writeReport(analysis, ctx.policies, ctx.platforms)
   const elapsedMs = performance.now() - started
-  const shown =
-    render && screenshots
-      ? await step('screenshots', () => takeScreenshots(ctx, analysis, { elapsedMs }))
-      : null
+  const take = () => takeScreenshots(ctx, analysis, { elapsedMs })
+  // Without visits they follow from what is stored.
+  const taking = maySeeAgain(analysis) ? () => step('screenshots', take) : take
+  const shown = render && screenshots ? await taking() : null
   const { entries, captures, missed } = screenshotEntries(analysis, shown?.taken ?? [])
   return {
     status: 'completed',

@@ -51,9 +51,7 @@ export async function takeScreenshots(
     screenshot ? [{ shows: ref, ...screenshot, httpStatus }] : [],
   )
   const { render } = ctx
-  // Where nothing is to be reviewed, nobody looks, and the page is spared a second visit.
-  const isClean = analysis.score.recommendation === 'no_flags'
-  if (!render || isClean || analysis.coverage.mode === 'quick') return { taken, missed: [] }
+  if (!render || !maySeeAgain(analysis)) return { taken, missed: [] }
   const wanted = worthShowing(analysis, shown).slice(0, MOST_VISITS)
   if (elapsedMs > LATE_MS) return { taken, missed: wanted.map(({ url }) => ({ url, reason: 'late' })) }
 
@@ -66,6 +64,11 @@ export async function takeScreenshots(
     ),
     missed: visits.flatMap((visit) => visit.missed ?? []),
   }
+}
+
+/** Where nothing is to be reviewed, nobody looks, and the page is spared a second visit. */
+export function maySeeAgain({ score, coverage }: Analysis): boolean {
+  return score.recommendation !== 'no_flags' && coverage.mode !== 'quick'
 }
 
 interface Visit {

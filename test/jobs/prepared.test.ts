@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { type Database, openDatabase } from '../../src/db/database.ts'
+import { throughPooler } from '../../src/db/pooler.ts'
+import { prepared } from '../../src/db/prepared.ts'
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+
+describe('statements of each scan', () => {
+  let database: TestDatabase
+  let opened: Database
+  before(async () => {
+    database = await createTestDatabase()
+  })
+  after(() => database.drop())
+
+  const keptOf = async ({ db }: Database) => {
+    const { rows } = await sql<{ statement: string; plans: number }>`
+      select statement, generic_plans + custom_plans as plans from pg_prepared_statements where statement like '%asked of each%'`.execute(
+      db,
+    )
+    return rows
+  }
+  const ask = ({ db }: Database, scan: string) =>
+    prepared(db, sql<{ scan: string }>`select ${scan}::text as scan /* asked of each */`)
+
+  it('are parsed once by a connection, and answer with their own values', async () => {
+    opened = openDatabase(database.url, { max: 1 })
+    try {
+      assert.deepEqual((await ask(opened, 'one')).rows, [{ scan: 'one' }])
+      assert.deepEqual((await ask(opened, 'two')).rows, [{ scan: 'two' }])
+      assert.deepEqual(await keptOf(opened), [
+        { statement: 'select $1::text as scan /* asked of each */', plans: 2 },
+      ])
+    } finally {
+      await opened.close()
+    }
+  })
+
+  it('are heard after one of them was refused', async () => {
+    opened = openDatabase(database.url, { max: 1 })
+    const divide = (by: number) =>
+      prepared(opened.db, sql<{ part: number }>`select 6 / ${by}::integer as part`)
+    try {
+      await assert.rejects(divide(0), /division by zero/)
+      assert.deepEqual((await divide(2)).rows, [{ part: 3 }])
+    } finally {
+      await opened.close()
+    }
+  })
+
+  it('are as any others where a session ends with its transaction', async () => {
+    opened = openDatabase(throughPooler(database.url), { max: 1 })
+    try {
+      assert.deepEqual((await ask(opened, 'one')).rows, [{ scan: 'one' }])
+      assert.deepEqual(await keptOf(opened), [])
+    } finally {
+      await opened.close()
+    }
+  })
+})
