@@ -5,11 +5,12 @@ import { exampleEvidence } from '../src/policy/pack/example-evidence.ts'
 import { loadPolicyPack } from '../src/policy/pack/pack.ts'
 import { seeded } from '../test/support/seeded.ts'
 import { quantile, type Row, round } from './measure.ts'
+import { sized } from './sized.ts'
 
 const PAGES = 30
 const CHARACTERS = 4_000
-const RUNS = 50
-const WARM_UP = 10
+const RUNS = sized(50, 1)
+const WARM_UP = sized(10, 1)
 
 /** Each `{}` is filled anew, so that no sentence stands twice. */
 const PLAIN = [

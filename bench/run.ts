@@ -34,13 +34,10 @@ interface Bench {
   budget: number
   /** By its name alone: too long, or no measurement of time. */
   isByName?: boolean
-  /** Not in a smoke run. */
-  isLarge?: boolean
 }
 
 const BENCHES: Record<string, Bench> = {
-  // Its size is fixed; the tests of the policy judge as much.
-  analysis: { run: async () => analysisFigures(await analysis()), budget: 40, isLarge: true },
+  analysis: { run: async () => analysisFigures(await analysis()), budget: 40 },
   collect: { run: collect, budget: 100 },
   scans: { run: scans, budget: 90 },
   deep: { run: deep, budget: 60 },
@@ -74,8 +71,8 @@ const stopServer = await startBenchServer()
 const wanted = argv.slice(2).filter((argument) => argument in BENCHES)
 const loadBefore = load()
 const figures: Figure[] = []
-for (const [name, { run, budget, isByName, isLarge }] of Object.entries(BENCHES)) {
-  if (wanted.length > 0 ? !wanted.includes(name) : isByName || (isSmoke && isLarge)) continue
+for (const [name, { run, budget, isByName }] of Object.entries(BENCHES)) {
+  if (wanted.length > 0 ? !wanted.includes(name) : isByName) continue
   console.log(`\n${name}, at load ${load()}`)
   const began = performance.now()
   const given = await run()

@@ -5,9 +5,11 @@ import { it } from 'node:test'
 import { promisify } from 'node:util'
 
 const RUN = join(import.meta.dirname, '..', '..', 'bench', 'run.ts')
-/** Those of a run without names, but `analysis`. */
+/** Those of a run without names. */
 const BENCHES =
-  'collect scans deep submit batch bodies claims large-lists webhooks silent-receivers start'.split(' ')
+  'analysis collect scans deep submit batch bodies claims large-lists webhooks silent-receivers start'.split(
+    ' ',
+  )
 
 it('every bench runs, and its numbers are numbers', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [RUN, '--smoke'], { maxBuffer: 16e6 })

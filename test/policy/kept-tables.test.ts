@@ -38,6 +38,7 @@ describe('what a pack is made ready to', () => {
     assert.deepEqual(kept.map((path) => path.replace(/.*\/([a-z]+)-[0-9a-f]{64}\.bin$/, '$1')).sort(), [
       'classifier',
       'concepts',
+      'gate',
       'lexicons',
       'pack',
       'vocabulary',

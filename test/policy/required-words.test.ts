@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type AST, RegExpParser } from '@eslint-community/regexpp'
+import { gateFrom, gateTables } from '../../src/policy/pack/pattern-gate.ts'
 import { requiredWords } from '../../src/policy/pack/required-words.ts'
 import { seeded } from '../support/seeded.ts'
 import { pack } from './built-in-pack.ts'
@@ -30,6 +31,7 @@ describe('the words that a pattern requires', () => {
   it('stand in every text that a pattern of the built-in pack matches', () => {
     const random = seeded(7)
     const met = new Set<string>()
+    const gate = gateFrom(gateTables(pack.patterns))
     for (const [name, source] of Object.entries(pack.patterns)) {
       const pattern = new RegExp(source, 'u')
       const words = requiredWords(source)
@@ -42,6 +44,8 @@ describe('the words that a pattern requires', () => {
           words?.some((word) => text.includes(word)) ?? true,
           `${name} matches ${JSON.stringify(text)}`,
         )
+        const view = { text, starts: new Int32Array(), ends: new Int32Array(), changes: [] }
+        assert.ok(gate.mayMatch(view).has(`re.${name}`), `${name} may match ${JSON.stringify(text)}`)
       }
     }
     // A few look at what stands around them, which is not made up here.

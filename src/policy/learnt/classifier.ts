@@ -60,11 +60,12 @@ export function valuesOf(
 ): Float64Array {
   const sums = Float64Array.from(columns, ({ bias }) => bias)
   for (let i = 0; i < slots.length; i++) {
-    const slot = slots[i] ?? 0
-    const value = values[i] ?? 0
-    for (let at = starts[slot] ?? 0; at < (starts[slot + 1] ?? 0); at++) {
-      const of = column[at] ?? 0
-      sums[of] = (sums[of] ?? 0) + (weight[at] ?? 0) * value
+    const slot = slots[i] as number
+    const value = values[i] as number
+    const end = starts[slot + 1] as number
+    for (let at = starts[slot] as number; at < end; at++) {
+      const of = column[at] as number
+      sums[of] = (sums[of] as number) + (weight[at] as number) * value
     }
   }
   return sums

@@ -28,7 +28,8 @@ const OF_FAMILIES = hashOn(BASIS, 'b ')
  * are what holds across languages. Each half has a fixed length, so that a long passage is not a louder one.
  */
 export function featuresOf(passage: string, families: readonly string[], bits: number): Features {
-  const words = new Sums(placesOf(bits))
+  const { words, met, all } = sumsOf(bits)
+  words.begin()
   const tokens = tokensOf(passage)
   for (const [i, token] of tokens.entries()) {
     const next = tokens[i + 1]
@@ -39,20 +40,22 @@ export function featuresOf(passage: string, families: readonly string[], bits: n
     addRuns(words, token)
   }
   words.end()
-  const met = new Sums(placesOf(bits))
+  met.begin()
   for (const [i, family] of families.entries()) {
     met.add(hashOn(OF_FAMILY, family), 1)
     const first = hashOn(hashOn(OF_FAMILIES, family), ' ')
     for (let k = i + 1; k < families.length; k++) met.add(hashOn(first, families[k] ?? ''), 0.5)
   }
   met.end()
-  return joined(words, met, bits)
+  return joined(words, met, all)
 }
 
 /** Sums by slot, in the order in which slots were met: sums of fractions come out the same only in the same order. */
 class Sums {
-  readonly slots: number[] = []
-  readonly values: number[] = []
+  /** The first `count` count. */
+  slots = new Int32Array(512)
+  values = new Float64Array(512)
+  count = 0
   readonly #mask: number
   readonly #places: Int32Array
 
@@ -62,6 +65,10 @@ class Sums {
     this.#places = places
   }
 
+  begin(): void {
+    this.count = 0
+  }
+
   /** @param hashed a hash of which the last mixing is left */
   add(hashed: number, weight: number): void {
     this.addAt(mixed(hashed) & this.#mask, weight)
@@ -69,10 +76,14 @@ class Sums {
 
   addAt(slot: number, weight: number): void {
     const place = this.#places[slot] as number
-    if (place === 0) {
-      this.#places[slot] = this.slots.push(slot)
-      this.values.push(weight)
-    } else this.values[place - 1] = (this.values[place - 1] as number) + weight
+    if (place !== 0) {
+      this.values[place - 1] = (this.values[place - 1] as number) + weight
+      return
+    }
+    if (this.count === this.slots.length) this.#grow()
+    this.slots[this.count] = slot
+    this.values[this.count] = weight
+    this.#places[slot] = ++this.count
   }
 
   valueOf(slot: number): number {
@@ -80,16 +91,33 @@ class Sums {
   }
 
   end(): void {
-    for (const slot of this.slots) this.#places[slot] = 0
+    for (let i = 0; i < this.count; i++) this.#places[this.slots[i] as number] = 0
+  }
+
+  #grow(): void {
+    const { slots, values } = this
+    this.slots = new Int32Array(2 * slots.length)
+    this.values = new Float64Array(2 * slots.length)
+    this.slots.set(slots)
+    this.values.set(values)
   }
 }
 
-const places = new Map<number, Int32Array>()
+interface PassageSums {
+  words: Sums
+  met: Sums
+  all: Sums
+}
 
-/** One passage is read at a time, and a table for each of them would cost more than the passage. */
-function placesOf(bits: number): Int32Array {
-  const made = places.get(bits) ?? new Int32Array(2 ** bits)
-  places.set(bits, made)
+const sums = new Map<number, PassageSums>()
+
+/** One passage is read at a time, and tables for each of them would cost more than the passage. */
+function sumsOf(bits: number): PassageSums {
+  const known = sums.get(bits)
+  if (known) return known
+  const places = new Int32Array(2 ** bits)
+  const made = { words: new Sums(places), met: new Sums(places), all: new Sums(places) }
+  sums.set(bits, made)
   return made
 }
 
@@ -152,23 +180,22 @@ function mixed(hashed: number): number {
   return (value ^ (value >>> 13)) >>> 0
 }
 
-function joined(words: Sums, met: Sums, bits: number): Features {
-  const all = new Sums(placesOf(bits))
-  for (const [part, share] of [
-    [words, WORDS_SHARE],
-    [met, FAMILIES_SHARE],
-  ] as const) {
-    let square = 0
-    for (const value of part.values) square += damped(value) ** 2
-    const scale = square === 0 ? 0 : share / Math.sqrt(square)
-    for (let i = 0; i < part.slots.length; i++)
-      all.addAt(part.slots[i] as number, damped(part.values[i] as number) * scale)
-  }
-  const slots = Int32Array.from(all.slots).sort()
+function joined(words: Sums, met: Sums, all: Sums): Features {
+  all.begin()
+  addShare(all, words, WORDS_SHARE)
+  addShare(all, met, FAMILIES_SHARE)
+  const slots = all.slots.slice(0, all.count).sort()
   const values = new Float32Array(slots.length)
   for (let i = 0; i < slots.length; i++) values[i] = all.valueOf(slots[i] as number)
   all.end()
   return { slots, values }
+}
+
+function addShare(all: Sums, { slots, values, count }: Sums, share: number): void {
+  let square = 0
+  for (let i = 0; i < count; i++) square += damped(values[i] as number) ** 2
+  const scale = square === 0 ? 0 : share / Math.sqrt(square)
+  for (let i = 0; i < count; i++) all.addAt(slots[i] as number, damped(values[i] as number) * scale)
 }
 
 /** A word said three times does not say three times as much. */

@@ -173,8 +173,8 @@ function findingsIn(
   const views = textViews(spoken)
   const hits = hitsOf(compiled, views)
   // A disguise hides the language too; undone it has lost its accents.
-  const asRead = views.folded === null ? [spoken] : [spoken, hits.view.text]
-  const language = asRead.map((each) => taughtLanguage(compiled, each)).find((each) => each !== undefined)
+  let language = taughtLanguage(compiled, spoken)
+  if (language === undefined && views.folded !== null) language = taughtLanguage(compiled, hits.view.text)
   if (language === undefined) return []
   const isPage = channel === 'page' || spoken.length > MAX_WHOLE
   const passages = passagesOf(compiled, hits, {
@@ -185,14 +185,21 @@ function findingsIn(
   const fresh = passages.filter(({ text: said }) => saysEnough(said))
   for (const passage of fresh) judged.add(passage.text)
   const threshold = classifier.threshold + (isPage ? PAGE_MARGIN : 0)
-  const all = resemblancesOf(compiled, classifier, fresh)
+  // Of a page the passages are its sentences, none over another: what would not be named in the end stands in nobody's way.
+  const asking = isPage ? fresh.filter((passage) => isUnderstood(classifier, passage)) : fresh
+  const valued = valuedPassages(compiled, classifier, asking)
+  const shiftAtMost = sense === null ? 0 : MOST_SHIFT / classifier.slope
+  const mayBeNamed = ({ most }: ValuedPassage): boolean => most + shiftAtMost >= threshold
+  if (!valued.some(mayBeNamed)) return []
+  const all = resemblancesOf(isPage ? valued.filter(mayBeNamed) : valued)
   const toReviewer = passagesWhere(all, (best, passage) => callsReviewer(passage, best))
   const opinions = opinionsOf(
     all.filter(({ code, passage }) => code === ADDRESSES_REVIEWER || !toReviewer.has(passage)),
   )
   return opinions.flatMap((best) => {
-    const least = leastFor(compiled.pack, best.code)
-    const isNamed = (value: number): boolean => value >= threshold && precisionOf(classifier, value) >= least
+    const precise = leastFor(compiled.pack, best.code)
+    const isNamed = (value: number): boolean =>
+      value >= threshold && precisionOf(classifier, value) >= precise
     const asked = sense !== null && maySense(compiled.pack, best.code) ? sense : null
     if (!isAskable(best.code)) return []
     if (!isNamed(best.value + (asked ? MOST_SHIFT / classifier.slope : 0))) return []
@@ -205,7 +212,7 @@ function findingsIn(
     const isTippedNow = !isNamed(best.value)
     if (isTippedNow && !isNamed(shifted)) return []
     // What the classifier names by itself stays named: nothing would tell that a model had silenced it.
-    const p = Math.max(precisionOf(classifier, shifted), least)
+    const p = Math.max(precisionOf(classifier, shifted), precise)
     const span = trimmedSpan(text, originalSpan(hits.view, best.quoted.start, best.quoted.end))
     const mitigation =
       mitigationOf(
@@ -343,9 +350,10 @@ function meansOtherwise(compiled: CompiledPack, { code, quoted }: Resemblance, h
 
 /** Whether the passage is in a language that it was taught, and speaks of several things. */
 function isUnderstood({ words, bits }: Classifier, { text, families }: Passage): boolean {
+  const ideas = families.filter((family) => family.startsWith('word ')).length
+  if (ideas === 0) return false
   const slots = wordSlots(text, bits)
   const known = slots.filter((slot) => hasSorted(words, slot)).length
-  const ideas = families.filter((family) => family.startsWith('word ')).length
   const share = known / Math.max(1, slots.length)
   const isWellKnown = share >= WELL_KNOWN && slots.length >= MIN_WORDS
   return share > MIN_KNOWN && ideas >= (isWellKnown ? 1 : MIN_FAMILIES)
@@ -378,24 +386,38 @@ export function mostAlike(
   classifier: Classifier,
   passages: readonly Passage[],
 ): Resemblance | null {
-  return tellingOf(resemblancesOf(compiled, classifier, passages))
+  return tellingOf(resemblancesOf(valuedPassages(compiled, classifier, passages)))
+}
+
+/** A passage with what it comes to under every code. */
+interface ValuedPassage {
+  passage: Passage
+  /** The sums of the columns `any` and each code, in the order of `codes`. */
+  sums: readonly number[]
+  codes: readonly string[]
+  most: number
+}
+
+function valuedPassages(
+  { pack }: CompiledPack,
+  classifier: Classifier,
+  passages: readonly Passage[],
+): ValuedPassage[] {
+  const asked = classifier.columns.flatMap(({ name }, i) => (name !== ANY && pack.codes[name] ? [i] : []))
+  const codes = asked.map((i) => classifier.columns[i]?.name ?? '')
+  return passages.map((passage) => {
+    const values = valuesOf(classifier, featuresOf(passage.text, passage.families, classifier.bits))
+    const any = values[0] ?? 0
+    const sums = asked.map((i) => any + (values[i] ?? 0))
+    return { passage, sums, codes, most: Math.max(...sums) }
+  })
 }
 
 /** Every passage under every code. */
-function resemblancesOf(
-  compiled: CompiledPack,
-  classifier: Classifier,
-  passages: readonly Passage[],
-): Resemblance[] {
-  return passages.flatMap((passage) => {
-    const values = valuesOf(classifier, featuresOf(passage.text, passage.families, classifier.bits))
-    const any = values[0] ?? 0
-    return classifier.columns.flatMap(({ name }, i) =>
-      name === ANY || !compiled.pack.codes[name]
-        ? []
-        : [{ code: name, value: any + (values[i] ?? 0), passage, quoted: passage }],
-    )
-  })
+function resemblancesOf(valued: readonly ValuedPassage[]): Resemblance[] {
+  return valued.flatMap(({ passage, sums, codes }) =>
+    codes.map((code, i) => ({ code, value: sums[i] ?? 0, passage, quoted: passage })),
+  )
 }
 
 function strongestOf(all: readonly Resemblance[]): Resemblance | null {

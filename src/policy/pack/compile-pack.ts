@@ -6,6 +6,7 @@ import { asksAmbiguousWords, isBare } from './bare-rules.ts'
 import { compileHostList, type HostList } from './host-list.ts'
 import { keptTables } from './kept-tables.ts'
 import type { LinkRule, PolicyPack, StructureRule, TextRule } from './pack-schema.ts'
+import { gateFrom, gateTables, type PatternGate } from './pattern-gate.ts'
 import { vocabularyOf } from './vocabulary-of.ts'
 import { type EdgedPattern, withWordEdges } from './word-edges.ts'
 
@@ -40,6 +41,8 @@ export interface CompiledPack {
   /** Tells disguised words from words that nobody knows. */
   vocabulary: Vocabulary
   patterns: ReadonlyMap<string, EdgedPattern>
+  /** Says which of them a text may match. */
+  gate: PatternGate
   /** Families of plain words; ids stand for `families`. */
   concepts: TermMatcher
   families: readonly Family[]
@@ -67,6 +70,7 @@ function compile(pack: PolicyPack): CompiledPack {
     ...compileLexicons(pack.lexicons),
     vocabulary: vocabularyOf(pack),
     patterns: compilePatterns(pack.patterns),
+    gate: compileGate(pack.patterns),
     lists: compileLists(pack.lists),
     ...compileConcepts(pack.concepts),
     classifier: pack.classifier && compileClassifier(pack.classifier),
@@ -134,6 +138,10 @@ const compilePatterns = oncePerPart(
     new Map(
       Object.entries(patterns).map(([name, source]): [string, EdgedPattern] => [name, withWordEdges(source)]),
     ),
+)
+
+const compileGate = oncePerPart((patterns: PolicyPack['patterns']) =>
+  gateFrom(keptTables('gate', [patterns], () => gateTables(patterns))),
 )
 
 const compileLists = oncePerPart(

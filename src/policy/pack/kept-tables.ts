@@ -4,7 +4,7 @@ import { deserialize, serialize } from 'node:v8'
 import { hashOf, keptFile } from './kept-file.ts'
 
 /** What is made of less is made in no time, and asked for once. In letters of JSON, or bytes. */
-const WORTH_KEEPING = 50_000
+const WORTH_KEEPING = 20_000
 /** Of one name: a pack and what an operator adds change seldom. */
 const MOST_KEPT = 4
 

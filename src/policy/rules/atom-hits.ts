@@ -1,12 +1,13 @@
 import type { CompiledPack } from '../pack/compile-pack.ts'
-import { type EdgedPattern, matchesIn, mayMatch } from '../pack/word-edges.ts'
+import { type EdgedPattern, matchesIn } from '../pack/word-edges.ts'
 import type { Span, TextView } from '../text/text-views.ts'
-import { sieveOf, type WordSieve } from '../text/word-sieve.ts'
 
 /** What the atoms of a pack find in one view. Terms are found in one pass; a pattern runs only when first asked for. */
 export interface AtomHits {
   view: TextView
   of(atom: string): readonly Span[]
+  /** False only where an atom surely has no hit; runs nothing. */
+  mayHave(atom: string): boolean
 }
 
 const asked = new WeakMap<CompiledPack, Record<'native' | 'folded', WeakMap<TextView, AtomHits>>>()
@@ -32,27 +33,28 @@ function findAtoms(compiled: CompiledPack, view: TextView, kind: 'native' | 'fol
     else byId.set(hit.id, [hit])
   }
   for (const [id, spans] of byId) hits.set(`lex.${compiled.lexiconNames[id]}`, spans)
-  let sieve: WordSieve | null = null
+  const possible = compiled.gate.mayMatch(view)
   return {
     view,
     of(atom) {
       const found = hits.get(atom)
       if (found) return found
-      if (!atom.startsWith('re.')) return NONE
-      sieve ??= sieveOf(view.text)
-      const spans = patternSpans(compiled.patterns.get(atom.slice(3)), view.text, sieve)
+      if (!possible.has(atom)) return NONE
+      const spans = patternSpans(compiled.patterns.get(atom.slice(3)), view.text)
       hits.set(atom, spans)
       return spans
+    },
+    mayHave(atom) {
+      const found = hits.get(atom)
+      return found === undefined ? possible.has(atom) : found.length > 0
     },
   }
 }
 
-function patternSpans(pattern: EdgedPattern | undefined, text: string, sieve: WordSieve): readonly Span[] {
-  if (!pattern || !mayMatch(pattern, text, sieve)) return NONE
-  const spans: Span[] = []
-  for (const { index, 0: found } of matchesIn(pattern, text)) {
-    spans.push({ start: index, end: index + found.length })
-    if (spans.length >= MAX_PATTERN_HITS) break
-  }
-  return spans
+function patternSpans(pattern: EdgedPattern | undefined, text: string): readonly Span[] {
+  if (!pattern) return NONE
+  return matchesIn(pattern, text, MAX_PATTERN_HITS).map(({ index, 0: found }) => ({
+    start: index,
+    end: index + found.length,
+  }))
 }

@@ -22,10 +22,13 @@ export function matchTextRule(
   hits: AtomHits,
   hasLink: (list: string) => boolean,
 ): RuleMatch[] {
+  const asked = groupsOf(rule)
+  // Nearly all rules end here.
+  if (!asked.every((group) => mayBeMet(group, hits))) return []
   const needed: Needed[] = []
   let acts: Span[] = []
-  for (const { atoms, isAct, isTerms } of groupsOf(rule)) {
-    if (!isAct && atoms.some((atom) => atom.startsWith('link.') && hasLink(atom.slice(5)))) continue
+  for (const { atoms, links, isAct, isTerms } of asked) {
+    if (!isAct && links.some(hasLink)) continue
     const spans = atoms.flatMap((atom) => hits.of(atom))
     if (spans.length === 0) return []
     if (isAct) acts = spans
@@ -56,6 +59,8 @@ function wordsIn(text: string, { start, end }: Span): number {
 
 interface Group {
   atoms: readonly string[]
+  /** The lists of its `link.x` atoms. */
+  links: readonly string[]
   isAct: boolean
   /** Price, contact, place: what an offer names, and may name in a sentence of its own. */
   isTerms: boolean
@@ -71,14 +76,19 @@ function groupsOf(rule: TextRule): Group[] {
   if (known) return known
   const asked = rule.any.length > 0 ? [...rule.all, { any: rule.any }] : rule.all
   const sorted = asked
-    .map((group, i) => ({
-      atoms: typeof group === 'string' ? [group] : group.any,
-      isAct: i === 0,
-      isTerms: i >= rule.all.length,
-    }))
+    .map((group, i) => {
+      const atoms = typeof group === 'string' ? [group] : group.any
+      const links = atoms.flatMap((atom) => (atom.startsWith('link.') ? [atom.slice(5)] : []))
+      return { atoms, links, isAct: i === 0, isTerms: i >= rule.all.length }
+    })
     .sort((a, b) => Number(usesPattern(a.atoms)) - Number(usesPattern(b.atoms)))
   groups.set(rule, sorted)
   return sorted
+}
+
+/** False only where a group surely has no hit and no link stands for one. */
+function mayBeMet({ atoms, links }: Group, hits: AtomHits): boolean {
+  return links.length > 0 || atoms.some((atom) => hits.mayHave(atom))
 }
 
 function usesPattern(atoms: readonly string[]): boolean {

@@ -1,10 +1,9 @@
 import type { Binding, Evidence } from '../../evidence/evidence.ts'
 import type { Finding } from '../finding.ts'
 import type { CompiledPack } from '../pack/compile-pack.ts'
-import { matchesIn, mayMatch } from '../pack/word-edges.ts'
+import { matchesIn } from '../pack/word-edges.ts'
 import { ageAtEnd } from '../text/numerals.ts'
 import { nativeView, normaliseText, originalSpan } from '../text/text-views.ts'
-import { sieveOf } from '../text/word-sieve.ts'
 import type { StructureInput } from './targets.ts'
 
 const OWN_SURFACES: readonly Binding[] = ['own', 'linked', 'links_back', 'second_hop']
@@ -105,12 +104,12 @@ function statedAges(
     const view = nativeView(text.slice(0, 5_000))
     const handleAt = handle === null ? -1 : view.text.indexOf(handle)
     if (isStrangers && handleAt < 0) return []
-    const sieve = sieveOf(view.text)
+    const possible = compiled.gate.mayMatch(view)
     const patterns = atoms
+      .filter((atom) => possible.has(atom))
       .flatMap((atom) => compiled.patterns.get(atom.slice(3)) ?? [])
-      .filter((pattern) => mayMatch(pattern, view.text, sieve))
     return patterns.flatMap((pattern) =>
-      [...matchesIn(pattern, view.text)].flatMap((match) => {
+      matchesIn(pattern, view.text).flatMap((match) => {
         if (isStrangers && Math.abs(match.index - handleAt) > NEAR_HANDLE) return []
         const stated = yearsOf(match.groups ?? {}, evidence.capturedAt)
         if (stated === null) return []

@@ -248,7 +248,9 @@ function best(
   const { rule } = owned
   const isCapital = (at: number): boolean =>
     /^\p{Lu}/u.test(original.slice(hits.view.starts[at] ?? original.length))
-  const weighed = matchTextRule(rule, hits, reading.hasLink)
+  const matches = matchTextRule(rule, hits, reading.hasLink)
+  if (matches.length === 0) return []
+  const weighed = matches
     .filter((match) => !owned.asksStatement || isWholeStatement(match, hits.view.text))
     .filter((match) => rule.subject !== 'owner' || isOwnersAge(match, { hits, isCapital }))
     .map((match) => ({ match, mitigation: mitigationFor(owned, match, hits, compiled, reading) }))

@@ -36,9 +36,14 @@ function grow(cells: Cells): void {
 
 /** Copies the cells `[from, to)` of `source` to the end of `target`. */
 export function copyCells(target: Cells, source: Cells, from: number, to: number): void {
-  for (let i = from; i < to; i++) {
-    pushCode(target, source.codes[i] ?? 0, source.starts[i] ?? 0, source.ends[i] ?? 0)
-  }
+  if (to <= from) return
+  const at = target.length
+  const length = at + to - from
+  while (length > target.codes.length) grow(target)
+  target.codes.set(source.codes.subarray(from, to), at)
+  target.starts.set(source.starts.subarray(from, to), at)
+  target.ends.set(source.ends.subarray(from, to), at)
+  target.length = length
 }
 
 /** The original as normalised cells, blanks not yet collapsed. */
@@ -47,7 +52,7 @@ export function cellsOf(original: string): Cells {
   for (let i = 0; i < original.length; ) {
     const unit = original.charCodeAt(i)
     if (unit < 0x80) {
-      pushCode(cells, LOWER_ASCII[unit] ?? 0, i, i + 1)
+      pushCode(cells, LOWER_ASCII[unit] as number, i, i + 1)
       i++
       continue
     }
@@ -74,8 +79,9 @@ function lowerAscii(unit: number): number {
   return unit === 0x60 ? 0x27 : unit
 }
 
-/** Runs of blanks become one space, or one newline when the run holds one. */
+/** Runs of blanks become one space, or one newline when the run holds one. Cells without such a run are given back as they are. */
 export function collapseBlanks(cells: Cells): Cells {
+  if (!hasRunOfBlanks(cells)) return cells
   const { codes, starts, ends } = emptyCells(cells.length)
   let length = 0
   for (let i = 0; i < cells.length; i++) {
@@ -93,17 +99,38 @@ export function collapseBlanks(cells: Cells): Cells {
   return { length, codes, starts, ends }
 }
 
+function hasRunOfBlanks({ codes, length }: Cells): boolean {
+  let wasBlank = false
+  for (let i = 0; i < length; i++) {
+    const isNow = isBlank(codes[i] as number)
+    if (isNow && wasBlank) return true
+    wasBlank = isNow
+  }
+  return false
+}
+
 export function isBlank(code: number): boolean {
   return code === 0x20 || code === 0x0a
 }
 
 /** The units `[from, to)` as a string. */
 export function textOf(cells: Cells, from = 0, to = cells.length): string {
-  if (to - from > 32) {
-    const { buffer, byteOffset } = cells.codes
-    return Buffer.from(buffer, byteOffset + 2 * from, 2 * (to - from)).toString('utf16le')
+  if (to - from <= MOST_BY_UNIT) {
+    let text = ''
+    for (let i = from; i < to; i++) text += String.fromCharCode(cells.codes[i] as number)
+    return text
   }
-  let text = ''
-  for (let i = from; i < to; i++) text += String.fromCharCode(cells.codes[i] ?? 0)
-  return text
+  const { buffer, byteOffset } = cells.codes
+  if (isLatin(cells.codes, from, to)) return Buffer.from(cells.codes.subarray(from, to)).toString('latin1')
+  return Buffer.from(buffer, byteOffset + 2 * from, 2 * (to - from)).toString('utf16le')
+}
+
+const MOST_BY_UNIT = 32
+const LATIN = 0x100
+
+/** Such a text takes a byte a sign, and patterns run over it in half the time: of all letters they look for those that fit into one. */
+function isLatin(codes: Uint16Array, from: number, to: number): boolean {
+  let all = 0
+  for (let i = from; i < to; i++) all |= codes[i] as number
+  return all < LATIN
 }

@@ -2,15 +2,15 @@ import { type Cells, copyCells, emptyCells, isBlank, pushText, textOf } from './
 import { type Change, changeAt } from './change.ts'
 import { classOf, LETTER } from './letters-of.ts'
 import { inOneLanguage } from './one-language.ts'
+import { hasUnit, unitSet } from './unit-set.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-const SIGNS = new Set(Array.from('-_*.~|·•%#+', (char) => char.charCodeAt(0)))
+const SIGNS = unitSet('-_*.~|·•%#+')
 /** Signs that people write in the place of a letter. */
 const STANDS_FOR_LETTER = /[*_%#•]/u
 const MAX_SIGNS = 3
 const MIN_LETTERS = 3
 const MAX_PIECE = 60
-const LAST_SIGN = 0x2022
 /** So many words with signs inside are no accident. */
 const SEVERAL = 2
 
@@ -48,7 +48,7 @@ function piecesIn(cells: Cells): Piece[] {
   const { codes, length } = cells
   for (let i = 1; i + 1 < length; i++) {
     const code = codes[i] ?? 0
-    if (code > LAST_SIGN || !SIGNS.has(code) || !isLetter(cells, i - 1)) continue
+    if (!hasUnit(SIGNS, code) || !isLetter(cells, i - 1)) continue
     const { start, end } = pieceAround(cells, i)
     i = end
     if (end - start > MIN_LETTERS && end - start <= MAX_PIECE && !isInAddress(cells, start, end))
@@ -70,7 +70,7 @@ function pieceAround(cells: Cells, at: number): Omit<Piece, 'text'> {
   let end = at
   for (;;) {
     let next = end
-    while (next - end < MAX_SIGNS && SIGNS.has(cells.codes[next] ?? 0)) next++
+    while (next - end < MAX_SIGNS && hasUnit(SIGNS, cells.codes[next] ?? 0)) next++
     if (next === end || !isLetter(cells, next)) return { start, end }
     end = next
     while (isLetter(cells, end)) end++

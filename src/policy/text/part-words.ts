@@ -3,13 +3,14 @@ import { type Change, changeAt } from './change.ts'
 import { classOf, LETTER, OTHER } from './letters-of.ts'
 import { inOneLanguage } from './one-language.ts'
 import { segmentWords } from './segment-words.ts'
+import { hasUnit, unitSet } from './unit-set.ts'
 import { NO_LETTERS, type Vocabulary, withLetter } from './vocabulary.ts'
 
 const SPACE = 0x20
 const HASH = 0x23
 const NEWLINE = 0x0a
 /** Handles and what stands in addresses: never words of a text. */
-const IN_NAME = new Set(Array.from('@/._-=&', (char) => char.charCodeAt(0)))
+const IN_NAME = unitSet('@/._-=&')
 const MIN_LETTERS = 3
 const MIN_STRONG_SLIP = 7
 const MIN_RUN = 6
@@ -129,8 +130,8 @@ function readLine({ cells, words }: Reading, from: number, to: number): Line {
 
 /** Handles and parts of addresses are no words. */
 function isInName({ codes }: Cells, start: number, end: number): boolean {
-  if (start > 0 && IN_NAME.has(codes[start - 1] ?? SPACE)) return true
-  return IN_NAME.has(codes[end] ?? SPACE) && classOf(codes[end + 1] ?? SPACE) !== OTHER
+  if (start > 0 && hasUnit(IN_NAME, codes[start - 1] ?? SPACE)) return true
+  return hasUnit(IN_NAME, codes[end] ?? SPACE) && classOf(codes[end + 1] ?? SPACE) !== OTHER
 }
 
 function repairsIn({ runs, telling, known, knownTags, length }: Line, reading: Reading): Repair[] {

@@ -9,21 +9,26 @@ export interface TermMatcher {
   find(text: string): TermHit[]
 }
 
+/** The same for terms that stand anywhere, inside of words too. */
+export interface RunMatcher {
+  /** The ids of those that a text holds; of `stem*` it holds the stem. A newline is as good as a space. */
+  within(text: string): Set<number>
+}
+
 /** What matchers run on: plain data, which can be kept in a file. */
 export interface TermTables {
   /** Class of each UTF-16 unit; 0 for units that no term holds. */
   classOf: Uint16Array
-  /** Where a state's next states begin: the one after `unit` is `base[state] + unit`, where `check` of that is `state`. */
-  base: Int32Array
-  check: Int32Array
-  /** Where to go on when no term goes on. */
-  fail: Int32Array
-  /** Of each state, where in `ended` the terms begin that end there; one more at the end. */
+  /**
+   * Two numbers of each state, beside each other because both are looked at: twice the place where its next states begin, and one more where a
+   * term ends in it; and the state before it. The state after `unit` is that place plus `unit`, where the state before that is the state itself.
+   */
+  states: Int32Array
+  /** Of each state, the number of the first term that ends in it and one; 0: none. */
   endings: Int32Array
-  /** Numbers of terms. */
-  ended: Int32Array
+  /** Of each term, the number of the next one that is written alike and one; 0: none. */
+  alike: Int32Array
   ids: Int32Array
-  lengths: Uint16Array
   /** 1 for a term that was written `stem*`: any letters may follow. */
   open: Uint8Array
   /** Terms before this number are found by both matchers, the others by the second alone. */
@@ -40,8 +45,9 @@ export interface Term {
 }
 
 /**
- * Aho–Corasick over whole words: one pass finds all terms. A term stands on its own between characters that are neither
- * letters, their vowel signs nor digits, except in scripts that write no blanks. `stem*` also matches longer words. Terms must be normalised.
+ * Terms as whole words: from each place where a word may begin, the longest path of letters that some term goes, so that a text is read little more
+ * than once. A term stands on its own between characters that are neither letters, their vowel signs nor digits, except in scripts that write no
+ * blanks. `stem*` also matches longer words. Terms must be normalised. Hits are in the order in which terms (stems) end, longer ones first.
  */
 export function buildTermMatcher(terms: readonly Term[]): TermMatcher {
   return matchersOf(termTables(terms, []))[0]
@@ -52,50 +58,96 @@ export function termTables(terms: readonly Term[], further: readonly Term[]): Te
   const all = [...terms, ...further]
   const classOf = classesOf(all)
   const trie = buildTrie(all, classOf)
-  const { base, check, slots } = layOut(trie)
-  const fail = failLinks(trie, { base, check, slots })
-  const endings = new Int32Array(base.length + 1)
-  const endedAt: (readonly number[])[] = []
-  for (const [state, slot] of slots.entries()) endedAt[slot] = trie.outputs[state] ?? []
-  for (const slot of base.keys()) endings[slot + 1] = (endings[slot] ?? 0) + (endedAt[slot]?.length ?? 0)
-  const isOpen = (term: string): boolean => term.endsWith('*')
+  const { states, slots } = layOut(trie)
+  const endings = new Int32Array(states.length / 2)
+  for (const [state, slot] of slots.entries()) {
+    const first = trie.firstEnding[state] as number
+    endings[slot] = first
+    if (first !== 0) states[2 * slot] = (states[2 * slot] as number) | 1
+  }
   return {
     classOf,
-    base,
-    check,
-    fail,
+    states,
     endings,
-    ended: Int32Array.from(endedAt.flatMap((ended) => ended ?? [])),
+    alike: trie.alike,
     ids: Int32Array.from(all, ({ id }) => id),
-    lengths: Uint16Array.from(all, ({ term }) => (isOpen(term) ? term.length - 1 : term.length)),
-    open: Uint8Array.from(all, ({ term }) => Number(isOpen(term))),
+    open: Uint8Array.from(all, ({ term }) => Number(term.endsWith('*'))),
     further: terms.length,
   }
 }
 
 /** A matcher of the terms, and one that finds the further ones too. */
-export function matchersOf(tables: TermTables): [TermMatcher, TermMatcher] {
-  const { classOf, endings, ended, ids, lengths, open, further } = tables
-  const find = (text: string, withFurther: boolean): TermHit[] => {
-    const hits: TermHit[] = []
+export function matchersOf(tables: TermTables): [TermMatcher & RunMatcher, TermMatcher] {
+  return [
+    { find: (text) => find(tables, text, false), within: (text) => within(tables, text) },
+    { find: (text) => find(tables, text, true) },
+  ]
+}
+
+function find(tables: TermTables, text: string, withFurther: boolean): TermHit[] {
+  const { classOf, states, endings, alike, ids, open, further } = tables
+  const hits: TermHit[] = []
+  /** Of each hit, where what the term spells out ends: a stem goes on behind it. */
+  const ends: number[] = []
+  let before = OUTSIDE
+  for (let start = 0; start < text.length; start++) {
+    const first = kindOf(text.charCodeAt(start))
+    const isBeginning = mayPart(before, first)
+    before = first
+    if (!isBeginning) continue
     let state = 0
-    for (let i = 0; i < text.length; i++) {
+    for (let i = start; i < text.length; i++) {
       const unit = classOf[text.charCodeAt(i)] as number
-      state = unit === 0 ? 0 : follow(tables, state, unit)
-      const last = endings[state + 1] as number
-      for (let at = endings[state] as number; at < last; at++) {
-        const term = ended[at] as number
-        if (term >= further && !withFurther) continue
-        const start = i + 1 - (lengths[term] as number)
-        if (!isBoundary(text, start - 1, start)) continue
-        const id = ids[term] as number
-        if (open[term] === 1) hits.push({ id, start, end: wordEnd(text, i + 1) })
-        else if (isBoundary(text, i + 1, i)) hits.push({ id, start, end: i + 1 })
+      const next = ((states[2 * state] as number) >> 1) + unit
+      if (unit === 0 || states[2 * next + 1] !== state) break
+      state = next
+      if (((states[2 * state] as number) & 1) === 0) continue
+      const isWhole = isBoundary(text, i + 1, i)
+      for (let term = endings[state] as number; term !== 0; term = alike[term - 1] as number) {
+        if (term > further && !withFurther) continue
+        const isOpen = open[term - 1] === 1
+        if (!isOpen && !isWhole) continue
+        hits.push({ id: ids[term - 1] as number, start, end: isOpen ? wordEnd(text, i + 1) : i + 1 })
+        ends.push(i + 1)
       }
     }
-    return hits
   }
-  return [{ find: (text) => find(text, false) }, { find: (text) => find(text, true) }]
+  return inOrderOf(ends, hits, text.length)
+}
+
+function within({ classOf, states, endings, alike, ids }: TermTables, text: string): Set<number> {
+  const found = new Set<number>()
+  const seen = new Set<number>()
+  for (let start = 0; start < text.length; start++) {
+    let state = 0
+    for (let i = start; i < text.length; i++) {
+      const unit = classOf[text.charCodeAt(i)] as number
+      const next = ((states[2 * state] as number) >> 1) + unit
+      if (unit === 0 || states[2 * next + 1] !== state) break
+      state = next
+      if (((states[2 * state] as number) & 1) === 0 || seen.has(state)) continue
+      seen.add(state)
+      for (let term = endings[state] as number; term !== 0; term = alike[term - 1] as number)
+        found.add(ids[term - 1] as number)
+    }
+  }
+  return found
+}
+
+/** By counting: whoever brings terms of their own may write ones of which thousands lie over one another. */
+function inOrderOf(ends: readonly number[], hits: TermHit[], length: number): TermHit[] {
+  if (ends.every((end, i) => i === 0 || (ends[i - 1] as number) <= end)) return hits
+  const next = new Int32Array(length + 2)
+  for (const end of ends) next[end + 1] = (next[end + 1] as number) + 1
+  for (let end = 1; end < next.length; end++) next[end] = (next[end] as number) + (next[end - 1] as number)
+  const sorted = hits.slice()
+  for (const [i, hit] of hits.entries()) {
+    const end = ends[i] as number
+    const at = next[end] as number
+    next[end] = at + 1
+    sorted[at] = hit
+  }
+  return sorted
 }
 
 /** Class of each UTF-16 unit; 0 for units that no term holds. A newline reads as a space. */
@@ -108,22 +160,23 @@ function classesOf(terms: readonly Term[]): Uint16Array {
       if (classOf[unit] === 0) classOf[unit] = count++
     }
   }
-  classOf[NEWLINE] = classOf[SPACE] ?? 0
+  const space = classOf[SPACE] as number
+  if (space !== 0) classOf[NEWLINE] = space
   return classOf
 }
 
 /** States and what leads to them, as long as it grows: 0 is the first state. */
 interface Trie {
   count: number
-  parents: Int32Array
   /** The class of the unit that leads to a state. */
   units: Uint16Array
   depths: Uint16Array
   /** The last that was added of the states that follow one, and the one added before each; 0: none. */
   lastChild: Int32Array
   sibling: Int32Array
-  /** The numbers of the terms that end in a state. */
-  outputs: (number[] | undefined)[]
+  /** Of each state and of each term as `TermTables` has them. */
+  firstEnding: Int32Array
+  alike: Int32Array
   classes: number
 }
 
@@ -131,16 +184,17 @@ function buildTrie(terms: readonly Term[], classOf: Uint16Array): Trie {
   const most = terms.reduce((sum, { term }) => sum + term.length, 1)
   const trie: Trie = {
     count: 1,
-    parents: new Int32Array(most),
     units: new Uint16Array(most),
     depths: new Uint16Array(most),
     lastChild: new Int32Array(most),
     sibling: new Int32Array(most),
-    outputs: [undefined],
+    firstEnding: new Int32Array(most),
+    alike: new Int32Array(terms.length),
     classes: 1 + classOf.reduce((highest, each) => Math.max(highest, each), 0),
   }
   // The first state is followed by hundreds, and every term begins there.
   const first = new Int32Array(trie.classes)
+  const lastEnding = new Int32Array(most)
   for (const [at, { term }] of terms.entries()) {
     const length = term.endsWith('*') ? term.length - 1 : term.length
     if (length === 0) continue
@@ -152,9 +206,10 @@ function buildTrie(terms: readonly Term[], classOf: Uint16Array): Trie {
       if (state === 0) first[unit] = next
       state = next
     }
-    const ended = trie.outputs[state]
-    if (ended) ended.push(at)
-    else trie.outputs[state] = [at]
+    const last = lastEnding[state] as number
+    if (last === 0) trie.firstEnding[state] = at + 1
+    else trie.alike[last - 1] = at + 1
+    lastEnding[state] = at + 1
   }
   return trie
 }
@@ -167,18 +222,15 @@ function childOf({ lastChild, sibling, units }: Trie, state: number, unit: numbe
 
 function addChild(trie: Trie, state: number, unit: number): number {
   const child = trie.count++
-  trie.parents[child] = state
   trie.units[child] = unit
   trie.depths[child] = (trie.depths[state] as number) + 1
   trie.sibling[child] = trie.lastChild[state] as number
   trie.lastChild[state] = child
-  trie.outputs.push(undefined)
   return child
 }
 
 interface Layout {
-  base: Int32Array
-  check: Int32Array
+  states: Int32Array
   /** Of each state of the trie, its place in the arrays. */
   slots: Int32Array
 }
@@ -187,15 +239,16 @@ const FREE = -1
 const MOSTLY = 0.9
 
 /**
- * The trie as a double array: two numbers a state, and one look to follow it, where rows of all classes would take 800 MB for our lexicons.
+ * The trie as a double array: two numbers a state (see `TermTables`), and one look to follow it, where rows of all classes would take 800 MB for our lexicons.
  * @see Aoe, An Efficient Digital Search Algorithm by Using a Double-Array Structure, 1989
  */
 function layOut(trie: Trie): Layout {
   const { count, classes, lastChild, sibling, units } = trie
   // More than enough: what is not used is cut off below.
   const size = 2 * count + 2 * classes
-  const base = new Int32Array(size)
-  const check = new Int32Array(size).fill(FREE)
+  const states = new Int32Array(2 * size)
+  for (let slot = 0; slot < size; slot++) states[2 * slot + 1] = FREE
+  const isTaken = (slot: number): boolean => states[2 * slot + 1] !== FREE
   const slots = new Int32Array(count)
   let used = 1
   let from = 1
@@ -207,17 +260,17 @@ function layOut(trie: Trie): Layout {
     const lowest = children.reduce((low, child) => Math.min(low, units[child] as number), classes)
     let at = Math.max(1, from - lowest)
     let taken = 0
-    while (children.some((child) => check[at + (units[child] as number)] !== FREE)) {
-      if (check[at + lowest] !== FREE) taken++
+    while (children.some((child) => isTaken(at + (units[child] as number)))) {
+      if (isTaken(at + lowest)) taken++
       at++
     }
     // What is nearly full is not searched again.
     if (taken > MOSTLY * (at + lowest - from)) from = at + lowest
     const slot = slots[state] as number
-    base[slot] = at
+    states[2 * slot] = 2 * at
     for (const child of children) {
       const own = at + (units[child] as number)
-      check[own] = slot
+      states[2 * own + 1] = slot
       slots[child] = own
       used = Math.max(used, own + 1)
     }
@@ -225,39 +278,7 @@ function layOut(trie: Trie): Layout {
   place(0)
   for (const state of byDepth(trie)) place(state)
   // Whatever class comes after the last state stays within the arrays.
-  return { base: base.slice(0, used + classes), check: check.slice(0, used + classes), slots }
-}
-
-/** The state after one more unit; 0 where no term goes on. */
-function follow(
-  { base, check, fail }: Pick<TermTables, 'base' | 'check' | 'fail'>,
-  from: number,
-  unit: number,
-): number {
-  let state = from
-  for (;;) {
-    const next = (base[state] as number) + unit
-    if (check[next] === state) return next
-    if (state === 0) return 0
-    state = fail[state] as number
-  }
-}
-
-/** Where to go on when no term goes on, level by level; a state also ends the terms that its fail state ends. */
-function failLinks(trie: Trie, { base, check, slots }: Layout): Int32Array {
-  const { parents, units, depths, outputs } = trie
-  const fail = new Int32Array(base.length)
-  const stateAt = new Int32Array(base.length)
-  for (const [state, slot] of slots.entries()) stateAt[slot] = state
-  for (const state of byDepth(trie)) {
-    if (depths[state] === 1) continue
-    const before = fail[slots[parents[state] as number] as number] as number
-    const back = follow({ base, check, fail }, before, units[state] as number)
-    fail[slots[state] as number] = back
-    const inherited = outputs[stateAt[back] as number]
-    if (inherited) outputs[state] = [...(outputs[state] ?? []), ...inherited]
-  }
-  return fail
+  return { states: states.slice(0, 2 * (used + classes)), slots }
 }
 
 /** All states but the first, those of one depth in the order in which they were made. */
@@ -284,22 +305,42 @@ const LETTER_OR_DIGIT = /[\p{L}\p{M}\p{N}]/u
 const WITHOUT_BLANKS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]/u
 
+/** What a unit is to a word; looked up once for each. */
+const OUTSIDE = 0
+const WORD = 1
+const WORD_WITHOUT_BLANKS = 2
+const UNKNOWN = 255
+const kinds = new Uint8Array(UNITS).fill(UNKNOWN)
+
+function kindOf(unit: number): number {
+  const known = kinds[unit] as number
+  if (known !== UNKNOWN) return known
+  const fresh = readKind(unit)
+  kinds[unit] = fresh
+  return fresh
+}
+
+function readKind(unit: number): number {
+  // Views are in lower case.
+  if (unit < 0x80) return (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x30 && unit <= 0x39) ? WORD : OUTSIDE
+  const sign = String.fromCharCode(unit)
+  if ((unit >= 0xd800 && unit <= 0xdfff) || !LETTER_OR_DIGIT.test(sign)) return OUTSIDE
+  return WITHOUT_BLANKS.test(sign) ? WORD_WITHOUT_BLANKS : WORD
+}
+
+/** Whether one word may end and another begin between neighbours of these kinds. */
+function mayPart(left: number, right: number): boolean {
+  return left !== WORD || right !== WORD
+}
+
 /** True when a word may begin or end between the unit `inside` of a hit and its neighbour `outside`. */
 function isBoundary(text: string, outside: number, inside: number): boolean {
   if (outside < 0 || outside >= text.length) return true
-  if (!isWordUnit(text, outside) || !isWordUnit(text, inside)) return true
-  return WITHOUT_BLANKS.test(text[outside] ?? '') || WITHOUT_BLANKS.test(text[inside] ?? '')
-}
-
-function isWordUnit(text: string, at: number): boolean {
-  const unit = text.charCodeAt(at)
-  if (unit < 0x80) return (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x30 && unit <= 0x39)
-  if (unit >= 0xd800 && unit <= 0xdfff) return false
-  return LETTER_OR_DIGIT.test(text[at] ?? '')
+  return mayPart(kindOf(text.charCodeAt(outside)), kindOf(text.charCodeAt(inside)))
 }
 
 function wordEnd(text: string, from: number): number {
   let end = from
-  while (end < text.length && isWordUnit(text, end) && !WITHOUT_BLANKS.test(text[end] ?? '')) end++
+  while (end < text.length && kindOf(text.charCodeAt(end)) === WORD) end++
   return end
 }

@@ -1,9 +1,11 @@
 import anyAscii from 'any-ascii'
-import { type Cells, cellsOf, copyCells, emptyCells, pushCode, pushText, textOf } from './cells.ts'
+import { type Cells, cellsOf, copyCells, emptyCells, isBlank, pushCode, pushText, textOf } from './cells.ts'
 import { type Change, changeAt } from './change.ts'
 import { joinInnerSigns } from './join-inner-signs.ts'
+import { classOf, LETTER } from './letters-of.ts'
 import { partWords } from './part-words.ts'
 import { spacedPhrases } from './spaced-phrases.ts'
+import { hasUnit, unitSet } from './unit-set.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** Letters drawn alike. Transliteration alone reads Cyrillic с as s, while the eye reads c. */
@@ -107,7 +109,7 @@ const RIGHT_TO_LEFT_OVERRIDE = '\u202e'
 /** Letters apart: by one sign throughout, then a blank ends the word; or by blanks, then a wider gap or a sign ends it. */
 const SPACED =
   /(?<![\p{L}\p{N}])[\p{L}0134@$](?:(?<sign>[.\-_*|·,~/])[\p{L}0134@$](?:\k<sign>[\p{L}0134@$])+|(?:[ .\-_*|·,~/][\p{L}0134@$]){3,})(?![\p{L}\p{N}])/gu
-const SEPARATORS = new Set(Array.from(' .-_*|·,~/', (char) => char.charCodeAt(0)))
+const SEPARATORS = unitSet(' .-_*|·,~/')
 const SUSPECT =
   /[\u0250-\u{10ffff}]|\p{L}[0-9@$!€£*~|^·]{1,4}\p{L}|(?<![\p{L}\p{N}])\d{1,3}\p{L}\d\p{L}|(?<![\p{L}\p{N}])\d\p{L}{3}|(\p{L})\1\1/u
 /** What stands farther from every disguise than any rule or mitigation reaches is left to the native view. */
@@ -133,7 +135,7 @@ export function undoDisguises(original: string, native: Cells, words: Vocabulary
   const before = changes.length
   const tokens = foldTokens(joinSpacedLetters(whole, changes), changes)
   // Spaced-out emoji letters are letters only now.
-  const joined = joinSpacedLetters(tokens, changes)
+  const joined = tokens === whole ? whole : joinSpacedLetters(tokens, changes)
   const folded =
     words === null || changes.length === before ? joined : partWords(original, joined, words, changes)
   return changes.length === 0 ? null : { cells: neighbourhood(folded, changes), changes }
@@ -165,14 +167,15 @@ function changesOfOrder(cells: Cells): Change[] {
 /** "b o o k i n g" becomes one word; a wider gap or another separator ends it. Notes each change. */
 function joinSpacedLetters(cells: Cells, changes: Change[]): Cells {
   if (!hasSpacedLetters(cells)) return cells
-  const text = textOf(cells)
+  const runs = spacedRuns(textOf(cells))
+  if (runs.length === 0) return cells
   const out = emptyCells(cells.length)
   let copied = 0
-  for (const { index, length } of spacedRuns(text)) {
+  for (const { index, length } of runs) {
     copyCells(out, cells, copied, index)
     for (let i = index; i < index + length; i++) {
       const isGap = cells.codes[i] === SPACE && cells.codes[i + 1] === SPACE
-      if (isGap || !SEPARATORS.has(cells.codes[i] ?? 0)) copyCells(out, cells, i, i + 1)
+      if (isGap || !hasUnit(SEPARATORS, cells.codes[i] ?? 0)) copyCells(out, cells, i, i + 1)
     }
     copied = index + length
     changes.push(changeAt(cells, index, copied, true))
@@ -199,39 +202,61 @@ function endOf(run: { index: number; length: number } | undefined): number {
 }
 
 function hasSpacedLetters({ codes, length }: Cells): boolean {
-  for (let i = 1; i + 4 < length; i++) {
-    if (
-      SEPARATORS.has(codes[i] ?? 0) &&
-      SEPARATORS.has(codes[i + 2] ?? 0) &&
-      SEPARATORS.has(codes[i + 4] ?? 0) &&
-      !SEPARATORS.has(codes[i + 1] ?? 0)
-    ) {
-      return true
-    }
-  }
+  const isSeparator = (at: number): boolean => hasUnit(SEPARATORS, codes[at] as number)
+  for (let i = 1; i + 4 < length; i++)
+    if (isSeparator(i) && isSeparator(i + 2) && isSeparator(i + 4) && !isSeparator(i + 1)) return true
   return false
 }
 
 function foldTokens(cells: Cells, changes: Change[]): Cells {
-  const text = textOf(cells)
-  if (!SUSPECT.test(text)) return cells
-  const isMixing = mixesScripts(text)
   const out = emptyCells(0)
   let copied = 0
-  for (const { index, 0: token } of text.matchAll(/[^ \n]+/g)) {
+  let mixes: boolean | undefined
+  const isMixing = (): boolean => {
+    mixes ??= mixesScripts(textOf(cells))
+    return mixes
+  }
+  for (const { start, end } of suspectTokens(cells)) {
+    const token = textOf(cells, start, end)
     if (token.length > MAX_TOKEN || !SUSPECT.test(token) || ADDRESS.test(token)) continue
-    const end = index + token.length
     const folded = emptyCells(token.length)
-    foldToken(folded, cells, index, end, token, isMixing)
+    foldToken(folded, cells, start, end, token, isMixing)
     if (textOf(folded) === token) continue
-    changes.push(changeAt(cells, index, end, true))
-    copyCells(out, cells, copied, index)
+    changes.push(changeAt(cells, start, end, true))
+    copyCells(out, cells, copied, start)
     copyCells(out, folded, 0, folded.length)
     copied = end
   }
   if (copied === 0) return cells
   copyCells(out, cells, copied, cells.length)
   return out
+}
+
+const FIRST_BEYOND_LATIN = 0x250
+/** What stands among letters in the words that `SUSPECT` asks for. */
+const AMONG_LETTERS = unitSet('0123456789@$!€£*~|^·')
+
+/** The tokens, which blanks part, that `SUSPECT` may match: a letter beyond Latin, a sign before a letter or a letter three times. */
+function suspectTokens({ codes, length }: Cells): { start: number; end: number }[] {
+  const tokens: { start: number; end: number }[] = []
+  for (let start = 0; start < length; ) {
+    let isSuspect = false
+    let end = start
+    for (; end < length; end++) {
+      const code = codes[end] as number
+      if (isBlank(code)) break
+      if (isSuspect) continue
+      if (code >= FIRST_BEYOND_LATIN) isSuspect = true
+      else if (end > start && classOf(code) === LETTER) {
+        const before = codes[end - 1] as number
+        isSuspect =
+          hasUnit(AMONG_LETTERS, before) || (before === code && end > start + 1 && codes[end - 2] === code)
+      }
+    }
+    if (isSuspect) tokens.push({ start, end })
+    start = end + 1
+  }
+  return tokens
 }
 
 function neighbourhood(cells: Cells, changes: readonly Change[]): Cells {
@@ -263,9 +288,9 @@ function foldToken(
   from: number,
   to: number,
   token: string,
-  isMixing: boolean,
+  isMixing: () => boolean,
 ): void {
-  const letters = LETTER_LIKE.test(token) || isMixed(token) || (isMixing && isAllAlike(token))
+  const letters = LETTER_LIKE.test(token) || isMixed(token) || (isAllAlike(token) && isMixing())
   const leet = readsAsLeet(token)
   for (let i = from; i < to; ) {
     const high = cells.codes[i] ?? 0
