@@ -77,8 +77,8 @@ async function runTests(heading: string, paths: string[], again: string[] = []) 
     files: writeGroups(groups, ROOT, FILE_TIMEOUT_MS),
     cwd: ROOT,
     globalSetupPath: join(ROOT, 'test', 'support', 'global-setup.ts'),
-    // Two more than there are cores: most files wait for a browser or a database most of the time.
-    concurrency: Math.min(4, availableParallelism() + 2),
+    // Three for each core: most files wait for a browser, a database or a clock most of the time. More than eight want more memory than there may be.
+    concurrency: Math.min(8, availableParallelism() * 3),
   }
   const stream = runFiles(options)
   let failed = false
