@@ -117,8 +117,9 @@ export async function captureOfScan(db: Tx, scanId: string, ref: string): Promis
   return rows[0]
 }
 
-/** Keeps others from recording or freeing these bytes until the transaction ends. */
+/** Keeps others from recording or freeing these bytes until the transaction ends; it may wait for a bucket meanwhile. */
 export async function lockBytes(tx: Tx, hashes: string[]) {
+  await sql`set local idle_in_transaction_session_timeout = '5min'`.execute(tx)
   // In one order everywhere, or two of us could wait for each other.
   await sql`select pg_advisory_xact_lock(hashtextextended(h, 0)) from (select h from unnest(${hashes}::text[]) h order by h) o`.execute(
     tx,

@@ -8,10 +8,13 @@ import { nameOfPrepared } from './prepared.ts'
 /** A demoted server, or one whose name leads elsewhere by now, is left after this time at the latest. */
 const LIFETIME_SECONDS = 300
 
-/** What a connection begins with. */
+/**
+ * What a connection begins with. Between two statements of a transaction nobody waits for anything but the database: where the next one does not
+ * come, the connection has died on the way, and what it holds is wanted.
+ */
 const OF_A_SESSION = {
   statement_timeout: 30_000,
-  idle_in_transaction_session_timeout: 30_000,
+  idle_in_transaction_session_timeout: 10_000,
   options: '-c timezone=UTC -c datestyle=ISO',
 }
 

@@ -34,7 +34,10 @@ export async function claimScans(
   return rows
 }
 
-/** Gives the ids that are still ours; the others were taken over after a lapse. */
+/**
+ * Gives the ids that are still ours; the others were taken over after a lapse. One that somebody else writes at this moment is passed over: a
+ * connection that has died on the way may hold it until the server notices, and the leases of all others would lapse meanwhile.
+ */
 export async function renewLeases(
   db: Tx,
   workerId: string,
@@ -44,20 +47,30 @@ export async function renewLeases(
   const { rows } = await prepared(
     db,
     sql<{ scan_id: string }>`
-    update scans set lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
-     where scan_id = any(${scanIds}::uuid[]) and worker_id = ${workerId} and status = 'processing'
-    returning scan_id`,
+    with free as (
+      select scan_id from scans
+       where scan_id = any(${scanIds}::uuid[]) and worker_id = ${workerId} and status = 'processing'
+         for no key update skip locked),
+    renewed as (
+      update scans s set lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+        from free where s.scan_id = free.scan_id)
+    select scan_id from scans where scan_id = any(${scanIds}::uuid[]) and worker_id = ${workerId} and status = 'processing'`,
   )
   return rows.map((row) => row.scan_id)
 }
 
-/** Hands running scans back untouched: the next worker goes on behind their last step, and no crash is counted. */
+/**
+ * Hands running scans back untouched: the next worker goes on behind their last step, and no crash is counted. Whoever writes one at this moment
+ * ends it, or its lease lapses.
+ */
 export async function releaseScans(db: Tx, workerId: string): Promise<number> {
   const { rows } = await sql`
-    with released as (
-      update scans set lease_until = null, worker_id = null, processing_started_at = null, attempt = attempt - 1
-       where worker_id = ${workerId} and status = 'processing'
-      returning scan_id)
+    with free as (
+      select scan_id from scans where worker_id = ${workerId} and status = 'processing' for no key update skip locked),
+    released as (
+      update scans s set lease_until = null, worker_id = null, processing_started_at = null, attempt = attempt - 1
+        from free where s.scan_id = free.scan_id
+      returning s.scan_id)
     select pg_notify('toscan_scans', '') from released`.execute(db)
   return rows.length
 }

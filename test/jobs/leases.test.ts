@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import type { PoolClient } from 'pg'
 import { pino } from 'pino'
 import { addOrg } from '../../src/cli/orgs.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
-import { claimScans } from '../../src/db/queue.ts'
+import { claimScans, releaseScans, renewLeases } from '../../src/db/queue.ts'
 import { submitScans } from '../../src/db/submissions.ts'
 import { startLeases } from '../../src/jobs/start-leases.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
@@ -79,6 +80,53 @@ describe('the leases of a worker', () => {
     await until('the news', () => lost.length > 0)
     assert.equal(lost[0], scanId)
     await leases.stop()
+  })
+
+  describe('beside a transaction that was ending a scan when its connection died', {
+    timeout: 20_000,
+  }, () => {
+    let dead: PoolClient
+    let [stuck, free] = ['', '']
+    before(async () => {
+      stuck = await claimed('unlucky')
+      free = await claimed('unlucky')
+      dead = await opened.pool.connect()
+      await dead.query('begin')
+      await dead.query('update scans set error = null where scan_id = $1', [stuck])
+    })
+    after(async () => {
+      await dead.query('rollback')
+      dead.release()
+    })
+
+    it('are renewed for all other scans', async () => {
+      const renewed = await renewLeases(opened.db, 'unlucky', [stuck, free], 30)
+      assert.deepEqual(renewed.toSorted(), [stuck, free].toSorted(), 'its own has not been taken over')
+      assert.equal(await isHeld(free), true)
+      await until('the lease of its own lapses', async () => !(await isHeld(stuck)))
+    })
+
+    it('hold up no claim when they lapse', async () => {
+      const waiting = await claimed('another')
+      assert.notEqual(waiting, stuck)
+      await sql`update scans set lease_until = clock_timestamp() where scan_id = ${waiting}::uuid`.execute(
+        opened.db,
+      )
+      const [taken] = await claimScans(opened.db, 'third', 1, 1)
+      assert.equal(taken?.scan_id, waiting)
+    })
+
+    it('are given up for all other scans by a worker that stops', async () => {
+      assert.equal(await releaseScans(opened.db, 'unlucky'), 1)
+      assert.equal(await isHeld(free), false)
+    })
+
+    it('are taken up again once the server has ended it', async () => {
+      await dead.query('rollback')
+      await until('it is claimed', async () =>
+        (await claimScans(opened.db, 'third', 10, 1)).some(({ scan_id }) => scan_id === stuck),
+      )
+    })
   })
 
   /** The lease that came with the claim has ended, and the scan is held. */
