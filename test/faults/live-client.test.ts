@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 import { pino } from 'pino'
 import { listen } from '../../src/db/listen.ts'
 import { openPool } from '../../src/db/open-pool.ts'
+import { BEGIN_AND_HOLD } from '../support/begin-and-hold.ts'
 import { type SilentDoor, silentDoor } from '../support/silent-door.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
@@ -58,7 +59,7 @@ describe('a connection to the database', () => {
 
   it('stays while the server is at work, or waits for a lock', async () => {
     const holder = await pool.connect()
-    await holder.query('begin')
+    await holder.query(BEGIN_AND_HOLD)
     await holder.query('lock table deployment')
     const waiting = pool.query('select from deployment')
     const { rows } = await pool.query<{ slept: string }>(`select 'so it is' as slept from pg_sleep(6)`)

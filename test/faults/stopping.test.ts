@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { type Api, rows, type Service, startService } from '../jobs/service.ts'
+import { BEGIN_AND_HOLD } from '../support/begin-and-hold.ts'
 import { send } from '../support/call.ts'
 import { until } from '../support/until.ts'
 
@@ -92,7 +93,7 @@ describe('a service that is told to stop', () => {
   /** Whatever is about batches waits until this is released. */
   async function holdBatches() {
     const holder = await service.opened.pool.connect()
-    await holder.query('begin')
+    await holder.query(BEGIN_AND_HOLD)
     await holder.query('lock table batches in access exclusive mode')
     return {
       waiting: async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
+import { BEGIN_AND_HOLD } from '../support/begin-and-hold.ts'
 import {
   allEnded,
   type Proc,
@@ -85,7 +86,7 @@ describe('a worker that dies', () => {
     })
     // Somebody else is writing what the scan rests on: the transaction that ends it stays open until its worker is dead.
     const blocker = await service.opened.pool.connect()
-    await blocker.query('begin')
+    await blocker.query(BEGIN_AND_HOLD)
     await blocker.query(
       `insert into scan_manifests (scan_id, org_id, manifest, signature, key_id) values ($1, $2, '', '', '')`,
       [scanId, orgId],

@@ -9,6 +9,7 @@ import { type Database, openDatabase } from '../../src/db/database.ts'
 import { claimScans, releaseScans, renewLeases } from '../../src/db/queue.ts'
 import { submitScans } from '../../src/db/submissions.ts'
 import { startLeases } from '../../src/jobs/start-leases.ts'
+import { BEGIN_AND_HOLD } from '../support/begin-and-hold.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 
@@ -91,7 +92,7 @@ describe('the leases of a worker', () => {
       stuck = await claimed('unlucky')
       free = await claimed('unlucky')
       dead = await opened.pool.connect()
-      await dead.query('begin')
+      await dead.query(BEGIN_AND_HOLD)
       await dead.query('update scans set error = null where scan_id = $1', [stuck])
     })
     after(async () => {
