@@ -77,8 +77,8 @@ async function runTests(heading: string, paths: string[], again: string[] = []) 
     files: writeGroups(groups, ROOT, FILE_TIMEOUT_MS),
     cwd: ROOT,
     globalSetupPath: join(ROOT, 'test', 'support', 'global-setup.ts'),
-    // Three for each core: most files wait for a browser, a database or a clock most of the time. More than eight want more memory than there may be.
-    concurrency: Math.min(8, availableParallelism() * 3),
+    // Two more than there are cores: many files wait for a browser, a database or a clock. With six on two cores the run took longer than with four.
+    concurrency: Math.min(4, availableParallelism() + 2),
   }
   const stream = runFiles(options)
   let failed = false
