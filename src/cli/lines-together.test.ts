@@ -17,6 +17,15 @@ it('sends the lines of one turn as one, in their order, and each once', async ()
   assert.deepEqual(sent, ['one\ntwo\n', 'three\n'])
 })
 
+it('leaves nobody at the exit of the process who has nothing to send', async () => {
+  const before = process.listenerCount('exit')
+  const log = linesTogether({ write: () => {} })
+  log.write('one\n')
+  assert.equal(process.listenerCount('exit'), before + 1)
+  await nextTurn()
+  assert.equal(process.listenerCount('exit'), before)
+})
+
 for (const end of ['process.exit(3)', 'throw new Error("broken")']) {
   it(`loses no line where the process ends in the same turn: ${end}`, () => {
     const program = `

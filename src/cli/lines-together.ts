@@ -12,12 +12,15 @@ export function linesTogether(sink: Sink): Sink {
   const send = () => {
     const all = lines
     lines = ''
+    process.off('exit', send)
     if (all !== '') sink.write(all)
   }
-  process.once('exit', send)
   return {
     write(line) {
-      if (lines === '') setImmediate(send)
+      if (lines === '') {
+        process.once('exit', send)
+        setImmediate(send)
+      }
       lines += line
     },
   }
