@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { Evidence } from '../evidence/evidence.ts'
 import type { Finding } from '../policy/finding.ts'
+import { exampleEvidence } from '../policy/pack/example-evidence.ts'
 import { quoteOf } from './quote-of.ts'
 
 /** The quote around the words between « and », as it would be shown: the hit between them, … where it is cut. */
@@ -19,7 +20,9 @@ function shown(marked: string, isMasked = false): string {
 
 /** A page of one text: nothing else of it is looked at. */
 function citing(text: string): Evidence {
-  return { texts: [{ channel: 'bio', text }] } as unknown as Evidence
+  const [evidence] = exampleEvidence(text).evidence
+  assert.ok(evidence)
+  return evidence
 }
 
 function findingAt(text: string, start: number, end: number): Finding {

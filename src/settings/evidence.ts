@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { S3Bucket } from '../evidence/s3-store.ts'
 import { httpProxy, integer, type Read, type Setting } from './setting.ts'
 
 /** Where stored pages lie, and how long all of it is kept. */
@@ -58,19 +59,15 @@ export const evidenceSettings = {
 
 type EvidenceRead = Read<typeof evidenceSettings>
 
+export interface NamedBucket extends S3Bucket {
+  /** Whether the operator has named the endpoint; else it is Amazon's. */
+  isNamed: boolean
+  proxy: string | undefined
+}
+
 export interface EvidenceConfig {
   /** Null: a folder in `dataDir`. */
-  evidenceBucket: {
-    endpoint: string
-    bucket: string
-    prefix: string
-    region: string
-    keyId: string
-    secret: string
-    /** Whether the operator has named the endpoint; else it is Amazon's. */
-    isNamed: boolean
-    proxy: string | undefined
-  } | null
+  evidenceBucket: NamedBucket | null
   evidenceRetentionDays: number
   /** Null: scans are kept. */
   scanRetentionDays: number | null
@@ -92,7 +89,7 @@ export function toEvidenceConfig(read: EvidenceRead): EvidenceConfig {
   }
 }
 
-function toBucket(read: EvidenceRead): EvidenceConfig['evidenceBucket'] {
+function toBucket(read: EvidenceRead): NamedBucket | null {
   const [, bucket, prefix = ''] = /^s3:\/\/([^/]+)(?:\/(.+?))?\/?$/.exec(read.TOSCAN_EVIDENCE) ?? []
   if (bucket === undefined) return null
   const region = read.TOSCAN_EVIDENCE_S3_REGION

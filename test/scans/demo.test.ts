@@ -331,7 +331,7 @@ async function scanOf(web: WebUnderTest, url: string, mode: 'deep' | 'quick') {
   const step: RunStep = async (name, work) => {
     const output = await run(name, work)
     // The step of that name returns just this.
-    if (name === 'analysis') analysis = output as unknown as Analysis
+    if (name === 'analysis') analysis = output as Analysis
     return output
   }
   const result = await scanProfile(web.context, { url, mode }, step, forTwoMinutes())

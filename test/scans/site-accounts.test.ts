@@ -43,7 +43,7 @@ describe('accounts in the frame of a site that no platform knows', () => {
       async (name, work) => {
         const output = await step(name, work)
         if (name === 'analysis') {
-          const { evidence } = output as unknown as { evidence: { url: string; links: { url: string }[] }[] }
+          const { evidence } = output as { evidence: { url: string; links: { url: string }[] }[] }
           links.push(...(evidence.find((each) => each.url === at)?.links.map((link) => link.url) ?? []))
         }
         return output
