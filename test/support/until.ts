@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 export async function until<T>(
   what: string,
   look: () => T | Promise<T>,
-  seconds = 30,
+  seconds = 60,
 ): Promise<Exclude<T, false | null | undefined>> {
   const deadline = performance.now() + seconds * 1000
   for (;;) {
