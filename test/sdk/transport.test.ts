@@ -387,10 +387,13 @@ describe('the client', () => {
     })
 
     it('goes on through lost connections, 5xx and readings without an answer, and tells of them', async () => {
-      const short = new sdk.Toscan({ baseUrl: server.baseUrl, apiKey: 'sk_test', timeoutMs: 50 })
-      answer = (request, response, before) => {
-        if (accept(request, response) || before === 3) return
-        if (before < 9) return before % 2 ? request.socket.destroy() : sendJson(response, 503, {})
+      const short = new sdk.Toscan({ baseUrl: server.baseUrl, apiKey: 'sk_test', timeoutMs: 500 })
+      let reading = 0
+      answer = (request, response) => {
+        if (accept(request, response)) return
+        reading += 1
+        if (reading === 3) return
+        if (reading < 9) return reading % 2 ? request.socket.destroy() : sendJson(response, 503, {})
         sendJson(response, 200, { status: 'completed', triage_report: { recommendation: 'no_flags' } })
       }
       const told: string[] = []
