@@ -35,7 +35,7 @@ export function listen(options: { url: string; log: Logger; wake: Record<string,
       await listenOn()
       connected = true
     } catch (error) {
-      options.log.warn({ err: error }, 'listening failed')
+      if (!stopped) options.log.warn({ err: error }, 'listening failed')
       next.leave()
     }
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { pino } from 'pino'
 import { listen } from '../../src/db/listen.ts'
@@ -108,5 +109,17 @@ describe('a connection to the database', () => {
     await until('it listens again', tell, 15)
     door.swallow()
     await listening.stop()
+  })
+
+  it('that only listens and is left before it has begun is no trouble to anybody', async () => {
+    const lines: string[] = []
+    const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) })
+    for (const afterMs of [0, 1, 5, 20]) {
+      const listening = listen({ url: door.url, log, wake: { tidings: () => {} } })
+      await pause(afterMs)
+      await listening.stop()
+    }
+    await pause(200)
+    assert.deepEqual(lines, [])
   })
 })
