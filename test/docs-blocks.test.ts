@@ -20,6 +20,7 @@ import { addUser } from '../src/cli/users.ts'
 import { readConfig } from '../src/config.ts'
 import { type Api, type Service, startService, startWeb, type Web } from './jobs/service.ts'
 import { PROGRAM } from './support/program.ts'
+import { until } from './support/until.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const DOCS = ['README.md', ...CONTENTS.flatMap(({ pages }) => pages.map(({ from }) => from))]
@@ -93,6 +94,8 @@ describe('the blocks of the docs', () => {
     folder = mkdtempSync(join(tmpdir(), 'docs-blocks-'))
     ;[service, web] = await Promise.all([startService(), startWeb()])
     api = await service.serve()
+    // It listens first, and makes the first administrator, of whom the README speaks, where there is no organization by then.
+    await until('the first start', () => api.output().includes('First start'))
     const { orgId, key } = await service.org()
     const { db, url, secretKey } = service.opened
     const person = { org: orgId, email: 'ada@acme.example', password: 'correct horse battery' }
