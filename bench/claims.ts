@@ -1,5 +1,11 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Pool } from 'pg'
 import { claimScans } from '../src/db/queue.ts'
 import { addNaiveClaim } from '../test/support/naive-claim.ts'
+import type { ClaimerOrder, ClaimerTold } from './claimer.ts'
 import type { Measured } from './figure.ts'
 import { keptQueue, withKept } from './kept-scans.ts'
 import { quantile, type Row, round } from './measure.ts'
@@ -15,6 +21,10 @@ const QUEUES = sized(
   ],
   [{ waiting: 200, organizations: 5 }],
 )
+/** Processes that claim at once, and the cap that none of them may pass. */
+const PROCESSES = sized(8, 2)
+const SECONDS = sized(5, 1)
+const CAP = 20
 
 /**
  * What one claim costs while much waits. The floor is an empty round trip to the database; beside it the claim that looks at every flow, as it was
@@ -24,9 +34,10 @@ export async function claims(): Promise<Measured> {
   const table: Row[] = []
   let longest = Number.NaN
   let shortest = Number.NaN
+  let mostRunning = Number.NaN
   for (const { waiting, organizations } of QUEUES) {
     const flows = organizations * 2
-    await withKept(await keptQueue(waiting, organizations), async (_service, { db, pool }) => {
+    await withKept(await keptQueue(waiting, organizations), async (_service, { db, pool, url }) => {
       await addNaiveClaim(pool)
       await pool.query('update deployment set scan_concurrency = 10000')
       const add = (free: number, what: string, took: number[]) =>
@@ -55,6 +66,10 @@ export async function claims(): Promise<Measured> {
       await pool.query('update deployment set scan_concurrency = 10')
       await claimScans(db, 'bench', 10, 600)
       add(0, 'claim_scans, cap reached', await times(() => claimScans(db, 'bench', 10, 600)))
+      await endAll()
+      const { tookMs, most } = await claimTogether(url, pool)
+      add(5, `claim_scans, ${PROCESSES} processes, cap of ${CAP}`, tookMs)
+      mostRunning = most
     })
   }
   const last = QUEUES.at(-1)
@@ -69,8 +84,53 @@ export async function claims(): Promise<Measured> {
         unit: 'ms',
         reach: { most: 10 },
       },
+      {
+        work: `${PROCESSES} processes that claim without a pause, cap of ${CAP}: most scans that ran at once`,
+        floor: 'none',
+        measured: String(mostRunning),
+        value: mostRunning,
+        unit: 'scans',
+        reach: { most: CAP },
+      },
     ],
   }
+}
+
+/**
+ * @returns how long each claim took, and the most scans that were seen to run at one moment
+ * @throws where a scan was claimed twice, or nothing was
+ */
+async function claimTogether(url: string, pool: Pool): Promise<{ tookMs: number[]; most: number }> {
+  await pool.query('update deployment set scan_concurrency = $1', [CAP])
+  const claimers = Array.from({ length: PROCESSES }, () => fork(join(import.meta.dirname, 'claimer.ts')))
+  const heard = Promise.all(claimers.map(toldBy))
+  claimers.forEach((claimer, n) => {
+    claimer.send({ url, workerId: `bench${n}`, seconds: SECONDS, free: 5 } satisfies ClaimerOrder)
+  })
+  let [most, ended] = [0, false]
+  heard.finally(() => {
+    ended = true
+  })
+  while (!ended) {
+    const { rows } = await pool.query<{ running: number }>(
+      `select count(*)::integer as running from scans where status = 'processing' and worker_id is not null`,
+    )
+    most = Math.max(most, rows[0]?.running ?? 0)
+    await pause(5)
+  }
+  const told = await heard
+  const scanIds = told.flatMap((one) => one.scanIds)
+  if (scanIds.length === 0 || new Set(scanIds).size < scanIds.length)
+    throw new Error(`${scanIds.length} claims of ${new Set(scanIds).size} scans`)
+  return { tookMs: told.flatMap((one) => one.tookMs), most }
+}
+
+async function toldBy(claimer: ChildProcess): Promise<ClaimerTold> {
+  const died = once(claimer, 'exit').then(([code]) => {
+    throw new Error(`A claiming process ended with ${code}`)
+  })
+  const [told] = await Promise.race([once(claimer, 'message'), died])
+  return told
 }
 
 async function times(
