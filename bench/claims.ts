@@ -108,9 +108,10 @@ async function claimTogether(url: string, pool: Pool): Promise<{ tookMs: number[
     claimer.send({ url, workerId: `bench${n}`, seconds: SECONDS, free: 5 } satisfies ClaimerOrder)
   })
   let [most, ended] = [0, false]
-  heard.finally(() => {
+  const over = () => {
     ended = true
-  })
+  }
+  heard.then(over, over)
   while (!ended) {
     const { rows } = await pool.query<{ running: number }>(
       `select count(*)::integer as running from scans where status = 'processing' and worker_id is not null`,

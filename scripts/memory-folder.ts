@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** Where Linux keeps files in memory. */
 const MEMORY = '/dev/shm'
 const PREFIX = 'toscan-tests-'
-/** A whole run writes about one at its fullest. */
+/** A whole run held less than half of one at its fullest. */
 const GIB_FREE = 4
 /** And is not to push out who else works here. */
 const GIB_AVAILABLE = 8
