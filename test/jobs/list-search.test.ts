@@ -2,16 +2,20 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { everyScan, type ListFilter, type ListPosition } from '../../src/db/list-filter.ts'
 import { listScans } from '../../src/db/list-scans.ts'
-import type { SearchBounds } from '../../src/db/search-scans.ts'
+import { SEARCH_BOUNDS, type SearchBounds } from '../../src/db/search-scans.ts'
 import { rows, type Service, startService } from './service.ts'
 
+const tenth = ({ dense, sparse }: { dense: number; sparse: number }) => ({
+  dense: dense / 10,
+  sparse: sparse / 10,
+})
 /** A tenth of those of the service: a search turns to the index within the rows here, each of which costs the triggers half a millisecond. */
 const BOUNDS: SearchBounds = {
-  first: { dense: 100, sparse: 50 },
-  common: 2,
-  walk: { dense: 1200, sparse: 400 },
-  withWords: 500,
-  withReview: 300,
+  first: tenth(SEARCH_BOUNDS.first),
+  common: SEARCH_BOUNDS.common,
+  walk: tenth(SEARCH_BOUNDS.walk),
+  withWords: SEARCH_BOUNDS.withWords / 10,
+  withReview: SEARCH_BOUNDS.withReview / 10,
 }
 /** More than a search walks before it turns to the index. */
 const ROWS = 2000
