@@ -131,8 +131,11 @@ async function follow(context: BrowserContext, page: Page, road: Road, visit: Pa
   return { response, screenshot, refused: Object.fromEntries(proxied.refused) }
 }
 
-/** Frames and workers of a page that shows something: ads and players stay far below. */
-const MOST_FRAMES = 300
+/**
+ * Frames and workers of a page that shows something: ads and players stay far below. A frame costs the browser some eight
+ * milliseconds before it is told of: at 300, half of a page's time was over.
+ */
+const MOST_FRAMES = 150
 const MOST_WORKERS = 20
 
 /** Resolves when the page has more of them than a page needs. */
