@@ -37,7 +37,7 @@ export async function silentReceivers(): Promise<Row[]> {
         [urls.map(hostKeyOf), name],
       )
       await pool.query('notify toscan_deliveries')
-      await until(() => arrived() >= WELL * EACH, 120_000, arrived)
+      await until(() => arrived() >= WELL * EACH, arrived, 120_000)
     })
     return ms
   }

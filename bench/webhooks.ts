@@ -142,7 +142,7 @@ async function deliverAll(service: Service, receivers: ChildProcess, name: strin
     ])
   const { ms } = await timed(async () => {
     await client.query('commit')
-    await until(async () => (await arrivedAt(receivers)) >= before + DELIVERIES, 120_000)
+    await until(async () => (await arrivedAt(receivers)) >= before + DELIVERIES, undefined, 120_000)
     await until(async () => (await left()).length === 0)
   })
   client.release()

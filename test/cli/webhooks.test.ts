@@ -80,7 +80,7 @@ describe('toscan webhooks', () => {
         [one],
       )
       return rows[0].n === 1005
-    }, 30_000)
+    })
     assert.equal(receiver.got.filter(({ path }) => path === '/recovered').length, 1005)
   })
 

@@ -161,8 +161,8 @@ export async function underFault(
       const { waiting, running } = await scansBy(service, orgId)
       return waiting === 0 && running === 0
     },
-    120_000 + profiles * 100,
     async () => `${fault}: ${JSON.stringify(await scansBy(service, orgId))}`,
+    120_000 + profiles * 100,
   )
   const found = await audit(service, receiver, { orgId, known })
   if (longest > HEALTHY_SECONDS) throw new Error(`${fault}: healthy only after ${longest.toFixed(1)} s`)
@@ -178,7 +178,7 @@ async function secondsToHealthy(stage: Stage): Promise<number> {
     answers = await Promise.all([stage.api(), ...stage.workers()].map(readiness))
     return answers.every(({ status }) => status === 200)
   }
-  await untilMs(isEverybodyReady, 60_000, async () => `ready: ${JSON.stringify(answers)}`)
+  await untilMs(isEverybodyReady, async () => `ready: ${JSON.stringify(answers)}`)
   if (key)
     await until('reads are answered', async () => {
       const answer = await send(stage.api().url, 'GET', '/api/v2/org/usage', { token: key }).catch(() => null)

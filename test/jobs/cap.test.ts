@@ -25,7 +25,7 @@ describe('the deployment-wide cap', () => {
     for (const web of webs) web.hold()
     const watch = watchRunning(service)
     await service.submit(orgId, pages(60, 'cap'))
-    await until(() => openRequests() === 6, 10_000, openRequests)
+    await until(() => openRequests() === 6, openRequests)
     assert.equal((await scansBy(service, orgId)).running, 6)
     for (const web of webs) web.release()
     await allEnded(service, orgId)
@@ -39,7 +39,7 @@ describe('the deployment-wide cap', () => {
     for (const web of webs) web.hold()
     const watch = watchRunning(service)
     await service.submit(orgId, pages(12, 'two'))
-    await until(() => openRequests() === 2, 10_000, openRequests)
+    await until(() => openRequests() === 2, openRequests)
     for (const web of webs) web.release()
     await allEnded(service, orgId)
     assert.equal(await watch.most(), 2)
@@ -52,9 +52,9 @@ describe('the deployment-wide cap', () => {
     await service.opened.pool.query('update deployment set scan_concurrency = 5')
     for (const web of webs) web.hold()
     await service.submit(orgId, pages(10, 'deep'), { mode: 'deep' })
-    await until(() => openRequests() === 4, 10_000, openRequests)
+    await until(() => openRequests() === 4, openRequests)
     await service.submit(orgId, pages(1, 'quick'), { mode: 'quick' })
-    await until(() => openRequests() === 5, 10_000, openRequests)
+    await until(() => openRequests() === 5, openRequests)
     const running = await rows<{ scan_mode: string; scans: number }>(
       service,
       `select scan_mode, count(*)::integer as scans from scans where status = 'processing' and worker_id is not null group by 1 order by 1`,

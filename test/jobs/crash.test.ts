@@ -46,14 +46,14 @@ describe('a worker that dies', () => {
     const first = await service.worker()
     web.hold()
     const scanId = await service.submit(orgId, [`${web.origin}/fetching`], { single: true })
-    await until(() => web.open.size === 1, 10_000)
+    await until(() => web.open.size === 1)
     const second = await service.worker()
     first.kill('SIGKILL')
     const killed = Date.now()
-    await until(() => web.counts.get('/fetching') === 2, TAKEN_OVER_MS)
+    await until(() => web.counts.get('/fetching') === 2)
     assert.ok(Date.now() - killed < TAKEN_OVER_MS)
     web.release()
-    await until(async () => (await scan(scanId)).status === 'completed', 10_000)
+    await until(async () => (await scan(scanId)).status === 'completed')
     await stopped(second)
   })
 
@@ -62,15 +62,15 @@ describe('a worker that dies', () => {
     const first = await service.worker()
     web.hold((path) => path.startsWith('/linked-between'))
     const scanId = await service.submit(orgId, [`${web.origin}/hub-between`], { mode: 'deep', single: true })
-    await until(() => (web.counts.get('/linked-between') ?? 0) >= 1, 10_000)
+    await until(() => (web.counts.get('/linked-between') ?? 0) >= 1)
     assert.equal(web.counts.get('/hub-between'), 1)
     const second = await service.worker()
     first.kill('SIGKILL')
     const before = web.counts.get('/linked-between') ?? 0
     await leasesRunOut()
-    await until(() => (web.counts.get('/linked-between') ?? 0) > before, TAKEN_OVER_MS)
+    await until(() => (web.counts.get('/linked-between') ?? 0) > before)
     web.release()
-    await until(async () => (await scan(scanId)).status === 'completed', 20_000)
+    await until(async () => (await scan(scanId)).status === 'completed')
     assert.equal(web.counts.get('/hub-between'), 1, 'the profile was fetched once')
     assert.equal((await scan(scanId)).attempt, 2)
     await stopped(second)
@@ -93,7 +93,7 @@ describe('a worker that dies', () => {
     )
     web.release()
     try {
-      await until(async () => (await waitingForLocks(service)) > 0, 15_000)
+      await until(async () => (await waitingForLocks(service)) > 0)
       first.kill('SIGKILL')
       await first.ended
     } finally {
@@ -102,8 +102,8 @@ describe('a worker that dies', () => {
     }
     await leasesRunOut()
     const second = await service.worker()
-    await until(async () => (await scan(scanId)).status === 'completed', TAKEN_OVER_MS)
-    await until(() => receiver.got.some((got) => got.path === '/finishing'), 10_000)
+    await until(async () => (await scan(scanId)).status === 'completed')
+    await until(() => receiver.got.some((got) => got.path === '/finishing'))
     const deliveries = await rows(service, 'select from webhook_deliveries where scan_id = $1', [scanId])
     assert.equal(deliveries.length, 1)
     assert.equal(web.counts.get('/finishing'), 1, 'all steps were stored')
@@ -119,15 +119,15 @@ describe('a worker that dies', () => {
     })
     for (let crash = 1; crash <= 3; crash++) {
       const worker = await service.worker()
-      await until(() => web.counts.get('/deadly') === crash, TAKEN_OVER_MS)
+      await until(() => web.counts.get('/deadly') === crash)
       worker.kill('SIGKILL')
       await worker.ended
       await leasesRunOut()
     }
     const last = await service.worker()
-    await until(async () => (await scan(scanId)).status === 'failed', 10_000)
+    await until(async () => (await scan(scanId)).status === 'failed')
     assert.equal((await scan(scanId)).error, 'Internal error')
-    await until(() => receiver.got.some((got) => got.path === '/deadly'), 10_000)
+    await until(() => receiver.got.some((got) => got.path === '/deadly'))
     const told = JSON.parse(receiver.got.find((got) => got.path === '/deadly')?.body.toString() ?? '{}')
     assert.equal(told.type, 'scan.failed')
     assert.equal(told.error, 'Internal error')
@@ -142,15 +142,15 @@ describe('a worker that dies', () => {
       single: true,
       callback: `${receiver.url}/frozen`,
     })
-    await until(() => web.counts.get('/frozen') === 1, 10_000)
+    await until(() => web.counts.get('/frozen') === 1)
     frozen.kill('SIGSTOP')
     const second = await service.worker()
     await leasesRunOut()
-    await until(() => web.counts.get('/frozen') === 2, TAKEN_OVER_MS)
+    await until(() => web.counts.get('/frozen') === 2)
     web.release()
     frozen.kill('SIGCONT')
-    await until(async () => (await scan(scanId)).status === 'completed', 10_000)
-    await until(() => receiver.got.some((got) => got.path === '/frozen'), 10_000)
+    await until(async () => (await scan(scanId)).status === 'completed')
+    await until(() => receiver.got.some((got) => got.path === '/frozen'))
     await Promise.all([stopped(frozen), stopped(second)])
     assert.equal((await scan(scanId)).attempt, 2)
     assert.equal(receiver.got.filter((got) => got.path === '/frozen').length, 1)
@@ -162,10 +162,7 @@ describe('a worker that dies', () => {
     web.hold((path) => path.startsWith('/linked-term') || path === '/quick-term')
     await service.submit(orgId, [`${web.origin}/hub-term`], { mode: 'deep' })
     await service.submit(orgId, [`${web.origin}/quick-term`])
-    await until(
-      () => (web.counts.get('/linked-term') ?? 0) >= 1 && web.counts.get('/quick-term') === 1,
-      10_000,
-    )
+    await until(() => (web.counts.get('/linked-term') ?? 0) >= 1 && web.counts.get('/quick-term') === 1)
     // Both may run in either worker: each is asked in turn, and the scans move to the other.
     const moved = Date.now()
     first.kill('SIGTERM')
@@ -181,7 +178,7 @@ describe('a worker that dies', () => {
         [orgId],
       )
       return running.length === 2 && running.every((row) => row.attempt === 1)
-    }, 5_000)
+    })
     web.release()
     await allEnded(service, orgId)
     assert.equal(
@@ -198,7 +195,7 @@ describe('a worker that dies', () => {
     web.hold((path) => path.endsWith('7'))
     const urls = Array.from({ length: 40 }, (_, index) => `${web.origin}/all${index}`)
     await service.submit(orgId, urls, { callback: `${receiver.url}/all` })
-    await until(async () => (await ended(orgId)) >= 10, 20_000)
+    await until(async () => (await ended(orgId)) >= 10)
     const postmaster = postmasterPid(service.dataDir)
     assert.ok(postmaster)
     for (const worker of workers) worker.kill('SIGKILL')
@@ -209,7 +206,6 @@ describe('a worker that dies', () => {
     const again = await service.worker()
     await until(
       async () => (await ended(orgId).catch(() => 0)) === 40,
-      40_000,
       () => ended(orgId),
     )
     const twice = await rows(
@@ -220,7 +216,6 @@ describe('a worker that dies', () => {
     assert.deepEqual(twice, [])
     await until(
       () => ids('/all').size === 40,
-      40_000,
       () => ids('/all').size,
     )
     await stopped(again)

@@ -180,7 +180,6 @@ describe('scans that are deleted', () => {
     // The bytes that were on their way go with the end of the run, which nobody waits for.
     await until(
       async () => (await placesOf(word)).length === 0,
-      10_000,
       () => placesOf(word),
     )
     assert.equal(receiver.got.filter(({ path }) => path === '/ran').length, 0)

@@ -24,12 +24,11 @@ describe('fairness between organizations', () => {
     )
     await until(
       () => web.open.size === 4,
-      10_000,
       () => web.open.size,
     )
     const scanId = await service.submit(small.orgId, [`${web.origin}/small`], { single: true })
     web.release()
-    await until(async () => (await statusOf(scanId)) === 'completed', 20_000)
+    await until(async () => (await statusOf(scanId)) === 'completed')
     const [overtaken] = await rows<{ scans: number }>(
       service,
       `select count(*)::integer as scans from scans, (select created_at, processing_started_at from scans where scan_id = $2) one
@@ -52,7 +51,6 @@ describe('fairness between organizations', () => {
     }
     await until(
       () => web.open.size === 4,
-      10_000,
       () => web.open.size,
     )
     web.release()
@@ -98,13 +96,12 @@ describe('fairness between organizations', () => {
     )
     await until(
       () => web.open.size === 4,
-      10_000,
       () => web.open.size,
     )
     // The worker itself sends four requests at once to one host: the quick scan looks elsewhere.
     const other = await startWeb()
     const scanId = await service.submit(orgId, [`${other.origin}/quick`], { single: true })
-    await until(async () => (await statusOf(scanId)) === 'completed', 10_000)
+    await until(async () => (await statusOf(scanId)) === 'completed')
     web.release()
     await allEnded(service, orgId)
     await other.close()

@@ -35,7 +35,7 @@ describe('letters that no database holds', () => {
       { mode: 'deep' },
     )
     await service.worker()
-    await allEnded(service, orgId, 60_000)
+    await allEnded(service, orgId)
     const ended = await rows<{ path: string; status: string; error: string | null; report: string }>(
       service,
       `select substr(profile_url, length($2) + 1) as path, status, error, report::text from scans where org_id = $1 order by 1`,

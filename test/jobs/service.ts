@@ -160,9 +160,9 @@ async function startProcess(
   procs.push(proc)
   await until(
     () => ready.test(output) || child.exitCode !== null,
+    () => `start: ${output}`,
     // Of a busy machine; how long it may take is not what is tested.
     90_000,
-    () => `start: ${output}`,
   )
   if (!ready.test(output)) throw new Error(`The service did not start:\n${output}`)
   return proc
@@ -180,8 +180,8 @@ function withoutSettings(env: NodeJS.ProcessEnv): Record<string, string | undefi
 /** Asks again until it is so. @throws with what was seen last when it does not become so in time. */
 export async function until(
   check: () => unknown,
-  deadlineMs = 30_000,
   describe: () => unknown = () => 'condition',
+  deadlineMs = 60_000,
 ): Promise<void> {
   const deadline = Date.now() + deadlineMs
   for (;;) {
@@ -215,8 +215,8 @@ export function allEnded(service: Service, orgId: string, deadlineMs = 60_000) {
       const counts = await scansBy(service, orgId)
       return counts.waiting === 0 && counts.running === 0
     },
-    deadlineMs,
     async () => JSON.stringify(await scansBy(service, orgId)),
+    deadlineMs,
   )
 }
 

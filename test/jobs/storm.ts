@@ -47,11 +47,10 @@ export async function storm({ seed, blows }: { seed: number; blows: number }) {
       const counts = await scansBy(service, orgId)
       return (counts.waiting ?? 0) + (counts.running ?? 0)
     }
-    await until(async () => (await open()) === 0, 120_000, open)
+    await until(async () => (await open()) === 0, open, 120_000)
     const ids = () => new Set(receiver.got.map((got) => got.headers['webhook-id']))
     await until(
       () => ids().size === scans,
-      60_000,
       () => `${ids().size} of ${scans} webhooks`,
     )
 

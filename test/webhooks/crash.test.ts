@@ -36,7 +36,7 @@ describe('a worker that dies while it delivers', () => {
     })
     await worker.ended
     await service.worker()
-    await until(() => receiver.got.length === 2, 40_000)
+    await until(() => receiver.got.length === 2)
     const [first, second] = receiver.got
     assert.equal(second?.headers['webhook-id'], first?.headers['webhook-id'])
     assert.equal(second?.headers['webhook-attempt'], '1')

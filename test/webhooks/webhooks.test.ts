@@ -321,7 +321,6 @@ describe('webhooks', () => {
     const found = () => receiver.got.filter((got) => got.path === path)
     await until(
       () => found().length >= count,
-      30_000,
       () => `${found().length} of ${count} at ${path}`,
     )
     return found() as [Delivered, Delivered, Delivered, ...Delivered[]]
