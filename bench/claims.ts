@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { claimScans } from '../src/db/queue.ts'
-import { addNaiveClaim } from '../test/support/naive-claim.ts'
 import type { ClaimerOrder, ClaimerTold } from './claimer.ts'
 import type { Measured } from './figure.ts'
 import { keptQueue, withKept } from './kept-scans.ts'
@@ -27,8 +26,8 @@ const SECONDS = sized(5, 1)
 const CAP = 20
 
 /**
- * What one claim costs while much waits. The floor is an empty round trip to the database; beside it the claim that looks at every flow, as it was
- * before there were heads. What was claimed ends before the next call, so that each finds a queue that has moved on.
+ * What one claim costs while much waits. The floor is an empty round trip to the database. What was claimed ends before the next call, so that each
+ * finds a queue that has moved on.
  */
 export async function claims(): Promise<Measured> {
   const table: Row[] = []
@@ -38,7 +37,6 @@ export async function claims(): Promise<Measured> {
   for (const { waiting, organizations } of QUEUES) {
     const flows = organizations * 2
     await withKept(await keptQueue(waiting, organizations), async (_service, { db, pool, url }) => {
-      await addNaiveClaim(pool)
       await pool.query('update deployment set scan_concurrency = 10000')
       const add = (free: number, what: string, took: number[]) =>
         table.push({
@@ -53,13 +51,11 @@ export async function claims(): Promise<Measured> {
       add(0, 'round trip (floor)', floor)
       const endAll = () =>
         pool.query(
-          `update scans set status = 'failed', worker_id = null, lease_until = null where status = 'processing' and worker_id is not null`,
+          `update scans set status = 'failed', worker_id = null, lease_until = null where scan_id in (select scan_id from running_scans)`,
         )
       for (const free of [1, 10]) {
         const took = await times(() => claimScans(db, 'bench', free, 600), endAll)
         add(free, 'claim_scans', took)
-        const naively = () => pool.query(`select from claim_scans_naive('bench', $1, '600 s')`, [free])
-        add(free, 'the same, looking at every flow', await times(naively, endAll, Math.ceil(CALLS / 5)))
         longest = quantile(took, 0.99)
         shortest = quantile(floor, 0.99)
       }
@@ -114,7 +110,7 @@ async function claimTogether(url: string, pool: Pool): Promise<{ tookMs: number[
   heard.then(over, over)
   while (!ended) {
     const { rows } = await pool.query<{ running: number }>(
-      `select count(*)::integer as running from scans where status = 'processing' and worker_id is not null`,
+      'select count(*)::integer as running from running_scans',
     )
     most = Math.max(most, rows[0]?.running ?? 0)
     await pause(5)
@@ -137,10 +133,9 @@ async function toldBy(claimer: ChildProcess): Promise<ClaimerTold> {
 async function times(
   work: () => Promise<unknown>,
   reset = async (): Promise<unknown> => undefined,
-  calls = CALLS,
 ): Promise<number[]> {
   const took: number[] = []
-  for (let call = -WARM_UP; call < calls; call++) {
+  for (let call = -WARM_UP; call < CALLS; call++) {
     const started = performance.now()
     await work()
     if (call >= 0) took.push(performance.now() - started)

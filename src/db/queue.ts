@@ -66,7 +66,8 @@ export async function renewLeases(
 export async function releaseScans(db: Tx, workerId: string): Promise<number> {
   const { rows } = await sql`
     with free as (
-      select scan_id from scans where worker_id = ${workerId} and status = 'processing' for no key update skip locked),
+      select s.scan_id from running_scans r join scans s on s.scan_id = r.scan_id
+       where s.worker_id = ${workerId} and s.status = 'processing' for no key update of s skip locked),
     released as (
       update scans s set lease_until = null, worker_id = null, processing_started_at = null, attempt = attempt - 1
         from free where s.scan_id = free.scan_id
@@ -105,8 +106,8 @@ export async function abandonedScans(
   const { rows } = await prepared(
     db,
     sql<{ scan_id: string; attempt: number; worker_id: string | null }>`
-    select scan_id, attempt, worker_id from scans
-     where status = 'processing' and worker_id is not null and lease_until < clock_timestamp() and attempt >= 3
+    select s.scan_id, s.attempt, s.worker_id from running_scans r join scans s on s.scan_id = r.scan_id
+     where s.status = 'processing' and s.worker_id is not null and s.lease_until < clock_timestamp() and s.attempt >= 3
        and clock_timestamp() > writable_since() + make_interval(secs => ${leaseSeconds}) limit 100`,
   )
   return rows

@@ -94,9 +94,8 @@ function unfinished(filter: ListFilter, after: ListPosition | null): Walk[] {
     filter.status === 'failed'
       ? [sql`status = 'failed'`]
       : [
-          ...MODES.map((mode) => sql`scan_mode = ${mode} and status = 'processing' and worker_id is null`),
-          sql`scan_mode is null and status = 'processing' and worker_id is null`,
-          sql`status = 'processing' and worker_id is not null`,
+          ...MODES.map((mode) => sql`scan_mode = ${mode} and status = 'processing'`),
+          sql`scan_mode is null and status = 'processing'`,
         ]
   if (filter.sortBy === 'created_at') return parts.map((part) => ({ conditions: [part], filter, after }))
   const isScored = sql`${isWeighed} and risk_score is not null`

@@ -86,12 +86,13 @@ async function nothingLeft(service: Service) {
     rows<Record<string, number>>(
       service,
       `select (select count(*)::integer from scans where worker_id is not null and status <> 'processing') as claims,
+              (select count(*)::integer from running_scans) as running,
               (select count(*)::integer from scan_steps join scans using (scan_id) where status <> 'processing' and step <> 'analysis') as steps,
               (select count(*)::integer from webhook_deliveries where status = 'pending') as deliveries,
               (select count(*)::integer from host_requests where lease_until > clock_timestamp()) as slots,
               (select count(*)::integer from pgboss.job where name like '%webhook' and state in ('created', 'retry', 'active')) as jobs`,
     )
-  const nothing = { claims: 0, steps: 0, deliveries: 0, slots: 0, jobs: 0 }
+  const nothing = { claims: 0, running: 0, steps: 0, deliveries: 0, slots: 0, jobs: 0 }
   let left: unknown
   await until(
     'nothing is left',

@@ -4,10 +4,10 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { makeOrg } from '../../src/cli/orgs.ts'
 import { type Database, migrate, openDatabase } from '../../src/db/database.ts'
-import { claimScans, setScanConcurrency } from '../../src/db/queue.ts'
+import { claimScans, releaseScans, setScanConcurrency } from '../../src/db/queue.ts'
 import { submitScans } from '../../src/db/submissions.ts'
 import { addNaiveClaim } from '../support/naive-claim.ts'
-import { flowsWithoutHead, queueChanges } from '../support/queue-changes.ts'
+import { flowsWithoutHead, queueChanges, wronglyRunning } from '../support/queue-changes.ts'
 import { seeded } from '../support/seeded.ts'
 import {
   createTestDatabase,
@@ -81,6 +81,7 @@ describe('heads of flows', () => {
     ])
     assert.ok(most <= CAP, `${most} ran at once`)
     assert.deepEqual(await flowsWithoutHead(opened), [])
+    assert.deepEqual(await wronglyRunning(opened), [])
     const ended = await sql<{ n: number }>`
       select count(*) as n from scans where status <> 'processing' and worker_id is not null`.execute(
       opened.db,
@@ -98,6 +99,7 @@ describe('heads of flows', () => {
     const { rows } = await sql`select from flow_heads`.execute(opened.db)
     assert.equal(rows.length, 0)
     await sql`truncate scans cascade`.execute(opened.db)
+    assert.deepEqual(await wronglyRunning(opened), [])
   })
 
   it('are waited for by no submission: neither of a batch that has not committed yet, nor of a claim', async () => {
@@ -150,6 +152,32 @@ describe('heads of flows', () => {
   })
 })
 
+describe('a claim', () => {
+  it('writes a version of each scan on its own page, and no index entry', async () => {
+    const database = await createTestDatabase()
+    const opened = openDatabase(database.url)
+    try {
+      const [orgId = ''] = await addOrgs(opened, 1)
+      await submitScans(opened.db, { ...single, orgId })
+      const written = await opened.db.transaction().execute(async (tx) => {
+        assert.equal((await claimScans(tx, 'worker', 1, 60)).length, 1)
+        const { rows } = await sql<{ updates: number; hot: number }>`
+          select n_tup_upd as updates, n_tup_hot_upd as hot from pg_stat_xact_user_tables where relname = 'scans'`.execute(
+          tx,
+        )
+        return rows[0]
+      })
+      assert.deepEqual(written, { updates: 1, hot: 1 })
+      assert.deepEqual(await wronglyRunning(opened), [])
+      assert.equal(await releaseScans(opened.db, 'worker'), 1)
+      assert.deepEqual(await wronglyRunning(opened), [])
+    } finally {
+      await opened.close()
+      await database.drop()
+    }
+  })
+})
+
 describe('an upgrade to heads', () => {
   const name = `test_${randomBytes(8).toString('hex')}`
   const server = String(process.env.TEST_SERVER_URL)
@@ -184,6 +212,7 @@ describe('an upgrade to heads', () => {
     await Promise.all([old(1), old(2), old(3), upgrade()])
     assert.ok(most <= CAP, `${most} ran at once`)
     assert.deepEqual(await flowsWithoutHead(opened), [])
+    assert.deepEqual(await wronglyRunning(opened), [])
     await setScanConcurrency(opened.db, 100_000)
     const { waiting } = await unended(opened)
     assert.equal((await claimScans(opened.db, 'new', 100_000, 60)).length, waiting)

@@ -129,6 +129,16 @@ export function queueChanges({ db, pool }: Database, orgs: string[], random: () 
   }
 }
 
+/** Scans that run and are not listed so, or are and do not: the cap would be passed, or never reached. */
+export async function wronglyRunning({ db }: Database): Promise<{ scan_id: string }[]> {
+  const { rows } = await sql<{ scan_id: string }>`
+    select coalesce(r.scan_id, s.scan_id) as scan_id from running_scans r
+      full join (select * from scans where status = 'processing' and worker_id is not null) s
+        on (s.scan_id, s.org_id) = (r.scan_id, r.org_id) and s.scan_mode is not distinct from r.scan_mode
+     where r.scan_id is null or s.scan_id is null`.execute(db)
+  return rows
+}
+
 /** Flows whose oldest waiting scan no head is low enough for: claims would not see it. */
 export async function flowsWithoutHead({ db }: Database): Promise<{ org_id: string; scan_mode: string }[]> {
   const { rows } = await sql<{ org_id: string; scan_mode: string }>`
