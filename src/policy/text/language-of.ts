@@ -31,10 +31,12 @@ const READ_IN_PASSAGES = 4_000
 const ADDRESS =
   /(?:https?:\/\/|www\.)\S+|[^\s@]{0,40}@\S+|#\S+|(?<![\p{L}\p{N}_.-])[\w-]+(?:\.[\w-]+){0,3}\.[a-z]{2,6}(?:\/\S*)?(?![\p{L}\p{N}])/giu
 
+/** Whatever `ADDRESS` matches holds one of these; to look for them takes a tenth of its time. */
+const MAY_HOLD_ADDRESS = /:\/\/|\.\S|[@#]/u
+
 function wordsOf(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(ADDRESS, ' ')
+  const plain = text.normalize('NFKC')
+  return (MAY_HOLD_ADDRESS.test(plain) ? plain.replace(ADDRESS, ' ') : plain)
     .replace(/[^\p{L}\p{M}'’ -]+/gu, ' ')
     .replace(/ {2,}/g, ' ')
     .trim()

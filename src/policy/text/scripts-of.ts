@@ -53,11 +53,16 @@ function letterOf(name: string): RegExp {
   return new RegExp(`\\p{Script=${name}}`, 'gu')
 }
 
+const LATIN: Script = { name: 'Latin', language: null, weight: 1 }
+/** It holds no letters but Latin ones. */
+const ASCII = /^[\0-\x7f]*$/
+
 /** Share of a text that its main script has at least. */
 const MAIN_SHARE = 0.6
 
 /** The script of most of a text; null where none has most of it. Han stands for Japanese kana too. */
 export function mainScript(text: string): Script | null {
+  if (ASCII.test(text)) return /[a-z]/i.test(text) ? LATIN : null
   const found = SCRIPTS.map((script) => ({
     script,
     weight: script.weight * (text.match(script.letter)?.length ?? 0),
@@ -68,5 +73,6 @@ export function mainScript(text: string): Script | null {
 
 /** How many letters of any script a text has; signs that are set on letters are none. */
 export function lettersOf(text: string): number {
+  if (ASCII.test(text)) return text.match(/[a-z]/gi)?.length ?? 0
   return text.match(/\p{L}/gu)?.length ?? 0
 }

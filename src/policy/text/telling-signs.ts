@@ -70,8 +70,11 @@ function wordsOf(telling: string, beside: string): Words {
 function toldByWords(script: string, words: string): string | undefined {
   const siblings = WORDS[script]
   if (siblings === undefined) return undefined
-  const said = new Set(words.split(' '))
+  const all = words.split(' ')
   for (const [language, { telling, beside }] of Object.entries(siblings)) {
+    // Nearly no text says any of them.
+    if (!all.some((word) => telling.has(word))) continue
+    const said = new Set(all)
     const first = said.intersection(telling).size
     if (first > 0 && first + said.intersection(beside).size > 1) return language
   }
