@@ -27,6 +27,7 @@ export function joinInnerSigns(cells: Cells, words: Vocabulary, changes: Change[
     sure.map((found, i) => (isLenient && found.length === 0 ? wordsBehind(pieces[i], words, true) : found)),
     words,
   )
+  if (meant.every((word) => word === undefined)) return cells
   const out = emptyCells(cells.length)
   let copied = 0
   for (const [i, { start, end }] of pieces.entries()) {
@@ -38,7 +39,6 @@ export function joinInnerSigns(cells: Cells, words: Vocabulary, changes: Change[
     pushText(out, word, change.start, change.end)
     copied = end
   }
-  if (copied === 0) return cells
   copyCells(out, cells, copied, cells.length)
   return out
 }
