@@ -27,6 +27,8 @@ export interface ScanEnd {
   coverage: string | null
   /** The stored pages that became evidence; a scan without a report keeps none. */
   captures: KeptCapture[]
+  /** What the scan was judged by, where it is not stored yet. */
+  analysis?: { output: string; startedAt: Date } | null
   /** JSON text; null when no model was configured. */
   modelUsage: string | null
 }
@@ -42,6 +44,7 @@ export async function finishScan(tx: Tx, end: ScanEnd): Promise<FinishedScan | u
   const owned = end.claim
     ? sql`and worker_id = ${end.claim.workerId} and attempt = ${end.claim.attempt}`
     : sql``
+  const { analysis = null } = end
   const { rows } = await prepared(
     tx,
     sql<Omit<ScanRow, 'report' | 'coverage' | 'model_usage'>>`
@@ -59,7 +62,13 @@ export async function finishScan(tx: Tx, end: ScanEnd): Promise<FinishedScan | u
                 null::text[] as steps_done),
     -- The analysis holds the evidence that was judged; what came before it was for resuming.
     resumable as (
-      delete from scan_steps where scan_id in (select scan_id from finished) and step <> 'analysis')
+      delete from scan_steps where scan_id in (select scan_id from finished) and step <> 'analysis'),
+    judged as (
+      insert into scan_steps (scan_id, step, output, started_at, attempt)
+      select scan_id, 'analysis', ${analysis?.output ?? null}::json, ${analysis?.startedAt.toISOString() ?? null}::timestamptz,
+             ${end.claim?.attempt ?? 0}::integer
+        from finished where ${analysis !== null}
+      on conflict (scan_id, step) do update set output = excluded.output)
     select * from finished`,
   )
   const [row] = rows

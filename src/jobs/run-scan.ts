@@ -10,7 +10,7 @@ import type { Metrics } from '../metrics.ts'
 import type { Matter } from '../pipeline/judge.ts'
 import { type ScanContext, type ScanResult, scanProfile } from '../pipeline/scan.ts'
 import type { Judging } from '../pipeline/start-judging.ts'
-import { ClaimLost, storedStepRunner } from '../pipeline/step.ts'
+import { ClaimLost, storedSteps } from '../pipeline/step.ts'
 import { adaptPack, type OrgChanges } from '../policy/pack/adapt-pack.ts'
 import type { RecordSpan, Trace } from '../trace.ts'
 import type { DeliveryQueue } from '../webhooks/delivery-queue.ts'
@@ -45,10 +45,13 @@ export async function runScan(
   signal: AbortSignal,
 ): Promise<ScanOutcome | null> {
   const claim = { workerId, attempt: scan.attempt }
-  const capture = capturePages(ctx, { scanId: scan.scan_id, ...claim })
+  const owned = { scanId: scan.scan_id, ...claim }
+  const capture = capturePages(ctx, owned)
   const captured = async () => (await capture.settled()).lost
   const start = await startOfRun(ctx.db, scan)
-  const step = storedStepRunner(ctx, { scanId: scan.scan_id, ...claim }, start.steps, signal, captured)
+  // Of what is stored it can be made once more, without asking anybody.
+  const mayWait = (step: string) => step === 'analysis'
+  const steps = storedSteps(ctx, owned, start.steps, signal, captured, mayWait)
   try {
     // Checked when it was written.
     const changes = start.changes as OrgChanges
@@ -66,9 +69,10 @@ export async function runScan(
     const result = await scanProfile(
       scanning,
       { url: scan.target_url, mode: scan.scan_mode, orgId: scan.org_id },
-      step,
+      steps.step,
       signal,
     )
+    const held = await steps.close()
     const coverage = storableJson(JSON.stringify(result.coverage))
     const { hashes } = await capture.settled()
     const ended = await endScan(
@@ -91,6 +95,7 @@ export async function runScan(
             ),
             coverage,
             captures: result.captures,
+            analysis: held.find(({ step }) => step === 'analysis') ?? null,
             modelUsage: result.modelUsage && JSON.stringify(result.modelUsage),
           },
       ctx.signer,
