@@ -19,10 +19,13 @@ export function createFolderStore(folder: string): EvidenceStore {
     async put(sha256, bytes) {
       const path = pathOf(sha256)
       if (await exists(path)) return
-      // The folders above ours are as open as their owner makes new ones.
+      const packed = await packBytes(bytes)
+      // Of 256 folders all are there soon.
+      if (await writeWhole(path, packed).then(() => true, unlessMissing)) return
+      // Those above ours are as open as their owner makes new ones.
       await mkdir(dirname(folder), { recursive: true })
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      await writeWhole(path, await packBytes(bytes))
+      await writeWhole(path, packed)
     },
 
     async get(sha256) {
