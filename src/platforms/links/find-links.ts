@@ -22,7 +22,7 @@ export function findLinks(text: string): FoundLink[] {
     const link = isCutOff(plain, match.start, match.value) ? null : addressOf(match.value)
     if (link) found.push({ url: link, label: match.value, how: howWritten(match.value, bounded, spelledOut) })
   }
-  for (const { 0: written, index } of plain.matchAll(RESERVED)) {
+  for (const { 0: written, index } of /\.example/i.test(plain) ? plain.matchAll(RESERVED) : []) {
     const url = isCutOff(plain, index, written) ? null : URL.parse(`https://${trimJunk(written)}`)
     if (url) found.push({ url: url.href, label: written, how: howWritten(written, bounded, spelledOut) })
   }
@@ -32,9 +32,20 @@ export function findLinks(text: string): FoundLink[] {
   return distinct(found).slice(0, MOST_LINKS)
 }
 
+const ENDLESS = 2000
+
 function withoutEndlessWords(text: string): string {
-  // Asked at the beginning of words alone first: hardly any text has one, and from each letter on it would be sought again.
-  return /(?<!\S)\S{2000}/.test(text) ? text.replace(/\S{2000}/g, '$& ') : text
+  // Asked at the beginning of words alone: hardly any text has one, and from each letter on it would be sought again.
+  return mayBeEndless(text) && /(?<!\S)\S{2000}/.test(text) ? text.replace(/\S{2000}/g, '$& ') : text
+}
+
+/** Every word of that length stands over a multiple of it. */
+function mayBeEndless(text: string): boolean {
+  for (let at = ENDLESS - 1; at < text.length; at += ENDLESS) {
+    const next = text.indexOf(' ', at)
+    if ((next < 0 ? text.length : next) - text.lastIndexOf(' ', at) > ENDLESS) return true
+  }
+  return false
 }
 
 /** `.example` is for documentation and demonstrations (RFC 2606, 3), and in no list of endings. */

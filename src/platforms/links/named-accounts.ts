@@ -7,13 +7,13 @@ export function findNamedAccounts(text: string): { url: string; label: string }[
       if (url) found.push({ url, label: label.trim() })
     }
   }
-  for (const match of text.matchAll(WORD_THEN_NAME)) {
+  for (const match of TELLS_OF_NAMES.test(text) ? text.matchAll(WORD_THEN_NAME) : []) {
     const { words = '', separator = '', handle = '' } = match.groups ?? {}
     const end = match.index + match[0].length
     if (isPreposition(words, separator, text.slice(Math.max(0, match.index - 5), match.index))) continue
     if (isMeant(words, separator, handle, text.slice(end, end + 5))) add(words, handle, match[0])
   }
-  for (const match of text.matchAll(NAME_THEN_WORD))
+  for (const match of text.includes('@') ? text.matchAll(NAME_THEN_WORD) : [])
     add(match.groups?.words ?? '', match.groups?.handle ?? '', match[0])
   for (const match of text.matchAll(WHATSAPP_NUMBER)) {
     const number = (match[1] ?? '').replace(/\D/g, '')
@@ -78,6 +78,9 @@ const NAME_THEN_WORD = new RegExp(
   'giu',
 )
 const WHATSAPP_NUMBER = /(?:whats ?app|wapp|\bwa)[\s:：=>→👉-]{0,6}(\+?\d[\d ().-]{7,18}\d)/giu
+
+/** What `isMeant` asks for; where none stands, no word has to be looked at. */
+const TELLS_OF_NAMES = /[@:：=>~→➡👉⇨»👻📩📲|-]|u\//iu
 
 /** A colon, an arrow or an `@` says that a name follows; a blank alone says nothing, nor does a following address. */
 function isMeant(words: string, separator: string, handle: string, rest: string): boolean {

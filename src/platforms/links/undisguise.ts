@@ -3,21 +3,31 @@ import { parse } from 'tldts'
 
 /** The text as a reader sees it: invisible characters gone, look-alikes and spelled-out dots written plainly. */
 export function undisguise(text: string): { plain: string; spelledOut: boolean } {
-  const visible = text
-    .replace(INVISIBLE, '')
-    .normalize('NFKC')
-    .replace(/(?<=[\p{L}\p{N}])[。｡．․‧•∙・･](?=[\p{L}\p{N}])/gu, '.')
-  const latin = visible.replace(/\S+/g, latinWord).replace(SPACED_WORD, joinedWord)
+  const latin = (ASCII.test(text) ? text : inLatin(text)).replace(SPACED_WORD, joinedWord)
   const plain = writeDots(latin)
   return { plain, spelledOut: plain !== latin }
 }
+
+/** Such a text holds nothing that looks like something else. */
+const ASCII = /^[\0-\x7f]*$/
+
+function inLatin(text: string): string {
+  return text
+    .replace(INVISIBLE, '')
+    .normalize('NFKC')
+    .replace(/(?<=[\p{L}\p{N}])[。｡．․‧•∙・･](?=[\p{L}\p{N}])/gu, '.')
+    .replace(BEYOND_ASCII, latinWord)
+}
+
+/** Words with such a letter. */
+const BEYOND_ASCII = /(?<!\S)[^\s\x80-\uffff]*[^\0-\x7f\s]\S*/g
 
 /** Zero-width and bidirectional characters, soft hyphen, fillers, variation selectors, tags. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
 
 /** Only words that turn into a platform's name or host are rewritten: other scripts are not disguises. */
 function latinWord(word: string): string {
-  if (word.length > 200 || !/[^\p{ASCII}]/u.test(word)) return word
+  if (word.length > 200) return word
   const mapped = [...word].map((character) => LOOK_ALIKES[character] ?? character).join('')
   if (isTelling(mapped)) return mapped
   // `any-ascii` writes small capitals and squared letters plainly; its transliterations of whole words are not wanted.
@@ -135,6 +145,13 @@ const LOOK_ALIKES: Record<string, string | undefined> = {
 
 /** "linktr dot ee/x", "linktr[.]ee/x", "linktr . ee / x", "t dot me slash x". */
 function writeDots(text: string): string {
+  const opened = /[[({<]/.test(text) ? writeBracketed(text) : text
+  const dotted = opened.replace(SPACED_DOT, '$1.$2')
+  const spelled = SPOKEN.test(dotted) ? dotted.replace(SPELLED_ADDRESS, writtenAddress) : dotted
+  return spelled.includes('/ ') ? spelled.replace(SPACED_SLASH, '$1/') : spelled
+}
+
+function writeBracketed(text: string): string {
   return text
     .replace(/\s{0,3}[[(]\s{0,3}at\s{0,3}[\])]\s{0,3}/gi, '@')
     .replace(
@@ -142,10 +159,9 @@ function writeDots(text: string): string {
       '.',
     )
     .replace(/(?<=[a-z0-9])\s{0,3}[[({<]\s{0,3}slash\s{0,3}[\])}>]\s{0,3}(?=[a-z0-9_@])/gi, ' slash ')
-    .replace(SPACED_DOT, '$1.$2')
-    .replace(SPELLED_ADDRESS, writtenAddress)
-    .replace(/(\.(?:com|me|ee|gg|to|tv|ai|bio|link|co|app)) ?\/ @?(?=[a-z0-9_])/gi, '$1/')
 }
+
+const SPACED_SLASH = /(\.(?:com|me|ee|gg|to|tv|ai|bio|link|co|app)) ?\/ @?(?=[a-z0-9_])/gi
 
 /** A dot among blanks is only read as one inside the hosts that people disguise. */
 const SPACED_DOT =
@@ -153,6 +169,9 @@ const SPACED_DOT =
 
 const SPOKEN_DOT = /([ _-]{1,3}(?:dot|d0t|punto|ponto|punkt)[ _-]{1,3}|\.)/i
 const SPOKEN_SLASH = / {1,3}slash {1,3}@?/i
+
+/** Without one of these words no address is spelled out. */
+const SPOKEN = /dot|d0t|punto|ponto|punkt|slash/iu
 
 /** "mina dot carrd dot co slash work": labels with dots between them, then the parts of the path. */
 const SPELLED_ADDRESS = new RegExp(

@@ -101,6 +101,9 @@ function squeezed(text: string): string {
   return text
     .toLowerCase()
     .replace(/(?:\.{3}|…)\s*$/, '')
-    .replace(/\s+/g, ' ')
+    .replace(OTHER_THAN_ONE_SPACE, ' ')
     .trim()
 }
+
+/** Most blanks are what they would become. */
+const OTHER_THAN_ONE_SPACE = /[^\S ]\s*| \s+/g

@@ -129,8 +129,8 @@ function lettersOf(posts: { text: string }[]): number {
 
 function tidy(text: string | undefined): string | undefined {
   const tidied = text
-    ?.replace(/[ \t\u00a0]+/g, ' ')
-    .replace(/ ?\n ?/g, '\n')
+    ?.replace(/[\t\u00a0][ \t\u00a0]*| [ \t\u00a0]+/g, ' ')
+    .replace(/ \n ?|\n /g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
   return tidied || undefined
