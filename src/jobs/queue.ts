@@ -119,7 +119,8 @@ export async function startJobQueue(options: { url: string; log: Logger; work: b
               ignoreGroups: closed,
             }),
           giveBack: (jobs: Claimed[]) => giveBack(pool, name, jobs),
-          complete: (jobs: Claimed[]) => boss.complete(name, jobs),
+          // The delivery's row says how it went; a job kept as completed would be written once more, and deleted an hour later.
+          complete: (jobs: Claimed[]) => boss.deleteJob(name, jobs),
           fail: (jobs: Claimed[]) => boss.fail(name, jobs),
           touch: (jobs: Claimed[]) => boss.touch(name, jobs),
         }

@@ -281,6 +281,12 @@ describe('webhooks', () => {
     assert.equal(new Set(delivered.map((each) => each.headers['webhook-id'])).size, 30)
   })
 
+  it('leave no job behind', async () => {
+    const jobs = `select from pgboss.job where name in ('deliver-webhook', 'retry-webhook')
+                   and data->>'deliveryId' = any (select delivery_id from webhook_deliveries where status <> 'pending')`
+    await until(async () => (await rows(service, jobs)).length === 0)
+  })
+
   function answer(delivered: Delivered, response: import('node:http').ServerResponse, before: number) {
     const { path } = delivered
     if (path === '/twice-500' && before < 2) return response.writeHead(500).end('not yet')
