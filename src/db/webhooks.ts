@@ -75,6 +75,10 @@ export async function markEndpointHealthy(db: Tx, orgId: string, url: string) {
 
 export interface AttemptRow {
   deliveryId: string
+  orgId: string
+  url: string
+  /** The scan whose end it was to tell; null: it tells of something else. */
+  scanId: string | null
   attempt: number
   trigger: 'scheduled' | 'manual'
   startedAt: Date
@@ -105,7 +109,7 @@ export async function recordAttempts(db: Tx, attempts: AttemptRow[]): Promise<Se
   const { rows } = await prepared(
     db,
     sql<{ delivery_id: string }>`
-    select record_attempts as delivery_id from record_attempts(
+    select write_attempts as delivery_id from write_attempts(
       ${all((a) => a.deliveryId)}::text[], ${all((a) => a.attempt)}::integer[], ${all((a) => a.trigger)}::text[],
       ${all((a) => a.startedAt.toISOString())}::timestamptz[], ${all((a) => a.durationMs)}::integer[],
       ${all((a) => a.statusCode)}::integer[], ${all((a) => a.error)}::text[], ${all((a) => a.detail)}::text[],
@@ -113,7 +117,8 @@ export async function recordAttempts(db: Tx, attempts: AttemptRow[]): Promise<Se
       ${all((a) => JSON.stringify(a.requestHeaders))}::text[],
       ${all((a) => a.responseHeaders && JSON.stringify(a.responseHeaders))}::text[], ${all((a) => a.status)}::text[],
       ${all((a) => a.reason)}::text[], ${all((a) => a.nextInSeconds)}::float8[], ${all((a) => a.health)}::text[],
-      ${all((a) => a.disableReason)}::text[])`,
+      ${all((a) => a.disableReason)}::text[],
+      ${all((a) => (a.status === 'delivered' ? a.scanId : null))}::uuid[], ${all((a) => a.orgId)}::text[], ${all((a) => a.url)}::text[])`,
   )
   return new Set(rows.map((row) => row.delivery_id))
 }

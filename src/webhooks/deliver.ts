@@ -92,6 +92,9 @@ function madeOf(
   const next = nextAttempt(outcome, job.attempt, schedule, Math.random(), endedAt)
   const attempt: AttemptRow = {
     ...attemptOf(job, startedAt, { headers, result }),
+    orgId: delivery.org_id,
+    url: delivery.url,
+    scanId: TELLING_THE_END.has(delivery.event_type) ? delivery.scan_id : null,
     status: next.kind === 'delivered' ? 'delivered' : next.kind === 'retry' ? 'pending' : 'failed',
     reason: next.kind === 'give_up' ? next.reason : null,
     nextInSeconds: next.kind === 'retry' ? next.afterSeconds : null,
@@ -109,12 +112,18 @@ function madeOf(
   }
 }
 
+/** What the record of a scan says of its webhook is about these. */
+const TELLING_THE_END = new Set(['scan.completed', 'scan.failed'])
+
 /** What is written down of an attempt, whatever follows from it. */
 export function attemptOf(
   job: DeliveryJob,
   startedAt: Date,
   { headers, result }: Sent,
-): Omit<AttemptRow, 'status' | 'reason' | 'nextInSeconds' | 'health' | 'disableReason'> {
+): Omit<
+  AttemptRow,
+  'orgId' | 'url' | 'scanId' | 'status' | 'reason' | 'nextInSeconds' | 'health' | 'disableReason'
+> {
   const outcome = outcomeOf(result)
   return {
     deliveryId: job.deliveryId,

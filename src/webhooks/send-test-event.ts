@@ -45,7 +45,7 @@ export async function sendTestEvent(
     await recordAttempts(tx, [
       {
         ...attemptOf({ deliveryId, attempt: 1, trigger: 'manual' }, startedAt, sent),
-        ...{ status, reason, nextInSeconds: null, disableReason: null },
+        ...{ orgId, url, scanId: null, status, reason, nextInSeconds: null, disableReason: null },
         health: isTaken ? 'well' : null,
       },
     ])
