@@ -54,10 +54,12 @@ export function laneGate<Job extends { groupId?: string | null }>(
 
   return {
     room() {
+      const unsettled = 2 * slots - places.size
+      if (unsettled <= 0) return 0
       const { held } = count()
       // What is beyond the ceilings has turned slow or silent with the slot in hand: it shall not cost others theirs.
       const taken = held.quick + Math.min(held.slow, ceiling) + Math.min(held.unheard, ceiling)
-      const free = Math.min(slots - taken, 2 * slots - places.size)
+      const free = Math.min(slots - taken, unsettled)
       return wasCrowded ? Math.min(free, Math.max(PROBED, ceiling - held.unheard)) : free
     },
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Heard } from '../webhooks/delivery-queue.ts'
 import type { LaneGate } from './lane-gate.ts'
@@ -26,10 +27,12 @@ const POLL_MS = 1000
 const TOUCH_MS = 3000
 /** Jobs that end within this time are settled by one statement. */
 const SETTLE_MS = 5
+/** Slots that become free within this time are filled by one statement. */
+const GATHER_MS = 5
 
 /**
  * Runs jobs side by side, as many as the gate has slots for: one that takes long holds up one slot and nothing else. Fetches
- * when woken, when a slot becomes free, and now and then.
+ * when woken, when slots become free, and now and then.
  */
 export function workLane<Job>(
   source: JobSource<Job>,
@@ -47,6 +50,7 @@ export function workLane<Job>(
   let polledAt = performance.now()
   let fetching: Promise<void> | null = null
   let again = false
+  let filling: NodeJS.Timeout | undefined
   let settling: NodeJS.Timeout | undefined
   let settled: Promise<unknown> = Promise.resolve()
 
@@ -70,7 +74,9 @@ export function workLane<Job>(
         const { admitted, refused } = await gate.admit(jobs)
         for (const job of admitted) start(job)
         if (refused.length > 0) await source.giveBack(refused)
-        again ||= jobs.length > 0
+        if (jobs.length === 0) continue
+        again = true
+        await pause(GATHER_MS)
       } catch (error) {
         options.log.warn({ err: error }, 'fetching jobs failed')
       }
@@ -82,7 +88,7 @@ export function workLane<Job>(
     const heard: Heard = {
       answered(tookMs) {
         gate.answered(job, tookMs)
-        pull()
+        filling ??= setTimeout(fill, GATHER_MS)
       },
       silent: (url, error) => gate.silent(job, url, error),
     }
@@ -101,6 +107,11 @@ export function workLane<Job>(
         settling ??= setTimeout(settle, SETTLE_MS)
       })
     running.set(job, work)
+  }
+
+  const fill = () => {
+    filling = undefined
+    pull()
   }
 
   const settle = () => {
@@ -133,6 +144,7 @@ export function workLane<Job>(
     async stop(graceMs) {
       closed = true
       for (const timer of timers) clearInterval(timer)
+      clearTimeout(filling)
       await fetching
       const grace = setTimeout(() => stopping.abort(), graceMs)
       const aborted = new Promise((resolve) => stopping.signal.addEventListener('abort', resolve))
