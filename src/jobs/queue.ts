@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import type { Db } from '../db/database.ts'
 import { type OpenPool, openPool } from '../db/open-pool.ts'
 import { startStep } from '../db/outage.ts'
+import { keepStatement } from '../db/prepared.ts'
 import type { JobCount } from '../db/watch-database.ts'
 import type { DeliveryJob, DeliveryQueue, Heard } from '../webhooks/delivery-queue.ts'
 import { hostKeyOf } from '../webhooks/receiver-host.ts'
@@ -88,6 +89,13 @@ export async function startJobQueue(options: { url: string; log: Logger; work: b
     })
   }
   isStarting = false
+  /** For the statements that every few deliveries need. */
+  const kept = {
+    executeSql(text: string, values?: unknown[]) {
+      keepStatement(text)
+      return ask(text, values)
+    },
+  }
   const lanes = new Map<string, Lane>()
   let receivers: Receivers | undefined
 
@@ -114,13 +122,14 @@ export async function startJobQueue(options: { url: string; log: Logger; work: b
         const source = {
           fetch: (limit: number, closed: string[]) =>
             boss.fetch<DeliveryJob>(name, {
-              batchSize: limit,
+              batchSize: powerOfTwoIn(limit),
               groupConcurrency: PER_HOST,
               ignoreGroups: closed,
+              db: kept,
             }),
           giveBack: (jobs: Claimed[]) => giveBack(pool, name, jobs),
           // The delivery's row says how it went; a job kept as completed would be written once more, and deleted an hour later.
-          complete: (jobs: Claimed[]) => boss.deleteJob(name, jobs),
+          complete: (jobs: Claimed[]) => boss.deleteJob(name, jobs, { db: kept }),
           fail: (jobs: Claimed[]) => boss.fail(name, jobs),
           touch: (jobs: Claimed[]) => boss.touch(name, jobs),
         }
@@ -176,6 +185,11 @@ export async function countJobs(db: Db): Promise<JobCount[]> {
     select name as queue, state::text as state, count(*) as jobs from pgboss.job
      where state in ('created', 'retry', 'active', 'failed') group by 1, 2`.execute(db)
   return rows
+}
+
+/** How many are wanted stands in the library's statement: of few such numbers a connection keeps all statements. */
+function powerOfTwoIn(limit: number): number {
+  return 2 ** Math.floor(Math.log2(limit))
 }
 
 type Claimed = Pick<JobWithMetadata<DeliveryJob>, 'id' | 'retryCount' | 'data' | 'groupId'>
