@@ -230,14 +230,15 @@ export async function send(
 ): Promise<Sent> {
   const keys = delivery.secrets.map(ctx.keyOf)
   const trace = readTrace(delivery.trace)
+  const body = Buffer.from(delivery.body)
   const headers = {
-    ...sign({ id: delivery.webhook_id, body: delivery.body, keys, at }),
+    ...sign({ id: delivery.webhook_id, body, keys, at }),
     'content-type': 'application/json',
     'user-agent': ctx.userAgent,
     'webhook-attempt': String(attempt),
     ...(trace && { traceparent: writeTrace(nextTrace(trace)) }),
   }
-  const result = await ctx.post({ url: delivery.url, headers, body: Buffer.from(delivery.body), onAnswer })
+  const result = await ctx.post({ url: delivery.url, headers, body, onAnswer })
   return { headers, result }
 }
 

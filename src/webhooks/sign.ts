@@ -11,11 +11,16 @@ export interface SignedHeaders {
  * @param keys the current one first
  * @param at the moment of this attempt
  */
-export function sign(message: { id: string; body: string; keys: KeyObject[]; at: Date }): SignedHeaders {
+export function sign(message: {
+  id: string
+  body: string | Buffer
+  keys: KeyObject[]
+  at: Date
+}): SignedHeaders {
   const timestamp = String(Math.floor(message.at.getTime() / 1000))
-  const signed = `${message.id}.${timestamp}.${message.body}`
+  const before = `${message.id}.${timestamp}.`
   const signatures = message.keys.map(
-    (key) => `v1,${createHmac('sha256', key).update(signed).digest('base64')}`,
+    (key) => `v1,${createHmac('sha256', key).update(before).update(message.body).digest('base64')}`,
   )
   return {
     'webhook-id': message.id,

@@ -96,6 +96,8 @@ export function createPostGuarded(options: PostOptions): {
       request.onAnswer?.(elapsed())
       const bodyText = await readAnswer(answer, request, deadline.signal)
       const remoteIp = addresses.get(origin) ?? null
+      // Nothing runs any more that an abort would have to end.
+      deadline.done()
       return {
         ok: true,
         status: answer.status,
@@ -105,14 +107,13 @@ export function createPostGuarded(options: PostOptions): {
         durationMs: elapsed(),
       }
     } catch (error) {
+      deadline.end()
       const failure = failureOf(error)
       if (!failure) throw error
       const reason = postReason(failure.reason)
       const connected = reason !== 'dns_error' && reason !== 'blocked_address'
       const remoteIp = connected ? (addresses.get(origin) ?? null) : null
       return { ok: false, reason, detail: failure.detail, remoteIp, durationMs: elapsed() }
-    } finally {
-      deadline.end()
     }
   }
 
