@@ -5,8 +5,8 @@ import { gzipSync } from 'node:zlib'
 
 export interface BuiltFile {
   bytes: Buffer
-  /** The same, compressed, where that makes it smaller. */
-  gzip: Buffer | null
+  /** The same, compressed, where that makes it smaller: when it is first asked for, since all of them keep a start waiting. */
+  gzip(): Buffer | null
   type: string
   etag: string
   /** Its name changes with its content. */
@@ -46,10 +46,16 @@ export function readBuilt(folder: string): Map<string, BuiltFile> | null {
 
 function readOne(file: string): BuiltFile {
   const bytes = readFileSync(file)
-  const gzip = gzipSync(bytes, { level: 9 })
+  let compressed: Buffer | null | undefined
   return {
     bytes,
-    gzip: gzip.length < bytes.length ? gzip : null,
+    gzip() {
+      if (compressed === undefined) {
+        const made = gzipSync(bytes, { level: 9 })
+        compressed = made.length < bytes.length ? made : null
+      }
+      return compressed
+    },
     type: TYPES[extname(file)] ?? 'application/octet-stream',
     etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
     isHashed: /-[\w-]{8}\.\w+$/.test(file),

@@ -15,6 +15,6 @@ export function sendFile(request: FastifyRequest, reply: FastifyReply, file: Bui
 export function sendBytes(request: FastifyRequest, reply: FastifyReply, { type, bytes, gzip }: BuiltFile) {
   reply.code(200).header('content-type', type).header('vary', 'accept-encoding')
   const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
-  if (!gzip || !takesGzip) return reply.send(bytes)
-  return reply.header('content-encoding', 'gzip').send(gzip)
+  const compressed = takesGzip ? gzip() : null
+  return compressed ? reply.header('content-encoding', 'gzip').send(compressed) : reply.send(bytes)
 }

@@ -26,12 +26,19 @@ import { egressAllowOf } from './egress-allow-of.ts'
 import { createReviewers } from './models.ts'
 import { ROOT } from './start.ts'
 
-/** The built-in pack, then the operator's own pack and lists. */
+/** What serves and what scans in one process judge by one pack. */
+const packs = new WeakMap<Config, PolicyPack>()
+
+/** The built-in pack, then the operator's own pack and lists: read once for a configuration. */
 export function loadConfiguredPolicies(config: Config): PolicyPack {
-  return loadPolicyPack(
+  const known = packs.get(config)
+  if (known) return known
+  const pack = loadPolicyPack(
     [join(ROOT, 'policies'), ...config.policyDirs],
     config.listsDir ? [config.listsDir] : [],
   )
+  packs.set(config, pack)
+  return pack
 }
 
 /** Where the bytes of evidence lie. Its door needs no closing: idle connections end by themselves and keep no process. */

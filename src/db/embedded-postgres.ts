@@ -103,6 +103,13 @@ interface Account {
 /** PostgreSQL refuses to run as root: drop to `postgres`, else to `nobody`. Null: run as we are. */
 function serverAccount(): Account | null {
   if (process.getuid?.() !== 0) return null
+  accountUnderRoot ??= findServerAccount()
+  return accountUnderRoot
+}
+
+let accountUnderRoot: Account | undefined
+
+function findServerAccount(): Account {
   const found = spawnSync('id', ['-u', 'postgres'], { encoding: 'utf8' })
   const group = spawnSync('id', ['-g', 'postgres'], { encoding: 'utf8' })
   if (found.status === 0 && group.status === 0)
