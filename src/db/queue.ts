@@ -59,6 +59,9 @@ export async function renewLeases(
   return rows.map((row) => row.scan_id)
 }
 
+/** A join with what runs could be begun with the table where all scans lie, as long as the planner knows nothing of the other. */
+const RUNNING_IDS = sql`array(select r.scan_id from running_scans r)`
+
 /**
  * Hands running scans back untouched: the next worker goes on behind their last step, and no crash is counted. Whoever writes one at this moment
  * ends it, or its lease lapses.
@@ -66,8 +69,9 @@ export async function renewLeases(
 export async function releaseScans(db: Tx, workerId: string): Promise<number> {
   const { rows } = await sql`
     with free as (
-      select s.scan_id from running_scans r join scans s on s.scan_id = r.scan_id
-       where s.worker_id = ${workerId} and s.status = 'processing' for no key update of s skip locked),
+      select s.scan_id from scans s
+       where s.scan_id = any(${RUNNING_IDS}) and s.worker_id = ${workerId} and s.status = 'processing'
+         for no key update of s skip locked),
     released as (
       update scans s set lease_until = null, worker_id = null, processing_started_at = null, attempt = attempt - 1
         from free where s.scan_id = free.scan_id
@@ -106,8 +110,8 @@ export async function abandonedScans(
   const { rows } = await prepared(
     db,
     sql<{ scan_id: string; attempt: number; worker_id: string | null }>`
-    select s.scan_id, s.attempt, s.worker_id from running_scans r join scans s on s.scan_id = r.scan_id
-     where s.status = 'processing' and s.worker_id is not null and s.lease_until < clock_timestamp() and s.attempt >= 3
+    select s.scan_id, s.attempt, s.worker_id from scans s
+     where s.scan_id = any(${RUNNING_IDS}) and s.status = 'processing' and s.worker_id is not null and s.lease_until < clock_timestamp() and s.attempt >= 3
        and clock_timestamp() > writable_since() + make_interval(secs => ${leaseSeconds}) limit 100`,
   )
   return rows

@@ -176,6 +176,33 @@ describe('a claim', () => {
       await database.drop()
     }
   })
+
+  it('goes through no table, whatever the planner knows of them', async () => {
+    const database = await createTestDatabase()
+    const opened = openDatabase(database.url, { max: 1 })
+    try {
+      const [orgId = ''] = await addOrgs(opened, 1)
+      const many = Array.from({ length: 10_000 }, () => profiles[0] as (typeof profiles)[number])
+      await submitScans(opened.db, { ...single, profiles: many, orgId, batchId: randomUUID() })
+      await sql`vacuum analyze scans`.execute(opened.db)
+      const claim = async () => {
+        const { rows } = await sql<{ 'QUERY PLAN': string }>`
+          explain (analyze, buffers, format json) select from claim_scans('worker', 1, interval '1 minute')`.execute(
+          opened.db,
+        )
+        return JSON.parse(rows[0]?.['QUERY PLAN'] ?? '')[0].Plan
+      }
+      // The first one plans, and reads the catalog for it.
+      await claim()
+      const plan = await claim()
+      assert.equal(plan['Actual Rows'], 1)
+      // The scans alone lie on 260 pages.
+      assert.ok(plan['Shared Hit Blocks'] + plan['Shared Read Blocks'] < 150, JSON.stringify(plan))
+    } finally {
+      await opened.close()
+      await database.drop()
+    }
+  })
 })
 
 describe('an upgrade to heads', () => {
