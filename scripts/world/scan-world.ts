@@ -39,7 +39,7 @@ export interface Scanned {
 /** Scans at once: more do not end sooner on few cores. */
 const AT_ONCE = 6
 /** A page that hangs is waited for this long, and one that a busy machine serves late is not lost. */
-const PAGE_TIMEOUT_MS = 4_000
+const PAGE_TIMEOUT_MS = 8_000
 
 /**
  * Whole deep scans of creators through the product's own pipeline and its only door out, against servers on loopback. No search engine, no
