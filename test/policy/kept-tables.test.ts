@@ -11,7 +11,7 @@ const ASK = `
   import { exampleEvidence } from './src/policy/pack/example-evidence.ts'
   import { evaluate } from './src/policy/evaluate.ts'
   const pack = loadPolicyPack(['policies'])
-  const words = 'Escort in Lisbon, 200 an hour. I am 15 years old. buyfollowers today, cheap follwers! Coach. Terms of service.'
+  const words = 'Escort in Lisbon, 200 an hour. I am 15 years old. buyfollowers today, cheap follwers! Coach. Terms of service. Guten Morgen, heute male ich den ganzen Tag im Garten.'
   process.stdout.write(JSON.stringify([pack.version, pack, evaluate(pack, exampleEvidence(words))]))
 `
 
@@ -39,6 +39,7 @@ describe('what a pack is made ready to', () => {
       'classifier',
       'concepts',
       'gate',
+      'languages',
       'lexicons',
       'pack',
       'vocabulary',

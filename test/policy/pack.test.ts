@@ -184,11 +184,16 @@ describe('loadPolicyPack', () => {
 })
 
 describe('src/policy', () => {
-  it('reads the disk where the pack is read, and nowhere else', () => {
+  it('reads the disk where the pack and the tables of languages are read, and nowhere else', () => {
     const folder = new URL('../../src/policy/', import.meta.url)
     const impure = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))
       .filter((file) => /node:fs|Date\.now|new Date\(\)/.test(readFileSync(new URL(file, folder), 'utf8')))
-    assert.deepEqual(impure.sort(), ['pack/kept-file.ts', 'pack/kept-tables.ts', 'pack/pack.ts'])
+    assert.deepEqual(impure.sort(), [
+      'kept/kept-file.ts',
+      'kept/kept-tables.ts',
+      'pack/pack.ts',
+      'text/language-identifier.ts',
+    ])
   })
 })

@@ -3,10 +3,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { z } from 'zod'
 import { InvalidInput } from '../../errors.ts'
+import { keptTables } from '../kept/kept-tables.ts'
 import { decodeClassifier } from '../learnt/classifier.ts'
 import { checkReferences } from './check-references.ts'
 import { criterionSchema, partsOfCriterion } from './criterion.ts'
-import { keptTables } from './kept-tables.ts'
 import {
   codeSchema,
   conceptsSchema,

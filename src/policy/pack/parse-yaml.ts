@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { parse, stringify } from 'yaml'
-import { keptFile } from './kept-file.ts'
+import { keptFile } from '../kept/kept-file.ts'
 
 /**
  * What a text of YAML holds. Parsing the built-in pack takes a second, and after a change of one file only that file is new: what came of

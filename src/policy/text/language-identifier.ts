@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
+import { keptTables } from '../kept/kept-tables.ts'
 
 export interface Guess {
   /** ISO 639-1. */
@@ -21,7 +23,7 @@ let identifier: Identifier | null = null
 /**
  * What the tables of `eld` take a text for, by its first 350 bytes or so; null where they are not to be trusted. The answers are those of eld's own
  * reader, for a tenth of its time: it makes an object of all runs of letters of a text and another of all scores. Loaded when it is first asked, for it
- * takes .2 s, and most processes never ask.
+ * takes .1 s where its tables are not kept yet, and most processes never ask.
  */
 export function guessLanguage(text: string): Guess | null {
   identifier ??= load()
@@ -171,19 +173,23 @@ class Seen {
   }
 }
 
-interface Identifier {
-  codes: string[]
-  /** What each language scores on average where it is the right one. */
-  averages: number[]
+interface Identifier extends Languages {
   separators: RegExp
-  /** How the tables write a byte. */
-  byteOf: Uint8Array
-  tables: Tables
   /** For the text that is being read. */
   bytes: Uint8Array
   seen: Seen
   /** By language. */
   sums: Int32Array
+}
+
+/** All of it as `keptTables` keeps it. */
+interface Languages {
+  codes: string[]
+  /** What each language scores on average where it is the right one. */
+  averages: number[]
+  /** How the tables write a byte. */
+  byteOf: Uint8Array
+  tables: Tables
 }
 
 /** What `eld`, which is pinned, keeps in its files. */
@@ -197,8 +203,23 @@ interface Package {
 /** By their paths: the package names none of these files, and its door for `import` alone, which would have to be waited for. */
 function load(): Identifier {
   const require = createRequire(fileURLToPath(import.meta.resolve('eld/extrasmall')))
-  const files = ['../ngrams/extrasmall.js', '../dictionary.js', '../regexPatterns.js', '../avgScore.js']
-  const { ngramsData, dictionary, separators, avgScore }: Package = Object.assign({}, ...files.map(require))
+  const files = ['../ngrams/extrasmall.js', '../dictionary.js', '../avgScore.js']
+  const { separators }: Pick<Package, 'separators'> = require('../regexPatterns.js')
+  const languages = keptTables(
+    'languages',
+    files.map((file) => readFileSync(require.resolve(file))),
+    () => languagesOf(Object.assign({}, ...files.map(require))),
+  )
+  return {
+    ...languages,
+    separators,
+    bytes: new Uint8Array(512),
+    seen: new Seen(),
+    sums: new Int32Array(languages.codes.length),
+  }
+}
+
+function languagesOf({ ngramsData, dictionary, avgScore }: Omit<Package, 'separators'>): Languages {
   const codes = Object.values(ngramsData.languages)
   const tables = tablesOf(ngramsData.ngrams)
   // 30 MB of objects, which nobody else reads.
@@ -206,12 +227,8 @@ function load(): Identifier {
   return {
     codes,
     averages: codes.map((code) => avgScore[code] ?? 0),
-    separators,
     byteOf: Uint8Array.from(dictionary, (sign) => sign.charCodeAt(0)),
     tables,
-    bytes: new Uint8Array(512),
-    seen: new Seen(),
-    sums: new Int32Array(codes.length),
   }
 }
 
