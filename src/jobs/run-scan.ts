@@ -10,7 +10,7 @@ import type { Metrics } from '../metrics.ts'
 import type { Matter } from '../pipeline/judge.ts'
 import { type ScanContext, type ScanResult, scanProfile } from '../pipeline/scan.ts'
 import type { Judging } from '../pipeline/start-judging.ts'
-import { ClaimLost, storedSteps } from '../pipeline/step.ts'
+import { ClaimLost, type StoredWhen, storedSteps } from '../pipeline/step.ts'
 import { adaptPack, type OrgChanges } from '../policy/pack/adapt-pack.ts'
 import type { RecordSpan, Trace } from '../trace.ts'
 import type { DeliveryQueue } from '../webhooks/delivery-queue.ts'
@@ -49,9 +49,7 @@ export async function runScan(
   const capture = capturePages(ctx, owned)
   const captured = async () => (await capture.settled()).lost
   const start = await startOfRun(ctx.db, scan)
-  // Of what is stored it can be made once more, without asking anybody.
-  const mayWait = (step: string) => step === 'analysis'
-  const steps = storedSteps(ctx, owned, start.steps, signal, captured, mayWait)
+  const steps = storedSteps(ctx, owned, start.steps, signal, captured, whenStored)
   try {
     // Checked when it was written.
     const changes = start.changes as OrgChanges
@@ -114,6 +112,12 @@ export async function runScan(
     if (isLost) return null
     throw error
   }
+}
+
+/** Links and searches follow from the profile, and what a model says costs money. The analysis can be made once more of what is stored. */
+function whenStored(step: string): StoredWhen {
+  if (step === 'analysis') return 'later'
+  return step === 'profile' || step === 'model' ? 'first' : 'meanwhile'
 }
 
 /** Fetched and no evidence after all, or not to be kept. What an earlier attempt left goes with the hourly upkeep. */

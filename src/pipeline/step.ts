@@ -24,15 +24,20 @@ export interface StoredSteps {
   close(): Promise<HeldStep[]>
 }
 
-/** What a step that may wait is held back for, so that a scan that goes on does so with all that it has. */
-const HOLD_MS = 1000
+/**
+ * When a step is stored: before its scan goes on, so that nobody is asked again after a crash; while it goes on, where what follows asks nobody; or a
+ * second later, to be stored with the end of its scan.
+ */
+export type StoredWhen = 'first' | 'meanwhile' | 'later'
+
+const LATER_MS = 1000
 
 /**
  * Steps of a scan that lives in the database.
  * @param stored what earlier runs have stored, also of a first attempt: a scan that was handed back keeps its steps and its count of crashes
  * @param captured resolves when what was captured so far is written, with what could not be: a step is stored after its pages,
  * so that a resumed scan never builds on a page whose bytes went down with its worker
- * @param mayWait whether a step is held back for a second, to be stored with the end of its scan. It is stored before any that may not
+ * @param whenStored by step. What waits is stored before what does not
  */
 export function storedSteps(
   ctx: { db: Db; log: Logger; metrics: Metrics; trace?: Trace; recordSpan?: RecordSpan },
@@ -40,7 +45,7 @@ export function storedSteps(
   stored: Map<string, string>,
   signal: AbortSignal,
   captured: () => Promise<LostCaptures>,
-  mayWait: (step: string) => boolean = () => false,
+  whenStored: (step: string) => StoredWhen = () => 'first',
 ): StoredSteps {
   let held: HeldStep[] = []
   let timer: NodeJS.Timeout | undefined
@@ -53,7 +58,8 @@ export function storedSteps(
   const storeHeld = async () => {
     clearTimeout(timer)
     timer = undefined
-    for (const step of isClosed ? [] : held) {
+    for (const step of held) {
+      if (isClosed) return
       await store(step)
       held = held.filter((each) => each !== step)
     }
@@ -79,12 +85,15 @@ export function storedSteps(
       signal.throwIfAborted()
       const output = outputOf(result, await captured())
       signal.throwIfAborted()
-      if (mayWait(name)) {
-        held.push({ step: name, output, startedAt })
-        timer ??= setTimeout(soon, HOLD_MS).unref()
-      } else {
+      const ended = { step: name, output, startedAt }
+      const when = whenStored(name)
+      if (when === 'first') {
         await inTurn()
-        await store({ step: name, output, startedAt })
+        await store(ended)
+      } else {
+        held.push(ended)
+        if (when === 'meanwhile') soon()
+        else timer ??= setTimeout(soon, LATER_MS).unref()
       }
       outcome = 'stored'
       // What goes on is what was stored, so that a resumed scan sees the same as one in a single run.

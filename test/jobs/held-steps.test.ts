@@ -59,7 +59,8 @@ describe('a step that may wait', () => {
       }
       const claim = { scanId, workerId: 'w', attempt: 1 }
       const none = async () => new Set<string>()
-      const steps = storedSteps(ctx, claim, new Map(), signal, none, (step) => step !== 'model')
+      const when = (step: string) => (step === 'model' ? 'first' : step === 'links' ? 'meanwhile' : 'later')
+      const steps = storedSteps(ctx, claim, new Map(), signal, none, when)
       const stored = async () => {
         const found = await rows<{ step: string }>(
           service,
@@ -87,6 +88,26 @@ describe('a step that may wait', () => {
       assert.deepEqual(await stored(), [])
       await step('model', async () => 2)
       assert.deepEqual(await stored(), ['profile', 'model'])
+    })
+
+    it('is stored with one that is stored meanwhile, in their order', async () => {
+      const { step, stored } = await claimed()
+      await step('profile', async () => 1)
+      await step('links', async () => 2)
+      await until(async () => (await stored()).length > 1)
+      assert.deepEqual(await stored(), ['profile', 'links'])
+    })
+
+    it('goes on before it is stored, where it is stored meanwhile', async () => {
+      const { step, stored } = await claimed()
+      const blocker = await service.opened.pool.connect()
+      await blocker.query('begin; lock table scan_steps in access exclusive mode')
+      assert.equal(await step('links', async () => 1), 1)
+      const next = step('model', async () => 2)
+      await blocker.query('rollback')
+      blocker.release()
+      await next
+      assert.deepEqual(await stored(), ['links', 'model'])
     })
 
     it('is stored when its worker stops', async () => {
