@@ -14,10 +14,10 @@ const LOOK_MS = 5
 const SAME_ROWS = `with b as (insert into batches (batch_id, org_id, scan_mode, total_profiles, submitted_at, requested)
     values ($1, $2, 'quick', cardinality($3::text[]), clock_timestamp(), cardinality($3::text[])) returning submitted_at)
   insert into scans (scan_id, org_id, batch_id, batch_position, profile_url, target_url, scan_mode, metadata, created_at, trace)
-  select gen_random_uuid(), $2, $1, n, u, u, 'quick', $4::json, b.submitted_at + (n - 1) * interval '1 microsecond', $5
+  select time_ordered_uuid(), $2, $1, n, u, u, 'quick', $4::json, b.submitted_at + (n - 1) * interval '1 microsecond', $5
     from b, unnest($3::text[]) with ordinality as asked (u, n)`
 const WITHOUT_INDEXES = `insert into without_indexes (scan_id, org_id, batch_id, batch_position, profile_url, target_url, scan_mode, metadata, created_at, trace)
-  select gen_random_uuid(), $2, $1::uuid, n, u, u, 'quick', $4::json, clock_timestamp() + (n - 1) * interval '1 microsecond', $5
+  select time_ordered_uuid(), $2, $1::uuid, n, u, u, 'quick', $4::json, clock_timestamp() + (n - 1) * interval '1 microsecond', $5
     from unnest($3::text[]) with ordinality as asked (u, n)`
 
 /**

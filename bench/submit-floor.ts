@@ -12,7 +12,7 @@ const NAIVE = `with counted as (
     update org_daily_usage set used = used + 1
      where org_id = $1 and day = (now() at time zone 'UTC')::date and used < 10000000 returning 1)
   insert into scans (scan_id, org_id, profile_url, target_url, scan_mode, created_at)
-  select gen_random_uuid(), $1, $2, $2, 'quick', clock_timestamp() from counted returning scan_id, created_at`
+  select time_ordered_uuid(), $1, $2, $2, 'quick', clock_timestamp() from counted returning scan_id, created_at`
 
 interface Sent {
   Body: { profile_url: string }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { createSingles, type Granted, type SingleSubmission } from '../../src/db/submissions.ts'
+import { createSingles, type Granted, type SingleSubmission, submitScans } from '../../src/db/submissions.ts'
 import { NotFound } from '../../src/errors.ts'
 import { startApi, type TestApi } from '../support/start-api.ts'
 
@@ -33,6 +34,32 @@ describe('single submissions that arrive together', () => {
         from scans where org_id = ${orgId} order by created_at`.execute(api.opened.db)
     return rows
   }
+
+  it('have ids that begin with the time, as those of a batch have', async () => {
+    const orgId = await api.makeOrg()
+    const before = Date.now()
+    const singles = grantedOf(await submitAll(['a', 'b', 'c'].map((name) => single(orgId, name))))
+    await submitScans(api.opened.db, {
+      orgId,
+      batchId: randomUUID(),
+      scanMode: 'deep',
+      callbackUrl: null,
+      metadata: '{}',
+      profiles: Array.from({ length: 500 }, (_, n) => ({
+        url: `https://ex.com/${n}`,
+        target: `https://ex.com/${n}`,
+      })),
+    })
+    const after = Date.now()
+    const ids = (await stored(orgId)).map(({ scan_id }) => scan_id)
+    assert.equal(new Set(ids).size, 503)
+    for (const id of [...singles.map(({ scan_id }) => scan_id ?? ''), ...ids]) {
+      // 48 bits of milliseconds, version 4, variant 10.
+      assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+      const made = Number.parseInt(id.replace('-', '').slice(0, 12), 16)
+      assert.ok(made >= before && made <= after, `${before} ${made} ${after}`)
+    }
+  })
 
   it('each become what was submitted, in their order, by one commit', async () => {
     const [one, other] = [await api.makeOrg(), await api.makeOrg()]

@@ -253,7 +253,7 @@ describe('the report', () => {
       return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
     }
     const json = await exported('JSON')
-    assert.equal(json.name, `toscan-anabela.noite-${scanId.slice(0, 8)}.json`)
+    assert.equal(json.name, `toscan-anabela.noite-${scanId.slice(-8)}.json`)
     assert.equal(JSON.parse(json.text).triage_report.risk_score, 75)
     const rows = (await exported('CSV')).text.split('\r\n')
     assert.equal(rows.length, 7)

@@ -25,7 +25,7 @@ export function ScanActions({ scan }: { scan: Scan }) {
     onSuccess: ({ scan_id: scanId }) =>
       void navigate({ to: '/o/$orgId/scans/$scanId', params: { orgId, scanId } }),
   })
-  const name = `toscan-${accountName(scan.url).replace(/[^\w.-]+/g, '-')}-${scan.profile_id.slice(0, 8)}`
+  const name = `toscan-${accountName(scan.url).replace(/[^\w.-]+/g, '-')}-${scan.profile_id.slice(-8)}`
   return (
     <>
       <CopyButton text={location.href} label="Copy link" shortcut="c" />

@@ -81,7 +81,7 @@ function Editor({ statement, draftKey }: { statement: Open<Statement>; draftKey:
         <Button
           icon="download"
           onPress={() =>
-            download(`statement-${scan_id.slice(0, 8)}-${language}.txt`, 'text/plain;charset=utf-8', text)
+            download(`statement-${scan_id.slice(-8)}-${language}.txt`, 'text/plain;charset=utf-8', text)
           }
         >
           Save as text

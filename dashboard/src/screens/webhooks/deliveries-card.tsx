@@ -160,7 +160,7 @@ function Rows({ rows, onResend }: { rows: readonly Delivery[]; onResend: ((id: s
           cell: (row) =>
             row.scan_id ? (
               <Link to={scanAddress(orgId, row.scan_id)} className="font-mono text-xs">
-                {row.scan_id.slice(0, 8)}…
+                …{row.scan_id.slice(-8)}
               </Link>
             ) : (
               <span className="text-muted">None</span>
