@@ -14,6 +14,7 @@ import {
 import type { Metrics } from '../metrics.ts'
 import { nextTrace, type RecordSpan, readTrace, type Trace } from '../trace.ts'
 import type { DeliveryQueue } from '../webhooks/delivery-queue.ts'
+import { atMostEach } from './at-most-each.ts'
 import { endScan, failure } from './end-scan.ts'
 import type { ScanOutcome } from './run-scan.ts'
 import { LEASE_SECONDS, startLeases } from './start-leases.ts'
@@ -24,6 +25,8 @@ const LOCAL_SLOTS = 64
 /** Taken at once: what these bring to do is to be felt before more are taken. */
 const MOST_TAKEN = 8
 const TAKE_AGAIN_MS = 50
+/** A claim takes some milliseconds of the database, for one free slot as for eight: slots that become free together are filled together. */
+const GATHER_MS = 30
 /** A loop that kept somebody waiting for longer has all the scans that it can hold. */
 const LATE_LOOP_MS = 200
 const LOOP_LOOK_MS = 20
@@ -108,6 +111,8 @@ export function startScanWorker(
     return claiming
   }
 
+  const claimFreed = atMostEach(GATHER_MS, claim)
+
   const claimOnce = async () => {
     const wanted = Math.min(MOST_TAKEN, LOCAL_SLOTS - running.size)
     const isLate = Math.max(longest, loop.max) / 1e6 > LATE_LOOP_MS + LOOP_LOOK_MS
@@ -142,7 +147,7 @@ export function startScanWorker(
       clearTimeout(deadline)
       if (running.get(scan.scan_id)?.controller === controller) running.delete(scan.scan_id)
       hold()
-      claim()
+      claimFreed()
     })
     running.set(scan.scan_id, { controller, done })
   }
