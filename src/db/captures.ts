@@ -3,6 +3,7 @@ import type { CapturedRow } from '../evidence/manifest.ts'
 import type { Tx } from './database.ts'
 import { deleteCapturesWithWords } from './judged-words.ts'
 import { prepared } from './prepared.ts'
+import { togetherBy } from './together.ts'
 
 export type CaptureKind = 'answer' | 'rendered' | 'screenshot' | 'picture'
 
@@ -34,31 +35,60 @@ export interface KeptCapture {
 const capturedRow = sql`
   c.ref, c.kind, c.url, c.final_url, c.redirects, c.status, c.headers, c.identity, c.fetched_at, c.sha256, c.bytes, c.truncated, c.withheld, c.exchange`
 
-/**
- * Records a page of a running scan. False when the scan is no longer the caller's. Once this has given true, nobody
- * removes the bytes: whoever wants to holds their lock while looking for rows, so the bytes may be put right after.
- */
-export async function insertCapture(
-  db: Tx,
-  claim: { scanId: string; workerId: string; attempt: number },
-  capture: Capture,
-): Promise<boolean> {
-  const { numAffectedRows } = await prepared(
-    db,
-    sql`
-    with locked as materialized (select pg_advisory_xact_lock_shared(hashtextextended(${capture.sha256}, 0)))
-    insert into captures (scan_id, org_id, kind, url, final_url, redirects, status, headers, identity, fetched_at, sha256, bytes, truncated, exchange)
-    select s.scan_id, s.org_id, ${capture.kind}, ${capture.url}, ${capture.finalUrl},
-           ${JSON.stringify(capture.redirects)}::json, ${capture.status}, ${JSON.stringify(capture.headers)}::json, ${capture.identity},
-           ${capture.fetchedAt}::timestamptz, ${capture.sha256}, ${capture.bytes}, ${capture.truncated},
-           ${capture.exchange ?? null}::json
-      from locked cross join scans s
-     where s.scan_id = ${claim.scanId}::uuid and s.worker_id = ${claim.workerId} and s.attempt = ${claim.attempt}
-       and s.status = 'processing'
-       for key share of s`,
-  )
-  return numAffectedRows === 1n
+interface Claim {
+  scanId: string
+  workerId: string
+  attempt: number
 }
+
+/**
+ * Records a page of a running scan, together with those that come at the same time. False when the scan is no longer the caller's. Once this has given
+ * true, nobody removes the bytes: whoever wants to holds their lock while looking for rows, so the bytes may be put right after.
+ */
+export function insertCapture(db: Tx, claim: Claim, capture: Capture): Promise<boolean> {
+  return insertTogether(db, { claim, capture })
+}
+
+const insertTogether = togetherBy(async (db: Tx, all: { claim: Claim; capture: Capture }[]) => {
+  const claims = all.map(({ claim }) => claim)
+  const captures = all.map(({ capture }) => capture)
+  const { rows } = await prepared(
+    db,
+    sql<{ place: string }>`
+    with asked as materialized (
+      select * from unnest(
+        ${claims.map(({ scanId }) => scanId)}::uuid[], ${claims.map(({ workerId }) => workerId)}::text[],
+        ${claims.map(({ attempt }) => attempt)}::integer[], ${captures.map(({ kind }) => kind)}::text[],
+        ${captures.map(({ url }) => url)}::text[], ${captures.map(({ finalUrl }) => finalUrl)}::text[],
+        ${captures.map(({ redirects }) => JSON.stringify(redirects))}::text[], ${captures.map(({ status }) => status)}::integer[],
+        ${captures.map(({ headers }) => JSON.stringify(headers))}::text[], ${captures.map(({ identity }) => identity)}::text[],
+        ${captures.map(({ fetchedAt }) => fetchedAt)}::timestamptz[], ${captures.map(({ sha256 }) => sha256)}::text[],
+        ${captures.map(({ bytes }) => bytes)}::bigint[], ${captures.map(({ truncated }) => truncated)}::boolean[],
+        ${captures.map(({ exchange }) => exchange ?? null)}::text[]
+      ) with ordinality as a (scan_id, worker_id, attempt, kind, url, final_url, redirects, status, headers, identity, fetched_at, sha256, bytes,
+                              truncated, exchange, place)
+    ),
+    -- In one order, so that two who take several never wait for each other.
+    locked as materialized (
+      select count(pg_advisory_xact_lock_shared(hashtextextended(sha256, 0))) from (select distinct sha256 from asked order by sha256) a
+    ),
+    ours as materialized (
+      select a.*, s.org_id
+        from locked cross join asked a cross join lateral (
+          select s.org_id from scans s
+           where s.scan_id = a.scan_id and s.worker_id = a.worker_id and s.attempt = a.attempt and s.status = 'processing'
+             for key share) s
+    ),
+    added as (
+      insert into captures (scan_id, org_id, kind, url, final_url, redirects, status, headers, identity, fetched_at, sha256, bytes, truncated, exchange)
+      select scan_id, org_id, kind, url, final_url, redirects::json, status, headers::json, identity, fetched_at, sha256, bytes, truncated, exchange::json
+        from ours order by place
+    )
+    select place from ours`,
+  )
+  const added = new Set(rows.map(({ place }) => Number(place)))
+  return all.map((_, i) => added.has(i + 1))
+})
 
 /** Names the captures that became evidence and removes the others, in the transaction that ends the scan; gives those, in the order of capture. */
 export async function settleCaptures(tx: Tx, scanId: string, kept: KeptCapture[]): Promise<CapturedRow[]> {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Hop } from '../evidence/page.ts'
 import type { Tx } from './database.ts'
 import { prepared } from './prepared.ts'
+import { togetherBy } from './together.ts'
 
 export interface RecentPage {
   final_url: string
@@ -12,33 +13,45 @@ export interface RecentPage {
   fetched_at: string
 }
 
-/** The page under a key with its age on the database's clock. */
-export async function recentPage(
-  db: Tx,
-  key: string,
-): Promise<(RecentPage & { age_seconds: number }) | undefined> {
+/** The page under a key with its age on the database's clock. Those who ask at the same time share a statement. */
+export const recentPage = togetherBy(async (db: Tx, keys: string[]) => {
   const { rows } = await prepared(
     db,
-    sql<{ page: string; age_seconds: number }>`
-    select json_build_object('final_url', final_url, 'redirects', redirects, 'headers', headers, 'sha256', sha256,
+    sql<{ key: string; page: string; age_seconds: number }>`
+    select key, json_build_object('final_url', final_url, 'redirects', redirects, 'headers', headers, 'sha256', sha256,
              'fetched_at', to_char(fetched_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text as page,
            extract(epoch from clock_timestamp() - asked_at)::float8 as age_seconds
-      from recent_pages where key = ${key}`,
+      from recent_pages where key = any (${keys}::text[])`,
   )
-  const [row] = rows
-  // Written by `keepRecentPage` alone, so the shape is ours.
-  return row && { ...(JSON.parse(row.page) as RecentPage), age_seconds: row.age_seconds }
-}
+  const found = new Map(
+    // Written by `keepRecentPage` alone, so the shape is ours.
+    rows.map(({ key, page, age_seconds }) => [key, { ...(JSON.parse(page) as RecentPage), age_seconds }]),
+  )
+  return keys.map((key) => found.get(key))
+})
 
 /** Keeps a page for as long as a scan refers to its bytes; does nothing when none does any more. */
-export async function keepRecentPage(db: Tx, key: string, page: RecentPage) {
+export async function keepRecentPage(db: Tx, key: string, page: RecentPage): Promise<void> {
+  await keepTogether(db, { key, page })
+}
+
+const keepTogether = togetherBy(async (db: Tx, all: { key: string; page: RecentPage }[]) => {
+  const pages = all.map(({ page }) => page)
   await prepared(
     db,
     sql`
-    select keep_recent_page(${key}, ${page.final_url}, ${JSON.stringify(page.redirects)}::json, ${JSON.stringify(page.headers)}::json,
-                            ${page.sha256}, ${page.fetched_at}::timestamptz)`,
+    select keep_recent_page(key, final_url, redirects::json, headers::json, sha256, fetched_at)
+      from (select * from unnest(
+              ${all.map(({ key }) => key)}::text[], ${pages.map(({ final_url }) => final_url)}::text[],
+              ${pages.map(({ redirects }) => JSON.stringify(redirects))}::text[],
+              ${pages.map(({ headers }) => JSON.stringify(headers))}::text[],
+              ${pages.map(({ sha256 }) => sha256)}::text[], ${pages.map(({ fetched_at }) => fetched_at)}::timestamptz[]
+            ) as p (key, final_url, redirects, headers, sha256, fetched_at)
+             -- In one order, so that two who keep several never wait for each other.
+             order by sha256, key) p`,
   )
-}
+  return all
+})
 
 /** Removes what is remembered of pages whose bytes go. */
 export async function deleteRecentPagesOf(tx: Tx, hashes: string[]) {

@@ -54,6 +54,20 @@ export function together<Ask, Answer>(
     })
 }
 
+/** The same where the database is said with each question: those who ask by the same one share. */
+export function togetherBy<Via extends object, Ask, Answer>(
+  run: (db: Via, asks: Ask[]) => Promise<Answer[]>,
+): (db: Via, ask: Ask) => Promise<Answer> {
+  const shared = new WeakMap<Via, (ask: Ask) => Promise<Answer>>()
+  return (db, ask) => {
+    const known = shared.get(db)
+    if (known) return known(ask)
+    const asking = together((asks: Ask[]) => run(db, asks))
+    shared.set(db, asking)
+    return asking(ask)
+  }
+}
+
 /** Data that PostgreSQL refuses (classes 22 and 23), or locks that it took back: the transaction has left nothing behind. */
 function isRefusal(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^(2[23]...|40001|40P01)$/.test(String(error.code))

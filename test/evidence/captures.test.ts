@@ -143,6 +143,44 @@ for (const where of ['a folder', 'an S3 bucket'] as const) {
       assert.equal(await insertCapture(bench.db, claim, CAPTURE), true)
     })
 
+    it('are recorded together where they come together, each by its own claim and as it came', async () => {
+      const [one, other] = [
+        await bench.submit(orgId, 'https://a.example/1'),
+        await bench.submit(orgId, 'https://a.example/2'),
+      ]
+      const claimOf = ({ scan_id, attempt }: typeof one) => ({
+        scanId: scan_id,
+        workerId: bench.workerId,
+        attempt,
+      })
+      const page = (n: number) => ({
+        ...CAPTURE,
+        url: `https://a.example/${n}`,
+        redirects: [],
+        exchange: n % 2 ? '{"n": 1}' : null,
+      })
+      const recorded = await Promise.allSettled([
+        ...Array.from({ length: 20 }, (_, n) =>
+          insertCapture(bench.db, claimOf(n % 3 ? one : other), page(n)),
+        ),
+        insertCapture(bench.db, { ...claimOf(one), workerId: 'another' }, page(20)),
+        insertCapture(bench.db, claimOf(one), { ...page(21), exchange: 'no JSON' }),
+        insertCapture(bench.db, claimOf(one), page(22)),
+      ])
+      const said = recorded.map((each) => (each.status === 'fulfilled' ? each.value : 'refused'))
+      assert.deepEqual(said, [...Array(20).fill(true), false, 'refused', true])
+      const stored = async ({ scan_id }: typeof one) =>
+        (await bench.capturesOf(scan_id)).map(({ url }) => Number(url.split('/').at(-1)))
+      assert.deepEqual(
+        (await stored(one)).sort((a, b) => a - b),
+        [1, 2, 4, 5, 7, 8, 10, 11, 13, 14, 16, 17, 19, 22],
+      )
+      assert.deepEqual(
+        (await stored(other)).sort((a, b) => a - b),
+        [0, 3, 6, 9, 12, 15, 18],
+      )
+    })
+
     it('are one for each evidence, also of one page that was shared twice', async () => {
       const claimed = await bench.submit(orgId, 'https://a.example/twice')
       const claim = { scanId: claimed.scan_id, workerId: bench.workerId, attempt: claimed.attempt }
