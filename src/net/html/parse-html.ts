@@ -8,6 +8,7 @@ import { createHidingRules } from './hiding-rules.ts'
 import { splitInvisible } from './invisible-letters.ts'
 import { jsonLdItems } from './json-ld.ts'
 import { refreshTarget, scriptTarget } from './page-redirect.ts'
+import { QuickTokenizer } from './quick-tokenizer.ts'
 import { readAttributes } from './read-attributes.ts'
 import { createTextSink } from './text-sink.ts'
 
@@ -38,7 +39,7 @@ const WRITE = 64 * 1024
  */
 export function parseHtml(html: string, baseUrl: string): ParsedPage {
   const reader = createReader()
-  const parser = new Parser(reader.handler, { decodeEntities: true })
+  const parser = new Parser(reader.handler, { decodeEntities: true, Tokenizer: QuickTokenizer })
   try {
     for (let at = 0; at < html.length; at += WRITE) parser.write(html.slice(at, at + WRITE))
     parser.end()
