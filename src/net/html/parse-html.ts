@@ -84,8 +84,13 @@ interface LinkAbout {
 
 type Attributes = Record<string, string>
 
+/** Around all elements. */
+const PAGE: Frame = { hidden: false, unscripted: false, silent: false, inMain: false, aside: null }
+
 function createReader() {
   const frames: Frame[] = []
+  /** The innermost. */
+  let frame = PAGE
   const rules = createHidingRules()
   const visible = createTextSink(LIMITS.text)
   const concealed = createTextSink(LIMITS.text)
@@ -122,29 +127,41 @@ function createReader() {
       truncated = true
       throw TOO_DEEP
     }
-    const parent = frames.at(-1)
-    const hides = hidesContent(name, attributes)
-    const frame = {
-      hidden: parent?.hidden === true || hides,
-      unscripted: parent?.unscripted ? !hides : name === 'noscript' && parent?.hidden !== true,
-      silent: parent?.silent === true || SILENT.has(name),
-      inMain: parent?.inMain === true || isMain(name, attributes.role),
-      aside: parent?.aside ?? asideOf(name, attributes, parent?.inMain === true),
-    }
+    const kind = KINDS.get(name)
+    const isBare = hasNone(attributes)
+    // By a plain name alone nothing changes: what is in it is shown as its parent is.
+    if (kind?.isApart || !isBare) frame = frameIn(frame, name, attributes)
     frames.push(frame)
-    if (name === 'svg') svgDepth++
-    keepAttributes(name, attributes, frame)
-    if (BLOCKS.has(name)) lineEverywhere()
-    else if (name === 'td' || name === 'th' || name === 'option') current().space()
-    readElement(name, attributes)
+    if (!isBare) keepAttributes(name, attributes)
+    if (kind === undefined) return
+    if (kind.isBlock) lineEverywhere()
+    else if (kind.isCell) current().space()
+    if (kind.isRead) readElement(name, attributes)
+  }
+
+  function frameIn(parent: Frame, name: string, attributes: Attributes): Frame {
+    const hides = hidesContent(name, attributes)
+    return {
+      hidden: parent.hidden || hides,
+      unscripted: parent.unscripted ? !hides : name === 'noscript' && !parent.hidden,
+      silent: parent.silent || SILENT.has(name),
+      inMain: parent.inMain || isMain(name, attributes.role),
+      aside: parent.aside ?? asideOf(name, attributes, parent.inMain),
+    }
   }
 
   function closeTag(name: string): void {
+    const kind = KINDS.get(name)
+    if (kind?.isRead) endElement(name)
+    if (kind?.isBlock) lineEverywhere()
+    frames.pop()
+    frame = frames.at(-1) ?? PAGE
+  }
+
+  function endElement(name: string): void {
     if (raw !== null && raw.name === name) finishRaw()
     if (link !== null && name === 'a' && link.depth === frames.length) finishLink()
-    if (BLOCKS.has(name)) lineEverywhere()
     if (name === 'svg') svgDepth--
-    frames.pop()
   }
 
   function readElement(name: string, attributes: Attributes): void {
@@ -157,6 +174,7 @@ function createReader() {
     else if (name === 'title' && svgDepth === 0 && title === null)
       raw = { name, attributes, parts: [], letters: 0 }
     else if (name === 'link') readLinkElement(attributes)
+    else if (name === 'svg') svgDepth++
     else if (name === 'base') base ??= attributes.href ?? null
     else if (name === 'html') lang = clip(attributes.lang ?? attributes['xml:lang'] ?? '', 40)
     else if (name === 'input' && attributes.type?.toLowerCase() === 'password') hasPasswordField = true
@@ -168,13 +186,10 @@ function createReader() {
       if (raw.letters <= LIMITS.scriptLetters) raw.parts.push(text)
       return
     }
-    const frame = frames.at(-1)
-    if (frame?.silent) return
+    if (frame.silent) return
     const { shown, smuggled } = splitInvisible(text)
     if (smuggled !== '') concealed.add(` ${smuggled} `)
-    if (frame?.unscripted) unscripted.add(shown)
-    else if (frame?.hidden) concealed.add(shown)
-    else visible.add(shown, frame?.aside)
+    current().add(shown, frame.aside)
     if (link !== null && link.text.length < LIMITS.linkText * 2)
       link.text += shown.slice(0, LIMITS.linkText * 2)
   }
@@ -213,10 +228,10 @@ function createReader() {
       depth: frames.length,
       href,
       rel: clip(attributes.rel ?? '', 100),
-      hidden: frames.at(-1)?.hidden === true,
-      unscripted: frames.at(-1)?.unscripted === true,
-      furniture: frames.at(-1)?.aside === 'site',
-      ofVisitor: frames.at(-1)?.aside === 'visitor',
+      hidden: frame.hidden,
+      unscripted: frame.unscripted,
+      furniture: frame.aside === 'site',
+      ofVisitor: frame.aside === 'visitor',
       text: '',
       label: attributes['aria-label'] ?? attributes.alt ?? attributes.title ?? '',
     }
@@ -298,7 +313,7 @@ function createReader() {
 
   /** Style sheets in noscript hide the application from those who could not see it anyway. */
   function addStyle(css: string): void {
-    if (!frames.at(-1)?.hidden) rules.add(css)
+    if (!frame.hidden) rules.add(css)
   }
 
   function readScript(text: string, attributes: Attributes): void {
@@ -325,7 +340,7 @@ function createReader() {
   }
 
   /** Islands of Astro, pages of Inertia and their like hand on their state in an attribute; others say something to visitors. */
-  function keepAttributes(name: string, attributes: Attributes, frame: Frame): void {
+  function keepAttributes(name: string, attributes: Attributes): void {
     const said = readAttributes(name, attributes, !frame.hidden)
     if (said === null) return
     for (const text of said.states) keepAttributeState(text)
@@ -346,13 +361,12 @@ function createReader() {
   }
 
   function asideHere(): { aside?: Aside['role'] } {
-    const aside = frames.at(-1)?.aside
+    const { aside } = frame
     return aside ? { aside } : {}
   }
 
   function current() {
-    const frame = frames.at(-1)
-    return frame?.unscripted ? unscripted : frame?.hidden ? concealed : visible
+    return frame.unscripted ? unscripted : frame.hidden ? concealed : visible
   }
 
   function lineEverywhere(): void {
@@ -367,7 +381,8 @@ function createReader() {
     const root = httpUrl(base, baseUrl) ?? baseUrl
     const withoutScripts = unscripted.text()
     // Whoever runs no scripts, as we do, sees it. Elsewhere it asks for scripts, or counts visitors.
-    const isSeen = visible.text().length < LEAST_SEEN && isPageWithoutScripts(withoutScripts)
+    const shownText = visible.text()
+    const isSeen = shownText.length < LEAST_SEEN && isPageWithoutScripts(withoutScripts)
     const shownLinks = links.map((each, place) =>
       isSeen && unscriptedLinks.has(place) ? { ...each, hidden: false } : each,
     )
@@ -380,7 +395,7 @@ function createReader() {
       images: images.flatMap((entry) => withUrl(entry, root)),
       jsonLd,
       scripts,
-      text: isSeen ? withoutScripts : visible.text(),
+      text: isSeen ? withoutScripts : shownText,
       asides: isSeen ? [] : visible.asides(),
       attributeTexts,
       hiddenText: isSeen ? concealed.text() : [withoutScripts, concealed.text()].filter(Boolean).join('\n'),
@@ -423,6 +438,46 @@ const BLOCKS = new Set([
   'figcaption', 'figure', 'footer', 'form', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'header', 'hr', 'legend', 'li', 'main', 'menu', 'nav',
   'noscript', 'ol', 'p', 'pre', 'section', 'select', 'summary', 'table', 'tbody', 'template', 'textarea', 'tfoot', 'thead', 'tr', 'ul',
 ])
+
+const CELLS = new Set(['td', 'th', 'option'])
+/** Of which more is asked than what stands in them. */
+// biome-ignore format: a list
+const READ = new Set([
+  'a', 'area', 'meta', 'img', 'script', 'style', 'title', 'link', 'base', 'html', 'input', 'svg',
+])
+
+/** What an element is by its name. */
+interface Kind {
+  isBlock: boolean
+  isCell: boolean
+  isRead: boolean
+  /** What stands in it differs from what stands around it. */
+  isApart: boolean
+}
+
+/** Looked up once for an element; most are none of these. */
+const KINDS: ReadonlyMap<string, Kind> = new Map(
+  [...BLOCKS, ...CELLS, ...READ, ...SILENT, ...HIDDEN_ELEMENTS].map((name) => [name, kindOf(name)]),
+)
+
+function kindOf(name: string): Kind {
+  return {
+    isBlock: BLOCKS.has(name),
+    isCell: CELLS.has(name),
+    isRead: READ.has(name),
+    isApart:
+      SILENT.has(name) ||
+      HIDDEN_ELEMENTS.has(name) ||
+      name === 'dialog' ||
+      isMain(name) ||
+      asideOf(name, {}, false) !== null,
+  }
+}
+
+function hasNone(attributes: Attributes): boolean {
+  for (const _ in attributes) return false
+  return true
+}
 
 /** Lazy loaders keep the address elsewhere and a placeholder in `src`. */
 function imageSource(attributes: Attributes): string {

@@ -16,7 +16,7 @@ export interface TextSink {
 }
 
 /** Blanks that have to be collapsed; most text has none. */
-const UNEVEN = /\s\s|[^\S ]/
+const UNEVEN = / \s|[^\S ]/
 
 export function createTextSink(limit: number): TextSink {
   const parts: string[] = []
@@ -39,9 +39,10 @@ export function createTextSink(limit: number): TextSink {
     add(given, role = null) {
       // Browsers leave it out of text (HTML, "in body"), so a word with one in it is read as one.
       const text = given.includes('\0') ? given.replaceAll('\0', '') : given
-      const core = text.trim()
-      if (/^\s/.test(text)) separate(' ')
-      if (core === '') return
+      const begun = text.trimStart()
+      if (begun.length < text.length) separate(' ')
+      if (begun === '') return
+      const core = begun.trimEnd()
       if (size >= limit) {
         full = true
         return
@@ -55,7 +56,7 @@ export function createTextSink(limit: number): TextSink {
       if (role !== null) mark(role, size, size + collapsed.length)
       parts.push(collapsed)
       size += collapsed.length
-      pending = /\s$/.test(text) ? ' ' : ''
+      pending = core.length < begun.length ? ' ' : ''
     },
     space: () => separate(' '),
     line: () => separate('\n'),
