@@ -138,6 +138,7 @@ function flightRows(stream: string): unknown[] {
 }
 
 function streamed(stream: string): unknown[] {
+  if (stream === '') return []
   return stream
     .split('\n')
     .map((line) => parseJson(line.replace(/^P\d+:/, '')))

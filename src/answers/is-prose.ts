@@ -1,7 +1,7 @@
 /** A name of a thing as lists of settings hold it: `Food and Drink`, `Netherlands Antillean Guilder`. Three words that offer something say more. */
 export function isLabel(text: string): boolean {
   const tokens = text.trim().split(/\s+/)
-  if (tokens.length > 4 || /[\d$€£!?:@#]|\p{Extended_Pictographic}/u.test(text) || WITHOUT_BLANKS.test(text))
+  if (tokens.length > 4 || /[\d$€£!?:@#]|\p{Extended_Pictographic}/u.test(text) || hasNoBlanks(text))
     return false
   return tokens.length < 4 || tokens.every((token) => /^\p{Lu}/u.test(token))
 }
@@ -12,16 +12,28 @@ const FRONT = 2_000
 /** Words that somebody wrote to be read: no identifier, class list, date, code or path. `least`: words that it has at least. */
 export function isProse(text: string, least = 3): boolean {
   const front = text.slice(0, FRONT).trim()
-  if (WITHOUT_BLANKS.test(front)) return !isCode(front)
+  if (hasNoBlanks(front)) return !isCode(front)
   const tokens = front.split(/\s+/)
-  const words = tokens.filter(
-    (token) => /\p{L}{2}|^\p{L}$/u.test(token) || /\p{Extended_Pictographic}/u.test(token),
-  )
-  if (words.length < Math.min(least, 2) || tokens.length < least) return false
+  if (tokens.length < least || !hasWords(tokens, Math.min(least, 2))) return false
   return !isCode(front) && !isClassList(tokens) && !isDate(front) && isMostlyLetters(front)
 }
 
-/** Scripts that write no blanks between words. */
+function hasWords(tokens: string[], least: number): boolean {
+  let words = 0
+  for (const token of tokens) {
+    if (words >= least) break
+    if (/\p{L}{2}|^\p{L}$/u.test(token) || /\p{Extended_Pictographic}/u.test(token)) words++
+  }
+  return words >= least
+}
+
+/** In one of the scripts that write no blanks between words. */
+function hasNoBlanks(text: string): boolean {
+  return MAY_BE_WITHOUT_BLANKS.test(text) && WITHOUT_BLANKS.test(text)
+}
+
+/** Where their letters are, and others: quicker to look for. */
+const MAY_BE_WITHOUT_BLANKS = /[\u0e00-\u1fff\u2e80-\uffff]/
 const WITHOUT_BLANKS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]{4}/u
 
@@ -36,12 +48,11 @@ const LABELLED_DATA =
 
 /** `flex items-center md:px-4`: small letters throughout, most of them put together. */
 function isClassList(tokens: string[]): boolean {
+  if (!tokens.every((token) => /^[a-z0-9!@.[\]()/#%_:,-]+$/.test(token))) return false
   const joined = tokens.filter((token) =>
     /^[a-z0-9!@.[\]()/#%_:-]*[a-z0-9][-_:/[][a-z0-9[\]#%./-]*$/.test(token),
   )
-  return (
-    joined.length * 2 > tokens.length && tokens.every((token) => /^[a-z0-9!@.[\]()/#%_:,-]+$/.test(token))
-  )
+  return joined.length * 2 > tokens.length
 }
 
 function isDate(text: string): boolean {
@@ -56,7 +67,37 @@ function isDate(text: string): boolean {
 const DATE_WORDS =
   /^(?:(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*|gmt|utc|[ap]m|[\d\s.,:+()-]|\b[A-Z]{3,4}\b)+$/i
 
+/** Four tenths of what is no blank. Told letter by letter where Latin is written, since classes of Unicode take ten times as long. */
 function isMostlyLetters(text: string): boolean {
+  let letters = 0
+  let blanks = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code > LAST_ASCII && !isLatin(code) && !isMark(code)) return isMostlyLettersOfAny(text)
+    if (isLatin(code)) letters++
+    else if (isBlank(code)) blanks++
+  }
+  return letters * 10 >= (text.length - blanks) * 4
+}
+
+const LAST_ASCII = 0x7f
+
+/** A letter of ASCII, of Latin-1 or of what Unicode has added to them first. */
+function isLatin(code: number): boolean {
+  if (code <= LAST_ASCII) return (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a
+  return code >= 0xc0 && code <= 0x24f && code !== 0xd7 && code !== 0xf7
+}
+
+/** Dashes, quotation marks, ellipsis and their like. */
+function isMark(code: number): boolean {
+  return code >= 0x2010 && code <= 0x2027
+}
+
+function isBlank(code: number): boolean {
+  return code === 0x20 || (code >= 0x09 && code <= 0x0d)
+}
+
+function isMostlyLettersOfAny(text: string): boolean {
   const letters = text.match(/[\p{L}\p{M}\p{Extended_Pictographic}]/gu)?.length ?? 0
   return letters * 10 >= text.replace(/\s/g, '').length * 4
 }

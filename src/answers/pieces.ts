@@ -47,7 +47,10 @@ function seenPieces({ text, asides }: Markup, hasOthers: boolean): Piece[] {
     at = to
   }
   parts.push({ role: 'owner', text: text.slice(at) })
-  const isAllAside = !hasOthers && !parts.some((part) => part.role === 'owner' && isProse(part.text))
+  const isAllAside =
+    !hasOthers &&
+    asides.some(({ role }) => role === 'site') &&
+    !parts.some((part) => part.role === 'owner' && isProse(part.text))
   return parts.flatMap((part) => {
     const value = part.text.trim()
     return value === ''
