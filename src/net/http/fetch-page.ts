@@ -13,7 +13,7 @@ import { failureOf, netError } from '../guard/failure.ts'
 import { parseForwardProxy } from '../guard/forward-proxy.ts'
 import { createResolve, type Resolve } from '../guard/resolve.ts'
 import { createTransport } from '../guard/transport.ts'
-import { createPagePool, type PagePool } from '../html/page-pool.ts'
+import { createPagePool } from '../html/page-pool.ts'
 import { createHostSlots, type HostSlots } from '../manners/host-slots.ts'
 import { awaitTurn, type HostTurns } from '../manners/host-turns.ts'
 import type { Manners } from '../manners/manners.ts'
@@ -27,7 +27,7 @@ import {
   visitKey,
 } from './follow-redirects.ts'
 import { readResponse } from './read-response.ts'
-import { rememberPages } from './recent-pages.ts'
+import { type RecentPages, rememberPages } from './recent-pages.ts'
 import { BROWSER_USER_AGENT } from './request-headers.ts'
 import { createRobots } from './robots.ts'
 import { softRedirect } from './soft-redirect.ts'
@@ -208,7 +208,7 @@ function openDoor(allow: EgressAllow, slots: HostSlots, options: FetchPageOption
 
 interface Visit {
   context: FollowContext
-  pool: PagePool
+  pool: RecentPages
   started: number
   body?: boolean
 }

@@ -134,12 +134,18 @@ async function collect(
   for await (const chunk of stream) {
     if (size + chunk.length > limit) {
       taken.push(chunk.subarray(0, limit - size))
-      return { bytes: Buffer.concat(taken), truncated: true }
+      return { bytes: joined(taken), truncated: true }
     }
     taken.push(chunk)
     size += chunk.length
   }
-  return { bytes: Buffer.concat(taken), truncated: false }
+  return { bytes: joined(taken), truncated: false }
+}
+
+/** Most pages come in one piece, which need not be copied. */
+function joined(taken: Buffer[]): Buffer {
+  const [only] = taken
+  return only !== undefined && taken.length === 1 ? only : Buffer.concat(taken)
 }
 
 interface Wire {

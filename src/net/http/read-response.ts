@@ -2,15 +2,15 @@ import { hash } from 'node:crypto'
 import type { Hop, HttpRequest, PageResponse } from '../../evidence/page.ts'
 import { headerOf, keptHeaders } from '../guard/response-headers.ts'
 import { decodeText } from '../html/charset.ts'
-import type { PagePool } from '../html/page-pool.ts'
 import type { Answer } from './follow-redirects.ts'
+import type { RecentPages } from './recent-pages.ts'
 
 const MAX_TEXT = 256 * 1024
 
 /** Turns an answer into evidence: page, JSON or text by its type. `durationMs` is the caller's to set. */
 export async function readResponse(
   answer: Answer,
-  { request, hops, pool, body }: { request: HttpRequest; hops: Hop[]; pool: PagePool; body?: boolean },
+  { request, hops, pool, body }: { request: HttpRequest; hops: Hop[]; pool: RecentPages; body?: boolean },
 ): Promise<PageResponse> {
   const { bytes, url } = answer
   const contentType = headerOf(answer.headers, 'content-type')
@@ -38,7 +38,7 @@ export async function readResponse(
     response.truncated ||= bytes.length > MAX_TEXT
   }
   // Last: a large body is handed to the worker, and gone here.
-  if (kind === 'html') response.page = await pool.parse(bytes, contentType, url.href)
+  if (kind === 'html') response.page = await pool.parse(bytes, contentType, url.href, response.sha256)
   if (kind === 'json') {
     const { json, carries } = await pool.parseJson(bytes, contentType)
     response.json = json

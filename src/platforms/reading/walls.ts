@@ -85,6 +85,8 @@ const CHALLENGES: { signal: string; title?: RegExp; text?: RegExp; script?: RegE
 
 /** Redirected to a login, consent or captcha page. */
 export function findRedirectWall(response: Pick<PageResponse, 'requestedUrl' | 'finalUrl'>): Sign | null {
+  // Most addresses lead nowhere else, and then neither has to be parsed.
+  if (response.requestedUrl === response.finalUrl) return null
   const final = URL.parse(response.finalUrl)
   if (final === null || samePlace(response.requestedUrl, response.finalUrl)) return null
   if (/^consent\.|(^|\.)consensu\.org$/.test(final.hostname) || CONSENT_PATH.test(final.pathname))
