@@ -83,15 +83,16 @@ function readList(reader: Reader, depth: number): unknown {
 
 function readKey(reader: Reader): string | null {
   const first = reader.text[reader.at]
-  return first === '"' || first === "'" ? readString(reader) : match(reader, /[\p{L}\p{N}_$]{1,200}/uy)
+  return first === '"' || first === "'" ? readString(reader) : match(reader, KEY)
 }
 
 function readAtom(reader: Reader): unknown {
   const first = reader.text[reader.at]
   if (first === '"' || first === "'" || first === '`') return readString(reader)
-  const number = match(reader, /-?\d[\d.eE+-]{0,30}/y)
+  const code = reader.text.charCodeAt(reader.at)
+  const number = isBracket(code) ? null : match(reader, NUMBER)
   if (number !== null) return Number(number)
-  const name = match(reader, /(?:![01]|void 0|[\p{L}_$][\p{L}\p{N}_$]{0,100})/uy)
+  const name = isBracket(code) ? null : match(reader, NAME)
   if (name === null) {
     skipExpression(reader)
     return undefined
@@ -111,11 +112,12 @@ const WORDS: Record<string, unknown> = {
 function readString(reader: Reader): string {
   const { text } = reader
   const from = reader.at
-  const quote = text[from]
+  const quote = text.charCodeAt(from)
   for (let at = from + 1; at < text.length; at++) {
     spend(reader)
-    if (text[at] === '\\') at++
-    else if (text[at] === quote) {
+    const code = text.charCodeAt(at)
+    if (code === BACKSLASH) at++
+    else if (code === quote) {
       reader.at = at + 1
       return unescaped(text.slice(from + 1, at))
     }
@@ -143,6 +145,7 @@ function skipExpression(reader: Reader): void {
   let depth = 0
   for (; reader.at < reader.text.length; reader.at++) {
     spend(reader)
+    if (isOrdinary(reader.text.charCodeAt(reader.at))) continue
     const here = reader.text[reader.at]
     if (here === '"' || here === "'" || here === '`') {
       readString(reader)
@@ -160,11 +163,12 @@ function isEnd(letter: string | undefined): boolean {
 
 function skipBlanks(reader: Reader): void {
   spend(reader)
-  match(reader, /\s+/y)
+  const code = reader.text.charCodeAt(reader.at)
+  if (code <= BLANK || code >= NO_BREAK_SPACE) match(reader, BLANKS)
 }
 
 function take(reader: Reader, letter: string): boolean {
-  if (reader.text[reader.at] !== letter) return false
+  if (reader.text.charCodeAt(reader.at) !== letter.charCodeAt(0)) return false
   reader.at++
   return true
 }
@@ -175,6 +179,41 @@ function match(reader: Reader, pattern: RegExp): string | null {
   if (found !== null) reader.at += found.length
   return found
 }
+
+/** Neither begins nor ends anything in an expression: small letters, capitals, digits and some signs. */
+function isOrdinary(code: number): boolean {
+  return (code > COMMA && code < OPEN_BRACKET) || (code > BACKTICK && code < OPEN_BRACE) || code > CLOSE_BRACE
+}
+
+/** Where nothing can stand that has to be matched. */
+function isBracket(code: number): boolean {
+  return (
+    code === OPEN_BRACKET ||
+    code === OPEN_BRACE ||
+    code === OPEN_PARENTHESIS ||
+    code === CLOSE_BRACKET ||
+    code === CLOSE_BRACE ||
+    code === CLOSE_PARENTHESIS
+  )
+}
+
+/** Made once: there is a step for each letter of a page's scripts. */
+const KEY = /[\p{L}\p{N}_$]{1,200}/uy
+const NUMBER = /-?\d[\d.eE+-]{0,30}/y
+const NAME = /(?:![01]|void 0|[\p{L}_$][\p{L}\p{N}_$]{0,100})/uy
+const BLANKS = /\s+/y
+
+const BLANK = 0x20
+const OPEN_PARENTHESIS = 0x28
+const CLOSE_PARENTHESIS = 0x29
+const COMMA = 0x2c
+const OPEN_BRACKET = 0x5b
+const BACKSLASH = 0x5c
+const CLOSE_BRACKET = 0x5d
+const BACKTICK = 0x60
+const OPEN_BRACE = 0x7b
+const CLOSE_BRACE = 0x7d
+const NO_BREAK_SPACE = 0xa0
 
 function spend(reader: Reader): void {
   if (--reader.fuel.left < 0) throw BROKEN
