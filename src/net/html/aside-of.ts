@@ -11,10 +11,16 @@ export function asideOf(
   inMain: boolean,
 ): Aside['role'] | null {
   if (name === 'html' || name === 'body' || name === 'main') return null
-  const names = `${attributes.class ?? ''} ${attributes.id ?? ''} ${attributes['data-testid'] ?? ''} ${attributes.itemprop ?? ''}`
-  const type = attributes.itemtype ?? ''
-  if (/schema\.org\/(?:Comment|Review|UserComments)$/.test(type)) return 'visitor'
-  const isShort = names.length <= MOST_LETTERS
+  const {
+    class: classes = '',
+    id = '',
+    'data-testid': testId = '',
+    itemprop = '',
+    itemtype = '',
+  } = attributes
+  const names = joined(joined(classes, id), joined(testId, itemprop))
+  if (itemtype !== '' && /schema\.org\/(?:Comment|Review|UserComments)$/.test(itemtype)) return 'visitor'
+  const isShort = classes.length + id.length + testId.length + itemprop.length <= MOST_LETTERS
   if (isShort && OF_VISITORS.test(names) && names.toLowerCase().split(/\s+/).some(isOfVisitors))
     return 'visitor'
   if (isShort && SITES_OWN.test(names)) return 'site'
@@ -22,11 +28,16 @@ export function asideOf(
   return !inMain && isFrame(name, attributes.role) ? 'site' : null
 }
 
+/** Most elements have one of these names or none. */
+function joined(one: string, other: string): string {
+  return one === '' || other === '' ? one || other : `${one} ${other}`
+}
+
 /** What older pages call their frame, where newer ones have elements. */
 const FRAMES = /(?:^|\s)(?:footer|nav|navbar|navigation|mainmenu|topnav)(?:$|\s)/i
 
 /** Letters of classes and ids that are looked at. */
-const MOST_LETTERS = 600
+const MOST_LETTERS = 597
 
 /** `comment-list`, `post__comments`, `replies`. */
 function isOfVisitors(name: string): boolean {
@@ -35,7 +46,7 @@ function isOfVisitors(name: string): boolean {
 }
 
 function isFrame(name: string, role = ''): boolean {
-  return name === 'nav' || name === 'footer' || /^(navigation|contentinfo)$/i.test(role)
+  return name === 'nav' || name === 'footer' || (role !== '' && /^(navigation|contentinfo)$/i.test(role))
 }
 
 /** Most elements have none of these letters in their names. */

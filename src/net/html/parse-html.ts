@@ -427,7 +427,7 @@ const SILENT = new Set(['script', 'style', 'title', 'iframe'])
 const HIDDEN_ELEMENTS = new Set(['template', 'noscript', 'datalist', 'noembed', 'noframes'])
 
 function isMain(name: string, role = ''): boolean {
-  return name === 'main' || name === 'article' || /^(main|article)$/i.test(role)
+  return name === 'main' || name === 'article' || (role !== '' && /^(main|article)$/i.test(role))
 }
 
 const NOT_WEB = /^(?:javascript|mailto|tel|sms|data|blob|about|file|intent|whatsapp|vbscript):/i

@@ -20,8 +20,9 @@ export function readAttributes(
     said ??= { texts: [], states: [], links: [] }
     return said
   }
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value.length < SHORTEST) continue
+  for (const name in attributes) {
+    const value = attributes[name] ?? ''
+    if (value.length < SHORTEST || MUTE.has(name)) continue
     if (STATEFUL.test(name) && /^\s*[[{]/.test(value)) {
       if (SAYS_SOMETHING.test(value)) here().states.push(value)
       continue
@@ -51,6 +52,21 @@ const FILE = /\.(?:jpe?g|png|gif|webp|avif|svg|mp[34]|m4[av]|webm|js|css)(?:[?#]
 
 /** Their attributes are read for what they are. */
 const OF_MACHINES = new Set(['meta', 'link', 'script', 'style', 'param'])
+
+/** Which most elements have, and which none of the expressions below asks for. */
+const MUTE = new Set([
+  'class',
+  'id',
+  'style',
+  'href',
+  'rel',
+  'target',
+  'role',
+  'type',
+  'name',
+  'width',
+  'height',
+])
 
 const STATEFUL = /^(data-.+|.*props|.*state)$/
 const SPEAKING =

@@ -36,13 +36,17 @@ export function findChallenge(response: PageResponse): Sign | null {
   const page = response.page
   if (page === null) return null
   // Challenges speak to visitors without scripts in `noscript`, which is hidden text.
+  const refused = response.status >= 400
+  const saysLittle = refused || isBare(page)
+  const saysNothing = refused || isEmpty(page)
+  // Whatever its words, then: most pages are not searched for them.
+  if (!saysLittle && !saysNothing) return null
   const words = `${page.title}\n${page.text.slice(0, FRONT)}\n${page.hiddenText.slice(0, FRONT)}`
   const scripts = page.scripts.map((script) => script.text.slice(0, SCRIPT_FRONT)).join('\n')
-  const refused = response.status >= 400
   for (const { signal, title, text, script } of CHALLENGES) {
-    if (title?.test(page.title.trim()) && (refused || isBare(page))) return challenge(signal)
-    if (text?.test(words) && (refused || isBare(page))) return challenge(signal)
-    if (script?.test(scripts) && (refused || isEmpty(page))) return challenge(signal)
+    if (saysLittle && title?.test(page.title.trim())) return challenge(signal)
+    if (saysLittle && text?.test(words)) return challenge(signal)
+    if (saysNothing && script?.test(scripts)) return challenge(signal)
   }
   return null
 }
