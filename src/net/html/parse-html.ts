@@ -500,9 +500,13 @@ function withUrl<Entry extends { url: string }>(entry: Entry, base: string): Ent
 }
 
 function httpUrl(href: string | null, base: string): string | null {
-  const url = href === null ? null : URL.parse(href, base)
+  if (href === null) return null
+  // The base is parsed each time, and of no use to most.
+  const url = IS_WHOLE.test(href) ? URL.parse(href) : URL.parse(href, base)
   return url?.protocol === 'http:' || url?.protocol === 'https:' ? url.href : null
 }
+
+const IS_WHOLE = /^https?:\/\//i
 
 function clip(text: string, limit: number): string {
   return text

@@ -1,5 +1,12 @@
 /** The address inside a site's own "you are leaving" wrapper, or the address itself. Nothing is fetched. */
-export function unwrapRedirect(url: string): string {
+export function unwrapRedirect(address: string): string {
+  const url = URL.parse(address)
+  const inner = url && unwrapped(url)
+  return inner === null || inner === url ? address : inner.href
+}
+
+/** The same of an address that is parsed already, which is given back itself where nothing wraps. */
+export function unwrapped(url: URL): URL {
   let current = url
   for (let round = 0; round < MOST_LAYERS; round++) {
     const inner = innerAddress(current)
@@ -11,9 +18,7 @@ export function unwrapRedirect(url: string): string {
 
 const MOST_LAYERS = 4
 
-function innerAddress(address: string): string | null {
-  const url = URL.parse(address)
-  if (url === null) return null
+function innerAddress(url: URL): URL | null {
   const host = url.hostname.replace(/^www\./, '')
   const wrapper = WRAPPERS.find((known) => known.host.test(host) && known.path.test(url.pathname))
   if (!wrapper) return null
@@ -48,11 +53,10 @@ const WRAPPERS: { host: RegExp; path: RegExp; parameters: string[] }[] = [
   { host: /(^|\.)slack-redir\.net$/, path: /^\/link$/, parameters: ['url'] },
 ]
 
-function httpAddress(text: string): string | null {
-  const url = URL.parse(
+function httpAddress(text: string): URL | null {
+  return URL.parse(
     /^https?:\/\//i.test(text) ? text : /^[\w-]+(\.[\w-]+)+(\/|$)/.test(text) ? `https://${text}` : '',
   )
-  return url === null ? null : url.href
 }
 
 function decodeURIComponentOrSame(text: string): string {

@@ -2,7 +2,7 @@ import type { PageResponse } from '../../evidence/page.ts'
 import type { Platform, ProfileLink } from '../platform.ts'
 import { type OwnPiece, recordOf } from './own-piece.ts'
 import { BOILERPLATE_HOSTS, outwardLinks } from './page-facts.ts'
-import { profileLink } from './profile-of.ts'
+import { linkTo } from './profile-of.ts'
 import { isOnHost } from './site-address.ts'
 
 /** Links that leave the site; those for machines stand alone in settings, while one that is shown has words beside it. */
@@ -17,8 +17,9 @@ export function linksIn(
   const shown: ProfileLink[] = []
   const alone: string[] = []
   for (const { kind, value, label, role, path } of mine) {
-    const link = kind === 'link' ? profileLink(value, label) : null
-    if (link === null || isOnHost(URL.parse(link.url)?.hostname ?? '', own)) continue
+    const found = kind === 'link' ? linkTo(value, label) : null
+    if (found === null || isOnHost(found.host, own)) continue
+    const { link } = found
     if (role === 'owner' || response.page === null || label !== '' || spoken.has(recordOf(path)))
       shown.push(link)
     else alone.push(link.url)

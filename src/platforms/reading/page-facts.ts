@@ -1,6 +1,6 @@
 import type { ParsedPage } from '../../evidence/page.ts'
 import type { ProfileLink } from '../platform.ts'
-import { type ProfileParts, profileLink } from './profile-of.ts'
+import { linkTo, type ProfileParts, profileLink } from './profile-of.ts'
 import { at, listAt, numberAt, textAt, timeAt } from './read-path.ts'
 import { isOnHost } from './site-address.ts'
 
@@ -65,9 +65,10 @@ export function outwardLinks(
 ): ProfileLink[] {
   return links.flatMap((link) => {
     if (link.hidden || link.ofVisitor) return []
-    const found = profileLink(link.url, link.text)
-    const host = found ? (URL.parse(found.url)?.hostname ?? '') : ''
-    return found && !isOnHost(host, ownHosts) && !isOnHost(host, BOILERPLATE_HOSTS) ? [found] : []
+    const found = linkTo(link.url, link.text)
+    const isOutward =
+      found !== null && !isOnHost(found.host, ownHosts) && !isOnHost(found.host, BOILERPLATE_HOSTS)
+    return isOutward ? [found.link] : []
   })
 }
 

@@ -1,4 +1,4 @@
-import { unwrapRedirect } from '../links/unwrap-redirect.ts'
+import { unwrapped } from '../links/unwrap-redirect.ts'
 import type { Profile, ProfileLink, Reading } from '../platform.ts'
 
 /** What a reader found, absent things left `undefined`. */
@@ -84,7 +84,12 @@ export function readWith(outcome: Reading['outcome'], signal: string, parts: Pro
 }
 
 /** A link as a profile carries it: absolute, http(s), wrappers removed; `site.example/x` gets a scheme. */
-export function profileLink(url: string | undefined, label = ''): ProfileLink | null {
+export function profileLink(url: string | undefined, label?: string): ProfileLink | null {
+  return linkTo(url, label)?.link ?? null
+}
+
+/** The same with the host that it leads to. */
+export function linkTo(url: string | undefined, label = ''): { link: ProfileLink; host: string } | null {
   if (!url) return null
   const text = url.trim()
   const parsed = URL.parse(
@@ -93,7 +98,9 @@ export function profileLink(url: string | undefined, label = ''): ProfileLink | 
       : `https://${text.replace(/^\/\//, '')}`,
   )
   if (parsed === null || !/^https?:$/.test(parsed.protocol) || !parsed.hostname.includes('.')) return null
-  return { url: unwrapRedirect(parsed.href), label: label.replace(/\s+/g, ' ').trim().slice(0, 300) }
+  const inner = unwrapped(parsed)
+  const link = { url: inner.href, label: label.replace(/\s+/g, ' ').trim().slice(0, 300) }
+  return { link, host: inner.hostname }
 }
 
 /** Later mentions of an address only add a label that was missing. */
