@@ -19,6 +19,10 @@ export interface Classifier {
   humanText: string
   /** The words that it was taught, by slot, ascending: a language that it does not know it must not judge. */
   words: Int32Array
+  /** The same as a set: a bit of each slot. */
+  isWord: Uint32Array
+  /** Of the columns, in their order. */
+  biases: Float64Array
   /** For each slot, where its weights begin in `column` and `weight`. */
   starts: Int32Array
   column: Uint8Array
@@ -55,10 +59,10 @@ interface Header {
 
 /** The value of every column for one passage. */
 export function valuesOf(
-  { columns, starts, column, weight }: Classifier,
+  { biases, starts, column, weight }: Classifier,
   { slots, values }: Features,
 ): Float64Array {
-  const sums = Float64Array.from(columns, ({ bias }) => bias)
+  const sums = biases.slice()
   for (let i = 0; i < slots.length; i++) {
     const slot = slots[i] as number
     const value = values[i] as number
@@ -69,6 +73,11 @@ export function valuesOf(
     }
   }
   return sums
+}
+
+/** Whether it was taught the word of this slot. */
+export function isTaught({ isWord }: Classifier, slot: number): boolean {
+  return ((isWord[slot >>> 5] as number) & (1 << (slot & 31))) !== 0
 }
 
 /**
@@ -176,8 +185,16 @@ export function decodeClassifier(file: Uint8Array): Classifier {
     trainedFrom: header.trained_from,
     humanText: header.human_text,
     words,
+    isWord: setOf(words, header.bits),
+    biases: Float64Array.from(header.columns, ({ bias }) => bias),
     ...bySlot(entries, header.bits),
   }
+}
+
+function setOf(slots: Int32Array, bits: number): Uint32Array {
+  const set = new Uint32Array(2 ** Math.max(0, bits - 5))
+  for (const slot of slots) set[slot >>> 5] = (set[slot >>> 5] ?? 0) | (1 << (slot & 31))
+  return set
 }
 
 function bySlot(

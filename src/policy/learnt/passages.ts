@@ -38,7 +38,6 @@ export function passagesOf(
   { language, wholeToo, known = new Set() }: Asked,
 ): Passage[] {
   const { text } = hits.view
-  const met = compiled.lexiconNames.filter((name) => hits.of(`lex.${name}`).length > 0)
   const sentences = [...text.matchAll(SENTENCE)].flatMap((match) => {
     const start = match.index + (match[0].length - match[0].trimStart().length)
     const end = match.index + match[0].trimEnd().length
@@ -62,16 +61,39 @@ export function passagesOf(
     seen.add(passage)
     return isFresh
   })
+  const metIn = lexiconsMet(compiled, hits)
   return fresh.map((span) => {
-    const passage = text.slice(span.start, span.end)
-    const said = [
-      ...met.filter((name) =>
-        hits.of(`lex.${name}`).some((hit) => hit.start >= span.start && hit.end <= span.end),
-      ),
-      ...wordsAndShapes(compiled, passage, language),
-    ]
-    return { ...span, text: passage, families: said.sort() }
+    const said = [...metIn(span), ...wordsAndShapes(compiled, text, span, language)]
+    return { ...span, text: text.slice(span.start, span.end), families: said.sort() }
   })
+}
+
+/** Says which lexicons have a term within a span. A page has hundreds of spans and as many hits, so that only hits that begin in a span are looked at. */
+function lexiconsMet({ lexiconNames }: CompiledPack, hits: AtomHits): (span: Span) => Set<string> {
+  const all = lexiconNames
+    .flatMap((name) => hits.of(`lex.${name}`).map(({ start, end }) => ({ name, start, end })))
+    .sort((a, b) => a.start - b.start)
+  return (span) => {
+    const met = new Set<string>()
+    for (let i = firstFrom(all, span.start); i < all.length; i++) {
+      const hit = all[i]
+      if (hit === undefined || hit.start >= span.end) break
+      if (hit.end <= span.end) met.add(hit.name)
+    }
+    return met
+  }
+}
+
+/** The first of them, in their order, that begins at `start` or behind it. */
+function firstFrom(spans: readonly Span[], start: number): number {
+  let low = 0
+  let high = spans.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((spans[middle]?.start ?? 0) < start) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** A text as the classifier reads it: disguises undone where there are any. */
@@ -94,25 +116,37 @@ function inPairs(sentences: readonly Stretch[]): Stretch[] {
 }
 
 const SHAPES: readonly (readonly [string, RegExp])[] = [
+  ['shape handle', /@[a-z0-9_.]{3,}/u],
+  ['shape question', /[?？]/u],
+]
+/** What holds a digit: most passages hold none, and looking for one takes little. */
+const SHAPES_OF_DIGITS: typeof SHAPES = [
   [
     'shape price',
     /[$€£¥₹₽₺]\s?\d|(?:usd|eur|rs)\s?\d|\d+\s?(?:[$€£¥₹₽₺%円]|usd|eur|euros?|dollars?|bucks|zl|tl|руб|р(?!\p{L})|k(?!\p{L})|reais|pesos|rs(?!\p{L}))/u,
   ],
   ['shape phone', /\+?\d[\d\s().-]{7,}\d/u],
-  ['shape handle', /@[a-z0-9_.]{3,}/u],
   ['shape number', /\d/u],
-  ['shape question', /[?？]/u],
 ]
 
 /** Said in whatever a text is written in: half of what is offered to strangers is. */
 const EVERYWHERE = 'en'
 
 /** Families count where the text is in their language, for words of thirteen languages look alike; everywhere where nobody can tell. */
-function wordsAndShapes(compiled: CompiledPack, text: string, language: string | null): string[] {
-  const names = compiled.concepts.find(text).flatMap(({ id }) => {
+function wordsAndShapes(
+  compiled: CompiledPack,
+  text: string,
+  { start, end }: Span,
+  language: string | null,
+): Set<string> {
+  const said = new Set<string>()
+  for (const { id } of compiled.concepts.find(text, start, end)) {
     const family = compiled.families[id]
     const counts = language === null || family?.language === language || family?.language === EVERYWHERE
-    return family && counts ? [`word ${family.name}`] : []
-  })
-  return [...new Set(names), ...SHAPES.filter(([, pattern]) => pattern.test(text)).map(([name]) => name)]
+    if (family && counts) said.add(`word ${family.name}`)
+  }
+  const passage = text.slice(start, end)
+  const shapes = /\d/.test(passage) ? [...SHAPES_OF_DIGITS, ...SHAPES] : SHAPES
+  for (const [name, pattern] of shapes) if (pattern.test(passage)) said.add(name)
+  return said
 }

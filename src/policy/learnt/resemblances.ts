@@ -20,7 +20,7 @@ import { withoutPassages } from '../text/addressed-passages.ts'
 import { languageOf } from '../text/language-of.ts'
 import { lineAround } from '../text/sentences.ts'
 import { originalSpan, type Span, textViews } from '../text/text-views.ts'
-import { ANY, type Classifier, valuesOf } from './classifier.ts'
+import { ANY, type Classifier, isTaught, valuesOf } from './classifier.ts'
 import { whatItResembles } from './nearest-wording.ts'
 import { hitsOf, MAX_WHOLE, type Passage, passagesOf } from './passages.ts'
 import { featuresOf, wordSlots } from './resemblance-features.ts'
@@ -349,11 +349,11 @@ function meansOtherwise(compiled: CompiledPack, { code, quoted }: Resemblance, h
 }
 
 /** Whether the passage is in a language that it was taught, and speaks of several things. */
-function isUnderstood({ words, bits }: Classifier, { text, families }: Passage): boolean {
+function isUnderstood(classifier: Classifier, { text, families }: Passage): boolean {
   const ideas = families.filter((family) => family.startsWith('word ')).length
   if (ideas === 0) return false
-  const slots = wordSlots(text, bits)
-  const known = slots.filter((slot) => hasSorted(words, slot)).length
+  const slots = wordSlots(text, classifier.bits)
+  const known = slots.filter((slot) => isTaught(classifier, slot)).length
   const share = known / Math.max(1, slots.length)
   const isWellKnown = share >= WELL_KNOWN && slots.length >= MIN_WORDS
   return share > MIN_KNOWN && ideas >= (isWellKnown ? 1 : MIN_FAMILIES)
@@ -362,17 +362,6 @@ function isUnderstood({ words, bits }: Classifier, { text, families }: Passage):
 function trimmedSpan(text: string, { start, end }: { start: number; end: number }) {
   const quoted = text.slice(start, Math.min(end, start + MAX_QUOTE))
   return { start, end: start + quoted.trimEnd().length }
-}
-
-function hasSorted(ascending: Int32Array, wanted: number): boolean {
-  let low = 0
-  let high = ascending.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((ascending[middle] as number) < wanted) low = middle + 1
-    else high = middle
-  }
-  return ascending[low] === wanted
 }
 
 /** What calls upon a reviewer by name, or resembles that more than anything else, is spoken to no visitor. */

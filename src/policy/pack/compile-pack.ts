@@ -1,6 +1,12 @@
 import { keptTables } from '../kept/kept-tables.ts'
 import { type Classifier, decodeClassifier } from '../learnt/classifier.ts'
-import { matchersOf, type TermMatcher, type TermTables, termTables } from '../text/term-matcher.ts'
+import {
+  matchersOf,
+  type PartMatcher,
+  type TermMatcher,
+  type TermTables,
+  termTables,
+} from '../text/term-matcher.ts'
 import { normaliseText } from '../text/text-views.ts'
 import type { Vocabulary } from '../text/vocabulary.ts'
 import { asksAmbiguousWords, isBare } from './bare-rules.ts'
@@ -44,7 +50,7 @@ export interface CompiledPack {
   /** Says which of them a text may match. */
   gate: PatternGate
   /** Families of plain words; ids stand for `families`. */
-  concepts: TermMatcher
+  concepts: PartMatcher
   families: readonly Family[]
   classifier: Classifier | null
   lists: ReadonlyMap<string, HostList>

@@ -9,6 +9,11 @@ export interface TermMatcher {
   find(text: string): TermHit[]
 }
 
+/** The same within a part of a text, as if it were all of it: parts need not be cut out. */
+export interface PartMatcher extends TermMatcher {
+  find(text: string, from?: number, to?: number): TermHit[]
+}
+
 /** The same for terms that stand anywhere, inside of words too. */
 export interface RunMatcher {
   /** The ids of those that a text holds; of `stem*` it holds the stem. A newline is as good as a space. */
@@ -77,42 +82,45 @@ export function termTables(terms: readonly Term[], further: readonly Term[]): Te
 }
 
 /** A matcher of the terms, and one that finds the further ones too. */
-export function matchersOf(tables: TermTables): [TermMatcher & RunMatcher, TermMatcher] {
+export function matchersOf(tables: TermTables): [PartMatcher & RunMatcher, TermMatcher] {
   return [
-    { find: (text) => find(tables, text, false), within: (text) => within(tables, text) },
-    { find: (text) => find(tables, text, true) },
+    {
+      find: (text, from = 0, to = text.length) => find(tables, text, from, to, false),
+      within: (text) => within(tables, text),
+    },
+    { find: (text) => find(tables, text, 0, text.length, true) },
   ]
 }
 
-function find(tables: TermTables, text: string, withFurther: boolean): TermHit[] {
+function find(tables: TermTables, text: string, from: number, to: number, withFurther: boolean): TermHit[] {
   const { classOf, states, endings, alike, ids, open, further } = tables
   const hits: TermHit[] = []
   /** Of each hit, where what the term spells out ends: a stem goes on behind it. */
   const ends: number[] = []
   let before = OUTSIDE
-  for (let start = 0; start < text.length; start++) {
+  for (let start = from; start < to; start++) {
     const first = kindOf(text.charCodeAt(start))
     const isBeginning = mayPart(before, first)
     before = first
     if (!isBeginning) continue
     let state = 0
-    for (let i = start; i < text.length; i++) {
+    for (let i = start; i < to; i++) {
       const unit = classOf[text.charCodeAt(i)] as number
       const next = ((states[2 * state] as number) >> 1) + unit
       if (unit === 0 || states[2 * next + 1] !== state) break
       state = next
       if (((states[2 * state] as number) & 1) === 0) continue
-      const isWhole = isBoundary(text, i + 1, i)
+      const isWhole = i + 1 >= to || mayPart(kindOf(text.charCodeAt(i + 1)), kindOf(text.charCodeAt(i)))
       for (let term = endings[state] as number; term !== 0; term = alike[term - 1] as number) {
         if (term > further && !withFurther) continue
         const isOpen = open[term - 1] === 1
         if (!isOpen && !isWhole) continue
-        hits.push({ id: ids[term - 1] as number, start, end: isOpen ? wordEnd(text, i + 1) : i + 1 })
+        hits.push({ id: ids[term - 1] as number, start, end: isOpen ? wordEnd(text, i + 1, to) : i + 1 })
         ends.push(i + 1)
       }
     }
   }
-  return inOrderOf(ends, hits, text.length)
+  return inOrderOf(ends, hits, to)
 }
 
 function within({ classOf, states, endings, alike, ids }: TermTables, text: string): Set<number> {
@@ -333,14 +341,8 @@ function mayPart(left: number, right: number): boolean {
   return left !== WORD || right !== WORD
 }
 
-/** True when a word may begin or end between the unit `inside` of a hit and its neighbour `outside`. */
-function isBoundary(text: string, outside: number, inside: number): boolean {
-  if (outside < 0 || outside >= text.length) return true
-  return mayPart(kindOf(text.charCodeAt(outside)), kindOf(text.charCodeAt(inside)))
-}
-
-function wordEnd(text: string, from: number): number {
+function wordEnd(text: string, from: number, to: number): number {
   let end = from
-  while (end < text.length && kindOf(text.charCodeAt(end)) === WORD) end++
+  while (end < to && kindOf(text.charCodeAt(end)) === WORD) end++
   return end
 }
