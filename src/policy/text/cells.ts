@@ -48,20 +48,58 @@ export function copyCells(target: Cells, source: Cells, from: number, to: number
 
 /** The original as normalised cells, blanks not yet collapsed. */
 export function cellsOf(original: string): Cells {
-  const cells = emptyCells(original.length)
-  for (let i = 0; i < original.length; ) {
+  const size = original.length
+  let codes: Uint16Array = new Uint16Array(Math.max(16, size))
+  let i = 0
+  for (; i < size; i++) {
+    const unit = original.charCodeAt(i)
+    if (unit >= 0x80) break
+    codes[i] = LOWER_ASCII[unit] as number
+  }
+  const places = placesUpTo(size + 1)
+  // Of ASCII each sign is a cell: all such texts share their places.
+  if (i === size)
+    return { length: size, codes, starts: places.subarray(0, size), ends: places.subarray(1, size + 1) }
+  let starts: Int32Array = new Int32Array(codes.length)
+  let ends: Int32Array = new Int32Array(codes.length)
+  starts.set(places.subarray(0, i))
+  ends.set(places.subarray(1, i + 1))
+  let length = i
+  while (i < size) {
     const unit = original.charCodeAt(i)
     if (unit < 0x80) {
-      pushCode(cells, LOWER_ASCII[unit] as number, i, i + 1)
-      i++
+      codes[length] = LOWER_ASCII[unit] as number
+      starts[length] = i++
+      ends[length++] = i
       continue
     }
     const codePoint = original.codePointAt(i) ?? unit
     const width = codePoint > 0xffff ? 2 : 1
-    pushText(cells, normaliseCharacter(codePoint), i, i + width)
+    const text = normaliseCharacter(codePoint)
+    // Room is left for a cell of each unit that is to come.
+    if (length + text.length + size - i - width > codes.length) {
+      const larger = emptyCells(2 * codes.length + text.length)
+      larger.codes.set(codes)
+      larger.starts.set(starts)
+      larger.ends.set(ends)
+      ;({ codes, starts, ends } = larger)
+    }
+    for (let k = 0; k < text.length; k++) {
+      codes[length] = text.charCodeAt(k)
+      starts[length] = i
+      ends[length++] = i + width
+    }
     i += width
   }
-  return cells
+  return { length, codes, starts, ends }
+}
+
+let places = new Int32Array(0)
+
+/** The numbers from 0 on, at least `count` of them. They are shared: nobody writes to them. */
+function placesUpTo(count: number): Int32Array {
+  if (places.length < count) places = Int32Array.from({ length: 2 * count }, (_, at) => at)
+  return places
 }
 
 /** One code point as a cell holds it. */
@@ -81,12 +119,17 @@ function lowerAscii(unit: number): number {
 
 /** Runs of blanks become one space, or one newline when the run holds one. Cells without such a run are given back as they are. */
 export function collapseBlanks(cells: Cells): Cells {
-  if (!hasRunOfBlanks(cells)) return cells
+  const run = runOfBlanks(cells)
+  if (run < 0) return cells
   const { codes, starts, ends } = emptyCells(cells.length)
-  let length = 0
-  for (let i = 0; i < cells.length; i++) {
+  codes.set(cells.codes.subarray(0, run))
+  starts.set(cells.starts.subarray(0, run))
+  ends.set(cells.ends.subarray(0, run))
+  let length = run
+  let last = codes[run - 1] as number
+  for (let i = run; i < cells.length; i++) {
     const code = cells.codes[i] as number
-    if (length > 0 && isBlank(code) && isBlank(codes[length - 1] as number)) {
+    if (isBlank(code) && isBlank(last)) {
       if (code === 0x0a) codes[length - 1] = 0x0a
       ends[length - 1] = cells.ends[i] as number
     } else {
@@ -95,18 +138,20 @@ export function collapseBlanks(cells: Cells): Cells {
       ends[length] = cells.ends[i] as number
       length++
     }
+    last = code
   }
   return { length, codes, starts, ends }
 }
 
-function hasRunOfBlanks({ codes, length }: Cells): boolean {
+/** Where the first blank stands that follows another; -1 where none does. */
+function runOfBlanks({ codes, length }: Cells): number {
   let wasBlank = false
   for (let i = 0; i < length; i++) {
     const isNow = isBlank(codes[i] as number)
-    if (isNow && wasBlank) return true
+    if (isNow && wasBlank) return i
     wasBlank = isNow
   }
-  return false
+  return -1
 }
 
 export function isBlank(code: number): boolean {

@@ -2,10 +2,10 @@ import { type Cells, copyCells, emptyCells, isBlank, pushText, textOf } from './
 import { type Change, changeAt } from './change.ts'
 import { classOf, LETTER } from './letters-of.ts'
 import { inOneLanguage } from './one-language.ts'
-import { hasUnit, unitSet } from './unit-set.ts'
+import { INNER_SIGNS } from './signs-of-disguise.ts'
+import { hasUnit } from './unit-set.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-const SIGNS = unitSet('-_*.~|·•%#+')
 /** Signs that people write in the place of a letter. */
 const STANDS_FOR_LETTER = /[*_%#•]/u
 const MAX_SIGNS = 3
@@ -48,7 +48,7 @@ function piecesIn(cells: Cells): Piece[] {
   const { codes, length } = cells
   for (let i = 1; i + 1 < length; i++) {
     const code = codes[i] ?? 0
-    if (!hasUnit(SIGNS, code) || !isLetter(cells, i - 1)) continue
+    if (!hasUnit(INNER_SIGNS, code) || !isLetter(cells, i - 1)) continue
     const { start, end } = pieceAround(cells, i)
     i = end
     if (end - start > MIN_LETTERS && end - start <= MAX_PIECE && !isInAddress(cells, start, end))
@@ -70,7 +70,7 @@ function pieceAround(cells: Cells, at: number): Omit<Piece, 'text'> {
   let end = at
   for (;;) {
     let next = end
-    while (next - end < MAX_SIGNS && hasUnit(SIGNS, cells.codes[next] ?? 0)) next++
+    while (next - end < MAX_SIGNS && hasUnit(INNER_SIGNS, cells.codes[next] ?? 0)) next++
     if (next === end || !isLetter(cells, next)) return { start, end }
     end = next
     while (isLetter(cells, end)) end++

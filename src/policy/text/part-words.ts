@@ -62,9 +62,9 @@ export function partWords(original: string, cells: Cells, words: Vocabulary, cha
   const reading = { original, cells, words, wasApart: apartIn(changes) }
   const repairs: Repair[] = []
   for (let start = 0; start < cells.length; ) {
-    const end = endOfLine(cells, start)
-    for (const repair of repairsIn(readLine(reading, start, end), reading)) repairs.push(repair)
-    start = end + 1
+    const line = readLine(reading, start)
+    for (const repair of repairsIn(line, reading)) repairs.push(repair)
+    start += line.length + 1
   }
   return repaired(cells, repairs, changes)
 }
@@ -84,11 +84,6 @@ function apartIn(changes: readonly Change[]): (offset: number) => boolean {
   }
 }
 
-function endOfLine({ codes, length }: Cells, start: number): number {
-  const end = codes.subarray(0, length).indexOf(NEWLINE, start)
-  return end < 0 ? length : end
-}
-
 /** The runs of a line that may need mending, and how many words of it there are. */
 interface Line {
   runs: Run[]
@@ -99,32 +94,45 @@ interface Line {
   length: number
 }
 
-function readLine({ cells, words }: Reading, from: number, to: number): Line {
-  const line: Line = { runs: [], telling: 0, known: 0, knownTags: 0, length: to - from }
+/** The line that begins at `from`. Honest texts are mostly this loop: known words are known by the hash of their letters alone. */
+function readLine({ cells, words }: Reading, from: number): Line {
+  const line: Line = { runs: [], telling: 0, known: 0, knownTags: 0, length: 0 }
   const { codes } = cells
-  for (let i = from; i < to; i++) {
-    if (classOf(codes[i] ?? 0) === OTHER) continue
+  const most = cells.length
+  let i = from
+  for (; i < most && codes[i] !== NEWLINE; i++) {
+    if (classOf(codes[i] as number) === OTHER) continue
     const start = i
     let letters = 0
     let hash = NO_LETTERS
-    for (; i < to; i++) {
-      const code = codes[i] ?? 0
+    // Of the run without its last three letters: an ending may have as many.
+    let [less1, less2, less3] = [NO_LETTERS, NO_LETTERS, NO_LETTERS]
+    for (; i < most; i++) {
+      const code = codes[i] as number
       const kind = classOf(code)
       if (kind === OTHER) break
       if (kind === LETTER) letters++
+      less3 = less2
+      less2 = less1
+      less1 = hash
       hash = withLetter(hash, code)
     }
-    if (letters < MIN_LETTERS || isInName(cells, start, i)) continue
-    const isTag = codes[start - 1] === HASH
-    const isWhole = letters === i - start
-    const isPlain = isWhole && words.hasHash(hash)
-    const text = isPlain && !isTag ? '' : textOf(cells, start, i)
-    const isKnown = isPlain || (isWhole && words.has(text))
-    if (i - start >= MIN_TELLING) line.telling++
-    if (i - start >= MIN_TELLING && isKnown) line.known++
-    if (i - start >= MIN_TELLING && isKnown && isTag) line.knownTags++
-    if (!isKnown || isTag) line.runs.push({ start, end: i, text, isTag, isKnown })
+    if (letters >= MIN_LETTERS && !isInName(cells, start, i)) {
+      const isTag = codes[start - 1] === HASH
+      const isWhole = letters === i - start
+      const isPlain = isWhole && words.hasHash(hash)
+      const mayHaveEnding = isWhole && !isPlain && words.mayEndStem(i - start, less1, less2, less3)
+      const text = isPlain && !isTag ? '' : textOf(cells, start, i)
+      const isKnown = isPlain || (mayHaveEnding && words.has(text))
+      if (i - start >= MIN_TELLING) line.telling++
+      if (i - start >= MIN_TELLING && isKnown) line.known++
+      if (i - start >= MIN_TELLING && isKnown && isTag) line.knownTags++
+      if (!isKnown || isTag) line.runs.push({ start, end: i, text, isTag, isKnown })
+    }
+    // What ended the run may end the line.
+    if (i < most && codes[i] === NEWLINE) break
   }
+  line.length = Math.min(i, most) - from
   return line
 }
 

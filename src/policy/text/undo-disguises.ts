@@ -4,8 +4,9 @@ import { type Change, changeAt } from './change.ts'
 import { joinInnerSigns } from './join-inner-signs.ts'
 import { classOf, LETTER } from './letters-of.ts'
 import { partWords } from './part-words.ts'
+import { AMONG_LETTERS, FIRST_BEYOND_LATIN, SEPARATORS, signsOfDisguise } from './signs-of-disguise.ts'
 import { spacedPhrases } from './spaced-phrases.ts'
-import { hasUnit, unitSet } from './unit-set.ts'
+import { hasUnit } from './unit-set.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** Letters drawn alike. Transliteration alone reads Cyrillic с as s, while the eye reads c. */
@@ -109,7 +110,6 @@ const RIGHT_TO_LEFT_OVERRIDE = '\u202e'
 /** Letters apart: by one sign throughout, then a blank ends the word; or by blanks, then a wider gap or a sign ends it. */
 const SPACED =
   /(?<![\p{L}\p{N}])[\p{L}0134@$](?:(?<sign>[.\-_*|·,~/])[\p{L}0134@$](?:\k<sign>[\p{L}0134@$])+|(?:[ .\-_*|·,~/][\p{L}0134@$]){3,})(?![\p{L}\p{N}])/gu
-const SEPARATORS = unitSet(' .-_*|·,~/')
 const SUSPECT =
   /[\u0250-\u{10ffff}]|\p{L}[0-9@$!€£*~|^·]{1,4}\p{L}|(?<![\p{L}\p{N}])\d{1,3}\p{L}\d\p{L}|(?<![\p{L}\p{N}])\d\p{L}{3}|(\p{L})\1\1/u
 /** What stands farther from every disguise than any rule or mitigation reaches is left to the native view. */
@@ -129,11 +129,15 @@ export function undoDisguises(original: string, native: Cells, words: Vocabulary
   const reversed = original.includes(RIGHT_TO_LEFT_OVERRIDE)
   const cells = reversed ? cellsReadRightToLeft(original) : native
   const changes: Change[] = reversed ? changesOfOrder(cells) : []
+  const signs = signsOfDisguise(cells)
   // Words are parted before digits are read as letters: "depositin24h".
-  const whole =
-    words === null ? cells : partWords(original, joinInnerSigns(cells, words, changes), words, changes)
+  const joinedInside = words !== null && signs.inner ? joinInnerSigns(cells, words, changes) : cells
+  const whole = words === null ? cells : partWords(original, joinedInside, words, changes)
   const before = changes.length
-  const tokens = foldTokens(joinSpacedLetters(whole, changes), changes)
+  /** As it was when its signs were looked at. */
+  const isAsWritten = whole === cells
+  const brought = isAsWritten && !signs.spaced ? whole : joinSpacedLetters(whole, changes)
+  const tokens = brought === cells && !signs.suspect ? brought : foldTokens(brought, changes)
   // Spaced-out emoji letters are letters only now.
   const joined = tokens === whole ? whole : joinSpacedLetters(tokens, changes)
   const folded =
@@ -232,10 +236,6 @@ function foldTokens(cells: Cells, changes: Change[]): Cells {
   return out
 }
 
-const FIRST_BEYOND_LATIN = 0x250
-/** What stands among letters in the words that `SUSPECT` asks for. */
-const AMONG_LETTERS = unitSet('0123456789@$!€£*~|^·')
-
 /** The tokens, which blanks part, that `SUSPECT` may match: a letter beyond Latin, a sign before a letter or a letter three times. */
 function suspectTokens({ codes, length }: Cells): { start: number; end: number }[] {
   const tokens: { start: number; end: number }[] = []
@@ -263,22 +263,25 @@ function neighbourhood(cells: Cells, changes: readonly Change[]): Cells {
   const sorted = changes.flatMap(({ start, end }) => [start, end - 1]).sort((a, b) => a - b)
   const out = emptyCells(cells.length)
   let next = 0
-  let isGap = false
+  /** Where what is near began, and has not been copied yet; -1: nothing is. */
+  let from = -1
   for (let i = 0; i < cells.length; i++) {
-    const at = cells.starts[i] ?? 0
+    const at = cells.starts[i] as number
     while (
       next + 1 < sorted.length &&
       Math.abs((sorted[next + 1] ?? 0) - at) <= Math.abs((sorted[next] ?? 0) - at)
     )
       next++
-    if (Math.abs((sorted[next] ?? 0) - at) <= NEIGHBOURHOOD) {
-      if (isGap) pushCode(out, NEWLINE, at, at)
-      isGap = false
-      copyCells(out, cells, i, i + 1)
-    } else {
-      isGap = true
+    const isNear = Math.abs((sorted[next] ?? 0) - at) <= NEIGHBOURHOOD
+    if (isNear && from < 0) {
+      if (i > 0) pushCode(out, NEWLINE, at, at)
+      from = i
+    } else if (!isNear && from >= 0) {
+      copyCells(out, cells, from, i)
+      from = -1
     }
   }
+  if (from >= 0) copyCells(out, cells, from, cells.length)
   return out
 }
 

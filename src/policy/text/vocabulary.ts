@@ -6,6 +6,11 @@ export interface Vocabulary {
   has(word: string): boolean
   /** The same by the hash of its letters (`withLetter`), endings of stems left out; saves making the string. */
   hasHash(hash: number): boolean
+  /**
+   * Whether what is no word itself may be a stem with an ending, by the hashes of it without its last one, two and three of `length` letters;
+   * false is certain.
+   */
+  mayEndStem(length: number, less1: number, less2: number, less3: number): boolean
   isStrong(word: string): boolean
   /** Whether `text` may hold a strong word somewhere; false is certain. Letters only. */
   mayHoldStrong(text: string): boolean
@@ -39,15 +44,16 @@ export interface VocabularyTables {
   stems: string[]
   strongStarts: Uint8Array
   byHash: HashTable
+  stemsByHash: HashTable
   near: Int32Array
   nearStrong: Int32Array
 }
 
-/** Open-addressed: number and one of the word that a slot holds, 0 where it is free, and the hash of its letters. */
-interface HashTable {
-  places: Int32Array
-  hashes: Int32Array
-}
+/**
+ * Open-addressed, two numbers a slot, beside each other because both are looked at: number and one of the word that it holds, 0 where it is free, and
+ * the hash of its letters.
+ */
+type HashTable = Int32Array
 
 /** @param stems words that may go on: the last words of terms that end in a star */
 export function vocabularyTables(
@@ -66,6 +72,7 @@ export function vocabularyTables(
     stems: [...stems],
     strongStarts,
     byHash: hashTable(words),
+    stemsByHash: hashTable([...stems]),
     near: nearTable(words),
     nearStrong: nearTable(strong),
   }
@@ -86,6 +93,7 @@ export function vocabularyFrom(tables: VocabularyTables): Vocabulary {
   const stems = new Set(tables.stems)
   const total = Math.log(tables.counts.reduce((sum, count) => sum + count, 1))
   const byHash = wordsByHash(tables.words, tables.byHash)
+  const stemsByHash = wordsByHash(tables.stems, tables.stemsByHash)
   const longest = words.keys().reduce((most, word) => Math.max(most, word.length), 0) + MAX_ENDING
   const stemOf = (word: string): string | null => {
     for (let length = word.length - 1; length >= Math.max(MIN_STEM, word.length - MAX_ENDING); length--) {
@@ -98,6 +106,10 @@ export function vocabularyFrom(tables: VocabularyTables): Vocabulary {
   return {
     has: (word) => useOf(word) !== undefined,
     hasHash: byHash.has,
+    mayEndStem: (length, less1, less2, less3) =>
+      (length > MIN_STEM && stemsByHash.has(less1)) ||
+      (length > MIN_STEM + 1 && stemsByHash.has(less2)) ||
+      (length > MIN_STEM + 2 && stemsByHash.has(less3)),
     isStrong: (word) => word.length >= MIN_STRONG && useOf(word)?.isStrong === true,
     languagesOf: (word) => useOf(word)?.languages ?? 0,
     mayHoldStrong(text) {
@@ -138,34 +150,34 @@ export function vocabularyFrom(tables: VocabularyTables): Vocabulary {
 }
 
 function hashTable(words: readonly string[]): HashTable {
-  const places = new Int32Array(2 ** Math.ceil(Math.log2(words.length * 4 + 1)))
-  const hashes = new Int32Array(places.length)
-  const mask = places.length - 1
+  const slots = 2 ** Math.ceil(Math.log2(words.length * 2 + 1))
+  const table = new Int32Array(2 * slots)
+  const mask = slots - 1
   for (const [i, word] of words.entries()) {
     const hash = hashOf(word)
     let slot = hash & mask
-    while (places[slot] !== 0) slot = (slot + 1) & mask
-    places[slot] = i + 1
-    hashes[slot] = hash
+    while (table[2 * slot] !== 0) slot = (slot + 1) & mask
+    table[2 * slot] = i + 1
+    table[2 * slot + 1] = hash
   }
-  return { places, hashes }
+  return table
 }
 
 /** Finds a word by the hash of its letters and then by the letters, so that none has to be cut out of a text to be looked up. */
-function wordsByHash(all: readonly string[], { places, hashes }: HashTable) {
-  const mask = places.length - 1
+function wordsByHash(all: readonly string[], table: HashTable) {
+  const mask = table.length / 2 - 1
   return {
     /** Whether some word has this hash. */
     has(hash: number): boolean {
-      for (let slot = hash & mask; places[slot] !== 0; slot = (slot + 1) & mask)
-        if (hashes[slot] === hash) return true
+      for (let slot = hash & mask; table[2 * slot] !== 0; slot = (slot + 1) & mask)
+        if (table[2 * slot + 1] === hash) return true
       return false
     },
     /** The word that is `text` from `start` to `end`, whose hash this is; null where it is none. */
     at(hash: number, text: string, start: number, end: number): string | null {
-      for (let slot = hash & mask; places[slot] !== 0; slot = (slot + 1) & mask) {
-        if (hashes[slot] !== hash) continue
-        const word = all[(places[slot] as number) - 1] as string
+      for (let slot = hash & mask; table[2 * slot] !== 0; slot = (slot + 1) & mask) {
+        if (table[2 * slot + 1] !== hash) continue
+        const word = all[(table[2 * slot] as number) - 1] as string
         if (word.length === end - start && text.startsWith(word, start)) return word
       }
       return null
