@@ -1,41 +1,62 @@
-import { matchersOf, type TermTables, termTables } from '../text/term-matcher.ts'
+import { type RunTables, runMatcherOf, runTables } from '../text/term-matcher.ts'
 import type { TextView } from '../text/text-views.ts'
+import { alternativesOf } from './alternatives-of.ts'
 import { requiredWords } from './required-words.ts'
 
-/** Which patterns a text may match, by the atoms that ask for them (`re.<name>`): of the others none does, surely. */
+/**
+ * Which patterns a text may match, by the atoms that ask for them (`re.<name>`), with the numbers of those of their alternatives that it may: of
+ * the others none does, surely.
+ */
 export interface PatternGate {
-  mayMatch(view: TextView): ReadonlySet<string>
+  mayMatch(view: TextView): ReadonlyMap<string, readonly number[]>
 }
 
 /** What a gate runs on: plain data, which can be kept in a file. */
 export interface GateTables {
+  /** Of every alternative of every pattern, the atom that asks for it and its number within the pattern. */
   atoms: string[]
-  /** Numbers of the patterns that give no word away. */
+  numbers: Int32Array
+  /** The alternatives that give no word away. */
   always: number[]
-  /** The words; their ids are the numbers of patterns. */
-  words: TermTables
+  /** The words; their ids are the alternatives. */
+  words: RunTables
 }
 
 /** All words of all patterns are looked for at once: a text is read one time, however many patterns there are. */
 export function gateTables(patterns: Readonly<Record<string, string>>): GateTables {
-  const words = Object.values(patterns).map(requiredWords)
-  const terms = words.flatMap((each, id) => (each ?? []).map((term) => ({ id, term })))
+  const alternatives = Object.entries(patterns).flatMap(([name, source]) =>
+    alternativesOf(source).map((alternative, number) => ({
+      atom: `re.${name}`,
+      number,
+      words: requiredWords(alternative),
+    })),
+  )
   return {
-    atoms: Object.keys(patterns).map((name) => `re.${name}`),
-    always: words.flatMap((each, id) => (each === null ? [id] : [])),
-    words: termTables(terms, []),
+    atoms: alternatives.map(({ atom }) => atom),
+    numbers: Int32Array.from(alternatives, ({ number }) => number),
+    always: alternatives.flatMap(({ words }, id) => (words === null ? [id] : [])),
+    words: runTables(
+      alternatives.flatMap(({ words }, id) =>
+        (words ?? []).map(({ text, begins }) => ({ id, term: text, isAtEdge: begins })),
+      ),
+    ),
   }
 }
 
-export function gateFrom({ atoms, always, words }: GateTables): PatternGate {
-  const matcher = matchersOf(words)[0]
-  const asked = new WeakMap<TextView, ReadonlySet<string>>()
+export function gateFrom({ atoms, numbers, always, words }: GateTables): PatternGate {
+  const matcher = runMatcherOf(words)
+  const asked = new WeakMap<TextView, ReadonlyMap<string, readonly number[]>>()
   return {
     mayMatch(view) {
       const known = asked.get(view)
       if (known) return known
-      const met = [...always, ...matcher.within(view.text)]
-      const fresh = new Set(met.map((id) => atoms[id] ?? ''))
+      const fresh = new Map<string, number[]>()
+      for (const id of [...always, ...matcher.within(view.text)].sort((a, b) => a - b)) {
+        const atom = atoms[id] ?? ''
+        const numbered = fresh.get(atom)
+        if (numbered) numbered.push(numbers[id] as number)
+        else fresh.set(atom, [numbers[id] as number])
+      }
       asked.set(view, fresh)
       return fresh
     },

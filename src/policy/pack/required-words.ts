@@ -13,16 +13,22 @@ const COST_OF_A_BIT = 0.35
 
 const parser = new RegExpParser()
 
+export interface RequiredWord {
+  text: string
+  /** Each match that holds it for this reason begins with it, and so, as patterns run, at the edge of a word. */
+  begins: boolean
+}
+
 /**
  * Strings of which one must stand in a text for a pattern to match, or null where the pattern gives none away. Asking for these first keeps
  * most patterns from running at all.
  * @see https://swtch.com/~rsc/regexp/regexp4.html#analysis: exact sets multiplied along a sequence, and the best of what each match must hold
  * @param source of a pattern with the flag `u`, linted
  */
-export function requiredWords(source: string): readonly string[] | null {
+export function requiredWords(source: string): readonly RequiredWord[] | null {
   const pattern = parser.parsePattern(source, 0, source.length, { unicode: true })
   const { exact, required } = ofAlternatives(pattern.alternatives)
-  return better(exact, required)
+  return better(beginning(exact), required)
 }
 
 /** What a part of a pattern says of what it matches. */
@@ -30,8 +36,10 @@ interface Reading {
   /** All strings that it matches; null where they are many. */
   exact: readonly string[] | null
   /** Strings of which each match holds one. */
-  required: readonly string[] | null
+  required: Words
 }
+
+type Words = readonly RequiredWord[] | null
 
 const NOTHING: Reading = { exact: null, required: null }
 const EMPTY: Reading = { exact: [''], required: null }
@@ -43,26 +51,24 @@ function ofAlternatives(alternatives: readonly AST.Alternative[]): Reading {
       readings.map(({ exact }) => exact),
       MAX_EXACT,
     ),
-    required: union(
-      readings.map(({ exact, required }) => better(exact, required)),
-      MAX_WORDS,
-    ),
+    required: unionOfWords(readings.map(({ exact, required }) => better(beginning(exact), required))),
   }
 }
 
 function ofSequence(elements: readonly AST.Element[]): Reading {
   let run: readonly string[] = ['']
   let isWhole = true
-  let required: readonly string[] | null = null
+  let required: Words = null
   for (const element of elements) {
     const next = ofElement(element)
     const longer = next.exact && product(run, next.exact)
     if (!longer) {
+      const behind = following(run, next.required)
+      required = better(required, isWhole ? behind : within(behind))
       isWhole = false
-      required = better(required, next.required)
     }
     run = longer ?? next.exact ?? ['']
-    required = better(required, run)
+    required = better(required, isWhole ? beginning(run) : within(beginning(run)))
   }
   return { exact: isWhole ? run : null, required }
 }
@@ -96,8 +102,28 @@ function ofQuantifier({ min, max, element }: AST.Quantifier): Reading {
   for (let i = 0; i < min; i++) repeated = repeated && exact && product(repeated, exact)
   return {
     exact: min === max ? repeated : null,
-    required: better(better(exact, required), repeated),
+    required: within(better(better(beginning(exact), required), beginning(repeated))),
   }
+}
+
+/** What one of `heads` stands before: what begins an element goes on from it. Heads that would make too many of it are left out. */
+function following(heads: readonly string[], words: Words): Words {
+  if (words === null) return null
+  const isLonger = heads.length * words.length <= MAX_EXACT
+  return words.flatMap(({ text, begins }) =>
+    begins && isLonger
+      ? heads.map((head) => ({ text: head + text, begins: true }))
+      : [{ text, begins: begins && heads.every((head) => head === '') }],
+  )
+}
+
+function beginning(texts: readonly string[] | null): Words {
+  return texts === null ? null : texts.map((text) => ({ text, begins: true }))
+}
+
+/** Something may stand before them. */
+function within(words: Words): Words {
+  return words === null ? null : words.map(({ text }) => ({ text, begins: false }))
 }
 
 const DIGITS = Array.from('0123456789')
@@ -132,17 +158,27 @@ function union(sets: readonly (readonly string[] | null)[], most: number): reado
   return all.size <= most ? [...all] : null
 }
 
+/** The same; what begins a match for one reason and stands anywhere for another stands anywhere. */
+function unionOfWords(sets: readonly Words[]): Words {
+  const all = new Map<string, boolean>()
+  for (const set of sets) {
+    if (set === null) return null
+    for (const { text, begins } of set) all.set(text, begins && (all.get(text) ?? true))
+  }
+  return all.size <= MAX_WORDS ? [...all].map(([text, begins]) => ({ text, begins })) : null
+}
+
 /** Which of two sets rules more texts out, the second where nobody can tell; null where neither rules out any. */
-function better(one: readonly string[] | null, other: readonly string[] | null): readonly string[] | null {
+function better(one: Words, other: Words): Words {
   const worths = [worthOf(one), worthOf(other)] as const
   if (Math.max(...worths) === Number.NEGATIVE_INFINITY) return null
   return worths[0] > worths[1] ? one : other
 }
 
-function worthOf(words: readonly string[] | null): number {
+function worthOf(words: Words): number {
   if (words === null || words.length === 0) return Number.NEGATIVE_INFINITY
   let least = MOST_WEIGHT
-  for (const word of words) least = Math.min(least, weightOf(word))
+  for (const { text } of words) least = Math.min(least, weightOf(text))
   return least < LEAST_WEIGHT ? Number.NEGATIVE_INFINITY : least - COST_OF_A_BIT * Math.log2(words.length)
 }
 

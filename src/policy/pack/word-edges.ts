@@ -1,3 +1,5 @@
+import { alternativesOf } from './alternatives-of.ts'
+
 /** Scripts that write words without blanks, or hang endings on them: an edge there says nothing. */
 const DENSE = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]`
 const LETTER = String.raw`(?!${DENSE})[\p{L}\p{M}]`
@@ -6,10 +8,15 @@ const EDGE = `(?!(?<=${LETTER})(?=${LETTER}))`
 
 /** A pattern of a pack, made ready. */
 export interface EdgedPattern {
-  /** The pattern as it is written: says fast where one may be. */
-  readonly loose: RegExp
+  /** The alternatives of the pattern as they are written: they say fast where one may be. */
+  readonly loose: Loose
   /** The same between the edges of words, at one place. */
   readonly edged: RegExp
+}
+
+interface Loose {
+  readonly count: number
+  at(number: number): RegExp
 }
 
 /**
@@ -17,33 +24,49 @@ export interface EdgedPattern {
  * "age 28" in "page 28".
  */
 export function withWordEdges(source: string): EdgedPattern {
-  let loose: RegExp | undefined
-  let edged: RegExp | undefined
+  const alternatives = lazily(() => alternativesOf(source))
+  const loose: (RegExp | undefined)[] = []
+  const edged = lazily(() => new RegExp(`${EDGE}(?:${source})${EDGE}`, 'uy'))
   // Made when a text is first asked about: most patterns of a pack meet no text that holds their words.
   return {
-    get loose() {
-      loose ??= new RegExp(source, 'gu')
-      return loose
+    loose: {
+      get count() {
+        return alternatives().length
+      },
+      at: (number) => (loose[number] ??= new RegExp(alternatives()[number] ?? '', 'gu')),
     },
     get edged() {
-      edged ??= new RegExp(`${EDGE}(?:${source})${EDGE}`, 'uy')
-      return edged
+      return edged()
     },
   }
 }
 
-/** The first matches in a text, none overlapping another, `most` at the utmost. Asks for edges only where the words are. */
+function lazily<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
+}
+
+/**
+ * The first matches in a text, none overlapping another, `most` at the utmost. Asks for edges only where the words are.
+ * @param may the alternatives that may match, by their numbers: one that begins with a certain word is found in a fourth of the time that all of
+ * them together take
+ */
 export function matchesIn(
   pattern: EdgedPattern,
   text: string,
-  most = Number.POSITIVE_INFINITY,
+  {
+    may = Array.from({ length: pattern.loose.count }, (_, number) => number),
+    most = Number.POSITIVE_INFINITY,
+  }: { may?: readonly number[] | undefined; most?: number } = {},
 ): RegExpExecArray[] {
-  const { loose } = pattern
   const matches: RegExpExecArray[] = []
+  /** Where each of them stands next. */
+  const next = may.map(() => -1)
   for (let from = 0; from <= text.length && matches.length < most; ) {
-    loose.lastIndex = from
-    const at = loose.exec(text)?.index
-    if (at === undefined) break
+    for (const [i, number] of may.entries())
+      if ((next[i] as number) < from) next[i] = placeOf(pattern.loose.at(number), text, from)
+    const at = Math.min(...next)
+    if (at >= text.length + 1) break
     const { edged } = pattern
     edged.lastIndex = at
     const match = edged.exec(text)
@@ -52,4 +75,10 @@ export function matchesIn(
     from = at + Math.max(width, match?.[0].length ?? 0)
   }
   return matches
+}
+
+/** Where a pattern first stands from `from` on; behind the text where it does not. */
+function placeOf(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from
+  return pattern.exec(text)?.index ?? text.length + 1
 }

@@ -39,8 +39,9 @@ function findAtoms(compiled: CompiledPack, view: TextView, kind: 'native' | 'fol
     of(atom) {
       const found = hits.get(atom)
       if (found) return found
-      if (!possible.has(atom)) return NONE
-      const spans = patternSpans(compiled.patterns.get(atom.slice(3)), view.text)
+      const may = possible.get(atom)
+      if (may === undefined) return NONE
+      const spans = patternSpans(compiled.patterns.get(atom.slice(3)), view.text, may)
       hits.set(atom, spans)
       return spans
     },
@@ -51,9 +52,13 @@ function findAtoms(compiled: CompiledPack, view: TextView, kind: 'native' | 'fol
   }
 }
 
-function patternSpans(pattern: EdgedPattern | undefined, text: string): readonly Span[] {
+function patternSpans(
+  pattern: EdgedPattern | undefined,
+  text: string,
+  may: readonly number[],
+): readonly Span[] {
   if (!pattern) return NONE
-  return matchesIn(pattern, text, MAX_PATTERN_HITS).map(({ index, 0: found }) => ({
+  return matchesIn(pattern, text, { may, most: MAX_PATTERN_HITS }).map(({ index, 0: found }) => ({
     start: index,
     end: index + found.length,
   }))

@@ -105,18 +105,18 @@ function statedAges(
     const handleAt = handle === null ? -1 : view.text.indexOf(handle)
     if (isStrangers && handleAt < 0) return []
     const possible = compiled.gate.mayMatch(view)
-    const patterns = atoms
-      .filter((atom) => possible.has(atom))
-      .flatMap((atom) => compiled.patterns.get(atom.slice(3)) ?? [])
-    return patterns.flatMap((pattern) =>
-      matchesIn(pattern, view.text).flatMap((match) => {
+    return atoms.flatMap((atom) => {
+      const may = possible.get(atom)
+      const pattern = compiled.patterns.get(atom.slice(3))
+      if (may === undefined || pattern === undefined) return []
+      return matchesIn(pattern, view.text, { may }).flatMap((match) => {
         if (isStrangers && Math.abs(match.index - handleAt) > NEAR_HANDLE) return []
         const stated = yearsOf(match.groups ?? {}, evidence.capturedAt)
         if (stated === null) return []
         const span = originalSpan(view, match.index, match.index + match[0].length)
         return [{ evidence, textIndex, ...stated, ...span }]
-      }),
-    )
+      })
+    })
   })
 }
 

@@ -1,3 +1,5 @@
+import { LETTER, classOf as letterClassOf } from './letters-of.ts'
+
 /** One term found: which, and its span in the text that was searched. */
 export interface TermHit {
   id: number
@@ -18,6 +20,16 @@ export interface PartMatcher extends TermMatcher {
 export interface RunMatcher {
   /** The ids of those that a text holds; of `stem*` it holds the stem. A newline is as good as a space. */
   within(text: string): Set<number>
+}
+
+/** What a matcher of terms that stand anywhere runs on. */
+export interface RunTables extends TermTables {
+  /** A bit of each three units that some term begins with, by their key: see `keyWith`. */
+  beginnings: Uint32Array
+  /** By class, 1 where a term of one or two units begins. */
+  isShort: Uint8Array
+  /** Of each term, 1 where it begins at the edge of a word. */
+  isAtEdge: Uint8Array
 }
 
 /** What matchers run on: plain data, which can be kept in a file. */
@@ -81,13 +93,39 @@ export function termTables(terms: readonly Term[], further: readonly Term[]): Te
   }
 }
 
+/** The tables of terms that stand anywhere, or not in a word behind its first letter. */
+export function runTables(terms: readonly (Term & { isAtEdge: boolean })[]): RunTables {
+  const tables = termTables(terms, [])
+  const { classOf } = tables
+  const beginnings = new Uint32Array(KEYS / 32)
+  const isShort = new Uint8Array(UNITS)
+  for (const { term } of terms) {
+    const [first = 0, second = 0, third = 0] = Array.from(
+      term.replace(/\*$/, '').slice(0, 3),
+      (_, i) => classOf[term.charCodeAt(i)] ?? 0,
+    )
+    if (third === 0) isShort[first] = 1
+    const key = keyWith(keyWith(keyWith(0, first), second), third)
+    beginnings[key >>> 5] = (beginnings[key >>> 5] ?? 0) | (1 << (key & 31))
+  }
+  return { ...tables, beginnings, isShort, isAtEdge: Uint8Array.from(terms, (term) => Number(term.isAtEdge)) }
+}
+
+const KEYS = 2 ** 18
+
+/** Of the last three units, by their classes: what stood before them has gone out at the top. Most units of most texts have classes below 64. */
+function keyWith(key: number, unit: number): number {
+  return ((key << 6) ^ unit) & (KEYS - 1)
+}
+
+export function runMatcherOf(tables: RunTables): RunMatcher {
+  return { within: (text) => within(tables, text) }
+}
+
 /** A matcher of the terms, and one that finds the further ones too. */
-export function matchersOf(tables: TermTables): [PartMatcher & RunMatcher, TermMatcher] {
+export function matchersOf(tables: TermTables): [PartMatcher, TermMatcher] {
   return [
-    {
-      find: (text, from = 0, to = text.length) => find(tables, text, from, to, false),
-      within: (text) => within(tables, text),
-    },
+    { find: (text, from = 0, to = text.length) => find(tables, text, from, to, false) },
     { find: (text) => find(tables, text, 0, text.length, true) },
   ]
 }
@@ -123,23 +161,59 @@ function find(tables: TermTables, text: string, from: number, to: number, withFu
   return inOrderOf(ends, hits, to)
 }
 
-function within({ classOf, states, endings, alike, ids }: TermTables, text: string): Set<number> {
+/** A walk begins where three units are the beginning of some term, which few are, or one is that of a short one. */
+function within(tables: RunTables, text: string): Set<number> {
+  const { classOf, beginnings, isShort } = tables
   const found = new Set<number>()
   const seen = new Set<number>()
-  for (let start = 0; start < text.length; start++) {
-    let state = 0
-    for (let i = start; i < text.length; i++) {
-      const unit = classOf[text.charCodeAt(i)] as number
-      const next = ((states[2 * state] as number) >> 1) + unit
-      if (unit === 0 || states[2 * next + 1] !== state) break
-      state = next
-      if (((states[2 * state] as number) & 1) === 0 || seen.has(state)) continue
-      seen.add(state)
-      for (let term = endings[state] as number; term !== 0; term = alike[term - 1] as number)
-        found.add(ids[term - 1] as number)
-    }
+  let key = 0
+  for (let i = 0; i < text.length; i++) {
+    const unit = classOf[text.charCodeAt(i)] as number
+    key = keyWith(key, unit)
+    if (isShort[unit] === 1) walk(tables, text, i, found, seen)
+    if (((beginnings[key >>> 5] as number) & (1 << (key & 31))) !== 0 && i > 1)
+      walk(tables, text, i - 2, found, seen)
   }
   return found
+}
+
+/** Notes the ids of all terms that begin at `start`. */
+function walk(
+  { classOf, states, endings, alike, ids, isAtEdge }: RunTables,
+  text: string,
+  start: number,
+  found: Set<number>,
+  seen: Set<number>,
+): void {
+  let state = 0
+  for (let i = start; i < text.length; i++) {
+    const unit = classOf[text.charCodeAt(i)] as number
+    const next = ((states[2 * state] as number) >> 1) + unit
+    if (unit === 0 || states[2 * next + 1] !== state) break
+    state = next
+    if (((states[2 * state] as number) & 1) === 0 || seen.has(state)) continue
+    let areAllFound = true
+    for (let term = endings[state] as number; term !== 0; term = alike[term - 1] as number) {
+      if (isAtEdge[term - 1] === 0 || !isInsideWord(text, start)) found.add(ids[term - 1] as number)
+      else areAllFound = false
+    }
+    if (areAllFound) seen.add(state)
+  }
+}
+
+/** Letters of scripts that part words by blanks come before it. */
+const FIRST_UNSURE = 0x590
+
+/** Whether letters of one word stand before `at` and there; where nobody can be sure, not. */
+function isInsideWord(text: string, at: number): boolean {
+  if (at === 0) return false
+  const [before, here] = [text.charCodeAt(at - 1), text.charCodeAt(at)]
+  return (
+    before < FIRST_UNSURE &&
+    here < FIRST_UNSURE &&
+    letterClassOf(before) === LETTER &&
+    letterClassOf(here) === LETTER
+  )
 }
 
 /** By counting: whoever brings terms of their own may write ones of which thousands lie over one another. */
