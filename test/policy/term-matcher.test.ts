@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { buildTermMatcher, type Term, type TermHit } from '../../src/policy/text/term-matcher.ts'
+import {
+  buildTermMatcher,
+  runMatcherOf,
+  runTables,
+  type Term,
+  type TermHit,
+} from '../../src/policy/text/term-matcher.ts'
 
 /** The same, term by term at every place. */
 function naively(terms: readonly Term[], text: string): TermHit[] {
@@ -35,6 +41,50 @@ describe('terms in a text', () => {
         assert.deepEqual(buildTermMatcher(terms).find(units.join('')), naively(terms, units.join('')))
       }),
       { numRuns: 5_000 },
+    )
+  })
+
+  it('are found in parts of a text as if each were all of it', () => {
+    const matcher = buildTermMatcher([
+      { id: 0, term: 'ab*' },
+      { id: 1, term: 'b c' },
+    ])
+    assert.deepEqual(matcher.find('xabc b cd', 1, 3), [{ id: 0, start: 1, end: 3 }])
+    assert.deepEqual(matcher.find('xabc b cd', 5, 8), [{ id: 1, start: 5, end: 8 }])
+    assert.deepEqual(matcher.find('xabc b cd'), [])
+  })
+
+  it('stand anywhere, or not behind the first letter of a word, and may be of hundreds of signs', () => {
+    const sign = fc.oneof(
+      fc.constantFrom('a', 'b', ' ', '1'),
+      fc.integer({ min: 0, max: 700 }).map((nth) => String.fromCharCode(0x4e00 + nth)),
+    )
+    const term = fc.array(sign, { minLength: 1, maxLength: 6 }).map((signs) => signs.join(''))
+    // So that classes of signs are as many as a pack has.
+    const all = Array.from({ length: 701 }, (_, nth) => String.fromCharCode(0x4e00 + nth)).join('')
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(term, fc.boolean()), { maxLength: 8 }),
+        fc.array(term, { maxLength: 8 }),
+        (given, between) => {
+          const terms = [
+            { id: -1, term: all, isAtEdge: false },
+            ...given.map(([each, isAtEdge], id) => ({ id, term: each, isAtEdge })),
+          ]
+          const text = given.flatMap(([each], i) => [between[i] ?? '', each]).join('')
+          const isInside = (at: number): boolean => /^[a-z]{2}$/.test(text.slice(Math.max(0, at - 1), at + 1))
+          const standsIn = ({ term: each, isAtEdge }: (typeof terms)[number]): boolean =>
+            Array.from(text, (_, at) => at).some(
+              (at) => text.startsWith(each, at) && !(isAtEdge && isInside(at)),
+            )
+          const expected = terms.filter(standsIn).map(({ id }) => id)
+          assert.deepEqual(
+            [...runMatcherOf(runTables(terms)).within(text)].sort((a, b) => a - b),
+            expected,
+          )
+        },
+      ),
+      { numRuns: 300 },
     )
   })
 })

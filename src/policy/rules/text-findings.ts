@@ -2,7 +2,7 @@ import type { Evidence, EvidenceText } from '../../evidence/evidence.ts'
 import type { Finding, Mitigation } from '../finding.ts'
 import type { CompiledPack, OwnedTextRule } from '../pack/compile-pack.ts'
 import { hostOf, listHasHost } from '../pack/host-list.ts'
-import type { Condition, TextRule } from '../pack/pack-schema.ts'
+import { CONDITIONS, type Condition, type TextRule } from '../pack/pack-schema.ts'
 import { withoutPassages } from '../text/addressed-passages.ts'
 import { maskQuote } from '../text/mask-quote.ts'
 import { originalSpan, type Span, type TextView, textViews } from '../text/text-views.ts'
@@ -41,8 +41,8 @@ export function textFindings(
   evidence: Evidence,
   surroundings: Surroundings,
 ): Finding[] {
-  const reading = openReading(compiled, evidence, surroundings.adult)
-  const rules = rulesFor(compiled, evidence, surroundings)
+  const reading = openReading(compiled, evidence)
+  const rules = ruleSetFor(compiled, evidence, surroundings)
   return evidence.texts.flatMap((text, index) =>
     findingsInText(compiled, evidence, reading, rules, text, index),
   )
@@ -52,19 +52,54 @@ export function textFindings(
 export function rulesFor(
   compiled: CompiledPack,
   evidence: Evidence,
-  { themes, adult }: Surroundings,
-): OwnedTextRule[] {
-  const reading = openReading(compiled, evidence, adult)
-  return compiled.textRules.filter(
+  surroundings: Surroundings,
+): readonly OwnedTextRule[] {
+  return ruleSetFor(compiled, evidence, surroundings).all
+}
+
+interface RuleSet {
+  all: readonly OwnedTextRule[]
+  /** Those of a channel; looked for when it is first asked about. */
+  byChannel: Map<EvidenceText['channel'], readonly OwnedTextRule[]>
+}
+
+const ruleSets = new WeakMap<CompiledPack, Map<string, RuleSet>>()
+
+/** Nearly all evidence is for the same rules: what is chosen by is written down, and looked up. */
+function ruleSetFor(compiled: CompiledPack, evidence: Evidence, { themes, adult }: Surroundings): RuleSet {
+  const met = CONDITIONS.filter((condition) => holds(condition, evidence, adult))
+  const key = [evidence.type, ...met, '/', ...[...themes].sort()].join('\n')
+  const known = ruleSets.get(compiled) ?? new Map<string, RuleSet>()
+  ruleSets.set(compiled, known)
+  const ready = known.get(key)
+  if (ready) return ready
+  const all = compiled.textRules.filter(
     ({ code, rule }) =>
       (rule.types === undefined || rule.types.includes(evidence.type)) &&
       (code !== 'prohibited_theme' || rule.tag === undefined || themes.has(rule.tag)) &&
-      rule.when.every((condition) => reading.holds(condition)),
+      rule.when.every((condition) => met.includes(condition)),
   )
+  const fresh = { all, byChannel: new Map() }
+  known.set(key, fresh)
+  return fresh
+}
+
+function rulesOf({ all, byChannel }: RuleSet, channel: EvidenceText['channel']): readonly OwnedTextRule[] {
+  const known = byChannel.get(channel)
+  if (known) return known
+  const fresh = all.filter(({ rule }) => (rule.channels as readonly string[]).includes(channel))
+  byChannel.set(channel, fresh)
+  return fresh
+}
+
+function holds(condition: Condition, evidence: Evidence, adult: boolean): boolean {
+  if (condition === 'adult_context') return adult
+  if (condition === 'small_account') return isSmall(evidence)
+  if (condition === 'not_verified') return evidence.facts.verified !== true
+  return isYoung(evidence)
 }
 
 interface Reading {
-  holds(condition: Condition): boolean
   hasLink(list: string): boolean
   /** Set when every passage of this evidence is somebody else's voice or a rule text. */
   mitigation: Mitigation | null
@@ -72,24 +107,16 @@ interface Reading {
   isOwn: boolean
 }
 
-function openReading(compiled: CompiledPack, evidence: Evidence, adult: boolean): Reading {
-  const hosts = evidence.links.map((link) => hostOf(link.url)).filter((host) => host !== null)
-  const inList = (name: string, host: string): boolean => {
+function openReading(compiled: CompiledPack, evidence: Evidence): Reading {
+  let hosts: string[] | undefined
+  const hasLink = (name: string): boolean => {
     const list = compiled.lists.get(name)
-    return list !== undefined && listHasHost(list, host)
+    if (list === undefined) return false
+    // Most texts say nothing that a link would complete.
+    hosts ??= evidence.links.map((link) => hostOf(link.url)).filter((host) => host !== null)
+    return hosts.some((host) => listHasHost(list, host))
   }
-  const hasLink = (name: string): boolean => hosts.some((host) => inList(name, host))
-  return {
-    hasLink,
-    holds(condition) {
-      if (condition === 'adult_context') return adult
-      if (condition === 'small_account') return isSmall(evidence)
-      if (condition === 'not_verified') return evidence.facts.verified !== true
-      return isYoung(evidence)
-    },
-    mitigation: voiceOf(compiled, evidence),
-    isOwn: evidence.binding === 'own',
-  }
+  return { hasLink, mitigation: voiceOf(compiled, evidence), isOwn: evidence.binding === 'own' }
 }
 
 const RULE_PATH =
@@ -125,11 +152,11 @@ function findingsInText(
   compiled: CompiledPack,
   evidence: Evidence,
   reading: Reading,
-  rules: readonly OwnedTextRule[],
+  rules: RuleSet,
   { channel, text }: EvidenceText,
   textIndex: number,
 ): Finding[] {
-  const applicable = rules.filter(({ rule }) => (rule.channels as readonly string[]).includes(channel))
+  const applicable = rulesOf(rules, channel)
   if (applicable.length === 0 || text === '') return []
   const place = { evidence, channel, textIndex, reading }
   const original = text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text
