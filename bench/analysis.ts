@@ -1,10 +1,14 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { evaluate } from '../src/policy/evaluate.ts'
-import { compilePack } from '../src/policy/pack/compile-pack.ts'
 import { exampleEvidence } from '../src/policy/pack/example-evidence.ts'
 import { loadPolicyPack } from '../src/policy/pack/pack.ts'
 import { seeded } from '../test/support/seeded.ts'
 import { quantile, type Row, round } from './measure.ts'
+import { memory } from './memory.ts'
 import { sized } from './sized.ts'
 
 const PAGES = 30
@@ -35,16 +39,12 @@ const WHERE = 'Lisbon Riga Porto Bergen Galway Trieste Gdansk Bilbao Ghent Turku
 
 /**
  * The built-in analysis of a 30-page evidence set of 120,000 characters, no sentence twice: prose without triggers, and prose full of words
- * that rules ask for. Memory is what the process grows by over 50 scans and a collection, and the pack made ready.
+ * that rules ask for; memory is what the process grows by over 50 scans and a collection. Then the pack, read and made ready by processes of their
+ * own: at the first start of a service, and at a later one, which finds what the first has kept.
  */
 export async function analysis(): Promise<Row[]> {
-  const before = memory()
   const pack = loadPolicyPack([fileURLToPath(new URL('../policies', import.meta.url))])
-  const started = performance.now()
-  compilePack(pack)
-  const ready = performance.now() - started
-  const packMb = memory() - before
-  return [
+  const judged = [
     { name: 'plain', prose: PLAIN },
     { name: 'full of triggers', prose: DENSE },
   ].map(({ name, prose }) => {
@@ -61,14 +61,59 @@ export async function analysis(): Promise<Row[]> {
       return performance.now() - from
     })
     return {
-      pages: name,
+      what: `30 pages, ${name}`,
       'p50 ms': quantile(times, 0.5),
       'p95 ms': quantile(times, 0.95),
       'MB grown': round(memory() - grownFrom, 1),
-      'pack MB': round(packMb, 1),
-      'pack ready ms': round(ready, 0),
     }
   })
+  return [...judged, ...packRows()]
+}
+
+const LATER_STARTS = sized(5, 1)
+
+/** The pack of a service that has never started here, and the medians of later starts. */
+function packRows(): Row[] {
+  const kept = mkdtempSync(join(tmpdir(), 'toscan-pack-'))
+  try {
+    const first = startWithPack(kept)
+    // Node writes down what it compiles when a process ends, so that the second start is the first that finds all of it.
+    const later = Array.from({ length: LATER_STARTS }, () => startWithPack(kept))
+    const row = (what: string, starts: readonly PackStart[]): Row => ({
+      what,
+      'p50 ms': quantile(
+        starts.map(({ ms }) => ms),
+        0.5,
+      ),
+      'p95 ms': quantile(
+        starts.map(({ ms }) => ms),
+        0.95,
+      ),
+      'MB grown': quantile(
+        starts.map(({ mb }) => mb),
+        0.5,
+      ),
+    })
+    return [row('the pack, at a first start', [first]), row('the pack, at later starts', later)]
+  } finally {
+    rmSync(kept, { recursive: true, force: true })
+  }
+}
+
+interface PackStart {
+  ms: number
+  mb: number
+}
+
+function startWithPack(kept: string): PackStart {
+  const client = fileURLToPath(new URL('pack-client.ts', import.meta.url))
+  const { stdout, status } = spawnSync(process.execPath, ['--expose-gc', client], {
+    env: { ...process.env, NODE_COMPILE_CACHE: kept },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`a start with the pack ended with ${status}`)
+  return JSON.parse(stdout) as PackStart
 }
 
 function page(prose: readonly string[], i: number, random: () => number) {
@@ -79,10 +124,4 @@ function page(prose: readonly string[], i: number, random: () => number) {
     text += ` ${sentence.replaceAll('{}', () => `${pick(HOW)} ${pick(HOW)} ${pick(WHAT)} near ${pick(WHERE)}`)}.`
   }
   return { text: text.slice(0, CHARACTERS), channel: 'page' as const, linksBack: true, mentionsCreator: true }
-}
-
-/** Resident memory in MB, after a collection where the process may ask for one. */
-function memory(): number {
-  globalThis.gc?.()
-  return process.memoryUsage.rss() / 1e6
 }
