@@ -1,5 +1,5 @@
 import { guessLanguage } from './language-identifier.ts'
-import { lettersOf, mainScript, type Script } from './scripts-of.ts'
+import { ASCII, lettersOf, mainScript, type Script } from './scripts-of.ts'
 import { toldBySigns } from './telling-signs.ts'
 
 /**
@@ -8,7 +8,10 @@ import { toldBySigns } from './telling-signs.ts'
  * Latin letters as `hi`. Addresses, handles, tags, digits and signs say nothing; of a long text its beginning is read.
  */
 export function languageOf(text: string): string | null {
-  const words = wordsOf(text.slice(0, READ))
+  return languageOfWords(wordsOf(text.slice(0, READ)))
+}
+
+function languageOfWords(words: string): string | null {
   const script = mainScript(words)
   return script === null ? null : languageIn(script, words)
 }
@@ -17,9 +20,10 @@ export function languageOf(text: string): string | null {
 export function languagesOf(text: string): { language: string | null; letters: number }[] {
   const sums = new Map<string | null, number>()
   for (const passage of passagesOf(text.slice(0, READ_IN_PASSAGES))) {
-    const letters = lettersOf(wordsOf(passage))
+    const words = wordsOf(passage)
+    const letters = lettersOf(words)
     if (letters === 0) continue
-    const language = languageOf(passage)
+    const language = passage.length <= READ ? languageOfWords(words) : languageOf(passage)
     sums.set(language, (sums.get(language) ?? 0) + letters)
   }
   return [...sums].map(([language, letters]) => ({ language, letters })).sort((a, b) => b.letters - a.letters)
@@ -37,8 +41,7 @@ const MAY_HOLD_ADDRESS = /:\/\/|\.\S|[@#]/u
 function wordsOf(text: string): string {
   const plain = text.normalize('NFKC')
   return (MAY_HOLD_ADDRESS.test(plain) ? plain.replace(ADDRESS, ' ') : plain)
-    .replace(/[^\p{L}\p{M}'’ -]+/gu, ' ')
-    .replace(/ {2,}/g, ' ')
+    .replace(ASCII.test(plain) ? /[^a-z'-]+/gi : /[^\p{L}\p{M}'’-]+/gu, ' ')
     .trim()
     .toLowerCase()
 }

@@ -55,7 +55,7 @@ function letterOf(name: string): RegExp {
 
 const LATIN: Script = { name: 'Latin', language: null, weight: 1 }
 /** It holds no letters but Latin ones. */
-const ASCII = /^[\0-\x7f]*$/
+export const ASCII = /^[\0-\x7f]*$/
 
 /** Share of a text that its main script has at least. */
 const MAIN_SHARE = 0.6
@@ -73,6 +73,12 @@ export function mainScript(text: string): Script | null {
 
 /** How many letters of any script a text has; signs that are set on letters are none. */
 export function lettersOf(text: string): number {
-  if (ASCII.test(text)) return text.match(/[a-z]/gi)?.length ?? 0
-  return text.match(/\p{L}/gu)?.length ?? 0
+  let letters = 0
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    if (unit >= 0x80) return text.match(/\p{L}/gu)?.length ?? 0
+    const lower = unit | 0x20
+    if (lower >= 0x61 && lower <= 0x7a) letters++
+  }
+  return letters
 }

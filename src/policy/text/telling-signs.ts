@@ -67,14 +67,21 @@ function wordsOf(telling: string, beside: string): Words {
   return { telling: new Set(telling.split(' ')), beside: new Set(beside.split(' ')) }
 }
 
+/** Of all languages of a script: nearly no text says any of them. */
+const TELLING: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
+  Object.entries(WORDS).map(([script, siblings]) => [
+    script,
+    new Set(Object.values(siblings).flatMap(({ telling }) => [...telling])),
+  ]),
+)
+
 function toldByWords(script: string, words: string): string | undefined {
   const siblings = WORDS[script]
   if (siblings === undefined) return undefined
   const all = words.split(' ')
+  if (!all.some((word) => TELLING[script]?.has(word))) return undefined
+  const said = new Set(all)
   for (const [language, { telling, beside }] of Object.entries(siblings)) {
-    // Nearly no text says any of them.
-    if (!all.some((word) => telling.has(word))) continue
-    const said = new Set(all)
     const first = said.intersection(telling).size
     if (first > 0 && first + said.intersection(beside).size > 1) return language
   }
