@@ -22,6 +22,15 @@ export function matchTextRule(
   hits: AtomHits,
   hasLink: (list: string) => boolean,
 ): RuleMatch[] {
+  return gatherTextRule(rule, hits, hasLink).filter((match) => !isExcluded(match, rule, hits))
+}
+
+/** The same, what is excluded too: who needs two matches asks that of few. */
+export function gatherTextRule(
+  rule: TextRule,
+  hits: AtomHits,
+  hasLink: (list: string) => boolean,
+): RuleMatch[] {
   const asked = groupsOf(rule)
   // Nearly all rules end here.
   if (!asked.every((group) => mayBeMet(group, hits))) return []
@@ -38,17 +47,21 @@ export function matchTextRule(
     .slice(0, MAX_ACTS)
     .map((act) => gather(act, needed, rule, hits.view.text))
     .filter((match) => match !== null)
-    .filter((match) => !isExcluded(match, rule, hits))
 }
 
-function isExcluded(match: RuleMatch, rule: TextRule, hits: AtomHits): boolean {
+/** Whether an excluded atom would fit in the window of a match. */
+export function isExcluded(match: RuleMatch, rule: TextRule, hits: AtomHits): boolean {
   if (rule.none.length === 0) return false
   const { text } = hits.view
-  const own = sentenceAround(text, match)
+  let sentence: Span | undefined
+  const isInSentence = (span: Span): boolean => {
+    sentence ??= sentenceAround(text, match)
+    return span.start >= sentence.start && span.end <= sentence.end
+  }
   const isHeeded = (span: Span): boolean =>
     fits(span, match, rule.none_within ?? rule.window) &&
     (rule.none_in === 'text' ||
-      (span.start >= own.start && span.end <= own.end) ||
+      isInSentence(span) ||
       (rule.none_in === 'told' && wordsIn(text, sentenceAround(text, span)) >= MIN_TOLD))
   return rule.none.some((atom) => hits.of(atom).some(isHeeded))
 }
@@ -107,7 +120,10 @@ function gather(
   for (const { spans, isTerms } of needed) {
     let best: Span | null = null
     let bestWidth = Number.POSITIVE_INFINITY
+    const [first, last] = [match.end - window, match.start + window]
     for (const span of spans) {
+      // Most lie far off.
+      if (span.start < first || span.start > last) continue
       const width = Math.max(match.end, span.end) - Math.min(match.start, span.start)
       if (width > window || width >= bestWidth) continue
       if (ordered && span.start < act.end) continue

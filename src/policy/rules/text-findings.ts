@@ -7,7 +7,7 @@ import { withoutPassages } from '../text/addressed-passages.ts'
 import { maskQuote } from '../text/mask-quote.ts'
 import { originalSpan, type Span, type TextView, textViews } from '../text/text-views.ts'
 import { type AtomHits, atomHits } from './atom-hits.ts'
-import { matchTextRule, type RuleMatch } from './match-text-rule.ts'
+import { gatherTextRule, isExcluded, type RuleMatch } from './match-text-rule.ts'
 import { isSaidByAnother, mitigationOf } from './mitigate.ts'
 import { isOwnersAge } from './owners-age.ts'
 import { isWholeStatement } from './whole-statement.ts'
@@ -271,27 +271,35 @@ function best(
   original: string,
   compiled: CompiledPack,
   reading: Reading,
-): Weighed[] {
+): readonly Weighed[] {
   const { rule } = owned
+  const matches = gatherTextRule(rule, hits, reading.hasLink)
+  if (matches.length === 0) return NONE
   const isCapital = (at: number): boolean =>
     /^\p{Lu}/u.test(original.slice(hits.view.starts[at] ?? original.length))
-  const matches = matchTextRule(rule, hits, reading.hasLink)
-  if (matches.length === 0) return []
-  const weighed = matches
-    .filter((match) => !owned.asksStatement || isWholeStatement(match, hits.view.text))
-    .filter((match) => rule.subject !== 'owner' || isOwnersAge(match, { hits, isCapital }))
-    .map((match) => ({ match, mitigation: mitigationFor(owned, match, hits, compiled, reading) }))
-  weighed.sort(
-    (a, b) => Number(a.mitigation !== null) - Number(b.mitigation !== null) || a.match.start - b.match.start,
-  )
+  const holds = (match: RuleMatch): boolean =>
+    !isExcluded(match, rule, hits) &&
+    (!owned.asksStatement || isWholeStatement(match, hits.view.text)) &&
+    (rule.subject !== 'owner' || isOwnersAge(match, { hits, isCapital }))
   const kept: Weighed[] = []
-  for (const each of weighed) {
-    if (kept.length >= MAX_FINDINGS_PER_RULE) break
+  const keep = (each: Weighed): void => {
     if (!kept.some(({ match }) => match.start < each.match.end && each.match.start < match.end))
       kept.push(each)
   }
+  const lesser: Weighed[] = []
+  // A page says the same often, and once enough of it counts fully, nothing is asked of the rest.
+  for (const match of matches.sort((a, b) => a.start - b.start)) {
+    if (kept.length >= MAX_FINDINGS_PER_RULE) return kept
+    if (!holds(match)) continue
+    const mitigation = mitigationFor(owned, match, hits, compiled, reading)
+    if (mitigation === null) keep({ match, mitigation })
+    else lesser.push({ match, mitigation })
+  }
+  for (const each of lesser) if (kept.length < MAX_FINDINGS_PER_RULE) keep(each)
   return kept
 }
+
+const NONE: readonly Weighed[] = []
 
 /** Nothing excuses what endangers a child but that somebody else is quoted, by name or as such. */
 function mitigationFor(
