@@ -22,6 +22,8 @@ interface Asked {
   wholeToo: boolean
   /** Passages that are not wanted again. */
   known?: ReadonlySet<string>
+  /** Passages for which this does not hold are not wanted either. */
+  isWanted?: (text: string) => boolean
 }
 
 /** A point before a digit stands in a number. */
@@ -35,7 +37,7 @@ const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Ha
 export function passagesOf(
   compiled: CompiledPack,
   hits: AtomHits,
-  { language, wholeToo, known = new Set() }: Asked,
+  { language, wholeToo, known = new Set(), isWanted = () => true }: Asked,
 ): Passage[] {
   const { text } = hits.view
   const sentences = [...text.matchAll(SENTENCE)].flatMap((match) => {
@@ -59,7 +61,7 @@ export function passagesOf(
     const passage = text.slice(start, end)
     const isFresh = !seen.has(passage)
     seen.add(passage)
-    return isFresh
+    return isFresh && isWanted(passage)
   })
   const metIn = lexiconsMet(compiled, hits)
   return fresh.map((span) => {

@@ -177,12 +177,12 @@ function findingsIn(
   if (language === undefined && views.folded !== null) language = taughtLanguage(compiled, hits.view.text)
   if (language === undefined) return []
   const isPage = channel === 'page' || spoken.length > MAX_WHOLE
-  const passages = passagesOf(compiled, hits, {
+  const fresh = passagesOf(compiled, hits, {
     language,
     wholeToo: !isPage,
     known: judged,
+    isWanted: saysEnough,
   })
-  const fresh = passages.filter(({ text: said }) => saysEnough(said))
   for (const passage of fresh) judged.add(passage.text)
   const threshold = classifier.threshold + (isPage ? PAGE_MARGIN : 0)
   // Of a page the passages are its sentences, none over another: what would not be named in the end stands in nobody's way.
@@ -315,6 +315,41 @@ const ADDRESS = /https?:\S*/gu
  * signs.
  */
 function saysEnough(text: string): boolean {
+  return saysEnoughPlainly(text) ?? saysEnoughAnyhow(text)
+}
+
+const APOSTROPHE = 0x27
+const LETTER_H = 0x68
+/** What the loop below reads: ASCII on one line. */
+const PLAIN_END = 0x7b
+
+/** The same of most passages, by a walk that ends at the fourth word; null where it meets what may part lines or words otherwise, or begin an address. */
+function saysEnoughPlainly(text: string): boolean | null {
+  let words = 0
+  let isInWord = false
+  /** Behind an apostrophe a word has letters alone. */
+  let isBehind = false
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    if (unit >= PLAIN_END || unit < 0x20 || (unit === LETTER_H && text.startsWith('http', i))) return null
+    const isDigit = unit >= 0x30 && unit <= 0x39
+    const lower = unit | 0x20
+    if ((lower >= 0x61 && lower <= 0x7a) || isDigit) {
+      if (!isInWord || (isBehind && isDigit)) {
+        if (++words >= MIN_SAID) return true
+        isBehind = false
+      }
+      isInWord = true
+    } else {
+      const next = text.charCodeAt(i + 1) | 0x20
+      isBehind = isInWord && unit === APOSTROPHE && next >= 0x61 && next <= 0x7a
+      isInWord = isBehind
+    }
+  }
+  return false
+}
+
+function saysEnoughAnyhow(text: string): boolean {
   return text
     .replace(ADDRESS, ' ')
     .split(SEGMENT)
@@ -378,13 +413,19 @@ export function mostAlike(
   return tellingOf(resemblancesOf(valuedPassages(compiled, classifier, passages)))
 }
 
-/** A passage with what it comes to under every code. */
+/** A passage with the largest of what it comes to under the codes that are asked about. */
 interface ValuedPassage {
   passage: Passage
-  /** The sums of the columns `any` and each code, in the order of `codes`. */
-  sums: readonly number[]
-  codes: readonly string[]
+  /** Of every column. */
+  values: Float64Array
+  /** The codes, and the column of each. */
+  asked: readonly AskedColumn[]
   most: number
+}
+
+interface AskedColumn {
+  code: string
+  column: number
 }
 
 function valuedPassages(
@@ -392,20 +433,26 @@ function valuedPassages(
   classifier: Classifier,
   passages: readonly Passage[],
 ): ValuedPassage[] {
-  const asked = classifier.columns.flatMap(({ name }, i) => (name !== ANY && pack.codes[name] ? [i] : []))
-  const codes = asked.map((i) => classifier.columns[i]?.name ?? '')
+  const asked = classifier.columns.flatMap(({ name }, column) =>
+    name !== ANY && pack.codes[name] ? [{ code: name, column }] : [],
+  )
   return passages.map((passage) => {
     const values = valuesOf(classifier, featuresOf(passage.text, passage.families, classifier.bits))
-    const any = values[0] ?? 0
-    const sums = asked.map((i) => any + (values[i] ?? 0))
-    return { passage, sums, codes, most: Math.max(...sums) }
+    let most = Number.NEGATIVE_INFINITY
+    for (const { column } of asked) most = Math.max(most, sumOf(values, column))
+    return { passage, values, asked, most }
   })
+}
+
+/** What a passage comes to under a code: the columns `any` and the code's. */
+function sumOf(values: Float64Array, column: number): number {
+  return (values[0] ?? 0) + (values[column] ?? 0)
 }
 
 /** Every passage under every code. */
 function resemblancesOf(valued: readonly ValuedPassage[]): Resemblance[] {
-  return valued.flatMap(({ passage, sums, codes }) =>
-    codes.map((code, i) => ({ code, value: sums[i] ?? 0, passage, quoted: passage })),
+  return valued.flatMap(({ passage, values, asked }) =>
+    asked.map(({ code, column }) => ({ code, value: sumOf(values, column), passage, quoted: passage })),
   )
 }
 
