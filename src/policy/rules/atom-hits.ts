@@ -5,6 +5,8 @@ import type { Span, TextView } from '../text/text-views.ts'
 /** What the atoms of a pack find in one view. Terms are found in one pass; a pattern runs only when first asked for. */
 export interface AtomHits {
   view: TextView
+  /** The names of the lexicons that have hits. */
+  lexicons: ReadonlySet<string>
   of(atom: string): readonly Span[]
   /** False only where an atom surely has no hit; runs nothing. */
   mayHave(atom: string): boolean
@@ -32,10 +34,16 @@ function findAtoms(compiled: CompiledPack, view: TextView, kind: 'native' | 'fol
     if (spans) spans.push(hit)
     else byId.set(hit.id, [hit])
   }
-  for (const [id, spans] of byId) hits.set(`lex.${compiled.lexiconNames[id]}`, spans)
+  const lexicons = new Set<string>()
+  for (const [id, spans] of byId) {
+    const name = compiled.lexiconNames[id] ?? ''
+    lexicons.add(name)
+    hits.set(`lex.${name}`, spans)
+  }
   const possible = compiled.gate.mayMatch(view)
   return {
     view,
+    lexicons,
     of(atom) {
       const found = hits.get(atom)
       if (found) return found
