@@ -191,9 +191,11 @@ export function wordSlots(passage: string, bits: number): number[] {
   return slots
 }
 
-/** What a token is: a number, which is read as its length, for what matters of a price is that it is one; running text without blanks; a word that begins with four letters; anything else. */
+/** A token that is read as its length: what matters of a price is that it is one. */
 const NUMBER = 1
+/** Running text without blanks. */
 const RUNNING = 2
+/** A word that begins with four letters. */
 const LONG = 3
 const OTHER = 0
 const LONG_LETTERS = 4
@@ -223,14 +225,14 @@ function readTokens(passage: string): number {
     let letters = 0
     let areLetters = true
     let isRunning = false
-    for (let sign = first; at < passage.length; sign = at < passage.length ? tokenSign(passage, at) : 0) {
-      if ((sign & part) === 0) break
+    let sign = first
+    do {
       areLetters &&= (sign & IS_LETTER) !== 0
       if (areLetters) letters++
       isRunning ||= (sign & IS_DENSE) !== 0
       at += widthOf(sign)
-      if (part === OF_SIGN) break
-    }
+      sign = at < passage.length ? tokenSign(passage, at) : 0
+    } while ((sign & part) !== 0 && part !== OF_SIGN)
     starts[count] = start
     ends[count] = at
     kinds[count] = part === OF_NUMBER ? NUMBER : isRunning ? RUNNING : letters >= LONG_LETTERS ? LONG : OTHER
