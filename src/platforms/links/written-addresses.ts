@@ -6,10 +6,29 @@ import * as linkify from 'linkifyjs'
  */
 export function writtenAddresses(text: string): { value: string; start: number }[] {
   const found: { value: string; start: number }[] = []
-  for (const { 0: word, index } of text.matchAll(MAY_BE_ADDRESS)) {
+  for (const { word, index } of mayBeAddresses(text)) {
     for (const { value, start } of linkify.find(word, 'url')) found.push({ value, start: index + start })
   }
   return found
 }
 
-const MAY_BE_ADDRESS = /(?<!\S)[^\s.:]*(?:\.(?=[^\s.])|:|\.\.)\S*|(?<!\S)\S*localhost\S*/giu
+/** Words are looked at from their signs, of which most have none: to look at each takes ten times as long. */
+function mayBeAddresses(text: string): { word: string; index: number }[] {
+  const words: { word: string; index: number }[] = []
+  const sign = LOCALHOST.test(text) ? SIGN_OR_LOCALHOST : SIGN
+  let end = 0
+  for (const { index: at } of text.matchAll(sign)) {
+    if (at < end) continue
+    let start = at
+    while (start > 0 && !BLANK.test(text.charAt(start - 1))) start--
+    end = at + 1
+    while (end < text.length && !BLANK.test(text.charAt(end))) end++
+    words.push({ word: text.slice(start, end), index: start })
+  }
+  return words
+}
+
+const SIGN = /:|\.(?=\S)/g
+const LOCALHOST = /localhost/iu
+const SIGN_OR_LOCALHOST = /:|\.(?=\S)|localhost/giu
+const BLANK = /\s/
