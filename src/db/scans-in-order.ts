@@ -62,41 +62,44 @@ export function scansInOrder(
 }
 
 function walksOf(filter: ListFilter, after: ListPosition | null): Walk[] {
-  if (filter.status === 'failed' || filter.status === 'processing') return unfinished(filter, after)
-  const { status, recommendations } = filter
-  const wanted = recommendations ?? (status === 'completed' ? RECOMMENDATIONS : [null])
-  const walks = wanted.flatMap((recommendation) =>
-    modesToMerge(filter).map((scanMode) => ({
-      conditions:
-        recommendation === null
-          ? []
-          : [sql`recommendation = ${recommendation} and recommendation is not null`],
+  const { status, recommendations, scanMode, sortBy } = filter
+  if (status === 'failed' || status === 'processing') return unfinished(filter, after)
+  if (status === 'completed' || recommendations !== null) return weighed(filter, after)
+  // All of them in order of time have an index.
+  if (scanMode === null && sortBy === 'created_at') return [{ conditions: [], filter, after }]
+  return [...ended(filter, after), ...unfinished({ ...filter, status: 'processing' }, after)]
+}
+
+function weighed(filter: ListFilter, after: ListPosition | null): Walk[] {
+  const walks = (filter.recommendations ?? RECOMMENDATIONS).flatMap((recommendation) =>
+    modesOf(filter).map((scanMode) => ({
+      conditions: [sql`recommendation = ${recommendation} and recommendation is not null`],
       filter: { ...filter, recommendations: null, scanMode },
       after,
     })),
   )
-  if (status === null || recommendations !== null) return walks
+  if (filter.recommendations !== null) return walks
   const unweighed = sql`status = 'completed' and recommendation is null`
   return [...walks, { conditions: [unweighed], isRare: true, filter, after }]
 }
 
-/** Only the newest rows of all have an index that knows no mode. */
-function modesToMerge({ scanMode, recommendations, status, sortBy }: ListFilter) {
-  if (scanMode !== null) return [scanMode]
-  return recommendations === null && status === null && sortBy === 'created_at' ? [null] : MODES
+function ended(filter: ListFilter, after: ListPosition | null): Walk[] {
+  return modesOf(filter).map((scanMode) => ({
+    conditions: [sql`status <> 'processing'`],
+    filter: { ...filter, scanMode },
+    after,
+  }))
+}
+
+function modesOf({ scanMode }: ListFilter) {
+  return scanMode === null ? MODES : [scanMode]
 }
 
 /** As good as none of them has a score or a recommendation: by risk they come in order of time, and what has one is merged in. */
 function unfinished(filter: ListFilter, after: ListPosition | null): Walk[] {
   const isWeighed = sql`status <> 'completed' and coalesce(risk_score::text, recommendation) is not null`
   if (filter.recommendations !== null) return [{ conditions: [isWeighed], isRare: true, filter, after }]
-  const parts =
-    filter.status === 'failed'
-      ? [sql`status = 'failed'`]
-      : [
-          ...MODES.map((mode) => sql`scan_mode = ${mode} and status = 'processing'`),
-          sql`scan_mode is null and status = 'processing'`,
-        ]
+  const parts = filter.status === 'failed' ? [sql`status = 'failed'`] : openParts(filter)
   if (filter.sortBy === 'created_at') return parts.map((part) => ({ conditions: [part], filter, after }))
   const isScored = sql`${isWeighed} and risk_score is not null`
   const scored: Walk = { conditions: [isScored], isRare: true, filter, after }
@@ -108,6 +111,12 @@ function unfinished(filter: ListFilter, after: ListPosition | null): Walk[] {
     after: after !== null && after.risk > -1 ? null : after,
   }))
   return [...unscored, scored]
+}
+
+/** What waits or runs; without a mode it is a deep scan. */
+function openParts(filter: ListFilter): RawBuilder<unknown>[] {
+  const parts = modesOf(filter).map((mode) => sql`scan_mode = ${mode} and status = 'processing'`)
+  return filter.scanMode === 'quick' ? parts : [...parts, sql`scan_mode is null and status = 'processing'`]
 }
 
 /** The filters that an index of the list's order knows, and the place behind which a page begins. */

@@ -121,40 +121,95 @@ async function rareMatches(
   filter: ListFilter,
   after: ListPosition | null,
   limit: number,
-  { withWords, withReview }: SearchBounds,
+  bounds: SearchBounds,
 ): Promise<Found | null> {
-  const { q, orgId } = filter
-  const isFew = (most: number) => sql`(select count(*) < ${most} from found)`
-  const page = (matching: RawBuilder<unknown>) => sql`
-    select m.* from (${matching}) m
-     where ${sql.join(listConditions(filter, after, sql`m.sort_risk`, sql`m.submitted_at`), sql` and `)}
-     order by ${listOrder(filter, sql`m.sort_risk`, sql`m.submitted_at`)} limit ${limit + 1}`
-  const ask = async (found: RawBuilder<unknown>, most: number, matching: RawBuilder<unknown>) => {
-    const { rows } = await sql<{ is_few: boolean; page: string }>`
-      with found as materialized (${found} limit ${most}), page as materialized (${page(matching)})
-      select ${isFew(most)} as is_few, coalesce((select json_agg(page) from page), '[]') as page`.execute(db)
-    return rows[0]?.is_few ? pageOf(parseRows(rows[0].page), limit) : null
-  }
+  const byWords = await rareByWords(db, filter, after, limit, bounds)
+  const ofReview = soughtOfReview(filter).length > 0
+  if (byWords === null) return ofReview ? rareByReview(db, filter, after, limit, bounds) : null
+  // What waits or runs has no review, and is in no index of words.
+  if (ofReview || filter.status !== null) return pageOf(byWords, limit)
+  const open = await walk(db, { ...filter, status: 'processing' }, after, limit, bounds.walk.dense)
+  return merged(filter, byWords, open, limit)
+}
 
+/** Of what has ended. */
+async function rareByWords(
+  db: Tx,
+  filter: ListFilter,
+  after: ListPosition | null,
+  limit: number,
+  { withWords }: SearchBounds,
+): Promise<ListedScan[] | null> {
+  const { q, orgId, status } = filter
   // Fewer than three letters have no trigram.
-  const byWords =
-    q !== null && [...q].length >= 3
-      ? await ask(
-          sql`select ${columns} from scans s where s.org_id = ${orgId} and ${matches(q)}`,
-          withWords,
-          sql`select w.* from found w ${reviewOf(filter)}
-               where ${isFew(withWords)} and ${sql.join([sql`true`, ...soughtOfReview(filter)], sql` and `)}`,
-        )
-      : null
+  if (q === null || [...q].length < 3 || status === 'processing') return null
+  return fewInOrder(db, filter, after, limit, {
+    most: withWords,
+    found: sql`select ${columns} from scans s where s.org_id = ${orgId} and s.status <> 'processing' and ${matches(q)}`,
+    matching: sql`select w.* from found w ${reviewOf(filter)} where ${sql.join([sql`true`, ...soughtOfReview(filter)], sql` and `)}`,
+  })
+}
+
+async function rareByReview(
+  db: Tx,
+  filter: ListFilter,
+  after: ListPosition | null,
+  limit: number,
+  { withReview }: SearchBounds,
+): Promise<Found | null> {
   // That nobody has been given a case is true of most.
   const rare = soughtOfReview({ ...filter, assigned: filter.assigned === 'nobody' ? null : filter.assigned })
-  if (byWords !== null || rare.length === 0) return byWords
-  return ask(
-    sql`select r.scan_id from scan_reviews r where ${sql.join(rare, sql` and `)}`,
-    withReview,
-    sql`select ${columns} from found f join scans s on s.scan_id = f.scan_id join scan_reviews r on r.scan_id = s.scan_id
-         where ${isFew(withReview)} and s.org_id = ${orgId} and ${sql.join(sought(filter), sql` and `)}`,
-  )
+  if (rare.length === 0) return null
+  const rows = await fewInOrder(db, filter, after, limit, {
+    most: withReview,
+    found: sql`select r.scan_id from scan_reviews r where ${sql.join(rare, sql` and `)}`,
+    matching: sql`select ${columns} from found f join scans s on s.scan_id = f.scan_id join scan_reviews r on r.scan_id = s.scan_id
+                   where s.org_id = ${filter.orgId} and ${sql.join(sought(filter), sql` and `)}`,
+  })
+  return rows && pageOf(rows, limit)
+}
+
+/** Those of `matching` behind a place, sorted, up to one more than `limit`; null where what they are sought among is not less than `most`. */
+async function fewInOrder(
+  db: Tx,
+  filter: ListFilter,
+  after: ListPosition | null,
+  limit: number,
+  { most, found, matching }: { most: number; found: RawBuilder<unknown>; matching: RawBuilder<unknown> },
+): Promise<ListedScan[] | null> {
+  const { rows } = await sql<{ is_few: boolean; page: string }>`
+    with found as materialized (${found} limit ${most}), few as materialized (select count(*) < ${most} as is_few from found),
+    page as materialized (
+      select m.* from (${matching}) m
+       where (select is_few from few)
+         and ${sql.join(listConditions(filter, after, sql`m.sort_risk`, sql`m.submitted_at`), sql` and `)}
+       order by ${listOrder(filter, sql`m.sort_risk`, sql`m.submitted_at`)} limit ${limit + 1})
+    select is_few, coalesce((select json_agg(page) from page), '[]') as page from few`.execute(db)
+  return rows[0]?.is_few ? parseRows(rows[0].page) : null
+}
+
+/** Ended scans and those that a walk has found; where it has not come to its end, no further than it. */
+function merged(
+  filter: ListFilter,
+  ended: ListedScan[],
+  open: { rows: ListedScan[]; end: ListPosition | null },
+  limit: number,
+): Found {
+  const rows = [...ended, ...open.rows].sort((a, b) => inOrder(filter, positionOf(a), positionOf(b)))
+  const { end } = open
+  if (end === null) return pageOf(rows, limit)
+  const reached = rows.filter((row) => inOrder(filter, positionOf(row), end) <= 0)
+  return reached.length > limit ? pageOf(reached, limit) : { rows: reached, next: end }
+}
+
+/** As `listOrder` has it; moments and ids are of one length, so that their letters tell. */
+function inOrder({ sortBy, sortOrder }: ListFilter, a: ListPosition, b: ListPosition): number {
+  const byTime = (left: string, right: string) => Number(left > right) - Number(left < right)
+  const ascending =
+    (sortBy === 'risk_score' ? a.risk - b.risk : 0) ||
+    byTime(a.createdAt, b.createdAt) ||
+    byTime(a.scanId, b.scanId)
+  return sortOrder === 'asc' ? ascending : -ascending
 }
 
 /** All scans of a batch that match, in order: a batch is small enough to be sorted whole. */
