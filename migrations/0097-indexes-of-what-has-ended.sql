@@ -12,3 +12,8 @@ create index scans_by_mode on scans (org_id, (coalesce(scan_mode, 'deep')), crea
 create index scans_by_mode_and_risk
   on scans (org_id, (coalesce(scan_mode, 'deep')), (coalesce(risk_score, -1)) desc, created_at desc, scan_id desc) where status <> 'processing';
 create index scans_search on scans using gin (org_id, (lower(profile_url || E'\n' || coalesce(username, ''))) gin_trgm_ops) where status <> 'processing';
+
+-- The planner takes no statistics from indexes of a part of the rows, and without any it sorts them all.
+create statistics scans_mode on (coalesce(scan_mode, 'deep')) from scans;
+create statistics scans_risk on (coalesce(risk_score, -1)) from scans;
+analyze scans;

@@ -42,10 +42,10 @@ export function atAddress(addresses: string[]): ScanCondition {
   return sql<boolean>`target_url = any(${addresses}::text[])`
 }
 
-/** The first half is what the index of the search is for. */
+/** The first half is what the index of the search is for, which knows what has ended: nothing else has a report. */
 export function ofAccount({ platform, handle }: Account): ScanCondition {
   const ending = `%\n${handle.replace(/[\\%_]/g, '\\$&')}`
-  return sql<boolean>`(lower(profile_url || E'\n' || coalesce(username, '')) like ${ending}
+  return sql<boolean>`(status <> 'processing' and lower(profile_url || E'\n' || coalesce(username, '')) like ${ending}
     and report -> 'profile' ->> 'platform' = ${platform})`
 }
 
