@@ -67,9 +67,9 @@ export async function fillLists(
       )
     }
     await client.query(
-      `insert into scan_reviews (scan_id, org_id, recommendation, risk_score, ready_at, reason_codes, domains, decision, decided_by, decided_by_email,
+      `insert into scan_reviews (scan_id, org_id, created_at, scan_mode, recommendation, risk_score, ready_at, reason_codes, domains, decision, decided_by, decided_by_email,
                                  decided_at, assigned_to)
-       select scan_id, org_id, recommendation, risk_score, processing_completed_at,
+       select scan_id, org_id, created_at, coalesce(scan_mode, 'deep'), recommendation, risk_score, processing_completed_at,
               case when h % 3 = 0 then '{}' when h % 49999 = 0 then '{rare_code}' else array[($1::text[])[1 + h % cardinality($1::text[])]] end,
               array[split_part(profile_url, '/', 3), case when h % 49999 = 0 then 'rare.example' else 'shop' || h % 1000 || '.example' end],
               decision, person, person || '@example.org', case when decision is not null then processing_completed_at + interval '1 day' end,

@@ -25,7 +25,7 @@ export interface ListedScan {
 }
 
 const MODES = ['deep', 'quick'] as const
-const RECOMMENDATIONS = ['no_flags', 'review_low', 'review_medium', 'review_high']
+export const RECOMMENDATIONS = ['no_flags', 'review_low', 'review_medium', 'review_high']
 
 /** One index of which a list reads rows in its order: what has to be said to be led to it, beside the filters. */
 interface Walk {
@@ -91,7 +91,7 @@ function ended(filter: ListFilter, after: ListPosition | null): Walk[] {
   }))
 }
 
-function modesOf({ scanMode }: ListFilter) {
+export function modesOf({ scanMode }: ListFilter) {
   return scanMode === null ? MODES : [scanMode]
 }
 

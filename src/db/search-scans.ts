@@ -1,26 +1,31 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from './database.ts'
 import type { ListFilter, ListPosition } from './list-filter.ts'
+import { isLed, reviewsInOrder, reviewsLed } from './reviews-in-order.ts'
 import { columns, type ListedScan, listConditions, listOrder, scansInOrder } from './scans-in-order.ts'
 
-/** What a search costs at most. Rows in a walk are `dense` where they lie side by side, as those of all scans in order of time do. */
+/** Rows in a walk are dense where they lie side by side, as those of all scans in order of time do; or they are reviews. */
+type Lie = 'dense' | 'sparse' | 'reviews'
+
+/** What a search costs at most. */
 export interface SearchBounds {
   /** Rows that tell how common is what is sought, and of these the matches that are enough to walk on. */
-  first: { dense: number; sparse: number }
-  common: number
+  first: Record<Lie, number>
+  common: Record<Lie, number>
   /** Rows that a search looks at in all. */
-  walk: { dense: number; sparse: number }
+  walk: Record<Lie, number>
   /** Scans with the words that are sorted. */
   withWords: number
-  /** Reviews whose scans are looked up. */
+  /** Reviews that are sorted. */
   withReview: number
 }
 
-/** Measured: 1 µs for a dense row, 10 µs for a sparse one, 8 µs for a scan with the words, 30 µs for a review with its scan. */
+/** Measured: 1 µs for a dense row, 10 µs for a sparse one, 2 µs for a review, more where none of it is in memory, 8 µs for a scan with the words. */
 export const SEARCH_BOUNDS: SearchBounds = {
-  first: { dense: 1000, sparse: 500 },
-  common: 2,
-  walk: { dense: 12_000, sparse: 4000 },
+  first: { dense: 1000, sparse: 500, reviews: 300 },
+  // What an index knows of a review costs little: the walk goes on where some 1500 rows have a page.
+  common: { dense: 2, sparse: 2, reviews: 4 },
+  walk: { dense: 12_000, sparse: 4000, reviews: 4000 },
   withWords: 5000,
   withReview: 3000,
 }
@@ -42,11 +47,12 @@ export async function searchScans(
   limit: number,
   bounds = SEARCH_BOUNDS,
 ): Promise<Found> {
-  const lie = isDense(filter) ? 'dense' : 'sparse'
+  if (isOfReviews(filter) && isLed(filter)) return pageOfReviews(db, filter, after, limit)
+  const lie = lieOf(filter)
   const firstRows = bounds.first[lie]
   const first = await walk(db, filter, after, limit, firstRows)
   if (first.end === null || first.rows.length > limit) return pageOf(first.rows, limit)
-  const isCommon = first.rows.length >= bounds.common
+  const isCommon = first.rows.length >= bounds.common[lie]
   const rare = isCommon ? null : await rareMatches(db, filter, after, limit, bounds)
   if (rare) return rare
   const rest = await walk(db, filter, first.end, limit - first.rows.length, bounds.walk[lie] - firstRows)
@@ -61,15 +67,23 @@ export async function searchScans(
   )
 }
 
-function isDense(filter: ListFilter): boolean {
+async function pageOfReviews(
+  db: Tx,
+  filter: ListFilter,
+  after: ListPosition | null,
+  limit: number,
+): Promise<Found> {
+  const { rows } = await sql<ListedScan>`
+    select ${columns} from (${reviewsLed(filter, after, limit + 1)}) led join scans s using (scan_id)
+     order by ${listOrder(filter, sql`led.sort_risk`, sql`led.submitted_at`)}`.execute(db)
+  return pageOf(rows, limit)
+}
+
+function lieOf(filter: ListFilter): Lie {
   const { sortBy, recommendations, scanMode, status } = filter
-  return (
-    sortBy === 'created_at' &&
-    recommendations === null &&
-    scanMode === null &&
-    status === null &&
-    soughtOfReview(filter).length === 0
-  )
+  if (isOfReviews(filter)) return 'reviews'
+  const areAll = recommendations === null && scanMode === null && status === null
+  return areAll && sortBy === 'created_at' ? 'dense' : 'sparse'
 }
 
 /** Whether a list asks for more than the indexes of its order know. */
@@ -89,12 +103,14 @@ export function pageOf(rows: ListedScan[], limit: number): Found {
  * @returns `end`: the last of these rows; null where there are fewer, or where it has stopped before
  */
 async function walk(db: Tx, filter: ListFilter, after: ListPosition | null, limit: number, mostRows: number) {
+  const walked = isOfReviews(filter) ? walkedReviews : walkedScans
   const { rows } = await sql<ListedScan & { place: number; is_match: boolean | null }>`
-    select * from (
-      select w.*, row_number() over () as place, (${sql.join(sought(filter), sql` and `)}) as is_match
-        from (${scansInOrder(reviewed(filter), after, mostRows)}) w ${reviewOf(filter)}) walked
-     where is_match or place = ${mostRows}
-     order by ${listOrder(filter, sql`sort_risk`, sql`submitted_at`)} limit ${limit + 1}`.execute(db)
+    select ${columns}, found.place, found.is_match from (
+      select * from (${walked(filter, after, mostRows)}) walked
+       where is_match or place = ${mostRows}
+       order by ${listOrder(filter, sql`sort_risk`, sql`submitted_at`)} limit ${limit + 1}) found
+      join scans s using (scan_id)
+     order by ${listOrder(filter, sql`found.sort_risk`, sql`found.submitted_at`)}`.execute(db)
   const last = rows.at(-1)
   return {
     rows: rows.filter((row) => row.is_match),
@@ -102,10 +118,26 @@ async function walk(db: Tx, filter: ListFilter, after: ListPosition | null, limi
   }
 }
 
-/** Only completed scans have a review: among the newest, many may still run. */
-function reviewed(filter: ListFilter): ListFilter {
-  const status = soughtOfReview(filter).length > 0 ? (filter.status ?? 'completed') : filter.status
-  return { ...filter, status }
+function walkedScans(filter: ListFilter, after: ListPosition | null, mostRows: number) {
+  return sql`
+    select w.scan_id, w.submitted_at, w.sort_risk, row_number() over () as place, (${sql.join(sought(filter), sql` and `)}) as is_match
+      from (${scansInOrder(filter, after, mostRows)}) w ${reviewOf(filter)}`
+}
+
+function walkedReviews(filter: ListFilter, after: ListPosition | null, mostRows: number) {
+  const hasWords = filter.q === null ? sql`true` : hasWordsOf(filter.q, sql`w.scan_id`)
+  return sql`
+    select w.scan_id, w.submitted_at, w.sort_risk, row_number() over () as place, w.is_match and ${hasWords} as is_match
+      from (${reviewsInOrder(filter, after, mostRows, sql.join(soughtOfReview(filter), sql` and `))}) w`
+}
+
+function hasWordsOf(q: string, scanId: RawBuilder<unknown>) {
+  return sql`exists (select from scans t where t.scan_id = ${scanId} and ${matches(q)})`
+}
+
+/** Whether a list is of completed scans, of which each has a review, and asks something of that. */
+function isOfReviews(filter: ListFilter): boolean {
+  return soughtOfReview(filter).length > 0 && (filter.status ?? 'completed') === 'completed'
 }
 
 /** Row by row: all reviews at once would be as many as there are scans. */
@@ -145,7 +177,7 @@ async function rareByWords(
   if (q === null || [...q].length < 3 || status === 'processing') return null
   return fewInOrder(db, filter, after, limit, {
     most: withWords,
-    found: sql`select ${columns} from scans s where s.org_id = ${orgId} and s.status <> 'processing' and ${matches(q)}`,
+    found: sql`select ${ofScan} from scans s where s.org_id = ${orgId} and s.status <> 'processing' and ${matches(q)}`,
     matching: sql`select w.* from found w ${reviewOf(filter)} where ${sql.join([sql`true`, ...soughtOfReview(filter)], sql` and `)}`,
   })
 }
@@ -162,9 +194,13 @@ async function rareByReview(
   if (rare.length === 0) return null
   const rows = await fewInOrder(db, filter, after, limit, {
     most: withReview,
-    found: sql`select r.scan_id from scan_reviews r where ${sql.join(rare, sql` and `)}`,
-    matching: sql`select ${columns} from found f join scans s on s.scan_id = f.scan_id join scan_reviews r on r.scan_id = s.scan_id
-                   where s.org_id = ${filter.orgId} and ${sql.join(sought(filter), sql` and `)}`,
+    found: sql`
+      select r.scan_id, r.created_at as submitted_at, coalesce(r.risk_score, -1) as sort_risk, r.recommendation, r.scan_mode,
+             (${sql.join(soughtOfReview(filter), sql` and `)}) as is_match
+        from scan_reviews r where ${sql.join(rare, sql` and `)}`,
+    matching: sql`
+      select f.*, 'completed' as status from found f
+       where f.is_match and ${filter.q === null ? sql`true` : hasWordsOf(filter.q, sql`f.scan_id`)}`,
   })
   return rows && pageOf(rows, limit)
 }
@@ -183,10 +219,16 @@ async function fewInOrder(
       select m.* from (${matching}) m
        where (select is_few from few)
          and ${sql.join(listConditions(filter, after, sql`m.sort_risk`, sql`m.submitted_at`), sql` and `)}
-       order by ${listOrder(filter, sql`m.sort_risk`, sql`m.submitted_at`)} limit ${limit + 1})
-    select is_few, coalesce((select json_agg(page) from page), '[]') as page from few`.execute(db)
+       order by ${listOrder(filter, sql`m.sort_risk`, sql`m.submitted_at`)} limit ${limit + 1}),
+    listed as materialized (
+      select ${columns} from page join scans s using (scan_id)
+       order by ${listOrder(filter, sql`page.sort_risk`, sql`page.submitted_at`)})
+    select is_few, coalesce((select json_agg(listed) from listed), '[]') as page from few`.execute(db)
   return rows[0]?.is_few ? parseRows(rows[0].page) : null
 }
+
+/** What a page is chosen and ordered by. */
+const ofScan = sql`s.scan_id, s.created_at as submitted_at, coalesce(s.risk_score, -1) as sort_risk, s.recommendation, s.status, s.scan_mode`
 
 /** Ended scans and those that a walk has found; where it has not come to its end, no further than it. */
 function merged(

@@ -5,9 +5,10 @@ import { listScans } from '../../src/db/list-scans.ts'
 import { SEARCH_BOUNDS, type SearchBounds } from '../../src/db/search-scans.ts'
 import { rows, type Service, startService } from './service.ts'
 
-const tenth = ({ dense, sparse }: { dense: number; sparse: number }) => ({
+const tenth = ({ dense, sparse, reviews }: SearchBounds['walk']) => ({
   dense: dense / 10,
   sparse: sparse / 10,
+  reviews: reviews / 10,
 })
 /** A tenth of those of the service: a search turns to the index within the rows here, each of which costs the triggers half a millisecond. */
 const BOUNDS: SearchBounds = {

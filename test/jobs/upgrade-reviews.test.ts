@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, it } from 'node:test'
+import { makeOrg } from '../../src/cli/orgs.ts'
+import { type Database, migrate, openDatabase } from '../../src/db/database.ts'
+import { everyScan, type ListFilter } from '../../src/db/list-filter.ts'
+import { listScans } from '../../src/db/list-scans.ts'
+import { databaseUrl, MIGRATIONS, onServer } from '../support/test-database.ts'
+
+const name = `test_${randomBytes(8).toString('hex')}`
+const server = String(process.env.TEST_SERVER_URL)
+let database: Database
+before(async () => {
+  await onServer(server, (client) => client.query(`create database ${name}`))
+  database = openDatabase(databaseUrl(server, name))
+})
+after(async () => {
+  await database?.close()
+  await onServer(server, (client) => client.query(`drop database if exists ${name} with (force)`))
+})
+
+it('lists by what people made of scans hold those that had ended before reviews knew their place', async () => {
+  const { db, pool } = database
+  await migrate(db, MIGRATIONS, '0096-claims-note-what-runs')
+  const secretKey = randomBytes(32).toString('hex')
+  const orgId = await db
+    .transaction()
+    .execute((tx) => makeOrg(tx, { name: 'Before', dailyLimit: null, secretKey }))
+  await pool.query(
+    `insert into scans (scan_id, org_id, profile_url, target_url, scan_mode, status, created_at, recommendation, risk_score)
+     select gen_random_uuid(), $1, u, u, case n % 3 when 0 then 'quick' when 1 then 'deep' end, 'completed',
+            '2026-01-01'::timestamptz + n * interval '1 minute', 'review_low', n
+       from (select n, 'https://creators.example/' || n as u from generate_series(1, 6) n) made`,
+    [orgId],
+  )
+  await migrate(db, MIGRATIONS)
+  await pool.query(
+    `update scan_reviews set decision = 'cleared', decided_by_email = 'a@example.org', decided_at = now() where risk_score > 2`,
+  )
+
+  const listed = async (part: Partial<ListFilter>) => {
+    const { rows } = await listScans(db, { ...everyScan(orgId), ...part }, null, 20)
+    return rows.map((row) => row.risk_score)
+  }
+  assert.deepEqual(await listed({ decisions: ['cleared'] }), [6, 5, 4, 3])
+  assert.deepEqual(await listed({ decisions: ['cleared'], scanMode: 'deep', sortOrder: 'asc' }), [4, 5])
+  assert.deepEqual(await listed({ decisions: ['undecided'], sortBy: 'risk_score' }), [2, 1])
+})
