@@ -38,13 +38,15 @@ export interface Granted {
 export async function submitScans(db: Tx, submission: Submission): Promise<Granted> {
   // Set before the function is called, for this statement alone; the column of `scans` takes it from there.
   const orgId = sql`case when set_config('toscan.trace', ${submission.trace ?? ''}, true) is not null then ${submission.orgId} end`
+  const urls = submission.profiles.map(({ url }) => url)
+  // Most are written as they are fetched: such need not be sent twice.
+  const areTargets = submission.profiles.every(({ url, target }) => url === target)
+  const targets = areTargets ? null : submission.profiles.map(({ target }) => target)
   const { rows } = await sql<Granted>`
     select granted, daily_limit, used, scan_id, submitted_at, scan_concurrency
-      from submit_scans(
+      from (select ${urls}::text[] as urls, ${targets}::text[] as targets) asked, submit_scans(
         ${orgId}, ${submission.batchId}::uuid, ${submission.scanMode}, ${submission.callbackUrl},
-        ${submission.metadata}::json,
-        ${submission.profiles.map((profile) => profile.url)}::text[],
-        ${submission.profiles.map((profile) => profile.target)}::text[],
+        ${submission.metadata}::json, asked.urls, coalesce(asked.targets, asked.urls),
         ${submission.scanId ?? null}::uuid, ${submission.bodyHash ?? null}::bytea)`.execute(db)
   const [row] = rows
   if (!row) throw noSettings()

@@ -9,6 +9,7 @@ import {
 } from '../../../sdk/contract.ts'
 import type { Granted } from '../../db/submissions.ts'
 import type { ApiContext } from '../http/endpoint.ts'
+import { isPlainUrl } from '../http/http-url.ts'
 import { measureJson } from '../http/json-text.ts'
 import { meaningOf } from '../http/meaning-of.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -142,6 +143,7 @@ async function refusePrivateCallback(
 
 /** The submitted text for echoing, and the normalised address for fetching. Both can be stored by PostgreSQL. */
 export function profileOf(url: string) {
+  if (isPlainUrl(url)) return { url, target: url }
   return { url: storableUrl(url), target: new URL(url).href }
 }
 
