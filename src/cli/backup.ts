@@ -6,7 +6,7 @@ import { writeBackup } from '../backup/write-backup.ts'
 import type { Config } from '../config.ts'
 import { recordAct } from '../db/acts.ts'
 import { appliedMigrations, inOneTransaction, isInUse } from '../db/copy-tables.ts'
-import { migrate, migrationNames } from '../db/database.ts'
+import { migrateAt, migrationNames } from '../db/database.ts'
 import { letGo, pendingDeliveries } from '../db/held.ts'
 import { Conflict, InvalidInput, NotFound } from '../errors.ts'
 import { startJobQueue } from '../jobs/queue.ts'
@@ -57,7 +57,7 @@ export async function restore(config: Config, file: string, options: { json?: bo
         )
       return readBackup({ client, evidence }, path, manifest)
     })
-    await migrate(opened.db, MIGRATIONS)
+    await migrateAt(opened.directUrl, MIGRATIONS)
     await recordAct(opened.db, commandActor(), {
       action: 'backup.restore',
       orgId: null,

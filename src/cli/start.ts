@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { instanceKey, markOfKey } from '../auth/vault.ts'
 import type { Config } from '../config.ts'
 import { awaitDatabase } from '../db/await-database.ts'
-import { type Database, type Db, migrate, openDatabase } from '../db/database.ts'
+import { type Database, type Db, migrateAt, openDatabase } from '../db/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { keyMark, setKeyMark } from '../db/key-mark.ts'
 import { startStep } from '../db/outage.ts'
@@ -61,7 +61,7 @@ export async function openConfigured(
     console.error(`The database does not answer yet (${reason}). Waiting for a minute at most.`)
   try {
     await awaitDatabase(database.db, { say, signal })
-    await startStep(() => migrate(database.db, MIGRATIONS, schema), signal)
+    await startStep(() => migrateAt(directUrl, MIGRATIONS, schema), signal)
     const secretKey = await startStep(() => checkedKey(config, database.db), signal)
     return { ...database, url, directUrl, secretKey, embedded, close }
   } catch (error) {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import { types } from 'pg'
+import { Pool, types } from 'pg'
 import { Unavailable } from '../errors.ts'
 import { type OpenPool, openPool } from './open-pool.ts'
 
@@ -67,6 +67,27 @@ export async function migrate(db: Db, folder: string, upTo?: string): Promise<st
     )
   }
   return results?.map((result) => result.migrationName) ?? []
+}
+
+/**
+ * The same on connections of their own, where a statement may take as long as it takes: an index of millions of rows takes minutes, and the others
+ * end after half of one.
+ */
+export async function migrateAt(url: string, folder: string, upTo?: string): Promise<string[]> {
+  const pool = new Pool({
+    connectionString: url,
+    connectionTimeoutMillis: 5000,
+    keepAlive: true,
+    application_name: 'toscan-migrate',
+    options: '-c timezone=UTC -c datestyle=ISO -c statement_timeout=0',
+  })
+  pool.on('error', () => {})
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  try {
+    return await migrate(db, folder, upTo)
+  } finally {
+    await db.destroy()
+  }
 }
 
 /** Their names, without `.sql`, in order. */

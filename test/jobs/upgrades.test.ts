@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, it } from 'node:test'
 import { makeOrg } from '../../src/cli/orgs.ts'
-import { type Database, migrate, openDatabase } from '../../src/db/database.ts'
+import { type Database, migrate, migrateAt, openDatabase } from '../../src/db/database.ts'
 import { everyScan, type ListFilter } from '../../src/db/list-filter.ts'
 import { listScans } from '../../src/db/list-scans.ts'
 import { databaseUrl, MIGRATIONS, onServer } from '../support/test-database.ts'
@@ -45,4 +48,25 @@ it('lists by what people made of scans hold those that had ended before reviews 
   assert.deepEqual(await listed({ decisions: ['cleared'] }), [6, 5, 4, 3])
   assert.deepEqual(await listed({ decisions: ['cleared'], scanMode: 'deep', sortOrder: 'asc' }), [4, 5])
   assert.deepEqual(await listed({ decisions: ['undecided'], sortBy: 'risk_score' }), [2, 1])
+})
+
+it('changes the schema without the time limit that requests have', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'toscan-migrations-'))
+  const other = `${name}_limit`
+  await onServer(server, (client) => client.query(`create database ${other}`))
+  const url = databaseUrl(server, other)
+  const { pool, close } = openDatabase(url)
+  try {
+    writeFileSync(
+      join(folder, '0001-limit.sql'),
+      `create table seen as select current_setting('statement_timeout') as most`,
+    )
+    assert.deepEqual(await migrateAt(url, folder), ['0001-limit'])
+    const { rows } = await pool.query('select most from seen')
+    assert.deepEqual(rows, [{ most: '0' }])
+  } finally {
+    await close()
+    await onServer(server, (client) => client.query(`drop database ${other} with (force)`))
+    rmSync(folder, { recursive: true })
+  }
 })
