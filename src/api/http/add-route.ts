@@ -57,6 +57,7 @@ export function addRoute(app: FastifyInstance, ctx: ServerContext, definition: N
             mayBeAbsent: definition.bodyMayBeAbsent ?? false,
           })
         : null
+      await definition.prepareBody?.(body?.value)
       const valid = validateAll({
         params: () => (checks ? validate(checks, params, 'path') : params),
         query: () => (query ? validate(query, asked, 'query') : {}),

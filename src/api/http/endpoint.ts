@@ -143,6 +143,8 @@ export interface Endpoint<Body = unknown, Query = unknown> {
   /** Of the path, where an identifier is more than a name to look up. */
   params?: z.ZodType<Record<string, string>>
   body?: z.ZodType<Body>
+  /** Looks at what was sent before it is checked, where a check at one go would keep others waiting. */
+  prepareBody?(body: unknown): Promise<void>
   /** The body may be left out whole. */
   bodyMayBeAbsent?: boolean
   /** Bytes; default 16 KiB. */

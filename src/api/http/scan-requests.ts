@@ -6,7 +6,16 @@ import {
   SCAN_STATUSES,
   type ScanMode,
 } from '../../../sdk/contract.ts'
-import { dictionary, httpUrl, httpUrlList, integer, literal, optional, required } from './checks.ts'
+import {
+  checkUrlsInTurns,
+  dictionary,
+  httpUrl,
+  httpUrlList,
+  integer,
+  literal,
+  optional,
+  required,
+} from './checks.ts'
 import { chosenId } from './chosen-id.ts'
 import { checkHttpUrl } from './http-url.ts'
 import { choice, pageLimit, text, urlDocs } from './request-parts.ts'
@@ -47,6 +56,12 @@ export const scanRequest = (acceptsHttp: (url: string) => boolean) =>
       metadata,
     })
     .meta({ id: 'ScanRequest' })
+
+/** For `prepareBody` of what takes a batch. */
+export function checkProfileUrls(body: unknown): Promise<void> {
+  const urls = typeof body === 'object' && body !== null && 'profile_urls' in body ? body.profile_urls : null
+  return checkUrlsInTurns(urls, MAX_BATCH_URLS)
+}
 
 export const batchRequest = (acceptsHttp: (url: string) => boolean) =>
   z

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { BatchAccepted, type ScanMode } from '../../../sdk/contract.ts'
 import { submitScans } from '../../db/submissions.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
-import { batchRequest } from '../http/scan-requests.ts'
+import { batchRequest, checkProfileUrls } from '../http/scan-requests.ts'
 import { BODY_LIMITS, batchAccepted, readSubmission, SUBMISSIONS, submissionErrors } from './submission.ts'
 
 export const createBatch = (ctx: ApiContext, scanMode: ScanMode) =>
@@ -18,6 +18,7 @@ export const createBatch = (ctx: ApiContext, scanMode: ScanMode) =>
     tag: 'Batches',
     access: 'any',
     body: batchRequest(ctx.isAllowedPrivately),
+    prepareBody: checkProfileUrls,
     bodyLimit: BODY_LIMITS.batch,
     withoutAct: SUBMISSIONS,
     answers: { 200: BatchAccepted, ...submissionErrors },

@@ -1,7 +1,7 @@
 import { BatchAccepted, ErrorBody } from '../../../sdk/contract.ts'
 import { submitOnce } from '../../db/submissions.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
-import { chosenBatch, putBatchRequest } from '../http/scan-requests.ts'
+import { checkProfileUrls, chosenBatch, putBatchRequest } from '../http/scan-requests.ts'
 import {
   BODY_LIMITS,
   batchAccepted,
@@ -22,6 +22,7 @@ export const putBatch = (ctx: ApiContext) =>
     access: 'any',
     params: chosenBatch,
     body: putBatchRequest(ctx.isAllowedPrivately),
+    prepareBody: checkProfileUrls,
     bodyLimit: BODY_LIMITS.batch,
     withoutAct: SUBMISSIONS,
     answers: { 200: BatchAccepted, 409: ErrorBody, ...submissionErrors },
