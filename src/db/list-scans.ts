@@ -3,7 +3,7 @@ import type { Decision } from '../../sdk/contract.ts'
 import type { Creator } from './creators.ts'
 import type { Tx } from './database.ts'
 import type { ListFilter, ListPosition } from './list-filter.ts'
-import { columns, type ListedScan, scansInOrder } from './scans-in-order.ts'
+import { columns, type ListedScan, scansInOrder, walksOfScored } from './scans-in-order.ts'
 import {
   type Found,
   isSearch,
@@ -53,8 +53,15 @@ async function pageOfScans(
 ): Promise<Found> {
   if (filter.batchId !== null) return searchBatch(db, filter, after, limit)
   if (isSearch(filter)) return searchScans(db, filter, after, limit, bounds)
-  const { rows } = await sql<ListedScan>`${scansInOrder(filter, after, limit + 1)}`.execute(db)
-  return pageOf(rows, limit)
+  const walks = walksOfScored(filter, after)
+  const above = walks && (await inOrder(db, filter, after, limit + 1, walks))
+  if (above && above.length > limit && (above[limit - 1]?.sort_risk ?? -1) > -1) return pageOf(above, limit)
+  return pageOf(await inOrder(db, filter, after, limit + 1), limit)
+}
+
+async function inOrder(db: Tx, ...asked: Parameters<typeof scansInOrder>): Promise<ListedScan[]> {
+  const { rows } = await sql<ListedScan>`${scansInOrder(...asked)}`.execute(db)
+  return rows
 }
 
 /** The newest scans of a watch, page by page. */

@@ -44,8 +44,9 @@ export function scansInOrder(
   filter: ListFilter,
   after: ListPosition | null,
   limit: number,
+  walks = walksOf(filter, after),
 ): RawBuilder<unknown> {
-  const pages = walksOf(filter, after).map((walk) => {
+  const pages = walks.map((walk) => {
     const [risk, created] = [sql`coalesce(risk_score, -1)`, sql`created_at`]
     const led = sql.join([sql`org_id = ${filter.orgId}`, ...walk.conditions], sql` and `)
     const asked = sql.join(listConditions(walk.filter, walk.after, risk, created), sql` and `)
@@ -59,6 +60,19 @@ export function scansInOrder(
   if (pages.length === 1) return sql`${pages[0]}`
   return sql`select * from (${sql.join(pages, sql` union all `)}) merged
     order by ${listOrder(filter, sql`sort_risk`, sql`submitted_at`)} limit ${limit}`
+}
+
+/**
+ * By risk, what waits or runs and has no score comes behind all that has one: walks that leave it out are enough for a page that ends above. Null
+ * where the next page cannot be one.
+ */
+export function walksOfScored(filter: ListFilter, after: ListPosition | null): Walk[] | null {
+  const { status, recommendations, sortBy, sortOrder } = filter
+  const areBoth = status === null && recommendations === null
+  const isAbove = sortBy === 'risk_score' && sortOrder === 'desc' && (after === null || after.risk > -1)
+  return areBoth && isAbove
+    ? [...ended(filter, after), scored({ ...filter, status: 'processing' }, after)]
+    : null
 }
 
 function walksOf(filter: ListFilter, after: ListPosition | null): Walk[] {
@@ -95,22 +109,25 @@ export function modesOf({ scanMode }: ListFilter) {
   return scanMode === null ? MODES : [scanMode]
 }
 
+const isWeighedEarly = sql`status <> 'completed' and coalesce(risk_score::text, recommendation) is not null`
+
 /** As good as none of them has a score or a recommendation: by risk they come in order of time, and what has one is merged in. */
 function unfinished(filter: ListFilter, after: ListPosition | null): Walk[] {
-  const isWeighed = sql`status <> 'completed' and coalesce(risk_score::text, recommendation) is not null`
-  if (filter.recommendations !== null) return [{ conditions: [isWeighed], isRare: true, filter, after }]
+  if (filter.recommendations !== null) return [{ conditions: [isWeighedEarly], isRare: true, filter, after }]
   const parts = filter.status === 'failed' ? [sql`status = 'failed'`] : openParts(filter)
   if (filter.sortBy === 'created_at') return parts.map((part) => ({ conditions: [part], filter, after }))
-  const isScored = sql`${isWeighed} and risk_score is not null`
-  const scored: Walk = { conditions: [isScored], isRare: true, filter, after }
   const isBehindUnscored = after !== null && after.risk > -1 && filter.sortOrder === 'asc'
-  if (isBehindUnscored) return [scored]
+  if (isBehindUnscored) return [scored(filter, after)]
   const unscored = parts.map((part) => ({
     conditions: [part, sql`risk_score is null`],
     filter: { ...filter, sortBy: 'created_at' as const },
     after: after !== null && after.risk > -1 ? null : after,
   }))
-  return [...unscored, scored]
+  return [...unscored, scored(filter, after)]
+}
+
+function scored(filter: ListFilter, after: ListPosition | null): Walk {
+  return { conditions: [sql`${isWeighedEarly} and risk_score is not null`], isRare: true, filter, after }
 }
 
 /** What waits or runs; without a mode it is a deep scan. */
