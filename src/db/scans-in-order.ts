@@ -32,6 +32,8 @@ interface Walk {
   conditions: RawBuilder<unknown>[]
   /** Holds of hardly any row, which the planner would not guess: they are fetched by an index of their own, before anything else is asked. */
   isRare?: true
+  /** Where the rows are taken from, no more than so many of each part that has the order; the table when left out. */
+  from?: (most: number) => RawBuilder<unknown>
   filter: ListFilter
   after: ListPosition | null
 }
@@ -52,7 +54,7 @@ export function scansInOrder(
     const asked = sql.join(listConditions(walk.filter, walk.after, risk, created), sql` and `)
     const found = walk.isRare
       ? sql`(select * from scans where ${led} offset 0) s where ${asked}`
-      : sql`scans s where ${led} and ${asked}`
+      : sql`${walk.from?.(limit) ?? sql`scans`} s where ${led} and ${asked}`
     return sql`
     (select ${columns} from ${found}
       order by ${listOrder(walk.filter, risk, created)} limit ${limit})`
@@ -114,26 +116,28 @@ const isWeighedEarly = sql`status <> 'completed' and coalesce(risk_score::text, 
 /** As good as none of them has a score or a recommendation: by risk they come in order of time, and what has one is merged in. */
 function unfinished(filter: ListFilter, after: ListPosition | null): Walk[] {
   if (filter.recommendations !== null) return [{ conditions: [isWeighedEarly], isRare: true, filter, after }]
-  const parts = filter.status === 'failed' ? [sql`status = 'failed'`] : openParts(filter)
-  if (filter.sortBy === 'created_at') return parts.map((part) => ({ conditions: [part], filter, after }))
+  if (filter.sortBy === 'created_at') return byTime(filter, after, [])
   const isBehindUnscored = after !== null && after.risk > -1 && filter.sortOrder === 'asc'
   if (isBehindUnscored) return [scored(filter, after)]
-  const unscored = parts.map((part) => ({
-    conditions: [part, sql`risk_score is null`],
-    filter: { ...filter, sortBy: 'created_at' as const },
-    after: after !== null && after.risk > -1 ? null : after,
-  }))
+  const behind = after !== null && after.risk > -1 ? null : after
+  const unscored = byTime({ ...filter, sortBy: 'created_at' }, behind, [sql`risk_score is null`])
   return [...unscored, scored(filter, after)]
+}
+
+function byTime(filter: ListFilter, after: ListPosition | null, others: RawBuilder<unknown>[]): Walk[] {
+  if (filter.status === 'failed') return [{ conditions: [sql`status = 'failed'`, ...others], filter, after }]
+  const from = (most: number) => sql`open_scans(
+    ${filter.orgId}, ${[...modesOf(filter)]}::text[], ${filter.sortOrder === 'desc'}, ${after?.createdAt ?? null}::timestamptz, ${after?.scanId ?? null}::uuid,
+    ${filter.fromDate}::timestamp at time zone 'UTC', (${filter.toDate}::date + 1)::timestamp at time zone 'UTC', ${others.length > 0}, ${most})`
+  const open: Walk = { conditions: others, from, filter, after }
+  if (filter.scanMode === 'quick') return [open]
+  // Read as deep.
+  const withoutMode = [sql`scan_mode is null and status = 'processing'`, ...others]
+  return [open, { conditions: withoutMode, isRare: true, filter, after }]
 }
 
 function scored(filter: ListFilter, after: ListPosition | null): Walk {
   return { conditions: [sql`${isWeighedEarly} and risk_score is not null`], isRare: true, filter, after }
-}
-
-/** What waits or runs; without a mode it is a deep scan. */
-function openParts(filter: ListFilter): RawBuilder<unknown>[] {
-  const parts = modesOf(filter).map((mode) => sql`scan_mode = ${mode} and status = 'processing'`)
-  return filter.scanMode === 'quick' ? parts : [...parts, sql`scan_mode is null and status = 'processing'`]
 }
 
 /** The filters that an index of the list's order knows, and the place behind which a page begins. */
