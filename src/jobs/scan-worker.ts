@@ -145,8 +145,8 @@ export function startScanWorker(
       stopping: stopping.signal,
     }).finally(() => {
       clearTimeout(deadline)
+      // The leases are told with the next claim, or within a second: that of an ended scan is not renewed whoever asks.
       if (running.get(scan.scan_id)?.controller === controller) running.delete(scan.scan_id)
-      hold()
       claimFreed()
     })
     running.set(scan.scan_id, { controller, done })

@@ -178,7 +178,7 @@ function startThread(start: JudgingStart): Thread {
     async ask(job, cpuMs) {
       await ready
       worker.ref()
-      const guard = await guardTime(worker, cpuMs)
+      const guard = guardTime(worker, cpuMs)
       try {
         worker.postMessage(job)
         const given = await answer()
@@ -195,13 +195,14 @@ function startThread(start: JudgingStart): Thread {
   }
 }
 
-/** Ends the thread once it has used so much CPU time from now on. */
-async function guardTime(worker: Worker, cpuMs: number): Promise<{ isOver(): boolean; end(): void }> {
+/** Ends the thread once it has used so much CPU time from the first look on: most are done before that, and asking a thread for its times wakes it. */
+function guardTime(worker: Worker, cpuMs: number): { isOver(): boolean; end(): void } {
   let isOver = false
-  const before = await worker.cpuUsage()
+  let before: NodeJS.CpuUsage | undefined
   const look = async () => {
-    const { user, system } = await worker.cpuUsage(before)
-    if ((user + system) / 1000 <= cpuMs) return
+    const used = await worker.cpuUsage(before)
+    before ??= used
+    if (used === before || (used.user + used.system) / 1000 <= cpuMs) return
     isOver = true
     await worker.terminate()
   }
