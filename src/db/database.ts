@@ -81,7 +81,9 @@ export async function migrateAt(url: string, folder: string, upTo?: string): Pro
     application_name: 'toscan-migrate',
     options: '-c timezone=UTC -c datestyle=ISO -c statement_timeout=0',
   })
+  // A lost connection fails what runs on it. It raises an event as well, and without listeners the process would end.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
     return await migrate(db, folder, upTo)

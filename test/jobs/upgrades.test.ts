@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, it } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { makeOrg } from '../../src/cli/orgs.ts'
 import { type Database, migrate, migrateAt, openDatabase } from '../../src/db/database.ts'
 import { everyScan, type ListFilter } from '../../src/db/list-filter.ts'
@@ -66,6 +67,24 @@ it('changes the schema without the time limit that requests have', async () => {
     assert.deepEqual(rows, [{ most: '0' }])
   } finally {
     await close()
+    await onServer(server, (client) => client.query(`drop database ${other} with (force)`))
+    rmSync(folder, { recursive: true })
+  }
+})
+
+it('fails, and takes no process down, where its connection is lost', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'toscan-migrations-'))
+  const other = `${name}_lost`
+  await onServer(server, (client) => client.query(`create database ${other}`))
+  try {
+    writeFileSync(
+      join(folder, '0001-lost.sql'),
+      'select pg_terminate_backend(pg_backend_pid()); create table never ()',
+    )
+    await assert.rejects(migrateAt(databaseUrl(server, other), folder), Error)
+    // Where nobody listened, the process would end in one of the next turns.
+    await pause(100)
+  } finally {
     await onServer(server, (client) => client.query(`drop database ${other} with (force)`))
     rmSync(folder, { recursive: true })
   }
