@@ -21,7 +21,8 @@ COPY ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md SECURITY.md ./
 COPY clients/python/README.md clients/python/
 COPY scripts scripts
 COPY src src
-RUN npm run build && node scripts/build-service.ts && test -f dist/service/main.js
+COPY policies policies
+RUN npm run build && node scripts/build-service.ts && test -f dist/service/main.js && test -d dist/toscan-tables
 
 FROM node:24-bookworm-slim
 # Of each thread that has ended malloc keeps an arena of its own, some 20 MB together.
@@ -42,6 +43,7 @@ COPY migrations migrations
 COPY --from=built /app/dashboard/dist dashboard/dist
 COPY --from=built /app/guide/dist guide/dist
 COPY --from=built /app/dist/service dist/service
+COPY --from=built /app/dist/toscan-tables dist/toscan-tables
 USER node
 VOLUME /data
 EXPOSE 8080 9464

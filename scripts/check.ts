@@ -8,7 +8,7 @@ import { type RunOptions, run as runFiles } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { POSTGRES_15 } from '../test/support/test-server.ts'
 import { until } from '../test/support/until.ts'
-import { isServiceStale } from './built-service.ts'
+import { areTablesStale, isServiceStale } from './built-service.ts'
 import { makeMemoryFolder } from './memory-folder.ts'
 import { type Group, groupFiles, suiteName, writeGroups } from './test-groups.ts'
 
@@ -134,7 +134,7 @@ function buildGuide(): Promise<void> {
 /** What its tests start as a process. */
 async function buildService() {
   await run('The service', process.execPath, [join(ROOT, 'scripts', 'build-service.ts')])
-  if (isServiceStale()) fail('The service')
+  if (isServiceStale() || areTablesStale()) fail('The service')
 }
 
 function tool(name: string): string {

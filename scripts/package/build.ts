@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { buildTables } from '../build-tables.ts'
 
 /**
  * `npm run package`: packs what `npx toscan` runs, and prints the path of the tarball. The tree is that of the repository, with JavaScript in
@@ -46,6 +47,7 @@ for (const path of globSync(ALONGSIDE, { cwd: ROOT })) {
   cpSync(join(ROOT, path), join(OUT, path), { recursive: true })
 }
 if (!existsSync(join(OUT, 'dashboard', 'dist', 'index.html'))) throw new Error('The dashboard was not built')
+await buildTables(OUT)
 writeFileSync(join(OUT, 'package.json'), `${JSON.stringify(packed(), null, 2)}\n`)
 run('npm', ['pack', '--silent', '--pack-destination', join(ROOT, 'dist')], OUT)
 const { name, version } = packed()

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, truncateSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
+import { buildTables } from '../../scripts/build-tables.ts'
 
-/** What two processes give for one creator, the second from what the first has kept. */
+const ROOT = join(import.meta.dirname, '..', '..')
+/** What a process gives for one creator. */
 const ASK = `
   import { loadPolicyPack } from './src/policy/pack/pack.ts'
   import { exampleEvidence } from './src/policy/pack/example-evidence.ts'
@@ -14,13 +16,26 @@ const ASK = `
   const words = 'Escort in Lisbon, 200 an hour. I am 15 years old. buyfollowers today, cheap follwers! Coach. Terms of service. Guten Morgen, heute male ich den ganzen Tag im Garten.'
   process.stdout.write(JSON.stringify([pack.version, pack, evaluate(pack, exampleEvidence(words))]))
 `
+const TABLES = ['classifier', 'concepts', 'gate', 'languages', 'lexicons', 'pack', 'vocabulary']
+const NOTHING_KEPT = { NODE_DISABLE_COMPILE_CACHE: '1' }
 
 describe('what a pack is made ready to', () => {
-  const cache = mkdtempSync(join(tmpdir(), 'toscan-tables-'))
-  after(() => rmSync(cache, { recursive: true }))
+  /** A tree of ours of which nothing was built. */
+  const tree = mkdtempSync(join(tmpdir(), 'toscan-tables-'))
+  const cache = join(tree, 'cache')
+  let plain = ''
+  before(() => {
+    for (const part of ['src', 'policies', 'sdk', 'package.json'])
+      cpSync(join(ROOT, part), join(tree, part), { recursive: true })
+    symlinkSync(join(ROOT, 'node_modules'), join(tree, 'node_modules'), 'junction')
+    plain = judged(NOTHING_KEPT)
+    assert.ok(plain.includes('stated'), plain.slice(-2000))
+  })
+  after(() => rmSync(tree, { recursive: true }))
+
   const judged = (env: Record<string, string>): string => {
     const { stdout, stderr, status } = spawnSync(process.execPath, ['--input-type=module', '--eval', ASK], {
-      cwd: join(import.meta.dirname, '..', '..'),
+      cwd: tree,
       env: { PATH: process.env.PATH, ...env },
       encoding: 'utf8',
       maxBuffer: 64 * 1024 * 1024,
@@ -31,27 +46,38 @@ describe('what a pack is made ready to', () => {
   const keeping = { NODE_COMPILE_CACHE: cache }
 
   it('is the same where nothing is kept, where it is kept, and where what was kept is cut off', () => {
-    const plain = judged({ NODE_DISABLE_COMPILE_CACHE: '1' })
-    assert.ok(plain.includes('stated'), plain.slice(-2000))
     assert.equal(judged(keeping), plain)
-    const kept = keptFiles(cache)
-    assert.deepEqual(kept.map((path) => path.replace(/.*\/([a-z]+)-[0-9a-f]{64}\.bin$/, '$1')).sort(), [
-      'classifier',
-      'concepts',
-      'gate',
-      'languages',
-      'lexicons',
-      'pack',
-      'vocabulary',
-    ])
+    const kept = tablesIn(cache)
+    assert.deepEqual(kept.map(nameOf).sort(), TABLES)
     assert.equal(judged(keeping), plain)
     for (const path of kept) truncateSync(path, 1000)
     assert.equal(judged(keeping), plain)
   })
+
+  it('is read from what the build made, so that a first start makes and keeps nothing', async () => {
+    rmSync(cache, { recursive: true })
+    await buildTables(tree)
+    assert.deepEqual(tablesIn(join(tree, 'dist')).map(nameOf).sort(), TABLES)
+    assert.equal(judged(NOTHING_KEPT), plain)
+    assert.equal(judged(keeping), plain)
+    assert.deepEqual(tablesIn(cache), [])
+  })
+
+  it('is made again where what the build made is cut off', () => {
+    for (const path of tablesIn(join(tree, 'dist'))) truncateSync(path, 1000)
+    assert.equal(judged(NOTHING_KEPT), plain)
+    assert.equal(judged(keeping), plain)
+    assert.deepEqual(tablesIn(cache).map(nameOf).sort(), TABLES)
+  })
 })
 
-function keptFiles(cache: string): string[] {
-  return readdirSync(cache, { recursive: true, encoding: 'utf8' })
+function nameOf(path: string): string {
+  return path.replace(/.*\/([a-z]+)-[0-9a-f]{64}\.bin$/, '$1')
+}
+
+function tablesIn(folder: string): string[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.includes('toscan-tables') && path.endsWith('.bin'))
-    .map((path) => join(cache, path))
+    .map((path) => join(folder, path))
 }

@@ -2,10 +2,15 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { getCompileCacheDir } from 'node:module'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
-/** A file beside what Node keeps of our code. It can go at any time: what it held is made again. */
+/** Where `scripts/build-tables.ts` puts what it made of the built-in pack: read before anything else, and never written by a service. */
+const BUILT = fileURLToPath(new URL('../../../dist', import.meta.url))
+
+/** A file that the build made, or one beside what Node keeps of our code. It can go at any time: what it held is made again. */
 export interface KeptFile {
-  folder: string
+  /** Where what is written lies; null where nothing is. */
+  folder: string | null
   /** @throws where it is not there */
   read(): Buffer
   /** Whole or not at all; a file that cannot be written is none. */
@@ -13,27 +18,34 @@ export interface KeptFile {
 }
 
 /**
- * The file of this folder and name that belongs to `parts`, all that its contents hang on; `*` in the name stands for their hash. Null where
- * Node keeps nothing.
+ * The file of this folder and name that belongs to `parts`, all that its contents hang on; `*` in the name stands for their hash. Where
+ * Node keeps nothing only the build's can be read.
  */
 export function keptFile(
   folderName: string,
   name: string,
   parts: readonly (string | Uint8Array)[],
-): KeptFile | null {
+): KeptFile {
   const beside = getCompileCacheDir()
-  if (beside === undefined) return null
-  const folder = join(beside, folderName)
-  const path = join(folder, name.replace('*', hashOf(parts)))
+  const folder = beside === undefined ? null : join(beside, folderName)
+  const file = name.replace('*', hashOf(parts))
   return {
     folder,
-    read: () => readFileSync(path),
+    read() {
+      try {
+        return readFileSync(join(BUILT, folderName, file))
+      } catch (error) {
+        if (folder === null) throw error
+        return readFileSync(join(folder, file))
+      }
+    },
     write(bytes) {
+      if (folder === null) return
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 })
-        const partial = `${path}.${randomUUID()}`
+        const partial = join(folder, `${file}.${randomUUID()}`)
         writeFileSync(partial, bytes, { mode: 0o600 })
-        renameSync(partial, path)
+        renameSync(partial, join(folder, file))
       } catch {
         // A cache that cannot be written is none.
       }

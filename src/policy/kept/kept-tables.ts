@@ -9,21 +9,21 @@ const WORTH_KEEPING = 20_000
 const MOST_KEPT = 4
 
 /**
- * What `make` gives, or what it gave before for the same `from` and the same code. Making ready what the built-in pack holds takes more than
- * a second of CPU time at each start; reading it a fifth of one. Where Node keeps nothing of our code, nothing is kept.
+ * What `make` gives, or what it gave before for the same `from` and the same code: when the service was built, or at an earlier start. Making
+ * ready what the built-in pack holds takes more than a second of CPU time; reading it a tenth of one. Where Node keeps nothing of our code, nothing is added to what the build made.
  * @param from plain data or bytes: all that the result hangs on
  */
 export function keptTables<T>(name: string, from: readonly unknown[], make: () => T): T {
   const parts = from.map((part) => (part instanceof Uint8Array ? part : JSON.stringify(part)))
   if (parts.reduce((sum, part) => sum + part.length, 0) < WORTH_KEEPING) return make()
   const kept = keptFile('toscan-tables', `${name}-*.bin`, [codeHash(), ...parts])
-  if (kept === null) return make()
   try {
     return deserialize(kept.read()) as T
   } catch {
     // Not there yet, or cut off.
   }
   const made = make()
+  if (kept.folder === null) return made
   kept.write(serialize(made))
   removeOld(kept.folder, name)
   return made

@@ -10,12 +10,12 @@ import { keptFile } from '../kept/kept-file.ts'
 export function parseYaml(text: string): unknown {
   const kept = keptFile('toscan-yaml', '*.json', [PARSER, text])
   try {
-    if (kept) return JSON.parse(kept.read().toString('utf8'))
+    return JSON.parse(kept.read().toString('utf8'))
   } catch {
     // Not there yet, or cut off.
   }
   const value: unknown = parse(text)
-  kept?.write(JSON.stringify(value))
+  kept.write(JSON.stringify(value))
   return value
 }
 
