@@ -1,13 +1,14 @@
-import { Parser } from 'htmlparser2'
 import { piecesOfPage } from '../../answers/pieces.ts'
 import type { Aside, PageLink, ParsedPage } from '../../evidence/page.ts'
 import { asideOf } from './aside-of.ts'
 import { carriesState, SCRIPT_TYPES } from './carries-state.ts'
+import { isEven } from './even-text.ts'
 import { visibilityOf } from './hidden-style.ts'
 import { createHidingRules } from './hiding-rules.ts'
 import { splitInvisible } from './invisible-letters.ts'
 import { jsonLdItems } from './json-ld.ts'
 import { refreshTarget, scriptTarget } from './page-redirect.ts'
+import { QuickParser } from './quick-parser.ts'
 import { QuickTokenizer } from './quick-tokenizer.ts'
 import { readAttributes } from './read-attributes.ts'
 import { createTextSink } from './text-sink.ts'
@@ -39,7 +40,7 @@ const WRITE = 64 * 1024
  */
 export function parseHtml(html: string, baseUrl: string): ParsedPage {
   const reader = createReader()
-  const parser = new Parser(reader.handler, { decodeEntities: true, Tokenizer: QuickTokenizer })
+  const parser = new QuickParser(reader.handler, { decodeEntities: true, Tokenizer: QuickTokenizer })
   try {
     for (let at = 0; at < html.length; at += WRITE) parser.write(html.slice(at, at + WRITE))
     parser.end()
@@ -187,9 +188,18 @@ function createReader() {
       return
     }
     if (frame.silent) return
+    if (isEven(text)) {
+      current().addEven(text, frame.aside)
+      addToLink(text)
+      return
+    }
     const { shown, smuggled } = splitInvisible(text)
     if (smuggled !== '') concealed.add(` ${smuggled} `)
     current().add(shown, frame.aside)
+    addToLink(shown)
+  }
+
+  function addToLink(shown: string): void {
     if (link !== null && link.text.length < LIMITS.linkText * 2)
       link.text += shown.slice(0, LIMITS.linkText * 2)
   }

@@ -52,7 +52,13 @@ describe('QuickTokenizer', () => {
   it('stands in for what the library still has', () => {
     const own = Object.getOwnPropertyNames(Tokenizer.prototype)
     assert.deepEqual(
-      ['stateText', 'handleInAttributeValue'].filter((name) => !own.includes(name)),
+      [
+        'stateText',
+        'stateInTagName',
+        'stateInClosingTagName',
+        'stateInAttributeName',
+        'handleInAttributeValue',
+      ].filter((name) => !own.includes(name)),
       [],
     )
   })

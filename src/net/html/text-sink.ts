@@ -4,6 +4,8 @@ import type { Aside } from '../../evidence/page.ts'
 export interface TextSink {
   /** @param role whose it is, where it is not its owner's */
   add(text: string, role?: Aside['role'] | null): void
+  /** The same for a text of which `isEven` is said. */
+  addEven(text: string, role?: Aside['role'] | null): void
   /** A word ends here. */
   space(): void
   /** A line ends here. */
@@ -19,9 +21,8 @@ export interface TextSink {
 const UNEVEN = / \s|[^\S ]/
 
 export function createTextSink(limit: number): TextSink {
-  const parts: string[] = []
+  let told = ''
   const asides: Aside[] = []
-  let size = 0
   let pending: '' | ' ' | '\n' = ''
   let full = false
 
@@ -35,6 +36,17 @@ export function createTextSink(limit: number): TextSink {
     else asides.push({ role, from, to })
   }
 
+  function addEven(words: string, role: Aside['role'] | null = null): void {
+    const left = limit - told.length
+    if (words.length >= left) full = true
+    if (left <= 0) return
+    const kept = words.length > left ? words.slice(0, left) : words
+    if (told !== '') told += pending
+    if (role !== null) mark(role, told.length, told.length + kept.length)
+    told += kept
+    pending = ''
+  }
+
   return {
     add(given, role = null) {
       // Browsers leave it out of text (HTML, "in body"), so a word with one in it is read as one.
@@ -43,27 +55,16 @@ export function createTextSink(limit: number): TextSink {
       if (begun.length < text.length) separate(' ')
       if (begun === '') return
       const core = begun.trimEnd()
-      if (size >= limit) {
-        full = true
-        return
-      }
-      const collapsed = (UNEVEN.test(core) ? core.replace(/\s+/g, ' ') : core).slice(0, limit - size)
-      full ||= collapsed.length === limit - size
-      if (size > 0) {
-        parts.push(pending)
-        size += pending.length
-      }
-      if (role !== null) mark(role, size, size + collapsed.length)
-      parts.push(collapsed)
-      size += collapsed.length
-      pending = core.length < begun.length ? ' ' : ''
+      addEven(UNEVEN.test(core) ? core.replace(/\s+/g, ' ') : core, role)
+      if (core.length < begun.length) separate(' ')
     },
+    addEven,
     space: () => separate(' '),
     line: () => separate('\n'),
     get full() {
       return full
     },
-    text: () => parts.join(''),
+    text: () => told,
     asides: () => asides,
   }
 }

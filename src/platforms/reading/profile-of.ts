@@ -135,12 +135,18 @@ function lettersOf(posts: { text: string }[]): number {
 }
 
 function tidy(text: string | undefined): string | undefined {
+  if (text === undefined || isTidy(text)) return text?.trim() || undefined
   const tidied = text
-    ?.replace(/[\t\u00a0][ \t\u00a0]*| [ \t\u00a0]+/g, ' ')
+    .replace(/[\t\u00a0][ \t\u00a0]*| [ \t\u00a0]+/g, ' ')
     .replace(/ \n ?|\n /g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
   return tidied || undefined
+}
+
+/** As what is collected of a page is; asked in less time than it takes to write it anew. */
+function isTidy(text: string): boolean {
+  return !/ [ \n]/.test(text) && !['\t', '\u00a0', '\n ', '\n\n\n'].some((each) => text.includes(each))
 }
 
 function isHttp(url: string | undefined): url is string {
