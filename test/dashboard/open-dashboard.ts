@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type axe from 'axe-core'
-import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
+import type { Browser, BrowserContext, Cookie, Page, Request } from 'playwright-core'
 import { PASSWORD, type Person, startApi, type TestApi } from '../support/start-api.ts'
 import { until } from '../support/until.ts'
 import { giveBrowserBack, takeBrowser } from './shared-browser.ts'
@@ -39,12 +39,13 @@ export async function openDashboard(env: Record<string, string> = {}): Promise<D
   // Where a person reaches it, which may not be where it listens.
   const baseUrl = env.TOSCAN_PUBLIC_URL ?? api.baseUrl
   const windows: Window[] = []
+  const signIn = keepSignedIn()
   return {
     api,
     baseUrl,
     browser,
     async open(person, path = '/') {
-      const window = await openWindow(browser, baseUrl, person, path)
+      const window = await openWindow(browser, baseUrl, { person, signIn }, path)
       windows.push(window)
       return window
     },
@@ -56,10 +57,29 @@ export async function openDashboard(env: Record<string, string> = {}): Promise<D
   }
 }
 
+type SignIn = (person: Person, context: BrowserContext, baseUrl: string) => Promise<void>
+
+/** A password takes a tenth of a second to check, by design: a further window of a person gets the cookies of the first while these are good. */
+function keepSignedIn(): SignIn {
+  const kept = new Map<string, Cookie[]>()
+  return async (person, context, baseUrl) => {
+    await context.addCookies(kept.get(person.email) ?? [])
+    const session = await context.request.get('/api/auth/get-session')
+    if (session.ok() && (await session.json()) !== null) return
+    await context.clearCookies()
+    const answer = await context.request.post('/api/auth/sign-in/email', {
+      data: { email: person.email, password: PASSWORD },
+      headers: { origin: baseUrl },
+    })
+    assert.equal(answer.status(), 200, await answer.text())
+    kept.set(person.email, await context.cookies())
+  }
+}
+
 async function openWindow(
   browser: Browser,
   baseUrl: string,
-  person: Person | null,
+  { person, signIn }: { person: Person | null; signIn: SignIn },
   path: string,
 ): Promise<Window> {
   const context = await browser.newContext({ baseURL: baseUrl, viewport: { width: 1280, height: 860 } })
@@ -79,13 +99,7 @@ async function openWindow(
     if (url.startsWith(`${baseUrl}/api/`)) underWay.add(request)
     if (!url.startsWith(`${baseUrl}/`) && !/^(blob|data):/.test(url)) faults.push(`foreign request: ${url}`)
   })
-  if (person) {
-    const answer = await context.request.post('/api/auth/sign-in/email', {
-      data: { email: person.email, password: PASSWORD },
-      headers: { origin: baseUrl },
-    })
-    assert.equal(answer.status(), 200, await answer.text())
-  }
+  if (person) await signIn(person, context, baseUrl)
   await page.goto(path)
 
   return {
