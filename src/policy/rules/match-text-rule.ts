@@ -32,8 +32,8 @@ export function gatherTextRule(
   hasLink: (list: string) => boolean,
 ): RuleMatch[] {
   const asked = groupsOf(rule)
-  // Nearly all rules end here.
-  if (!asked.every((group) => mayBeMet(group, hits))) return []
+  // Nearly all rules end here, thousands for a scan.
+  for (const group of asked) if (!mayBeMet(group, hits)) return []
   const needed: Needed[] = []
   let acts: Span[] = []
   for (const { atoms, links, isAct, isTerms } of asked) {
@@ -101,7 +101,9 @@ function groupsOf(rule: TextRule): Group[] {
 
 /** False only where a group surely has no hit and no link stands for one. */
 function mayBeMet({ atoms, links }: Group, hits: AtomHits): boolean {
-  return links.length > 0 || atoms.some((atom) => hits.mayHave(atom))
+  if (links.length > 0) return true
+  for (const atom of atoms) if (hits.mayHave(atom)) return true
+  return false
 }
 
 function usesPattern(atoms: readonly string[]): boolean {

@@ -209,6 +209,8 @@ function readText(
     const plain = best(owned, native, original, compiled, reading)
     const disguised =
       plain.length === 0 && foldedHits !== null ? best(owned, foldedHits, original, compiled, reading) : []
+    // Nearly all rules end here.
+    if (plain.length + disguised.length === 0) continue
     const source = disguised.length > 0 && folded !== null ? folded : native.view
     for (const { match, mitigation } of [...plain, ...disguised]) {
       const span = originalSpan(source, match.start, match.end)
@@ -272,9 +274,19 @@ function best(
   compiled: CompiledPack,
   reading: Reading,
 ): readonly Weighed[] {
+  const matches = gatherTextRule(owned.rule, hits, reading.hasLink)
+  return matches.length === 0 ? NONE : bestOf(matches, owned, hits, original, compiled, reading)
+}
+
+function bestOf(
+  matches: RuleMatch[],
+  owned: OwnedTextRule,
+  hits: AtomHits,
+  original: string,
+  compiled: CompiledPack,
+  reading: Reading,
+): readonly Weighed[] {
   const { rule } = owned
-  const matches = gatherTextRule(rule, hits, reading.hasLink)
-  if (matches.length === 0) return NONE
   const isCapital = (at: number): boolean =>
     /^\p{Lu}/u.test(original.slice(hits.view.starts[at] ?? original.length))
   const holds = (match: RuleMatch): boolean =>
