@@ -38,8 +38,10 @@ export async function accountsAt(db: Tx, orgId: string | null, addresses: string
   return rows
 }
 
+/** What has ended has an index of its own. */
 export function atAddress(addresses: string[]): ScanCondition {
-  return sql<boolean>`target_url = any(${addresses}::text[])`
+  const isThere = sql`target_url = any(${addresses}::text[])`
+  return sql<boolean>`((status = 'processing' and ${isThere}) or (status <> 'processing' and ${isThere}))`
 }
 
 /** The first half is what the index of the search is for, which knows what has ended: nothing else has a report. */
