@@ -55,8 +55,10 @@ export function withId(scanId: string): ScanCondition {
   return sql<boolean>`scan_id = ${scanId}::uuid`
 }
 
-export function submittedBefore(moment: string): ScanCondition {
-  return sql<boolean>`created_at < ${moment}::timestamptz`
+/** What waits or runs before what has ended: by age each has an index of its own, and a scan that ends meanwhile is met all the same. */
+export function submittedBefore(moment: string): ScanCondition[] {
+  const isOpen = sql<boolean>`(created_at < ${moment}::timestamptz and status = 'processing')`
+  return [isOpen, endedAndSubmittedBefore(moment)]
 }
 
 export function endedAndSubmittedBefore(moment: string): ScanCondition {

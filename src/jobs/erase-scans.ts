@@ -75,7 +75,7 @@ async function conditionsOf(db: Db, orgId: string | null, erasable: Erasable): P
     case 'scan':
       return [withId(erasable.scanId)]
     case 'before':
-      return [submittedBefore(erasable.at)]
+      return submittedBefore(erasable.at)
     case 'retention':
       return [endedAndSubmittedBefore(erasable.at)]
     case 'creator': {
