@@ -24,7 +24,9 @@ export function uuidArray(ids: Buffer): Buffer {
   let at = HEAD_BYTES
   for (let from = 0; from < ids.length; from += UUID_BYTES) {
     array.writeInt32BE(UUID_BYTES, at)
-    at += 4 + ids.copy(array, at + 4, from, from + UUID_BYTES)
+    at += 4
+    // One by one: to copy sixteen takes longer to begin than to do.
+    for (let byte = from; byte < from + UUID_BYTES; byte++) array[at++] = ids[byte] ?? 0
   }
   return array
 }
