@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
+import type { Opened } from '../src/cli/start.ts'
 import { SERVICE } from '../src/db/acts.ts'
 import { claimScans } from '../src/db/queue.ts'
 import { createFolderStore } from '../src/evidence/folder-store.ts'
@@ -22,35 +23,37 @@ const LOOK_MS = 20
 export async function retention(): Promise<Measured> {
   const at = process.argv.indexOf('--rows')
   const rows = at < 0 ? MILLION : Number(process.argv[at + 1])
-  return withKept(await keptScans(rows), async ({ dataDir }, { db, pool }) => {
-    await pool.query('update deployment set scan_concurrency = 10000')
-    const bound = await hangOnOldest(pool)
-    const claim = () => timed(() => claimScans(db, 'bench', SLOTS, 600))
-    const claims = async (isOver: (calls: number) => boolean): Promise<number[]> => {
-      const took: number[] = []
-      while (!isOver(took.length)) {
-        took.push((await claim()).ms)
-        await pool.query(
-          `update scans set status = 'failed', worker_id = null where scan_id in (select scan_id from running_scans)`,
-        )
-        await pause(LOOK_MS)
-      }
-      return took
+  return withKept(await keptScans(rows), ({ dataDir }, opened) => besideClaims(opened, dataDir, rows))
+}
+
+async function besideClaims({ db, pool }: Opened, dataDir: string, rows: number): Promise<Measured> {
+  await pool.query('update deployment set scan_concurrency = 10000')
+  const bound = await hangOnOldest(pool)
+  const claim = () => timed(() => claimScans(db, 'bench', SLOTS, 600))
+  const claims = async (isOver: (calls: number) => boolean): Promise<number[]> => {
+    const took: number[] = []
+    while (!isOver(took.length)) {
+      took.push((await claim()).ms)
+      await pool.query(
+        `update scans set status = 'failed', worker_id = null where scan_id in (select scan_id from running_scans)`,
+      )
+      await pause(LOOK_MS)
     }
-    const idle = await claims((calls) => calls >= IDLE_CLAIMS)
-    const postmaster = await postmasterOf(pool)
-    const before = serverCpuSeconds(postmaster)
-    let isOver = false
-    const beside = claims(() => isOver)
-    const erasable = { what: 'retention', at: bound } as const
-    const { ms, result } = await timed(() =>
-      eraseScans({ db, evidence: createFolderStore(dataDir) }, { orgId: OURS, erasable, by: SERVICE }),
-    )
-    isOver = true
-    const waits = await beside
-    const cpuMs = ((serverCpuSeconds(postmaster) - before) * 1000) / result.scans
-    return shown(rows, { scans: result.scans, ms, cpuMs }, idle, waits)
-  })
+    return took
+  }
+  const idle = await claims((calls) => calls >= IDLE_CLAIMS)
+  const postmaster = await postmasterOf(pool)
+  const before = serverCpuSeconds(postmaster)
+  let isOver = false
+  const beside = claims(() => isOver)
+  const erasable = { what: 'retention', at: bound } as const
+  const { ms, result } = await timed(() =>
+    eraseScans({ db, evidence: createFolderStore(dataDir) }, { orgId: OURS, erasable, by: SERVICE }),
+  )
+  isOver = true
+  const waits = await beside
+  const cpuMs = ((serverCpuSeconds(postmaster) - before) * 1000) / result.scans
+  return shown(rows, { scans: result.scans, ms, cpuMs }, idle, waits)
 }
 
 function shown(
