@@ -15,6 +15,7 @@ import { keepResults } from './keep-results.ts'
 import { largeLists } from './large-lists.ts'
 import { lists } from './lists.ts'
 import type { Row } from './measure.ts'
+import { retention } from './retention.ts'
 import { scans } from './scans.ts'
 import { postgresVersion, startBenchServer } from './server.ts'
 import { silentReceivers } from './silent-receivers.ts'
@@ -50,6 +51,7 @@ const BENCHES: Record<string, Bench> = {
   'silent-receivers': { run: silentReceivers, budget: 60 },
   start: { run: start, budget: 60 },
   lists: { run: lists, budget: 60, isByName: true },
+  retention: { run: retention, budget: 120, isByName: true },
   // Chromium and a built dashboard: test/dashboard opens the same pages.
   dashboard: { run: dashboard, budget: 300, isByName: true },
   // test/jobs/crash.test.ts is the same storm.

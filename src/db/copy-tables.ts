@@ -74,7 +74,9 @@ export async function permanentTables(client: Client): Promise<CopiedTable[]> {
        and c.relname not in ('migrations', 'migrations_lock')
      order by c.relname`)
   const sorted: CopiedTable[] = []
-  const waiting = new Map(rows.map((row) => [row.name, row]))
+  const waiting = new Map(
+    rows.map((row) => [row.name, { ...row, needs: [...row.needs, ...(KEPT_BY_TRIGGERS[row.name] ?? [])] }]),
+  )
   while (waiting.size > 0) {
     const ready = [...waiting.values()].filter(({ needs }) => needs.every((name) => !waiting.has(name)))
     if (ready.length === 0) throw new Error(`Tables refer to each other in a ring: ${[...waiting.keys()]}`)
@@ -85,6 +87,9 @@ export async function permanentTables(client: Client): Promise<CopiedTable[]> {
   }
   return sorted
 }
+
+/** What a table refers to without a foreign key. */
+const KEPT_BY_TRIGGERS: Record<string, string[]> = { scans: ['org_settings', 'batches'] }
 
 /** The clock of the database at the moment of the snapshot. */
 export async function snapshotTime(client: Client): Promise<string> {

@@ -48,12 +48,24 @@ export function isoTimestamp(text: string): string {
  * @throws Unavailable naming the file that failed.
  */
 export async function migrate(db: Db, folder: string, upTo?: string): Promise<string[]> {
+  const migrations = readMigrations(folder)
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: async () => readMigrations(folder) },
+    provider: { getMigrations: async () => migrations },
     migrationTableName: 'migrations',
     migrationLockTableName: 'migrations_lock',
   })
+  const known = await migrator.getMigrations()
+  const pending = known.filter(({ name, executedAt }) => !executedAt && (upTo === undefined || name <= upTo))
+  const [first] = pending
+  const tables = new Set(pending.flatMap(({ name }) => tablesHeld(folder, name)))
+  if (first && tables.size > 0)
+    migrations[first.name] = {
+      up: async (tx) => {
+        await holdTables(tx, [...tables])
+        await first.migration.up(tx)
+      },
+    }
   const { error, results } = await (upTo === undefined
     ? migrator.migrateToLatest()
     : migrator.migrateTo(upTo))
@@ -95,6 +107,38 @@ export async function migrateAt(url: string, folder: string, upTo?: string): Pro
 /** Their names, without `.sql`, in order. */
 export function migrationNames(folder: string): string[] {
   return Object.keys(readMigrations(folder)).sort()
+}
+
+/** The line by which a migration says what it needs to itself: `-- holds: scans, batches`. */
+function tablesHeld(folder: string, name: string): string[] {
+  const line = /^-- holds: (.+)$/m.exec(readFileSync(join(folder, `${name}.sql`), 'utf8'))
+  return line?.[1]?.split(', ') ?? []
+}
+
+/**
+ * All at once, before anything of a transaction that changes the schema: whoever holds one of them may wait for another, which we would have already.
+ * So they are had together, or let go for a moment.
+ */
+async function holdTables(tx: Db, tables: string[]) {
+  const { rows } = await sql<{ name: string }>`
+    select name from unnest(${tables}::text[]) name where to_regclass(name) is not null`.execute(tx)
+  if (rows.length === 0) return
+  const names = rows.map(({ name }) => name).join(', ')
+  await sql
+    .raw(`
+    do $$ begin
+      set local lock_timeout = '200ms';
+      loop
+        begin
+          lock table ${names} in access exclusive mode;
+          exit;
+        exception when lock_not_available then
+          perform pg_sleep(.05);
+        end;
+      end loop;
+      set local lock_timeout = 0;
+    end $$`)
+    .execute(tx)
 }
 
 function readMigrations(folder: string): Record<string, Migration> {

@@ -38,8 +38,15 @@ export async function accountsAt(db: Tx, orgId: string | null, addresses: string
   return rows
 }
 
+/** What has ended has an index of its own. */
 export function atAddress(addresses: string[]): ScanCondition {
-  return sql<boolean>`target_url = any(${addresses}::text[])`
+  return sql<boolean>`(${isOpenAt(addresses)} or (status <> 'processing' and target_url = any(${addresses}::text[])))`
+}
+
+/** Of what waits or runs, hashes of addresses are known. */
+export function isOpenAt(addresses: string[]): ScanCondition {
+  return sql<boolean>`(status = 'processing' and target_url = any(${addresses}::text[])
+    and hashtextextended(target_url, 0) = any(array(select hashtextextended(a, 0) from unnest(${addresses}::text[]) a)))`
 }
 
 /** The first half is what the index of the search is for, which knows what has ended: nothing else has a report. */
@@ -53,8 +60,8 @@ export function withId(scanId: string): ScanCondition {
   return sql<boolean>`scan_id = ${scanId}::uuid`
 }
 
-export function submittedBefore(moment: string): ScanCondition {
-  return sql<boolean>`created_at < ${moment}::timestamptz`
+export function openAndSubmittedBefore(moment: string): ScanCondition {
+  return sql<boolean>`(created_at < ${moment}::timestamptz and status = 'processing')`
 }
 
 export function endedAndSubmittedBefore(moment: string): ScanCondition {
@@ -94,20 +101,42 @@ export interface ErasureNote {
   by: ErasureOrder['by']
 }
 
+/** Scans of one transaction. */
+export interface ErasedSome {
+  scans: number
+  /** Of the pages that they referred to, whose bytes may be free now. */
+  hashes: string[]
+  /** When the last of them was submitted, where they went in order of time. */
+  last: string | null
+}
+
 /**
  * Deletes up to `limit` of the scans that meet the condition with all that hangs on them, and writes it down: one transaction.
- * Gives the hashes of the pages that they referred to, whose bytes may be free now.
+ * @param from the oldest go first, from this moment on, or from the beginning where it is null: what has gone stays in the index until it is vacuumed, and
+ *   would be walked through again each time
  */
 export async function eraseSome(
   db: Db,
-  { orgId, condition, limit }: { orgId: string | null; condition: ScanCondition; limit: number },
+  {
+    orgId,
+    condition,
+    limit,
+    from,
+  }: { orgId: string | null; condition: ScanCondition; limit: number; from?: string | null },
   note: ErasureNote,
-): Promise<{ scans: number; hashes: string[] }> {
+): Promise<ErasedSome> {
+  const inOrder =
+    from === undefined
+      ? sql``
+      : sql`and created_at >= coalesce(${from}::timestamptz, '-infinity') order by created_at`
   return despiteDeadlock(db, async (tx) => {
-    const found = await sql<{ scan_id: string }>`
-      select scan_id from scans where ${ofOrg(orgId)} and ${condition} limit ${limit}`.execute(tx)
+    const found = await sql<{ scan_id: string; created_at: string }>`
+      select scan_id, created_at from scans where ${ofOrg(orgId)} and ${condition} ${inOrder} limit ${limit}`.execute(
+      tx,
+    )
     const ids = found.rows.map((row) => row.scan_id)
-    if (ids.length === 0) return { scans: 0, hashes: [] }
+    const last = from === undefined ? null : (found.rows.at(-1)?.created_at ?? null)
+    if (ids.length === 0) return { scans: 0, hashes: [], last }
     // What others lock before the scan goes before the scan, so that nobody waits for each other.
     await sql`delete from webhook_deliveries where scan_id = any(${ids}::uuid[])`.execute(tx)
     await sql`delete from scan_reviews where scan_id = any(${ids}::uuid[])`.execute(tx)
@@ -121,7 +150,7 @@ export async function eraseSome(
       gone.flatMap((scan) => scan.batch_id ?? []),
     )
     await writeDown(tx, note, gone)
-    return { scans: gone.length, hashes: captures.rows.map((row) => row.sha256) }
+    return { scans: gone.length, hashes: captures.rows.map((row) => row.sha256), last }
   })
 }
 

@@ -35,7 +35,8 @@ export async function scansPerDay(db: Tx, orgId: string, days: number): Promise<
            ${undecided('review_high')} as undecided_high
       from today
      cross join lateral generate_series(today.day - ${days - 1}::integer, today.day, interval '1 day') as d (day)
-      left join scans s on s.org_id = ${orgId}
+      left join (select * from scans where status <> 'processing' union all select * from scans where status = 'processing') s
+        on s.org_id = ${orgId}
        and s.created_at >= d.day at time zone 'UTC' and s.created_at < (d.day + interval '1 day') at time zone 'UTC'
       left join scan_reviews r on r.scan_id = s.scan_id
      group by d.day order by d.day`.execute(db)

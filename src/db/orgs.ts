@@ -86,8 +86,7 @@ export async function orgUsage(db: Tx, orgId: string): Promise<UsageRow | undefi
     select s.daily_scan_limit as daily_limit,
            coalesce(
              (select u.used from org_daily_usage u where u.org_id = s.org_id and u.day = today.day),
-             (select count(*)::integer from scans c
-               where c.org_id = s.org_id and c.created_at >= today.day::timestamp at time zone 'UTC')) as used,
+             count_scans_since(s.org_id, today.day::timestamp at time zone 'UTC')::integer) as used,
            (today.day + 1)::timestamp at time zone 'UTC' as resets_at
       from org_settings s, today where s.org_id = ${orgId}`.execute(db)
   return rows[0]

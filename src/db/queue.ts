@@ -16,7 +16,10 @@ export interface ClaimedScan {
   trace: string | null
 }
 
-/** Takes up to `free` waiting scans, within the deployment's cap and fair between organizations; none in a copy that is held. */
+/**
+ * Takes up to `free` waiting scans, within the deployment's cap and fair between organizations; none in a copy that is held. It waits for no disk: a claim
+ * is a lease, and one that a crash of the database forgets is a scan that waits again, whose first worker stores nothing.
+ */
 export async function claimScans(
   db: Tx,
   workerId: string,
@@ -28,7 +31,8 @@ export async function claimScans(
     sql<ClaimedScan>`
     select c.scan_id, c.org_id, c.profile_url, c.target_url, c.scan_mode, c.attempt, c.created_at, c.processing_started_at,
            c.trace
-      from claim_scans(${workerId}, (select case when held_since is null then ${free}::integer else 0 end from deployment),
+      from claim_scans(case when set_config('synchronous_commit', 'off', true) is not null then ${workerId} end,
+                       (select case when held_since is null then ${free}::integer else 0 end from deployment),
                        make_interval(secs => ${leaseSeconds})) c`,
   )
   return rows

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Decision, ProfileState, Recommendation } from '../../sdk/contract.ts'
 import type { Tx } from './database.ts'
+import { hasMark } from './has-mark.ts'
 import { profileState } from './scan-reads.ts'
 
 /** How long somebody who claims a case has it to themselves, unless they renew. On the database's clock. */
@@ -232,7 +233,8 @@ async function conditions(
 async function withCode(db: Tx, orgId: string, code: string): Promise<RawBuilder<unknown>> {
   const hasCode = sql`r.reason_codes @> array[${code}::text]`
   const { rows } = await sql<{ scan_id: string }>`
-    select r.scan_id from scan_reviews r where r.org_id = ${orgId} and ${hasCode} and ${isOpen} limit ${FEW + 1}`.execute(
+    select r.scan_id from scan_reviews r
+     where r.org_id = ${orgId} and ${hasMark(orgId, 'reason_codes', code)} and ${hasCode} and ${isOpen} limit ${FEW + 1}`.execute(
     db,
   )
   return rows.length > FEW ? hasCode : sql`r.scan_id = any(${rows.map((row) => row.scan_id)}::uuid[])`

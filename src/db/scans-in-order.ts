@@ -81,10 +81,14 @@ function walksOf(filter: ListFilter, after: ListPosition | null): Walk[] {
   const { status, recommendations, scanMode, sortBy } = filter
   if (status === 'failed' || status === 'processing') return unfinished(filter, after)
   if (status === 'completed' || recommendations !== null) return weighed(filter, after)
-  // All of them in order of time have an index.
-  if (scanMode === null && sortBy === 'created_at') return [{ conditions: [], filter, after }]
-  return [...ended(filter, after), ...unfinished({ ...filter, status: 'processing' }, after)]
+  const open = unfinished({ ...filter, status: 'processing' }, after)
+  // Both modes in order of time have one index.
+  if (scanMode === null && sortBy === 'created_at')
+    return [{ conditions: [hasEnded], filter, after }, ...open]
+  return [...ended(filter, after), ...open]
 }
+
+const hasEnded = sql`status <> 'processing'`
 
 function weighed(filter: ListFilter, after: ListPosition | null): Walk[] {
   const walks = (filter.recommendations ?? RECOMMENDATIONS).flatMap((recommendation) =>
@@ -101,7 +105,7 @@ function weighed(filter: ListFilter, after: ListPosition | null): Walk[] {
 
 function ended(filter: ListFilter, after: ListPosition | null): Walk[] {
   return modesOf(filter).map((scanMode) => ({
-    conditions: [sql`status <> 'processing'`],
+    conditions: [hasEnded],
     filter: { ...filter, scanMode },
     after,
   }))

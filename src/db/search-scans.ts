@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from './database.ts'
+import { hasMark } from './has-mark.ts'
 import type { ListFilter, ListPosition } from './list-filter.ts'
 import { isLed, reviewsInOrder, reviewsLed } from './reviews-in-order.ts'
 import { columns, type ListedScan, listConditions, listOrder, scansInOrder } from './scans-in-order.ts'
@@ -197,7 +198,7 @@ async function rareByReview(
     found: sql`
       select r.scan_id, r.created_at as submitted_at, coalesce(r.risk_score, -1) as sort_risk, r.recommendation, r.scan_mode,
              (${sql.join(soughtOfReview(filter), sql` and `)}) as is_match
-        from scan_reviews r where ${sql.join(rare, sql` and `)}`,
+        from scan_reviews r where ${sql.join([...rare, ...marksOf(filter)], sql` and `)}`,
     matching: sql`
       select f.*, 'completed' as status from found f
        where f.is_match and ${filter.q === null ? sql`true` : hasWordsOf(filter.q, sql`f.scan_id`)}`,
@@ -296,6 +297,14 @@ function soughtOfReview(filter: ListFilter): RawBuilder<unknown>[] {
   if (domain !== null) conditions.push(sql`r.domains @> array[${domain}::text]`)
   // Said of the review too, for its indexes to be of use.
   return conditions.length > 0 ? [...conditions, sql`r.org_id = ${filter.orgId}`] : []
+}
+
+/** What the indexes of codes and of domains are asked by. */
+function marksOf({ orgId, reasonCode, domain }: ListFilter): RawBuilder<unknown>[] {
+  return [
+    ...(reasonCode === null ? [] : [hasMark(orgId, 'reason_codes', reasonCode)]),
+    ...(domain === null ? [] : [hasMark(orgId, 'domains', domain)]),
+  ]
 }
 
 /** The line break keeps a match from running over the end of the URL into the username. */

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { Conflict, NotFound } from '../errors.ts'
+import { textArray, uuidArray } from './binary-array.ts'
 import type { Db, Tx } from './database.ts'
+import { timeOrderedIds } from './time-ordered-ids.ts'
 import { together } from './together.ts'
 
 export interface Submission {
@@ -41,13 +43,16 @@ export async function submitScans(db: Tx, submission: Submission): Promise<Grant
   const urls = submission.profiles.map(({ url }) => url)
   // Most are written as they are fetched: such need not be sent twice.
   const areTargets = submission.profiles.every(({ url, target }) => url === target)
-  const targets = areTargets ? null : submission.profiles.map(({ target }) => target)
+  const targets = areTargets ? null : textArray(submission.profiles.map(({ target }) => target))
+  const ids = submission.batchId === null ? null : uuidArray(timeOrderedIds(urls.length))
   const { rows } = await sql<Granted>`
     select granted, daily_limit, used, scan_id, submitted_at, scan_concurrency
-      from (select ${urls}::text[] as urls, ${targets}::text[] as targets) asked, submit_scans(
+      from submit_scans(
         ${orgId}, ${submission.batchId}::uuid, ${submission.scanMode}, ${submission.callbackUrl},
-        ${submission.metadata}::json, asked.urls, coalesce(asked.targets, asked.urls),
-        ${submission.scanId ?? null}::uuid, ${submission.bodyHash ?? null}::bytea)`.execute(db)
+        ${submission.metadata}::json, ${textArray(urls)}::text[], ${targets}::text[],
+        ${submission.scanId ?? null}::uuid, ${submission.bodyHash ?? null}::bytea, ${ids}::uuid[])`.execute(
+    db,
+  )
   const [row] = rows
   if (!row) throw noSettings()
   return row

@@ -10,9 +10,9 @@ import {
   endedAndSubmittedBefore,
   eraseSome,
   ofAccount,
+  openAndSubmittedBefore,
   type ScanCondition,
   scansThat,
-  submittedBefore,
   withId,
 } from '../db/erasures.ts'
 import { listOrgs } from '../db/orgs.ts'
@@ -36,14 +36,17 @@ export async function eraseScans(
   const note = { erasureId: randomUUID(), what: erasable.what, subject: subjectOf(erasable), by }
   const erased = { scans: 0, objects: 0 }
   for (const org of await orgsFor(ctx.db, orgId, erasable)) {
-    for (const condition of await conditionsOf(ctx.db, org, erasable)) {
+    for (const { condition, isByAge } of await conditionsOf(ctx.db, org, erasable)) {
+      let from: string | null = null
       for (;;) {
-        const order = { orgId: org, condition, limit: AT_ONCE }
-        const { scans, hashes } = await eraseSome(ctx.db, order, note)
+        const order = { orgId: org, condition, limit: AT_ONCE, ...(isByAge && { from }) }
+        const { scans, hashes, last } = await eraseSome(ctx.db, order, note)
         erased.scans += scans
         erased.objects += await freeEvidence(ctx, hashes)
         if (erased.scans >= most) return erased
-        if (scans === 0) break
+        if (scans === 0 && from === null) break
+        // Behind the last once more from the beginning, for what has ended meanwhile.
+        from = last
       }
     }
   }
@@ -52,7 +55,7 @@ export async function eraseScans(
 
 /** How many scans `eraseScans` would delete. */
 export async function countErasable(db: Db, { orgId, erasable }: ErasureOrder): Promise<number> {
-  return countScansThat(db, orgId, await conditionsOf(db, orgId, erasable))
+  return countScansThat(db, orgId, await whichScans(db, orgId, erasable))
 }
 
 /** The ids of the scans that `eraseScans` would delete, the newest first. */
@@ -60,7 +63,7 @@ export async function scansMeant(
   db: Db,
   { orgId, erasable }: Pick<ErasureOrder, 'orgId' | 'erasable'>,
 ): Promise<string[]> {
-  return scansThat(db, orgId, await conditionsOf(db, orgId, erasable))
+  return scansThat(db, orgId, await whichScans(db, orgId, erasable))
 }
 
 /** By age they are found within an organization, where an index leads to them. */
@@ -69,18 +72,35 @@ async function orgsFor(db: Db, orgId: string | null, { what }: Erasable): Promis
   return (await listOrgs(db)).map((org) => org.org_id)
 }
 
-/** Accounts before addresses: these are known by the scans at the addresses, which go last. */
-async function conditionsOf(db: Db, orgId: string | null, erasable: Erasable): Promise<ScanCondition[]> {
+async function whichScans(db: Db, orgId: string | null, erasable: Erasable): Promise<ScanCondition[]> {
+  return (await conditionsOf(db, orgId, erasable)).map(({ condition }) => condition)
+}
+
+interface Part {
+  condition: ScanCondition
+  /** An index leads to them in order of time. */
+  isByAge?: true
+}
+
+/**
+ * Accounts before addresses: these are known by the scans at the addresses, which go last. By age what waits or runs before what has ended: a scan that
+ * ends meanwhile is met all the same.
+ */
+async function conditionsOf(db: Db, orgId: string | null, erasable: Erasable): Promise<Part[]> {
   switch (erasable.what) {
     case 'scan':
-      return [withId(erasable.scanId)]
+      return [{ condition: withId(erasable.scanId) }]
     case 'before':
-      return [submittedBefore(erasable.at)]
+      return [
+        { condition: openAndSubmittedBefore(erasable.at) },
+        { condition: endedAndSubmittedBefore(erasable.at), isByAge: true },
+      ]
     case 'retention':
-      return [endedAndSubmittedBefore(erasable.at)]
+      return [{ condition: endedAndSubmittedBefore(erasable.at), isByAge: true }]
     case 'creator': {
       const addresses = addressesOf(erasable.url)
-      return [...(await accountsAt(db, orgId, addresses)).map(ofAccount), atAddress(addresses)]
+      const conditions = [...(await accountsAt(db, orgId, addresses)).map(ofAccount), atAddress(addresses)]
+      return conditions.map((condition) => ({ condition }))
     }
   }
 }

@@ -218,14 +218,18 @@ describe('an upgrade to heads', () => {
     await setScanConcurrency(opened.db, CAP)
     const orgs = await addOrgs(opened, 3)
     const random = seeded(SEED)
-    const { submitBatch, submitTogetherAsBefore, handBackOne, end } = queueChanges(opened, orgs, random)
-    await submitBatch()
+    const { submitBatchAsBefore, submitTogetherAsBefore, handBackOne, end } = queueChanges(
+      opened,
+      orgs,
+      random,
+    )
+    await submitBatchAsBefore()
     let most = 0
     let upgraded = false
     // An old process goes on over connections that have planned its statements before.
     const old = async (index: number) => {
       for (let turn = 0; turn < TURNS || !upgraded; turn++) {
-        await (random() < 0.5 ? submitBatch() : submitTogetherAsBefore())
+        await (random() < 0.5 ? submitBatchAsBefore() : submitTogetherAsBefore())
         await claim(random() < 0.5 ? 'claim_scans_naive' : 'claim_scans', `old ${index}`)
         most = Math.max(most, (await unended(opened)).running)
         await (random() < 0.2 ? handBackOne() : end())

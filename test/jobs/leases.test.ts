@@ -6,7 +6,7 @@ import type { PoolClient } from 'pg'
 import { pino } from 'pino'
 import { addOrg } from '../../src/cli/orgs.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
-import { claimScans, releaseScans, renewLeases } from '../../src/db/queue.ts'
+import { claimScans, releaseScans, renewLeases, storeStep } from '../../src/db/queue.ts'
 import { submitScans } from '../../src/db/submissions.ts'
 import { startLeases } from '../../src/jobs/start-leases.ts'
 import { BEGIN_AND_HOLD } from '../support/begin-and-hold.ts'
@@ -49,6 +49,37 @@ describe('the leases of a worker', () => {
     )
     return rows[0]?.held === true
   }
+
+  it('begin without waiting for a disk, which nothing else does', async () => {
+    const settings = () => sql<{ waits: string }>`select current_setting('synchronous_commit') as waits`
+    const { claim, later } = await opened.db.connection().execute(async (db) => {
+      // The server of the tests waits for none at all.
+      await sql`set synchronous_commit = on`.execute(db)
+      const claim = await db.transaction().execute(async (tx) => {
+        await claimScans(tx, 'quick', 1, 1)
+        return settings().execute(tx)
+      })
+      const later = await settings().execute(db)
+      await sql`reset synchronous_commit`.execute(db)
+      return { claim, later }
+    })
+    assert.deepEqual(claim.rows, [{ waits: 'off' }])
+    assert.deepEqual(later.rows, [{ waits: 'on' }])
+  })
+
+  it('are forgotten by a database that crashed: the scan is claimed again, and its first worker stores nothing', async () => {
+    const scanId = await claimed('first')
+    // As the crash leaves it.
+    await sql`update scans set worker_id = null, lease_until = null, processing_started_at = null, attempt = 0
+               where scan_id = ${scanId}::uuid`.execute(opened.db)
+    const step = { scanId, attempt: 1, step: 'profile', output: '{}', startedAt: new Date() }
+    assert.equal(await storeStep(opened.db, { ...step, workerId: 'first' }), false)
+    const [again] = await claimScans(opened.db, 'second', 1, 1)
+    assert.deepEqual([again?.scan_id, again?.attempt], [scanId, 1])
+    assert.equal(await storeStep(opened.db, { ...step, workerId: 'first' }), false)
+    assert.equal(await storeStep(opened.db, { ...step, workerId: 'second' }), true)
+    await sql`update scans set status = 'failed' where scan_id = ${scanId}::uuid`.execute(opened.db)
+  })
 
   it('are kept while its loop is busy for longer than they last', async () => {
     const scanId = await claimed('busy')

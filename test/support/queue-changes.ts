@@ -27,6 +27,17 @@ export function queueChanges({ db, pool }: Database, orgs: string[], random: () 
         profiles,
       })
     },
+    /** As a process does that has not been upgraded past 0104. */
+    async submitBatchAsBefore() {
+      const pages = Array.from({ length: 1 + Math.floor(random() * 12) }, () => PAGE.url)
+      await pool.query(`select submit_scans($1, $2, $3, null, $4, $5, $5, null, null)`, [
+        oneOf(orgs),
+        randomUUID(),
+        oneOf(MODES),
+        COMMON.metadata,
+        pages,
+      ])
+    },
     async submitTogether() {
       const some = Array.from({ length: 6 }, () => ({ orgId: oneOf(orgs), scanMode: oneOf(MODES) }))
       await Promise.all(some.map((one) => submitSingle({ ...COMMON, ...one, profile: PAGE })))
