@@ -67,6 +67,7 @@ export async function createServer(ctx: ServerContext): Promise<HttpServer> {
 
   await app.register(async (api) => {
     await letOthersCall(api, ctx.config.corsOrigins)
+    api.decorateRequest('caller', null)
     for (const definition of all) addRoute(api, ctx, definition)
   })
   mountEvidenceKey(app, ctx)
@@ -136,8 +137,9 @@ function answerUnknownPaths(
     }),
   )
   // A type that nobody can read is no answer to a path that is none.
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     if (request.is404) tameContentType(request)
+    done()
   })
   app.setNotFoundHandler((request, reply) => {
     if (dashboard.answer(request, reply)) return reply

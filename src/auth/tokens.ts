@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 
 /** `sk_` and 64 hex characters: 256 random bits, so that one SHA-256 is enough to store it by. */
 export function newApiKey(): string {
@@ -24,5 +24,5 @@ export function newWebhookSecret(): string {
 
 /** Hex SHA-256, the only form in which credentials are stored. */
 export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
+  return hash('sha256', token)
 }

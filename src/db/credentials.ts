@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from './database.ts'
+import { prepared } from './prepared.ts'
 import { together } from './together.ts'
 
 export interface KeyCaller {
@@ -15,9 +16,10 @@ export interface KeyCaller {
  */
 export function createKeyByHash(db: Db): (keyHash: string) => Promise<KeyCaller | undefined> {
   return together(async (hashes: string[]) => {
-    const { rows } = await sql<KeyCaller & { key_hash: string }>`
-      select key_hash, key_id, org_id, requests_per_minute from api_keys where key_hash = any(${hashes}::text[]) and revoked_at is null`.execute(
+    const { rows } = await prepared(
       db,
+      sql<KeyCaller & { key_hash: string }>`
+      select key_hash, key_id, org_id, requests_per_minute from api_keys where key_hash = any(${hashes}::text[]) and revoked_at is null`,
     )
     const byHash = new Map(rows.map(({ key_hash, ...caller }) => [key_hash, caller]))
     return hashes.map((hash) => byHash.get(hash))

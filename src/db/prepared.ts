@@ -9,13 +9,8 @@ const names = new Map<string, string>()
  */
 export function prepared<Row>(db: Kysely<unknown>, statement: RawBuilder<Row>): Promise<QueryResult<Row>> {
   const compiled = statement.compile(db)
-  keepStatement(compiled.sql)
+  if (!names.has(compiled.sql)) names.set(compiled.sql, `kept_${names.size}`)
   return db.executeQuery(compiled)
-}
-
-/** The same for a text that is run elsewhere, on connections of `openPool`. */
-export function keepStatement(text: string) {
-  if (!names.has(text)) names.set(text, `kept_${names.size}`)
 }
 
 /** The name of a statement that is to be kept; undefined for all others. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Conflict, NotFound } from '../errors.ts'
 import { textArray, uuidArray } from './binary-array.ts'
 import type { Db, Tx } from './database.ts'
+import { prepared } from './prepared.ts'
 import { timeOrderedIds } from './time-ordered-ids.ts'
 import { together } from './together.ts'
 
@@ -105,13 +106,16 @@ async function submitSingles(
   all: SingleSubmission[],
   { wait }: { wait: boolean },
 ): Promise<(Granted | typeof HELD | undefined)[]> {
-  const { rows } = await sql<{ place: string } & (Granted | { granted: null })>`
+  const { rows } = await prepared(
+    db,
+    sql<{ place: string } & (Granted | { granted: null })>`
     select place, granted, daily_limit, used, scan_id, submitted_at, scan_concurrency
       from submit_singles(
         ${all.map(({ orgId }) => orgId)}::text[], ${all.map(({ scanMode }) => scanMode)}::text[],
         ${all.map(({ callbackUrl }) => callbackUrl)}::text[], ${all.map(({ metadata }) => metadata)}::text[],
         ${all.map(({ profile }) => profile.url)}::text[], ${all.map(({ profile }) => profile.target)}::text[],
-        ${all.map(({ trace }) => trace ?? null)}::text[], ${wait})`.execute(db)
+        ${all.map(({ trace }) => trace ?? null)}::text[], ${wait})`,
+  )
   const byPlace = new Map(
     rows.map(({ place, ...row }) => [Number(place), row.granted === null ? HELD : row] as const),
   )

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from './database.ts'
+import { endJobs, type JobClaim } from './end-jobs.ts'
 import { prepared } from './prepared.ts'
 import { liveSecretsOf } from './webhook-secrets.ts'
 
@@ -52,20 +53,16 @@ export interface DeliveryRow {
   secrets: string[]
 }
 
-/** All that an attempt has to know of each. */
-export async function deliveriesToSend(db: Tx, deliveryIds: string[]): Promise<DeliveryRow[]> {
-  const { rows } = await prepared(
-    db,
-    sql<DeliveryRow>`
-    select delivery_id, webhook_id, org_id, scan_id, event_type, url, body, status, attempt_count, clock_timestamp() as read_at,
-           (select held_since is not null from deployment) as is_held,
+/** All that an attempt has to know of a delivery, as a question within another. */
+export function deliveryToSend(deliveryId: RawBuilder<unknown>) {
+  return sql<DeliveryRow>`
+    select d.delivery_id, d.webhook_id, d.org_id, d.scan_id, d.event_type, d.url, d.body, d.status, d.attempt_count,
+           clock_timestamp() as read_at, (select held_since is not null from deployment) as is_held,
            (select s.trace from scans s where s.scan_id = d.scan_id) as trace,
            exists (select from webhook_endpoints e
                     where e.org_id = d.org_id and e.url = d.url and e.disabled_at is not null) as is_disabled,
            array(${liveSecretsOf(sql`d.org_id`)}) as secrets
-      from webhook_deliveries d where delivery_id = any(${deliveryIds}::text[])`,
-  )
-  return rows
+      from webhook_deliveries d where d.delivery_id = ${deliveryId} limit 1`
 }
 
 /** Most addresses are well: nothing is written for them. */
@@ -102,14 +99,20 @@ export interface AttemptRow {
 
 /**
  * Writes down attempts, each of another delivery, with all that follows from them but the next.
+ * @param claims of the jobs that made them, which are over with that
  * @returns the deliveries that are still there; the others' scans were deleted, and nothing is written down of them
  */
-export async function recordAttempts(db: Tx, attempts: AttemptRow[]): Promise<Set<string>> {
+export async function recordAttempts(
+  db: Tx,
+  attempts: AttemptRow[],
+  claims: JobClaim[] = [],
+): Promise<Set<string>> {
   const all = <T>(read: (attempt: AttemptRow) => T) => attempts.map(read)
+  const ended = claims.length === 0 ? sql`` : sql`with ended as (${endJobs(claims)})`
   const { rows } = await prepared(
     db,
     sql<{ delivery_id: string }>`
-    select write_attempts as delivery_id from write_attempts(
+    ${ended} select write_attempts as delivery_id from write_attempts(
       ${all((a) => a.deliveryId)}::text[], ${all((a) => a.attempt)}::integer[], ${all((a) => a.trigger)}::text[],
       ${all((a) => a.startedAt.toISOString())}::timestamptz[], ${all((a) => a.durationMs)}::integer[],
       ${all((a) => a.statusCode)}::integer[], ${all((a) => a.error)}::text[], ${all((a) => a.detail)}::text[],

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
-import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss'
+import { fromKysely, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
+import { type ClaimedRow, claimJobs } from '../db/claim-jobs.ts'
 import type { Db } from '../db/database.ts'
 import { type OpenPool, openPool } from '../db/open-pool.ts'
 import { startStep } from '../db/outage.ts'
-import { keepStatement } from '../db/prepared.ts'
 import type { JobCount } from '../db/watch-database.ts'
-import type { DeliveryJob, DeliveryQueue, Heard } from '../webhooks/delivery-queue.ts'
+import type { ClaimedDelivery, DeliveryJob, DeliveryQueue, Heard } from '../webhooks/delivery-queue.ts'
 import { hostKeyOf } from '../webhooks/receiver-host.ts'
 import { laneGate } from './lane-gate.ts'
 import { createReceivers, type Receivers } from './receivers.ts'
@@ -16,10 +16,10 @@ import { type Lane, workLane } from './work-lane.ts'
 /** The only file that knows the job library. Scans are not here: their rows are their own queue. */
 
 export interface JobQueue extends DeliveryQueue {
-  /** @param handle rejects when the attempt is to be made again, as after an abort */
+  /** @param handle gives whether it has ended the job itself; rejects when the attempt is to be made again, as after an abort */
   workDeliveries(
     db: Db,
-    handle: (job: DeliveryJob, signal: AbortSignal, heard: Heard) => Promise<void>,
+    handle: (claimed: ClaimedDelivery, signal: AbortSignal, heard: Heard) => Promise<boolean>,
     pace?: Partial<DeliveryPace>,
   ): void
   /** Of these deliveries, those whose job waits or runs, as behind a silent host. */
@@ -89,13 +89,6 @@ export async function startJobQueue(options: { url: string; log: Logger; work: b
     })
   }
   isStarting = false
-  /** For the statements that every few deliveries need. */
-  const kept = {
-    executeSql(text: string, values?: unknown[]) {
-      keepStatement(text)
-      return ask(text, values)
-    },
-  }
   const lanes = new Map<string, Lane>()
   let receivers: Receivers | undefined
 
@@ -121,15 +114,10 @@ export async function startJobQueue(options: { url: string; log: Logger; work: b
       for (const [name, count] of [[FIRST, slots.first] as const, [RETRY, slots.retry] as const]) {
         const source = {
           fetch: (limit: number, closed: string[]) =>
-            boss.fetch<DeliveryJob>(name, {
-              batchSize: powerOfTwoIn(limit),
-              groupConcurrency: PER_HOST,
-              ignoreGroups: closed,
-              db: kept,
-            }),
+            claimJobs<DeliveryJob>(db, { queue: name, limit, closed, perGroup: PER_HOST }),
           giveBack: (jobs: Claimed[]) => giveBack(pool, name, jobs),
           // The delivery's row says how it went; a job kept as completed would be written once more, and deleted an hour later.
-          complete: (jobs: Claimed[]) => boss.deleteJob(name, jobs, { db: kept }),
+          complete: (jobs: Claimed[]) => boss.deleteJob(name, jobs),
           fail: (jobs: Claimed[]) => boss.fail(name, jobs),
           touch: (jobs: Claimed[]) => boss.touch(name, jobs),
         }
@@ -138,7 +126,8 @@ export async function startJobQueue(options: { url: string; log: Logger; work: b
           workLane<Claimed>(source, {
             gate: laneGate(known, { slots: count, slowAfterMs: hosts.slowAfterMs }),
             log: options.log,
-            handle: (job, signal, heard) => handle(job.data, signal, heard),
+            handle: ({ data, delivery, ...claim }, signal, heard) =>
+              handle({ job: data, delivery, claim }, signal, heard),
           }),
         )
       }
@@ -187,12 +176,7 @@ export async function countJobs(db: Db): Promise<JobCount[]> {
   return rows
 }
 
-/** How many are wanted stands in the library's statement: of few such numbers a connection keeps all statements. */
-function powerOfTwoIn(limit: number): number {
-  return 2 ** Math.floor(Math.log2(limit))
-}
-
-type Claimed = Pick<JobWithMetadata<DeliveryJob>, 'id' | 'retryCount' | 'data' | 'groupId'>
+type Claimed = ClaimedRow<DeliveryJob>
 
 /** As the library does it itself for groups that are at their limit; it has no door to it. Counts as no try of the job. */
 function giveBack(pool: Pool, name: string, jobs: Claimed[]) {

@@ -39,7 +39,8 @@ export function workLane<Job>(
   options: {
     gate: LaneGate<Job>
     log: Logger
-    handle: (job: Job, signal: AbortSignal, heard: Heard) => Promise<void>
+    /** Gives whether the job has ended with its work, so that nothing is left to settle. */
+    handle: (job: Job, signal: AbortSignal, heard: Heard) => Promise<boolean>
   },
 ): Lane {
   const { gate } = options
@@ -95,7 +96,9 @@ export function workLane<Job>(
     const work = options
       .handle(job, stopping.signal, heard)
       .then(
-        () => ended.complete.push(job),
+        (isSettled) => {
+          if (!isSettled) ended.complete.push(job)
+        },
         (error) => {
           if (!stopping.signal.aborted) options.log.error({ err: error }, 'job failed')
           ended.fail.push(job)

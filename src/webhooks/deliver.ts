@@ -2,18 +2,13 @@ import type { KeyObject } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Vault } from '../context.ts'
 import type { Db } from '../db/database.ts'
+import type { JobClaim } from '../db/end-jobs.ts'
 import { together } from '../db/together.ts'
-import {
-  type AttemptRow,
-  type DeliveryRow,
-  deliveriesToSend,
-  recordAttempts,
-  skipDelivery,
-} from '../db/webhooks.ts'
+import { type AttemptRow, type DeliveryRow, recordAttempts, skipDelivery } from '../db/webhooks.ts'
 import type { Metrics } from '../metrics.ts'
 import type { PostFailure, PostGuarded, PostResult } from '../net/http/post.ts'
 import { nextTrace, type RecordSpan, readTrace, writeTrace } from '../trace.ts'
-import type { DeliveryJob, DeliveryQueue, Heard, QueuedDelivery } from './delivery-queue.ts'
+import type { ClaimedDelivery, DeliveryJob, DeliveryQueue, Heard, QueuedDelivery } from './delivery-queue.ts'
 import { type AttemptOutcome, type Next, nextAttempt } from './next-attempt.ts'
 import { sign } from './sign.ts'
 import { createSigningKeys } from './signing-keys.ts'
@@ -31,8 +26,9 @@ export interface DeliveryContext {
   recordSpan?: RecordSpan
 }
 
-/** An attempt that was made, and the job of the one that follows. */
+/** An attempt that was made, the claim of the job that made it, and the job of the one that follows. */
 interface Made {
+  claim: JobClaim
   attempt: AttemptRow
   decided: Next['kind']
   next: QueuedDelivery | null
@@ -42,18 +38,14 @@ interface Made {
 const GATHER_MS = 5
 
 /**
- * Makes one attempt for a job, then records it with what follows from it in one transaction. What is read for attempts that begin together is one
- * statement, and so is what is written of those that end within 5 ms.
- * @returns rejects with the signal's reason when we ended the attempt ourselves: that says nothing about the receiver.
+ * Makes one attempt for a job, then records it with what follows from it in one transaction, with which the job is over. What is written of attempts
+ * that end within 5 ms is one statement.
+ * @returns whether the job has ended; rejects with the signal's reason when we ended the attempt ourselves: that says nothing about the receiver.
  */
 export function createDeliver(
   ctx: DeliveryContext,
-): (job: DeliveryJob, signal: AbortSignal, heard: Heard) => Promise<void> {
+): (claimed: ClaimedDelivery, signal: AbortSignal, heard: Heard) => Promise<boolean> {
   const sender = { ...ctx, keyOf: createSigningKeys(ctx.vault) }
-  const read = together(async (ids: string[]) => {
-    const found = new Map((await deliveriesToSend(ctx.db, ids)).map((row) => [row.delivery_id, row]))
-    return ids.map((id) => found.get(id))
-  })
   const record = together(
     async (made: Made[]) => {
       await recordMade(ctx, made)
@@ -61,13 +53,15 @@ export function createDeliver(
     },
     { gatherMs: GATHER_MS },
   )
-  return async (job, signal, heard) => {
-    const delivery = await read(job.deliveryId)
-    if (!delivery || delivery.attempt_count >= job.attempt) return
+  return async ({ job, delivery, claim }, signal, heard) => {
+    if (!delivery || delivery.attempt_count >= job.attempt) return false
     // Whoever lets go of a restored copy queues what is pending anew.
-    if (delivery.is_held) return
-    if (job.trigger === 'scheduled' && delivery.status !== 'pending') return
-    if (job.trigger === 'scheduled' && delivery.is_disabled) return skipDelivery(ctx.db, delivery.delivery_id)
+    if (delivery.is_held) return false
+    if (job.trigger === 'scheduled' && delivery.status !== 'pending') return false
+    if (job.trigger === 'scheduled' && delivery.is_disabled) {
+      await skipDelivery(ctx.db, delivery.delivery_id)
+      return false
+    }
 
     // Ours may be wrong, and receivers refuse what was signed too early or too late.
     const startedAt = new Date(delivery.read_at)
@@ -75,8 +69,9 @@ export function createDeliver(
     const { result } = sent
     if (!result.ok) signal.throwIfAborted()
     if (!result.ok && SILENCES.has(result.reason)) await heard.silent(delivery.url, result.reason)
-    const made = await record(madeOf(ctx.schedule, delivery, job, startedAt, sent))
+    const made = await record({ claim, ...madeOf(ctx.schedule, delivery, job, startedAt, sent) })
     tell(ctx, delivery, made, sent)
+    return true
   }
 }
 
@@ -86,7 +81,7 @@ function madeOf(
   job: DeliveryJob,
   startedAt: Date,
   { headers, result }: Sent,
-): Made {
+): Omit<Made, 'claim'> {
   const outcome = outcomeOf(result)
   const endedAt = new Date(startedAt.getTime() + result.durationMs)
   const next = nextAttempt(outcome, job.attempt, schedule, Math.random(), endedAt)
@@ -144,9 +139,10 @@ export function attemptOf(
 /** Attempts and the jobs that follow, in one transaction: most need no more than its one statement. */
 async function recordMade({ db, queue }: Pick<DeliveryContext, 'db' | 'queue'>, made: Made[]) {
   const [first = [], ...others] = inTurns(made)
-  if (others.length === 0 && made.every(({ next }) => next === null)) return recordAttempts(db, first)
+  const claims = made.map(({ claim }) => claim)
+  if (others.length === 0 && made.every(({ next }) => next === null)) return recordAttempts(db, first, claims)
   await db.transaction().execute(async (tx) => {
-    const recorded = await recordAttempts(tx, first)
+    const recorded = await recordAttempts(tx, first, claims)
     for (const turn of others) await recordAttempts(tx, turn)
     // A scan may have been deleted while its webhook was sent: then nothing follows.
     const next = made.flatMap((each) =>

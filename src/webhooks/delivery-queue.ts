@@ -1,10 +1,20 @@
 import type { Tx } from '../db/database.ts'
+import type { JobClaim } from '../db/end-jobs.ts'
+import type { DeliveryRow } from '../db/webhooks.ts'
 
 export interface DeliveryJob {
   deliveryId: string
   /** The attempt that this job is to make; one that was made already is not made again. */
   attempt: number
   trigger: 'scheduled' | 'manual'
+}
+
+/** A job that runs here. */
+export interface ClaimedDelivery {
+  job: DeliveryJob
+  /** As it was when the job was claimed; null where its scan was deleted. */
+  delivery: DeliveryRow | null
+  claim: JobClaim
 }
 
 /** What a job says of its receiver while it runs. */

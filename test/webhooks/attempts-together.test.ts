@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { newId } from '../../src/auth/ids.ts'
 import { createVault } from '../../src/auth/vault.ts'
-import { insertDelivery } from '../../src/db/webhooks.ts'
+import { type DeliveryRow, deliveryToSend, insertDelivery } from '../../src/db/webhooks.ts'
+import { startJobQueue } from '../../src/jobs/queue.ts'
 import { createMetrics } from '../../src/metrics.ts'
 import type { PostResult } from '../../src/net/http/post.ts'
 import { createDeliver } from '../../src/webhooks/deliver.ts'
@@ -19,11 +21,13 @@ describe('attempts that end together', () => {
   /** What the receivers answer, by path. */
   const answers = new Map<string, Partial<PostResult & { ok: true }>>()
   const whileSent = new Map<string, () => Promise<unknown>>()
+  const claimedRows = new Map<string, DeliveryRow>()
   let queued: QueuedDelivery[] = []
   let deliver: (job: DeliveryJob) => Promise<void>
   before(async () => {
     api = await startApi()
     orgId = await api.makeOrg()
+    await (await startJobQueue({ url: api.opened.url, log: pino({ level: 'silent' }), work: false })).stop()
     const run = createDeliver({
       db: api.opened.db,
       log: pino({ level: 'silent' }),
@@ -50,7 +54,11 @@ describe('attempts that end together', () => {
       schedule: [0, 10],
       userAgent: 'Toscan test',
     })
-    deliver = (job) => run(job, new AbortController().signal, { answered() {}, silent: async () => {} })
+    deliver = async (job) => {
+      const claim = { queue: 'deliver-webhook', id: randomUUID(), retryCount: 0 }
+      const claimed = { job, delivery: claimedRows.get(job.deliveryId) ?? null, claim }
+      await run(claimed, new AbortController().signal, { answered() {}, silent: async () => {} })
+    }
   })
   after(() => api.stop())
 
@@ -58,6 +66,8 @@ describe('attempts that end together', () => {
     const [deliveryId, webhookId, url] = [newId('dlv'), newId('msg'), `https://93.184.216.34${path}`]
     const event = { eventType: 'scan.completed', body: '{}', afterSeconds: 0 }
     await insertDelivery(api.opened.db, { deliveryId, webhookId, orgId, scanId: null, url, ...event })
+    const { rows } = await deliveryToSend(sql`${deliveryId}`).execute(api.opened.db)
+    for (const row of rows) claimedRows.set(deliveryId, row)
     return deliveryId
   }
   const scheduled = (deliveryId: string): DeliveryJob => ({ deliveryId, attempt: 1, trigger: 'scheduled' })

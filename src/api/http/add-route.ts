@@ -27,9 +27,15 @@ export const PREFIX = '/api/v2'
 /** Bytes. Enough for a form; whoever takes more says so. */
 export const DEFAULT_BODY_LIMIT = 16 * 1024
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whom the route has let in. */
+    caller: OrgCaller | null
+  }
+}
+
 /** One endpoint as a route: who may call, what they sent, and the answer in its form. */
 export function addRoute(app: FastifyInstance, ctx: ServerContext, definition: NamedEndpoint) {
-  const callers = new WeakMap<FastifyRequest, OrgCaller>()
   const warns = mayWarn(definition)
   app.route({
     method: definition.method,
@@ -41,12 +47,12 @@ export function addRoute(app: FastifyInstance, ctx: ServerContext, definition: N
       noteSubject(request, request.params)
       const caller = await authenticate(ctx, request.headers.authorization)
       noteCaller(request, caller)
-      callers.set(request, admit(caller, definition))
+      request.caller = admit(caller, definition)
       await limitKeys(ctx, caller, reply)
       tameContentType(request)
     },
     handler: async (request, reply) => {
-      const caller = callers.get(request)
+      const { caller } = request
       if (!caller) throw new Unauthorized('Missing Authorization header')
       const params = pathParameters(request)
       const { params: checks, query, body: shape } = definition
@@ -132,6 +138,6 @@ function pathParameters(request: FastifyRequest): Record<string, string> {
 
 /** Of a repeated parameter the last one counts. */
 function queryOf(request: FastifyRequest): Record<string, string> {
-  const text = request.url.includes('?') ? request.url.slice(request.url.indexOf('?') + 1) : ''
-  return Object.fromEntries(new URLSearchParams(text))
+  const mark = request.url.indexOf('?')
+  return mark < 0 ? {} : Object.fromEntries(new URLSearchParams(request.url.slice(mark + 1)))
 }

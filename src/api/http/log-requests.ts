@@ -1,14 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { clientAddressOf } from './client-address.ts'
-import { factsOf, tookOf, traceOf } from './request-facts.ts'
+import { factsOf, keepRecords, tookOf, traceOf } from './request-facts.ts'
 import type { ServerContext } from './server-context.ts'
 
 /** One line a request; every answer names the request by the id that the line has. */
 export function logRequests(app: FastifyInstance, ctx: ServerContext) {
-  app.addHook('onRequest', async (request, reply) => {
+  keepRecords(app)
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
+    done()
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown'
     const labels = { route, method: request.method, status: String(reply.statusCode) }
     ctx.metrics.requests.observe(labels, tookOf(reply) / 1000)
@@ -16,13 +18,15 @@ export function logRequests(app: FastifyInstance, ctx: ServerContext) {
     ctx.log.info({ ...labels, ...named, duration_ms: Math.round(reply.elapsedTime) }, 'request')
     // Probes and files of the dashboard are nobody's trace.
     if (route.startsWith('/api/')) recordRequest(ctx, request, reply)
+    done()
   })
 }
 
-function recordRequest(ctx: ServerContext, request: FastifyRequest, reply: FastifyReply) {
+function recordRequest({ recordSpan }: ServerContext, request: FastifyRequest, reply: FastifyReply) {
+  if (!recordSpan) return
   const route = request.routeOptions.url
   const endedAt = Date.now()
-  ctx.recordSpan?.({
+  recordSpan({
     name: `${request.method} ${route}`,
     kind: 'server',
     ...traceOf(request),

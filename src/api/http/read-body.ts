@@ -55,9 +55,11 @@ function absent(options: { mayBeAbsent: boolean }): Body {
   return { value: {}, exactAt: (paths) => paths.map(() => ({})), sourceOf: () => undefined }
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 function decode(bytes: Buffer): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return utf8.decode(bytes)
   } catch {
     throw new UnreadableBody('There was an error parsing the body')
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { nextTrace, readTrace, type Trace } from '../../trace.ts'
 
 /** What the log says of a request beside how it went: whose it was and what it was about. Identifiers only. */
@@ -20,9 +20,20 @@ interface RequestRecord {
   /** The caller's. */
   parent: Trace | null
   facts: RequestFacts
+  /** Milliseconds until a stream began: how long somebody looks on is not how long an answer takes. */
+  begunMs: number | null
 }
 
-const known = new WeakMap<FastifyRequest, RequestRecord>()
+declare module 'fastify' {
+  interface FastifyRequest {
+    record: RequestRecord | null
+  }
+}
+
+/** Each request holds its own record: a map beside them costs more to collect than to fill. */
+export function keepRecords(app: FastifyInstance) {
+  app.decorateRequest('record', null)
+}
 
 /** The caller's own id when it is a sane one, else a new one. */
 export function requestIdOf(headers: IncomingHttpHeaders): string {
@@ -61,25 +72,20 @@ export function factsOf(request: FastifyRequest) {
   return { request_id: request.id, trace_id: trace.traceId, ...facts }
 }
 
-/** Milliseconds until a stream began: how long somebody looks on is not how long an answer takes. */
-const begun = new WeakMap<FastifyRequest, number>()
-
 export function noteBegin({ request, elapsedTime }: FastifyReply) {
-  begun.set(request, elapsedTime)
+  recordOf(request).begunMs = elapsedTime
 }
 
 /** Milliseconds until somebody was answered. */
 export function tookOf({ request, elapsedTime }: FastifyReply): number {
-  return begun.get(request) ?? elapsedTime
+  return recordOf(request).begunMs ?? elapsedTime
 }
 
 function recordOf(request: FastifyRequest): RequestRecord {
-  const found = known.get(request)
-  if (found) return found
+  if (request.record) return request.record
   const { traceparent } = request.headers
   const parent = readTrace(typeof traceparent === 'string' ? traceparent : null)
   const trace = nextTrace(parent)
-  const record: RequestRecord = { trace, parent, facts: {} }
-  known.set(request, record)
-  return record
+  request.record = { trace, parent, facts: {}, begunMs: null }
+  return request.record
 }

@@ -17,7 +17,7 @@ const DOCS_POLICY = [
 /** By what an answer is: the interface, the documentation, or a page of ours, which adds its own policy. */
 export function setSecurityHeaders(app: FastifyInstance, ctx: ServerContext) {
   const isHttps = ctx.people.options.baseURL.startsWith('https:')
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-content-type-options', 'nosniff')
     reply.header('referrer-policy', 'no-referrer')
     if (isHttps) reply.header('strict-transport-security', 'max-age=31536000')
@@ -26,5 +26,6 @@ export function setSecurityHeaders(app: FastifyInstance, ctx: ServerContext) {
       reply.header('cache-control', 'no-store')
       reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
     }
+    done()
   })
 }

@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+
+/** A job as it was claimed. Whoever claims it again counts one more. */
+export interface JobClaim {
+  queue: string
+  id: string
+  retryCount: number
+}
+
+/** Takes claimed jobs away, as a part of the statement that writes down what became of them. A job that somebody else has claimed meanwhile stays theirs. */
+export function endJobs(claims: JobClaim[]) {
+  return sql`
+    delete from pgboss.job_common j
+     using unnest(${claims.map(({ queue }) => queue)}::text[], ${claims.map(({ id }) => id)}::uuid[],
+                  ${claims.map(({ retryCount }) => retryCount)}::integer[]) as c (name, id, retry_count)
+     where j.name = c.name and j.id = c.id and j.retry_count = c.retry_count and j.state = 'active'`
+}
