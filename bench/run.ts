@@ -20,6 +20,7 @@ import { scans } from './scans.ts'
 import { postgresVersion, startBenchServer } from './server.ts'
 import { silentReceivers } from './silent-receivers.ts'
 import { isSmoke } from './sized.ts'
+import { slowSites } from './slow-sites.ts'
 import { start } from './start.ts'
 import { submit } from './submit.ts'
 import { webhooks } from './webhooks.ts'
@@ -42,6 +43,7 @@ const BENCHES: Record<string, Bench> = {
   collect: { run: collect, budget: 100 },
   scans: { run: scans, budget: 90 },
   deep: { run: deep, budget: 60 },
+  'slow-sites': { run: slowSites, budget: 60 },
   submit: { run: submit, budget: 60 },
   batch: { run: batch, budget: 120 },
   bodies: { run: async () => bodies(), budget: 10 },

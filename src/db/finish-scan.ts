@@ -6,7 +6,7 @@ import { type KeptCapture, settleCaptures } from './captures.ts'
 import type { Tx } from './database.ts'
 import type { SignedManifest } from './manifests.ts'
 import { prepared } from './prepared.ts'
-import { takenWatch, type WatchedScan } from './scan-changes.ts'
+import { takenWatches, type WatchedScan } from './scan-changes.ts'
 import type { ScanRow } from './scan-reads.ts'
 
 export interface ScanEnd {
@@ -39,67 +39,95 @@ export interface FinishedScan {
   captured: CapturedRow[]
 }
 
-/** Ends a scan once. Undefined when it has ended already or belongs to another worker by now. */
-export async function finishScan(tx: Tx, end: ScanEnd): Promise<FinishedScan | undefined> {
-  const owned = end.claim
-    ? sql`and worker_id = ${end.claim.workerId} and attempt = ${end.claim.attempt}`
-    : sql``
-  const { analysis = null } = end
+/**
+ * Ends scans, each once. Of one that has ended already or belongs to another worker by now, undefined.
+ * @param ends in the order of their ids, so that two who end the same never wait for each other
+ */
+export async function finishScans(tx: Tx, ends: ScanEnd[]): Promise<(FinishedScan | undefined)[]> {
   const { rows } = await prepared(
     tx,
-    sql<Omit<ScanRow, 'report' | 'coverage' | 'model_usage'>>`
-    with finished as (
-      update scans
-         set status = ${end.status}, error = ${end.error}, is_banned = ${end.isBanned},
-             profile_state = ${end.profileOutcome && profileStateOf(end.profileOutcome)}, username = ${end.username},
-             recommendation = ${end.recommendation}, risk_score = ${end.riskScore}, confidence = ${end.confidence},
-             report = ${end.report}::json, coverage = ${end.coverage}::json,
-             model_usage = ${end.modelUsage}::json,
+    sql<Omit<ScanRow, 'report' | 'coverage' | 'model_usage'> & { place: string }>`
+    with asked as materialized (
+      select * from unnest(
+        ${ends.map(({ scanId }) => scanId)}::uuid[], ${ends.map(({ claim }) => claim?.workerId ?? null)}::text[],
+        ${ends.map(({ claim }) => claim?.attempt ?? null)}::integer[], ${ends.map(({ status }) => status)}::text[],
+        ${ends.map(({ error }) => error)}::text[], ${ends.map(({ isBanned }) => isBanned)}::boolean[],
+        ${ends.map(({ profileOutcome }) => profileOutcome && profileStateOf(profileOutcome))}::text[],
+        ${ends.map(({ username }) => username)}::text[], ${ends.map(({ recommendation }) => recommendation)}::text[],
+        ${ends.map(({ riskScore }) => riskScore)}::integer[], ${ends.map(({ confidence }) => confidence)}::text[],
+        ${ends.map(({ report }) => report)}::text[], ${ends.map(({ coverage }) => coverage)}::text[],
+        ${ends.map(({ modelUsage }) => modelUsage)}::text[], ${ends.map(({ analysis }) => analysis?.output ?? null)}::text[],
+        ${ends.map(({ analysis }) => analysis?.startedAt.toISOString() ?? null)}::timestamptz[]
+      ) with ordinality as a (scan_id, worker_id, attempt, status, error, is_banned, profile_state, username, recommendation, risk_score, confidence,
+                              report, coverage, model_usage, analysis, analysis_started_at, place)
+    ),
+    finished as (
+      update scans s
+         set status = a.status, error = a.error, is_banned = a.is_banned, profile_state = a.profile_state, username = a.username,
+             recommendation = a.recommendation, risk_score = a.risk_score, confidence = a.confidence, report = a.report::json,
+             coverage = a.coverage::json, model_usage = a.model_usage::json,
              processing_completed_at = clock_timestamp(), lease_until = null, worker_id = null
-       where scan_id = ${end.scanId}::uuid and status = 'processing' ${owned}
-      returning scan_id, org_id, batch_id, profile_url, status, scan_mode, created_at, processing_started_at,
-                processing_completed_at, is_banned, callback_url, metadata, error, webhook_delivered_at,
-                null::text[] as steps_done),
+        from asked a
+       where s.scan_id = a.scan_id and s.status = 'processing'
+         and (a.worker_id is null or (s.worker_id = a.worker_id and s.attempt = a.attempt))
+      returning s.scan_id, s.org_id, s.batch_id, s.profile_url, s.status, s.scan_mode, s.created_at, s.processing_started_at,
+                s.processing_completed_at, s.is_banned, s.callback_url, s.metadata, s.error, s.webhook_delivered_at,
+                null::text[] as steps_done, a.place),
     -- The analysis holds the evidence that was judged; what came before it was for resuming.
     resumable as (
       delete from scan_steps where scan_id in (select scan_id from finished) and step <> 'analysis'),
     judged as (
       insert into scan_steps (scan_id, step, output, started_at, attempt)
-      select scan_id, 'analysis', ${analysis?.output ?? null}::json, ${analysis?.startedAt.toISOString() ?? null}::timestamptz,
-             ${end.claim?.attempt ?? 0}::integer
-        from finished where ${analysis !== null}
+      select scan_id, 'analysis', a.analysis::json, a.analysis_started_at, coalesce(a.attempt, 0)
+        from finished join asked a using (scan_id) where a.analysis is not null
       on conflict (scan_id, step) do update set output = excluded.output)
     select * from finished`,
   )
-  const [row] = rows
-  if (!row) return undefined
-  const { report, coverage, modelUsage: model_usage } = end
-  const captured = await settleCaptures(tx, end.scanId, end.captures)
-  return { scan: { ...row, report, coverage, model_usage }, captured }
+  const captured = await settleCaptures(
+    tx,
+    rows.map((row) => ({ scanId: row.scan_id, captures: ends[Number(row.place) - 1]?.captures ?? [] })),
+  )
+  const finished = new Map(
+    rows.map(({ place, ...row }, i) => [Number(place), { row, captured: captured[i] ?? [] }]),
+  )
+  return ends.map(({ report, coverage, modelUsage: model_usage }, i) => {
+    const ended = finished.get(i + 1)
+    return ended && { scan: { ...ended.row, report, coverage, model_usage }, captured: ended.captured }
+  })
+}
+
+/** An end that is in, with what it rests on where that is stated. */
+export interface SettledEnd {
+  scan: ScanRow
+  signed: SignedManifest | null
 }
 
 /**
- * What follows from an end whatever is in it: a completed scan is counted, what it rests on is stored, and a watch's scan is taken, for whoever
- * comes first.
+ * What follows from ends whatever is in them: completed scans are counted, what they rest on is stored, and scans of watches are taken, for whoever
+ * comes first: by their ids.
  */
-export async function settleEnd(
-  tx: Tx,
-  { scan_id: scanId, org_id: orgId, status }: ScanRow,
-  signed: SignedManifest | null,
-): Promise<WatchedScan | undefined> {
+export async function settleEnds(tx: Tx, ends: SettledEnd[]): Promise<Map<string, WatchedScan>> {
+  if (ends.length === 0) return new Map()
   const { rows } = await prepared(
     tx,
-    sql<WatchedScan>`
-    with stated as (
+    sql<WatchedScan & { scan_id: string }>`
+    with asked as materialized (
+      select * from unnest(
+        ${ends.map(({ scan }) => scan.scan_id)}::uuid[], ${ends.map(({ scan }) => scan.org_id)}::text[],
+        ${ends.map(({ scan }) => scan.status)}::text[], ${ends.map(({ signed }) => signed?.manifest ?? null)}::text[],
+        ${ends.map(({ signed }) => signed?.signature ?? null)}::text[], ${ends.map(({ signed }) => signed?.key_id ?? null)}::text[]
+      ) as a (scan_id, org_id, status, manifest, signature, key_id)
+    ),
+    stated as (
       insert into scan_manifests (scan_id, org_id, manifest, signature, key_id)
-      select ${scanId}::uuid, ${orgId}, ${signed?.manifest ?? null}, ${signed?.signature ?? null}, ${signed?.key_id ?? null} where ${signed !== null}),
-    -- In a row that few others want at this moment.
+      select scan_id, org_id, manifest, signature, key_id from asked where manifest is not null),
+    -- In rows that few others want at this moment.
     counted as (
       insert into org_completions as c (org_id, shard, scans)
-      select ${orgId}, pg_backend_pid() % 32, 1 where ${status === 'completed'}
-      on conflict (org_id, shard) do update set scans = c.scans + 1),
-    taken as (${takenWatch(scanId)})
+      select org_id, pg_backend_pid() % 32, count(*) from asked where status = 'completed' group by org_id order by org_id
+      on conflict (org_id, shard) do update set scans = c.scans + excluded.scans),
+    taken as (${takenWatches(sql`select scan_id from asked`)})
     select * from taken`,
   )
-  return rows[0]
+  return new Map(rows.map(({ scan_id, ...watched }) => [scan_id, watched]))
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from './database.ts'
 import { CHANGES, type ChangesRow, changesFrom, type StoredChanges } from './org-policy.ts'
 import { prepared } from './prepared.ts'
+import { togetherBy } from './together.ts'
 
 export interface ClaimedScan {
   scan_id: string
@@ -121,21 +122,34 @@ export async function abandonedScans(
   return rows
 }
 
-/** What a run of a scan begins with: what its organization changes of the policy, and the steps that an earlier run has stored. */
-export async function startOfRun(
-  db: Tx,
-  { scan_id: scanId, org_id: orgId }: Pick<ClaimedScan, 'scan_id' | 'org_id'>,
-): Promise<{ changes: StoredChanges; steps: Map<string, string> }> {
-  const { rows } = await prepared(
-    db,
-    sql<ChangesRow & { step: string | null; output: string }>`
-    select ${CHANGES}, t.step, t.output
-      from org_settings s left join scan_steps t on t.scan_id = ${scanId}::uuid
-     where s.org_id = ${orgId}`,
-  )
-  const steps = rows.flatMap(({ step, output }) => (step === null ? [] : [[step, output] as const]))
-  return { changes: changesFrom(rows[0]), steps: new Map(steps) }
+export interface StartOfRun {
+  changes: StoredChanges
+  steps: Map<string, string>
 }
+
+/**
+ * What a run of a scan begins with: what its organization changes of the policy, and the steps that an earlier run has stored. Scans that begin
+ * together share a statement.
+ */
+export const startOfRun = togetherBy(
+  async (db: Tx, scans: Pick<ClaimedScan, 'scan_id' | 'org_id'>[]): Promise<StartOfRun[]> => {
+    const { rows } = await prepared(
+      db,
+      sql<ChangesRow & { place: string; step: string | null; output: string }>`
+    select a.place, ${CHANGES}, t.step, t.output
+      from unnest(${scans.map(({ scan_id }) => scan_id)}::uuid[], ${scans.map(({ org_id }) => org_id)}::text[])
+             with ordinality a (scan_id, org_id, place)
+      join org_settings s on s.org_id = a.org_id
+      left join scan_steps t on t.scan_id = a.scan_id`,
+    )
+    const found = Map.groupBy(rows, ({ place }) => Number(place))
+    return scans.map((_, i) => {
+      const own = found.get(i + 1) ?? []
+      const steps = own.flatMap(({ step, output }) => (step === null ? [] : [[step, output] as const]))
+      return { changes: changesFrom(own[0]), steps: new Map(steps) }
+    })
+  },
+)
 
 /** Only the worker that holds the scan may store a step. Gives false when it no longer does, or the scan was deleted. */
 export async function storeStep(

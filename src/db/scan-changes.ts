@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { SeenFacts } from '../../sdk/client.ts'
 import type { Recommendation, ScanChange } from '../../sdk/contract.ts'
 import type { Tx } from './database.ts'
@@ -14,16 +14,16 @@ export interface WatchedScan {
 
 /** Whose scan it is, for whoever comes first: what it changed is written down once. Undefined for all others, and for no watch's scan. */
 export async function takeWatchedScan(tx: Tx, scanId: string): Promise<WatchedScan | undefined> {
-  const { rows } = await sql<WatchedScan>`${takenWatch(scanId)}`.execute(tx)
+  const { rows } = await sql<WatchedScan>`${takenWatches(sql`select ${scanId}::uuid`)}`.execute(tx)
   return rows[0]
 }
 
-/** The same as a part of a statement. */
-export function takenWatch(scanId: string) {
+/** The same of some scans, as a part of a statement. */
+export function takenWatches(scanIds: RawBuilder<unknown>) {
   return sql`
     update watch_scans r set is_noted = true from watches w
-     where r.scan_id = ${scanId}::uuid and not r.is_noted and w.watch_id = r.watch_id
-    returning r.watch_id, r.profile_key, w.name as watch_name, w.muted`
+     where r.scan_id in (${scanIds}) and not r.is_noted and w.watch_id = r.watch_id
+    returning r.scan_id, r.watch_id, r.profile_key, w.name as watch_name, w.muted`
 }
 
 /** What is known of the profile, locked. */

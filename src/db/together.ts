@@ -1,5 +1,17 @@
-/** How many questions go in one statement at most; the next take the next. */
+/** How many questions go in one run at most; the next take the next. */
 const MOST = 200
+
+export interface Sharing {
+  most?: number
+  /** Runs under way; what comes meanwhile waits for the next. */
+  atOnce?: number
+  /** So long what comes first waits for others, where nobody waits for the answer. */
+  gatherMs?: number
+  /** So long after a run the next begins at the earliest: who comes alone waits for nobody. */
+  apartMs?: number
+  /** Whether an error may be the fault of one of those that were asked together, and has left nothing behind. */
+  isOwn?: (error: unknown) => boolean
+}
 
 interface Asked<Ask, Answer> {
   ask: Ask
@@ -9,25 +21,26 @@ interface Asked<Ask, Answer> {
 
 /**
  * Sends what is asked in one turn of the event loop, or while `atOnce` earlier runs are under way, as one: a busy server makes one round trip
- * and one commit for many requests, an idle one waits for nobody, or `gatherMs` where nobody waits for the answer. Nothing joins a run that has
- * been sent, so each answer is from after its question.
- * @param run one transaction, which answers in the order of what is asked. Where the database refuses what is asked, each is asked by itself, and
- * only those that are to blame reject; where it rejects for anything else, all of that run do.
+ * and one commit for many requests, an idle one waits for nobody. Nothing joins a run that has been sent, so each answer is from after its question.
+ * @param run one transaction, which answers in the order of what is asked. Where it fails by what is asked (`isOwn`; without it where the database
+ * refuses it), each is asked by itself, and only those that are to blame reject; where it rejects for anything else, all of that run do.
  */
 export function together<Ask, Answer>(
   run: (asks: Ask[]) => Promise<Answer[]>,
-  { atOnce = 2, gatherMs = 0 }: { atOnce?: number; gatherMs?: number } = {},
+  { most = MOST, atOnce = 2, gatherMs = 0, apartMs = 0, isOwn = isRefusal }: Sharing = {},
 ): (ask: Ask) => Promise<Answer> {
   let waiting: Asked<Ask, Answer>[] = []
   let underWay = 0
   let isDue = false
+  let sentAt = Number.NEGATIVE_INFINITY
 
   const send = async () => {
     isDue = false
     if (underWay >= atOnce || waiting.length === 0) return
-    const all = waiting.slice(0, MOST)
-    waiting = waiting.slice(MOST)
+    const all = waiting.slice(0, most)
+    waiting = waiting.slice(most)
     underWay++
+    sentAt = performance.now()
     await settle(all)
     underWay--
     soon()
@@ -37,14 +50,15 @@ export function together<Ask, Answer>(
       const answers = await run(all.map(({ ask }) => ask))
       for (const [i, { resolve }] of all.entries()) resolve(answers[i] as Answer)
     } catch (reason) {
-      if (all.length > 1 && isRefusal(reason)) for (const one of all) await settle([one])
+      if (all.length > 1 && isOwn(reason)) for (const one of all) await settle([one])
       else for (const { reject } of all) reject(reason)
     }
   }
   const soon = () => {
     if (isDue || waiting.length === 0) return
     isDue = true
-    if (gatherMs > 0) setTimeout(send, gatherMs)
+    const waitMs = Math.max(gatherMs, sentAt + apartMs - performance.now())
+    if (waitMs > 0) setTimeout(send, waitMs)
     else setImmediate(send)
   }
   return (ask) =>
@@ -57,12 +71,13 @@ export function together<Ask, Answer>(
 /** The same where the database is said with each question: those who ask by the same one share. */
 export function togetherBy<Via extends object, Ask, Answer>(
   run: (db: Via, asks: Ask[]) => Promise<Answer[]>,
+  sharing: Sharing = {},
 ): (db: Via, ask: Ask) => Promise<Answer> {
   const shared = new WeakMap<Via, (ask: Ask) => Promise<Answer>>()
   return (db, ask) => {
     const known = shared.get(db)
     if (known) return known(ask)
-    const asking = together((asks: Ask[]) => run(db, asks))
+    const asking = together((asks: Ask[]) => run(db, asks), sharing)
     shared.set(db, asking)
     return asking(ask)
   }

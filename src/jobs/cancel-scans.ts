@@ -4,7 +4,7 @@ import { stateOfScan, unendedOfBatch } from '../db/cancelling.ts'
 import type { Db } from '../db/database.ts'
 import { batchOfOrg } from '../db/scan-reads.ts'
 import type { DeliveryQueue } from '../webhooks/delivery-queue.ts'
-import { endScan, failure } from './end-scan.ts'
+import { endScan, endScanIn, failure } from './end-scan.ts'
 
 export interface CancelContext {
   db: Db
@@ -27,9 +27,16 @@ export async function cancelScan(
 ) {
   const state = await stateOfScan(ctx.db, scanId, orgId)
   if (state?.status !== 'processing') return state
-  await endScan({ ...ctx, queue: await ctx.queue() }, failure(scanId, null, CANCELLED), null, (tx) =>
-    recordAct(tx, by, { action: 'scan.cancel', orgId, subject: scanId, after: { what: 'scan', scans: 1 } }),
-  )
+  const ending = { ...ctx, queue: await ctx.queue() }
+  await ctx.db.transaction().execute(async (tx) => {
+    if (!(await endScanIn(tx, ending, failure(scanId, null, CANCELLED)))) return
+    await recordAct(tx, by, {
+      action: 'scan.cancel',
+      orgId,
+      subject: scanId,
+      after: { what: 'scan', scans: 1 },
+    })
+  })
   return stateOfScan(ctx.db, scanId, orgId)
 }
 

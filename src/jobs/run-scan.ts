@@ -49,7 +49,8 @@ export async function runScan(
   const capture = capturePages(ctx, owned)
   const captured = async () => (await capture.settled()).lost
   const start = await startOfRun(ctx.db, scan)
-  const steps = storedSteps(ctx, owned, start.steps, signal, captured, whenStored)
+  const when = whenStored(scan.scan_mode)
+  const steps = storedSteps(ctx, owned, start.steps, signal, captured, when)
   try {
     // Checked when it was written.
     const changes = start.changes as OrgChanges
@@ -114,10 +115,15 @@ export async function runScan(
   }
 }
 
-/** Links and searches follow from the profile, and what a model says costs money. The analysis can be made once more of what is stored. */
-function whenStored(step: string): StoredWhen {
-  if (step === 'analysis') return 'later'
-  return step === 'profile' || step === 'model' ? 'first' : 'meanwhile'
+/**
+ * Links and searches follow from the profile, and what a model says costs money. The analysis can be made once more of what is stored; and a quick
+ * scan that ends within a second is one page, which is asked for once more.
+ */
+function whenStored(mode: ClaimedScan['scan_mode']): (step: string) => StoredWhen {
+  return (step) => {
+    if (step === 'analysis' || (step === 'profile' && mode === 'quick')) return 'later'
+    return step === 'profile' || step === 'model' ? 'first' : 'meanwhile'
+  }
 }
 
 /** Fetched and no evidence after all, or not to be kept. What an earlier attempt left goes with the hourly upkeep. */

@@ -67,7 +67,7 @@ describe('the stored bytes of evidence', () => {
       if (!withheld) await store.put(sha256, body)
       kept.push({ ref, sha256, captured_at: AT, withheld })
     }
-    await db.transaction().execute((tx) => settleCaptures(tx, scanId, kept))
+    await db.transaction().execute((tx) => settleCaptures(tx, [{ scanId, captures: kept }]))
     await store.delete(hashOf(bodyOf('E7')))
     const damaged = hashOf(bodyOf('E8'))
     const packed = join(folder, 'evidence', damaged.slice(0, 2), `${damaged.slice(2)}.zst`)

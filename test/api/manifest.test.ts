@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { Toscan } from '../../sdk/client.ts'
 import { openEvidenceSigner } from '../../src/auth/evidence-key.ts'
 import { createVault } from '../../src/auth/vault.ts'
-import { settleEnd } from '../../src/db/finish-scan.ts'
+import { settleEnds } from '../../src/db/finish-scan.ts'
 import { scanOfOrg } from '../../src/db/scan-reads.ts'
 import { signScan } from '../../src/jobs/sign-scan.ts'
 import { seedScans } from '../support/seed-scans.ts'
@@ -23,7 +23,7 @@ describe('what a scan rests on', () => {
     const scan = await scanOfOrg(db, tenant.orgId, seeded?.scan_id ?? '')
     assert.ok(scan)
     const signer = await openEvidenceSigner(db, createVault(secretKey))
-    await settleEnd(db, scan, signScan(signer, { scan, captured: [] }))
+    await settleEnds(db, [{ scan, signed: signScan(signer, { scan, captured: [] }) }])
     const client = new Toscan({ baseUrl: api.baseUrl, apiKey: tenant.key })
     const { manifest, signature, key_id } = await client.evidence.manifest(scan.scan_id)
     const answer = await api.call('GET', '/.well-known/toscan-evidence-key')

@@ -188,9 +188,14 @@ for (const where of ['a folder', 'an S3 bucket'] as const) {
         await insertCapture(bench.db, claim, CAPTURE)
       const kept = { sha256: HASH, captured_at: CAPTURE.fetchedAt, withheld: false }
       await bench.db.transaction().execute((tx) =>
-        settleCaptures(tx, claimed.scan_id, [
-          { ...kept, ref: 'E2' },
-          { ...kept, ref: 'E3' },
+        settleCaptures(tx, [
+          {
+            scanId: claimed.scan_id,
+            captures: [
+              { ...kept, ref: 'E2' },
+              { ...kept, ref: 'E3' },
+            ],
+          },
         ]),
       )
       const rows = await bench.capturesOf(claimed.scan_id)

@@ -12,7 +12,7 @@ import { openEvidenceSigner } from '../../src/auth/evidence-key.ts'
 import { createVault } from '../../src/auth/vault.ts'
 import { addOrg } from '../../src/cli/orgs.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
-import { settleEnd } from '../../src/db/finish-scan.ts'
+import { settleEnds } from '../../src/db/finish-scan.ts'
 import { manifestOfScan } from '../../src/db/manifests.ts'
 import { scanOfOrg } from '../../src/db/scan-reads.ts'
 import { deleteIdleStamps } from '../../src/db/time-stamps.ts'
@@ -126,7 +126,9 @@ describe('the time stamp of manifests', { skip: hasOpenssl ? false : 'there is n
     )
     for (const { scan_id } of scans) {
       const scan = await scanOfOrg(opened.db, orgId, scan_id)
-      if (scan) await settleEnd(opened.db, scan, signScan(await signer(), { scan, captured: [] }))
+      if (!scan) continue
+      const signed = signScan(await signer(), { scan, captured: [] })
+      await settleEnds(opened.db, [{ scan, signed }])
     }
     return scans.map(({ scan_id }) => scan_id)
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { settleEnd } from '../../src/db/finish-scan.ts'
+import { settleEnds } from '../../src/db/finish-scan.ts'
 import { scanOfOrg } from '../../src/db/scan-reads.ts'
 import { seedScans } from '../support/seed-scans.ts'
 import { startApi, type TestApi } from '../support/start-api.ts'
@@ -24,7 +24,7 @@ it('ends of one organization are counted without waiting for each other, and non
   )
   const end = async (scanId: string, tx: typeof db) => {
     const scan = await scanOfOrg(tx, orgId, scanId)
-    if (scan) await settleEnd(tx, scan, null)
+    if (scan) await settleEnds(tx, [{ scan, signed: null }])
   }
   const [first, ...others] = seeded.map(({ scan_id }) => scan_id)
   await db.transaction().execute(async (open) => {

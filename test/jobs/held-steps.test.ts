@@ -42,6 +42,26 @@ describe('a step that may wait', () => {
     assert.equal(await worker.ended, 0)
   })
 
+  it('is the profile of a quick scan as well, which its end needs no more', async () => {
+    await service.opened.pool.query(`
+      create table wrote (step text);
+      create function note_step() returns trigger language plpgsql as $$ begin insert into wrote values (new.step); return null; end $$;
+      create trigger note_step after insert on scan_steps for each row execute function note_step()`)
+    const { orgId } = await service.org()
+    const worker = await service.worker()
+    const urls = ['fay', 'gus', 'hal', 'ivy', 'jim'].map((name) => `${web.origin}/${name}`)
+    await service.submit(orgId, urls)
+    await allEnded(service, orgId)
+    const wrote = await rows<{ step: string }>(service, 'select step from wrote')
+    await service.opened.pool.query('drop table wrote; drop function note_step cascade')
+    const countOf = (name: string) => wrote.filter(({ step }) => step === name).length
+    assert.equal(countOf('analysis'), 5)
+    // One that took a second is stored.
+    assert.ok(countOf('profile') < 5)
+    worker.kill('SIGTERM')
+    assert.equal(await worker.ended, 0)
+  })
+
   describe('where its scan goes on', () => {
     const stopped = new AbortController()
     /** A scan of ours, and what is stored of it. */

@@ -11,7 +11,7 @@ import { addOrg } from '../../src/cli/orgs.ts'
 import { type Opened, openConfigured } from '../../src/cli/start.ts'
 import { readConfig } from '../../src/config.ts'
 import { submitScans } from '../../src/db/submissions.ts'
-import { PROGRAM } from '../support/program.ts'
+import { AS_STARTED, PROGRAM } from '../support/program.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 
 /** The real service as child processes, with its own database and folder, and a web on loopback to scan. */
@@ -67,6 +67,7 @@ export async function startService(
   const external = ownPostgres || !process.env.TEST_SERVER_URL ? null : await createTestDatabase(template)
   const common = {
     ...withoutSettings(process.env),
+    ...AS_STARTED,
     TOSCAN_DATA_DIR: dataDir,
     TOSCAN_EGRESS_ALLOW: '127.0.0.1',
     TOSCAN_EGRESS_ALLOW_COLLECTION: '127.0.0.1',

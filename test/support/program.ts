@@ -5,3 +5,10 @@ import { BUILT_SERVICE, isServiceStale } from '../../scripts/built-service.ts'
 export const PROGRAM = isServiceStale()
   ? join(import.meta.dirname, '..', '..', 'bin', 'toscan.js')
   : BUILT_SERVICE
+
+/** The bounds of memory that `npm start` and the image start it with. */
+export const AS_STARTED = {
+  NODE_OPTIONS: '--max-semi-space-size=16',
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+}

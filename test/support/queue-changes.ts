@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { SERVICE } from '../../src/db/acts.ts'
 import type { Database } from '../../src/db/database.ts'
 import { eraseSome, withId } from '../../src/db/erasures.ts'
-import { finishScan } from '../../src/db/finish-scan.ts'
+import { finishScans } from '../../src/db/finish-scan.ts'
 import { handBackAfterOutage, releaseScans } from '../../src/db/queue.ts'
 import { createSingles, submitScans } from '../../src/db/submissions.ts'
 
@@ -121,22 +121,24 @@ export function queueChanges({ db, pool }: Database, orgs: string[], random: () 
   }
 
   async function end(scanId: string) {
-    await finishScan(db, {
-      scanId,
-      claim: null,
-      status: 'failed',
-      error: 'Cancelled',
-      isBanned: null,
-      profileOutcome: null,
-      username: null,
-      recommendation: null,
-      riskScore: null,
-      confidence: null,
-      report: null,
-      coverage: null,
-      captures: [],
-      modelUsage: null,
-    })
+    await finishScans(db, [
+      {
+        scanId,
+        claim: null,
+        status: 'failed',
+        error: 'Cancelled',
+        isBanned: null,
+        profileOutcome: null,
+        username: null,
+        recommendation: null,
+        riskScore: null,
+        confidence: null,
+        report: null,
+        coverage: null,
+        captures: [],
+        modelUsage: null,
+      },
+    ])
   }
 }
 

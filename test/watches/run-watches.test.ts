@@ -7,7 +7,7 @@ import { readScanFilter } from '../../src/api/http/scan-filter.ts'
 import { createLog } from '../../src/cli/start.ts'
 import { readConfig } from '../../src/config.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
-import { finishScan } from '../../src/db/finish-scan.ts'
+import { finishScans } from '../../src/db/finish-scan.ts'
 import { endScan, failure } from '../../src/jobs/end-scan.ts'
 import { type JobQueue, startJobQueue } from '../../src/jobs/queue.ts'
 import { runWatches, type WatchContext } from '../../src/watches/run-watches.ts'
@@ -367,7 +367,7 @@ describe('what a watch sees change', () => {
     await runWatches(ctx)
     const [scan] = await scansIn(orgId)
     // What an older version did.
-    await api.opened.db.transaction().execute((tx) => finishScan(tx, endOf(scan?.scan_id ?? '', GRAVE)))
+    await api.opened.db.transaction().execute((tx) => finishScans(tx, [endOf(scan?.scan_id ?? '', GRAVE)]))
     assert.deepEqual(await changes(), [])
     await Promise.all([runWatches(ctx), runWatches(ctx)])
     assert.equal((await changes()).length, 1)

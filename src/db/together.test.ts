@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { together } from './together.ts'
+
+it('sends at once what comes alone, and together what comes shortly after', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const sent: number[][] = []
+  const ask = together(
+    async (asks: number[]) => {
+      sent.push(asks)
+      return asks
+    },
+    { apartMs: 25 },
+  )
+  assert.equal(await ask(1), 1)
+  const following = [ask(2), ask(3)]
+  await new Promise(setImmediate)
+  following.push(ask(4))
+  assert.deepEqual(sent, [[1]])
+  t.mock.timers.tick(25)
+  assert.deepEqual(await Promise.all(following), [2, 3, 4])
+  assert.deepEqual(sent, [[1], [2, 3, 4]])
+})
+
+it('sends no more at once than it may', async () => {
+  const sent: number[][] = []
+  const ask = together(
+    async (asks: number[]) => {
+      sent.push(asks)
+      return asks
+    },
+    { most: 2 },
+  )
+  assert.deepEqual(await Promise.all([ask(1), ask(2), ask(3)]), [1, 2, 3])
+  assert.deepEqual(sent, [[1, 2], [3]])
+})
+
+it('asks each alone where one of them may be to blame, and all are rejected where none is', async () => {
+  const ask = together(
+    async (asks: string[]) => {
+      if (asks.includes('bad')) throw new Error('bad')
+      if (asks.includes('gone')) throw new Error('gone')
+      return asks
+    },
+    { isOwn: (error) => error instanceof Error && error.message === 'bad' },
+  )
+  const outcomes = async (...asks: string[]) =>
+    (await Promise.allSettled(asks.map(ask))).map(({ status }) => status)
+  assert.deepEqual(await outcomes('good', 'bad', 'good'), ['fulfilled', 'rejected', 'fulfilled'])
+  assert.deepEqual(await outcomes('good', 'gone'), ['rejected', 'rejected'])
+})
