@@ -40,13 +40,8 @@ export async function accountsAt(db: Tx, orgId: string | null, addresses: string
 
 /** What has ended has an index of its own. */
 export function atAddress(addresses: string[]): ScanCondition {
-  return sql<boolean>`(${isOpenAt(addresses)} or (status <> 'processing' and target_url = any(${addresses}::text[])))`
-}
-
-/** Of what waits or runs, hashes of addresses are known. */
-export function isOpenAt(addresses: string[]): ScanCondition {
-  return sql<boolean>`(status = 'processing' and target_url = any(${addresses}::text[])
-    and hashtextextended(target_url, 0) = any(array(select hashtextextended(a, 0) from unnest(${addresses}::text[]) a)))`
+  const isThere = sql`target_url = any(${addresses}::text[])`
+  return sql<boolean>`((status = 'processing' and ${isThere}) or (status <> 'processing' and ${isThere}))`
 }
 
 /** The first half is what the index of the search is for, which knows what has ended: nothing else has a report. */

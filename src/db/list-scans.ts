@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Decision } from '../../sdk/contract.ts'
 import type { Creator } from './creators.ts'
 import type { Tx } from './database.ts'
-import { isOpenAt } from './erasures.ts'
 import type { ListFilter, ListPosition } from './list-filter.ts'
 import { columns, type ListedScan, scansInOrder, walksOfScored } from './scans-in-order.ts'
 import {
@@ -102,7 +101,7 @@ export async function scansOfCreator(
          order by c.created_at desc, c.scan_id desc limit ${limit + 1}) own)
       union all
       (select r.scan_id, r.created_at from scans r
-        where r.org_id = ${creator.orgId} and ${isOpenAt(addresses)} ${behind(sql`r`)})
+        where r.org_id = ${creator.orgId} and r.target_url = any(${addresses}::text[]) and r.status = 'processing' ${behind(sql`r`)})
       order by created_at desc, scan_id desc limit ${limit + 1}) found
       join scans s using (scan_id)
      order by found.created_at desc, found.scan_id desc`.execute(db)
