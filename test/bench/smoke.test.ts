@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 const RUN = join(import.meta.dirname, '..', '..', 'bench', 'run.ts')
 /** Those of a run without names. */
 const BENCHES =
-  'analysis collect scans deep submit batch bodies claims large-lists webhooks silent-receivers start'.split(
+  'analysis collect scans deep slow-sites submit batch bodies claims large-lists webhooks silent-receivers start'.split(
     ' ',
   )
 
