@@ -46,8 +46,12 @@ export async function claimJobs<Data>(
       returning j.id, j.data, j.retry_count, j.group_id)
     select t.*, d.* from taken t left join lateral (${deliveryToSend(sql`t.data ->> 'deliveryId'`)}) d on true`,
   )
-  return rows.map(({ id, data, retry_count: retryCount, group_id: groupId, ...delivery }) => ({
-    ...{ queue, id, retryCount, data, groupId },
-    delivery: delivery.delivery_id === null ? null : delivery,
+  return rows.map((row) => ({
+    queue,
+    id: row.id,
+    retryCount: row.retry_count,
+    data: row.data,
+    groupId: row.group_id,
+    delivery: row.delivery_id === null ? null : row,
   }))
 }
