@@ -439,7 +439,7 @@ function valuedPassages(
   return passages.map((passage) => {
     const values = valuesOf(classifier, featuresOf(passage.text, passage.families, classifier.bits))
     let most = Number.NEGATIVE_INFINITY
-    for (let i = 0; i < asked.length; i++) most = Math.max(most, sumOf(values, asked[i]?.column ?? 0))
+    for (const { column } of asked) most = Math.max(most, sumOf(values, column))
     return { passage, values, asked, most }
   })
 }
