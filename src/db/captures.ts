@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { CapturedRow } from '../evidence/manifest.ts'
+import { textArray } from './binary-array.ts'
 import type { Tx } from './database.ts'
 import { deleteCapturesWithWords } from './judged-words.ts'
 import { prepared } from './prepared.ts'
@@ -60,11 +61,11 @@ const insertTogether = togetherBy(async (db: Tx, all: { claim: Claim; capture: C
         ${claims.map(({ scanId }) => scanId)}::uuid[], ${claims.map(({ workerId }) => workerId)}::text[],
         ${claims.map(({ attempt }) => attempt)}::integer[], ${captures.map(({ kind }) => kind)}::text[],
         ${captures.map(({ url }) => url)}::text[], ${captures.map(({ finalUrl }) => finalUrl)}::text[],
-        ${captures.map(({ redirects }) => JSON.stringify(redirects))}::text[], ${captures.map(({ status }) => status)}::integer[],
-        ${captures.map(({ headers }) => JSON.stringify(headers))}::text[], ${captures.map(({ identity }) => identity)}::text[],
+        ${textArray(captures.map(({ redirects }) => JSON.stringify(redirects)))}::text[], ${captures.map(({ status }) => status)}::integer[],
+        ${textArray(captures.map(({ headers }) => JSON.stringify(headers)))}::text[], ${captures.map(({ identity }) => identity)}::text[],
         ${captures.map(({ fetchedAt }) => fetchedAt)}::timestamptz[], ${captures.map(({ sha256 }) => sha256)}::text[],
         ${captures.map(({ bytes }) => bytes)}::bigint[], ${captures.map(({ truncated }) => truncated)}::boolean[],
-        ${captures.map(({ exchange }) => exchange ?? null)}::text[]
+        ${textArray(captures.map(({ exchange }) => exchange ?? null))}::text[]
       ) with ordinality as a (scan_id, worker_id, attempt, kind, url, final_url, redirects, status, headers, identity, fetched_at, sha256, bytes,
                               truncated, exchange, place)
     ),
