@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Confidence, Recommendation } from '../../sdk/contract.ts'
 import { profileStateOf } from '../../sdk/profile-state.ts'
 import type { CapturedRow } from '../evidence/manifest.ts'
+import { textArray } from './binary-array.ts'
 import { type KeptCapture, settleCaptures } from './captures.ts'
 import type { Tx } from './database.ts'
 import type { SignedManifest } from './manifests.ts'
@@ -55,8 +56,8 @@ export async function finishScans(tx: Tx, ends: ScanEnd[]): Promise<(FinishedSca
         ${ends.map(({ profileOutcome }) => profileOutcome && profileStateOf(profileOutcome))}::text[],
         ${ends.map(({ username }) => username)}::text[], ${ends.map(({ recommendation }) => recommendation)}::text[],
         ${ends.map(({ riskScore }) => riskScore)}::integer[], ${ends.map(({ confidence }) => confidence)}::text[],
-        ${ends.map(({ report }) => report)}::text[], ${ends.map(({ coverage }) => coverage)}::text[],
-        ${ends.map(({ modelUsage }) => modelUsage)}::text[], ${ends.map(({ analysis }) => analysis?.output ?? null)}::text[],
+        ${textArray(ends.map(({ report }) => report))}::text[], ${textArray(ends.map(({ coverage }) => coverage))}::text[],
+        ${ends.map(({ modelUsage }) => modelUsage)}::text[], ${textArray(ends.map(({ analysis }) => analysis?.output ?? null))}::text[],
         ${ends.map(({ analysis }) => analysis?.startedAt.toISOString() ?? null)}::timestamptz[]
       ) with ordinality as a (scan_id, worker_id, attempt, status, error, is_banned, profile_state, username, recommendation, risk_score, confidence,
                               report, coverage, model_usage, analysis, analysis_started_at, place)
@@ -114,7 +115,7 @@ export async function settleEnds(tx: Tx, ends: SettledEnd[]): Promise<Map<string
     with asked as materialized (
       select * from unnest(
         ${ends.map(({ scan }) => scan.scan_id)}::uuid[], ${ends.map(({ scan }) => scan.org_id)}::text[],
-        ${ends.map(({ scan }) => scan.status)}::text[], ${ends.map(({ signed }) => signed?.manifest ?? null)}::text[],
+        ${ends.map(({ scan }) => scan.status)}::text[], ${textArray(ends.map(({ signed }) => signed?.manifest ?? null))}::text[],
         ${ends.map(({ signed }) => signed?.signature ?? null)}::text[], ${ends.map(({ signed }) => signed?.key_id ?? null)}::text[]
       ) as a (scan_id, org_id, status, manifest, signature, key_id)
     ),
