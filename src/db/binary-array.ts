@@ -6,18 +6,20 @@
 const TEXT = 25
 const UUID = 2950
 const UUID_BYTES = 16
-/** Of what is null, which has no bytes. */
-const NULL_LENGTH = -1
 /** Dimensions, whether there are nulls, what it is of, its length, and the place of the first. */
 const HEAD_BYTES = 20
 
+/** What stands in the place of a length. */
+const IS_NULL = -1
+
 /** A `text[]`, for a parameter that is cast to it. */
 export function textArray(texts: readonly (string | null)[]): Buffer {
-  const lengths = texts.map((text) => (text === null ? NULL_LENGTH : Buffer.byteLength(text)))
+  const lengths = texts.map((text) => (text === null ? IS_NULL : Buffer.byteLength(text)))
   const array = withHead(TEXT, lengths)
   let at = HEAD_BYTES
   for (const [index, text] of texts.entries()) {
-    at = array.writeInt32BE(lengths[index] ?? NULL_LENGTH, at)
+    array.writeInt32BE(lengths[index] ?? 0, at)
+    at += 4
     if (text !== null) at += array.write(text, at)
   }
   return array
@@ -37,11 +39,10 @@ export function uuidArray(ids: Buffer): Buffer {
 }
 
 function withHead(type: number, lengths: readonly number[]): Buffer {
-  const array = Buffer.allocUnsafe(
-    lengths.reduce((bytes, length) => bytes + 4 + Math.max(0, length), HEAD_BYTES),
-  )
+  const bytes = lengths.reduce((sum, length) => sum + 4 + Math.max(0, length), HEAD_BYTES)
+  const array = Buffer.allocUnsafe(bytes)
   array.writeInt32BE(1, 0)
-  array.writeInt32BE(lengths.includes(NULL_LENGTH) ? 1 : 0, 4)
+  array.writeInt32BE(Number(lengths.includes(IS_NULL)), 4)
   array.writeInt32BE(type, 8)
   array.writeInt32BE(lengths.length, 12)
   array.writeInt32BE(1, 16)

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { CapturedRow } from '../evidence/manifest.ts'
-import { textArray } from './binary-array.ts'
 import type { Tx } from './database.ts'
 import { deleteCapturesWithWords } from './judged-words.ts'
-import { prepared } from './prepared.ts'
+import { ofAnyLength, prepared } from './prepared.ts'
 import { togetherBy } from './together.ts'
 
 export type CaptureKind = 'answer' | 'rendered' | 'screenshot' | 'picture'
@@ -50,22 +49,25 @@ export function insertCapture(db: Tx, claim: Claim, capture: Capture): Promise<b
   return insertTogether(db, { claim, capture })
 }
 
-const insertTogether = togetherBy(async (db: Tx, all: { claim: Claim; capture: Capture }[]) => {
-  const claims = all.map(({ claim }) => claim)
-  const captures = all.map(({ capture }) => capture)
+interface Capturing {
+  claim: Claim
+  capture: Capture
+}
+
+const insertTogether = togetherBy(async (db: Tx, all: Capturing[]) => {
+  const of = (type: string, member: (one: Capturing) => unknown) => ofAnyLength(all.map(member), type)
   const { rows } = await prepared(
     db,
     sql<{ place: string }>`
     with asked as materialized (
       select * from unnest(
-        ${claims.map(({ scanId }) => scanId)}::uuid[], ${claims.map(({ workerId }) => workerId)}::text[],
-        ${claims.map(({ attempt }) => attempt)}::integer[], ${captures.map(({ kind }) => kind)}::text[],
-        ${captures.map(({ url }) => url)}::text[], ${captures.map(({ finalUrl }) => finalUrl)}::text[],
-        ${textArray(captures.map(({ redirects }) => JSON.stringify(redirects)))}::text[], ${captures.map(({ status }) => status)}::integer[],
-        ${textArray(captures.map(({ headers }) => JSON.stringify(headers)))}::text[], ${captures.map(({ identity }) => identity)}::text[],
-        ${captures.map(({ fetchedAt }) => fetchedAt)}::timestamptz[], ${captures.map(({ sha256 }) => sha256)}::text[],
-        ${captures.map(({ bytes }) => bytes)}::bigint[], ${captures.map(({ truncated }) => truncated)}::boolean[],
-        ${textArray(captures.map(({ exchange }) => exchange ?? null))}::text[]
+        ${of('uuid', ({ claim }) => claim.scanId)}, ${of('text', ({ claim }) => claim.workerId)}, ${of('integer', ({ claim }) => claim.attempt)},
+        ${of('text', ({ capture }) => capture.kind)}, ${of('text', ({ capture }) => capture.url)}, ${of('text', ({ capture }) => capture.finalUrl)},
+        ${of('text', ({ capture }) => JSON.stringify(capture.redirects))}, ${of('integer', ({ capture }) => capture.status)},
+        ${of('text', ({ capture }) => JSON.stringify(capture.headers))}, ${of('text', ({ capture }) => capture.identity)},
+        ${of('timestamptz', ({ capture }) => capture.fetchedAt)}, ${of('text', ({ capture }) => capture.sha256)},
+        ${of('bigint', ({ capture }) => capture.bytes)}, ${of('boolean', ({ capture }) => capture.truncated)},
+        ${of('text', ({ capture }) => capture.exchange ?? null)}
       ) with ordinality as a (scan_id, worker_id, attempt, kind, url, final_url, redirects, status, headers, identity, fetched_at, sha256, bytes,
                               truncated, exchange, place)
     ),

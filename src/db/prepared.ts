@@ -1,4 +1,4 @@
-import type { Kysely, QueryResult, RawBuilder } from 'kysely'
+import { type Kysely, type QueryResult, type RawBuilder, sql } from 'kysely'
 
 /** What these statements are called on every connection, by their text. */
 const names = new Map<string, string>()
@@ -11,6 +11,14 @@ export function prepared<Row>(db: Kysely<unknown>, statement: RawBuilder<Row>): 
   const compiled = statement.compile(db)
   if (!names.has(compiled.sql)) names.set(compiled.sql, `kept_${names.size}`)
   return db.executeQuery(compiled)
+}
+
+/**
+ * An array of a kept statement. Without the `select` the planner sees how long it is, finds a plan for so many rows cheaper than the one for any number,
+ * and plans anew each time, which takes longer than what is planned.
+ */
+export function ofAnyLength(values: readonly unknown[], type: string): RawBuilder<unknown> {
+  return sql`(select ${values}::${sql.raw(type)}[])`
 }
 
 /** The name of a statement that is to be kept; undefined for all others. */

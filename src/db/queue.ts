@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from './database.ts'
 import { CHANGES, type ChangesRow, changesFrom, type StoredChanges } from './org-policy.ts'
-import { prepared } from './prepared.ts'
+import { ofAnyLength, prepared } from './prepared.ts'
 import { togetherBy } from './together.ts'
 
 export interface ClaimedScan {
@@ -133,11 +133,13 @@ export interface StartOfRun {
  */
 export const startOfRun = togetherBy(
   async (db: Tx, scans: Pick<ClaimedScan, 'scan_id' | 'org_id'>[]): Promise<StartOfRun[]> => {
+    const ids = scans.map(({ scan_id }) => scan_id)
+    const orgs = scans.map(({ org_id }) => org_id)
     const { rows } = await prepared(
       db,
       sql<ChangesRow & { place: string; step: string | null; output: string }>`
     select a.place, ${CHANGES}, t.step, t.output
-      from unnest(${scans.map(({ scan_id }) => scan_id)}::uuid[], ${scans.map(({ org_id }) => org_id)}::text[])
+      from unnest(${ofAnyLength(ids, 'uuid')}, ${ofAnyLength(orgs, 'text')})
              with ordinality a (scan_id, org_id, place)
       join org_settings s on s.org_id = a.org_id
       left join scan_steps t on t.scan_id = a.scan_id`,

@@ -6,6 +6,7 @@ import type { Sense } from '../policy/learnt/sense.ts'
 import type { PolicyPack } from '../policy/pack/pack-schema.ts'
 import { hideClaims } from '../policy/rules/hide-claims.ts'
 import { type Score, score } from '../policy/score/score.ts'
+import { forgetTexts } from '../policy/text/text-views.ts'
 import type { Share } from './coverage.ts'
 import { findingsOf } from './findings-of.ts'
 import { withLanguages } from './languages-told.ts'
@@ -38,7 +39,11 @@ export interface Matter {
 
 /** What the rules find, what a model adds to it, and what that comes to. Pure: the same matter gives the same judgement. */
 export function judge(policies: PolicyPack, matter: Matter, sense: Sense | null = null): Judgement {
-  return withShadow(policies, (pack) => judgeBy(pack, matter, sense))
+  try {
+    return withShadow(policies, (pack) => judgeBy(pack, matter, sense))
+  } finally {
+    forgetTexts()
+  }
 }
 
 /** What a pack comes to, with what would come of it if what it only records counted. The one never depends on the other. */

@@ -439,5 +439,13 @@ function snippetOf(evidence: Evidence, own: Finding[], analysis: Analysis, polic
   const text = evidence.texts.find(
     (each) => each.channel !== 'handle' && each.channel !== 'hidden' && each.channel !== 'name',
   )
-  return text?.text.replace(/\s+/g, ' ').slice(0, SNIPPET_CHARACTERS) ?? ''
+  return text ? startOf(text.text, SNIPPET_CHARACTERS) : ''
+}
+
+/** The first `most` characters of a text with its blanks collapsed. Pages are long, and their blanks few. */
+function startOf(text: string, most: number): string {
+  for (let size = 2 * most; ; size *= 2) {
+    const start = text.slice(0, size).replace(/\s+/g, ' ')
+    if (start.length >= most || size >= text.length) return start.slice(0, most)
+  }
 }

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { type Database, openDatabase } from '../../src/db/database.ts'
 import { throughPooler } from '../../src/db/pooler.ts'
-import { prepared } from '../../src/db/prepared.ts'
+import { ofAnyLength, prepared } from '../../src/db/prepared.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 
 describe('statements of each scan', () => {
@@ -32,6 +32,27 @@ describe('statements of each scan', () => {
       assert.deepEqual(await keptOf(opened), [
         { statement: 'select $1::text as scan /* asked of each */', plans: 2 },
       ])
+    } finally {
+      await opened.close()
+    }
+  })
+
+  it('keep one plan for arrays of any length', async () => {
+    opened = openDatabase(database.url, { max: 1 })
+    const ask = (numbers: number[]) =>
+      prepared(
+        opened.db,
+        sql<{ found: string }>`
+        select count(c) as found from unnest(${ofAnyLength(numbers, 'oid')}) n
+         cross join lateral (select from pg_class k where k.oid = n limit 1) c /* of any length */`,
+      )
+    try {
+      for (let times = 0; times < 20; times++) await ask([1, 2, 3].slice(0, 1 + (times % 3)))
+      const { rows } = await sql<{ kept: boolean }>`
+        select generic_plans = 15 as kept from pg_prepared_statements where statement like '%/* of any length */'`.execute(
+        opened.db,
+      )
+      assert.deepEqual(rows, [{ kept: true }])
     } finally {
       await opened.close()
     }

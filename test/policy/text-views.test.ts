@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { foldedView, nativeView, normaliseText, originalSpan } from '../../src/policy/text/text-views.ts'
+import {
+  foldedView,
+  forgetTexts,
+  madeOf,
+  nativeView,
+  normaliseText,
+  originalSpan,
+} from '../../src/policy/text/text-views.ts'
 
 /** The original words behind `word` in a view. */
 function sliceOf(original: string, word: string, folded: boolean): string {
@@ -140,5 +147,25 @@ describe('offset maps', () => {
     assert.equal(sliceOf(original, 'rates', false), 'ＲＡＴＥＳ')
     assert.equal(sliceOf(original, 'nee', false), 'Née')
     assert.equal(sliceOf(original, 'fin', false), 'ﬁn')
+  })
+})
+
+describe('what was read', () => {
+  it('is remembered until it is forgotten', () => {
+    const view = nativeView('Booking by e-mail')
+    assert.equal(nativeView('Booking by e-mail'), view)
+    forgetTexts()
+    assert.notEqual(nativeView('Booking by e-mail'), view)
+  })
+
+  it('keeps what each maker made of it, once', () => {
+    const view = nativeView('Booking by telephone')
+    const [words, letters] = [{}, {}]
+    let times = 0
+    const count = () => ++times
+    assert.deepEqual(
+      [madeOf(view, words, count), madeOf(view, letters, count), madeOf(view, words, count)],
+      [1, 2, 1],
+    )
   })
 })

@@ -13,6 +13,7 @@ import { adaptPack, NO_CHANGES, type OrgChanges } from '../../src/policy/pack/ad
 import { compilePack } from '../../src/policy/pack/compile-pack.ts'
 import { exampleEvidence } from '../../src/policy/pack/example-evidence.ts'
 import type { PolicyPack } from '../../src/policy/pack/pack-schema.ts'
+import { nativeView } from '../../src/policy/text/text-views.ts'
 import { pack } from '../policy/built-in-pack.ts'
 import { until } from '../support/until.ts'
 import { scanThrough, type WebUnderTest } from './demo-web.ts'
@@ -76,6 +77,13 @@ describe('judging in a thread', () => {
     } finally {
       await web.close()
     }
+  })
+
+  it('remembers no text of a scan that was judged', () => {
+    const matter = { ...exampleEvidence('hello'), coverage: COVERAGE, planned: [], consultation: null }
+    const before = nativeView('hello')
+    judge(pack, matter)
+    assert.notEqual(nativeView('hello'), before)
   })
 
   it('leaves out a scan that was told to stop before its turn came', async () => {

@@ -1,5 +1,5 @@
 import { type RunTables, runMatcherOf, runTables } from '../text/term-matcher.ts'
-import type { TextView } from '../text/text-views.ts'
+import { madeOf, type TextView } from '../text/text-views.ts'
 import { alternativesOf } from './alternatives-of.ts'
 import { requiredWords } from './required-words.ts'
 
@@ -45,20 +45,15 @@ export function gateTables(patterns: Readonly<Record<string, string>>): GateTabl
 
 export function gateFrom({ atoms, numbers, always, words }: GateTables): PatternGate {
   const matcher = runMatcherOf(words)
-  const asked = new WeakMap<TextView, ReadonlyMap<string, readonly number[]>>()
-  return {
-    mayMatch(view) {
-      const known = asked.get(view)
-      if (known) return known
-      const fresh = new Map<string, number[]>()
-      for (const id of [...always, ...matcher.within(view.text)].sort((a, b) => a - b)) {
-        const atom = atoms[id] ?? ''
-        const numbered = fresh.get(atom)
-        if (numbered) numbered.push(numbers[id] as number)
-        else fresh.set(atom, [numbers[id] as number])
-      }
-      asked.set(view, fresh)
-      return fresh
-    },
+  const find = (text: string) => {
+    const found = new Map<string, number[]>()
+    for (const id of [...always, ...matcher.within(text)].sort((a, b) => a - b)) {
+      const atom = atoms[id] ?? ''
+      const numbered = found.get(atom)
+      if (numbered) numbered.push(numbers[id] as number)
+      else found.set(atom, [numbers[id] as number])
+    }
+    return found
   }
+  return { mayMatch: (view) => madeOf(view, matcher, () => find(view.text)) }
 }

@@ -1,6 +1,6 @@
 import type { CompiledPack } from '../pack/compile-pack.ts'
 import { type EdgedPattern, matchesIn } from '../pack/word-edges.ts'
-import type { Span, TextView } from '../text/text-views.ts'
+import { madeOf, type Span, type TextView } from '../text/text-views.ts'
 
 /** What the atoms of a pack find in one view. Terms are found in one pass; a pattern runs only when first asked for. */
 export interface AtomHits {
@@ -12,18 +12,12 @@ export interface AtomHits {
   mayHave(atom: string): boolean
 }
 
-const asked = new WeakMap<CompiledPack, Record<'native' | 'folded', WeakMap<TextView, AtomHits>>>()
-
 const NONE: readonly Span[] = []
 const MAX_PATTERN_HITS = 200
 
 /** The same answers for the same view, for as long as that is remembered. */
 export function atomHits(compiled: CompiledPack, view: TextView, kind: 'native' | 'folded'): AtomHits {
-  const byKind = asked.get(compiled) ?? { native: new WeakMap(), folded: new WeakMap() }
-  asked.set(compiled, byKind)
-  const known = byKind[kind].get(view) ?? findAtoms(compiled, view, kind)
-  byKind[kind].set(view, known)
-  return known
+  return madeOf(view, compiled, () => findAtoms(compiled, view, kind))
 }
 
 function findAtoms(compiled: CompiledPack, view: TextView, kind: 'native' | 'folded'): AtomHits {

@@ -106,7 +106,9 @@ function readLine({ cells, words }: Reading, from: number): Line {
     let letters = 0
     let hash = NO_LETTERS
     // Of the run without its last three letters: an ending may have as many.
-    let [less1, less2, less3] = [NO_LETTERS, NO_LETTERS, NO_LETTERS]
+    let less1 = NO_LETTERS
+    let less2 = NO_LETTERS
+    let less3 = NO_LETTERS
     for (; i < most; i++) {
       const code = codes[i] as number
       const kind = classOf(code)

@@ -11,6 +11,8 @@ export interface TextView {
   ends: Int32Array
   /** What it reads otherwise than it is written, in UTF-16 units of the original. */
   changes: readonly Change[]
+  /** See `madeOf`. */
+  made?: Map<object, unknown> | undefined
 }
 
 /** A place in a view, in UTF-16 units of the view. */
@@ -61,8 +63,17 @@ interface Read {
 
 /** UTF-16 units of all texts that are remembered: a scan of thirty pages. Each takes some 24 bytes. */
 const MOST_REMEMBERED = 150_000
-const remembered = new Map<string, Read>()
+let remembered = new Map<string, Read>()
 let size = 0
+
+/**
+ * What was judged is over: its texts are let go while they are young, for what has grown old costs V8 a look at the whole heap. A map of its own
+ * each time: emptied, the same one would hold what it held until then.
+ */
+export function forgetTexts(): void {
+  remembered = new Map()
+  size = 0
+}
 
 /** Rules, ages, excuses and passages read the same text, one after the other, and so does the next look at a scan. */
 function readOf(original: string): Read {
@@ -102,6 +113,20 @@ export function originalSpan(view: TextView, start: number, end: number): { star
   return from > to ? { start: 0, end: 0 } : { start: from, end: to }
 }
 
+/**
+ * What was made of a view for `owner`, which has one maker. It lies on the view and goes with it: in a WeakMap, what refers to its own key lives on
+ * until all of the heap is collected.
+ */
+export function madeOf<T>(view: TextView, owner: object, make: () => T): T {
+  view.made ??= new Map()
+  // Written below alone, by the one maker of this owner.
+  const known = view.made.get(owner) as T | undefined
+  if (known !== undefined) return known
+  const fresh = make()
+  view.made.set(owner, fresh)
+  return fresh
+}
+
 function viewOf(cells: Cells, changes: readonly Change[] = []): TextView {
   const { length, starts, ends, ...rest } = collapseBlanks(cells)
   return {
@@ -109,5 +134,6 @@ function viewOf(cells: Cells, changes: readonly Change[] = []): TextView {
     starts: starts.subarray(0, length),
     ends: ends.subarray(0, length),
     changes,
+    made: undefined,
   }
 }
