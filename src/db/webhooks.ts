@@ -5,31 +5,35 @@ import { endJobs, type JobClaim } from './end-jobs.ts'
 import { prepared } from './prepared.ts'
 import { joinedSecretsOf } from './webhook-secrets.ts'
 
-/** Gives whether its address has failed lately. */
-export async function insertDelivery(
-  db: Tx,
-  delivery: {
-    deliveryId: string
-    webhookId: string
-    orgId: string
-    scanId: string | null
-    eventType: string
-    url: string
-    body: string
-    /** Until the first attempt. */
-    afterSeconds: number
-  },
-): Promise<boolean> {
-  const { orgId, url } = delivery
-  const { rows } = await sql<{ is_failing: boolean }>`
-    insert into webhook_deliveries (delivery_id, webhook_id, org_id, scan_id, event_type, url, body, next_attempt_at)
-    values (${delivery.deliveryId}, ${delivery.webhookId}, ${orgId}, ${delivery.scanId}::uuid, ${delivery.eventType}, ${url},
-            ${delivery.body}, clock_timestamp() + make_interval(secs => ${delivery.afterSeconds}))
-    returning exists (select from webhook_endpoints e
-                       where e.org_id = ${orgId} and e.url = ${url} and e.failing_since is not null) as is_failing`.execute(
+export interface NewDelivery {
+  deliveryId: string
+  webhookId: string
+  orgId: string
+  scanId: string | null
+  eventType: string
+  url: string
+  body: string
+  /** Until the first attempt. */
+  afterSeconds: number
+}
+
+/** Gives those whose addresses have failed lately. */
+export async function insertDeliveries(db: Tx, deliveries: NewDelivery[]): Promise<Set<string>> {
+  const texts = (read: (delivery: NewDelivery) => string | null) => textArray(deliveries.map(read))
+  const { rows } = await prepared(
     db,
+    sql<{ delivery_id: string; is_failing: boolean }>`
+    insert into webhook_deliveries as d (delivery_id, webhook_id, org_id, scan_id, event_type, url, body, next_attempt_at)
+    select g.delivery_id, g.webhook_id, g.org_id, g.scan_id::uuid, g.event_type, g.url, g.body,
+           clock_timestamp() + make_interval(secs => g.after_seconds)
+      from unnest(${texts((d) => d.deliveryId)}::text[], ${texts((d) => d.webhookId)}::text[], ${texts((d) => d.orgId)}::text[],
+                  ${texts((d) => d.scanId)}::text[], ${texts((d) => d.eventType)}::text[], ${texts((d) => d.url)}::text[],
+                  ${texts((d) => d.body)}::text[], ${numberArray(deliveries.map((d) => d.afterSeconds))}::float8[])
+           as g (delivery_id, webhook_id, org_id, scan_id, event_type, url, body, after_seconds)
+    returning d.delivery_id, exists (select from webhook_endpoints e
+                                      where e.org_id = d.org_id and e.url = d.url and e.failing_since is not null) as is_failing`,
   )
-  return rows[0]?.is_failing ?? false
+  return new Set(rows.flatMap((row) => (row.is_failing ? [row.delivery_id] : [])))
 }
 
 export interface DeliveryRow {

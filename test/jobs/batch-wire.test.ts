@@ -28,9 +28,9 @@ it('texts arrive as they are, whatever is in them', async () => {
     'https://ex.com/a?b=c,d',
     null,
   ]
-  const { rows } = await sql<{ texts: (string | null)[] }>`select ${textArray(texts)}::text[] as texts`.execute(
-    opened.db,
-  )
+  const { rows } = await sql<{
+    texts: (string | null)[]
+  }>`select ${textArray(texts)}::text[] as texts`.execute(opened.db)
   assert.deepEqual(rows[0]?.texts, texts)
 })
 
