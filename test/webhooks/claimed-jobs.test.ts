@@ -103,6 +103,7 @@ describe('jobs of deliveries', () => {
     )
     assert.deepEqual(first, second)
     assert.deepEqual(third, fourth)
+    await assert.rejects(insertJobs(db, [{ ...ours, queue: 'never-made', afterSeconds: 0 }], 'nobody'))
   })
 
   it('are claimed with what they are to send, and none where the delivery is gone', async () => {
