@@ -4,23 +4,37 @@
  */
 
 const TEXT = 25
+const FLOAT8 = 701
 const UUID = 2950
 const UUID_BYTES = 16
+/** The length of what is null. */
+const NULL = -1
 /** Dimensions, whether there are nulls, what it is of, its length, and the place of the first. */
 const HEAD_BYTES = 20
 
-/** What stands in the place of a length. */
-const IS_NULL = -1
-
 /** A `text[]`, for a parameter that is cast to it. */
 export function textArray(texts: readonly (string | null)[]): Buffer {
-  const lengths = texts.map((text) => (text === null ? IS_NULL : Buffer.byteLength(text)))
+  const lengths = texts.map((text) => (text === null ? NULL : Buffer.byteLength(text)))
   const array = withHead(TEXT, lengths)
   let at = HEAD_BYTES
   for (const [index, text] of texts.entries()) {
-    array.writeInt32BE(lengths[index] ?? 0, at)
+    array.writeInt32BE(lengths[index] ?? NULL, at)
     at += 4
     if (text !== null) at += array.write(text, at)
+  }
+  return array
+}
+
+/** A `float8[]`, likewise; what is whole may be cast on. */
+export function numberArray(numbers: readonly (number | null)[]): Buffer {
+  const array = withHead(
+    FLOAT8,
+    numbers.map((number) => (number === null ? NULL : 8)),
+  )
+  let at = HEAD_BYTES
+  for (const number of numbers) {
+    at = array.writeInt32BE(number === null ? NULL : 8, at)
+    if (number !== null) at = array.writeDoubleBE(number, at)
   }
   return array
 }
@@ -39,10 +53,11 @@ export function uuidArray(ids: Buffer): Buffer {
 }
 
 function withHead(type: number, lengths: readonly number[]): Buffer {
-  const bytes = lengths.reduce((sum, length) => sum + 4 + Math.max(0, length), HEAD_BYTES)
-  const array = Buffer.allocUnsafe(bytes)
+  const array = Buffer.allocUnsafe(
+    lengths.reduce((bytes, length) => bytes + 4 + Math.max(length, 0), HEAD_BYTES),
+  )
   array.writeInt32BE(1, 0)
-  array.writeInt32BE(Number(lengths.includes(IS_NULL)), 4)
+  array.writeInt32BE(lengths.includes(NULL) ? 1 : 0, 4)
   array.writeInt32BE(type, 8)
   array.writeInt32BE(lengths.length, 12)
   array.writeInt32BE(1, 16)

@@ -13,7 +13,8 @@ export interface ClaimedRow<Data> extends JobClaim {
 
 /**
  * Claims jobs that are due, the oldest first, with what they are to send: what the job library does for groups with a limit, without planning it each
- * time, and without a second question.
+ * time, and without a second question. It waits for no disk: a claim that a crash of the database forgets is a job that waits again, and an attempt
+ * that was written down after it is not forgotten without it.
  * @param wanted `closed` are groups of which none is wanted; no group runs more than `perGroup` at once, about
  */
 export async function claimJobs<Data>(
@@ -34,7 +35,9 @@ export async function claimJobs<Data>(
        where j.name = ${name} and j.state < 'active' and not j.blocked and j.start_after <= now()
          and (j.group_id is null
               or j.group_id <> all (${closed}::text[] || array(select a.group_id from active a where a.jobs >= ${most})))
-       order by j.priority desc, j.created_on limit (select ${wanted.limit}::integer) for update of j skip locked),
+       order by j.priority desc, j.created_on
+       limit (select case when set_config('synchronous_commit', 'off', true) is not null then ${wanted.limit}::integer end)
+         for update of j skip locked),
     ranked as (
       select n.place, coalesce(a.jobs, 0) + row_number() over (partition by n.group_id order by n.priority desc, n.created_on) as nth, n.group_id
         from next n left join active a using (group_id)),

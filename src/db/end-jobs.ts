@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { numberArray, textArray } from './binary-array.ts'
 
 /** A job as it was claimed. Whoever claims it again counts one more. */
 export interface JobClaim {
@@ -11,7 +12,7 @@ export interface JobClaim {
 export function endJobs(claims: JobClaim[]) {
   return sql`
     delete from pgboss.job_common j
-     using unnest(${claims.map(({ queue }) => queue)}::text[], ${claims.map(({ id }) => id)}::uuid[],
-                  ${claims.map(({ retryCount }) => retryCount)}::integer[]) as c (name, id, retry_count)
+     using unnest(${textArray(claims.map(({ queue }) => queue))}::text[], ${textArray(claims.map(({ id }) => id))}::text[]::uuid[],
+                  ${numberArray(claims.map(({ retryCount }) => retryCount))}::float8[]::integer[]) as c (name, id, retry_count)
      where j.name = c.name and j.id = c.id and j.retry_count = c.retry_count and j.state = 'active'`
 }

@@ -3,16 +3,20 @@ import type { Tx } from './database.ts'
 
 /** Sealed secrets that sign now, the current one first. */
 export async function liveSecrets(db: Tx, orgId: string): Promise<string[]> {
-  const { rows } = await sql<{ secret_encrypted: string }>`${liveSecretsOf(sql`${orgId}`)}`.execute(db)
-  return rows.map((row) => row.secret_encrypted)
+  const { rows } = await sql<{ secrets: string }>`
+    select (${joinedSecretsOf(sql`${orgId}`)}) as secrets`.execute(db)
+  return splitSecrets(rows[0]?.secrets ?? '')
 }
 
-/** The same as a question within another. */
-export function liveSecretsOf(orgId: RawBuilder<unknown>) {
+/** The same as a question within another, as one text: sealed secrets hold no blanks. */
+export function joinedSecretsOf(orgId: RawBuilder<unknown>) {
   return sql`
-    select secret_encrypted from webhook_secrets
-     where org_id = ${orgId} and (expires_at is null or expires_at > clock_timestamp())
-     order by created_at desc`
+    select coalesce(string_agg(secret_encrypted, ' ' order by created_at desc), '') from webhook_secrets
+     where org_id = ${orgId} and (expires_at is null or expires_at > clock_timestamp())`
+}
+
+export function splitSecrets(joined: string): string[] {
+  return joined === '' ? [] : joined.split(' ')
 }
 
 export interface Rotation {

@@ -1,34 +1,39 @@
 import { type RawBuilder, sql } from 'kysely'
+import { numberArray, textArray } from './binary-array.ts'
 import type { Tx } from './database.ts'
 import { endJobs, type JobClaim } from './end-jobs.ts'
 import { prepared } from './prepared.ts'
-import { liveSecretsOf } from './webhook-secrets.ts'
+import { joinedSecretsOf } from './webhook-secrets.ts'
 
-/** Gives whether its address has failed lately. */
-export async function insertDelivery(
-  db: Tx,
-  delivery: {
-    deliveryId: string
-    webhookId: string
-    orgId: string
-    scanId: string | null
-    eventType: string
-    url: string
-    body: string
-    /** Until the first attempt. */
-    afterSeconds: number
-  },
-): Promise<boolean> {
-  const { orgId, url } = delivery
-  const { rows } = await sql<{ is_failing: boolean }>`
-    insert into webhook_deliveries (delivery_id, webhook_id, org_id, scan_id, event_type, url, body, next_attempt_at)
-    values (${delivery.deliveryId}, ${delivery.webhookId}, ${orgId}, ${delivery.scanId}::uuid, ${delivery.eventType}, ${url},
-            ${delivery.body}, clock_timestamp() + make_interval(secs => ${delivery.afterSeconds}))
-    returning exists (select from webhook_endpoints e
-                       where e.org_id = ${orgId} and e.url = ${url} and e.failing_since is not null) as is_failing`.execute(
+export interface NewDelivery {
+  deliveryId: string
+  webhookId: string
+  orgId: string
+  scanId: string | null
+  eventType: string
+  url: string
+  body: string
+  /** Until the first attempt. */
+  afterSeconds: number
+}
+
+/** Gives those whose addresses have failed lately. */
+export async function insertDeliveries(db: Tx, deliveries: NewDelivery[]): Promise<Set<string>> {
+  const texts = (read: (delivery: NewDelivery) => string | null) => textArray(deliveries.map(read))
+  const { rows } = await prepared(
     db,
+    sql<{ delivery_id: string; is_failing: boolean }>`
+    insert into webhook_deliveries as d (delivery_id, webhook_id, org_id, scan_id, event_type, url, body, next_attempt_at)
+    select g.delivery_id, g.webhook_id, g.org_id, g.scan_id::uuid, g.event_type, g.url, g.body,
+           clock_timestamp() + make_interval(secs => g.after_seconds)
+      from unnest(${texts((d) => d.deliveryId)}::text[], ${texts((d) => d.webhookId)}::text[], ${texts((d) => d.orgId)}::text[],
+                  ${texts((d) => d.scanId)}::text[], ${texts((d) => d.eventType)}::text[], ${texts((d) => d.url)}::text[],
+                  ${texts((d) => d.body)}::text[], ${numberArray(deliveries.map((d) => d.afterSeconds))}::float8[])
+           as g (delivery_id, webhook_id, org_id, scan_id, event_type, url, body, after_seconds)
+    returning d.delivery_id, exists (select from webhook_endpoints e
+                                      where e.org_id = d.org_id and e.url = d.url and e.failing_since is not null) as is_failing`,
   )
-  return rows[0]?.is_failing ?? false
+  return new Set(rows.flatMap((row) => (row.is_failing ? [row.delivery_id] : [])))
 }
 
 export interface DeliveryRow {
@@ -41,27 +46,27 @@ export interface DeliveryRow {
   body: string
   status: 'pending' | 'delivered' | 'failed' | 'skipped'
   attempt_count: number
-  /** By the database's clock, which is the same for all workers. */
-  read_at: string
+  /** Milliseconds since 1970 by the database's clock, which is the same for all workers. */
+  read_at: number
   /** In a restored copy that is to send nothing. */
   is_held: boolean
   /** The `traceparent` of the request that submitted its scan. */
   trace: string | null
   /** Its address takes nothing that is scheduled. */
   is_disabled: boolean
-  /** Sealed secrets that sign now, the current one first. */
-  secrets: string[]
+  /** Sealed secrets that sign now, the current one first, with blanks between them: one text, which is looked up as it is. */
+  secrets: string
 }
 
 /** All that an attempt has to know of a delivery, as a question within another. */
 export function deliveryToSend(deliveryId: RawBuilder<unknown>) {
   return sql<DeliveryRow>`
     select d.delivery_id, d.webhook_id, d.org_id, d.scan_id, d.event_type, d.url, d.body, d.status, d.attempt_count,
-           clock_timestamp() as read_at, (select held_since is not null from deployment) as is_held,
+           date_part('epoch', clock_timestamp()) * 1000 as read_at, (select held_since is not null from deployment) as is_held,
            (select s.trace from scans s where s.scan_id = d.scan_id) as trace,
            exists (select from webhook_endpoints e
                     where e.org_id = d.org_id and e.url = d.url and e.disabled_at is not null) as is_disabled,
-           array(${liveSecretsOf(sql`d.org_id`)}) as secrets
+           (${joinedSecretsOf(sql`d.org_id`)}) as secrets
       from webhook_deliveries d where d.delivery_id = ${deliveryId} limit 1`
 }
 
@@ -107,21 +112,22 @@ export async function recordAttempts(
   attempts: AttemptRow[],
   claims: JobClaim[] = [],
 ): Promise<Set<string>> {
-  const all = <T>(read: (attempt: AttemptRow) => T) => attempts.map(read)
+  const texts = (read: (attempt: AttemptRow) => string | null) => textArray(attempts.map(read))
+  const numbers = (read: (attempt: AttemptRow) => number | null) => numberArray(attempts.map(read))
   const ended = claims.length === 0 ? sql`` : sql`with ended as (${endJobs(claims)})`
   const { rows } = await prepared(
     db,
     sql<{ delivery_id: string }>`
     ${ended} select write_attempts as delivery_id from write_attempts(
-      ${all((a) => a.deliveryId)}::text[], ${all((a) => a.attempt)}::integer[], ${all((a) => a.trigger)}::text[],
-      ${all((a) => a.startedAt.toISOString())}::timestamptz[], ${all((a) => a.durationMs)}::integer[],
-      ${all((a) => a.statusCode)}::integer[], ${all((a) => a.error)}::text[], ${all((a) => a.detail)}::text[],
-      ${all((a) => a.responseBody?.replaceAll('\0', '') ?? null)}::text[], ${all((a) => a.remoteIp)}::text[],
-      ${all((a) => JSON.stringify(a.requestHeaders))}::text[],
-      ${all((a) => a.responseHeaders && JSON.stringify(a.responseHeaders))}::text[], ${all((a) => a.status)}::text[],
-      ${all((a) => a.reason)}::text[], ${all((a) => a.nextInSeconds)}::float8[], ${all((a) => a.health)}::text[],
-      ${all((a) => a.disableReason)}::text[],
-      ${all((a) => (a.status === 'delivered' ? a.scanId : null))}::uuid[], ${all((a) => a.orgId)}::text[], ${all((a) => a.url)}::text[])`,
+      ${texts((a) => a.deliveryId)}::text[], ${numbers((a) => a.attempt)}::float8[]::integer[], ${texts((a) => a.trigger)}::text[],
+      ${texts((a) => a.startedAt.toISOString())}::text[]::timestamptz[], ${numbers((a) => a.durationMs)}::float8[]::integer[],
+      ${numbers((a) => a.statusCode)}::float8[]::integer[], ${texts((a) => a.error)}::text[], ${texts((a) => a.detail)}::text[],
+      ${texts((a) => a.responseBody?.replaceAll('\0', '') ?? null)}::text[], ${texts((a) => a.remoteIp)}::text[],
+      ${texts((a) => JSON.stringify(a.requestHeaders))}::text[],
+      ${texts((a) => a.responseHeaders && JSON.stringify(a.responseHeaders))}::text[], ${texts((a) => a.status)}::text[],
+      ${texts((a) => a.reason)}::text[], ${numbers((a) => a.nextInSeconds)}::float8[], ${texts((a) => a.health)}::text[],
+      ${texts((a) => a.disableReason)}::text[],
+      ${texts((a) => (a.status === 'delivered' ? a.scanId : null))}::text[]::uuid[], ${texts((a) => a.orgId)}::text[], ${texts((a) => a.url)}::text[])`,
   )
   return new Set(rows.map((row) => row.delivery_id))
 }

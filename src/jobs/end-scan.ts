@@ -6,7 +6,7 @@ import { isDatabaseOutage } from '../db/outage.ts'
 import { togetherBy } from '../db/together.ts'
 import { noteChanges } from '../watches/note-changes.ts'
 import type { DeliveryQueue } from '../webhooks/delivery-queue.ts'
-import { enqueueScanWebhook } from '../webhooks/enqueue.ts'
+import { enqueueScanWebhooks } from '../webhooks/enqueue.ts'
 import { signScan } from './sign-scan.ts'
 
 export interface EndContext {
@@ -67,8 +67,15 @@ async function endAll(tx: Tx, all: Ending[]): Promise<boolean[]> {
     return own ? [{ ...ending, scan: own.scan, signed: signed(ending, own) }] : []
   })
   const watched = await settleEnds(tx, ended)
+  const [first] = ended
+  // All of them end by one worker, or by one caller.
+  if (first)
+    await enqueueScanWebhooks(
+      first.ctx,
+      tx,
+      ended.map(({ scan }) => scan),
+    )
   for (const { ctx, scan } of ended) {
-    await enqueueScanWebhook(ctx, tx, scan)
     const watch = watched.get(scan.scan_id)
     if (watch) await noteChanges(ctx, tx, scan, watch)
   }

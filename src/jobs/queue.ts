@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
-import { fromKysely, PgBoss } from 'pg-boss'
+import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { type ClaimedRow, claimJobs } from '../db/claim-jobs.ts'
 import type { Db } from '../db/database.ts'
+import { insertJobs } from '../db/insert-jobs.ts'
 import { type OpenPool, openPool } from '../db/open-pool.ts'
 import { startStep } from '../db/outage.ts'
 import type { JobCount } from '../db/watch-database.ts'
@@ -94,17 +95,10 @@ export async function startJobQueue(options: { url: string; log: Logger; work: b
 
   return {
     async enqueueDeliveries(tx, deliveries) {
-      for (const [slow, those] of Map.groupBy(deliveries, (delivery) => delivery.slow)) {
-        const jobs = those.map(({ job, url, afterSeconds }) => ({
-          data: job,
-          group: { id: hostKeyOf(url) },
-          // Seconds, so that the database's clock counts them.
-          ...(afterSeconds > 0 && { startAfter: afterSeconds }),
-        }))
-        await boss.insert(slow ? RETRY : FIRST, jobs, { db: fromKysely(tx) })
-      }
-      if (deliveries.some(({ afterSeconds }) => afterSeconds === 0))
-        await sql`select pg_notify(${DELIVERY_CHANNEL}, '')`.execute(tx)
+      const jobs = deliveries.map(({ job, url, slow, afterSeconds }) => {
+        return { queue: slow ? RETRY : FIRST, data: job, groupId: hostKeyOf(url), afterSeconds }
+      })
+      await insertJobs(tx, jobs, DELIVERY_CHANNEL)
     },
 
     workDeliveries(db, handle, pace) {

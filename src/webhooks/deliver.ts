@@ -45,7 +45,7 @@ const GATHER_MS = 5
 export function createDeliver(
   ctx: DeliveryContext,
 ): (claimed: ClaimedDelivery, signal: AbortSignal, heard: Heard) => Promise<boolean> {
-  const sender = { ...ctx, keyOf: createSigningKeys(ctx.vault) }
+  const sender = { ...ctx, keysOf: createSigningKeys(ctx.vault) }
   const record = together(
     async (made: Made[]) => {
       await recordMade(ctx, made)
@@ -65,7 +65,10 @@ export function createDeliver(
 
     // Ours may be wrong, and receivers refuse what was signed too early or too late.
     const startedAt = new Date(delivery.read_at)
-    const sent = await send(sender, delivery, job.attempt, startedAt, heard.answered)
+    const sending = send(sender, delivery, job.attempt, startedAt, heard.answered)
+    // It is on its way as bytes. Held until the attempt is written down, texts outlive what is short-lived, and cost whole collections.
+    delivery.body = ''
+    const sent = await sending
     const { result } = sent
     if (!result.ok) signal.throwIfAborted()
     if (!result.ok && SILENCES.has(result.reason)) await heard.silent(delivery.url, result.reason)
@@ -207,8 +210,8 @@ const SILENCES = new Set<PostFailure>(['timeout', 'connect_error', 'dns_error'])
 export interface Sender {
   post: PostGuarded
   userAgent: string
-  /** The key in a sealed secret. */
-  keyOf: (sealed: string) => KeyObject
+  /** The keys in sealed secrets that have blanks between them. */
+  keysOf: (sealed: string) => KeyObject[]
 }
 
 interface Sent {
@@ -224,7 +227,7 @@ export async function send(
   at: Date,
   onAnswer?: (afterMs: number) => void,
 ): Promise<Sent> {
-  const keys = delivery.secrets.map(ctx.keyOf)
+  const keys = ctx.keysOf(delivery.secrets)
   const trace = readTrace(delivery.trace)
   const body = Buffer.from(delivery.body)
   const headers = {

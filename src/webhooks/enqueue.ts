@@ -4,7 +4,7 @@ import type { Tx } from '../db/database.ts'
 import type { WatchChangeRow } from '../db/scan-changes.ts'
 import type { ScanRow } from '../db/scan-reads.ts'
 import { webhookPayloadJson } from '../db/scan-record.ts'
-import { insertDelivery } from '../db/webhooks.ts'
+import { insertDeliveries } from '../db/webhooks.ts'
 import type { DeliveryQueue } from './delivery-queue.ts'
 
 /** Payloads above this lose snippets, then evidence: receivers reject large bodies. */
@@ -12,15 +12,18 @@ const SOFT_LIMIT_BYTES = 64 * 1024
 const EVIDENCE_KEPT = 50
 
 /**
- * Writes the outbox row of a finished scan and its first job, in the transaction that finishes it: the body is frozen here
- * and never changes over retries.
+ * Writes the outbox rows of finished scans and their first jobs, in the transaction that finishes them: bodies are frozen here
+ * and never change over retries.
  */
-export async function enqueueScanWebhook(ctx: EnqueueContext, tx: Tx, scan: ScanRow) {
-  await enqueue(ctx, tx, scan, {
+export async function enqueueScanWebhooks(ctx: EnqueueContext, tx: Tx, scans: ScanRow[]) {
+  const told = scans.filter((scan) => scan.callback_url)
+  const events = told.map((scan) => ({
+    scan,
     webhookId: `msg_${scan.scan_id.replaceAll('-', '')}`,
     eventType: `scan.${scan.status}`,
     body: shorten(webhookPayloadJson(scan, scan.processing_completed_at ?? scan.created_at)),
-  })
+  }))
+  await enqueue(ctx, tx, events)
 }
 
 /** The same for what a scan of a watched profile changed: it goes where the scan's own webhook goes, behind it. */
@@ -33,11 +36,8 @@ export async function enqueueChangeWebhook(
   const { at, ...facts } = change
   const event = { type: 'scan.changed', timestamp: at, ...facts } satisfies ScanChangedEvent
   const { change_id: changeId } = change
-  await enqueue(ctx, tx, scan, {
-    webhookId: `msg_${changeId.replace(/^chg_/, '')}`,
-    eventType: event.type,
-    body: JSON.stringify(event),
-  })
+  const webhookId = `msg_${changeId.replace(/^chg_/, '')}`
+  await enqueue(ctx, tx, [{ scan, webhookId, eventType: event.type, body: JSON.stringify(event) }])
 }
 
 export interface EnqueueContext {
@@ -45,18 +45,29 @@ export interface EnqueueContext {
   schedule: number[]
 }
 
-async function enqueue(
-  ctx: EnqueueContext,
-  tx: Tx,
-  { callback_url: url, org_id: orgId, scan_id: scanId }: ScanRow,
-  event: { webhookId: string; eventType: string; body: string },
-) {
-  if (!url) return
-  const deliveryId = newId('dlv')
+interface Event {
+  scan: ScanRow
+  webhookId: string
+  eventType: string
+  body: string
+}
+
+/** Two statements for all of them. */
+async function enqueue(ctx: EnqueueContext, tx: Tx, events: Event[]) {
   const afterSeconds = ctx.schedule[0] ?? 0
-  const slow = await insertDelivery(tx, { deliveryId, orgId, scanId, url, afterSeconds, ...event })
-  const job = { deliveryId, attempt: 1, trigger: 'scheduled' as const }
-  await ctx.queue.enqueueDeliveries(tx, [{ job, url, afterSeconds, slow }])
+  const deliveries = events.flatMap(({ scan, ...event }) => {
+    const { callback_url: url, org_id: orgId, scan_id: scanId } = scan
+    return url ? [{ deliveryId: newId('dlv'), orgId, scanId, url, afterSeconds, ...event }] : []
+  })
+  if (deliveries.length === 0) return
+  const failing = await insertDeliveries(tx, deliveries)
+  await ctx.queue.enqueueDeliveries(
+    tx,
+    deliveries.map(({ deliveryId, url }) => {
+      const job = { deliveryId, attempt: 1, trigger: 'scheduled' as const }
+      return { job, url, afterSeconds, slow: failing.has(deliveryId) }
+    }),
+  )
 }
 
 function shorten(body: string): string {

@@ -7,7 +7,7 @@ import { liveSecrets } from '../db/webhook-secrets.ts'
 import { recordAttempts } from '../db/webhooks.ts'
 import { attemptOf, type DeliveryContext, outcomeOf, send } from './deliver.ts'
 import { hostKeyOf } from './receiver-host.ts'
-import { signingKey } from './sign.ts'
+import { openKeys } from './signing-keys.ts'
 
 /**
  * Sends a signed event of type `test`, once, through the same guard as every other, and records delivery and attempt.
@@ -31,8 +31,8 @@ export async function sendTestEvent(
   const startedAt = new Date(createdAt)
   const secrets = await liveSecrets(ctx.db, orgId)
   const sent = await send(
-    { ...ctx, keyOf: (sealed) => signingKey(ctx.vault.open(sealed)) },
-    { webhook_id: delivery.webhookId, url, body, trace: null, secrets },
+    { ...ctx, keysOf: (sealed) => openKeys(ctx.vault, sealed) },
+    { webhook_id: delivery.webhookId, url, body, trace: null, secrets: secrets.join(' ') },
     1,
     startedAt,
   )

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { textArray, uuidArray } from '../../src/db/binary-array.ts'
+import { numberArray, textArray, uuidArray } from '../../src/db/binary-array.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
 import { timeOrderedIds } from '../../src/db/time-ordered-ids.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
@@ -26,7 +26,6 @@ it('texts arrive as they are, whatever is in them', async () => {
     "it's \\ here\nand there",
     'ünïcödé 🦆',
     'https://ex.com/a?b=c,d',
-    null,
     '[{"quoted": "\\"twice\\""}]',
   ]
   const { rows } = await sql<{
@@ -42,6 +41,15 @@ it('texts that are not there arrive as none', async () => {
     }>`select ${textArray(texts)}::text[] as texts`.execute(opened.db)
     assert.deepEqual(rows[0]?.texts, texts)
   }
+})
+
+it('numbers arrive as they are, and nothing as nothing', async () => {
+  const numbers = [0, -1, 2.5, null, 2 ** 31 - 1, 1e300]
+  const whole = [204, null, -7]
+  const { rows } = await sql<{ numbers: (number | null)[]; whole: (number | null)[]; none: number[] }>`
+    select ${numberArray(numbers)}::float8[] as numbers, ${numberArray(whole)}::float8[]::integer[] as whole,
+           ${numberArray([])}::float8[] as none`.execute(opened.db)
+  assert.deepEqual(rows[0], { numbers, whole, none: [] })
 })
 
 it('ids are of the moment, marked as those of the database, and none comes twice', async () => {

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import { newId } from '../../src/auth/ids.ts'
 import { createVault } from '../../src/auth/vault.ts'
-import { type DeliveryRow, deliveryToSend, insertDelivery } from '../../src/db/webhooks.ts'
+import { type DeliveryRow, deliveryToSend, insertDeliveries } from '../../src/db/webhooks.ts'
 import { startJobQueue } from '../../src/jobs/queue.ts'
 import { createMetrics } from '../../src/metrics.ts'
 import type { PostResult } from '../../src/net/http/post.ts'
@@ -65,7 +65,7 @@ describe('attempts that end together', () => {
   const makeDelivery = async (path: string) => {
     const [deliveryId, webhookId, url] = [newId('dlv'), newId('msg'), `https://93.184.216.34${path}`]
     const event = { eventType: 'scan.completed', body: '{}', afterSeconds: 0 }
-    await insertDelivery(api.opened.db, { deliveryId, webhookId, orgId, scanId: null, url, ...event })
+    await insertDeliveries(api.opened.db, [{ deliveryId, webhookId, orgId, scanId: null, url, ...event }])
     const { rows } = await deliveryToSend(sql`${deliveryId}`).execute(api.opened.db)
     for (const row of rows) claimedRows.set(deliveryId, row)
     return deliveryId

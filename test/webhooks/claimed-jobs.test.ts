@@ -6,7 +6,8 @@ import pino from 'pino'
 import { newId } from '../../src/auth/ids.ts'
 import { claimJobs } from '../../src/db/claim-jobs.ts'
 import type { Tx } from '../../src/db/database.ts'
-import { type AttemptRow, insertDelivery, recordAttempts } from '../../src/db/webhooks.ts'
+import { insertJobs } from '../../src/db/insert-jobs.ts'
+import { type AttemptRow, insertDeliveries, recordAttempts } from '../../src/db/webhooks.ts'
 import { startJobQueue } from '../../src/jobs/queue.ts'
 import { hostKeyOf } from '../../src/webhooks/receiver-host.ts'
 import { seeded } from '../support/seeded.ts'
@@ -56,7 +57,7 @@ describe('jobs of deliveries', () => {
   const makeDelivery = async () => {
     const [deliveryId, webhookId, url] = [newId('dlv'), newId('msg'), 'https://a.example/in']
     const event = { eventType: 'scan.completed', body: '{"a":1}', afterSeconds: 0 }
-    await insertDelivery(db, { deliveryId, webhookId, orgId, scanId: null, url, ...event })
+    await insertDeliveries(db, [{ deliveryId, webhookId, orgId, scanId: null, url, ...event }])
     await sql`
       insert into pgboss.job (name, data, group_id)
       values (${QUEUE}, ${JSON.stringify({ deliveryId, attempt: 1, trigger: 'scheduled' })}, ${hostKeyOf(url)})`.execute(
@@ -76,6 +77,33 @@ describe('jobs of deliveries', () => {
     },
     ...{ remoteIp: null, requestHeaders: {}, responseHeaders: null, status: 'delivered', reason: null },
     ...{ nextInSeconds: null, health: 'well', disableReason: null },
+  })
+
+  it('are queued as the job library would queue them', async () => {
+    const data = { deliveryId: 'dlv_"1"', attempt: 1, trigger: 'scheduled' }
+    const ours = { queue: QUEUE, data, groupId: 'a' }
+    await insertJobs(
+      db,
+      [
+        { ...ours, afterSeconds: 0 },
+        { ...ours, afterSeconds: 90 },
+      ],
+      'nobody',
+    )
+    const theirs = { data, group: { id: 'a' } }
+    await library.insert(QUEUE, [theirs, { ...theirs, startAfter: 90 }])
+    const { rows } = await sql<{ job: unknown; waits: number; kept: number }>`
+      select to_jsonb(j) - array['id', 'created_on', 'start_after', 'keep_until'] as job,
+             extract(epoch from start_after - created_on)::float8 as waits, extract(epoch from keep_until - start_after)::float8 as kept
+        from pgboss.job j order by start_after - created_on`.execute(db)
+    const [first, second, third, fourth] = rows
+    assert.deepEqual(
+      rows.map(({ waits }) => waits),
+      [0, 0, 90, 90],
+    )
+    assert.deepEqual(first, second)
+    assert.deepEqual(third, fourth)
+    await assert.rejects(insertJobs(db, [{ ...ours, queue: 'never-made', afterSeconds: 0 }], 'nobody'))
   })
 
   it('are claimed with what they are to send, and none where the delivery is gone', async () => {

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { pino } from 'pino'
 import { createVault } from '../../src/auth/vault.ts'
 import { silentHosts } from '../../src/db/webhook-hosts.ts'
-import { insertDelivery } from '../../src/db/webhooks.ts'
+import { insertDeliveries } from '../../src/db/webhooks.ts'
 import { type JobQueue, startJobQueue } from '../../src/jobs/queue.ts'
 import { createMetrics } from '../../src/metrics.ts'
 import { parseEgressAllow } from '../../src/net/guard/address-guard.ts'
@@ -127,7 +127,7 @@ describe('hosts that do not answer', () => {
           const deliveryId = `dlv_${new URL(url).port}_${index}`
           const webhookId = deliveryId.replace('dlv', 'msg')
           const about = { orgId, scanId: null, eventType: 'scan.completed', url: `${url}/in`, body: '{}' }
-          await insertDelivery(tx, { deliveryId, webhookId, ...about, afterSeconds: 0 })
+          await insertDeliveries(tx, [{ deliveryId, webhookId, ...about, afterSeconds: 0 }])
           const job = { deliveryId, attempt: 1, trigger: 'scheduled' as const }
           await queue?.enqueueDeliveries(tx, [{ job, url: about.url, afterSeconds: 0, slow: false }])
           ids.push(deliveryId)

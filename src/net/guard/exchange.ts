@@ -50,6 +50,13 @@ export class WireBody implements AsyncIterable<Buffer> {
     }
   }
 
+  /** All of it, where it has come already and is no longer than `limit`, as short answers have with their headers; null otherwise. */
+  takeWhole(limit: number): Buffer | null {
+    if (!this.isOver || this.failure !== null || this.waiting > limit) return null
+    this.waiting = 0
+    return Buffer.concat(this.chunks.splice(0))
+  }
+
   /** Closes the connection unless everything has come; without effect on a body that is over. */
   drop(): void {
     if (this.isOver) return

@@ -160,6 +160,9 @@ async function readAnswer(
   { maxResponseBytes: limit = 65_536, bodyTimeoutMs = 1000 }: PostRequest,
   signal: AbortSignal,
 ): Promise<string> {
+  const isCoded = answer.headers['content-encoding'] !== undefined
+  const whole = isCoded || signal.aborted ? null : answer.body.takeWhole(limit)
+  if (whole) return whole.toString('utf8')
   const limits: BodyLimits = { wireBytes: limit, decodedBytes: limit }
   const timer = setTimeout(() => answer.body.cut(), bodyTimeoutMs)
   try {
