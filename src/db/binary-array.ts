@@ -6,14 +6,17 @@ const UUID_BYTES = 16
 /** Dimensions, whether there are nulls, what it is of, its length, and the place of the first. */
 const HEAD_BYTES = 20
 
+/** The length of what is null. */
+const NULL = -1
+
 /** A `text[]`, for a parameter that is cast to it. */
-export function textArray(texts: readonly string[]): Buffer {
-  const lengths = texts.map((text) => Buffer.byteLength(text))
+export function textArray(texts: readonly (string | null)[]): Buffer {
+  const lengths = texts.map((text) => (text === null ? NULL : Buffer.byteLength(text)))
   const array = withHead(TEXT, lengths)
   let at = HEAD_BYTES
   for (const [index, text] of texts.entries()) {
-    array.writeInt32BE(lengths[index] ?? 0, at)
-    at += 4 + array.write(text, at + 4)
+    at = array.writeInt32BE(lengths[index] ?? 0, at)
+    if (text !== null) at += array.write(text, at)
   }
   return array
 }
@@ -32,9 +35,10 @@ export function uuidArray(ids: Buffer): Buffer {
 }
 
 function withHead(type: number, lengths: readonly number[]): Buffer {
-  const array = Buffer.allocUnsafe(lengths.reduce((bytes, length) => bytes + 4 + length, HEAD_BYTES))
+  const bytes = lengths.reduce((sum, length) => sum + 4 + Math.max(0, length), HEAD_BYTES)
+  const array = Buffer.allocUnsafe(bytes)
   array.writeInt32BE(1, 0)
-  array.writeInt32BE(0, 4)
+  array.writeInt32BE(lengths.includes(NULL) ? 1 : 0, 4)
   array.writeInt32BE(type, 8)
   array.writeInt32BE(lengths.length, 12)
   array.writeInt32BE(1, 16)

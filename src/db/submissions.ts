@@ -106,20 +106,20 @@ async function submitSingles(
   all: SingleSubmission[],
   { wait }: { wait: boolean },
 ): Promise<(Granted | typeof HELD | undefined)[]> {
+  const texts = (of: (submission: SingleSubmission) => string | null) => textArray(all.map(of))
   const { rows } = await prepared(
     db,
-    sql<{ place: string } & (Granted | { granted: null })>`
+    sql<{ place: number } & (Granted | { granted: null })>`
     select place, granted, daily_limit, used, scan_id, submitted_at, scan_concurrency
       from submit_singles(
-        ${all.map(({ orgId }) => orgId)}::text[], ${all.map(({ scanMode }) => scanMode)}::text[],
-        ${all.map(({ callbackUrl }) => callbackUrl)}::text[], ${all.map(({ metadata }) => metadata)}::text[],
-        ${all.map(({ profile }) => profile.url)}::text[], ${all.map(({ profile }) => profile.target)}::text[],
-        ${all.map(({ trace }) => trace ?? null)}::text[], ${wait})`,
+        ${texts(({ orgId }) => orgId)}::text[], ${texts(({ scanMode }) => scanMode)}::text[],
+        ${texts(({ callbackUrl }) => callbackUrl)}::text[], ${texts(({ metadata }) => metadata)}::text[],
+        ${texts(({ profile }) => profile.url)}::text[], ${texts(({ profile }) => profile.target)}::text[],
+        ${texts(({ trace }) => trace ?? null)}::text[], ${wait})`,
   )
-  const byPlace = new Map(
-    rows.map(({ place, ...row }) => [Number(place), row.granted === null ? HELD : row] as const),
-  )
-  return all.map((_, i) => byPlace.get(i + 1))
+  const answers = all.map((): Granted | typeof HELD | undefined => undefined)
+  for (const row of rows) answers[row.place - 1] = row.granted === null ? HELD : row
+  return answers
 }
 
 function noSettings(): NotFound {

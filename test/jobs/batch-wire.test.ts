@@ -33,6 +33,14 @@ it('texts arrive as they are, whatever is in them', async () => {
   assert.deepEqual(rows[0]?.texts, texts)
 })
 
+it('texts that are null arrive among others', async () => {
+  const texts = [null, '', 'NULL', null]
+  const { rows } = await sql<{ texts: (string | null)[] }>`select ${textArray(texts)}::text[] as texts`.execute(
+    opened.db,
+  )
+  assert.deepEqual(rows[0]?.texts, texts)
+})
+
 it('ids are of the moment, marked as those of the database, and none comes twice', async () => {
   const now = Date.parse('2026-11-25T10:00:00.123Z')
   const { rows } = await sql<{ ids: string[]; made: string }>`
