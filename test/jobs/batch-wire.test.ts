@@ -35,9 +35,9 @@ it('texts arrive as they are, whatever is in them', async () => {
 
 it('texts that are null arrive among others', async () => {
   const texts = [null, '', 'NULL', null]
-  const { rows } = await sql<{ texts: (string | null)[] }>`select ${textArray(texts)}::text[] as texts`.execute(
-    opened.db,
-  )
+  const { rows } = await sql<{
+    texts: (string | null)[]
+  }>`select ${textArray(texts)}::text[] as texts`.execute(opened.db)
   assert.deepEqual(rows[0]?.texts, texts)
 })
 
