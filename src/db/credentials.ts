@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { textArray } from './binary-array.ts'
 import type { Db, Tx } from './database.ts'
 import { prepared } from './prepared.ts'
 import { together } from './together.ts'
@@ -19,9 +20,9 @@ export function createKeyByHash(db: Db): (keyHash: string) => Promise<KeyCaller 
     const { rows } = await prepared(
       db,
       sql<KeyCaller & { key_hash: string }>`
-      select key_hash, key_id, org_id, requests_per_minute from api_keys where key_hash = any(${hashes}::text[]) and revoked_at is null`,
+      select key_hash, key_id, org_id, requests_per_minute from api_keys where key_hash = any(${textArray(hashes)}::text[]) and revoked_at is null`,
     )
-    const byHash = new Map(rows.map(({ key_hash, ...caller }) => [key_hash, caller]))
+    const byHash = new Map(rows.map((row) => [row.key_hash, row]))
     return hashes.map((hash) => byHash.get(hash))
   })
 }

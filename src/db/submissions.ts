@@ -3,7 +3,7 @@ import { Conflict, NotFound } from '../errors.ts'
 import { textArray, uuidArray } from './binary-array.ts'
 import type { Db, Tx } from './database.ts'
 import { prepared } from './prepared.ts'
-import { timeOrderedIds } from './time-ordered-ids.ts'
+import { timeOrderedIds, uuidAt } from './time-ordered-ids.ts'
 import { together } from './together.ts'
 
 export interface Submission {
@@ -106,20 +106,74 @@ async function submitSingles(
   all: SingleSubmission[],
   { wait }: { wait: boolean },
 ): Promise<(Granted | typeof HELD | undefined)[]> {
+  const { orgIds, requested, places } = byOrganization(all)
+  const ids = timeOrderedIds(all.length)
+  const numbers = (values: number[]) => `{${values.join()}}`
+  const texts = (of: (submission: SingleSubmission) => string | null) => textArray(all.map(of))
   const { rows } = await prepared(
     db,
-    sql<{ place: string } & (Granted | { granted: null })>`
-    select place, granted, daily_limit, used, scan_id, submitted_at, scan_concurrency
+    sql<OfOrganization>`
+    select org_place, granted, daily_limit, used, at_us, scan_concurrency
       from submit_singles(
-        ${all.map(({ orgId }) => orgId)}::text[], ${all.map(({ scanMode }) => scanMode)}::text[],
-        ${all.map(({ callbackUrl }) => callbackUrl)}::text[], ${all.map(({ metadata }) => metadata)}::text[],
-        ${all.map(({ profile }) => profile.url)}::text[], ${all.map(({ profile }) => profile.target)}::text[],
-        ${all.map(({ trace }) => trace ?? null)}::text[], ${wait})`,
+        ${textArray(orgIds)}::text[], ${numbers(requested)}::integer[], ${wait},
+        ${numbers(places.map(({ org }) => org))}::integer[], ${numbers(places.map(({ nth }) => nth))}::integer[],
+        ${uuidArray(ids)}::uuid[], ${texts(({ scanMode }) => scanMode)}::text[],
+        ${texts(({ callbackUrl }) => callbackUrl)}::text[], ${texts(({ metadata }) => metadata)}::text[],
+        ${texts(({ profile }) => profile.url)}::text[], ${texts(({ profile }) => profile.target)}::text[],
+        ${texts(({ trace }) => trace ?? null)}::text[])`,
   )
-  const byPlace = new Map(
-    rows.map(({ place, ...row }) => [Number(place), row.granted === null ? HELD : row] as const),
-  )
-  return all.map((_, i) => byPlace.get(i + 1))
+  const ofOrg = new Map(rows.map((row) => [row.org_place, row]))
+  return places.map(({ org, nth }, at) => {
+    const found = ofOrg.get(org)
+    return found && grantedTo(found, { nth, at, id: uuidAt(ids, at) })
+  })
+}
+
+/** What came of the submissions of one organization. */
+interface OfOrganization {
+  /** Among the organizations that were asked for, from 1. */
+  org_place: number
+  /** The first so many of them; null: its day is held, and none was done. */
+  granted: number | null
+  daily_limit: number | null
+  /** Of the day, before these. */
+  used: number | null
+  /** When the first of all was submitted, in microseconds since 1970; each next is one later. */
+  at_us: number
+  scan_concurrency: number
+}
+
+/** Whose each submission is, by place among the organizations, and which of theirs it is; both from 1. */
+function byOrganization(all: SingleSubmission[]) {
+  const orgs = new Map<string, { org: number; requested: number }>()
+  const places = all.map(({ orgId }) => {
+    const known = orgs.get(orgId) ?? { org: orgs.size + 1, requested: 0 }
+    orgs.set(orgId, known)
+    return { org: known.org, nth: ++known.requested }
+  })
+  return { orgIds: [...orgs.keys()], requested: [...orgs.values()].map((each) => each.requested), places }
+}
+
+function grantedTo(
+  { granted, daily_limit, used, at_us, scan_concurrency }: OfOrganization,
+  { nth, at, id }: { nth: number; at: number; id: string },
+): Granted | typeof HELD {
+  if (granted === null) return HELD
+  const isGranted = nth <= granted
+  return {
+    granted: isGranted ? 1 : 0,
+    daily_limit,
+    used: used === null ? null : used + Math.min(nth - 1, granted),
+    scan_id: isGranted ? id : null,
+    submitted_at: momentOf(at_us + at),
+    scan_concurrency,
+  }
+}
+
+/** As timestamps of the database come. */
+function momentOf(micros: number): string {
+  const upToMillis = new Date(Math.floor(micros / 1000)).toISOString().slice(0, 23)
+  return `${upToMillis}${String(micros % 1000).padStart(3, '0')}+00:00`
 }
 
 function noSettings(): NotFound {

@@ -15,3 +15,10 @@ export function timeOrderedIds(count: number, now = Date.now()): Buffer {
   }
   return ids
 }
+
+/** One of them as it is written. */
+export function uuidAt(ids: Buffer, index: number): string {
+  const digits = ids.toString('hex', index * BYTES, (index + 1) * BYTES)
+  const part = (from: number, to?: number) => digits.slice(from, to)
+  return `${part(0, 8)}-${part(8, 12)}-${part(12, 16)}-${part(16, 20)}-${part(20)}`
+}

@@ -97,6 +97,41 @@ describe('single submissions that arrive together', () => {
     assert.equal(Number(rows[0]?.commits), 1)
   })
 
+  it('are told when each was submitted: as it is stored, to the microsecond, in their order', async () => {
+    const [one, other] = [await api.makeOrg(), await api.makeOrg()]
+    const all = Array.from({ length: 40 }, (_, i) => single(i % 3 === 0 ? other : one, `t${i}`))
+    const granted = grantedOf(await submitAll(all))
+    const { rows } = await sql<{ scan_id: string; created_at: string }>`
+      select scan_id, created_at from scans where org_id in (${one}, ${other}) order by created_at`.execute(
+      api.opened.db,
+    )
+    assert.deepEqual(
+      granted.map(({ scan_id, submitted_at }) => ({ scan_id, created_at: submitted_at })),
+      rows,
+    )
+  })
+
+  it('of processes of the version before are counted with them', async () => {
+    const orgId = await api.makeOrg(3)
+    await submitAll([single(orgId, 'new')])
+    const { rows } = await sql<{ granted: number; used: number }>`
+      select granted, used
+        from submit_singles(array_fill(${orgId}::text, array[3]), array['quick', 'deep', 'quick'], array[null, null, null]::text[],
+          array['{}', '{}', '{}'], array['https://ex.com/a', 'https://ex.com/b', 'https://ex.com/c'],
+          array['https://ex.com/a', 'https://ex.com/b', 'https://ex.com/c'], array[null, null, null]::text[], false)
+        order by place`.execute(api.opened.db)
+    assert.deepEqual(
+      rows.map(({ granted, used }) => [granted, used]),
+      [
+        [1, 1],
+        [1, 2],
+        [0, 3],
+      ],
+    )
+    const [last] = grantedOf(await submitAll([single(orgId, 'new again')]))
+    assert.deepEqual([last?.granted, last?.used], [0, 3])
+  })
+
   it('are counted to the last, each organization by its own limit', async () => {
     const [few, none, free] = [await api.makeOrg(3), await api.makeOrg(0), await api.makeOrg()]
     const all = Array.from({ length: 15 }, (_, i) => single([few, none, free][i % 3] ?? '', `${i}`))

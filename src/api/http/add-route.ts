@@ -21,7 +21,7 @@ import { sendJson } from './send-json.ts'
 import type { ServerContext } from './server-context.ts'
 import { tameContentType } from './tame-content-type.ts'
 import { validate, validateAll } from './validate.ts'
-import { mayWarn, withWarnings } from './warnings.ts'
+import { namesKnownTo, withWarnings } from './warnings.ts'
 
 export const PREFIX = '/api/v2'
 /** Bytes. Enough for a form; whoever takes more says so. */
@@ -36,7 +36,8 @@ declare module 'fastify' {
 
 /** One endpoint as a route: who may call, what they sent, and the answer in its form. */
 export function addRoute(app: FastifyInstance, ctx: ServerContext, definition: NamedEndpoint) {
-  const warns = mayWarn(definition)
+  const known = namesKnownTo(definition)
+  const namesParts = definition.path.includes(':')
   app.route({
     method: definition.method,
     url: PREFIX + definition.path,
@@ -44,7 +45,7 @@ export function addRoute(app: FastifyInstance, ctx: ServerContext, definition: N
     schema: documentationOf(definition),
     // Before the body is read: who may not call learns nothing about the body.
     onRequest: async (request, reply) => {
-      noteSubject(request, request.params)
+      if (namesParts) noteSubject(request, request.params)
       const caller = await authenticate(ctx, request.headers.authorization)
       noteCaller(request, caller)
       request.caller = admit(caller, definition)
@@ -54,7 +55,7 @@ export function addRoute(app: FastifyInstance, ctx: ServerContext, definition: N
     handler: async (request, reply) => {
       const { caller } = request
       if (!caller) throw new Unauthorized('Missing Authorization header')
-      const params = pathParameters(request)
+      const params = namesParts ? pathParameters(request) : {}
       const { params: checks, query, body: shape } = definition
       const asked = queryOf(request)
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
@@ -63,7 +64,7 @@ export function addRoute(app: FastifyInstance, ctx: ServerContext, definition: N
             mayBeAbsent: definition.bodyMayBeAbsent ?? false,
           })
         : null
-      await definition.prepareBody?.(body?.value)
+      if (definition.prepareBody) await definition.prepareBody(body?.value)
       const valid = validateAll({
         params: () => (checks ? validate(checks, params, 'path') : params),
         query: () => (query ? validate(query, asked, 'query') : {}),
@@ -72,7 +73,9 @@ export function addRoute(app: FastifyInstance, ctx: ServerContext, definition: N
       const answer = await definition.handle({
         caller,
         by: actorOf(caller, fromOf(request)),
-        ...valid,
+        params: valid.params,
+        query: valid.query,
+        body: valid.body,
         sourceOf: (member) => body?.sourceOf(member),
         whenGone: () => whenGone(reply),
         trace: writeTrace(traceOf(request).trace),
@@ -84,8 +87,7 @@ export function addRoute(app: FastifyInstance, ctx: ServerContext, definition: N
         return reply.headers(answer.headers).send(streamOf(ctx, reply, answer))
       }
       if (isFile(answer)) return reply.headers(answer.headers).send(Buffer.from(answer.bytes))
-      const sent = { body: body?.value, query: asked }
-      const whole = warns ? withWarnings(answer, definition, sent) : answer
+      const whole = known ? withWarnings(answer, known, { body: body?.value, query: asked }) : answer
       if (definition.method === 'GET') {
         const tag = tagOf(whole)
         reply.header('etag', tag)

@@ -6,22 +6,26 @@ import { nearestName } from './nearest-name.ts'
 const MOST_WARNINGS = 20
 const MOST_LETTERS = 100
 
-/** Whether the contract has a place for warnings in this endpoint's answer. */
-export function mayWarn({ answers }: Endpoint): boolean {
-  return namesOf(answers[200]).includes('warnings')
+/** What may be sent by name. */
+interface KnownNames {
+  body: readonly string[]
+  query: readonly string[]
+}
+
+/** The names that an endpoint knows; null where the contract has no place for warnings in its answer. */
+export function namesKnownTo({ answers, body, query }: Endpoint): KnownNames | null {
+  if (!namesOf(answers[200]).includes('warnings')) return null
+  return { body: namesOf(body), query: namesOf(query) }
 }
 
 /** The answer with what of the request is known to nobody; as it is where all is known. */
 export function withWarnings(
   answer: unknown,
-  { body, query }: Endpoint,
+  known: KnownNames,
   sent: { body: unknown; query: Record<string, string> },
 ): unknown {
   if (typeof answer !== 'object' || answer === null) return answer
-  const found = [
-    ...ignored('body', sent.body, namesOf(body)),
-    ...ignored('query', sent.query, namesOf(query)),
-  ]
+  const found = [...ignored('body', sent.body, known.body), ...ignored('query', sent.query, known.query)]
   return found.length === 0 ? answer : { ...answer, warnings: found.slice(0, MOST_WARNINGS) }
 }
 

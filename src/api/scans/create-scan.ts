@@ -24,9 +24,9 @@ export const createScan = (ctx: ApiContext, scanMode: ScanMode) =>
     bodyLimit: BODY_LIMITS.scan,
     withoutAct: SUBMISSIONS,
     answers: { 200: ScanAccepted, ...submissionErrors },
-    async handle({ caller, trace, ...request }) {
-      const profile = profileOf(request.body.profile_url)
-      const terms = await readTerms(ctx, scanMode, request)
+    async handle({ caller, trace, body, sourceOf }) {
+      const profile = profileOf(body.profile_url)
+      const terms = await readTerms(ctx, scanMode, { body, sourceOf })
       const granted = await ctx.submitSingle({ orgId: caller.orgId, trace, profile, ...terms })
       return scanAccepted(granted, scanMode)
     },
