@@ -1,4 +1,7 @@
-/** Arrays as PostgreSQL receives them in binary: a tenth of what it costs both sides to write and read ten thousand texts with their quotes. */
+/**
+ * Arrays as PostgreSQL receives them in binary: a tenth of what it costs both sides to write and read ten thousand texts with their quotes, or long ones
+ * that are full of quotes, as JSON is.
+ */
 
 const TEXT = 25
 const UUID = 2950

@@ -57,7 +57,7 @@ export async function finishScans(tx: Tx, ends: ScanEnd[]): Promise<(FinishedSca
         ${of('boolean', ({ isBanned }) => isBanned)}, ${of('text', ({ profileOutcome }) => profileOutcome && profileStateOf(profileOutcome))},
         ${of('text', ({ username }) => username)}, ${of('text', ({ recommendation }) => recommendation)},
         ${of('integer', ({ riskScore }) => riskScore)}, ${of('text', ({ confidence }) => confidence)},
-        ${long(({ report }) => report)}, ${long(({ coverage }) => coverage)}, ${of('text', ({ modelUsage }) => modelUsage)},
+        ${long(({ report }) => report)}, ${long(({ coverage }) => coverage)}, ${long(({ modelUsage }) => modelUsage)},
         ${long(({ analysis }) => analysis?.output ?? null)}, ${of('timestamptz', ({ analysis }) => analysis?.startedAt.toISOString() ?? null)}
       ) with ordinality as a (scan_id, worker_id, attempt, status, error, is_banned, profile_state, username, recommendation, risk_score, confidence,
                               report, coverage, model_usage, analysis, analysis_started_at, place)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Hop } from '../evidence/page.ts'
+import { textArray } from './binary-array.ts'
 import type { Tx } from './database.ts'
 import { ofAnyLength, prepared } from './prepared.ts'
 import { togetherBy } from './together.ts'
@@ -43,8 +44,8 @@ const keepTogether = togetherBy(async (db: Tx, all: { key: string; page: RecentP
     select keep_recent_page(key, final_url, redirects::json, headers::json, sha256, fetched_at)
       from (select * from unnest(
               ${all.map(({ key }) => key)}::text[], ${pages.map(({ final_url }) => final_url)}::text[],
-              ${pages.map(({ redirects }) => JSON.stringify(redirects))}::text[],
-              ${pages.map(({ headers }) => JSON.stringify(headers))}::text[],
+              ${textArray(pages.map(({ redirects }) => JSON.stringify(redirects)))}::text[],
+              ${textArray(pages.map(({ headers }) => JSON.stringify(headers)))}::text[],
               ${pages.map(({ sha256 }) => sha256)}::text[], ${pages.map(({ fetched_at }) => fetched_at)}::timestamptz[]
             ) as p (key, final_url, redirects, headers, sha256, fetched_at)
              -- In one order, so that two who keep several never wait for each other.

@@ -35,8 +35,7 @@ const HAND_BACK_MS = 4000
 
 export interface ScanWorkerContext {
   db: Db
-  /** Of the same database, for the connection that renews leases. */
-  /** For renewing leases, whatever else waits for a connection. */
+  /** Of the same database: for renewing leases, whatever else waits for a connection. */
   databaseUrl: string
   log: Logger
   metrics: Metrics

@@ -8,6 +8,7 @@ import type { Analysis } from './analyze.ts'
 import { type Judgement, judge, type Matter } from './judge.ts'
 import type { ProfileText } from './judge-text.ts'
 import { type OpenedSense, openSense } from './open-sense.ts'
+import { practise } from './practise.ts'
 import { type Trial, type Tried, tryOnScan, tryOnText } from './try-criterion.ts'
 
 /** What the thread starts with. */
@@ -43,6 +44,7 @@ const { policies, embedder } = startOf(workerData)
 try {
   const sense = embedder && (await openSense(policies, embedder))
   compilePack(policies)
+  practise(policies)
   parentPort?.on('message', async (job: JudgingJob) => answer(await judged(job, sense)))
   answer({ ready: sense && { codes: sense.measured.codes, languages: sense.measured.languages } })
 } catch (fault) {

@@ -75,14 +75,16 @@ describe('a restart of the database', () => {
     web.hold((path) => path === '/meanwhile')
     const scanId = await service.submit(orgId, [`${web.origin}/meanwhile`], { single: true })
     await until('its page is asked for', () => web.counts.get('/meanwhile') === 1)
-    await service.worker()
+    const both = [worker, await service.worker()]
     const postmaster = postmasterPid(service.dataDir)
     assert.ok(postmaster)
-    // What a longer absence would bring.
+    // What a longer absence would bring. Nobody may claim it in the moment before the absence.
+    for (const { child } of both) child.kill('SIGSTOP')
     await service.opened.pool.query('update scans set lease_until = clock_timestamp() where scan_id = $1', [
       scanId,
     ])
     process.kill(postmaster, 'SIGKILL')
+    for (const { child } of both) child.kill('SIGCONT')
     await until('there is another server', () => ![null, postmaster].includes(postmasterPid(service.dataDir)))
     await until('its lease is renewed', async () => {
       const [row] = await rows<{ held: boolean }>(

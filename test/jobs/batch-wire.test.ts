@@ -26,10 +26,12 @@ it('texts arrive as they are, whatever is in them', async () => {
     "it's \\ here\nand there",
     'ünïcödé 🦆',
     'https://ex.com/a?b=c,d',
+    null,
+    '[{"quoted": "\\"twice\\""}]',
   ]
-  const { rows } = await sql<{ texts: string[] }>`select ${textArray(texts)}::text[] as texts`.execute(
-    opened.db,
-  )
+  const { rows } = await sql<{
+    texts: (string | null)[]
+  }>`select ${textArray(texts)}::text[] as texts`.execute(opened.db)
   assert.deepEqual(rows[0]?.texts, texts)
 })
 

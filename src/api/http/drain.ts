@@ -18,15 +18,20 @@ export interface Drain {
 
 /** Ends a server in order: nothing that was accepted goes without its answer. */
 export function drainOf(server: Server): Drain {
-  const answering = new Set<ServerResponse>()
+  // No set: what a set has grown out of keeps what was in it, and keeps the next one, until all of the heap is collected.
+  const answering: ServerResponse[] = []
   let draining = false
   const endConnection = (response: ServerResponse) => {
     if (!response.headersSent) response.setHeader('connection', 'close')
   }
+  const forget = (response: ServerResponse) => {
+    const last = answering.pop()
+    if (last && last !== response) answering[answering.indexOf(response)] = last
+  }
   // First of all, for what is answered at once.
   server.prependListener('request', (_request, response: ServerResponse) => {
-    answering.add(response)
-    response.once('close', () => answering.delete(response))
+    answering.push(response)
+    response.once('close', () => forget(response))
     if (draining) endConnection(response)
   })
 
@@ -43,7 +48,7 @@ export function drainOf(server: Server): Drain {
       const started = performance.now()
       const isOver = () => {
         const waited = performance.now() - started
-        return closed || waited > (answering.size > 0 ? ANSWERS_MS : FIRST_BYTES_MS)
+        return closed || waited > (answering.length > 0 ? ANSWERS_MS : FIRST_BYTES_MS)
       }
       while (!isOver()) await pause(LOOK_MS)
       server.closeAllConnections()
