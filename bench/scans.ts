@@ -9,7 +9,8 @@ import { postmasterOf } from './server.ts'
 import { sized } from './sized.ts'
 
 const SCANS = sized(400, 4)
-const WARM_UP = sized(100, 2)
+/** So long V8 goes on compiling: a worker that runs for hours has it behind it. */
+const WARM_UP = sized(400, 2)
 const AT_ONCE = 10
 
 /**

@@ -106,21 +106,26 @@ export interface KeptOfScan {
 export async function settleCaptures(tx: Tx, scans: KeptOfScan[]): Promise<CapturedRow[][]> {
   if (scans.length === 0) return []
   const kept = scans.flatMap(({ scanId, captures }) => captures.map((capture) => ({ scanId, ...capture })))
+  const of = (type: string, member: (one: (typeof kept)[number]) => unknown) =>
+    ofAnyLength(kept.map(member), type)
+  const ids = ofAnyLength(
+    scans.map(({ scanId }) => scanId),
+    'uuid',
+  )
   const { rows } = await prepared(
     tx,
     sql<CapturedRow & { scan_id: string }>`
     with kept as (
       select scan_id, ref, sha256, fetched_at, bool_or(withheld) over (partition by scan_id, sha256) as withheld,
              row_number() over (partition by scan_id, sha256, fetched_at order by ref) as place
-        from unnest(${kept.map(({ scanId }) => scanId)}::uuid[], ${kept.map(({ ref }) => ref)}::text[],
-                    ${kept.map(({ sha256 }) => sha256)}::text[], ${kept.map(({ captured_at }) => captured_at)}::timestamptz[],
-                    ${kept.map(({ withheld }) => withheld)}::boolean[]) as k (scan_id, ref, sha256, fetched_at, withheld)
+        from unnest(${of('uuid', ({ scanId }) => scanId)}, ${of('text', ({ ref }) => ref)}, ${of('text', ({ sha256 }) => sha256)},
+                    ${of('timestamptz', ({ captured_at }) => captured_at)}, ${of('boolean', ({ withheld }) => withheld)}) as k (scan_id, ref, sha256, fetched_at, withheld)
     ),
     -- One page taken twice from what scans share is twice the same page of the same time: to each evidence its own row.
     taken as (
       select capture_id, scan_id, sha256, fetched_at,
              row_number() over (partition by scan_id, sha256, fetched_at order by capture_id) as place
-        from captures where scan_id = any(${scans.map(({ scanId }) => scanId)}::uuid[])
+        from captures where scan_id = any(${ids}::uuid[])
     ),
     matched as (
       select c.capture_id, k.ref, k.withheld from kept k join taken c using (scan_id, sha256, fetched_at, place)

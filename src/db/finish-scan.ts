@@ -6,7 +6,7 @@ import { textArray } from './binary-array.ts'
 import { type KeptCapture, settleCaptures } from './captures.ts'
 import type { Tx } from './database.ts'
 import type { SignedManifest } from './manifests.ts'
-import { prepared } from './prepared.ts'
+import { ofAnyLength, prepared } from './prepared.ts'
 import { takenWatches, type WatchedScan } from './scan-changes.ts'
 import type { ScanRow } from './scan-reads.ts'
 
@@ -45,20 +45,20 @@ export interface FinishedScan {
  * @param ends in the order of their ids, so that two who end the same never wait for each other
  */
 export async function finishScans(tx: Tx, ends: ScanEnd[]): Promise<(FinishedScan | undefined)[]> {
+  const of = (type: string, member: (end: ScanEnd) => unknown) => ofAnyLength(ends.map(member), type)
+  const long = (member: (end: ScanEnd) => string | null) => ofAnyLength(textArray(ends.map(member)), 'text')
   const { rows } = await prepared(
     tx,
     sql<Omit<ScanRow, 'report' | 'coverage' | 'model_usage'> & { place: string }>`
     with asked as materialized (
       select * from unnest(
-        ${ends.map(({ scanId }) => scanId)}::uuid[], ${ends.map(({ claim }) => claim?.workerId ?? null)}::text[],
-        ${ends.map(({ claim }) => claim?.attempt ?? null)}::integer[], ${ends.map(({ status }) => status)}::text[],
-        ${ends.map(({ error }) => error)}::text[], ${ends.map(({ isBanned }) => isBanned)}::boolean[],
-        ${ends.map(({ profileOutcome }) => profileOutcome && profileStateOf(profileOutcome))}::text[],
-        ${ends.map(({ username }) => username)}::text[], ${ends.map(({ recommendation }) => recommendation)}::text[],
-        ${ends.map(({ riskScore }) => riskScore)}::integer[], ${ends.map(({ confidence }) => confidence)}::text[],
-        ${textArray(ends.map(({ report }) => report))}::text[], ${textArray(ends.map(({ coverage }) => coverage))}::text[],
-        ${textArray(ends.map(({ modelUsage }) => modelUsage))}::text[], ${textArray(ends.map(({ analysis }) => analysis?.output ?? null))}::text[],
-        ${ends.map(({ analysis }) => analysis?.startedAt.toISOString() ?? null)}::timestamptz[]
+        ${of('uuid', ({ scanId }) => scanId)}, ${of('text', ({ claim }) => claim?.workerId ?? null)},
+        ${of('integer', ({ claim }) => claim?.attempt ?? null)}, ${of('text', ({ status }) => status)}, ${of('text', ({ error }) => error)},
+        ${of('boolean', ({ isBanned }) => isBanned)}, ${of('text', ({ profileOutcome }) => profileOutcome && profileStateOf(profileOutcome))},
+        ${of('text', ({ username }) => username)}, ${of('text', ({ recommendation }) => recommendation)},
+        ${of('integer', ({ riskScore }) => riskScore)}, ${of('text', ({ confidence }) => confidence)},
+        ${long(({ report }) => report)}, ${long(({ coverage }) => coverage)}, ${long(({ modelUsage }) => modelUsage)},
+        ${long(({ analysis }) => analysis?.output ?? null)}, ${of('timestamptz', ({ analysis }) => analysis?.startedAt.toISOString() ?? null)}
       ) with ordinality as a (scan_id, worker_id, attempt, status, error, is_banned, profile_state, username, recommendation, risk_score, confidence,
                               report, coverage, model_usage, analysis, analysis_started_at, place)
     ),
@@ -109,14 +109,15 @@ export interface SettledEnd {
  */
 export async function settleEnds(tx: Tx, ends: SettledEnd[]): Promise<Map<string, WatchedScan>> {
   if (ends.length === 0) return new Map()
+  const of = (type: string, member: (end: SettledEnd) => unknown) => ofAnyLength(ends.map(member), type)
   const { rows } = await prepared(
     tx,
     sql<WatchedScan & { scan_id: string }>`
     with asked as materialized (
       select * from unnest(
-        ${ends.map(({ scan }) => scan.scan_id)}::uuid[], ${ends.map(({ scan }) => scan.org_id)}::text[],
-        ${ends.map(({ scan }) => scan.status)}::text[], ${textArray(ends.map(({ signed }) => signed?.manifest ?? null))}::text[],
-        ${ends.map(({ signed }) => signed?.signature ?? null)}::text[], ${ends.map(({ signed }) => signed?.key_id ?? null)}::text[]
+        ${of('uuid', ({ scan }) => scan.scan_id)}, ${of('text', ({ scan }) => scan.org_id)}, ${of('text', ({ scan }) => scan.status)},
+        ${ofAnyLength(textArray(ends.map(({ signed }) => signed?.manifest ?? null)), 'text')},
+        ${of('text', ({ signed }) => signed?.signature ?? null)}, ${of('text', ({ signed }) => signed?.key_id ?? null)}
       ) as a (scan_id, org_id, status, manifest, signature, key_id)
     ),
     stated as (

@@ -17,7 +17,7 @@ export function prepared<Row>(db: Kysely<unknown>, statement: RawBuilder<Row>): 
  * An array of a kept statement. Without the `select` the planner sees how long it is, finds a plan for so many rows cheaper than the one for any number,
  * and plans anew each time, which takes longer than what is planned.
  */
-export function ofAnyLength(values: readonly unknown[], type: string): RawBuilder<unknown> {
+export function ofAnyLength(values: readonly unknown[] | Buffer, type: string): RawBuilder<unknown> {
   return sql`(select ${values}::${sql.raw(type)}[])`
 }
 

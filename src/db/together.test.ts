@@ -22,6 +22,26 @@ it('sends at once what comes alone, and together what comes shortly after', asyn
   assert.deepEqual(sent, [[1], [2, 3, 4]])
 })
 
+it('waits for nobody else where enough wait', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const sent: number[][] = []
+  const ask = together(
+    async (asks: number[]) => {
+      sent.push(asks)
+      return asks
+    },
+    { apartMs: 25, enough: 2 },
+  )
+  await ask(1)
+  const waiting = ask(2)
+  await new Promise(setImmediate)
+  assert.deepEqual(sent, [[1]])
+  assert.deepEqual(await Promise.all([waiting, ask(3)]), [2, 3])
+  assert.deepEqual(sent, [[1], [2, 3]])
+  t.mock.timers.tick(25)
+  assert.deepEqual(sent, [[1], [2, 3]], 'nobody asked again')
+})
+
 it('sends no more at once than it may', async () => {
   const sent: number[][] = []
   const ask = together(

@@ -9,6 +9,8 @@ export interface Sharing {
   gatherMs?: number
   /** So long after a run the next begins at the earliest: who comes alone waits for nobody. */
   apartMs?: number
+  /** So many wait for nobody else. */
+  enough?: number
   /** Whether an error may be the fault of one of those that were asked together, and has left nothing behind. */
   isOwn?: (error: unknown) => boolean
 }
@@ -27,15 +29,18 @@ interface Asked<Ask, Answer> {
  */
 export function together<Ask, Answer>(
   run: (asks: Ask[]) => Promise<Answer[]>,
-  { most = MOST, atOnce = 2, gatherMs = 0, apartMs = 0, isOwn = isRefusal }: Sharing = {},
+  { most = MOST, atOnce = 2, gatherMs = 0, apartMs = 0, enough = most, isOwn = isRefusal }: Sharing = {},
 ): (ask: Ask) => Promise<Answer> {
   let waiting: Asked<Ask, Answer>[] = []
   let underWay = 0
   let isDue = false
+  let timer: NodeJS.Timeout | undefined
   let sentAt = Number.NEGATIVE_INFINITY
 
   const send = async () => {
     isDue = false
+    clearTimeout(timer)
+    timer = undefined
     if (underWay >= atOnce || waiting.length === 0) return
     const all = waiting.slice(0, most)
     waiting = waiting.slice(most)
@@ -55,11 +60,14 @@ export function together<Ask, Answer>(
     }
   }
   const soon = () => {
-    if (isDue || waiting.length === 0) return
-    isDue = true
-    const waitMs = Math.max(gatherMs, sentAt + apartMs - performance.now())
-    if (waitMs > 0) setTimeout(send, waitMs)
-    else setImmediate(send)
+    const isEnough = waiting.length >= enough
+    if (isDue || waiting.length === 0 || (timer && !isEnough)) return
+    const waitMs = isEnough ? 0 : Math.max(gatherMs, sentAt + apartMs - performance.now())
+    if (waitMs > 0) timer = setTimeout(send, waitMs)
+    else {
+      isDue = true
+      setImmediate(send)
+    }
   }
   return (ask) =>
     new Promise((resolve, reject) => {

@@ -21,3 +21,15 @@ it('does at once what is asked for first, and what is asked for meanwhile once, 
   ask()
   assert.equal(done, 4, 'at once after a rest')
 })
+
+it('waits for no more than are enough', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  let done = 0
+  const ask = atMostEach(30, () => done++, 3)
+  for (let asked = 0; asked < 3; asked++) ask()
+  assert.equal(done, 1)
+  ask()
+  assert.equal(done, 2)
+  t.mock.timers.tick(30)
+  assert.equal(done, 2, 'nobody asked again')
+})

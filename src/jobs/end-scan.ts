@@ -37,13 +37,15 @@ export async function endScanIn(tx: Tx, ctx: EndContext, end: ScanEnd): Promise<
 const MOST_TOGETHER = 8
 /** What waits for a lock keeps nobody waiting but those of its own transaction. */
 const AT_ONCE = 4
-/** A transaction costs the same for one scan as for several. */
-const APART_MS = 25
+/** A transaction costs the same for one scan as for several: a busy worker has so many in less than this. */
+const APART_MS = 50
+const ENOUGH = 4
 
 const endTogether = togetherBy((db: Db, all: Ending[]) => db.transaction().execute((tx) => endAll(tx, all)), {
   most: MOST_TOGETHER,
   atOnce: AT_ONCE,
   apartMs: APART_MS,
+  enough: ENOUGH,
   // Whatever is wrong with one of them, nothing of the others has been stored, and nothing is in their way.
   isOwn: (error) => !isDatabaseOutage(error),
 })

@@ -26,7 +26,8 @@ const LOCAL_SLOTS = 64
 const MOST_TAKEN = 8
 const TAKE_AGAIN_MS = 50
 /** A claim takes some milliseconds of the database, for one free slot as for eight: slots that become free together are filled together. */
-const GATHER_MS = 30
+const GATHER_MS = 60
+const ENOUGH_FREE = 4
 /** A loop that kept somebody waiting for longer has all the scans that it can hold. */
 const LATE_LOOP_MS = 200
 const LOOP_LOOK_MS = 20
@@ -110,7 +111,7 @@ export function startScanWorker(
     return claiming
   }
 
-  const claimFreed = atMostEach(GATHER_MS, claim)
+  const claimFreed = atMostEach(GATHER_MS, claim, ENOUGH_FREE)
 
   const claimOnce = async () => {
     const wanted = Math.min(MOST_TAKEN, LOCAL_SLOTS - running.size)

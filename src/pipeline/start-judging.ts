@@ -151,19 +151,30 @@ function startThread(start: JudgingStart): Thread {
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
   })
   worker.unref()
-  const end = Promise.withResolvers<never>()
-  end.promise.catch(() => {})
   let isLost = false
-  worker.on('error', (error) => end.reject(error))
+  /** Why it answers no more. */
+  let end: unknown
+  /** Whoever waits for an answer. Not a race against the end: a promise that lasts keeps what every race against it came to. */
+  let asking: PromiseWithResolvers<JudgingAnswer> | null = null
+  const finish = (error: unknown) => {
+    end ??= error
+    asking?.reject(end)
+    asking = null
+  }
+  worker.on('message', (message) => {
+    asking?.resolve(message)
+    asking = null
+  })
+  worker.on('error', finish)
   worker.on('exit', () => {
     isLost = true
-    end.reject(new Error('the judging thread has ended'))
+    finish(new Error('the judging thread has ended'))
   })
-  const answer = () =>
-    Promise.race([
-      new Promise<JudgingAnswer>((resolve) => worker.once('message', (message) => resolve(message))),
-      end.promise,
-    ])
+  const answer = (): Promise<JudgingAnswer> => {
+    if (end !== undefined) return Promise.reject(end)
+    asking = Promise.withResolvers<JudgingAnswer>()
+    return asking.promise
+  }
   const ready = answer().then((first) => {
     if ('ready' in first) return first.ready
     if ('refused' in first) throw new InvalidInput(first.refused)

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { after, before, describe, it } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import type { Worker } from 'node:worker_threads'
 import { loadCreators, SEARCH_SETTING, sitesOf } from '../../demo/creators.ts'
 import { html, type Site } from '../../demo/web/site.ts'
@@ -32,6 +34,11 @@ function scan(
 }
 
 function silent() {}
+
+function collectGarbage() {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+}
 
 function timeless(result: ScanResult): string {
   const times = ['captured_at', 'read_at', 'started_at', 'duration_ms']
@@ -77,6 +84,21 @@ describe('judging in a thread', () => {
     } finally {
       await web.close()
     }
+  })
+
+  it('keeps no judgement that it has given', async () => {
+    const matter = { ...exampleEvidence('hello'), coverage: COVERAGE, planned: [], consultation: null }
+    const given = async () => {
+      const judgement = await judging.judge(NO_CHANGES, matter, forever())
+      assert.ok(judgement)
+      return new WeakRef(judgement)
+    }
+    const first = await given()
+    await given()
+    // What was looked at in this turn is kept until its end.
+    await new Promise(setImmediate)
+    collectGarbage()
+    assert.equal(first.deref(), undefined)
   })
 
   it('remembers no text of a scan that was judged', () => {
