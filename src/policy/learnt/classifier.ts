@@ -1,4 +1,4 @@
-import type { Features } from './resemblance-features.ts'
+import type { Features, LooseFeatures } from './resemblance-features.ts'
 
 /**
  * A linear model for each reason code and one for "any of them", over hashed features; few weights, in whole steps. Trained
@@ -60,7 +60,7 @@ interface Header {
 /** The value of every column for one passage. */
 export function valuesOf(
   { biases, starts, column, weight }: Classifier,
-  { slots, values }: Features,
+  { slots, values }: Features | LooseFeatures,
 ): Float64Array {
   const sums = biases.slice()
   for (let i = 0; i < slots.length; i++) {

@@ -23,7 +23,7 @@ import { originalSpan, type Span, textViews } from '../text/text-views.ts'
 import { ANY, type Classifier, isTaught, valuesOf } from './classifier.ts'
 import { whatItResembles } from './nearest-wording.ts'
 import { hitsOf, MAX_WHOLE, type Passage, passagesOf } from './passages.ts'
-import { featuresOf, wordSlots } from './resemblance-features.ts'
+import { featuresOf, looseFeaturesOf, wordSlots } from './resemblance-features.ts'
 import { MOST_SHIFT, type Sense } from './sense.ts'
 
 /** What the classifier was trained on and what is like it: not names, nothing that visitors cannot see, and no label of a link. */
@@ -187,9 +187,10 @@ function findingsIn(
   const threshold = classifier.threshold + (isPage ? PAGE_MARGIN : 0)
   // Of a page the passages are its sentences, none over another: what would not be named in the end stands in nobody's way.
   const asking = isPage ? fresh.filter((passage) => isUnderstood(classifier, passage)) : fresh
-  const valued = valuedPassages(compiled, classifier, asking)
   const shiftAtMost = sense === null ? 0 : MOST_SHIFT / classifier.slope
   const mayBeNamed = ({ most }: ValuedPassage): boolean => most + shiftAtMost >= threshold
+  const likely = isPage ? asking.filter(roughly(compiled, classifier, threshold - shiftAtMost)) : asking
+  const valued = valuedPassages(compiled, classifier, likely)
   if (!valued.some(mayBeNamed)) return []
   const all = resemblancesOf(isPage ? valued.filter(mayBeNamed) : valued)
   const toReviewer = passagesWhere(all, (best, passage) => callsReviewer(passage, best))
@@ -429,19 +430,37 @@ interface AskedColumn {
 }
 
 function valuedPassages(
-  { pack }: CompiledPack,
+  compiled: CompiledPack,
   classifier: Classifier,
   passages: readonly Passage[],
 ): ValuedPassage[] {
-  const asked = classifier.columns.flatMap(({ name }, column) =>
-    name !== ANY && pack.codes[name] ? [{ code: name, column }] : [],
-  )
+  const asked = askedColumns(compiled, classifier)
   return passages.map((passage) => {
     const values = valuesOf(classifier, featuresOf(passage.text, passage.families, classifier.bits))
-    let most = Number.NEGATIVE_INFINITY
-    for (const { column } of asked) most = Math.max(most, sumOf(values, column))
-    return { passage, values, asked, most }
+    return { passage, values, asked, most: mostOf(values, asked) }
   })
+}
+
+/** Far more than adding in another order can change. */
+const ROUGHLY = 0.01
+
+/** Whether a passage comes to `least` under one of the codes, or nearly: most sentences of a page are far from it. */
+function roughly(compiled: CompiledPack, classifier: Classifier, least: number) {
+  const asked = askedColumns(compiled, classifier)
+  return ({ text, families }: Passage): boolean =>
+    mostOf(valuesOf(classifier, looseFeaturesOf(text, families, classifier.bits)), asked) > least - ROUGHLY
+}
+
+function askedColumns({ pack }: CompiledPack, { columns }: Classifier): AskedColumn[] {
+  return columns.flatMap(({ name }, column) =>
+    name !== ANY && pack.codes[name] ? [{ code: name, column }] : [],
+  )
+}
+
+function mostOf(values: Float64Array, asked: readonly AskedColumn[]): number {
+  let most = Number.NEGATIVE_INFINITY
+  for (const { column } of asked) most = Math.max(most, sumOf(values, column))
+  return most
 }
 
 /** What a passage comes to under a code: the columns `any` and the code's. */
