@@ -2,7 +2,7 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 
 const LOOK_MS = 1000
 /** In use, of the main heap. */
-const SMALL_BYTES = 80 * 1024 ** 2
+const SMALL_BYTES = 64 * 1024 ** 2
 
 /**
  * What V8 lets a heap keep before it collects follows from the memory of the machine: three times what lives in it on a large one, and 128 MB for what
