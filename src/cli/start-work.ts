@@ -19,6 +19,7 @@ import { createQueueMail } from '../mail/mail.ts'
 import { startMailer } from '../mail/send-mails.ts'
 import { createSmtp } from '../mail/smtp.ts'
 import type { Metrics } from '../metrics.ts'
+import { practiseReading } from '../net/html/practise-reading.ts'
 import { createPostGuarded } from '../net/http/post.ts'
 import { createServiceFetch } from '../net/http/service-fetch.ts'
 import { tellAll } from '../notifications/tell.ts'
@@ -49,6 +50,8 @@ export async function startWork(
   await evidence.check()
   const scanContext = await createScanContext(config, metrics, log, opened.db)
   const judging = startJudging(scanContext.policies, { embedder: embedderOf(config) })
+  // While the thread gets ready.
+  practiseReading()
   // Now rather than under the first scan.
   const sense = await judging.ready().catch(async (error) => {
     await Promise.all([scanContext.close(), judging.close()])
