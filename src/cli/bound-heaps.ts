@@ -12,8 +12,9 @@ const SMALL_BYTES = 64 * 1024 ** 2
 export function boundHeaps() {
   let percent = 0
   const letGrow = () => {
-    if (percent === growingPercent()) return
-    percent = growingPercent()
+    const wanted = growingPercent()
+    if (percent === wanted) return
+    percent = wanted
     // Asked whenever a heap was collected.
     setFlagsFromString(`--heap-growing-percent=${percent}`)
   }
