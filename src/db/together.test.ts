@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { together } from './together.ts'
+import { type Sharing, together } from './together.ts'
+
+/** Gives back what it is asked, and notes what was sent together. */
+function noted(sharing: Sharing) {
+  const sent: number[][] = []
+  const ask = together(async (asks: number[]) => {
+    sent.push(asks)
+    return asks
+  }, sharing)
+  return { ask, sent }
+}
 
 it('sends at once what comes alone, and together what comes shortly after', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  const sent: number[][] = []
-  const ask = together(
-    async (asks: number[]) => {
-      sent.push(asks)
-      return asks
-    },
-    { apartMs: 25 },
-  )
+  const { ask, sent } = noted({ apartMs: 25 })
   assert.equal(await ask(1), 1)
   const following = [ask(2), ask(3)]
   await new Promise(setImmediate)
@@ -24,14 +27,7 @@ it('sends at once what comes alone, and together what comes shortly after', asyn
 
 it('waits for nobody else where enough wait', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  const sent: number[][] = []
-  const ask = together(
-    async (asks: number[]) => {
-      sent.push(asks)
-      return asks
-    },
-    { apartMs: 25, enough: 2 },
-  )
+  const { ask, sent } = noted({ apartMs: 25, enough: 2 })
   await ask(1)
   const waiting = ask(2)
   await new Promise(setImmediate)
