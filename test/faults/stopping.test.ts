@@ -68,6 +68,8 @@ describe('a service that is told to stop', () => {
   it('is not ready from the signal on, also while its workers are still starting', async () => {
     const api = await service.serve()
     api.kill('SIGTERM')
+    // Any of its threads may be handed the signal, and has to be given a core before anything is heard of it.
+    await until('it has heard it', () => /"msg":"stopping"/.test(api.output()))
     const answer = await ask(api, 'GET', '/readyz')
     assert.equal(answer.statusCode, 503)
     answer.resume()
