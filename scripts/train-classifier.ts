@@ -11,9 +11,9 @@ import {
   encodeClassifier,
   type TrainedColumn,
 } from '../src/policy/learnt/classifier.ts'
+import { mostAlike } from '../src/policy/learnt/most-alike.ts'
 import { hitsIn, type Passage, passagesOf } from '../src/policy/learnt/passages.ts'
 import { type Features, featuresOf, wordSlots } from '../src/policy/learnt/resemblance-features.ts'
-import { mostAlike } from '../src/policy/learnt/resemblances.ts'
 import { type CompiledPack, compilePack } from '../src/policy/pack/compile-pack.ts'
 import { exampleEvidence } from '../src/policy/pack/example-evidence.ts'
 import { loadPolicyPack } from '../src/policy/pack/pack.ts'
