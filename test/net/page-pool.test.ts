@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { emptyPage } from '../../src/evidence/page.ts'
 import { createPagePool } from '../../src/net/html/page-pool.ts'
 
-const PAGE = Buffer.from(`<title>Large</title>${'<p>line</p>'.repeat(10_000)}`)
+const PAGE = Buffer.from(`<title>Large</title>${'<p>line</p>'.repeat(20_000)}`)
 
 describe('page pool', () => {
   it('parses in its workers what it parses itself', async () => {
