@@ -15,6 +15,7 @@ import { keepResults } from './keep-results.ts'
 import { largeLists } from './large-lists.ts'
 import { lists } from './lists.ts'
 import type { Row } from './measure.ts'
+import { pooler } from './pooler.ts'
 import { retention } from './retention.ts'
 import { scans } from './scans.ts'
 import { postgresVersion, startBenchServer } from './server.ts'
@@ -54,6 +55,8 @@ const BENCHES: Record<string, Bench> = {
   start: { run: start, budget: 60 },
   lists: { run: lists, budget: 60, isByName: true },
   retention: { run: retention, budget: 120, isByName: true },
+  // Needs a PgBouncer, which is no part of ours.
+  pooler: { run: pooler, budget: 120, isByName: true },
   // Chromium and a built dashboard: test/dashboard opens the same pages.
   dashboard: { run: dashboard, budget: 300, isByName: true },
   // test/jobs/crash.test.ts is the same storm.

@@ -121,7 +121,7 @@ export async function scans(): Promise<Measured> {
 }
 
 /** Looks seldom: what its questions take of PostgreSQL is counted too. */
-async function allEnded(service: Service) {
+export async function allEnded(service: Service) {
   while ((await rows(service, `select from scans where status = 'processing' limit 1`)).length > 0)
     await pause(200)
 }

@@ -9,7 +9,7 @@ import { cpuSeconds, quantile, type Row, round, serverCpuSeconds } from './measu
 import { postmasterOf, withSession } from './server.ts'
 import { sized } from './sized.ts'
 
-const SUBMISSIONS = sized(4000, 40)
+export const SUBMISSIONS = sized(4000, 40)
 const CLIENTS = 32
 const ROUNDS = sized(3, 1)
 const SCANS_OF_THE_DAY = sized(100_000, 100)
@@ -157,8 +157,8 @@ async function inTurns<Name extends string>(
 
 let submitted = 0
 
-/** Each is another profile. */
-async function submitAll(url: string, key: string) {
+/** Submits so many by 32 clients, each another profile. */
+export async function submitAll(url: string, key: string) {
   const { origin, pathname } = new URL(url)
   const pool = new Pool(origin, { connections: CLIENTS })
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }

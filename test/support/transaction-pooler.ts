@@ -13,6 +13,8 @@ export const noPooler = PGBOUNCER === undefined && 'needs PgBouncer (apt-get ins
 export interface Pooler {
   /** The same database, through the pooler. */
   url: string
+  /** Of its process that runs now. */
+  pid(): number | undefined
   start(): Promise<void>
   /** As the kernel kills it. */
   kill(): Promise<void>
@@ -53,6 +55,7 @@ max_client_conn = 300
   let child = run()
   const pooler: Pooler = {
     url: through.href,
+    pid: () => child.pid,
     async start() {
       child = run()
       await until('the pooler answers', () => existsSync(join(folder, '.s.PGSQL.6432')))
