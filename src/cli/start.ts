@@ -14,6 +14,8 @@ import { linesTogether } from './lines-together.ts'
 
 export const ROOT = join(import.meta.dirname, '..', '..')
 export const MIGRATIONS = join(ROOT, 'migrations')
+/** One for whoever comes, and one for what they ask beside it. */
+const WARM_CONNECTIONS = 2
 
 /** A database with the current schema, embedded or not. */
 export interface Opened extends Database {
@@ -52,7 +54,7 @@ export async function openConfigured(
   const given = config.databaseUrl ?? embedded?.url ?? ''
   const directUrl = config.databaseDirectUrl ?? given
   const url = pooled && directUrl !== given ? throughPooler(given) : directUrl
-  const database = openDatabase(url)
+  const database = openDatabase(url, { min: WARM_CONNECTIONS })
   const close = async () => {
     await database.close()
     await embedded?.stop()

@@ -21,8 +21,11 @@ const JSON_OID = 114
 const INT8 = 20
 
 /** Opens a pool. Timestamps come back as ISO 8601 strings with microseconds, `json` as its text, `bigint` as number. */
-export function openDatabase(url: string, options: { max?: number } = {}): Database {
-  const pool = openPool({ url, max: options.max ?? 20, name: 'toscan', types: { getTypeParser } })
+export function openDatabase(
+  url: string,
+  { max = 20, min = 0 }: { max?: number; min?: number } = {},
+): Database {
+  const pool = openPool({ url, max, min, name: 'toscan', types: { getTypeParser } })
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }
 }

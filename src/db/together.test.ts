@@ -65,3 +65,23 @@ it('asks each alone where one of them may be to blame, and all are rejected wher
   assert.deepEqual(await outcomes('good', 'bad', 'good'), ['fulfilled', 'rejected', 'fulfilled'])
   assert.deepEqual(await outcomes('good', 'gone'), ['rejected', 'rejected'])
 })
+
+it('sends the next before it tells what came of those before', async () => {
+  const seen: string[] = []
+  const ask = together(
+    async (asks: number[]) => {
+      seen.push(`sent ${asks}`)
+      await new Promise(setImmediate)
+      return asks
+    },
+    { atOnce: 1 },
+  )
+  const told = async (asked: number) => {
+    await ask(asked)
+    seen.push(`told ${asked}`)
+  }
+  const first = told(1)
+  await new Promise(setImmediate)
+  await Promise.all([first, told(2)])
+  assert.deepEqual(seen, ['sent 1', 'sent 2', 'told 1', 'told 2'])
+})

@@ -46,17 +46,27 @@ export function together<Ask, Answer>(
     waiting = waiting.slice(most)
     underWay++
     sentAt = performance.now()
-    await settle(all)
+    const tell = await settle(all)
     underWay--
     soon()
+    // The next are sent before it is told what came of these: so the database is at work while we are.
+    if (isDue) setImmediate(tell)
+    else tell()
   }
-  const settle = async (all: Asked<Ask, Answer>[]) => {
+  const settle = async (all: Asked<Ask, Answer>[]): Promise<() => void> => {
     try {
       const answers = await run(all.map(({ ask }) => ask))
-      for (const [i, { resolve }] of all.entries()) resolve(answers[i] as Answer)
+      return () => {
+        for (const [i, { resolve }] of all.entries()) resolve(answers[i] as Answer)
+      }
     } catch (reason) {
-      if (all.length > 1 && isOwn(reason)) for (const one of all) await settle([one])
-      else for (const { reject } of all) reject(reason)
+      if (all.length > 1 && isOwn(reason)) {
+        for (const one of all) (await settle([one]))()
+        return () => {}
+      }
+      return () => {
+        for (const { reject } of all) reject(reason)
+      }
     }
   }
   const soon = () => {

@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { numberArray, textArray, uuidArray } from '../../src/db/binary-array.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
-import { timeOrderedIds } from '../../src/db/time-ordered-ids.ts'
+import { timeOrderedIds, uuidAt } from '../../src/db/time-ordered-ids.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 
 let database: TestDatabase
@@ -66,4 +66,17 @@ it('ids are of the moment, marked as those of the database, and none comes twice
     assert.equal(Number.parseInt(id.replace('-', '').slice(0, 12), 16), now)
   }
   assert.equal(new Set(ids).size, 1000)
+})
+
+it('ids that are made together stand in their order, and are made by chance all the same', () => {
+  const made = (count: number) => {
+    const ids = timeOrderedIds(count)
+    return Array.from({ length: count }, (_, index) => uuidAt(ids, index))
+  }
+  const behindTime = (id: string) => id.slice(15)
+  const ids = made(1024)
+  assert.deepEqual(ids, ids.toSorted())
+  const others = made(1024).map(behindTime)
+  assert.ok(ids.every((id, index) => behindTime(id) !== others[index]))
+  assert.ok(new Set(Array.from({ length: 20 }, () => made(1)[0]?.slice(15, 18))).size > 10)
 })

@@ -37,6 +37,21 @@ describe('statements of each scan', () => {
     }
   })
 
+  it('stay with as many connections as are to be there when nobody asks', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    opened = openDatabase(database.url, { min: 2 })
+    try {
+      await Promise.all(Array.from({ length: 5 }, () => opened.pool.query('select pg_sleep(0.1)')))
+      await ask(opened, 'one')
+      assert.equal(opened.pool.totalCount, 5)
+      t.mock.timers.tick(60_000)
+      assert.equal(opened.pool.totalCount, 2)
+      assert.equal((await keptOf(opened)).length, 1)
+    } finally {
+      await opened.close()
+    }
+  })
+
   it('keep one plan for arrays of any length', async () => {
     opened = openDatabase(database.url, { max: 1 })
     const ask = (numbers: number[]) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { checkUrlsInTurns, httpUrlList } from './checks.ts'
+import { checkUrlsInTurns, hrefsOf, httpUrlList } from './checks.ts'
 
 const LONG = 10_000
 
@@ -30,4 +30,17 @@ it('does not check a list beforehand that is too long', async () => {
   const list = Array.from({ length: 600 }, () => 'nowhere')
   await checkUrlsInTurns(list, 599)
   assert.match(JSON.stringify(httpUrlList(599)(list)), /List should have at most 599 items/)
+})
+
+it('knows of a long list that was checked how each address is fetched, and of no list that holds another thing', async () => {
+  const list: unknown[] = Array.from({ length: 600 }, (_, n) => ` HTTPS://Ex.example/é${n}`)
+  assert.equal(hrefsOf(list), undefined)
+  await checkUrlsInTurns(list, LONG)
+  assert.deepEqual(
+    hrefsOf(list),
+    list.map((_, n) => `https://ex.example/%C3%A9${n}`),
+  )
+  list[7] = 7
+  await checkUrlsInTurns(list, LONG)
+  assert.equal(hrefsOf(list), undefined)
 })

@@ -55,7 +55,7 @@ export const httpUrl: Check = (value) => {
 const A_TURN = 500
 const checkedInTurns = new WeakMap<object, UrlCheck[]>()
 
-/** Checks a long list beforehand, so that others have their turns meanwhile: `httpUrlList` finds what came of it. */
+/** Checks a long list beforehand, so that others have their turns meanwhile: `httpUrlList` and `hrefsOf` find what came of it. */
 export async function checkUrlsInTurns(list: unknown, max: number) {
   if (!Array.isArray(list) || list.length <= A_TURN || list.length > max) return
   const results: UrlCheck[] = []
@@ -64,6 +64,13 @@ export async function checkUrlsInTurns(list: unknown, max: number) {
     results.push(...list.slice(from, from + A_TURN).map((item) => checkHttpUrl(item)))
   }
   checkedInTurns.set(list, results)
+}
+
+/** The addresses of a list as they are fetched, where it was checked beforehand; undefined of others, and where one is none. */
+export function hrefsOf(list: readonly unknown[]): string[] | undefined {
+  const checked = checkedInTurns.get(list)
+  const hrefs = checked?.flatMap((result) => (result.ok ? result.href : []))
+  return hrefs?.length === list.length ? hrefs : undefined
 }
 
 export const httpUrlList =

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   type BatchAccepted,
   DailyLimitErrorBody,
@@ -8,6 +7,7 @@ import {
   ValidationErrorBody,
 } from '../../../sdk/contract.ts'
 import type { Granted } from '../../db/submissions.ts'
+import { hrefsOf } from '../http/checks.ts'
 import type { ApiContext } from '../http/endpoint.ts'
 import { isPlainUrl } from '../http/http-url.ts'
 import { measureJson } from '../http/json-text.ts'
@@ -50,20 +50,13 @@ export async function readTerms(ctx: ApiContext, scanMode: ScanMode, { body, sou
 
 /** What is to be scanned and how, checked. @throws ValidationFailed, Refusal */
 export async function readSubmission(ctx: ApiContext, scanMode: ScanMode, urls: string[], sent: Sent) {
-  return { ...(await readTerms(ctx, scanMode, sent)), profiles: await profilesOf(urls) }
+  return { ...(await readTerms(ctx, scanMode, sent)), profiles: profilesOf(urls) }
 }
 
-/** Addresses that are read in one turn of the event loop: some milliseconds, after which others have theirs. */
-const A_TURN = 1000
-
-async function profilesOf(urls: string[]) {
-  const profiles: ReturnType<typeof profileOf>[] = []
-  for (let from = 0; from < urls.length; from += A_TURN) {
-    if (urls.length > A_TURN) await nextTurn()
-    profiles.push(...urls.slice(from, from + A_TURN).map(profileOf))
-  }
-  if (urls.length > A_TURN) await nextTurn()
-  return profiles
+/** A long list has been checked beforehand, in turns, and is not read once more. */
+function profilesOf(urls: string[]) {
+  const hrefs = hrefsOf(urls)
+  return urls.map((url, index) => profileOf(url, hrefs?.[index]))
 }
 
 /** The same for what means the same. */
@@ -141,10 +134,9 @@ async function refusePrivateCallback(
   return storableUrl(callbackUrl)
 }
 
-/** The submitted text for echoing, and the normalised address for fetching. Both can be stored by PostgreSQL. */
-export function profileOf(url: string) {
-  if (isPlainUrl(url)) return { url, target: url }
-  return { url: storableUrl(url), target: new URL(url).href }
+/** The submitted text for echoing, and the normalised address for fetching, where that is not known yet. Both can be stored by PostgreSQL. */
+export function profileOf(url: string, href = isPlainUrl(url) ? url : new URL(url).href) {
+  return { url: url === href ? url : storableUrl(url), target: href }
 }
 
 /** @throws Refusal 429 when not even one profile fits into the day. */
