@@ -9,6 +9,8 @@ import { pathToFileURL } from 'node:url'
 
 /** Files of one folder in one process: each process loads the same modules first. More would leave the last one running alone at the end. */
 const MOST_FILES = 16
+/** Folders of fewer files share a process: loading what tests of any folder need takes one two seconds of the processor. */
+const OWN_PROCESS_FROM = 4
 
 /** Whose process is theirs: they measure it, change its environment, or end what runs in it. */
 const ALONE = new Set([
@@ -34,17 +36,20 @@ export function suiteName(file: string, isAgain: boolean): string {
   return isAgain ? `${file} on PostgreSQL 15` : file
 }
 
-/** Which files run together: those of one folder, evenly spread. `files` are paths from the root. */
+/** Which files run together: those of one folder, evenly spread, and those of folders that hold few. `files` are paths from the root. */
 export function groupFiles(files: string[]): string[][] {
   const groups: string[][] = []
-  const together = Map.groupBy(
+  const folders = Map.groupBy(
     files.filter((file) => !ALONE.has(file)),
     (file) => (file.startsWith('test/') ? dirname(file) : file.slice(0, file.indexOf('/'))),
   )
-  for (const ofFolder of together.values()) {
-    const parts = Math.ceil(ofFolder.length / MOST_FILES)
+  const { few = [], many = [] } = Object.groupBy(folders.values(), (ofFolder) =>
+    ofFolder.length < OWN_PROCESS_FROM ? 'few' : 'many',
+  )
+  for (const together of [few.flat(), ...many]) {
+    const parts = Math.ceil(together.length / MOST_FILES)
     for (let part = 0; part < parts; part += 1)
-      groups.push(ofFolder.filter((_, index) => index % parts === part))
+      groups.push(together.filter((_, index) => index % parts === part))
   }
   const rank = ([first = '']: string[]): number => LONG.findIndex((folder) => first.startsWith(folder))
   return [

@@ -34,8 +34,11 @@ interface About {
 
 rmSync(OUT, { recursive: true, force: true })
 run(process.execPath, [join(ROOT, 'scripts', 'build-pages.ts')])
+// By one thread: each further one reads most of the libraries' types again.
 run(process.execPath, [
   join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'),
+  '--checkers',
+  '1',
   '--project',
   import.meta.dirname,
   '--outDir',

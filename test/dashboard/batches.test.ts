@@ -17,7 +17,7 @@ describe('the batches', () => {
     const path = `/o/${tenant.orgId}/batches`
     const window = await dashboard.open(tenant.adminPerson, clock ? '/icon.svg' : path)
     if (clock) {
-      await window.page.clock.install()
+      await window.clock.install()
       await window.page.goto(path)
     }
     await window.page.getByRole('heading', { name: 'Batches', level: 1 }).waitFor()
@@ -78,7 +78,7 @@ describe('the batches', () => {
               where batch_id = ${id} and batch_position = 2`.execute(dashboard.api.opened.db)
     const later = await seedBatch(tenant, 9, [{}])
     await window.settled()
-    await page.clock.runFor(6000)
+    await window.clock.runFor(6000)
     await page.getByRole('button', { name: '1 new batch' }).waitFor()
     await row.getByText('2 of 3 done, 1 failed').waitFor()
     assert.equal(await page.getByRole('row').count(), 2)

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Page } from 'playwright-core'
 import { seedScans } from '../support/seed-scans.ts'
-import { type Dashboard, openDashboard } from './open-dashboard.ts'
+import { type Dashboard, openDashboard, type WindowPage } from './open-dashboard.ts'
 import { openHistory, tenantWith } from './open-history.ts'
 
 const FORMULA = '=HYPERLINK("https://evil.example","a")'
@@ -127,12 +126,12 @@ describe('the history', () => {
     await seedScans(dashboard.api.opened.db, tenant.orgId, [
       { profile_url: 'https://example.com/newcomer', created_at: '2026-03-02T00:00:00.000000+00:00' },
     ])
-    await page.clock.runFor(6000)
+    await window.clock.runFor(6000)
     await page.getByRole('button', { name: '1 new scan' }).waitFor()
     const after = await rowTexts(page)
     assert.deepEqual(after.map(nameIn), before.map(nameIn))
     assert.match(after[1] ?? '', /High.*88/)
-    await page.clock.runFor(15_000)
+    await window.clock.runFor(15_000)
     await page.getByRole('status').getByText('1 scan finished, 1 high').waitFor()
     await page.getByRole('button', { name: '1 new scan' }).click()
     await page.getByText('4 loaded, no more').waitFor()
@@ -159,7 +158,7 @@ describe('the history', () => {
       [rows[1]?.scan_id],
     )
     await window.settled()
-    await page.clock.runFor(6000)
+    await window.clock.runFor(6000)
     await started?.getByText('Completed').waitFor()
     await started?.getByText('Profile data').waitFor({ state: 'detached' })
     await window.close()
@@ -177,11 +176,11 @@ describe('the history', () => {
     page.on('request', (request) => {
       if (request.url().includes('/org/scans')) asked++
     })
-    await page.clock.runFor(120_000)
+    await window.clock.runFor(120_000)
     assert.equal(asked, 0)
     await page.getByRole('button', { name: 'Updates paused' }).click()
     const look = page.waitForRequest('**/org/scans**')
-    await page.clock.runFor(6000)
+    await window.clock.runFor(6000)
     await look
     await window.close()
   })
@@ -271,7 +270,7 @@ describe('the history', () => {
   })
 })
 
-async function rowTexts(page: Page): Promise<string[]> {
+async function rowTexts(page: WindowPage): Promise<string[]> {
   return (await page.getByRole('row').allInnerTexts()).slice(1).map((text) => text.replace(/\s+/g, ' '))
 }
 

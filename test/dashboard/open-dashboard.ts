@@ -2,23 +2,29 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type axe from 'axe-core'
-import type { Browser, BrowserContext, Cookie, Page, Request } from 'playwright-core'
+import type { BrowserContext, CDPSession, Clock, Cookie, Page, Request } from 'playwright-core'
 import { PASSWORD, type Person, startApi, type TestApi } from '../support/start-api.ts'
 import { until } from '../support/until.ts'
+import { type KeptContexts, keepContexts } from './kept-contexts.ts'
 import { giveBrowserBack, takeBrowser } from './shared-browser.ts'
 
 export interface Dashboard {
   api: TestApi
   baseUrl: string
-  browser: Browser
   /** A browser window of its own, signed in as this person; null: signed in as nobody. */
   open(person: Person | null, path?: string): Promise<Window>
   close(): Promise<void>
 }
 
+/** A page without what is its whole context's: whoever asks its window for that has a context that nobody gets afterwards. */
+export type WindowPage = Omit<Page, 'clock' | 'context'>
+
 export interface Window {
-  page: Page
-  context: BrowserContext
+  page: WindowPage
+  readonly context: BrowserContext
+  readonly clock: Clock
+  /** With the browser's own tools for the page. */
+  openSession(): Promise<CDPSession>
   /** What went wrong in the browser so far: errors in its console, blocked or foreign requests. */
   faults: string[]
   /** Waits until nothing is on its way to the service and no part of the page loads: what is counted then is all there is. */
@@ -38,19 +44,16 @@ export async function openDashboard(env: Record<string, string> = {}): Promise<D
   const [api, browser] = await Promise.all([startApi(env), takeBrowser()])
   // Where a person reaches it, which may not be where it listens.
   const baseUrl = env.TOSCAN_PUBLIC_URL ?? api.baseUrl
-  const windows: Window[] = []
+  const contexts = keepContexts(() =>
+    browser.newContext({ baseURL: baseUrl, viewport: { width: 1280, height: 860 } }),
+  )
   const signIn = keepSignedIn()
   return {
     api,
     baseUrl,
-    browser,
-    async open(person, path = '/') {
-      const window = await openWindow(browser, baseUrl, { person, signIn }, path)
-      windows.push(window)
-      return window
-    },
+    open: (person, path = '/') => openWindow(contexts, baseUrl, { person, signIn }, path),
     async close() {
-      await Promise.all(windows.map((window) => window.close()))
+      await contexts.close()
       giveBrowserBack()
       await api.stop()
     },
@@ -77,12 +80,12 @@ function keepSignedIn(): SignIn {
 }
 
 async function openWindow(
-  browser: Browser,
+  contexts: KeptContexts,
   baseUrl: string,
   { person, signIn }: { person: Person | null; signIn: SignIn },
   path: string,
 ): Promise<Window> {
-  const context = await browser.newContext({ baseURL: baseUrl, viewport: { width: 1280, height: 860 } })
+  const { context, giveBack } = await contexts.take()
   const page = await context.newPage()
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`))
@@ -102,9 +105,21 @@ async function openWindow(
   if (person) await signIn(person, context, baseUrl)
   await page.goto(path)
 
+  let leave = giveBack
+  let left: Promise<void> | undefined
+  const changed = () => {
+    leave = () => context.close()
+    return context
+  }
   return {
     page,
-    context,
+    get context() {
+      return changed()
+    },
+    get clock() {
+      return changed().clock
+    },
+    openSession: () => changed().newCDPSession(page),
     faults,
     async settled() {
       await until(
@@ -121,7 +136,10 @@ async function openWindow(
       }
       assert.deepEqual(faults, [])
     },
-    close: () => context.close(),
+    close() {
+      left ??= leave()
+      return left
+    },
   }
 }
 

@@ -12,7 +12,7 @@ export async function openHistory(
   const path = `/o/${tenant.orgId}/history${query}`
   const window = await dashboard.open(tenant.adminPerson, clock ? '/icon.svg' : path)
   if (clock) {
-    await window.page.clock.install()
+    await window.clock.install()
     await window.page.goto(path)
   }
   await window.page.getByRole('heading', { name: 'History', level: 1 }).waitFor()

@@ -168,11 +168,8 @@ describe('passkeys', () => {
 })
 
 /** A device that knows who holds it, and says yes. */
-async function authenticatorOf({
-  context,
-  page,
-}: Window): Promise<{ session: CDPSession; authenticatorId: string }> {
-  const session = await context.newCDPSession(page)
+async function authenticatorOf(window: Window): Promise<{ session: CDPSession; authenticatorId: string }> {
+  const session = await window.openSession()
   await session.send('WebAuthn.enable')
   const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
     options: {

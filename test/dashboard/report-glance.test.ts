@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { Toscan } from '../../sdk/client.ts'
 import { seedScans } from '../support/seed-scans.ts'
 import type { Tenant } from '../support/start-api.ts'
-import { type Dashboard, openDashboard, type Window } from './open-dashboard.ts'
+import { type Dashboard, openDashboard, type Window, type WindowPage } from './open-dashboard.ts'
 import { sampleReport, seedReport } from './seed-report.ts'
 
 const SIZES = [
@@ -48,8 +48,8 @@ describe('a report at a glance', () => {
     const [seeded] = await seedScans(dashboard.api.opened.db, tenant.orgId, [scan])
     return `/o/${tenant.orgId}/scans/${seeded?.scan_id}`
   }
-  const profileOf = (page: Page) => page.getByRole('region', { name: 'Profile as it was read' })
-  const decisionOf = (page: Page) => page.getByRole('region', { name: 'Decision' })
+  const profileOf = (page: WindowPage) => page.getByRole('region', { name: 'Profile as it was read' })
+  const decisionOf = (page: WindowPage) => page.getByRole('region', { name: 'Decision' })
 
   it('shows who it is, then what the scan says, and takes a decision without scrolling, at every width', async () => {
     const window = await open()

@@ -361,7 +361,7 @@ describe('the report', () => {
     // The clock has to be the test's before the page sets its first timer.
     const window = await open('/icon.svg')
     const { page } = window
-    await page.clock.install()
+    await window.clock.install()
     await page.goto(at)
     await page.getByRole('button', { name: 'Pause updates' }).click()
     await window.settled()
@@ -369,11 +369,11 @@ describe('the report', () => {
     page.on('request', (request) => {
       if (request.url().includes('/api/v2/scans/')) looks++
     })
-    await page.clock.runFor(60_000)
+    await window.clock.runFor(60_000)
     assert.equal(looks, 0)
     await page.getByRole('button', { name: 'Resume updates' }).click()
     const look = page.waitForRequest('**/api/v2/scans/**')
-    await page.clock.runFor(6000)
+    await window.clock.runFor(6000)
     await look
   })
 

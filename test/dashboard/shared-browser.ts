@@ -15,7 +15,8 @@ export function takeBrowser(): Promise<Browser> {
   browser ??= chromium.launch({
     executablePath: installedBrowser(),
     chromiumSandbox: process.getuid?.() !== 0,
-    args: ['--disable-gpu', '--disable-background-networking'],
+    // Pages of one context have one process: where one has been before, scripts are compiled.
+    args: ['--disable-gpu', '--disable-background-networking', '--process-per-site'],
   })
   return browser
 }

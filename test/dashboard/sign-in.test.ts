@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import type { Page } from 'playwright-core'
 import { freePort } from '../support/free-port.ts'
 import { type Issuer, startIssuer } from '../support/oidc-server.ts'
 import { PASSWORD, type Tenant } from '../support/start-api.ts'
-import { type Dashboard, openDashboard } from './open-dashboard.ts'
+import { type Dashboard, openDashboard, type WindowPage } from './open-dashboard.ts'
 
 describe('the dashboard, signing in', () => {
   let dashboard: Dashboard
@@ -94,8 +93,8 @@ describe('the dashboard, signing in', () => {
     await page.route('**/api/v2/org/usage', (route) =>
       route.fulfill({ status: 401, json: { detail: 'Invalid session token' } }),
     )
-    await page.clock.install()
-    await page.clock.fastForward(20 * 60_000)
+    await window.clock.install()
+    await window.clock.fastForward(20 * 60_000)
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
     const dialog = page.getByRole('dialog', { name: 'Sign in again' })
     await dialog.waitFor()
@@ -158,7 +157,7 @@ describe('the dashboard, signing in with an account of the company', () => {
     await issuer?.close()
   })
 
-  async function through(page: Page, sub: string) {
+  async function through(page: WindowPage, sub: string) {
     await page.getByRole('button', { name: 'Continue with Studio accounts' }).click()
     await page.getByPlaceholder('Enter any login').fill(sub)
     await page.getByPlaceholder('and password').fill('any')

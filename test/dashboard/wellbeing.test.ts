@@ -113,10 +113,10 @@ describe('what looks after those who review', () => {
     })
     const window = await dashboard.open(tenant.memberPerson, '/icon.svg')
     const { page } = window
-    await page.clock.install()
+    await window.clock.install()
     await page.goto(`/o/${tenant.orgId}/review`)
     await page.getByText('Nothing is left').waitFor()
-    for (let minute = 0; minute < 46; minute++) await page.clock.fastForward(60_000)
+    for (let minute = 0; minute < 46; minute++) await window.clock.fastForward(60_000)
     await page.getByText('Time for a break').waitFor()
     await page.getByRole('button', { name: 'I had one' }).click()
     await page.getByText('Time for a break').waitFor({ state: 'detached' })
