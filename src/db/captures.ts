@@ -3,6 +3,7 @@ import type { CapturedRow } from '../evidence/manifest.ts'
 import type { Tx } from './database.ts'
 import { deleteCapturesWithWords } from './judged-words.ts'
 import { ofAnyLength, prepared } from './prepared.ts'
+import { STILL_PROCESSING } from './still-processing.ts'
 import { togetherBy } from './together.ts'
 
 export type CaptureKind = 'answer' | 'rendered' | 'screenshot' | 'picture'
@@ -79,7 +80,7 @@ const insertTogether = togetherBy(async (db: Tx, all: Capturing[]) => {
       select a.*, s.org_id
         from locked cross join asked a cross join lateral (
           select s.org_id from scans s
-           where s.scan_id = a.scan_id and s.worker_id = a.worker_id and s.attempt = a.attempt and s.status = 'processing'
+           where s.scan_id = a.scan_id and s.worker_id = a.worker_id and s.attempt = a.attempt and ${STILL_PROCESSING}
              for key share) s
     ),
     added as (

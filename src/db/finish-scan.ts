@@ -6,9 +6,10 @@ import { textArray } from './binary-array.ts'
 import { type KeptCapture, settleCaptures } from './captures.ts'
 import type { Tx } from './database.ts'
 import type { SignedManifest } from './manifests.ts'
-import { ofAnyLength, prepared } from './prepared.ts'
+import { FEW, ofAnyLength, prepared } from './prepared.ts'
 import { takenWatches, type WatchedScan } from './scan-changes.ts'
 import type { ScanRow } from './scan-reads.ts'
+import { STILL_PROCESSING } from './still-processing.ts'
 
 export interface ScanEnd {
   scanId: string
@@ -61,6 +62,7 @@ export async function finishScans(tx: Tx, ends: ScanEnd[]): Promise<(FinishedSca
         ${long(({ analysis }) => analysis?.output ?? null)}, ${of('timestamptz', ({ analysis }) => analysis?.startedAt.toISOString() ?? null)}
       ) with ordinality as a (scan_id, worker_id, attempt, status, error, is_banned, profile_state, username, recommendation, risk_score, confidence,
                               report, coverage, model_usage, analysis, analysis_started_at, place)
+       where place ${FEW}
     ),
     finished as (
       update scans s
@@ -69,7 +71,7 @@ export async function finishScans(tx: Tx, ends: ScanEnd[]): Promise<(FinishedSca
              coverage = a.coverage::json, model_usage = a.model_usage::json,
              processing_completed_at = clock_timestamp(), lease_until = null, worker_id = null
         from asked a
-       where s.scan_id = a.scan_id and s.status = 'processing'
+       where s.scan_id = a.scan_id and ${STILL_PROCESSING}
          and (a.worker_id is null or (s.worker_id = a.worker_id and s.attempt = a.attempt))
       returning s.scan_id, s.org_id, s.batch_id, s.profile_url, s.status, s.scan_mode, s.created_at, s.processing_started_at,
                 s.processing_completed_at, s.is_banned, s.callback_url, s.metadata, s.error, s.webhook_delivered_at,

@@ -21,6 +21,12 @@ export function ofAnyLength(values: readonly unknown[] | Buffer, type: string): 
   return sql`(select ${values}::${sql.raw(type)}[])`
 }
 
+/**
+ * Of the place of what is asked: so says the planner that it is a row or two. It expects ten of an array, for which it would read a small table whole,
+ * and a plan that is kept goes on so when the table has grown.
+ */
+export const FEW = sql`between 1 and 100000`
+
 /** The name of a statement that is to be kept; undefined for all others. */
 export function nameOfPrepared(text: string): string | undefined {
   return names.get(text)

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from './database.ts'
 import { CHANGES, type ChangesRow, changesFrom, type StoredChanges } from './org-policy.ts'
-import { ofAnyLength, prepared } from './prepared.ts'
+import { FEW, ofAnyLength, prepared } from './prepared.ts'
+import { STILL_PROCESSING } from './still-processing.ts'
 import { togetherBy } from './together.ts'
 
 export interface ClaimedScan {
@@ -53,13 +54,13 @@ export async function renewLeases(
     db,
     sql<{ scan_id: string }>`
     with free as (
-      select scan_id from scans
-       where scan_id = any(${scanIds}::uuid[]) and worker_id = ${workerId} and status = 'processing'
+      select s.scan_id from scans s
+       where s.scan_id = any(${scanIds}::uuid[]) and s.worker_id = ${workerId} and ${STILL_PROCESSING}
          for no key update skip locked),
     renewed as (
       update scans s set lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
         from free where s.scan_id = free.scan_id)
-    select scan_id from scans where scan_id = any(${scanIds}::uuid[]) and worker_id = ${workerId} and status = 'processing'`,
+    select s.scan_id from scans s where s.scan_id = any(${scanIds}::uuid[]) and s.worker_id = ${workerId} and ${STILL_PROCESSING}`,
   )
   return rows.map((row) => row.scan_id)
 }
@@ -116,7 +117,7 @@ export async function abandonedScans(
     db,
     sql<{ scan_id: string; attempt: number; worker_id: string | null }>`
     select s.scan_id, s.attempt, s.worker_id from scans s
-     where s.scan_id = any(${RUNNING_IDS}) and s.status = 'processing' and s.worker_id is not null and s.lease_until < clock_timestamp() and s.attempt >= 3
+     where s.scan_id = any(${RUNNING_IDS}) and ${STILL_PROCESSING} and s.worker_id is not null and s.lease_until < clock_timestamp() and s.attempt >= 3
        and clock_timestamp() > writable_since() + make_interval(secs => ${leaseSeconds}) limit 100`,
   )
   return rows
@@ -142,7 +143,8 @@ export const startOfRun = togetherBy(
       from unnest(${ofAnyLength(ids, 'uuid')}, ${ofAnyLength(orgs, 'text')})
              with ordinality a (scan_id, org_id, place)
       join org_settings s on s.org_id = a.org_id
-      left join scan_steps t on t.scan_id = a.scan_id`,
+      left join scan_steps t on t.scan_id = a.scan_id
+     where a.place ${FEW}`,
     )
     const found = Map.groupBy(rows, ({ place }) => Number(place))
     return scans.map((_, i) => {
@@ -165,7 +167,7 @@ export async function storeStep(
     select s.scan_id, ${step.step}, ${step.output}::json, ${step.startedAt.toISOString()}::timestamptz, s.attempt
       from scans s
      where s.scan_id = ${step.scanId}::uuid and s.worker_id = ${step.workerId} and s.attempt = ${step.attempt}
-       and s.status = 'processing'
+       and ${STILL_PROCESSING}
        for key share
     on conflict (scan_id, step) do update set output = excluded.output`,
   )

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Hop } from '../evidence/page.ts'
 import { textArray } from './binary-array.ts'
 import type { Tx } from './database.ts'
-import { ofAnyLength, prepared } from './prepared.ts'
+import { FEW, ofAnyLength, prepared } from './prepared.ts'
 import { togetherBy } from './together.ts'
 
 export interface RecentPage {
@@ -22,7 +22,8 @@ export const recentPage = togetherBy(async (db: Tx, keys: string[]) => {
     select key, json_build_object('final_url', final_url, 'redirects', redirects, 'headers', headers, 'sha256', sha256,
              'fetched_at', to_char(fetched_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text as page,
            extract(epoch from clock_timestamp() - asked_at)::float8 as age_seconds
-      from recent_pages where key = any (${ofAnyLength(keys, 'text')}::text[])`,
+      from unnest(${ofAnyLength(keys, 'text')}) with ordinality as asked (key, place) join recent_pages using (key)
+     where place ${FEW}`,
   )
   const found = new Map(
     // Written by `keepRecentPage` alone, so the shape is ours.

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import type { PoolClient } from 'pg'
 import { makeOrg } from '../../src/cli/orgs.ts'
-import { type Database, openDatabase } from '../../src/db/database.ts'
+import { type Database, openDatabase, type Tx } from '../../src/db/database.ts'
 import { submitScans } from '../../src/db/submissions.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
@@ -71,6 +71,27 @@ describe('whose scans are', () => {
     assert.equal(await scansOf(orgId), 0)
   })
 
+  it('is known of what a scan leaves, which goes with it: nobody is asked again', async () => {
+    const orgId = await addOrg()
+    await submitBatch(orgId, 3)
+    await opened.db.transaction().execute(async (tx) => {
+      const before = await asked(tx)
+      await sql`
+        with ended as (
+          update scans set status = 'completed', recommendation = 'no_flags', risk_score = 0 where org_id = ${orgId} returning scan_id, org_id),
+        captured as (
+          insert into captures (scan_id, org_id, kind, url, final_url, redirects, status, headers, identity, fetched_at, sha256, bytes, truncated)
+          select scan_id, org_id, 'answer', 'u', 'u', '[]', 200, '{}', 'declared', clock_timestamp(), repeat('a', 64), 1, false from ended)
+        insert into scan_manifests (scan_id, org_id, manifest, signature, key_id) select scan_id, org_id, '', '', '' from ended`.execute(
+        tx,
+      )
+      assert.equal(await asked(tx), before)
+    })
+    assert.deepEqual(await leftBy(orgId), [3, 3, 3, 3])
+    await opened.pool.query('delete from auth_organization where id = $1', [orgId])
+    assert.deepEqual(await leftBy(orgId), [0, 0, 0, 0])
+  })
+
   it('does not go while scans of it come in: either they go too, or they do not come in', async () => {
     const first = await addOrg()
     await inTwoTransactions(async (one, other) => {
@@ -124,6 +145,22 @@ async function scansOf(orgId: string): Promise<number> {
     [orgId],
   )
   return rows[0]?.count ?? -1
+}
+
+/** How often a connection has looked up organizations lately. */
+async function asked(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ idx_scan: number }>`
+    select idx_scan from pg_stat_xact_user_tables where relname = 'org_settings'`.execute(tx)
+  return rows[0]?.idx_scan ?? -1
+}
+
+/** Captures, manifests, reviews, and what is known of creators. */
+async function leftBy(orgId: string): Promise<number[]> {
+  const tables = ['captures', 'scan_manifests', 'scan_reviews', 'creator_scans']
+  const counted = tables.map((table) =>
+    opened.pool.query<{ count: number }>(`select count(*) from ${table} where org_id = $1`, [orgId]),
+  )
+  return (await Promise.all(counted)).map(({ rows }) => rows[0]?.count ?? -1)
 }
 
 async function inTwoTransactions(work: (one: PoolClient, other: PoolClient) => Promise<void>) {

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { makeOrg } from '../../src/cli/orgs.ts'
+import { type Database, openDatabase, type Tx } from '../../src/db/database.ts'
+import { type AttemptRow, recordAttempts } from '../../src/db/webhooks.ts'
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+
+describe('Attempts that are written down', () => {
+  let database: TestDatabase
+  let opened: Database
+  let orgId: string
+  before(async () => {
+    database = await createTestDatabase()
+    // One connection, as it keeps the plans.
+    opened = openDatabase(database.url, { max: 1 })
+    orgId = await makeOrg(opened.db, {
+      name: 'Test',
+      dailyLimit: null,
+      secretKey: randomBytes(32).toString('hex'),
+    })
+  })
+  after(async () => {
+    await opened?.close()
+    await database?.drop()
+  })
+
+  it('find deliveries and scans by their keys, however few were there when a connection began', async () => {
+    await addDeliveries('first', 20)
+    for (let nth = 0; nth < 10; nth++) await record(opened.db, 'first', [nth])
+    await addDeliveries('later', 2000)
+    const read = await opened.db.transaction().execute(async (tx) => {
+      const before = await readInWhole(tx)
+      await record(tx, 'later', [0, 1, 2])
+      return (await readInWhole(tx)) - before
+    })
+    assert.equal(read, 0)
+    const { rows } = await sql<{ delivered: number; scans: number }>`
+      select (select count(*) from webhook_deliveries where status = 'delivered') as delivered,
+             (select count(*) from scans where webhook_delivered_at is not null) as scans`.execute(opened.db)
+    assert.deepEqual(rows, [{ delivered: 13, scans: 13 }])
+  })
+
+  async function addDeliveries(name: string, count: number) {
+    await sql`
+      with scanned as (
+        insert into scans (scan_id, org_id, profile_url, target_url, scan_mode, status, created_at)
+        select gen_random_uuid(), ${orgId}, n::text, n::text, 'quick', 'failed', clock_timestamp() from generate_series(0, ${count}::integer - 1) n
+        returning scan_id, profile_url)
+      insert into webhook_deliveries (delivery_id, webhook_id, org_id, scan_id, event_type, url, body)
+      select ${name}::text || profile_url, ${name}::text || profile_url, ${orgId}, scan_id, 'scan.failed', 'https://ex.com/', '{}' from scanned`.execute(
+      opened.db,
+    )
+  }
+
+  async function record(db: Tx, name: string, nths: number[]) {
+    const { rows } = await sql<{ delivery_id: string; scan_id: string }>`
+      select delivery_id, scan_id from webhook_deliveries where delivery_id = any (${nths.map((nth) => `${name}${nth}`)})`.execute(
+      db,
+    )
+    await recordAttempts(
+      db,
+      rows.map(({ delivery_id, scan_id }) => ({
+        ...ATTEMPT,
+        deliveryId: delivery_id,
+        scanId: scan_id,
+        orgId,
+      })),
+    )
+  }
+
+  /** Rows of both tables that a connection has read without an index. */
+  async function readInWhole(tx: Tx): Promise<number> {
+    const { rows } = await sql<{ rows: number }>`
+      select coalesce(sum(seq_tup_read), 0)::integer as rows from pg_stat_xact_user_tables where relname in ('webhook_deliveries', 'scans')`.execute(
+      tx,
+    )
+    return rows[0]?.rows ?? -1
+  }
+})
+
+const ATTEMPT: Omit<AttemptRow, 'deliveryId' | 'orgId' | 'scanId'> = {
+  url: 'https://ex.com/',
+  attempt: 1,
+  trigger: 'scheduled',
+  startedAt: new Date(),
+  durationMs: 1,
+  statusCode: 204,
+  error: null,
+  detail: null,
+  responseBody: '',
+  remoteIp: null,
+  requestHeaders: {},
+  responseHeaders: {},
+  status: 'delivered',
+  reason: null,
+  nextInSeconds: null,
+  health: 'well',
+  disableReason: null,
+}
