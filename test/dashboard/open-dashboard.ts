@@ -66,13 +66,15 @@ type SignIn = (person: Person, context: BrowserContext, baseUrl: string) => Prom
 function keepSignedIn(): SignIn {
   const kept = new Map<string, Cookie[]>()
   return async (person, context, baseUrl) => {
+    const headers = { origin: baseUrl }
     await context.addCookies(kept.get(person.email) ?? [])
-    const session = await context.request.get('/api/auth/get-session')
-    if (session.ok() && (await session.json()) !== null) return
+    const token = await context.request.post('/api/v2/session/token', { headers })
+    if (token.ok()) return
+    assert.equal(token.status(), 401)
     await context.clearCookies()
     const answer = await context.request.post('/api/auth/sign-in/email', {
       data: { email: person.email, password: PASSWORD },
-      headers: { origin: baseUrl },
+      headers,
     })
     assert.equal(answer.status(), 200, await answer.text())
     kept.set(person.email, await context.cookies())
