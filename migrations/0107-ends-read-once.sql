@@ -113,6 +113,8 @@ drop trigger scans_note_creator on scans;
 drop trigger scans_note_creator_at_once on scans;
 drop function open_review();
 drop function note_creator();
+drop function review_facts(json);
+drop function hard_to_see(json);
 
 create trigger scans_note_end after update of status on scans
   for each row when (
