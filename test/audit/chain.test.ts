@@ -1,23 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { type Actor, recordAct } from '../../src/db/acts.ts'
-import { type Database, openDatabase } from '../../src/db/database.ts'
 import { type ChainTip, verifyActs } from '../../src/db/verify-acts.ts'
-import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+import { ownDatabase } from '../support/own-database.ts'
 
 const BY: Actor = { kind: 'person', id: 'user_1', name: 'é@example.org', address: '::1', requestId: null }
 
-let database: TestDatabase
-let opened: Database
-before(async () => {
-  database = await createTestDatabase()
-  opened = openDatabase(database.url)
-})
-after(async () => {
-  await opened.close()
-  await database.drop()
-})
+const opened = ownDatabase()
 
 let chains = 0
 /** A chain of its own with so many acts, each with something before and after. */

@@ -1,21 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { recordAct, SERVICE } from '../../src/db/acts.ts'
-import { type Database, openDatabase } from '../../src/db/database.ts'
 import { expireActs } from '../../src/db/expire-acts.ts'
 import { verifyActs } from '../../src/db/verify-acts.ts'
-import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+import { ownDatabase } from '../support/own-database.ts'
 
-let database: TestDatabase
-let opened: Database
-before(async () => {
-  database = await createTestDatabase()
-  opened = openDatabase(database.url)
-})
-after(async () => {
-  await opened.close()
-  await database.drop()
-})
+const opened = ownDatabase()
 
 const act = (orgId: string, subject: number) =>
   recordAct(opened.db, SERVICE, { action: 'key.create', orgId, subject: String(subject) })

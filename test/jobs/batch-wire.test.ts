@@ -1,21 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, it } from 'node:test'
+import { it } from 'node:test'
 import { sql } from 'kysely'
 import { numberArray, textArray, uuidArray } from '../../src/db/binary-array.ts'
-import { type Database, openDatabase } from '../../src/db/database.ts'
 import { timeOrderedIds, uuidAt } from '../../src/db/time-ordered-ids.ts'
-import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+import { ownDatabase } from '../support/own-database.ts'
 
-let database: TestDatabase
-let opened: Database
-before(async () => {
-  database = await createTestDatabase()
-  opened = openDatabase(database.url)
-})
-after(async () => {
-  await opened?.close()
-  await database?.drop()
-})
+const opened = ownDatabase()
 
 it('texts arrive as they are, whatever is in them', async () => {
   const texts = [

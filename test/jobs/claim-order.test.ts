@@ -1,29 +1,21 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { after, before, it } from 'node:test'
+import { before, it } from 'node:test'
 import { makeOrg } from '../../src/cli/orgs.ts'
-import { type Database, openDatabase } from '../../src/db/database.ts'
 import { addNaiveClaim } from '../support/naive-claim.ts'
+import { ownDatabase } from '../support/own-database.ts'
 import { flowsWithoutHead, queueChanges } from '../support/queue-changes.ts'
 import { seeded } from '../support/seeded.ts'
-import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 
 /** A few steps; `TOSCAN_CASES` asks for more, `TOSCAN_SEED` for others. */
 const STEPS = Number(process.env.TOSCAN_CASES ?? 200)
 const SEED = Number(process.env.TOSCAN_SEED ?? 1)
 const ORGS = 12
 
-let database: TestDatabase
-let opened: Database
+// One connection: a transaction that is taken back goes over the same one as all else.
+const opened = ownDatabase({ max: 1 })
 before(async () => {
-  database = await createTestDatabase()
-  // One connection: a transaction that is taken back goes over the same one as all else.
-  opened = openDatabase(database.url, { max: 1 })
   await addNaiveClaim(opened.pool)
-})
-after(async () => {
-  await opened.close()
-  await database.drop()
 })
 
 it('a claim takes those whose turn it is among all flows, whatever became of scans that waited', async () => {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { makeOrg } from '../../src/cli/orgs.ts'
 import { type Capture, insertCapture } from '../../src/db/captures.ts'
-import { type Database, openDatabase, type Tx } from '../../src/db/database.ts'
+import type { Tx } from '../../src/db/database.ts'
 import { finishScans, settleEnds } from '../../src/db/finish-scan.ts'
 import { claimScans, renewLeases, startOfRun, storeStep } from '../../src/db/queue.ts'
 import { recentPage } from '../../src/db/recent-pages.ts'
 import { failure } from '../../src/jobs/end-scan.ts'
-import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+import { ownDatabase } from '../support/own-database.ts'
 
 const workerId = 'w'
 const ANSWER: Omit<Capture, 'url' | 'finalUrl' | 'fetchedAt' | 'sha256'> = {
@@ -23,22 +23,15 @@ const ANSWER: Omit<Capture, 'url' | 'finalUrl' | 'fetchedAt' | 'sha256'> = {
 }
 
 describe('What a worker asks about its scans', () => {
-  let database: TestDatabase
-  let opened: Database
+  // One connection, as it keeps the plans.
+  const opened = ownDatabase({ max: 1 })
   let orgId: string
   before(async () => {
-    database = await createTestDatabase()
-    // One connection, as it keeps the plans.
-    opened = openDatabase(database.url, { max: 1 })
     orgId = await makeOrg(opened.db, {
       name: 'Test',
       dailyLimit: null,
       secretKey: randomBytes(32).toString('hex'),
     })
-  })
-  after(async () => {
-    await opened?.close()
-    await database?.drop()
   })
 
   it('reads neither what waits nor what others left, however little that was when a connection began', async () => {

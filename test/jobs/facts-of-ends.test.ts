@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { type Database, openDatabase } from '../../src/db/database.ts'
-import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+import { ownDatabase } from '../support/own-database.ts'
 
 interface Facts {
   creator: string
@@ -34,16 +33,7 @@ const report = {
 }
 
 describe('What is known of an ended scan', () => {
-  let database: TestDatabase
-  let opened: Database
-  before(async () => {
-    database = await createTestDatabase()
-    opened = openDatabase(database.url)
-  })
-  after(async () => {
-    await opened?.close()
-    await database?.drop()
-  })
+  const opened = ownDatabase()
 
   async function factsOf(json: string | null): Promise<Facts> {
     const { rows } = await sql<Facts>`select * from facts_of_end(${json}::json, ${TARGET})`.execute(opened.db)

@@ -4,37 +4,23 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import type { PoolClient } from 'pg'
 import { pino } from 'pino'
-import { addOrg } from '../../src/cli/orgs.ts'
-import { type Database, openDatabase } from '../../src/db/database.ts'
+import { makeOrg } from '../../src/cli/orgs.ts'
 import { claimScans, releaseScans, renewLeases, storeStep } from '../../src/db/queue.ts'
 import { submitScans } from '../../src/db/submissions.ts'
 import { startLeases } from '../../src/jobs/start-leases.ts'
 import { BEGIN_AND_HOLD } from '../support/begin-and-hold.ts'
-import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+import { ownDatabase } from '../support/own-database.ts'
 import { until } from '../support/until.ts'
 
 const log = pino({ level: 'silent' })
 const TIMES = { leaseSeconds: 1, renewMs: 200 }
 
 describe('the leases of a worker', () => {
-  let database: TestDatabase
-  let opened: Database
-  before(async () => {
-    database = await createTestDatabase()
-    opened = openDatabase(database.url)
-  })
-  after(async () => {
-    await opened.close()
-    await database.drop()
-  })
+  const opened = ownDatabase()
 
   async function claimed(workerId: string): Promise<string> {
     const secretKey = randomBytes(32).toString('hex')
-    const orgId = await addOrg(
-      { ...opened, url: database.url, directUrl: database.url, secretKey, embedded: null },
-      'Leases',
-      null,
-    )
+    const orgId = await makeOrg(opened.db, { name: 'Leases', dailyLimit: null, secretKey })
     const profiles = [{ url: 'https://ex.com/u', target: 'https://ex.com/u' }]
     const options = { batchId: null, scanMode: 'quick' as const, callbackUrl: null, metadata: '{}' }
     await submitScans(opened.db, { orgId, profiles, ...options })
@@ -83,10 +69,7 @@ describe('the leases of a worker', () => {
 
   it('are kept while its loop is busy for longer than they last', async () => {
     const scanId = await claimed('busy')
-    const leases = startLeases(
-      { url: database.url, workerId: 'busy', log, onLost: () => assert.fail() },
-      TIMES,
-    )
+    const leases = startLeases({ url: opened.url, workerId: 'busy', log, onLost: () => assert.fail() }, TIMES)
     leases.hold([scanId])
     await until('the first renewal', () => isRenewed(scanId))
     for (const end = performance.now() + 3000; performance.now() < end; );
@@ -101,7 +84,7 @@ describe('the leases of a worker', () => {
     const lost: string[] = []
     const times = { ...TIMES, silenceMs: 300 }
     const leases = startLeases(
-      { url: database.url, workerId: 'silent', log, onLost: (id) => lost.push(id) },
+      { url: opened.url, workerId: 'silent', log, onLost: (id) => lost.push(id) },
       times,
     )
     leases.hold([scanId])

@@ -1,27 +1,18 @@
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import type { PoolClient } from 'pg'
 import { makeOrg } from '../../src/cli/orgs.ts'
-import { type Database, openDatabase, type Tx } from '../../src/db/database.ts'
+import type { Tx } from '../../src/db/database.ts'
 import { submitScans } from '../../src/db/submissions.ts'
-import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+import { ownDatabase } from '../support/own-database.ts'
 import { until } from '../support/until.ts'
 
 const secretKey = randomBytes(32).toString('hex')
 const NOBODY = { code: '23503' }
 
-let database: TestDatabase
-let opened: Database
-before(async () => {
-  database = await createTestDatabase()
-  opened = openDatabase(database.url)
-})
-after(async () => {
-  await opened?.close()
-  await database?.drop()
-})
+const opened = ownDatabase()
 
 describe('whose scans are', () => {
   it('is looked up once for all scans of a batch', async () => {

@@ -12,7 +12,11 @@ const PAGE = { url: 'https://ex.com/u', target: 'https://ex.com/u' }
 const COMMON = { callbackUrl: null, metadata: '{}' }
 
 /** All that moves a scan into the queue, out of it and back, each as the service does it, for organizations and scans that chance chooses. */
-export function queueChanges({ db, pool }: Database, orgs: string[], random: () => number) {
+export function queueChanges(
+  { db, pool }: Pick<Database, 'db' | 'pool'>,
+  orgs: string[],
+  random: () => number,
+) {
   const oneOf = <T>(choices: readonly T[]): T => choices[Math.floor(random() * choices.length)] as T
   const submitSingle = createSingles(db)
 
@@ -143,7 +147,7 @@ export function queueChanges({ db, pool }: Database, orgs: string[], random: () 
 }
 
 /** Scans that run and are not listed so, or are and do not: the cap would be passed, or never reached. */
-export async function wronglyRunning({ db }: Database): Promise<{ scan_id: string }[]> {
+export async function wronglyRunning({ db }: Pick<Database, 'db'>): Promise<{ scan_id: string }[]> {
   const { rows } = await sql<{ scan_id: string }>`
     select coalesce(r.scan_id, s.scan_id) as scan_id from running_scans r
       full join (select * from scans where status = 'processing' and worker_id is not null) s
@@ -153,7 +157,9 @@ export async function wronglyRunning({ db }: Database): Promise<{ scan_id: strin
 }
 
 /** Flows whose oldest waiting scan no head is low enough for: claims would not see it. */
-export async function flowsWithoutHead({ db }: Database): Promise<{ org_id: string; scan_mode: string }[]> {
+export async function flowsWithoutHead({
+  db,
+}: Pick<Database, 'db' | 'pool'>): Promise<{ org_id: string; scan_mode: string }[]> {
   const { rows } = await sql<{ org_id: string; scan_mode: string }>`
     select distinct s.org_id, s.scan_mode from scans s
      where s.status = 'processing' and s.worker_id is null

@@ -1,29 +1,22 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { makeOrg } from '../../src/cli/orgs.ts'
-import { type Database, openDatabase, type Tx } from '../../src/db/database.ts'
+import type { Tx } from '../../src/db/database.ts'
 import { type AttemptRow, recordAttempts } from '../../src/db/webhooks.ts'
-import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+import { ownDatabase } from '../support/own-database.ts'
 
 describe('Attempts that are written down', () => {
-  let database: TestDatabase
-  let opened: Database
+  // One connection, as it keeps the plans.
+  const opened = ownDatabase({ max: 1 })
   let orgId: string
   before(async () => {
-    database = await createTestDatabase()
-    // One connection, as it keeps the plans.
-    opened = openDatabase(database.url, { max: 1 })
     orgId = await makeOrg(opened.db, {
       name: 'Test',
       dailyLimit: null,
       secretKey: randomBytes(32).toString('hex'),
     })
-  })
-  after(async () => {
-    await opened?.close()
-    await database?.drop()
   })
 
   it('find deliveries and scans by their keys, however few were there when a connection began', async () => {
