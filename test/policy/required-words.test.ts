@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { type AST, RegExpParser } from '@eslint-community/regexpp'
 import { gateFrom, gateTables } from '../../src/policy/pack/pattern-gate.ts'
 import { requiredWords } from '../../src/policy/pack/required-words.ts'
+import type { TextView } from '../../src/policy/text/text-views.ts'
 import { seeded } from '../support/seeded.ts'
 import { pack } from './built-in-pack.ts'
 
@@ -57,6 +58,20 @@ describe('the words that a pattern requires', () => {
       ['re.any', [0]],
       ['re.two', [1]],
     ])
+  })
+
+  it('are looked for once in a text and in what it begins with', () => {
+    const gate = gateFrom(gateTables({ age: 'age [1-9]', any: '[^.]{0,9}mail' }))
+    const viewOf = (text: string, longer?: TextView): TextView => ({
+      text,
+      starts: new Int32Array(),
+      ends: new Int32Array(),
+      changes: [],
+      longer,
+    })
+    const whole = viewOf('age 9, by mail')
+    assert.equal(gate.mayMatch(viewOf('age 9', whole)), gate.mayMatch(whole))
+    assert.deepEqual([...gate.mayMatch(viewOf('age 9')).keys()], ['re.age'])
   })
 
   it('stand in every text that a pattern of the built-in pack matches', () => {

@@ -168,4 +168,14 @@ describe('what was read', () => {
       [1, 2, 1],
     )
   })
+
+  it('tells of a longer text that it begins, where that was read', () => {
+    forgetTexts()
+    const alone = nativeView('Booking', 'Booking by post')
+    assert.equal(alone.longer, undefined)
+    forgetTexts()
+    const whole = nativeView('Booking by post')
+    assert.equal(nativeView('Booking', 'Booking by post').longer, whole)
+    assert.equal(whole.longer, undefined)
+  })
 })

@@ -35,6 +35,8 @@ const MIN_WORDS = 4
 export interface Place {
   channel: Channel
   text: string
+  /** The text that it begins, of which no more is judged. */
+  whole: string
   /** Passages of this scan that were judged before: menus and footers stand on every page. Those of this text are added. */
   judged: Set<string>
   /** What rules found in it. */
@@ -62,13 +64,13 @@ export interface Opinions {
 export function opinionsIn(
   compiled: CompiledPack,
   classifier: Classifier,
-  { channel, text, judged, known }: Place,
+  { channel, text, whole, judged, known }: Place,
   shiftAtMost: number,
 ): Opinions | null {
   const addressed = known.filter(({ code }) => code === ADDRESSES_REVIEWER)
   // What is said to the reviewer is no part of what is offered to visitors.
   const spoken = addressed.length > 0 ? withoutPassages(text, addressed) : text
-  const views = textViews(spoken)
+  const views = textViews(spoken, null, spoken === text ? whole : spoken)
   const hits = hitsOf(compiled, views)
   // A disguise hides the language too; undone it has lost its accents.
   let language = taughtLanguage(compiled, spoken)

@@ -58,7 +58,7 @@ export function resemblances(
       const known = fromRules.filter(
         (finding) => finding.evidenceRef === each.ref && finding.textIndex === textIndex,
       )
-      const place = { evidence: each, channel, textIndex, text: read, known, isAskable }
+      const place = { evidence: each, channel, textIndex, text: read, whole: text, known, isAskable }
       found.push(...findingsIn({ compiled, classifier, sense, ...place }, judged))
     }
   }
@@ -137,15 +137,16 @@ interface Judging {
   channel: Channel
   textIndex: number
   text: string
+  whole: string
   /** What rules found in it. */
   known: readonly Finding[]
   isAskable: (code: string) => boolean
 }
 
 function findingsIn(judging: Judging, judged: Set<string>): Finding[] {
-  const { compiled, classifier, sense, channel, text, known } = judging
+  const { compiled, classifier, sense, channel, text, whole, known } = judging
   const shiftAtMost = sense === null ? 0 : MOST_SHIFT / classifier.slope
-  const read = opinionsIn(compiled, classifier, { channel, text, judged, known }, shiftAtMost)
+  const read = opinionsIn(compiled, classifier, { channel, text, whole, judged, known }, shiftAtMost)
   return read === null ? [] : read.opinions.flatMap((best) => findingOf(judging, read, best) ?? [])
 }
 

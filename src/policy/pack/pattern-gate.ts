@@ -55,5 +55,10 @@ export function gateFrom({ atoms, numbers, always, words }: GateTables): Pattern
     }
     return found
   }
-  return { mayMatch: (view) => madeOf(view, matcher, () => find(view.text)) }
+  /** Of a view that a longer one begins with, what that one may match: nobody need look again. */
+  const mayMatch = (view: TextView) => {
+    const widest = view.longer ?? view
+    return madeOf(widest, matcher, () => find(widest.text))
+  }
+  return { mayMatch }
 }

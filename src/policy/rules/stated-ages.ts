@@ -7,6 +7,8 @@ import { nativeView, normaliseText, originalSpan } from '../text/text-views.ts'
 import type { StructureInput } from './targets.ts'
 
 const OWN_SURFACES: readonly Binding[] = ['own', 'linked', 'links_back', 'second_hop']
+/** Longer texts are read up to here. UTF-16 units. */
+const MAX_TEXT = 5_000
 /** UTF-16 units around the handle in which a page of somebody else's speaks of the creator. */
 const NEAR_HANDLE = 400
 /** Years at which a school is finished, a trade taken up or a wedding held at the soonest. */
@@ -101,7 +103,7 @@ function statedAges(
     if (channel !== 'bio' && channel !== 'name' && channel !== 'page') return []
     const isStrangers = channel === 'page' && !isOwnPage
     if (isStrangers && (handle === null || !evidence.mentionsCreator)) return []
-    const view = nativeView(text.slice(0, 5_000))
+    const view = nativeView(text.slice(0, MAX_TEXT), text)
     const handleAt = handle === null ? -1 : view.text.indexOf(handle)
     if (isStrangers && handleAt < 0) return []
     const possible = compiled.gate.mayMatch(view)

@@ -11,6 +11,8 @@ export interface TextView {
   ends: Int32Array
   /** What it reads otherwise than it is written, in UTF-16 units of the original. */
   changes: readonly Change[]
+  /** A longer view that begins as this one does: whatever stands in this one stands in that. */
+  longer?: TextView | undefined
   /** See `madeOf`. */
   made?: Map<object, unknown> | undefined
 }
@@ -21,9 +23,12 @@ export interface Span {
   end: number
 }
 
-/** NFKC, invisible characters and decorating marks gone, lower case, blanks collapsed. Native lexicons match here. */
-export function nativeView(original: string): TextView {
-  return readOf(original).native
+/**
+ * NFKC, invisible characters and decorating marks gone, lower case, blanks collapsed. Native lexicons match here.
+ * @param whole a text that begins with this one, and may have been read before
+ */
+export function nativeView(original: string, whole = original): TextView {
+  return readOf(original, whole).native
 }
 
 /**
@@ -38,12 +43,14 @@ export function foldedView(original: string): TextView | null {
 /**
  * Both views; cheaper than asking for each. With the words of a pack, signs inside words, missing blanks, hashtags and slips are
  * undone as well.
+ * @param whole a text that begins with this one, and may have been read before
  */
 export function textViews(
   original: string,
   words: Vocabulary | null = null,
+  whole = original,
 ): { native: TextView; folded: TextView | null } {
-  const read = readOf(original)
+  const read = readOf(original, whole)
   const known = read.folded.get(words)
   if (known !== undefined) return { native: read.native, folded: known }
   // Words only let more be undone.
@@ -76,11 +83,12 @@ export function forgetTexts(): void {
 }
 
 /** Rules, ages, excuses and passages read the same text, one after the other, and so does the next look at a scan. */
-function readOf(original: string): Read {
+function readOf(original: string, whole: string): Read {
   const known = remembered.get(original)
   if (known) return known
   const cells = cellsOf(original)
   const read = { cells, native: viewOf(cells), folded: new Map() }
+  if (whole !== original) read.native.longer = remembered.get(whole)?.native
   remembered.set(original, read)
   size += original.length
   for (const oldest of remembered.keys()) {
@@ -134,6 +142,7 @@ function viewOf(cells: Cells, changes: readonly Change[] = []): TextView {
     starts: starts.subarray(0, length),
     ends: ends.subarray(0, length),
     changes,
+    longer: undefined,
     made: undefined,
   }
 }
