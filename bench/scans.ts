@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseEgressAllow } from '../src/net/guard/egress-allow.ts'
 import { createFetchPage } from '../src/net/http/fetch-page.ts'
-import { inParallel } from '../src/pipeline/in-parallel.ts'
+import { inParallel } from '../src/pipeline/collect/in-parallel.ts'
 import { type Proc, rows, type Service, startService, startWeb } from '../test/jobs/service.ts'
 import type { Measured } from './figure.ts'
 import { cpuSeconds, distinctPage, type Row, round, serverCpuSeconds, timed } from './measure.ts'

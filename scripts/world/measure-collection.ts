@@ -1,4 +1,4 @@
-import { plainAddress } from '../../src/pipeline/address.ts'
+import { plainAddress } from '../../src/pipeline/collect/address.ts'
 import type { WorldPage } from './plan.ts'
 import type { Scanned, Seen } from './scan-world.ts'
 import { addTo, type Share, share } from './share.ts'

@@ -8,7 +8,7 @@ import type { Consultation, Opinion } from '../models/opinion.ts'
 import { loadPrices } from '../models/prices.ts'
 import { createReviewer, type Ledger, type OpinionMemory, type Reviewer } from '../models/reviewer.ts'
 import { createServiceFetch } from '../net/http/service-fetch.ts'
-import type { Reviewers } from '../pipeline/consult-model.ts'
+import type { Reviewers } from '../pipeline/judge/consult-model.ts'
 import { egressAllowOf } from './egress-allow-of.ts'
 
 /** The configured models, behind the door of their own. Without a database nothing is remembered and no ceiling holds. */

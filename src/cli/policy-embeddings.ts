@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import { InvalidInput } from '../errors.ts'
-import { openSense } from '../pipeline/open-sense.ts'
+import { openSense } from '../pipeline/judge/open-sense.ts'
 import type { Separation } from '../policy/learnt/sense.ts'
 import { printRows } from './output.ts'
 import { policiesFor } from './replay.ts'

@@ -3,8 +3,8 @@ import type { Coverage, ProfileState, ScannedProfile, TriageReport } from '../..
 import type { Open } from '../../sdk/open.ts'
 import { profileStateOf } from '../../sdk/profile-state.ts'
 import { detailWords, lowerFirst, resemblanceWords, stepWords, words } from '../../sdk/words.ts'
-import { whyNoOpinion } from '../pipeline/no-opinion.ts'
-import { unreadPages } from '../pipeline/unread.ts'
+import { unreadPages } from '../pipeline/coverage/unread.ts'
+import { whyNoOpinion } from '../pipeline/judge/no-opinion.ts'
 import { harmless } from './harmless.ts'
 
 type ShownReport = Open<Omit<TriageReport, 'coverage'>>

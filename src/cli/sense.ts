@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { EmbedderFolders } from '../embeddings/open-embedder.ts'
-import { type OpenedSense, openSense } from '../pipeline/open-sense.ts'
+import { type OpenedSense, openSense } from '../pipeline/judge/open-sense.ts'
 import type { Sense, Separation } from '../policy/learnt/sense.ts'
 import type { PolicyPack } from '../policy/pack/pack-schema.ts'
 import { ROOT } from './start.ts'

@@ -1,4 +1,4 @@
-import { type Judging, startJudging } from '../pipeline/start-judging.ts'
+import { type Judging, startJudging } from '../pipeline/judge/start-judging.ts'
 import type { PolicyPack } from '../policy/pack/pack-schema.ts'
 
 /** After the last trial: whoever tries a criterion tries it again. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Toscan } from '../../sdk/client.ts'
-import { judge } from '../../src/pipeline/judge.ts'
+import { judge } from '../../src/pipeline/judge/judge.ts'
 import { exampleEvidence } from '../../src/policy/pack/example-evidence.ts'
 import { pack } from '../policy/built-in-pack.ts'
 import { seedScans } from '../support/seed-scans.ts'

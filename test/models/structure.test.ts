@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Evidence } from '../../src/evidence/evidence.ts'
-import { weighOpinion } from '../../src/pipeline/weigh-opinion.ts'
+import { weighOpinion } from '../../src/pipeline/judge/weigh-opinion.ts'
 import type { Finding } from '../../src/policy/finding.ts'
 import { pack } from '../policy/built-in-pack.ts'
 import { type Knowledge, type StandIn, startStandIn } from '../support/stand-in-models.ts'

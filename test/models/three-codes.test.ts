@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Consultation } from '../../src/models/opinion.ts'
-import { weighOpinion } from '../../src/pipeline/weigh-opinion.ts'
+import { weighOpinion } from '../../src/pipeline/judge/weigh-opinion.ts'
 import { evaluate } from '../../src/policy/evaluate.ts'
 import { exampleEvidence } from '../../src/policy/pack/example-evidence.ts'
 import { score } from '../../src/policy/score/score.ts'

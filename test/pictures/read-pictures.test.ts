@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createPictureReader, type PictureReader } from '../../src/pictures/create-picture-reader.ts'
 import { pictureSize } from '../../src/pictures/picture-size.ts'
-import { isSamePicture } from '../../src/pipeline/same-picture.ts'
+import { isSamePicture } from '../../src/pipeline/collect/same-picture.ts'
 import { asWebp, bombPicture, greyPicture, hillPicture, qrPicture, underCanvas } from './draw.ts'
 
 describe('a picture', () => {

@@ -1,4 +1,4 @@
-import { type Judging, startJudging } from '../../src/pipeline/start-judging.ts'
+import { type Judging, startJudging } from '../../src/pipeline/judge/start-judging.ts'
 import type { PolicyPack } from '../../src/policy/pack/pack-schema.ts'
 
 const threads = new WeakMap<PolicyPack, Judging>()

@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Evidence } from '../../evidence/evidence.ts'
+import { isShortener } from '../../platforms/links/shorteners.ts'
+import { isId } from '../../platforms/reading/site-address.ts'
+import { type Creator, domainOf, leadsTo, plainAddress } from './address.ts'
+import { type LookContext, look, type Sight } from './look.ts'
+
+export interface FetchedProfile {
+  evidence: Evidence
+  creator: Creator
+  /** Null when what came back does not tell: a wall hides the living and the gone alike. */
+  isBanned: boolean | null
+  /** Set when nothing usable came back after all tries, and not because we were asked to come later. */
+  unreachable: string | null
+  startedAt: string
+  durationMs: number
+}
+
+/** Waits before the second and third try, in milliseconds. */
+const RETRY_WAITS_MS = [300, 1200]
+const WORTH_RETRYING = new Set(['timeout', 'connect_error', 'dns_error', 'tls_error', 'protocol_error'])
+
+/** Looks at the submitted profile, up to three times, and judges whether it is still there. */
+export async function fetchProfile(ctx: LookContext, url: string): Promise<FetchedProfile> {
+  const startedAt = new Date()
+  const started = performance.now()
+  const address = { url, ref: 'profile', via: null, hop: 0, binding: 'own' as const }
+  // A person who asks again wants to know what is there now.
+  const options = { fresh: true }
+  let sight = await look(ctx, address, null, options)
+  for (const waitMs of RETRY_WAITS_MS) {
+    if (!failedForNow(sight)) break
+    await sleep(waitMs, undefined, { signal: ctx.signal })
+    sight = await look(ctx, address, null, options)
+  }
+  const page = awayFromProfile(ctx, sight) ? withoutContent(sight.evidence) : sight.evidence
+  const post = page.platform === null ? postOf(ctx, page) : null
+  const handle = post ? post.author : (sight.profile?.handle ?? page.handle ?? handleInPath(url))
+  return {
+    evidence: post?.evidence ?? { ...page, handle },
+    creator: { url, handle, name: post ? null : (sight.profile?.name ?? null) },
+    isBanned: banned(page),
+    unreachable: unreachableReason(sight),
+    startedAt: startedAt.toISOString(),
+    durationMs: Math.round(performance.now() - started),
+  }
+}
+
+/**
+ * A page of a platform that is no profile, as a post is: it belongs to that platform, and leads to the profile of its author
+ * where the address names one. Its title is the post's, and nobody's name. Null of sites that no platform knows.
+ */
+function postOf(ctx: LookContext, page: Evidence): { evidence: Evidence; author: string | null } | null {
+  const site = ctx.platforms.hostKind(page.finalUrl) ?? ctx.platforms.hostKind(page.url)
+  if (site === null) return null
+  const owner = ctx.platforms.ownerOf(page.finalUrl) ?? ctx.platforms.ownerOf(page.url)
+  const links = owner
+    ? [{ url: owner.url, domain: domainOf(owner.url), label: '' }, ...page.links]
+    : page.links
+  return { evidence: { ...page, platform: site.platform, links }, author: owner?.handle ?? null }
+}
+
+/** On a site that no platform knows, the last part of the path is what a creator is called there. */
+function handleInPath(url: string): string | null {
+  const last = URL.parse(url)?.pathname.split('/').filter(Boolean).at(-1)?.replace(/^[@~]/, '') ?? ''
+  return /^[\w.-]{3,40}$/.test(last) && !/\.(html?|php|aspx?)$/i.test(last) ? last : null
+}
+
+function failedForNow(sight: Sight): boolean {
+  if (!sight.result.ok) return WORTH_RETRYING.has(sight.result.reason)
+  return sight.result.response.status >= 500
+}
+
+/** A host that is to be left alone has not failed: the scan ends with a report that says so. */
+function unreachableReason(sight: Sight): string | null {
+  if (sight.evidence.outcome === 'rate_limited') return null
+  if (!sight.result.ok)
+    return sight.result.detail ? `${sight.result.reason} (${sight.result.detail})` : sight.result.reason
+  const { status } = sight.result.response
+  return status >= 500 && sight.evidence.outcome === 'error' ? `HTTP ${status}` : null
+}
+
+/** Redirected to something that is not this profile: a home page, another person, another site. */
+function awayFromProfile(ctx: LookContext, { evidence, result }: Sight): boolean {
+  if (!result.ok || result.response.hops.length === 0) return false
+  if (evidence.outcome !== 'ok' && evidence.outcome !== 'error') return false
+  const { url } = evidence
+  const { finalUrl } = result.response
+  if (isShortener(URL.parse(url)?.hostname ?? '')) return false
+  if (leadsTo(ctx.platforms, finalUrl, url) || plainAddress(finalUrl) === plainAddress(url)) return false
+  if (isNamed(ctx, url, finalUrl)) return false
+  // A platform's API answers under another address than the profile's.
+  if (evidence.platform && domainOf(result.response.requestedUrl) !== domainOf(url)) return false
+  const name = url
+    .replace(/[?#].*$/, '')
+    .replace(/\/+$/, '')
+    .split('/')
+    .at(-1)
+    ?.replace(/^[@~]/, '')
+    .toLowerCase()
+  const ownPage = URL.parse(url)?.pathname === '/'
+  if (ownPage) return domainOf(finalUrl) !== domainOf(url)
+  return !name || !decodeURI(finalUrl).toLowerCase().includes(name)
+}
+
+/** The address of an id has led to a name on the same platform. */
+function isNamed({ platforms }: LookContext, url: string, finalUrl: string): boolean {
+  const [id, named] = [platforms.recognise(url), platforms.recognise(finalUrl)]
+  return id !== null && id.platform === named?.platform && isId(id.handle) && !isId(named.handle)
+}
+
+function withoutContent(evidence: Evidence): Evidence {
+  return { ...evidence, outcome: 'gone', outcomeSignal: 'redirected_away', texts: [], links: [], facts: {} }
+}
+
+function banned(evidence: Evidence): boolean | null {
+  if (evidence.outcome === 'gone' || evidence.outcome === 'banned') return true
+  if (evidence.outcome === 'ok' || evidence.outcome === 'private' || evidence.outcome === 'age_gate')
+    return false
+  return null
+}

@@ -1,0 +1,85 @@
+import type { Evidence } from '../../evidence/evidence.ts'
+import type { FetchOptions } from '../../evidence/page.ts'
+import { isShortener } from '../../platforms/links/shorteners.ts'
+import { type Address, type Creator, domainOf } from './address.ts'
+import type { HostInterest } from './frontier.ts'
+import { type LookContext, look, type Sight } from './look.ts'
+import { createLooks } from './looks.ts'
+
+/** Looks under way at links, as the declared scanner and, where one may be disguised, as a browser too. */
+export interface TwoLooks {
+  /** Begins in advance. */
+  start(address: Address): void
+  /**
+   * What is seen at the pages of one level, in their order. Another destination for a browser, or a refusal that only the scanner
+   * meets, is what link cloaking looks like. Asked twice are shorteners, hosts on the policy's lists, pages that lead to another site or
+   * refuse us, and the first `MAX_UNSUSPICIOUS` others that no platform claims.
+   */
+  level(addresses: readonly Address[]): Promise<{ evidence: Evidence }>[]
+}
+
+const MAX_UNSUSPICIOUS = 8
+
+/** @param width looks under way at most; @param ahead looks begun in advance at most */
+export function createTwoLooks(
+  ctx: LookContext & { interest: HostInterest },
+  creator: Creator,
+  options: FetchOptions,
+  limits: { width: number; ahead: number },
+): TwoLooks {
+  const asOurselves = createLooks((address) => look(ctx, address, creator, options), limits)
+  const asBrowser = createLooks(
+    (address) => look(ctx, address, creator, { ...options, as: 'browser' }),
+    limits,
+  )
+  const twice = async (address: Address) => {
+    const [declared, browser] = await Promise.all([asOurselves.at(address), asBrowser.at(address)])
+    return { evidence: compared(declared, browser.evidence) }
+  }
+  const onceAtFirst = async (address: Address) => {
+    const declared = await asOurselves.at(address)
+    if (!canHide(ctx, address) || !hasHidden(declared)) return { evidence: declared.evidence }
+    return { evidence: compared(declared, (await asBrowser.at(address)).evidence) }
+  }
+  return {
+    start(address) {
+      if (asOurselves.start(address) && isSuspicious(ctx, address)) asBrowser.start(address)
+    },
+    level(addresses) {
+      const others = addresses.filter((address) => canHide(ctx, address) && !isSuspicious(ctx, address))
+      const first = new Set(others.slice(0, MAX_UNSUSPICIOUS))
+      return addresses.map((address) =>
+        first.has(address) || isSuspicious(ctx, address) ? twice(address) : onceAtFirst(address),
+      )
+    },
+  }
+}
+
+/** A platform's own pages show everybody the same. */
+function canHide({ platforms }: Pick<LookContext, 'platforms'>, { url }: Address): boolean {
+  return isShortener(URL.parse(url)?.hostname ?? '') || platforms.hostKind(url) === null
+}
+
+/** By its address alone, so that who asked first makes no difference. */
+function isSuspicious(ctx: LookContext & { interest: HostInterest }, address: Address): boolean {
+  const host = URL.parse(address.url)?.hostname.replace(/^www\./, '') ?? ''
+  return canHide(ctx, address) && (isShortener(host) || ctx.interest(host) > 0)
+}
+
+/** It led us to another site, or let us not in. */
+function hasHidden({ evidence, result }: Sight): boolean {
+  return result.ok && (evidence.outcome !== 'ok' || domainOf(evidence.finalUrl) !== domainOf(evidence.url))
+}
+
+function compared({ evidence: declared, result }: Sight, browser: Evidence): Evidence {
+  if (browser.outcome !== 'ok') return declared
+  // Where scripts lead is no disguise: the second look runs none.
+  const wasRendered = declared.facts.rendered === true
+  const elsewhere = !wasRendered && domainOf(browser.finalUrl) !== domainOf(declared.finalUrl)
+  const refused = result.ok && declared.outcome !== 'ok' && browser.texts.length > 0
+  if (!elsewhere && !refused) return declared
+  const cloaked = { declared: declared.finalUrl, browser: browser.finalUrl }
+  // A plain refusal of scanners is a wall, not a disguise: only another destination counts as cloaking.
+  const facts = elsewhere ? { ...browser.facts, cloaked } : browser.facts
+  return { ...browser, facts }
+}
