@@ -1,5 +1,5 @@
 import { openDatabase } from '../src/db/database.ts'
-import { claimScans } from '../src/db/queue.ts'
+import { claimScans } from '../src/db/scans/queue.ts'
 
 /** What one of several claiming processes is told, and what it says at its end. */
 export interface ClaimerOrder {

@@ -1,5 +1,5 @@
-import { everyScan, type ListFilter, type ListPosition } from '../src/db/list-filter.ts'
-import { listScans } from '../src/db/list-scans.ts'
+import { everyScan, type ListFilter, type ListPosition } from '../src/db/scans/list-filter.ts'
+import { listScans } from '../src/db/scans/list-scans.ts'
 import { startService } from '../test/jobs/service.ts'
 import { quantile, type Row, round } from './measure.ts'
 import { sized } from './sized.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { setDailyLimit } from '../src/db/orgs.ts'
+import { setDailyLimit } from '../src/db/organization/orgs.ts'
 import { type Service, startService, startWeb } from '../test/jobs/service.ts'
 import { createTestDatabase } from '../test/support/test-database.ts'
 import { noPooler, transactionPooler } from '../test/support/transaction-pooler.ts'

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client, type Pool } from 'pg'
 import { migrate, openDatabase } from '../src/db/database.ts'
-import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../src/db/server/embedded-postgres.ts'
 import { databaseUrl, MIGRATIONS, onServer } from '../test/support/test-database.ts'
 import { parentOf } from './measure.ts'
 

@@ -3,8 +3,8 @@ import { createSession } from '../src/auth/create-session.ts'
 import type { Opened } from '../src/cli/start.ts'
 import { addUser } from '../src/cli/users.ts'
 import type { Db } from '../src/db/database.ts'
-import { setMinorSafety } from '../src/db/members.ts'
-import { userByEmail } from '../src/db/people.ts'
+import { setMinorSafety } from '../src/db/people/members.ts'
+import { userByEmail } from '../src/db/people/people.ts'
 
 /** Somebody who can sign in to the demo. */
 export interface DemoPerson {

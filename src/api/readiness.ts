@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { inTime, oneAtATime } from '../db/connect/in-time.ts'
 import type { Db } from '../db/database.ts'
-import { inTime, oneAtATime } from '../db/in-time.ts'
 
 /** A sentence; null when it works. */
 export type Check = () => string | null | Promise<string | null>

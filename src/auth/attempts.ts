@@ -1,6 +1,12 @@
 import { normalizeIP } from '@better-auth/core/utils/ip'
-import { countInWindow, countSlowly, forgetAttempts, type SlowDown, uncount } from '../db/attempts.ts'
 import type { Db } from '../db/database.ts'
+import {
+  countInWindow,
+  countSlowly,
+  forgetAttempts,
+  type SlowDown,
+  uncount,
+} from '../db/webhooks/attempts.ts'
 import { type AddressLimit, createAddressLimit } from './address-limit.ts'
 import { hashToken } from './tokens.ts'
 

@@ -1,5 +1,5 @@
-import { type KeyCaller, sessionByHash } from '../db/credentials.ts'
 import type { Db } from '../db/database.ts'
+import { type KeyCaller, sessionByHash } from '../db/people/credentials.ts'
 import type { KeyUsage } from './key-usage.ts'
 import { hashToken } from './tokens.ts'
 

@@ -1,5 +1,5 @@
-import { insertKey } from '../db/credentials.ts'
 import type { Tx } from '../db/database.ts'
+import { insertKey } from '../db/people/credentials.ts'
 import { newId } from './ids.ts'
 import { hashToken, newApiKey } from './tokens.ts'
 

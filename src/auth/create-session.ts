@@ -1,5 +1,5 @@
-import { insertSession } from '../db/credentials.ts'
 import type { Tx } from '../db/database.ts'
+import { insertSession } from '../db/people/credentials.ts'
 import { hashToken, newSessionToken } from './tokens.ts'
 
 /** Seconds that a bearer token for the dashboard lives. */

@@ -9,7 +9,7 @@ import {
 } from 'node:crypto'
 import type { EvidenceSigner, Vault } from '../context.ts'
 import type { Db } from '../db/database.ts'
-import { evidenceKey, setEvidenceKey } from '../db/manifests.ts'
+import { evidenceKey, setEvidenceKey } from '../db/scans/manifests.ts'
 
 /**
  * The installation's key, made on first use. It lies in the database sealed with the instance key, so that whoever can write the database

@@ -1,5 +1,5 @@
-import { touchKeys } from '../db/credentials.ts'
 import type { Db } from '../db/database.ts'
+import { touchKeys } from '../db/people/credentials.ts'
 
 /** Collects uses of keys and writes them once a second, so that a busy key costs no row update per request. */
 export interface KeyUsage {

@@ -1,4 +1,4 @@
-import type { Actor } from '../db/acts.ts'
+import type { Actor } from '../db/people/acts.ts'
 import { CLIENT_IP_HEADER } from './client-ip-header.ts'
 
 /** Where a request came from. */

@@ -1,7 +1,7 @@
 import { APIError, type createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
-import { type Act, type Actor, recordPersonalAct } from '../db/acts.ts'
 import type { Db } from '../db/database.ts'
-import { userByEmail, userById } from '../db/people.ts'
+import { type Act, type Actor, recordPersonalAct } from '../db/people/acts.ts'
+import { userByEmail, userById } from '../db/people/people.ts'
 import { COMPANY_CALLBACK, COMPANY_PROVIDER } from './company-sign-in.ts'
 import { fromHeaders, personActor } from './person-actor.ts'
 

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import { chmodSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Vault } from '../context.ts'
-import { writeWhole } from '../db/write-whole.ts'
+import { writeWhole } from '../db/server/write-whole.ts'
 import { Conflict, Unavailable } from '../errors.ts'
 
 /** AES-256-GCM; the text is `v1.<nonce>.<tag>.<ciphertext>` in base64url. `key` is 64 hex characters. */

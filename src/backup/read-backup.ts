@@ -7,8 +7,14 @@ import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
 import type { Client } from 'pg'
 import { extract, type Header } from 'tar-stream'
-import { type CopiedTable, emptyTables, intoTable, settleCounters, settleScans } from '../db/copy-tables.ts'
-import { hold } from '../db/held.ts'
+import {
+  type CopiedTable,
+  emptyTables,
+  intoTable,
+  settleCounters,
+  settleScans,
+} from '../db/deployment/copy-tables.ts'
+import { hold } from '../db/deployment/held.ts'
 import { InvalidInput } from '../errors.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
 import {

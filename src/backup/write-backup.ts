@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { constants, zstdCompress } from 'node:zlib'
 import { type Pack, pack } from 'tar-stream'
 import { markOfKey } from '../auth/vault.ts'
-import { unreferencedBytes } from '../db/captures.ts'
+import type { Db } from '../db/database.ts'
 import {
   appliedMigrations,
   type CopiedTable,
@@ -14,8 +14,8 @@ import {
   permanentTables,
   rowsOf,
   snapshotTime,
-} from '../db/copy-tables.ts'
-import type { Db } from '../db/database.ts'
+} from '../db/deployment/copy-tables.ts'
+import { unreferencedBytes } from '../db/scans/captures.ts'
 import { Conflict } from '../errors.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
 import {

@@ -1,5 +1,5 @@
 import { hostname, userInfo } from 'node:os'
-import type { Actor } from '../db/acts.ts'
+import type { Actor } from '../db/people/acts.ts'
 
 /** Whoever runs a command: their account on this machine, and the machine. */
 export function commandActor(): Actor {

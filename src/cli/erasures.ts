@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { listErasures } from '../db/list-erasures.ts'
+import { listErasures } from '../db/organization/list-erasures.ts'
 import { printRows } from './output.ts'
 import { withDatabase } from './start.ts'
 

@@ -3,17 +3,17 @@ import { openEvidenceSigner } from '../auth/evidence-key.ts'
 import { createVault } from '../auth/vault.ts'
 import { exportEvidence } from '../backup/export-evidence.ts'
 import type { Config } from '../config.ts'
-import { recordAct } from '../db/acts.ts'
+import type { Db, Tx } from '../db/database.ts'
+import { listOrgs } from '../db/organization/orgs.ts'
+import { recordAct } from '../db/people/acts.ts'
 import {
   deleteCapturesOfOrg,
   deleteCapturesOfScan,
   evidenceHashesAfter,
   orgOfScan,
   unreferencedBytes,
-} from '../db/captures.ts'
-import type { Db, Tx } from '../db/database.ts'
-import { deleteWordsOfOrg, deleteWordsOfScan } from '../db/judged-words.ts'
-import { listOrgs } from '../db/orgs.ts'
+} from '../db/scans/captures.ts'
+import { deleteWordsOfOrg, deleteWordsOfScan } from '../db/scans/judged-words.ts'
 import { InvalidInput, NotFound } from '../errors.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
 import { freeEvidence } from '../jobs/free-evidence.ts'

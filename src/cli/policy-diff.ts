@@ -1,6 +1,6 @@
 import type { TriageReport } from '../../sdk/contract.ts'
 import type { Config } from '../config.ts'
-import { storedAnalysesAfter } from '../db/stored-analysis.ts'
+import { storedAnalysesAfter } from '../db/scans/stored-analysis.ts'
 import { InvalidInput } from '../errors.ts'
 import type { Analysis } from '../pipeline/judge/analyze.ts'
 import { rejudge } from '../pipeline/judge/rejudge.ts'

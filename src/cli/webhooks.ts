@@ -1,14 +1,14 @@
 import { readMoment } from '../api/http/checks.ts'
 import type { Config } from '../config.ts'
+import { heldSince } from '../db/deployment/held.ts'
+import type { TimePosition } from '../db/statements/time-page.ts'
 import {
   countUndelivered,
   reopenDelivery,
   reopenUndelivered,
   searchDeliveries,
   type Undelivered,
-} from '../db/deliveries.ts'
-import { heldSince } from '../db/held.ts'
-import type { TimePosition } from '../db/time-page.ts'
+} from '../db/webhooks/deliveries.ts'
 import { Conflict, InvalidInput, NotFound } from '../errors.ts'
 import { type JobQueue, startJobQueue } from '../jobs/queue.ts'
 import { queueAgain } from '../webhooks/queue-again.ts'

@@ -4,7 +4,7 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { Pool, types } from 'pg'
 import { Unavailable } from '../errors.ts'
-import { type OpenPool, openPool } from './open-pool.ts'
+import { type OpenPool, openPool } from './connect/open-pool.ts'
 
 /** Tables are not declared: every query is written out in SQL with the row type it returns. */
 export type Db = Kysely<unknown>

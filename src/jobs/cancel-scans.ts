@@ -1,8 +1,8 @@
 import { CANCELLED } from '../../sdk/contract.ts'
-import { type Actor, recordAct } from '../db/acts.ts'
-import { stateOfScan, unendedOfBatch } from '../db/cancelling.ts'
 import type { Db } from '../db/database.ts'
-import { batchOfOrg } from '../db/scan-reads.ts'
+import { type Actor, recordAct } from '../db/people/acts.ts'
+import { stateOfScan, unendedOfBatch } from '../db/scans/cancelling.ts'
+import { batchOfOrg } from '../db/scans/scan-reads.ts'
 import type { DeliveryQueue } from '../webhooks/delivery-queue.ts'
 import { endScan, endScanIn, failure } from './end-scan.ts'
 

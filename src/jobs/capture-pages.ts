@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import { type Capture, insertCapture } from '../db/captures.ts'
+import { isDatabaseOutage } from '../db/connect/outage.ts'
 import type { Db } from '../db/database.ts'
-import { isDatabaseOutage } from '../db/outage.ts'
+import { type Capture, insertCapture } from '../db/scans/captures.ts'
 import type {
   FetchOptions,
   FetchPage,

@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { addressesOf } from '../db/addresses-of.ts'
 import type { Db } from '../db/database.ts'
 import {
   accountsAt,
@@ -14,8 +13,9 @@ import {
   type ScanCondition,
   scansThat,
   withId,
-} from '../db/erasures.ts'
-import { listOrgs } from '../db/orgs.ts'
+} from '../db/organization/erasures.ts'
+import { listOrgs } from '../db/organization/orgs.ts'
+import { addressesOf } from '../db/scans/addresses-of.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
 import { freeEvidence } from './free-evidence.ts'
 

@@ -1,6 +1,6 @@
-import { deleteCapturesPastTheirOrg, deleteOldCaptures, deleteUnnamedCaptures } from '../db/captures.ts'
 import type { Db } from '../db/database.ts'
-import { deleteOldWords } from '../db/judged-words.ts'
+import { deleteCapturesPastTheirOrg, deleteOldCaptures, deleteUnnamedCaptures } from '../db/scans/captures.ts'
+import { deleteOldWords } from '../db/scans/judged-words.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
 import { freeEvidence, sweepEvidence } from './free-evidence.ts'
 

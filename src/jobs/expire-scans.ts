@@ -1,6 +1,6 @@
-import { SERVICE } from '../db/acts.ts'
 import type { Db } from '../db/database.ts'
-import { scanBounds } from '../db/org-retention.ts'
+import { scanBounds } from '../db/organization/org-retention.ts'
+import { SERVICE } from '../db/people/acts.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
 import { eraseScans } from './erase-scans.ts'
 

@@ -1,6 +1,6 @@
-import { lockBytes, unreferencedBytes } from '../db/captures.ts'
+import { deleteRecentPagesOf } from '../db/collection/recent-pages.ts'
 import type { Db } from '../db/database.ts'
-import { deleteRecentPagesOf } from '../db/recent-pages.ts'
+import { lockBytes, unreferencedBytes } from '../db/scans/captures.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
 
 const AT_ONCE = 100

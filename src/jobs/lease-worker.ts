@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openDatabase } from '../db/database.ts'
-import { renewLeases } from '../db/queue.ts'
+import { renewLeases } from '../db/scans/queue.ts'
 
 export interface LeaseOrder {
   url: string

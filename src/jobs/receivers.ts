@@ -7,7 +7,7 @@ import {
   releaseTry,
   type SilentHostRow,
   silentHosts,
-} from '../db/webhook-hosts.ts'
+} from '../db/webhooks/webhook-hosts.ts'
 import { receiverHost } from '../webhooks/receiver-host.ts'
 
 /**

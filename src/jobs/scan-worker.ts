@@ -1,16 +1,16 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Logger } from 'pino'
 import { CANCELLED } from '../../sdk/contract.ts'
-import { stateOfScan } from '../db/cancelling.ts'
+import { despiteOutage, isDatabaseOutage } from '../db/connect/outage.ts'
 import type { Db } from '../db/database.ts'
-import { despiteOutage, isDatabaseOutage } from '../db/outage.ts'
+import { stateOfScan } from '../db/scans/cancelling.ts'
 import {
   abandonedScans,
   type ClaimedScan,
   claimScans,
   handBackAfterOutage,
   releaseScans,
-} from '../db/queue.ts'
+} from '../db/scans/queue.ts'
 import type { Metrics } from '../metrics.ts'
 import { nextTrace, type RecordSpan, readTrace, type Trace } from '../trace.ts'
 import type { DeliveryQueue } from '../webhooks/delivery-queue.ts'

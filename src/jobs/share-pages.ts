@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
+import { keepRecentPage, type RecentPage, recentPage } from '../db/collection/recent-pages.ts'
 import type { Db } from '../db/database.ts'
-import { keepRecentPage, type RecentPage, recentPage } from '../db/recent-pages.ts'
 import type { FetchOptions, FetchPage, HttpRequest, PageResponse } from '../evidence/page.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
 import type { Metrics } from '../metrics.ts'

@@ -1,6 +1,6 @@
 import type { EvidenceSigner } from '../context.ts'
-import type { FinishedScan } from '../db/finish-scan.ts'
-import type { SignedManifest } from '../db/manifests.ts'
+import type { FinishedScan } from '../db/scans/finish-scan.ts'
+import type { SignedManifest } from '../db/scans/manifests.ts'
 import { writeManifest } from '../evidence/manifest.ts'
 
 /** States what a completed scan rests on and signs it. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Db } from '../db/database.ts'
-import { insertStamp, unstampedManifests } from '../db/time-stamps.ts'
+import { insertStamp, unstampedManifests } from '../db/scans/time-stamps.ts'
 import { readTimeStampReply, timeStampQuery } from '../evidence/time-stamp.ts'
 
 /** Whoever reads one manifest is handed the hashes of all that were stamped with it. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { EvidenceSigner } from '../context.ts'
-import { capturedRows } from '../db/captures.ts'
 import type { Tx } from '../db/database.ts'
-import { type CompletedScan, completedScansAfter } from '../db/manifests.ts'
-import { type StoredStamp, stampWithId } from '../db/time-stamps.ts'
+import { capturedRows } from '../db/scans/captures.ts'
+import { type CompletedScan, completedScansAfter } from '../db/scans/manifests.ts'
+import { type StoredStamp, stampWithId } from '../db/scans/time-stamps.ts'
 import { readCertificate } from '../evidence/exchange.ts'
 import {
   type CapturedRow,

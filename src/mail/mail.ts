@@ -1,7 +1,7 @@
 import { newId } from '../auth/ids.ts'
 import type { Vault } from '../context.ts'
 import type { Tx } from '../db/database.ts'
-import { insertMail } from '../db/mails.ts'
+import { insertMail } from '../db/notifications/mails.ts'
 
 /** What a mail says, in plain text. */
 export interface MailContent {

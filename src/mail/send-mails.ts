@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Vault } from '../context.ts'
 import type { Db } from '../db/database.ts'
-import { type DueMail, markMailFailed, markMailSent, takeDueMail } from '../db/mails.ts'
+import { type DueMail, markMailFailed, markMailSent, takeDueMail } from '../db/notifications/mails.ts'
 import { Unavailable } from '../errors.ts'
 import type { Metrics } from '../metrics.ts'
 import { openMail } from './mail.ts'

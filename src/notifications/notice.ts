@@ -1,4 +1,4 @@
-import { MOST_COUNTED, type Told, type ToldChange, type ToldScan } from '../db/notifications.ts'
+import { MOST_COUNTED, type Told, type ToldChange, type ToldScan } from '../db/notifications/notifications.ts'
 import type { MailContent } from '../mail/mail.ts'
 import { oneLine } from '../mail/words.ts'
 

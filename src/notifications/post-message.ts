@@ -1,5 +1,5 @@
 import type { Vault } from '../context.ts'
-import type { RuleKind } from '../db/notifications.ts'
+import type { RuleKind } from '../db/notifications/notifications.ts'
 import { Unavailable } from '../errors.ts'
 import type { PostGuarded } from '../net/http/post.ts'
 import { type Message, slackMessage, teamsMessage } from './notice.ts'

@@ -9,7 +9,7 @@ import {
   settleRule,
   takeDueRule,
   waitingLongerThan,
-} from '../db/notifications.ts'
+} from '../db/notifications/notifications.ts'
 import type { QueueMail } from '../mail/mail.ts'
 import type { Metrics } from '../metrics.ts'
 import { isEmpty, mailOf, messageOf, type Notice } from './notice.ts'

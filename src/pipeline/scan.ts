@@ -1,5 +1,5 @@
 import type { Coverage, ModelUsage, ScanMode, ScannedProfile, TriageReport } from '../../sdk/contract.ts'
-import type { KeptCapture } from '../db/captures.ts'
+import type { KeptCapture } from '../db/scans/captures.ts'
 import type { FetchPage, RenderPage } from '../evidence/page.ts'
 import type { ReadPicture } from '../evidence/picture.ts'
 import type { Platforms } from '../platforms/index.ts'

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Db } from '../db/database.ts'
-import { storeStep } from '../db/queue.ts'
+import { storeStep } from '../db/scans/queue.ts'
 import type { Metrics } from '../metrics.ts'
 import { nextTrace, type RecordSpan, type Trace } from '../trace.ts'
 import { type LostCaptures, outputOf } from './output-of.ts'

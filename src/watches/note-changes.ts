@@ -2,9 +2,9 @@ import { factsOf, learn, type SeenFacts } from '../../sdk/client.ts'
 import type { Coverage } from '../../sdk/contract.ts'
 import { newId } from '../auth/ids.ts'
 import type { Tx } from '../db/database.ts'
-import { insertChange, lockSighting, setSighting, type WatchedScan } from '../db/scan-changes.ts'
-import type { ScanRow } from '../db/scan-reads.ts'
-import type { StoredReport } from '../db/scan-record.ts'
+import { insertChange, lockSighting, setSighting, type WatchedScan } from '../db/scans/scan-changes.ts'
+import type { ScanRow } from '../db/scans/scan-reads.ts'
+import type { StoredReport } from '../db/scans/scan-record.ts'
 import { type EnqueueContext, enqueueChangeWebhook } from '../webhooks/enqueue.ts'
 
 const NOTHING_KNOWN: SeenFacts = { state: null, seen: null }

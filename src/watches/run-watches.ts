@@ -1,12 +1,12 @@
 import type { Logger } from 'pino'
 import type { Db, Tx } from '../db/database.ts'
-import { everyScan, type ListFilter, type ListPosition } from '../db/list-filter.ts'
-import { listScans } from '../db/list-scans.ts'
-import { type OrgViewRow, type ViewFilter, viewsOfOrg } from '../db/org-views.ts'
-import { orgUsage } from '../db/orgs.ts'
-import { takeWatchedScan, unnotedScans } from '../db/scan-changes.ts'
-import { databaseTime } from '../db/scan-reads.ts'
-import { submitScans } from '../db/submissions.ts'
+import { type OrgViewRow, type ViewFilter, viewsOfOrg } from '../db/organization/org-views.ts'
+import { orgUsage } from '../db/organization/orgs.ts'
+import { everyScan, type ListFilter, type ListPosition } from '../db/scans/list-filter.ts'
+import { listScans } from '../db/scans/list-scans.ts'
+import { takeWatchedScan, unnotedScans } from '../db/scans/scan-changes.ts'
+import { databaseTime } from '../db/scans/scan-reads.ts'
+import { submitScans } from '../db/scans/submissions.ts'
 import {
   beginRun,
   lockDueProfile,
@@ -14,8 +14,8 @@ import {
   noteSubmitted,
   postponeDue,
   setNextRun,
-} from '../db/watch-runs.ts'
-import { setProfiles, type WatchedUrl, type WatchRow } from '../db/watches.ts'
+} from '../db/watches/watch-runs.ts'
+import { setProfiles, type WatchedUrl, type WatchRow } from '../db/watches/watches.ts'
 import type { Metrics } from '../metrics.ts'
 import type { EnqueueContext } from '../webhooks/enqueue.ts'
 import { nextRun } from './next-run.ts'

@@ -1,6 +1,6 @@
 import type { Tx } from '../db/database.ts'
-import type { JobClaim } from '../db/end-jobs.ts'
-import type { DeliveryRow } from '../db/webhooks.ts'
+import type { JobClaim } from '../db/webhooks/end-jobs.ts'
+import type { DeliveryRow } from '../db/webhooks/webhooks.ts'
 
 export interface DeliveryJob {
   deliveryId: string

@@ -1,10 +1,10 @@
 import type { ScanChangedEvent } from '../../sdk/contract.ts'
 import { newId } from '../auth/ids.ts'
 import type { Tx } from '../db/database.ts'
-import type { WatchChangeRow } from '../db/scan-changes.ts'
-import type { ScanRow } from '../db/scan-reads.ts'
-import { webhookPayloadJson } from '../db/scan-record.ts'
-import { insertDeliveries } from '../db/webhooks.ts'
+import type { WatchChangeRow } from '../db/scans/scan-changes.ts'
+import type { ScanRow } from '../db/scans/scan-reads.ts'
+import { webhookPayloadJson } from '../db/scans/scan-record.ts'
+import { insertDeliveries } from '../db/webhooks/webhooks.ts'
 import type { DeliveryQueue } from './delivery-queue.ts'
 
 /** Payloads above this lose snippets, then evidence: receivers reject large bodies. */

@@ -1,6 +1,6 @@
-import { type Actor, recordAct } from '../db/acts.ts'
 import type { Db, Tx } from '../db/database.ts'
-import type { ReopenedDelivery } from '../db/deliveries.ts'
+import { type Actor, recordAct } from '../db/people/acts.ts'
+import type { ReopenedDelivery } from '../db/webhooks/deliveries.ts'
 import type { DeliveryQueue } from './delivery-queue.ts'
 
 /** Who has it sent again, and whether one delivery or all since a moment. */

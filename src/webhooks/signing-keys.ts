@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { Vault } from '../context.ts'
-import { splitSecrets } from '../db/webhook-secrets.ts'
+import { splitSecrets } from '../db/webhooks/webhook-secrets.ts'
 import { signingKey } from './sign.ts'
 
 /** Organizations whose keys are kept opened; those asked for longest ago go first. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { revokeKey } from '../../src/db/credentials.ts'
+import { revokeKey } from '../../src/db/people/credentials.ts'
 import type { Answer } from '../support/call.ts'
 import { countStored, detailOf, startApi, type Tenant, type TestApi } from '../support/start-api.ts'
 

@@ -5,8 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { type CaptureKind, insertCapture, type KeptCapture, settleCaptures } from '../../src/db/captures.ts'
-import { claimScans } from '../../src/db/queue.ts'
+import {
+  type CaptureKind,
+  insertCapture,
+  type KeptCapture,
+  settleCaptures,
+} from '../../src/db/scans/captures.ts'
+import { claimScans } from '../../src/db/scans/queue.ts'
 import { createFolderStore } from '../../src/evidence/folder-store.ts'
 import { detailOf, startApi, type Tenant, type TestApi, textField } from '../support/start-api.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { setDailyLimit } from '../../src/db/orgs.ts'
+import { setDailyLimit } from '../../src/db/organization/orgs.ts'
 import type { Answer } from '../support/call.ts'
 import { countStored, field, startApi, type TestApi, textField } from '../support/start-api.ts'
 

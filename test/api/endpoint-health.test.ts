@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { recordSilence } from '../../src/db/webhook-hosts.ts'
+import { recordSilence } from '../../src/db/webhooks/webhook-hosts.ts'
 import { startApi, type TestApi } from '../support/start-api.ts'
 import { until } from '../support/until.ts'
 

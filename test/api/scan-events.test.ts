@@ -8,7 +8,7 @@ import { ScanProgress } from '../../sdk/contract.ts'
 import { serverEvents } from '../../sdk/server-events.ts'
 import { createFollowing } from '../../src/api/scans/follow-scans.ts'
 import { eventsOf, type StreamLimits } from '../../src/api/scans/scan-events.ts'
-import { progressOfScans } from '../../src/db/scan-progress.ts'
+import { progressOfScans } from '../../src/db/scans/scan-progress.ts'
 import { seedScans } from '../support/seed-scans.ts'
 import { startApi, type Tenant, type TestApi } from '../support/start-api.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createVault } from '../../src/auth/vault.ts'
-import { liveSecrets } from '../../src/db/webhook-secrets.ts'
+import { liveSecrets } from '../../src/db/webhooks/webhook-secrets.ts'
 import { detailOf, field, startApi, type Tenant, type TestApi, textField } from '../support/start-api.ts'
 
 const PUBLIC = 'https://93.184.216.34/hook'

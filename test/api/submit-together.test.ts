@@ -2,7 +2,12 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { createSingles, type Granted, type SingleSubmission, submitScans } from '../../src/db/submissions.ts'
+import {
+  createSingles,
+  type Granted,
+  type SingleSubmission,
+  submitScans,
+} from '../../src/db/scans/submissions.ts'
 import { NotFound } from '../../src/errors.ts'
 import { startApi, type TestApi } from '../support/start-api.ts'
 

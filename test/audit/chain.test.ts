@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { type Actor, recordAct } from '../../src/db/acts.ts'
-import { type ChainTip, verifyActs } from '../../src/db/verify-acts.ts'
+import { type Actor, recordAct } from '../../src/db/people/acts.ts'
+import { type ChainTip, verifyActs } from '../../src/db/people/verify-acts.ts'
 import { ownDatabase } from '../support/own-database.ts'
 
 const BY: Actor = { kind: 'person', id: 'user_1', name: 'é@example.org', address: '::1', requestId: null }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { recordAct, SERVICE } from '../../src/db/acts.ts'
-import { expireActs } from '../../src/db/expire-acts.ts'
-import { verifyActs } from '../../src/db/verify-acts.ts'
+import { recordAct, SERVICE } from '../../src/db/people/acts.ts'
+import { expireActs } from '../../src/db/people/expire-acts.ts'
+import { verifyActs } from '../../src/db/people/verify-acts.ts'
 import { ownDatabase } from '../support/own-database.ts'
 
 const opened = ownDatabase()

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { ScanEvent } from '../../sdk/contract.ts'
-import { setDailyLimit } from '../../src/db/orgs.ts'
+import { setDailyLimit } from '../../src/db/organization/orgs.ts'
 import {
   type Api,
   profilePage,

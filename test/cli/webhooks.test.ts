@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { hold, letGo } from '../../src/db/held.ts'
+import { hold, letGo } from '../../src/db/deployment/held.ts'
 import { type Receiver, type Service, startReceiver, startService, until } from '../jobs/service.ts'
 import { runToscan } from '../support/run-toscan.ts'
 

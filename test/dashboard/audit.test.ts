@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
-import { recordAct } from '../../src/db/acts.ts'
+import { recordAct } from '../../src/db/people/acts.ts'
 import { type Dashboard, openDashboard } from './open-dashboard.ts'
 
 describe('the audit trail', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { EvidenceEntry } from '../../sdk/contract.ts'
-import type { StoredReport } from '../../src/db/scan-record.ts'
+import type { StoredReport } from '../../src/db/scans/scan-record.ts'
 import { pageOf, type SketchedScan, scanOf } from '../support/compared-scan.ts'
 import { seedScans } from '../support/seed-scans.ts'
 import type { Tenant } from '../support/start-api.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { createHostTurns } from '../../src/db/collection/host-turns.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
-import { createHostTurns } from '../../src/db/host-turns.ts'
 import { ALLOW_NOTHING, parseEgressAllow } from '../../src/net/guard/egress-allow.ts'
 import { createFetchPage } from '../../src/net/http/fetch-page.ts'
 import { retryAfterSeconds } from '../../src/net/manners/host-turns.ts'

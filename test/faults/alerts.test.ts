@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { processMark } from '../../src/db/start-lock.ts'
+import { processMark } from '../../src/db/server/start-lock.ts'
 import {
   type Api,
   allEnded,

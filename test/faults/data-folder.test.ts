@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test'
 import { Client } from 'pg'
 import { instanceKey } from '../../src/auth/vault.ts'
 import { ROOT } from '../../src/cli/start.ts'
-import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../src/db/server/embedded-postgres.ts'
 import { PROGRAM } from '../support/program.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
@@ -52,7 +52,7 @@ describe('a start', () => {
 
   it('comes up on what one left that was killed while it made the database', async () => {
     const source = `
-      const { startEmbeddedPostgres } = await import(${JSON.stringify(join(ROOT, 'src/db/embedded-postgres.ts'))})
+      const { startEmbeddedPostgres } = await import(${JSON.stringify(join(ROOT, 'src/db/server/embedded-postgres.ts'))})
       await startEmbeddedPostgres(${JSON.stringify(folder)})`
     const killed = spawn(process.execPath, ['--input-type=module', '-e', source], {
       detached: true,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { createHostRequests } from '../../src/db/collection/host-requests.ts'
+import { createHostTurns } from '../../src/db/collection/host-turns.ts'
+import { isDatabaseOutage } from '../../src/db/connect/outage.ts'
 import { openDatabase } from '../../src/db/database.ts'
-import { createHostRequests } from '../../src/db/host-requests.ts'
-import { createHostTurns } from '../../src/db/host-turns.ts'
-import { isDatabaseOutage } from '../../src/db/outage.ts'
 import { failureOf } from '../../src/net/guard/failure.ts'
 import {
   type Proc,

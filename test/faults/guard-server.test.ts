@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { guardServer } from '../../src/db/guard-server.ts'
+import { guardServer } from '../../src/db/server/guard-server.ts'
 import { until } from '../support/until.ts'
 
 describe('the guard of a server', () => {

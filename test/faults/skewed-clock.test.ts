@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { createVault } from '../../src/auth/vault.ts'
-import { liveSecrets } from '../../src/db/webhook-secrets.ts'
+import { liveSecrets } from '../../src/db/webhooks/webhook-secrets.ts'
 import {
   type Receiver,
   rows,

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { after, before, it } from 'node:test'
 import { makeOrg } from '../../src/cli/orgs.ts'
 import { migrate, openDatabase } from '../../src/db/database.ts'
-import { orgUsage } from '../../src/db/orgs.ts'
+import { orgUsage } from '../../src/db/organization/orgs.ts'
 import {
   allEnded,
   type Receiver,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sql } from 'kysely'
-import { numberArray, textArray, uuidArray } from '../../src/db/binary-array.ts'
-import { timeOrderedIds, uuidAt } from '../../src/db/time-ordered-ids.ts'
+import { timeOrderedIds, uuidAt } from '../../src/db/scans/time-ordered-ids.ts'
+import { numberArray, textArray, uuidArray } from '../../src/db/statements/binary-array.ts'
 import { ownDatabase } from '../support/own-database.ts'
 
 const opened = ownDatabase()

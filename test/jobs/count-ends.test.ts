@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { settleEnds } from '../../src/db/finish-scan.ts'
-import { scanOfOrg } from '../../src/db/scan-reads.ts'
+import { settleEnds } from '../../src/db/scans/finish-scan.ts'
+import { scanOfOrg } from '../../src/db/scans/scan-reads.ts'
 import { seedScans } from '../support/seed-scans.ts'
 import { startApi, type TestApi } from '../support/start-api.ts'
 

@@ -15,8 +15,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { Client } from 'pg'
-import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
-import { withStartLock } from '../../src/db/start-lock.ts'
+import { startEmbeddedPostgres } from '../../src/db/server/embedded-postgres.ts'
+import { withStartLock } from '../../src/db/server/start-lock.ts'
 import { postmasterPid, until } from './service.ts'
 
 describe('the embedded PostgreSQL', () => {
@@ -174,7 +174,7 @@ describe('the start lock', () => {
 /** A process that starts or joins the server of `folder` and stays. */
 async function anotherProcess(folder: string) {
   const source = `
-    const { startEmbeddedPostgres } = await import(${JSON.stringify(new URL('../../src/db/embedded-postgres.ts', import.meta.url).href)})
+    const { startEmbeddedPostgres } = await import(${JSON.stringify(new URL('../../src/db/server/embedded-postgres.ts', import.meta.url).href)})
     const server = await startEmbeddedPostgres(${JSON.stringify(folder)})
     process.on('SIGTERM', async () => { await server.stop(); process.exit(0) })
     console.log('ready')

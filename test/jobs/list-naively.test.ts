@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { everyScan, type ListFilter, type ListPosition } from '../../src/db/list-filter.ts'
-import { listScans } from '../../src/db/list-scans.ts'
-import { SEARCH_BOUNDS, type SearchBounds } from '../../src/db/search-scans.ts'
+import { everyScan, type ListFilter, type ListPosition } from '../../src/db/scans/list-filter.ts'
+import { listScans } from '../../src/db/scans/list-scans.ts'
+import { SEARCH_BOUNDS, type SearchBounds } from '../../src/db/scans/search-scans.ts'
 import { seeded } from '../support/seeded.ts'
 import { rows, type Service, startService } from './service.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { throughPooler } from '../../src/db/connect/pooler.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
-import { throughPooler } from '../../src/db/pooler.ts'
-import { ofAnyLength, prepared } from '../../src/db/prepared.ts'
+import { ofAnyLength, prepared } from '../../src/db/statements/prepared.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 
 describe('statements of each scan', () => {

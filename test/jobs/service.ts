@@ -10,7 +10,7 @@ import { createApiKey } from '../../src/auth/create-api-key.ts'
 import { addOrg } from '../../src/cli/orgs.ts'
 import { type Opened, openConfigured } from '../../src/cli/start.ts'
 import { readConfig } from '../../src/config.ts'
-import { submitScans } from '../../src/db/submissions.ts'
+import { submitScans } from '../../src/db/scans/submissions.ts'
 import { AS_STARTED, PROGRAM } from '../support/program.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 

@@ -7,8 +7,8 @@ import { after, before, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { makeOrg } from '../../src/cli/orgs.ts'
 import { type Database, migrate, migrateAt, openDatabase } from '../../src/db/database.ts'
-import { everyScan, type ListFilter } from '../../src/db/list-filter.ts'
-import { listScans } from '../../src/db/list-scans.ts'
+import { everyScan, type ListFilter } from '../../src/db/scans/list-filter.ts'
+import { listScans } from '../../src/db/scans/list-scans.ts'
 import { databaseUrl, MIGRATIONS, onServer } from '../support/test-database.ts'
 
 const name = `test_${randomBytes(8).toString('hex')}`

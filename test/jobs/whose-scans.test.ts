@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { PoolClient } from 'pg'
 import { makeOrg } from '../../src/cli/orgs.ts'
 import type { Tx } from '../../src/db/database.ts'
-import { submitScans } from '../../src/db/submissions.ts'
+import { submitScans } from '../../src/db/scans/submissions.ts'
 import { ownDatabase } from '../support/own-database.ts'
 import { until } from '../support/until.ts'
 

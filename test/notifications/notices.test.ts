@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { BadRequest, Toscan } from '../../sdk/client.ts'
 import { newId } from '../../src/auth/ids.ts'
-import { insertChange } from '../../src/db/scan-changes.ts'
+import { insertChange } from '../../src/db/scans/scan-changes.ts'
 import { type SeededScan, seedScans } from '../support/seed-scans.ts'
 import { startApi, type Tenant, type TestApi } from '../support/start-api.ts'
 

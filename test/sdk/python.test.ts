@@ -9,8 +9,8 @@ import * as sdk from '../../sdk/index.ts'
 import { createSession } from '../../src/auth/create-session.ts'
 import { createVault } from '../../src/auth/vault.ts'
 import { addUser } from '../../src/cli/users.ts'
-import { setDailyLimit } from '../../src/db/orgs.ts'
-import { liveSecrets } from '../../src/db/webhook-secrets.ts'
+import { setDailyLimit } from '../../src/db/organization/orgs.ts'
+import { liveSecrets } from '../../src/db/webhooks/webhook-secrets.ts'
 import {
   type Api,
   type Receiver,

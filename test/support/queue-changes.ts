@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { SERVICE } from '../../src/db/acts.ts'
 import type { Database } from '../../src/db/database.ts'
-import { eraseSome, withId } from '../../src/db/erasures.ts'
-import { finishScans } from '../../src/db/finish-scan.ts'
-import { handBackAfterOutage, releaseScans } from '../../src/db/queue.ts'
-import { createSingles, submitScans } from '../../src/db/submissions.ts'
+import { eraseSome, withId } from '../../src/db/organization/erasures.ts'
+import { SERVICE } from '../../src/db/people/acts.ts'
+import { finishScans } from '../../src/db/scans/finish-scan.ts'
+import { handBackAfterOutage, releaseScans } from '../../src/db/scans/queue.ts'
+import { createSingles, submitScans } from '../../src/db/scans/submissions.ts'
 
 const MODES = ['quick', 'deep'] as const
 const PAGE = { url: 'https://ex.com/u', target: 'https://ex.com/u' }

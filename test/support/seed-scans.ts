@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Coverage, ProfileState } from '../../sdk/contract.ts'
 import type { Db } from '../../src/db/database.ts'
-import type { StoredReport } from '../../src/db/scan-record.ts'
+import type { StoredReport } from '../../src/db/scans/scan-record.ts'
 
 export interface SeededScan {
   scan_id: string

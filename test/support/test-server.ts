@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../src/db/server/embedded-postgres.ts'
 import { until } from './until.ts'
 
 /** Where Debian and Ubuntu install the oldest PostgreSQL that the SQL must hold for. */

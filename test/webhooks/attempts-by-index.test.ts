@@ -4,7 +4,7 @@ import { before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { makeOrg } from '../../src/cli/orgs.ts'
 import type { Tx } from '../../src/db/database.ts'
-import { type AttemptRow, recordAttempts } from '../../src/db/webhooks.ts'
+import { type AttemptRow, recordAttempts } from '../../src/db/webhooks/webhooks.ts'
 import { ownDatabase } from '../support/own-database.ts'
 
 describe('Attempts that are written down', () => {

@@ -6,9 +6,9 @@ import { BadRequest, Conflict, Forbidden, NotFound, Toscan, verifyWebhook } from
 import { createSession } from '../../src/auth/create-session.ts'
 import { createVault } from '../../src/auth/vault.ts'
 import { addUser } from '../../src/cli/users.ts'
-import { setDefaultCallbackUrl } from '../../src/db/orgs.ts'
-import { forgetSilence, recordSilence } from '../../src/db/webhook-hosts.ts'
-import { liveSecrets } from '../../src/db/webhook-secrets.ts'
+import { setDefaultCallbackUrl } from '../../src/db/organization/orgs.ts'
+import { forgetSilence, recordSilence } from '../../src/db/webhooks/webhook-hosts.ts'
+import { liveSecrets } from '../../src/db/webhooks/webhook-secrets.ts'
 import { hostKeyOf } from '../../src/webhooks/receiver-host.ts'
 import {
   type Api,

@@ -6,7 +6,7 @@ import { Webhook as SvixWebhook } from 'svix'
 import { newId } from '../../src/auth/ids.ts'
 import { newWebhookSecret } from '../../src/auth/tokens.ts'
 import { createVault } from '../../src/auth/vault.ts'
-import { liveSecrets, rotateSecret } from '../../src/db/webhook-secrets.ts'
+import { liveSecrets, rotateSecret } from '../../src/db/webhooks/webhook-secrets.ts'
 import {
   type Api,
   type Delivered,

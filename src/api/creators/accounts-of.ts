@@ -1,6 +1,6 @@
 import { addressOf } from '../../../sdk/client.ts'
 import type { CreatorAccount, EvidenceEntry } from '../../../sdk/contract.ts'
-import type { ReportOfCreator } from '../../db/creators.ts'
+import type { ReportOfCreator } from '../../db/scans/creators.ts'
 
 /** Pages that are neither an account nor a way to one are left out, unless they say themselves whose they are. */
 const PAGES = new Set(['page', 'linked_page', 'link', 'picture', 'search_result'])

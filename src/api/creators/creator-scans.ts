@@ -1,6 +1,6 @@
 import { ErrorBody, ScanList, ValidationErrorBody } from '../../../sdk/contract.ts'
-import { scansOfCreator } from '../../db/list-scans.ts'
-import { databaseTime } from '../../db/scan-reads.ts'
+import { scansOfCreator } from '../../db/scans/list-scans.ts'
+import { databaseTime } from '../../db/scans/scan-reads.ts'
 import { toInteger } from '../http/checks.ts'
 import { creatorScansQuery } from '../http/creator-requests.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'

@@ -1,6 +1,6 @@
 import { CreatorSharers, ValidationErrorBody } from '../../../sdk/contract.ts'
-import { marksShared } from '../../db/creators.ts'
-import { scansWithIds } from '../../db/list-scans.ts'
+import { marksShared } from '../../db/scans/creators.ts'
+import { scansWithIds } from '../../db/scans/list-scans.ts'
 import { creatorQuery } from '../http/creator-requests.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { findCreator } from './find-creator.ts'

@@ -1,5 +1,5 @@
 import { CreatorRecord, ErrorBody, ValidationErrorBody } from '../../../sdk/contract.ts'
-import { countScansOf, newestReports } from '../../db/creators.ts'
+import { countScansOf, newestReports } from '../../db/scans/creators.ts'
 import { creatorQuery } from '../http/creator-requests.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'

@@ -1,5 +1,5 @@
 import type { SharedThing } from '../../../sdk/contract.ts'
-import { MOST_WHO_SHARE, type SharedMark } from '../../db/creators.ts'
+import { MOST_WHO_SHARE, type SharedMark } from '../../db/scans/creators.ts'
 
 export interface Sharer {
   /** The newest of theirs that shows something. */

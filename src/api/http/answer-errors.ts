@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Unauthorized } from '../../auth/authenticate.ts'
 import { TooManyPasswords } from '../../auth/hash-password.ts'
-import { isDatabaseOutage } from '../../db/outage.ts'
+import { isDatabaseOutage } from '../../db/connect/outage.ts'
 import { Conflict, NotFound } from '../../errors.ts'
 import { TooManyValues, UnreadableBody } from './read-body.ts'
 import { Refusal } from './refusal.ts'

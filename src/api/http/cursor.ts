@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { ListFilter, ListPosition } from '../../db/list-filter.ts'
+import type { ListFilter, ListPosition } from '../../db/scans/list-filter.ts'
 import { Refusal } from './refusal.ts'
 
 const MAX_CHARACTERS = 512

@@ -1,4 +1,4 @@
-import { heldSince } from '../../db/held.ts'
+import { heldSince } from '../../db/deployment/held.ts'
 import type { ApiContext } from './endpoint.ts'
 import { Refusal } from './refusal.ts'
 

@@ -1,6 +1,6 @@
 import { LISTED_DECISIONS, RECOMMENDATIONS, SCAN_STATUSES } from '../../../sdk/contract.ts'
 import type { SCAN_FILTERS } from '../../../sdk/scan-filters.ts'
-import type { ListFilter } from '../../db/list-filter.ts'
+import type { ListFilter } from '../../db/scans/list-filter.ts'
 import { isUuid } from './ids.ts'
 import { Refusal } from './refusal.ts'
 

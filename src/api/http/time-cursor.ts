@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { TimePosition } from '../../db/time-page.ts'
+import type { TimePosition } from '../../db/statements/time-page.ts'
 import { isMoment } from './cursor.ts'
 import { Refusal } from './refusal.ts'
 

@@ -6,7 +6,6 @@ import {
   ValidationErrorBody,
 } from '../../../sdk/contract.ts'
 import { newId } from '../../auth/ids.ts'
-import { recordAct } from '../../db/acts.ts'
 import type { Tx } from '../../db/database.ts'
 import {
   insertChannel,
@@ -16,8 +15,9 @@ import {
   retryChannel,
   rulesOfOrg,
   updateChannel,
-} from '../../db/notifications.ts'
-import { lockOrg, orgName } from '../../db/orgs.ts'
+} from '../../db/notifications/notifications.ts'
+import { lockOrg, orgName } from '../../db/organization/orgs.ts'
+import { recordAct } from '../../db/people/acts.ts'
 import { toInteger } from '../http/checks.ts'
 import { type ApiContext, endpoint, personOf } from '../http/endpoint.ts'
 import { isPlainId } from '../http/ids.ts'

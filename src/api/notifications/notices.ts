@@ -9,9 +9,9 @@ import {
   type Onlooker,
   type WaitingRow,
   waitingTooLong,
-} from '../../db/notices.ts'
-import { rulesOfOrg } from '../../db/notifications.ts'
-import { databaseTime } from '../../db/scan-reads.ts'
+} from '../../db/notifications/notices.ts'
+import { rulesOfOrg } from '../../db/notifications/notifications.ts'
+import { databaseTime } from '../../db/scans/scan-reads.ts'
 import { toInteger } from '../http/checks.ts'
 import { type ApiContext, endpoint, type OrgCaller } from '../http/endpoint.ts'
 import { seenNoticesRequest } from '../http/notification-requests.ts'

@@ -8,7 +8,7 @@ import {
   ErrorBody,
   ValidationErrorBody,
 } from '../../../sdk/contract.ts'
-import { recordAct } from '../../db/acts.ts'
+import type { Tx } from '../../db/database.ts'
 import {
   addCriterionVersion,
   type CriterionRow,
@@ -17,10 +17,10 @@ import {
   deleteCriterion,
   insertCriterion,
   setCriterionState,
-} from '../../db/criteria.ts'
-import type { Tx } from '../../db/database.ts'
-import { orgChanges } from '../../db/org-policy.ts'
-import { lockOrg } from '../../db/orgs.ts'
+} from '../../db/organization/criteria.ts'
+import { orgChanges } from '../../db/organization/org-policy.ts'
+import { lockOrg } from '../../db/organization/orgs.ts'
+import { recordAct } from '../../db/people/acts.ts'
 import {
   criterionSchema,
   type Criterion as Definition,

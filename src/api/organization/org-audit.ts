@@ -6,9 +6,9 @@ import {
   ValidationErrorBody,
 } from '../../../sdk/contract.ts'
 import { csv } from '../../../sdk/csv.ts'
-import { recordAct } from '../../db/acts.ts'
-import { type ActFilter, type ActRow, actsToExport, listActs } from '../../db/list-acts.ts'
-import { databaseTime } from '../../db/scan-reads.ts'
+import { recordAct } from '../../db/people/acts.ts'
+import { type ActFilter, type ActRow, actsToExport, listActs } from '../../db/people/list-acts.ts'
+import { databaseTime } from '../../db/scans/scan-reads.ts'
 import { readMoment, toInteger } from '../http/checks.ts'
 import { type ApiContext, endpoint, type FileAnswer } from '../http/endpoint.ts'
 import { exportActsQuery, listActsQuery } from '../http/organization-requests.ts'

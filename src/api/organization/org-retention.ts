@@ -1,13 +1,13 @@
 import { ChangedRetention, ErrorBody, OrgRetention, ValidationErrorBody } from '../../../sdk/contract.ts'
-import { recordAct } from '../../db/acts.ts'
 import {
   countCapturesOlderThan,
   countScansOlderThan,
   type OwnRetention,
   orgRetention,
   setOrgRetention,
-} from '../../db/org-retention.ts'
-import { lockOrg } from '../../db/orgs.ts'
+} from '../../db/organization/org-retention.ts'
+import { lockOrg } from '../../db/organization/orgs.ts'
+import { recordAct } from '../../db/people/acts.ts'
 import { toInteger } from '../http/checks.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { retentionRequest } from '../http/organization-requests.ts'

@@ -1,7 +1,6 @@
 import { DeletedView, ErrorBody, OrgView, OrgViewList, ValidationErrorBody } from '../../../sdk/contract.ts'
 import { SCAN_FILTERS } from '../../../sdk/scan-filters.ts'
 import { newId } from '../../auth/ids.ts'
-import { recordAct } from '../../db/acts.ts'
 import type { Tx } from '../../db/database.ts'
 import {
   deleteView,
@@ -10,8 +9,9 @@ import {
   updateView,
   type ViewFilter,
   viewsOfOrg,
-} from '../../db/org-views.ts'
-import { lockOrg } from '../../db/orgs.ts'
+} from '../../db/organization/org-views.ts'
+import { lockOrg } from '../../db/organization/orgs.ts'
+import { recordAct } from '../../db/people/acts.ts'
 import { type ApiContext, endpoint, type OrgCaller } from '../http/endpoint.ts'
 import { changeViewRequest, createViewRequest } from '../http/organization-requests.ts'
 import { Refusal } from '../http/refusal.ts'

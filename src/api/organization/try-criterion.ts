@@ -1,6 +1,6 @@
 import { CriterionScanTrial, CriterionTrial, ErrorBody, ValidationErrorBody } from '../../../sdk/contract.ts'
-import { orgChanges } from '../../db/org-policy.ts'
-import { newestStoredAnalyses } from '../../db/stored-analysis.ts'
+import { orgChanges } from '../../db/organization/org-policy.ts'
+import { newestStoredAnalyses } from '../../db/scans/stored-analysis.ts'
 import type { OrgChanges } from '../../policy/pack/adapt-pack.ts'
 import type { Criterion } from '../../policy/pack/criterion.ts'
 import { toInteger } from '../http/checks.ts'

@@ -7,9 +7,15 @@ import {
   ValidationErrorBody,
 } from '../../../sdk/contract.ts'
 import { createApiKey, limitOf } from '../../auth/create-api-key.ts'
-import { recordAct } from '../../db/acts.ts'
-import { type ApiKeyRow, changeKeyLimit, keyOfOrg, keysOfOrg, revokeKey } from '../../db/credentials.ts'
-import { lockOrg } from '../../db/orgs.ts'
+import { lockOrg } from '../../db/organization/orgs.ts'
+import { recordAct } from '../../db/people/acts.ts'
+import {
+  type ApiKeyRow,
+  changeKeyLimit,
+  keyOfOrg,
+  keysOfOrg,
+  revokeKey,
+} from '../../db/people/credentials.ts'
 import { type ApiContext, endpoint, type OrgCaller } from '../http/endpoint.ts'
 import { changeKeyRequest, createKeyRequest, listKeysQuery } from '../http/people-requests.ts'
 import { Refusal } from '../http/refusal.ts'

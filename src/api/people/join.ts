@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { acceptInvitation } from '../../auth/accept-invitation.ts'
 import { hashToken } from '../../auth/tokens.ts'
-import { invitationByHash } from '../../db/invitations.ts'
+import { invitationByHash } from '../../db/people/invitations.ts'
 import { InvalidInput, Refused } from '../../errors.ts'
 import { bodyOf } from '../http/body-of.ts'
 import { fromOf } from '../http/from-of.ts'

@@ -1,16 +1,16 @@
 import { ErrorBody, Member, MemberList, RemovedMember, ValidationErrorBody } from '../../../sdk/contract.ts'
 import { mayReviewMinors, roleOf } from '../../auth/authenticate.ts'
-import { recordAct } from '../../db/acts.ts'
-import { handOverKeys, revokeKeysOf } from '../../db/credentials.ts'
 import type { Tx } from '../../db/database.ts'
+import { lockOrg } from '../../db/organization/orgs.ts'
+import { recordAct } from '../../db/people/acts.ts'
+import { handOverKeys, revokeKeysOf } from '../../db/people/credentials.ts'
 import {
   deleteMember,
   type MemberRow,
   membersOfOrg,
   setMemberRole,
   setMinorSafety,
-} from '../../db/members.ts'
-import { lockOrg } from '../../db/orgs.ts'
+} from '../../db/people/members.ts'
 import { type ApiContext, endpoint, type OrgCaller, personOf } from '../http/endpoint.ts'
 import { changeMemberRequest, removeMemberQuery } from '../http/people-requests.ts'
 import { Refusal } from '../http/refusal.ts'

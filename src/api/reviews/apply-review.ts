@@ -1,7 +1,7 @@
 import type { ReviewSettings, ScanReview, TriageReport } from '../../../sdk/contract.ts'
-import type { Actor } from '../../db/acts.ts'
 import type { Tx } from '../../db/database.ts'
-import { claimOfScan, lockCase } from '../../db/review-queue.ts'
+import type { Actor } from '../../db/people/acts.ts'
+import { claimOfScan, lockCase } from '../../db/reviews/review-queue.ts'
 import {
   type ActingReviewer,
   addToReviewLog,
@@ -13,8 +13,8 @@ import {
   setVerdict,
   verdictsOfScan,
   wantSecondReview,
-} from '../../db/reviews.ts'
-import { type ScanRow, scanOfOrg } from '../../db/scan-reads.ts'
+} from '../../db/reviews/reviews.ts'
+import { type ScanRow, scanOfOrg } from '../../db/scans/scan-reads.ts'
 import { toInteger } from '../http/checks.ts'
 import type { DecisionInput } from '../http/decision-requests.ts'
 import type { OrgCaller } from '../http/endpoint.ts'

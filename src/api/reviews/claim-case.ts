@@ -8,8 +8,8 @@ import {
   lockCase,
   type QueueFilter,
   severeInRow,
-} from '../../db/review-queue.ts'
-import type { ActingReviewer } from '../../db/reviews.ts'
+} from '../../db/reviews/review-queue.ts'
+import type { ActingReviewer } from '../../db/reviews/reviews.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { claimRequest } from '../http/review-requests.ts'

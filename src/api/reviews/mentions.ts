@@ -1,5 +1,5 @@
 import { MentionList } from '../../../sdk/contract.ts'
-import { mentionsOf } from '../../db/comments.ts'
+import { mentionsOf } from '../../db/reviews/comments.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { reviewerOf } from './apply-review.ts'
 import { publicComment } from './comments.ts'

@@ -1,6 +1,6 @@
 import { RECOMMENDATIONS, type Recommendation } from '../../../sdk/contract.ts'
-import type { QueueFilter } from '../../db/review-queue.ts'
-import type { ActingReviewer } from '../../db/reviews.ts'
+import type { QueueFilter } from '../../db/reviews/review-queue.ts'
+import type { ActingReviewer } from '../../db/reviews/reviews.ts'
 import { readRecommendations } from '../http/scan-filter.ts'
 
 const GRAVEST_FIRST = RECOMMENDATIONS.toReversed()

@@ -1,5 +1,5 @@
 import type { ReviewCase } from '../../../sdk/contract.ts'
-import type { CaseRow } from '../../db/review-queue.ts'
+import type { CaseRow } from '../../db/reviews/review-queue.ts'
 
 /** As it goes out. How somebody else decided is not in it. */
 export function reviewCase(row: CaseRow, userId: string): ReviewCase {

@@ -1,6 +1,6 @@
 import { ErrorBody, ReviewQueue, ValidationErrorBody } from '../../../sdk/contract.ts'
-import { countOpen, openCases, positionOf } from '../../db/review-queue.ts'
-import { databaseTime } from '../../db/scan-reads.ts'
+import { countOpen, openCases, positionOf } from '../../db/reviews/review-queue.ts'
+import { databaseTime } from '../../db/scans/scan-reads.ts'
 import { toInteger } from '../http/checks.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { reviewQueueQuery } from '../http/review-requests.ts'

@@ -1,6 +1,6 @@
 import type { ReviewSettings } from '../../../sdk/contract.ts'
 import type { Tx } from '../../db/database.ts'
-import { reviewSettings } from '../../db/review-settings.ts'
+import { reviewSettings } from '../../db/reviews/review-settings.ts'
 
 const DEFAULTS: ReviewSettings = {
   reasons: [

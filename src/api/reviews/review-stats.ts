@@ -6,8 +6,8 @@ import {
   disagreements,
   falseAlarmsByRule,
   openByAge,
-} from '../../db/review-stats.ts'
-import { databaseTime } from '../../db/scan-reads.ts'
+} from '../../db/reviews/review-stats.ts'
+import { databaseTime } from '../../db/scans/scan-reads.ts'
 import { toInteger } from '../http/checks.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { statsQuery } from '../http/organization-requests.ts'

@@ -5,7 +5,7 @@ import {
   ScanReview,
   ValidationErrorBody,
 } from '../../../sdk/contract.ts'
-import { countReviewChange, reviewLogOfScan, verdictCounts } from '../../db/reviews.ts'
+import { countReviewChange, reviewLogOfScan, verdictCounts } from '../../db/reviews/reviews.ts'
 import { reviewRequest } from '../http/decision-requests.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'

@@ -1,6 +1,6 @@
 import { ClaimedCase, ErrorBody } from '../../../sdk/contract.ts'
 import type { Tx } from '../../db/database.ts'
-import { casesOf, claimCase, lockCase, UNDO_SECONDS } from '../../db/review-queue.ts'
+import { casesOf, claimCase, lockCase, UNDO_SECONDS } from '../../db/reviews/review-queue.ts'
 import {
   type ActingReviewer,
   addToReviewLog,
@@ -8,8 +8,8 @@ import {
   dropSecondDecision,
   secondDecision,
   setDecision,
-} from '../../db/reviews.ts'
-import type { ScanRow } from '../../db/scan-reads.ts'
+} from '../../db/reviews/reviews.ts'
+import type { ScanRow } from '../../db/scans/scan-reads.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { reviewerOf, scanToReview } from './apply-review.ts'

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { ScanProgress } from '../../../sdk/contract.ts'
 import type { Db } from '../../db/database.ts'
-import { progressOfScans } from '../../db/scan-progress.ts'
+import { progressOfScans } from '../../db/scans/scan-progress.ts'
 
 export interface FollowLimits {
   /** Milliseconds between two looks at the database. */

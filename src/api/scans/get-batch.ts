@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { BatchRecord, ErrorBody, ValidationErrorBody } from '../../../sdk/contract.ts'
-import { batchOfOrg, profilesOfBatch } from '../../db/scan-reads.ts'
+import { batchOfOrg, profilesOfBatch } from '../../db/scans/scan-reads.ts'
 import { toInteger } from '../http/checks.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { isUuid } from '../http/ids.ts'

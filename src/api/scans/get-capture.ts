@@ -1,6 +1,6 @@
 import { CaptureBytes, ErrorBody } from '../../../sdk/contract.ts'
-import { captureOfScan, type StoredCapture } from '../../db/captures.ts'
-import { scanOfOrg } from '../../db/scan-reads.ts'
+import { captureOfScan, type StoredCapture } from '../../db/scans/captures.ts'
+import { scanOfOrg } from '../../db/scans/scan-reads.ts'
 import { type ApiContext, endpoint, type FileAnswer } from '../http/endpoint.ts'
 import { isUuid } from '../http/ids.ts'
 import { Refusal } from '../http/refusal.ts'

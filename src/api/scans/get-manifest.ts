@@ -1,6 +1,6 @@
 import { ErrorBody, EvidenceManifest } from '../../../sdk/contract.ts'
-import { manifestOfScan } from '../../db/manifests.ts'
-import { scanOfOrg } from '../../db/scan-reads.ts'
+import { manifestOfScan } from '../../db/scans/manifests.ts'
+import { scanOfOrg } from '../../db/scans/scan-reads.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { isUuid } from '../http/ids.ts'
 import { Refusal } from '../http/refusal.ts'

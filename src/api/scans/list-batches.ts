@@ -1,6 +1,6 @@
 import { BatchList, ErrorBody, ValidationErrorBody } from '../../../sdk/contract.ts'
-import { listBatches } from '../../db/list-batches.ts'
-import { databaseTime } from '../../db/scan-reads.ts'
+import { listBatches } from '../../db/scans/list-batches.ts'
+import { databaseTime } from '../../db/scans/scan-reads.ts'
 import { toInteger } from '../http/checks.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { isUuid } from '../http/ids.ts'

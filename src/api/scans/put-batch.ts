@@ -1,5 +1,5 @@
 import { BatchAccepted, ErrorBody } from '../../../sdk/contract.ts'
-import { submitOnce } from '../../db/submissions.ts'
+import { submitOnce } from '../../db/scans/submissions.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { checkProfileUrls, chosenBatch, putBatchRequest } from '../http/scan-requests.ts'
 import {

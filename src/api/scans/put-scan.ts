@@ -1,5 +1,5 @@
 import { ErrorBody, ScanAccepted } from '../../../sdk/contract.ts'
-import { submitOnce } from '../../db/submissions.ts'
+import { submitOnce } from '../../db/scans/submissions.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { chosenScan, putScanRequest } from '../http/scan-requests.ts'
 import {

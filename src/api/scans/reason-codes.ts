@@ -1,5 +1,5 @@
 import { ReasonCodeList } from '../../../sdk/contract.ts'
-import { criteriaOfOrg } from '../../db/criteria.ts'
+import { criteriaOfOrg } from '../../db/organization/criteria.ts'
 import type { Criterion } from '../../policy/pack/criterion.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 

@@ -1,5 +1,5 @@
 import { ErrorBody, ScanProgress } from '../../../sdk/contract.ts'
-import { progressOfScans } from '../../db/scan-progress.ts'
+import { progressOfScans } from '../../db/scans/scan-progress.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { isUuid } from '../http/ids.ts'
 import { Refusal } from '../http/refusal.ts'

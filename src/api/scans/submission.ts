@@ -6,7 +6,7 @@ import {
   type ScanMode,
   ValidationErrorBody,
 } from '../../../sdk/contract.ts'
-import type { Granted } from '../../db/submissions.ts'
+import type { Granted } from '../../db/scans/submissions.ts'
 import { hrefsOf } from '../http/checks.ts'
 import type { ApiContext } from '../http/endpoint.ts'
 import { isPlainUrl } from '../http/http-url.ts'

@@ -1,12 +1,18 @@
 import { ErrorBody, ValidationErrorBody, WatchRecord } from '../../../sdk/contract.ts'
 import { newId } from '../../auth/ids.ts'
-import { recordAct } from '../../db/acts.ts'
 import type { Tx } from '../../db/database.ts'
-import { viewsOfOrg } from '../../db/org-views.ts'
-import { lockOrg } from '../../db/orgs.ts'
-import { setSighting } from '../../db/scan-changes.ts'
-import { databaseTime, scanOfOrg } from '../../db/scan-reads.ts'
-import { countWatches, insertWatch, profileKey, setProfiles, type WatchedUrl } from '../../db/watches.ts'
+import { viewsOfOrg } from '../../db/organization/org-views.ts'
+import { lockOrg } from '../../db/organization/orgs.ts'
+import { recordAct } from '../../db/people/acts.ts'
+import { setSighting } from '../../db/scans/scan-changes.ts'
+import { databaseTime, scanOfOrg } from '../../db/scans/scan-reads.ts'
+import {
+  countWatches,
+  insertWatch,
+  profileKey,
+  setProfiles,
+  type WatchedUrl,
+} from '../../db/watches/watches.ts'
 import { factsOfScan } from '../../watches/note-changes.ts'
 import { nextRunOf } from '../../watches/run-watches.ts'
 import { type ApiContext, endpoint, type OrgCaller, personOf } from '../http/endpoint.ts'

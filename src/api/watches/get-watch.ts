@@ -1,6 +1,6 @@
 import { ErrorBody, WatchRecord } from '../../../sdk/contract.ts'
 import type { Tx } from '../../db/database.ts'
-import { watchedUrls, watchOfOrg } from '../../db/watches.ts'
+import { watchedUrls, watchOfOrg } from '../../db/watches/watches.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { isPlainId } from '../http/ids.ts'
 import { Refusal } from '../http/refusal.ts'

@@ -1,6 +1,6 @@
 import { ErrorBody, ValidationErrorBody, WatchList } from '../../../sdk/contract.ts'
-import { databaseTime } from '../../db/scan-reads.ts'
-import { listWatches as watchesOf } from '../../db/watches.ts'
+import { databaseTime } from '../../db/scans/scan-reads.ts'
+import { listWatches as watchesOf } from '../../db/watches/watches.ts'
 import { toInteger } from '../http/checks.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { readTimeCursor, writeTimeCursor } from '../http/time-cursor.ts'

@@ -1,5 +1,5 @@
 import type { Watch } from '../../../sdk/contract.ts'
-import type { ListedWatchRow } from '../../db/watches.ts'
+import type { ListedWatchRow } from '../../db/watches/watches.ts'
 import { timeOf } from '../../watches/next-run.ts'
 
 /** A watch as the interface has it. */

@@ -1,6 +1,6 @@
 import { ErrorBody, ValidationErrorBody, WatchScanList } from '../../../sdk/contract.ts'
-import { scansOfWatch } from '../../db/list-scans.ts'
-import { databaseTime } from '../../db/scan-reads.ts'
+import { scansOfWatch } from '../../db/scans/list-scans.ts'
+import { databaseTime } from '../../db/scans/scan-reads.ts'
 import { toInteger } from '../http/checks.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { isUuid } from '../http/ids.ts'

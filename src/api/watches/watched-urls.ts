@@ -1,4 +1,4 @@
-import type { WatchedUrl } from '../../db/watches.ts'
+import type { WatchedUrl } from '../../db/watches/watches.ts'
 import type { ApiContext } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { storableUrl } from '../http/storable-text.ts'

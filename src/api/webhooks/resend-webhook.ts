@@ -4,7 +4,7 @@ import {
   WebhookDeliveryRecord,
   WebhookRecovery,
 } from '../../../sdk/contract.ts'
-import { countUndelivered } from '../../db/deliveries.ts'
+import { countUndelivered } from '../../db/webhooks/deliveries.ts'
 import { readMoment } from '../http/checks.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { isPlainId } from '../http/ids.ts'

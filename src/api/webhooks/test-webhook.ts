@@ -1,5 +1,5 @@
 import { ErrorBody, WebhookDeliveryRecord } from '../../../sdk/contract.ts'
-import { orgSettings } from '../../db/orgs.ts'
+import { orgSettings } from '../../db/organization/orgs.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { refuseWhileHeld } from '../http/refuse-while-held.ts'

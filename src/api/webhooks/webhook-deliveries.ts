@@ -4,8 +4,8 @@ import {
   WebhookDeliveryList,
   WebhookDeliveryRecord,
 } from '../../../sdk/contract.ts'
-import { attemptsOfDelivery, deliveryOfOrg, listDeliveries } from '../../db/deliveries.ts'
-import { databaseTime } from '../../db/scan-reads.ts'
+import { databaseTime } from '../../db/scans/scan-reads.ts'
+import { attemptsOfDelivery, deliveryOfOrg, listDeliveries } from '../../db/webhooks/deliveries.ts'
 import { readMoment, toInteger } from '../http/checks.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { isPlainId, isUuid } from '../http/ids.ts'

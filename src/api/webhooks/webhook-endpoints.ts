@@ -1,7 +1,7 @@
 import { WebhookEndpointList } from '../../../sdk/contract.ts'
-import { type EndpointRow, endpointsOfOrg } from '../../db/deliveries.ts'
-import { databaseTime } from '../../db/scan-reads.ts'
-import { type SilentHostRow, silentHosts } from '../../db/webhook-hosts.ts'
+import { databaseTime } from '../../db/scans/scan-reads.ts'
+import { type EndpointRow, endpointsOfOrg } from '../../db/webhooks/deliveries.ts'
+import { type SilentHostRow, silentHosts } from '../../db/webhooks/webhook-hosts.ts'
 import { hostKeyOf } from '../../webhooks/receiver-host.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 

@@ -1,4 +1,4 @@
-import type { KeptCapture } from '../../db/captures.ts'
+import type { KeptCapture } from '../../db/scans/captures.ts'
 import type { PolicyPack } from '../../policy/pack/pack-schema.ts'
 import { type Analysis, wasJudged } from '../judge/analyze.ts'
 import { minorSafetyRefs } from './minor-safety-refs.ts'

@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { Unavailable } from '../../errors.ts'
+import type { Db } from '../database.ts'
+import { isDatabaseOutage } from './outage.ts'
+
+const PAUSE_MS = 500
+
+/**
+ * Resolves when the database answers. One that comes up a moment later, or recovers from a crash, is waited for.
+ * @param say is told once, when there is something to wait for
+ * @throws Unavailable after `seconds`, and at once for what waiting does not mend, as a wrong password; an AbortError
+ */
+export async function awaitDatabase(
+  db: Db,
+  { seconds = 60, say, signal }: { seconds?: number; say: (reason: string) => void; signal?: AbortSignal },
+): Promise<void> {
+  const deadline = performance.now() + seconds * 1000
+  for (let asked = 1; ; asked++) {
+    try {
+      await sql`select`.execute(db)
+      return
+    } catch (error) {
+      const reason = reasonOf(error)
+      if (!isDatabaseOutage(error))
+        throw new Unavailable(`The database cannot be used: ${reason}`, { cause: error })
+      if (performance.now() > deadline)
+        throw new Unavailable(`The database did not answer within ${seconds} s: ${reason}`, { cause: error })
+      if (asked === 1) say(reason)
+      await sleep(PAUSE_MS, undefined, { signal })
+    }
+  }
+}
+
+/** A name with several addresses that all refuse is an error without a message. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.message || ('code' in error ? String(error.code) : error.name)
+}

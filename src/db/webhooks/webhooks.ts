@@ -1,0 +1,162 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../database.ts'
+import { numberArray, textArray } from '../statements/binary-array.ts'
+import { prepared } from '../statements/prepared.ts'
+import { endJobs, type JobClaim } from './end-jobs.ts'
+import { joinedSecretsOf } from './webhook-secrets.ts'
+
+export interface NewDelivery {
+  deliveryId: string
+  webhookId: string
+  orgId: string
+  scanId: string | null
+  eventType: string
+  url: string
+  body: string
+  /** Until the first attempt. */
+  afterSeconds: number
+}
+
+/** Gives those whose addresses have failed lately. */
+export async function insertDeliveries(db: Tx, deliveries: NewDelivery[]): Promise<Set<string>> {
+  const texts = (read: (delivery: NewDelivery) => string | null) => textArray(deliveries.map(read))
+  const { rows } = await prepared(
+    db,
+    sql<{ delivery_id: string; is_failing: boolean }>`
+    insert into webhook_deliveries as d (delivery_id, webhook_id, org_id, scan_id, event_type, url, body, next_attempt_at)
+    select g.delivery_id, g.webhook_id, g.org_id, g.scan_id::uuid, g.event_type, g.url, g.body,
+           clock_timestamp() + make_interval(secs => g.after_seconds)
+      from unnest(${texts((d) => d.deliveryId)}::text[], ${texts((d) => d.webhookId)}::text[], ${texts((d) => d.orgId)}::text[],
+                  ${texts((d) => d.scanId)}::text[], ${texts((d) => d.eventType)}::text[], ${texts((d) => d.url)}::text[],
+                  ${texts((d) => d.body)}::text[], ${numberArray(deliveries.map((d) => d.afterSeconds))}::float8[])
+           as g (delivery_id, webhook_id, org_id, scan_id, event_type, url, body, after_seconds)
+    returning d.delivery_id, exists (select from webhook_endpoints e
+                                      where e.org_id = d.org_id and e.url = d.url and e.failing_since is not null) as is_failing`,
+  )
+  return new Set(rows.flatMap((row) => (row.is_failing ? [row.delivery_id] : [])))
+}
+
+export interface DeliveryRow {
+  delivery_id: string
+  webhook_id: string
+  org_id: string
+  scan_id: string | null
+  event_type: string
+  url: string
+  body: string
+  status: 'pending' | 'delivered' | 'failed' | 'skipped'
+  attempt_count: number
+  /** Milliseconds since 1970 by the database's clock, which is the same for all workers. */
+  read_at: number
+  /** In a restored copy that is to send nothing. */
+  is_held: boolean
+  /** The `traceparent` of the request that submitted its scan. */
+  trace: string | null
+  /** Its address takes nothing that is scheduled. */
+  is_disabled: boolean
+  /** Sealed secrets that sign now, the current one first, with blanks between them: one text, which is looked up as it is. */
+  secrets: string
+}
+
+/** All that an attempt has to know of a delivery, as a question within another. */
+export function deliveryToSend(deliveryId: RawBuilder<unknown>) {
+  return sql<DeliveryRow>`
+    select d.delivery_id, d.webhook_id, d.org_id, d.scan_id, d.event_type, d.url, d.body, d.status, d.attempt_count,
+           date_part('epoch', clock_timestamp()) * 1000 as read_at, (select held_since is not null from deployment) as is_held,
+           (select s.trace from scans s where s.scan_id = d.scan_id) as trace,
+           exists (select from webhook_endpoints e
+                    where e.org_id = d.org_id and e.url = d.url and e.disabled_at is not null) as is_disabled,
+           (${joinedSecretsOf(sql`d.org_id`)}) as secrets
+      from webhook_deliveries d where d.delivery_id = ${deliveryId} limit 1`
+}
+
+/** Most addresses are well: nothing is written for them. */
+export async function markEndpointHealthy(db: Tx, orgId: string, url: string) {
+  await sql`delete from webhook_endpoints where org_id = ${orgId} and url = ${url}`.execute(db)
+}
+
+export interface AttemptRow {
+  deliveryId: string
+  orgId: string
+  url: string
+  /** The scan whose end it was to tell; null: it tells of something else. */
+  scanId: string | null
+  attempt: number
+  trigger: 'scheduled' | 'manual'
+  startedAt: Date
+  durationMs: number
+  statusCode: number | null
+  error: string | null
+  detail: string | null
+  responseBody: string | null
+  remoteIp: string | null
+  requestHeaders: Record<string, string>
+  responseHeaders: Record<string, string> | null
+  /** What the delivery is from now on, unless it has arrived before. */
+  status: 'pending' | 'delivered' | 'failed'
+  reason: string | null
+  nextInSeconds: number | null
+  /** What it says of its address; null: nothing. */
+  health: 'well' | 'failing' | null
+  /** Why the address is to get nothing more. */
+  disableReason: string | null
+}
+
+/**
+ * Writes down attempts, each of another delivery, with all that follows from them but the next.
+ * @param claims of the jobs that made them, which are over with that
+ * @returns the deliveries that are still there; the others' scans were deleted, and nothing is written down of them
+ */
+export async function recordAttempts(
+  db: Tx,
+  attempts: AttemptRow[],
+  claims: JobClaim[] = [],
+): Promise<Set<string>> {
+  const texts = (read: (attempt: AttemptRow) => string | null) => textArray(attempts.map(read))
+  const numbers = (read: (attempt: AttemptRow) => number | null) => numberArray(attempts.map(read))
+  const ended = claims.length === 0 ? sql`` : sql`with ended as (${endJobs(claims)})`
+  const { rows } = await prepared(
+    db,
+    sql<{ delivery_id: string }>`
+    ${ended} select write_attempts as delivery_id from write_attempts(
+      ${texts((a) => a.deliveryId)}::text[], ${numbers((a) => a.attempt)}::float8[]::integer[], ${texts((a) => a.trigger)}::text[],
+      ${texts((a) => a.startedAt.toISOString())}::text[]::timestamptz[], ${numbers((a) => a.durationMs)}::float8[]::integer[],
+      ${numbers((a) => a.statusCode)}::float8[]::integer[], ${texts((a) => a.error)}::text[], ${texts((a) => a.detail)}::text[],
+      ${texts((a) => a.responseBody?.replaceAll('\0', '') ?? null)}::text[], ${texts((a) => a.remoteIp)}::text[],
+      ${texts((a) => JSON.stringify(a.requestHeaders))}::text[],
+      ${texts((a) => a.responseHeaders && JSON.stringify(a.responseHeaders))}::text[], ${texts((a) => a.status)}::text[],
+      ${texts((a) => a.reason)}::text[], ${numbers((a) => a.nextInSeconds)}::float8[], ${texts((a) => a.health)}::text[],
+      ${texts((a) => a.disableReason)}::text[],
+      ${texts((a) => (a.status === 'delivered' ? a.scanId : null))}::text[]::uuid[], ${texts((a) => a.orgId)}::text[], ${texts((a) => a.url)}::text[])`,
+  )
+  return new Set(rows.map((row) => row.delivery_id))
+}
+
+/** Its address takes nothing any more. */
+export async function skipDelivery(db: Tx, deliveryId: string) {
+  await sql`
+    update webhook_deliveries set status = 'skipped', reason = 'endpoint_disabled', next_attempt_at = null
+     where delivery_id = ${deliveryId} and status <> 'delivered'`.execute(db)
+}
+
+/** Pending deliveries long after they were due: their job was lost, or waits. */
+export async function overdueDeliveries(
+  db: Tx,
+): Promise<{ delivery_id: string; attempt_count: number; url: string }[]> {
+  const { rows } = await sql<{ delivery_id: string; attempt_count: number; url: string }>`
+    update webhook_deliveries set next_attempt_at = clock_timestamp()
+     where delivery_id in (
+       select delivery_id from webhook_deliveries
+        where (select held_since from deployment) is null
+          and status = 'pending' and next_attempt_at < clock_timestamp() - interval '10 minutes'
+        order by next_attempt_at limit 1000 for update skip locked)
+    returning delivery_id, attempt_count, url`.execute(db)
+  return rows
+}
+
+export async function deleteOldDeliveries(db: Tx, days: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from webhook_deliveries where created_at < clock_timestamp() - make_interval(days => ${days})
+       and status <> 'pending'`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}
