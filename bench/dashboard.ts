@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core'
 import { z } from 'zod'
-import { addUser } from '../src/cli/users.ts'
+import { addUser } from '../src/cli/operate/users.ts'
 import { findBrowser } from '../src/net/browser/find-browser.ts'
 import { startService } from '../test/jobs/service.ts'
 import { quantile, type Row, round } from './measure.ts'

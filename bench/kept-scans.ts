@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Opened } from '../src/cli/start.ts'
+import type { Opened } from '../src/cli/start/start.ts'
 import { startService } from '../test/jobs/service.ts'
 import { fillLists } from './fill-lists.ts'
 import { keptDatabase, withSession } from './server.ts'

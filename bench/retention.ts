@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import type { Opened } from '../src/cli/start.ts'
+import type { Opened } from '../src/cli/start/start.ts'
 import { SERVICE } from '../src/db/people/acts.ts'
 import { claimScans } from '../src/db/scans/queue.ts'
 import { createFolderStore } from '../src/evidence/folder-store.ts'

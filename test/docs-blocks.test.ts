@@ -16,7 +16,7 @@ import {
   Warning,
 } from '../sdk/contract.ts'
 import { createSession } from '../src/auth/create-session.ts'
-import { addUser } from '../src/cli/users.ts'
+import { addUser } from '../src/cli/operate/users.ts'
 import { readConfig } from '../src/config.ts'
 import { type Api, type Service, startService, startWeb, type Web } from './jobs/service.ts'
 import { PROGRAM } from './support/program.ts'

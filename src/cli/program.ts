@@ -2,24 +2,24 @@ import { Argument, Command, CommanderError, Option } from 'commander'
 import { DELIVERY_STATUSES, LISTED_DECISIONS, RECOMMENDATIONS, SCAN_STATUSES } from '../../sdk/contract.ts'
 import { type Config, describeConfig, readConfig } from '../config.ts'
 import { ToscanError } from '../errors.ts'
-import { completionScript, SHELLS } from './completion.ts'
-import { addExamples } from './examples.ts'
-import { printRows } from './output.ts'
-import { SAMPLE_EVENTS } from './sample-event.ts'
-import { versionOf } from './version.ts'
+import { SAMPLE_EVENTS } from './remote/sample-event.ts'
+import { versionOf } from './start/version.ts'
+import { completionScript, SHELLS } from './terminal/completion.ts'
+import { addExamples } from './terminal/examples.ts'
+import { printRows } from './terminal/output.ts'
 
 type Env = Record<string, string | undefined>
 
 /** Loaded when a command needs them: the whole service takes two seconds to load, a command needs a tenth of it. */
-const keys = () => import('./keys.ts')
-const evidenceCommands = () => import('./evidence.ts')
-const erasures = () => import('./delete-scans.ts')
-const backups = () => import('./backup.ts')
-const webhookCommands = () => import('./webhooks.ts')
-const acts = () => import('./audit.ts')
-const orgs = () => import('./orgs.ts')
-const people = () => import('./users.ts')
-const service = () => import('./serve.ts')
+const keys = () => import('./operate/keys.ts')
+const evidenceCommands = () => import('./operate/evidence.ts')
+const erasures = () => import('./operate/delete-scans.ts')
+const backups = () => import('./operate/backup.ts')
+const webhookCommands = () => import('./operate/webhooks.ts')
+const acts = () => import('./operate/audit.ts')
+const orgs = () => import('./operate/orgs.ts')
+const people = () => import('./operate/users.ts')
+const service = () => import('./roles/serve.ts')
 
 /** Runs one command; gives the exit code: 0 done, 1 failed, 2 wrong usage. */
 export async function run(args: string[], env: Env): Promise<number> {
@@ -62,7 +62,7 @@ export function buildProgram(env: Env): Command {
       'Run the service on a made-up web that it scans: a dashboard with something in it, and nothing leaves the machine.',
     )
     .option('--exit', 'end when all scans have ended')
-    .action(async () => (await import('./demo.ts')).runDemo())
+    .action(async () => (await import('./roles/demo.ts')).runDemo())
 
   const scan = program
     .command('scan')
@@ -75,7 +75,7 @@ export function buildProgram(env: Env): Command {
     .addOption(failOn('exit with 2 from this recommendation on'))
     .addOption(json())
     .action(async (url: string, { quick, json: wantsJson = false, ...options }) => {
-      const { scanOnce } = await import('./scan-once.ts')
+      const { scanOnce } = await import('./remote/scan-once.ts')
       await scanOnce(config(), { url, mode: quick ? 'quick' : 'deep', json: wantsJson, ...options })
     })
   scan
@@ -96,14 +96,16 @@ export function buildProgram(env: Env): Command {
     .option('--org <org_id>', 'only scans of this organization')
     .addOption(json())
     .action(async (file: string, options) =>
-      (await import('./export-scans.ts')).exportToFile(config(), file, options),
+      (await import('./operate/export-scans.ts')).exportToFile(config(), file, options),
     )
   scan
     .command('cancel <scan_id>')
     .description('End a scan of a server as failed, whether it waits or runs.')
     .addOption(serverOption())
     .addOption(jsonOfServer())
-    .action(async (id: string, options) => (await import('./cancel.ts')).cancelScan(config(), id, options))
+    .action(async (id: string, options) =>
+      (await import('./remote/cancel.ts')).cancelScan(config(), id, options),
+    )
 
   program
     .command('batch')
@@ -112,7 +114,9 @@ export function buildProgram(env: Env): Command {
     .description('End all of a batch that waits or runs as failed.')
     .addOption(serverOption())
     .addOption(jsonOfServer())
-    .action(async (id: string, options) => (await import('./cancel.ts')).cancelBatch(config(), id, options))
+    .action(async (id: string, options) =>
+      (await import('./remote/cancel.ts')).cancelBatch(config(), id, options),
+    )
 
   program
     .command('replay <scan_id>')
@@ -121,7 +125,7 @@ export function buildProgram(env: Env): Command {
     .option('--model <model>', 'with the opinion of this model (provider:name), or none')
     .addOption(json())
     .action(async (scanId: string, options: { policy?: string; model?: string; json?: boolean }) => {
-      const { replayScan } = await import('./replay.ts')
+      const { replayScan } = await import('./policy/replay.ts')
       await replayScan(config(), { scanId, ...options })
     })
 
@@ -131,7 +135,7 @@ export function buildProgram(env: Env): Command {
   program
     .command('migrate')
     .description('Bring the database to the current schema.')
-    .action(async () => (await import('./migrate.ts')).migrateDatabase(config()))
+    .action(async () => (await import('./operate/migrate.ts')).migrateDatabase(config()))
 
   program
     .command('backup <file>')
@@ -156,7 +160,7 @@ export function buildProgram(env: Env): Command {
       'Seal all stored secrets with a new instance key, while nothing runs; with DATABASE_URL it comes from standard input.',
     )
     .addOption(json())
-    .action(async (options) => (await import('./rotate-key.ts')).rotateKey(config(), options))
+    .action(async (options) => (await import('./operate/rotate-key.ts')).rotateKey(config(), options))
 
   program
     .command('config')
@@ -294,7 +298,7 @@ export function buildProgram(env: Env): Command {
     .description('List when scans were deleted, how many, and by whom; the newest first.')
     .option('--org <org_id>', 'only of this organization')
     .addOption(json())
-    .action(async (options) => (await import('./erasures.ts')).printErasures(config(), options))
+    .action(async (options) => (await import('./operate/erasures.ts')).printErasures(config(), options))
 
   const webhooks = program.command('webhooks').description('Webhooks that were sent, or are to be.')
   webhooks
@@ -346,20 +350,22 @@ export function buildProgram(env: Env): Command {
     .description('Check the pack and try every example of every code.')
     .option('--policy <dir>', 'an own pack beside the built-in one, instead of TOSCAN_POLICY_DIR')
     .addOption(json())
-    .action(async (options) => (await import('./policy-test.ts')).testPolicy(config(), options))
+    .action(async (options) => (await import('./policy/policy-test.ts')).testPolicy(config(), options))
   policy
     .command('judge')
     .description(
       'Judge texts, JSON lines {"text", "platform"?} on standard input, each as the bio of a profile.',
     )
     .option('--policy <dir>', 'an own pack beside the built-in one, instead of TOSCAN_POLICY_DIR')
-    .action(async (options) => (await import('./policy-judge.ts')).judgePolicy(config(), options))
+    .action(async (options) => (await import('./policy/policy-judge.ts')).judgePolicy(config(), options))
   policy
     .command('embeddings')
     .description('Measure the embedding model of TOSCAN_EMBEDDINGS_DIR on the known texts of the pack.')
     .option('--policy <dir>', 'an own pack beside the built-in one, instead of TOSCAN_POLICY_DIR')
     .addOption(json())
-    .action(async (options) => (await import('./policy-embeddings.ts')).measureEmbeddings(config(), options))
+    .action(async (options) =>
+      (await import('./policy/policy-embeddings.ts')).measureEmbeddings(config(), options),
+    )
   policy
     .command('diff')
     .description('List the finished scans that would come out otherwise under another pack.')
@@ -367,7 +373,7 @@ export function buildProgram(env: Env): Command {
     .option('--org <org_id>', 'only scans of this organization')
     .option('--since <date>', 'only scans that ended since then')
     .addOption(json())
-    .action(async (options) => (await import('./policy-diff.ts')).diffPolicy(config(), options))
+    .action(async (options) => (await import('./policy/policy-diff.ts')).diffPolicy(config(), options))
 
   program
     .command('completion')
@@ -390,7 +396,7 @@ function addReceiverCommands(program: Command) {
     .addArgument(new Argument('<event>', 'what it is about').choices(SAMPLE_EVENTS))
     .requiredOption('--forward <url>', 'e.g. http://localhost:3000/hook')
     .option('--secret <whsec>', 'that the receiver knows; made up when left out')
-    .action(async (event, options) => (await import('./trigger.ts')).trigger(event, options))
+    .action(async (event, options) => (await import('./remote/trigger.ts')).trigger(event, options))
 
   program
     .command('verify <file>')
@@ -402,7 +408,7 @@ function addReceiverCommands(program: Command) {
     .requiredOption('--signature <v1,…>', 'the header webhook-signature')
     .requiredOption('--secret <whsec>', 'the signing secret of the organization')
     .action(async (file: string, options) =>
-      (await import('./verify-webhook.ts')).verifyKeptWebhook(file, options),
+      (await import('./remote/verify-webhook.ts')).verifyKeptWebhook(file, options),
     )
 }
 
@@ -418,12 +424,12 @@ function addServerCommands(program: Command, config: () => Config) {
     .description('Ask for the address of a service and an API key, and keep them for the commands below.')
     .option('--server <url>', 'its address; asked for when left out')
     .option('--key-stdin', 'read the key from standard input')
-    .action(async (options) => (await import('./login.ts')).login(config(), options))
+    .action(async (options) => (await import('./remote/login.ts')).login(config(), options))
   program
     .command('logout')
     .description('Forget the key of a service.')
     .option('--server <url>', 'its address; the one that commands go to when left out')
-    .action(async (options) => (await import('./login.ts')).logout(config(), options))
+    .action(async (options) => (await import('./remote/login.ts')).logout(config(), options))
 
   program
     .command('submit [urls...]')
@@ -436,14 +442,16 @@ function addServerCommands(program: Command, config: () => Config) {
     .option('--callback <url>', 'https address that receives the results')
     .addOption(server())
     .addOption(json())
-    .action(async (urls: string[], options) => (await import('./submit.ts')).submit(config(), urls, options))
+    .action(async (urls: string[], options) =>
+      (await import('./remote/submit.ts')).submit(config(), urls, options),
+    )
 
   addFilters(program.command('list').description('List scans of a server, the newest first.'))
     .option('--limit <n>', 'how many', '20')
     .option('--all', 'every one')
     .addOption(server())
     .addOption(json())
-    .action(async (options) => (await import('./list-scans.ts')).listScans(config(), options))
+    .action(async (options) => (await import('./remote/list-scans.ts')).listScans(config(), options))
 
   addFilters(
     program
@@ -460,7 +468,7 @@ function addServerCommands(program: Command, config: () => Config) {
   )
     .addOption(server())
     .action(async (file: string | undefined, options) =>
-      (await import('./export-list.ts')).exportList(config(), file, options),
+      (await import('./remote/export-list.ts')).exportList(config(), file, options),
     )
 
   program
@@ -468,7 +476,9 @@ function addServerCommands(program: Command, config: () => Config) {
     .description('Show the report of a scan.')
     .addOption(server())
     .addOption(json())
-    .action(async (id: string, options) => (await import('./show-scan.ts')).showScan(config(), id, options))
+    .action(async (id: string, options) =>
+      (await import('./remote/show-scan.ts')).showScan(config(), id, options),
+    )
 
   program
     .command('open <scan_id>')
@@ -476,14 +486,18 @@ function addServerCommands(program: Command, config: () => Config) {
       'Print where the dashboard of a server shows a scan, and open it in the browser at a terminal.',
     )
     .addOption(server())
-    .action(async (id: string, options) => (await import('./open-scan.ts')).openScan(config(), id, options))
+    .action(async (id: string, options) =>
+      (await import('./remote/open-scan.ts')).openScan(config(), id, options),
+    )
 
   program
     .command('watch <scan_id>')
     .description('Follow a running scan to its report.')
     .addOption(server())
     .addOption(json())
-    .action(async (id: string, options) => (await import('./show-scan.ts')).watchScan(config(), id, options))
+    .action(async (id: string, options) =>
+      (await import('./remote/show-scan.ts')).watchScan(config(), id, options),
+    )
 
   program
     .command('listen')
@@ -491,7 +505,7 @@ function addServerCommands(program: Command, config: () => Config) {
     .requiredOption('--forward <url>', 'e.g. http://localhost:3000/hook')
     .option('--secret <whsec>', 'that the receiver knows; made up when left out')
     .addOption(server())
-    .action(async (options) => (await import('./listen.ts')).listen(config(), options))
+    .action(async (options) => (await import('./remote/listen.ts')).listen(config(), options))
 }
 
 /** By what scans are chosen and ordered, for every command that reads the list. */

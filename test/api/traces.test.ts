@@ -5,8 +5,8 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import { startTelemetry } from '../../src/cli/open-telemetry.ts'
-import { ROOT } from '../../src/cli/start.ts'
+import { startTelemetry } from '../../src/cli/start/open-telemetry.ts'
+import { ROOT } from '../../src/cli/start/start.ts'
 import { nextTrace, type Span } from '../../src/trace.ts'
 
 const FOLDER = join(ROOT, 'extras', 'opentelemetry')

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { createSession } from '../../src/auth/create-session.ts'
-import { addUser } from '../../src/cli/users.ts'
+import { addUser } from '../../src/cli/operate/users.ts'
 import {
   allEnded,
   type Receiver,

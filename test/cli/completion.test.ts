@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Command } from 'commander'
-import { completionScript, SHELLS } from '../../src/cli/completion.ts'
 import { buildProgram } from '../../src/cli/program.ts'
+import { completionScript, SHELLS } from '../../src/cli/terminal/completion.ts'
 
 const program = buildProgram({})
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { pino } from 'pino'
-import { giveMemoryBack } from '../../src/cli/give-memory-back.ts'
+import { giveMemoryBack } from '../../src/cli/roles/give-memory-back.ts'
 import { until } from '../support/until.ts'
 
 it('a process that has come to rest gives back what it no longer uses', async () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { serverOf } from '../../src/cli/with-server.ts'
+import { serverOf } from '../../src/cli/remote/with-server.ts'
 import { readConfig } from '../../src/config.ts'
 import { runToscan } from '../support/run-toscan.ts'
 import { startApi, type Tenant, type TestApi } from '../support/start-api.ts'

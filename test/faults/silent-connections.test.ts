@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { addUser } from '../../src/cli/users.ts'
+import { addUser } from '../../src/cli/operate/users.ts'
 import {
   type Api,
   type Receiver,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { after, before, it } from 'node:test'
-import { makeOrg } from '../../src/cli/orgs.ts'
+import { makeOrg } from '../../src/cli/operate/orgs.ts'
 import { migrate, openDatabase } from '../../src/db/database.ts'
 import { orgUsage } from '../../src/db/organization/orgs.ts'
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { before, it } from 'node:test'
-import { makeOrg } from '../../src/cli/orgs.ts'
+import { makeOrg } from '../../src/cli/operate/orgs.ts'
 import { addNaiveClaim } from '../support/naive-claim.ts'
 import { ownDatabase } from '../support/own-database.ts'
 import { flowsWithoutHead, queueChanges } from '../support/queue-changes.ts'

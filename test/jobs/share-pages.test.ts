@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
-import { sharedPagesOf } from '../../src/cli/collection.ts'
+import { sharedPagesOf } from '../../src/cli/start/collection.ts'
 import { readConfig } from '../../src/config.ts'
 import type { FetchOptions, FetchResult, HttpRequest } from '../../src/evidence/page.ts'
 import { capturePages } from '../../src/jobs/capture-pages.ts'

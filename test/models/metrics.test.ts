@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createReviewers } from '../../src/cli/models.ts'
+import { createReviewers } from '../../src/cli/start/models.ts'
 import { readConfig } from '../../src/config.ts'
 import { createMetrics } from '../../src/metrics.ts'
 import { pack } from '../policy/built-in-pack.ts'

@@ -8,7 +8,7 @@ import { Toscan } from '../../sdk/client.ts'
 import * as sdk from '../../sdk/index.ts'
 import { createSession } from '../../src/auth/create-session.ts'
 import { createVault } from '../../src/auth/vault.ts'
-import { addUser } from '../../src/cli/users.ts'
+import { addUser } from '../../src/cli/operate/users.ts'
 import { setDailyLimit } from '../../src/db/organization/orgs.ts'
 import { liveSecrets } from '../../src/db/webhooks/webhook-secrets.ts'
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { ROOT } from '../../src/cli/start.ts'
+import { ROOT } from '../../src/cli/start/start.ts'
 import { until } from './until.ts'
 
 export interface Started {

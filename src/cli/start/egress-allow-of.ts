@@ -1,0 +1,13 @@
+import type { Config } from '../../config.ts'
+import { type EgressAllow, parseEgressAllow } from '../../net/guard/egress-allow.ts'
+
+/** What a door may reach although it is private. The ports of this service are open to none. */
+export function egressAllowOf(
+  { egressAllow, port, metricsPort = 0 }: Config,
+  door: keyof Config['egressAllow'],
+): EgressAllow {
+  return parseEgressAllow(
+    egressAllow[door],
+    [port, metricsPort].filter((own) => own !== 0),
+  )
+}
