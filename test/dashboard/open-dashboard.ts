@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type axe from 'axe-core'
-import type { BrowserContext, CDPSession, Clock, Cookie, Page, Request } from 'playwright-core'
+import type { BrowserContext, CDPSession, Clock, Page, Request } from 'playwright-core'
+import { signInCookie } from '../support/sign-in-cookie.ts'
 import { PASSWORD, type Person, startApi, type TestApi } from '../support/start-api.ts'
 import { until } from '../support/until.ts'
 import { type KeptContexts, keepContexts } from './kept-contexts.ts'
@@ -13,6 +14,8 @@ export interface Dashboard {
   baseUrl: string
   /** A browser window of its own, signed in as this person; null: signed in as nobody. */
   open(person: Person | null, path?: string): Promise<Window>
+  /** The same by their password, for what the service keeps and says of a sign-in. */
+  openByPassword(person: Person, path?: string): Promise<Window>
   close(): Promise<void>
 }
 
@@ -47,11 +50,23 @@ export async function openDashboard(env: Record<string, string> = {}): Promise<D
   const contexts = keepContexts(() =>
     browser.newContext({ baseURL: baseUrl, viewport: { width: 1280, height: 860 } }),
   )
-  const signIn = keepSignedIn()
   return {
     api,
     baseUrl,
-    open: (person, path = '/') => openWindow(contexts, baseUrl, { person, signIn }, path),
+    open: (person, path = '/') =>
+      openWindow(contexts, baseUrl, path, async (context) => {
+        if (!person) return
+        const cookie = await signInCookie(api.opened, person.userId)
+        await context.addCookies([{ ...cookie, url: baseUrl, httpOnly: true, sameSite: 'Lax' }])
+      }),
+    openByPassword: ({ email }, path = '/') =>
+      openWindow(contexts, baseUrl, path, async (context) => {
+        const answer = await context.request.post('/api/auth/sign-in/email', {
+          data: { email, password: PASSWORD },
+          headers: { origin: baseUrl },
+        })
+        assert.equal(answer.status(), 200, await answer.text())
+      }),
     async close() {
       await contexts.close()
       giveBrowserBack()
@@ -60,32 +75,11 @@ export async function openDashboard(env: Record<string, string> = {}): Promise<D
   }
 }
 
-type SignIn = (person: Person, context: BrowserContext, baseUrl: string) => Promise<void>
-
-/** A password takes a tenth of a second to check, by design: a further window of a person gets the cookies of the first while these are good. */
-function keepSignedIn(): SignIn {
-  const kept = new Map<string, Cookie[]>()
-  return async (person, context, baseUrl) => {
-    const headers = { origin: baseUrl }
-    await context.addCookies(kept.get(person.email) ?? [])
-    const token = await context.request.post('/api/v2/session/token', { headers })
-    if (token.ok()) return
-    assert.equal(token.status(), 401)
-    await context.clearCookies()
-    const answer = await context.request.post('/api/auth/sign-in/email', {
-      data: { email: person.email, password: PASSWORD },
-      headers,
-    })
-    assert.equal(answer.status(), 200, await answer.text())
-    kept.set(person.email, await context.cookies())
-  }
-}
-
 async function openWindow(
   contexts: KeptContexts,
   baseUrl: string,
-  { person, signIn }: { person: Person | null; signIn: SignIn },
   path: string,
+  signIn: (context: BrowserContext) => Promise<void>,
 ): Promise<Window> {
   const { context, giveBack } = await contexts.take()
   const page = await context.newPage()
@@ -104,7 +98,7 @@ async function openWindow(
     if (url.startsWith(`${baseUrl}/api/`)) underWay.add(request)
     if (!url.startsWith(`${baseUrl}/`) && !/^(blob|data):/.test(url)) faults.push(`foreign request: ${url}`)
   })
-  if (person) await signIn(person, context, baseUrl)
+  await signIn(context)
   await page.goto(path)
 
   let leave = giveBack
