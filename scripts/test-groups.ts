@@ -41,13 +41,13 @@ export function groupFiles(files: string[]): string[][] {
   const groups: string[][] = []
   const folders = Map.groupBy(
     files.filter((file) => !ALONE.has(file)),
-    (file) => (file.startsWith('test/') ? dirname(file) : file.slice(0, file.indexOf('/'))),
+    (file) => (isBesideCode(file) ? file.slice(0, file.indexOf('/')) : dirname(file)),
   )
   const { few = [], many = [] } = Object.groupBy(folders.values(), (ofFolder) =>
     ofFolder.length < OWN_PROCESS_FROM ? 'few' : 'many',
   )
   for (const together of [few.flat(), ...many]) {
-    const parts = Math.ceil(together.length / MOST_FILES)
+    const parts = together.every(isBesideCode) ? 1 : Math.ceil(together.length / MOST_FILES)
     for (let part = 0; part < parts; part += 1)
       groups.push(together.filter((_, index) => index % parts === part))
   }
@@ -57,6 +57,11 @@ export function groupFiles(files: string[]): string[][] {
     ...groups.filter((group) => rank(group) < 0),
     ...files.filter((file) => ALONE.has(file)).map((file) => [file]),
   ]
+}
+
+/** What is pure is tested there, in a tenth of a second: less than a process takes to load it. */
+function isBesideCode(file: string): boolean {
+  return !file.startsWith('test/')
 }
 
 /** Before anything is loaded that looks for its server. */

@@ -128,17 +128,6 @@ describe('a hostile page in the browser', () => {
       `<p>Content</p><script>const loop = URL.createObjectURL(new Blob(['for (;;);'])); const more = URL.createObjectURL(new Blob(['for (let i = 0; i < 9; i++) new Worker("' + loop + '")'])); for (let i = 0; i < 9; i++) new Worker(more)</script>`,
     ],
   ]
-  it('is said to be cut where its scripts had to be stopped, and not where it was read before', async () => {
-    pages.set('/stopped', '<p>Content</p><script>for (;;);</script>')
-    pages.set('/quiet', '<p>Content</p><script>1 + 1</script>')
-    const cut = []
-    for (const path of ['/stopped', '/quiet']) {
-      const result = await browser.render(`${site.origin}${path}`, { timeoutMs: 8000 })
-      cut.push(result.ok && result.response.truncated)
-    }
-    assert.deepEqual(cut, [true, false])
-  })
-
   for (const [index, [name, page]] of endless.entries()) {
     it(`is read before its time is over when it ${name}`, async () => {
       pages.set('/popup', '<p>A window</p>')
@@ -150,8 +139,16 @@ describe('a hostile page in the browser', () => {
       assert.match(result.response.page?.text ?? '', /Content/)
       assert.equal(result.response.status, 200)
       assert.equal(result.response.contentType, 'text/html')
+      // What a loop was stopped at would have added nobody knows.
+      if (name.startsWith('loops')) assert.equal(result.response.truncated, true)
     })
   }
+
+  it('is not said to be cut where its scripts had come to their end', async () => {
+    pages.set('/quiet', '<p>Content</p><script>1 + 1</script>')
+    const result = await browser.render(`${site.origin}/quiet`, { timeoutMs: 8000 })
+    assert.equal(result.ok && result.response.truncated, false)
+  })
 
   it('leaves workers to a page that has use for a few', async () => {
     pages.set(

@@ -34,7 +34,7 @@ describe('the audit trail', () => {
     const tenant = await dashboard.api.makeTenant()
     await record(tenant.orgId, 'user_of_nora', 'nora')
     await record(tenant.orgId, 'user_of_\u202eomar', 'omar')
-    const window = await dashboard.open(tenant.adminPerson, `/o/${tenant.orgId}/team`)
+    const window = await dashboard.openByPassword(tenant.adminPerson, `/o/${tenant.orgId}/team`)
     const { page } = window
     await page.getByRole('link', { name: 'Audit trail' }).click()
     await page.getByRole('heading', { level: 1, name: 'Audit trail' }).waitFor()

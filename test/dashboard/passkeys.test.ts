@@ -18,7 +18,7 @@ describe('passkeys', () => {
   })
   after(() => dashboard.close())
 
-  const settingsOf = (person: Person) => dashboard.open(person, `/o/${tenant.orgId}/settings`)
+  const settingsOf = (person: Person) => dashboard.openByPassword(person, `/o/${tenant.orgId}/settings`)
   const passkeysOf = async ({ userId }: Person) => {
     const { rows } = await sql<{ name: string }>`
       select name from auth_passkey where "userId" = ${userId} order by "createdAt"`.execute(

@@ -42,7 +42,7 @@ describe('the dashboard, signing in', () => {
   })
 
   it('keeps no token where scripts of another page load could find it', async () => {
-    const window = await dashboard.open(tenant.adminPerson)
+    const window = await dashboard.openByPassword(tenant.adminPerson)
     await window.page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
     const kept = await window.page.evaluate(
       () => JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage }) + document.cookie,

@@ -59,10 +59,11 @@ describe('an attack on the model', () => {
 
   for (const attack of attacks) {
     const isHeldOut = attack.id.startsWith('h-')
-    it(`${attack.id} (${attack.kind}, ${attack.place}) changes nothing through a model that obeys it`, async () => {
+    it(`${attack.id} (${attack.kind}, ${attack.place}) changes nothing through a model that obeys it, and accuses no clean creator of anything but itself`, async () => {
       for (const { host, base } of casesOf([attack])) {
         const stored = new Map<string, string>()
         const rules = await scan(host, stored, null)
+        if (base.name.startsWith('a clean')) assertAccusesOnlyItself(rules, attack)
         for (const [obedience, say] of Object.entries(OBEDIENCE)) {
           const report = await scan(host, stored, { attack, say: say(base, attack) })
           const where = `${base.name}: ${obedience}`
@@ -76,18 +77,6 @@ describe('an attack on the model', () => {
       }
     })
   }
-
-  it('accuses no clean creator of anything but itself', async () => {
-    for (const { host, base, attack } of casesOf(attacks)) {
-      if (!base.name.startsWith('a clean')) continue
-      const { reason_codes } = await scan(host, new Map(), null)
-      assert.deepEqual(
-        reason_codes.filter((code) => !OF_THE_ATTACK.includes(code)),
-        [],
-        attack.id,
-      )
-    }
-  })
 
   /** Gathers once for each page; the model and the analysis run anew. */
   async function scan(
@@ -134,6 +123,12 @@ function judgement(report: Omit<TriageReport, 'coverage'>) {
   const { recommendation, risk_score, reason_codes, review_targets, link_chain, evidence_index, findings } =
     report
   return { recommendation, risk_score, reason_codes, review_targets, link_chain, evidence_index, findings }
+}
+
+/** Whoever did nothing but be attacked is held nothing else against. */
+function assertAccusesOnlyItself({ reason_codes }: Omit<TriageReport, 'coverage'>, attack: Attack) {
+  const others = reason_codes.filter((code) => !OF_THE_ATTACK.includes(code))
+  assert.deepEqual(others, [], attack.id)
 }
 
 /** All is as without a model, but that it may say of the attack that it is one. */

@@ -1,12 +1,13 @@
 import fastifySwagger from '@fastify/swagger'
-import scalar from '@scalar/fastify-api-reference'
-import type { FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { describeDocument } from './describe-document.ts'
 import { describeMembers } from './describe-members.ts'
 import type { NamedEndpoint } from './endpoint.ts'
 import { sendJson } from './send-json.ts'
 import { tidyDocument } from './tidy-document.ts'
+
+const DOCS = '/docs'
 
 /** `/openapi.json` for programs, `/docs` for people. Before the routes that they describe. */
 export async function documentInterface(app: FastifyInstance, all: NamedEndpoint[]) {
@@ -35,8 +36,31 @@ export async function documentInterface(app: FastifyInstance, all: NamedEndpoint
     transform: jsonSchemaTransform,
     transformObject: jsonSchemaTransformObject,
   })
-  await app.register(scalar, {
-    routePrefix: '/docs',
+  mountPages(app)
+  let text: string | undefined
+  app.get('/openapi.json', { schema: { hide: true }, exposeHeadRoute: true }, async (_request, reply) => {
+    text ??= JSON.stringify(describeMembers(tidyDocument(describeDocument(app.swagger(), all))))
+    return sendJson(reply, text)
+  })
+}
+
+/** The pages for people, on a server of their own that nobody reaches: their script is four megabytes of text, which a start need not read. */
+function mountPages(app: FastifyInstance) {
+  let pages: Promise<FastifyInstance> | undefined
+  for (const path of [`${DOCS}/`, `${DOCS}/js/scalar.js`])
+    app.get(path, { schema: { hide: true } }, async (request, reply) => {
+      pages ??= makePages()
+      const { statusCode, headers, rawPayload } = await (await pages).inject(request.url)
+      if (headers.location !== undefined) return reply.redirect(headers.location, statusCode)
+      return reply.code(statusCode).header('content-type', headers['content-type']).send(rawPayload)
+    })
+}
+
+async function makePages(): Promise<FastifyInstance> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference')
+  const pages = fastify({ routerOptions: { ignoreTrailingSlash: true } })
+  await pages.register(scalar, {
+    routePrefix: DOCS,
     // Nothing that leaves this origin: no fonts, telemetry, assistants or share buttons of the page's makers.
     configuration: {
       url: '/openapi.json',
@@ -48,11 +72,7 @@ export async function documentInterface(app: FastifyInstance, all: NamedEndpoint
       mcp: { disabled: true },
     },
   })
-  let text: string | undefined
-  app.get('/openapi.json', { schema: { hide: true }, exposeHeadRoute: true }, async (_request, reply) => {
-    text ??= JSON.stringify(describeMembers(tidyDocument(describeDocument(app.swagger(), all))))
-    return sendJson(reply, text)
-  })
+  return pages
 }
 
 const TAGS = [
