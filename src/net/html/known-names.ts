@@ -3,22 +3,22 @@ const LONGEST = 12
 const SLOTS = 256
 
 /**
- * Names that were read a short while ago, by how they are written. A page has thousands of names and few different ones; what is the same
- * string again need not be cut out, lowered and hashed again.
+ * What names that came a short while ago were read as, by how they are written. A page has thousands of names and few different ones; what is
+ * known need not be cut out, lowered and looked up again.
  */
-export class KnownNames {
+export class KnownNames<Read> {
   readonly #written: string[] = new Array(SLOTS).fill('')
-  readonly #read: string[] = new Array(SLOTS).fill('')
+  readonly #read: (Read | undefined)[] = new Array(SLOTS).fill(undefined)
 
   /** What was read for these letters of a text; undefined where they are none, or not known. */
-  find(text: string | undefined, start: number, end: number): string | undefined {
+  find(text: string | undefined, start: number, end: number): Read | undefined {
     if (text === undefined || start < 0 || end > text.length) return undefined
     const slot = slotOf(text, start, end)
     return isAt(this.#written[slot] ?? '', text, start, end) ? this.#read[slot] : undefined
   }
 
   /** @param read what hangs on these letters alone */
-  keep(text: string | undefined, start: number, end: number, read: string): void {
+  keep(text: string | undefined, start: number, end: number, read: Read): void {
     if (text === undefined || start < 0 || end > text.length || end - start > LONGEST) return
     const slot = slotOf(text, start, end)
     this.#written[slot] = text.slice(start, end)
