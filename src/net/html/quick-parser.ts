@@ -17,8 +17,7 @@ export type Attributes = Readonly<Record<string, string>>
 
 /** What of htmlparser2's parser its types keep to itself. */
 interface Within {
-  buffers: readonly string[]
-  /** Of the first buffer in all that was written. */
+  /** Where what it still holds begins in all that was written. */
   bufferOffset: number
   tokenizer: { written: Written; offset: number }
   /** Names of the open elements. */
@@ -121,14 +120,12 @@ export class QuickParser extends Base {
   }
 
   override onattribname(start: number, end: number): void {
-    const text = this.buffers[0]
-    const from = start - this.bufferOffset
-    const to = end - this.bufferOffset
-    const known = attributeNames.find(text, from, to)
-    if (known === undefined) {
-      this.attributeName = this.getSlice(start, end).toLowerCase()
-      attributeNames.keep(text, from, to, this.attributeName)
-    } else this.attributeName = known
+    const { offset, written } = this.tokenizer
+    const isHere = this.bufferOffset === offset
+    const known = isHere ? attributeNames.find(written, start - offset, end - offset) : undefined
+    this.attributeName = known ?? this.getSlice(start, end).toLowerCase()
+    if (known === undefined && isHere)
+      attributeNames.keep(written, start - offset, end - offset, this.attributeName)
   }
 
   override onattribdata(start: number, end: number): void {
@@ -162,14 +159,14 @@ export class QuickParser extends Base {
 
   private elementAt(start: number, end: number): Element {
     // In SVG and MathML a name is read by its place.
-    if (this.foreignContext.length > 1) return elementOf(this.readTagName(start, end))
-    const text = this.buffers[0]
-    const from = start - this.bufferOffset
-    const to = end - this.bufferOffset
-    const known = elements.find(text, from, to)
+    const { offset, written } = this.tokenizer
+    // Nor is it looked up while the library still holds what was written before: what it tells of a page's end hangs on that.
+    if (this.foreignContext.length > 1 || this.bufferOffset !== offset)
+      return elementOf(this.readTagName(start, end))
+    const known = elements.find(written, start - offset, end - offset)
     if (known !== undefined) return known
     const read = elementOf(this.readTagName(start, end))
-    elements.keep(text, from, to, read)
+    elements.keep(written, start - offset, end - offset, read)
     return read
   }
 

@@ -172,9 +172,9 @@ function isShown(letter: number): boolean {
 }
 
 const NO_ROOM: Room = roomFor(0)
-const LEAST_ROOM = 16 * 1024
+const LEAST_ROOM = 4 * 1024
 /** Of more, what one page needed is not kept for the next. */
-const KEPT_ROOM = 64 * 1024
+const KEPT_ROOM = 128 * 1024
 /** One for each sink of a page. */
 const MOST_KEPT = 3
 const kept: Room[] = []
