@@ -54,7 +54,7 @@ export class WireBody implements AsyncIterable<Buffer> {
   takeWhole(limit: number): Buffer | null {
     if (!this.isOver || this.failure !== null || this.waiting > limit) return null
     this.waiting = 0
-    return Buffer.concat(this.chunks.splice(0))
+    return joined(this.chunks.splice(0))
   }
 
   /** Closes the connection unless everything has come; without effect on a body that is over. */
@@ -88,6 +88,12 @@ export class WireBody implements AsyncIterable<Buffer> {
     this.failure = failure
     this.wake?.()
   }
+}
+
+/** Most pages come in one piece, which need not be copied. */
+export function joined(chunks: Buffer[]): Buffer {
+  const [only] = chunks
+  return only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks)
 }
 
 /**

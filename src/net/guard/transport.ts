@@ -52,14 +52,16 @@ export function createTransport(options: TransportOptions): Transport {
   const agent = new Agent({ ...limits, connect })
   const plain = proxy ? new Pool(proxy.url.origin, { ...limits, connections: 64 }) : null
 
+  function sendVetted(request: WireRequest): Promise<WireResponse> {
+    const viaProxy = plain !== null && proxy !== undefined && request.url.protocol === 'http:'
+    return viaProxy
+      ? exchange(plain, absoluteForm(request, proxy), request.signal)
+      : exchange(agent, directForm(request), request.signal)
+  }
+
   return {
-    async send(request) {
-      await vet?.(request.url)
-      const viaProxy = plain !== null && proxy !== undefined && request.url.protocol === 'http:'
-      return viaProxy
-        ? exchange(plain, absoluteForm(request, proxy), request.signal)
-        : exchange(agent, directForm(request), request.signal)
-    },
+    send: (request) =>
+      vet === null ? sendVetted(request) : vet(request.url).then(() => sendVetted(request)),
     async close() {
       await Promise.all([agent.destroy(), plain?.destroy()])
     },

@@ -4,6 +4,7 @@
  */
 export function decodeText(bytes: Uint8Array, contentType: string): string {
   const label = markOf(bytes) ?? labelIn(contentType) ?? prescan(bytes)
+  if (label === 'utf-8') return UTF_8.decode(bytes)
   if (label) return new TextDecoder(label).decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -13,6 +14,9 @@ export function decodeText(bytes: Uint8Array, contentType: string): string {
       : new TextDecoder('windows-1252').decode(bytes)
   }
 }
+
+/** Of nearly all pages; a decoder is dear to make, and remembers nothing of what it has decoded. */
+const UTF_8 = new TextDecoder()
 
 function markOf(bytes: Uint8Array): string | null {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8'
@@ -39,6 +43,7 @@ const XML_ENCODING = /^\s*<\?xml\s[^>]{0,200}?encoding\s*=\s*["']([^"']{1,40})["
 
 function known(label: string | undefined): string | null {
   if (!label) return null
+  if (/^utf-?8$/i.test(label)) return 'utf-8'
   try {
     return new TextDecoder(label).encoding
   } catch {

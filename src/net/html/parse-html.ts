@@ -2,16 +2,15 @@ import { piecesOfPage } from '../../answers/pieces.ts'
 import type { Aside, PageLink, ParsedPage } from '../../evidence/page.ts'
 import { asideOf } from './aside-of.ts'
 import { carriesState, SCRIPT_TYPES } from './carries-state.ts'
-import { isEven } from './even-text.ts'
 import { visibilityOf } from './hidden-style.ts'
 import { createHidingRules } from './hiding-rules.ts'
 import { splitInvisible } from './invisible-letters.ts'
 import { jsonLdItems } from './json-ld.ts'
 import { refreshTarget, scriptTarget } from './page-redirect.ts'
-import { QuickParser } from './quick-parser.ts'
-import { QuickTokenizer } from './quick-tokenizer.ts'
+import { type Attributes, type PageHandler, QuickParser } from './quick-parser.ts'
 import { readAttributes } from './read-attributes.ts'
 import { createTextSink } from './text-sink.ts'
+import type { Written } from './written.ts'
 
 /** How much of a page is kept. Letters are UTF-16 units. */
 const LIMITS = {
@@ -40,7 +39,7 @@ const WRITE = 64 * 1024
  */
 export function parseHtml(html: string, baseUrl: string): ParsedPage {
   const reader = createReader()
-  const parser = new QuickParser(reader.handler, { decodeEntities: true, Tokenizer: QuickTokenizer })
+  const parser = new QuickParser(reader.handler)
   try {
     for (let at = 0; at < html.length; at += WRITE) parser.write(html.slice(at, at + WRITE))
     parser.end()
@@ -82,8 +81,6 @@ interface LinkAbout {
   rel?: string
   aside?: Aside['role'] | null
 }
-
-type Attributes = Record<string, string>
 
 /** Around all elements. */
 const PAGE: Frame = { hidden: false, unscripted: false, silent: false, inMain: false, aside: null }
@@ -181,19 +178,18 @@ function createReader() {
     else if (name === 'input' && attributes.type?.toLowerCase() === 'password') hasPasswordField = true
   }
 
-  function addText(text: string): void {
+  function addText(written: Written, from: number, to: number): void {
     if (raw !== null) {
-      raw.letters += text.length
-      if (raw.letters <= LIMITS.scriptLetters) raw.parts.push(text)
+      raw.letters += to - from
+      if (raw.letters <= LIMITS.scriptLetters) raw.parts.push(written.text.slice(from, to))
       return
     }
     if (frame.silent) return
-    if (isEven(text)) {
-      current().addEven(text, frame.aside)
-      addToLink(text)
+    if (current().addPlain(written.letters, from, to, frame.aside)) {
+      if (link !== null) addToLink(written.text.slice(from, to))
       return
     }
-    const { shown, smuggled } = splitInvisible(text)
+    const { shown, smuggled } = splitInvisible(written.text.slice(from, to))
     if (smuggled !== '') concealed.add(` ${smuggled} `)
     current().add(shown, frame.aside)
     addToLink(shown)
@@ -418,7 +414,7 @@ function createReader() {
     return { ...page, carries: piecesOfPage(page) }
   }
 
-  const handler = { onopentag: openTag, onclosetag: closeTag, ontext: addText, oncomment: addComment }
+  const handler: PageHandler = { open: openTag, close: closeTag, text: addText, comment: addComment }
   return { handler, finish }
 }
 

@@ -4,7 +4,7 @@ import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 import { QuickTokenizer } from './quick-tokenizer.ts'
 
 /** All that is told of a text, with where it stood. */
-function told(Kind: typeof Tokenizer, chunks: string[]): string[] {
+function told(Kind: typeof Tokenizer | typeof QuickTokenizer, chunks: string[]): string[] {
   const events: string[] = []
   const tell =
     (name: string) =>
@@ -53,6 +53,7 @@ describe('QuickTokenizer', () => {
     const own = Object.getOwnPropertyNames(Tokenizer.prototype)
     assert.deepEqual(
       [
+        'write',
         'stateText',
         'stateInTagName',
         'stateInClosingTagName',

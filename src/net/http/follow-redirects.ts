@@ -54,7 +54,7 @@ export interface Answer {
   bytes: Buffer
   truncated: boolean
   /** How it was asked for; absent of what was fetched before. */
-  exchange?: Exchange
+  exchange?: () => Exchange
 }
 
 /**
@@ -73,8 +73,8 @@ export async function followRedirects(
   let method = request.method ?? 'GET'
   for (;;) {
     enter(trip, url)
-    await context.mayVisit?.(url, signal)
-    await context.turn?.(url, deadline)
+    if (context.mayVisit) await context.mayVisit(url, signal)
+    if (context.turn) await context.turn(url, deadline)
     const sameOrigin = url.origin === origin
     const body = method === 'POST' && sameOrigin ? request.body : undefined
     const headers = requestHeaders(request, {
@@ -135,8 +135,11 @@ interface Asking {
 
 async function ask(asking: Asking, deadline: Deadline, context: FollowContext): Promise<Answer> {
   const { url, signal } = asking
-  const place = () => context.slots.acquire(`${url.hostname}:${portOf(url)}`, signal)
-  const release = await deadline.paused(place, MOST_QUEUED_MS)
+  const host = `${url.hostname}:${portOf(url)}`
+  signal.throwIfAborted()
+  const release =
+    context.slots.acquireNow(host) ??
+    (await deadline.paused(() => context.slots.acquire(host, signal), MOST_QUEUED_MS))
   const started = performance.now()
   const event = { host: url.hostname, method: asking.method, status: null, reason: null, bytes: 0 }
   try {
@@ -175,7 +178,11 @@ async function read(response: WireResponse, asking: Asking, limits: BodyLimits):
     void drain(body)
     return answer
   }
-  const exchange = { method, headers: keptRequestHeaders(url.host, asking.headers), tls: response.tls }
+  const exchange = () => ({
+    method,
+    headers: keptRequestHeaders(url.host, asking.headers),
+    tls: response.tls,
+  })
   const kept = await readBody(body, headers['content-encoding'], limits, signal)
   return { ...answer, ...kept, exchange }
 }

@@ -8,7 +8,7 @@ import {
   createInflateRaw,
   createZstdDecompress,
 } from 'node:zlib'
-import type { WireBody } from '../guard/exchange.ts'
+import { joined, type WireBody } from '../guard/exchange.ts'
 import { netError } from '../guard/failure.ts'
 
 export interface BodyLimits {
@@ -37,7 +37,10 @@ export async function readBody(
   try {
     signal.throwIfAborted()
     const coding = codingOf(contentEncoding)
-    return coding === 'identity' ? await readPlain(body, limits) : await readCoded(body, coding, limits)
+    if (coding !== 'identity') return await readCoded(body, coding, limits)
+    const limit = Math.min(limits.wireBytes, limits.decodedBytes)
+    const whole = body.takeWhole(limit)
+    return whole === null ? await readPlain(body, limit) : { bytes: whole, truncated: false }
   } catch (error) {
     throw signal.aborted ? signal.reason : error
   } finally {
@@ -49,7 +52,8 @@ type Coding = 'identity' | 'gzip' | 'deflate' | 'br' | 'zstd'
 
 /** Two codings on top of each other are how 262 bytes become a gigabyte; no honest server does it. */
 function codingOf(header: string | string[] | undefined): Coding {
-  const codings = [header ?? []]
+  if (header === undefined) return 'identity'
+  const codings = [header]
     .flat()
     .flatMap((value) => value.toLowerCase().split(','))
     .map((value) => value.trim())
@@ -69,10 +73,10 @@ function codingOf(header: string | string[] | undefined): Coding {
   throw netError('unsupported_encoding', `content coding ${coding.slice(0, 40)}`)
 }
 
-async function readPlain(body: WireBody, { wireBytes, decodedBytes }: BodyLimits): Promise<ReadBody> {
+async function readPlain(body: WireBody, limit: number): Promise<ReadBody> {
   const taken: Buffer[] = []
   try {
-    return await collect(body, Math.min(wireBytes, decodedBytes), taken)
+    return await collect(body, limit, taken)
   } catch (error) {
     // A server that hangs up half-way has still shown us half a page.
     if (taken.length === 0 || !isHangUp(error)) throw error
@@ -140,12 +144,6 @@ async function collect(
     size += chunk.length
   }
   return { bytes: joined(taken), truncated: false }
-}
-
-/** Most pages come in one piece, which need not be copied. */
-function joined(taken: Buffer[]): Buffer {
-  const [only] = taken
-  return only !== undefined && taken.length === 1 ? only : Buffer.concat(taken)
 }
 
 interface Wire {

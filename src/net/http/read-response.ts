@@ -31,7 +31,7 @@ export async function readResponse(
     json: undefined,
     text: '',
     // A copy of its own: the worker that parses the page takes the original's memory away.
-    ...(body && { body: new Uint8Array(bytes), ...(answer.exchange && { exchange: answer.exchange }) }),
+    ...(body && { body: new Uint8Array(bytes), ...(answer.exchange && { exchange: answer.exchange() }) }),
   }
   if (kind === 'text') {
     response.text = decodeText(bytes.subarray(0, MAX_TEXT), contentType).slice(0, MAX_TEXT)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createHostSlots } from './host-slots.ts'
+import { withinProcess } from './process-slots.ts'
 
 describe('host slots', () => {
   it('lets waiters in by order, host by host', async () => {
@@ -34,5 +35,20 @@ describe('host slots', () => {
     const again = await slots.acquire('a', signal)
     await assert.rejects(slots.acquire('a', AbortSignal.abort(new Error('late'))), /late/)
     again()
+  })
+
+  it('gives at once what is free, and nothing while others wait', async () => {
+    const slots = withinProcess(createHostSlots(2), 3)
+    const { signal } = new AbortController()
+    const [first, second, elsewhere] = [slots.acquireNow('a'), slots.acquireNow('a'), slots.acquireNow('b')]
+    assert.equal(slots.acquireNow('a'), null)
+    assert.equal(slots.acquireNow('b'), null)
+    const waiting = slots.acquire('a', signal)
+    first?.()
+    first?.()
+    assert.equal(slots.acquireNow('a'), null)
+    const third = await waiting
+    for (const release of [second, elsewhere, third]) release?.()
+    assert.notEqual(slots.acquireNow('b'), null)
   })
 })

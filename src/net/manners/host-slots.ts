@@ -2,6 +2,8 @@
 export interface HostSlots {
   /** Resolves to the function that gives the slot back. Rejects with the signal's reason. */
   acquire(host: string, signal: AbortSignal): Promise<() => void>
+  /** The same where one is free here and now; null where it has to be waited or asked for. */
+  acquireNow(host: string): (() => void) | null
 }
 
 interface Waiter {
@@ -20,19 +22,31 @@ export function createHostSlots(limit: number): HostSlots {
     else if (--entry.running === 0) hosts.delete(host)
   }
 
+  function acquireNow(host: string): (() => void) | null {
+    const entry = hosts.get(host)
+    if (entry === undefined) hosts.set(host, { running: 1, waiting: [] })
+    else if (entry.running < limit) entry.running++
+    else return null
+    return givesBack(host)
+  }
+
+  function givesBack(host: string): () => void {
+    let held = true
+    return () => {
+      if (held) release(host)
+      held = false
+    }
+  }
+
   return {
     async acquire(host, signal) {
       signal.throwIfAborted()
-      const entry = hosts.get(host) ?? { running: 0, waiting: [] }
-      hosts.set(host, entry)
-      if (entry.running < limit) entry.running++
-      else await turn(entry.waiting, signal)
-      let held = true
-      return () => {
-        if (held) release(host)
-        held = false
-      }
+      const now = acquireNow(host)
+      if (now !== null) return now
+      await turn(hosts.get(host)?.waiting ?? [], signal)
+      return givesBack(host)
     },
+    acquireNow,
   }
 }
 

@@ -17,5 +17,17 @@ export function withinProcess(hosts: HostSlots, most: number): HostSlots {
         throw error
       }
     },
+    acquireNow(key) {
+      const leaveHost = hosts.acquireNow(key)
+      const leaveProcess = leaveHost && all.acquireNow('process')
+      if (leaveProcess === null) {
+        leaveHost?.()
+        return null
+      }
+      return () => {
+        leaveProcess()
+        leaveHost?.()
+      }
+    },
   }
 }

@@ -38,6 +38,10 @@ export function shareSlots(
         throw error
       }
     },
+    acquireNow(key) {
+      const { host, port } = partsOf(key)
+      return isExempt(host, port) ? own.acquireNow(key) : null
+    },
   }
 }
 

@@ -1,8 +1,13 @@
 /** True when the host is one of these or lies below one of them. */
 export function isOnHost(host: string, hosts: readonly string[]): boolean {
   const bare = host.toLowerCase().replace(/\.$/, '')
-  return hosts.some((claimed) => bare === claimed || bare.endsWith(`.${claimed}`))
+  return hosts.some((claimed) => {
+    const before = bare.length - claimed.length - 1
+    return bare.endsWith(claimed) && (before < 0 || bare.charCodeAt(before) === DOT)
+  })
 }
+
+const DOT = 0x2e
 
 /** Path parts of an address on one of these hosts, decoded, empty parts dropped; null elsewhere. */
 export function partsOn(url: URL, hosts: readonly string[]): string[] | null {
