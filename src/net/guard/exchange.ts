@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
 import type { TlsSeen } from '../../evidence/exchange.ts'
+import type { EndSignal } from './deadline.ts'
 import type { RawHeaders } from './response-headers.ts'
 import { awaitTls } from './tls-seen.ts'
 
@@ -97,7 +98,7 @@ export class WireBody implements AsyncIterable<Buffer> {
 export function exchange(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
-  signal: AbortSignal,
+  signal: EndSignal,
 ): Promise<WireResponse> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
