@@ -44,6 +44,8 @@ export interface ReceiversOptions {
 
 interface Host {
   answeredAt: number | null
+  /** Since when it stands behind all others. */
+  movedAt: number
   isSlow: boolean
   /** An attempt of `enter` is open. */
   isTried: boolean
@@ -54,6 +56,7 @@ interface Host {
 /** After this time without a word a host has to show again that it answers. */
 const REMEMBERED_MS = 10 * 60_000
 const MOST_REMEMBERED = 5000
+const MOVED_MS = 1000
 /** Longer than an attempt. */
 const TRY_SECONDS = 20
 
@@ -65,7 +68,7 @@ export function createReceivers(options: ReceiversOptions): Receivers {
   const hostOf = (key: string): Host => {
     let host = hosts.get(key)
     if (!host) {
-      host = { answeredAt: null, isSlow: false, isTried: false, silence: null, closedUntil: 0 }
+      host = { answeredAt: null, movedAt: 0, isSlow: false, isTried: false, silence: null, closedUntil: 0 }
       hosts.set(key, host)
     }
     return host
@@ -129,11 +132,15 @@ export function createReceivers(options: ReceiversOptions): Receivers {
     answered(key, tookMs) {
       const host = hostOf(key)
       const wasSilent = host.silence !== null
-      Object.assign(host, { answeredAt: performance.now(), isSlow: tookMs > options.slowAfterMs })
+      const now = performance.now()
+      Object.assign(host, { answeredAt: now, isSlow: tookMs > options.slowAfterMs })
       Object.assign(host, { silence: null, closedUntil: 0, isTried: false })
-      // Those that answered last are forgotten last.
-      hosts.delete(key)
-      hosts.set(key, host)
+      // Those that answered last are forgotten last, give or take a second: a map that is changed at each answer is copied again and again.
+      if (now - host.movedAt > MOVED_MS) {
+        host.movedAt = now
+        hosts.delete(key)
+        hosts.set(key, host)
+      }
       if (wasSilent) forgetSilence(db, key).catch(warn)
     },
     async silent(key, url, error) {

@@ -12,8 +12,12 @@ const MOST_KEPT = 1000
  */
 export function createSigningKeys(vault: Pick<Vault, 'open'>): (sealed: string) => KeyObject[] {
   const kept = new Map<string, KeyObject[]>()
+  let last = { sealed: '', keys: [] as KeyObject[] }
   return (sealed) => {
+    // Deliveries of one organization come one after the other.
+    if (sealed === last.sealed) return last.keys
     const keys = kept.get(sealed) ?? openKeys(vault, sealed)
+    last = { sealed, keys }
     kept.delete(sealed)
     kept.set(sealed, keys)
     for (const oldest of kept.keys()) {

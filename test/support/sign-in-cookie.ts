@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { makeSignature } from 'better-auth/crypto'
 import { sql } from 'kysely'
-import type { Opened } from '../../src/cli/start.ts'
+import type { Opened } from '../../src/cli/start/start.ts'
 
 /** The cookie of a new sign-in of somebody, as the service makes it, but without their password: to check one takes a tenth of a second, by design. */
 export async function signInCookie(

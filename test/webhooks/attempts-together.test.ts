@@ -5,13 +5,20 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import { newId } from '../../src/auth/ids.ts'
 import { createVault } from '../../src/auth/vault.ts'
-import { type DeliveryRow, deliveryToSend, insertDeliveries } from '../../src/db/webhooks/webhooks.ts'
+import {
+  type AttemptRow,
+  type DeliveryRow,
+  deliveryToSend,
+  insertDeliveries,
+  recordAttempts,
+} from '../../src/db/webhooks/webhooks.ts'
 import { startJobQueue } from '../../src/jobs/queue.ts'
 import { createMetrics } from '../../src/metrics.ts'
 import type { PostResult } from '../../src/net/http/post.ts'
 import { createDeliver } from '../../src/webhooks/deliver.ts'
 import type { DeliveryJob, QueuedDelivery } from '../../src/webhooks/delivery-queue.ts'
 import { startApi, type TestApi } from '../support/start-api.ts'
+import { until } from '../support/until.ts'
 
 const SECOND = 'https://93.184.216.34/second'
 
@@ -156,4 +163,36 @@ describe('attempts that end together', () => {
     )
     assert.deepEqual(queued, [])
   })
+
+  it('go with their delivery, those that are being written down too', async () => {
+    const { db } = api.opened
+    const [written = '', beingWritten = ''] = await Promise.all(['/fine', '/fine'].map(makeDelivery))
+    await deliver(scheduled(written))
+    const tx = await db.startTransaction().execute()
+    await recordAttempts(tx, [{ ...ATTEMPT, deliveryId: beingWritten, orgId }])
+    const deleting =
+      sql`delete from webhook_deliveries where delivery_id in (${written}, ${beingWritten})`.execute(db)
+    await until('the deletion waits', async () => (await waitingDeletes()) === 1)
+    await tx.commit().execute()
+    await deleting
+    const { rows } = await sql`
+      select from webhook_attempts where delivery_id in (${written}, ${beingWritten})`.execute(db)
+    assert.equal(rows.length, 0)
+  })
+
+  const waitingDeletes = async () => {
+    const { rows } = await sql<{ waiting: number }>`
+      select count(*)::integer as waiting from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock' and query like 'delete from webhook_deliveries%'`.execute(
+      api.opened.db,
+    )
+    return rows[0]?.waiting
+  }
 })
+
+const ATTEMPT: Omit<AttemptRow, 'deliveryId' | 'orgId'> = {
+  ...{ url: 'https://93.184.216.34/fine', scanId: null, attempt: 1, trigger: 'scheduled' },
+  ...{ startedAt: new Date(), durationMs: 1, statusCode: 200, error: null, detail: null, responseBody: '' },
+  ...{ remoteIp: null, requestHeaders: {}, responseHeaders: {}, status: 'delivered', reason: null },
+  ...{ nextInSeconds: null, health: 'well', disableReason: null },
+}

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
 import type { TlsSeen } from '../../evidence/exchange.ts'
+import type { EndSignal } from './deadline.ts'
 import type { RawHeaders } from './response-headers.ts'
 import { awaitTls } from './tls-seen.ts'
 
@@ -103,7 +104,7 @@ export function joined(chunks: Buffer[]): Buffer {
 export function exchange(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
-  signal: AbortSignal,
+  signal: EndSignal,
 ): Promise<WireResponse> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()

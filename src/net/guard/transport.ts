@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher, Pool } from 'undici'
+import type { EndSignal } from './deadline.ts'
 import type { EgressAllow } from './egress-allow.ts'
 import { exchange, type WireResponse } from './exchange.ts'
 import type { ForwardProxy } from './forward-proxy.ts'
@@ -12,7 +13,7 @@ export interface WireRequest {
   method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
   headers: Record<string, string>
   body?: string | Uint8Array
-  signal: AbortSignal
+  signal: EndSignal
 }
 
 /** Sends one request and follows nothing. */

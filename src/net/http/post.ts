@@ -1,8 +1,8 @@
 import type { FetchFailure } from '../../evidence/page.ts'
-import { startDeadline } from '../guard/deadline.ts'
+import { EndController, type EndSignal, startLeanDeadline } from '../guard/deadline.ts'
 import type { EgressAllow } from '../guard/egress-allow.ts'
 import type { WireResponse } from '../guard/exchange.ts'
-import { failureOf } from '../guard/failure.ts'
+import { failureOf, netError } from '../guard/failure.ts'
 import { basicAuthorization } from '../guard/forward-proxy.ts'
 import { createResolve, type Resolve } from '../guard/resolve.ts'
 import { headerOf, keptHeaders, type RawHeaders } from '../guard/response-headers.ts'
@@ -75,15 +75,16 @@ export function createPostGuarded(options: PostOptions): {
     ca: options.ca,
     onConnected: (origin, address) => remember(addresses, origin, address),
   })
-  const closing = new AbortController()
+  const closing = new EndController()
+  const vet = createVetting(allow)
 
   async function postGuarded(request: PostRequest): Promise<PostResult> {
     const started = performance.now()
     const elapsed = () => Math.round(performance.now() - started)
-    const deadline = startDeadline(request.timeoutMs ?? 15_000, [closing.signal])
+    const deadline = startLeanDeadline(request.timeoutMs ?? 15_000, [closing.signal])
     let origin = ''
     try {
-      const url = vettedUrl(request.url, { allow, rules: { ports: 'any', userinfo: 'accept' } })
+      const url = vet(request.url)
       origin = url.origin
       const headers = withCredentials(request.headers, url)
       const answer = await transport.send({
@@ -120,7 +121,7 @@ export function createPostGuarded(options: PostOptions): {
   return {
     postGuarded,
     async close() {
-      closing.abort()
+      closing.abort(netError('aborted', 'the door is closed'))
       await transport.close()
     },
   }
@@ -128,6 +129,19 @@ export function createPostGuarded(options: PostOptions): {
 
 /** Receivers remembered by address; the oldest go first. */
 const MAX_REMEMBERED = 1000
+
+/** What a text alone decides of an address is decided once; where its name leads, at each connection. */
+function createVetting(allow: EgressAllow): (url: string) => URL {
+  const vetted = new Map<string, URL>()
+  return (text) => {
+    const known = vetted.get(text)
+    if (known) return known
+    const url = vettedUrl(text, { allow, rules: { ports: 'any', userinfo: 'accept' } })
+    if (vetted.size >= MAX_REMEMBERED) vetted.clear()
+    vetted.set(text, url)
+    return url
+  }
+}
 
 function remember(addresses: Map<string, string>, origin: string, address: string): void {
   addresses.delete(origin)
@@ -158,7 +172,7 @@ function answerHeaders(raw: RawHeaders): Record<string, string> {
 async function readAnswer(
   answer: WireResponse,
   { maxResponseBytes: limit = 65_536, bodyTimeoutMs = 1000 }: PostRequest,
-  signal: AbortSignal,
+  signal: EndSignal,
 ): Promise<string> {
   const isCoded = answer.headers['content-encoding'] !== undefined
   const whole = isCoded || signal.aborted ? null : answer.body.takeWhole(limit)

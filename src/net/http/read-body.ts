@@ -8,6 +8,7 @@ import {
   createInflateRaw,
   createZstdDecompress,
 } from 'node:zlib'
+import type { EndSignal } from '../guard/deadline.ts'
 import { joined, type WireBody } from '../guard/exchange.ts'
 import { netError } from '../guard/failure.ts'
 
@@ -32,7 +33,7 @@ export async function readBody(
   body: WireBody,
   contentEncoding: string | string[] | undefined,
   limits: BodyLimits,
-  signal: AbortSignal,
+  signal: EndSignal,
 ): Promise<ReadBody> {
   try {
     signal.throwIfAborted()
