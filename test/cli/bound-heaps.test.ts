@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { it } from 'node:test'
 import { AS_STARTED } from '../support/program.ts'
 
-const MODULE = join(import.meta.dirname, '..', '..', 'src', 'cli', 'bound-heaps.ts')
+const MODULE = join(import.meta.dirname, '..', '..', 'src', 'cli', 'roles', 'bound-heaps.ts')
 /** Keeps 75,000 objects and throws many more away, then says how much room that took for what is short-lived. */
 const CHURN = `
   let kept = []
