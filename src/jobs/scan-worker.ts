@@ -125,7 +125,11 @@ export function startScanWorker(
       polledAt = performance.now()
       for (const scan of claimed) start(scan)
       hold()
-      if (claimed.length === wanted) setTimeout(claim, TAKE_AGAIN_MS).unref()
+      if (claimed.length === wanted) {
+        // Whoever woke it meanwhile is served then: until the loop has turned nobody knows what these bring.
+        wokenMeanwhile = false
+        setTimeout(claim, TAKE_AGAIN_MS).unref()
+      }
     } catch (error) {
       ctx.log.warn({ err: error }, 'claiming failed')
     }

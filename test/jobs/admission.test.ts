@@ -50,6 +50,8 @@ describe('a worker whose loop is late', () => {
       },
       'busy worker',
     )
+    // Somebody submits while it takes its first.
+    worker.wake()
     try {
       await until(() => working !== null)
       await working
