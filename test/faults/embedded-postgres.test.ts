@@ -40,8 +40,13 @@ describe('the embedded PostgreSQL under a running service', () => {
     }
     await until('all scans have ended', async () => (await countEnded(running)) >= 3)
     const last = killPostmaster(folder)
-    await until('the service ends', () => running.child.exitCode !== null)
-    assert.equal(running.child.exitCode, 1, running.output())
+    const { child } = running
+    await until('the service ends', () => child.exitCode !== null || child.signalCode !== null).catch(
+      (cause) => {
+        throw new Error(`${cause.message}. It said: ${running.output()}`, { cause })
+      },
+    )
+    assert.equal(child.exitCode, 1, `${child.signalCode} ${running.output()}`)
     assert.match(
       running.output(),
       /toscan: The embedded PostgreSQL is given up: it ended three times within a minute\. See \S+server\.log\./,
