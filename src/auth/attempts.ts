@@ -1,12 +1,6 @@
 import { normalizeIP } from '@better-auth/core/utils/ip'
 import type { Db } from '../db/database.ts'
-import {
-  countInWindow,
-  countSlowly,
-  forgetAttempts,
-  type SlowDown,
-  uncount,
-} from '../db/webhooks/attempts.ts'
+import { countInWindow, countSlowly, forgetAttempts, type SlowDown, uncount } from '../db/people/attempts.ts'
 import { type AddressLimit, createAddressLimit } from './address-limit.ts'
 import { hashToken } from './tokens.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { deleteOldAttempts } from '../../src/db/webhooks/attempts.ts'
+import { deleteOldAttempts } from '../../src/db/people/attempts.ts'
 import type { Answer } from '../support/call.ts'
 import { PASSWORD, startApi, type TestApi } from '../support/start-api.ts'
 import { startApiProcess } from '../support/start-api-process.ts'

@@ -1,11 +1,11 @@
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/database.ts'
-import { rememberedOpinion, rememberOpinion } from '../../db/organization/model-opinions.ts'
 import {
   dailyModelBudget,
   reserveModelSpending,
   settleModelSpending,
 } from '../../db/organization/model-spending.ts'
+import { rememberedOpinion, rememberOpinion } from '../../db/scans/model-opinions.ts'
 import type { Metrics } from '../../metrics.ts'
 import { addressOf, modelOf } from '../../models/model-of.ts'
 import type { Consultation, Opinion } from '../../models/opinion.ts'
