@@ -155,8 +155,7 @@ export function listConditions(
   if (filter.recommendations) parts.push(sql`recommendation = any(${filter.recommendations})`)
   if (filter.status) parts.push(sql`status = ${filter.status}`)
   if (filter.scanMode) parts.push(sql`coalesce(scan_mode, 'deep') = ${filter.scanMode}`)
-  if (filter.fromDate) parts.push(sql`${created} >= ${filter.fromDate}::timestamp at time zone 'UTC'`)
-  if (filter.toDate) parts.push(sql`${created} < (${filter.toDate}::date + 1)::timestamp at time zone 'UTC'`)
+  parts.push(...daysOf(filter, after, created))
   if (after) {
     const beyond = filter.sortOrder === 'desc' ? sql`<` : sql`>`
     parts.push(
@@ -166,6 +165,28 @@ export function listConditions(
     )
   }
   return parts
+}
+
+/**
+ * The days of a list. In order of time a walk begins at whichever of its bounds the index is told first: the day that a page is far behind would lead it
+ * past all that lies between, so that day and place are one bound.
+ */
+function daysOf(
+  { fromDate, toDate, sortBy, sortOrder }: ListFilter,
+  after: ListPosition | null,
+  created: RawBuilder<unknown>,
+) {
+  const place = sortBy === 'created_at' && after ? sql`${after.createdAt}::timestamptz` : null
+  const days: RawBuilder<unknown>[] = []
+  if (fromDate) {
+    const first = sql`${fromDate}::timestamp at time zone 'UTC'`
+    days.push(sql`${created} >= ${place && sortOrder === 'asc' ? sql`greatest(${first}, ${place})` : first}`)
+  }
+  if (toDate) {
+    const last = sql`(${toDate}::date + 1)::timestamp at time zone 'UTC' - interval '1 microsecond'`
+    days.push(sql`${created} <= ${place && sortOrder === 'desc' ? sql`least(${last}, ${place})` : last}`)
+  }
+  return days
 }
 
 export function listOrder(
