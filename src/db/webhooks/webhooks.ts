@@ -154,9 +154,22 @@ export async function overdueDeliveries(
   return rows
 }
 
+/** Of one statement, so that none holds its rows for long. */
+const MOST_DELETED = 1000
+
+/** What has been sent or given up, `days` after it was made. By organization, whose deliveries are in order of time: those that stay are not read. */
 export async function deleteOldDeliveries(db: Tx, days: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from webhook_deliveries where created_at < clock_timestamp() - make_interval(days => ${days})
-       and status <> 'pending'`.execute(db)
-  return Number(numAffectedRows ?? 0n)
+  let all = 0
+  for (;;) {
+    const { numAffectedRows } = await sql`
+      delete from webhook_deliveries where delivery_id = any(array(
+        select old.delivery_id from org_settings o cross join lateral (
+          select d.delivery_id from webhook_deliveries d
+           where d.org_id = o.org_id and d.created_at < statement_timestamp() - make_interval(days => ${days}) and d.status <> 'pending'
+           order by d.created_at limit ${MOST_DELETED}) old
+         limit ${MOST_DELETED}))`.execute(db)
+    const deleted = Number(numAffectedRows ?? 0n)
+    all += deleted
+    if (deleted < MOST_DELETED) return all
+  }
 }
