@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { numberArray, textArray } from '../statements/binary-array.ts'
+import { ofAnyLength } from '../statements/prepared.ts'
 
 /** A job as it was claimed. Whoever claims it again counts one more. */
 export interface JobClaim {
@@ -12,7 +13,8 @@ export interface JobClaim {
 export function endJobs(claims: JobClaim[]) {
   return sql`
     delete from pgboss.job_common j
-     using unnest(${textArray(claims.map(({ queue }) => queue))}::text[], ${textArray(claims.map(({ id }) => id))}::text[]::uuid[],
-                  ${numberArray(claims.map(({ retryCount }) => retryCount))}::float8[]::integer[]) as c (name, id, retry_count)
+     using unnest(${ofAnyLength(textArray(claims.map(({ queue }) => queue)), 'text')},
+                  ${ofAnyLength(textArray(claims.map(({ id }) => id)), 'text')}::uuid[],
+                  ${ofAnyLength(numberArray(claims.map(({ retryCount }) => retryCount)), 'float8')}::integer[]) as c (name, id, retry_count)
      where j.name = c.name and j.id = c.id and j.retry_count = c.retry_count and j.state = 'active'`
 }
