@@ -18,8 +18,8 @@ export function asideOf(
     itemprop = '',
     itemtype = '',
   } = attributes
-  const names = joined(joined(classes, id), joined(testId, itemprop))
   if (itemtype !== '' && /schema\.org\/(?:Comment|Review|UserComments)$/.test(itemtype)) return 'visitor'
+  const names = joined(joined(classes, id), joined(testId, itemprop))
   const isShort = classes.length + id.length + testId.length + itemprop.length <= MOST_LETTERS
   if (isShort && OF_VISITORS.test(names) && names.toLowerCase().split(/\s+/).some(isOfVisitors))
     return 'visitor'
