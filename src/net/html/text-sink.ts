@@ -212,9 +212,14 @@ function giveBack(room: Room): void {
   if (size > 0 && size <= KEPT_ROOM && kept.length < MOST_KEPT) kept.push(room)
 }
 
+/** Letters of which each needs one byte, on their way into a text. */
+let narrow = Buffer.allocUnsafeSlow(LEAST_ROOM)
+
 function textOf({ letters, bytes }: Room, size: number, bits: number): string {
   if (bits > 0xff) return bytes.toString('utf16le', 0, size * 2)
-  // A letter's byte lies before the letter, or where it begins.
-  for (let at = 0; at < size; at++) bytes[at] = letters[at] ?? 0
-  return bytes.toString('latin1', 0, size)
+  const room = size <= narrow.length ? narrow : Buffer.allocUnsafeSlow(size)
+  if (size <= KEPT_ROOM) narrow = room
+  // All at once, of which Node makes a tenth of the work that letter by letter is.
+  room.set(letters.subarray(0, size))
+  return room.toString('latin1', 0, size)
 }
