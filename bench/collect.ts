@@ -4,31 +4,45 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Figure, Measured } from './figure.ts'
-import { round } from './measure.ts'
+import { type Row, round } from './measure.ts'
 import { isSmoke, sized } from './sized.ts'
 
 const AT_ONCE = sized(100, 4)
 const ROUNDS = sized(3, 1)
 const CRAWLEE = join(import.meta.dirname, 'crawlee')
 
-/** Who fetches, with the number of pages that takes some seconds. Each is a process of its own, so that its memory is its own. */
-const CLIENTS = {
-  'undici, nothing read': {
-    script: join(import.meta.dirname, 'collect-client.ts'),
-    how: 'undici',
-    pages: sized(10_000, 50),
+const OURS = join(import.meta.dirname, 'collect-client.ts')
+
+/** Who fetches. Each is a process of its own, so that its memory is its own. */
+const CLIENTS = [
+  { name: 'undici, nothing read', script: OURS, how: 'undici' },
+  { name: 'this service: fetch, nothing read', script: OURS, how: 'fetch' },
+  { name: 'this service: fetch and read', script: OURS, how: 'ours' },
+  { name: 'crawlee CheerioCrawler', script: join(CRAWLEE, 'crawl.mjs'), how: 'crawlee' },
+] as const
+
+type Client = (typeof CLIENTS)[number]['name']
+
+/** By what their pages weigh, where they lie, and the number of them that takes each client some seconds. */
+const SIZES: Record<string, { below: string; pages: Record<Client, number> }> = {
+  '25 KB': {
+    below: '',
+    pages: {
+      'undici, nothing read': sized(10_000, 50),
+      'this service: fetch, nothing read': sized(10_000, 50),
+      'this service: fetch and read': sized(2000, 50),
+      'crawlee CheerioCrawler': sized(500, 10),
+    },
   },
-  'this service: fetch, nothing read': {
-    script: join(import.meta.dirname, 'collect-client.ts'),
-    how: 'fetch',
-    pages: sized(10_000, 50),
+  '100 KB': {
+    below: '/large',
+    pages: {
+      'undici, nothing read': sized(1500, 20),
+      'this service: fetch, nothing read': sized(1500, 20),
+      'this service: fetch and read': sized(500, 20),
+      'crawlee CheerioCrawler': sized(100, 5),
+    },
   },
-  'this service: fetch and read': {
-    script: join(import.meta.dirname, 'collect-client.ts'),
-    how: 'ours',
-    pages: sized(2000, 50),
-  },
-  'crawlee CheerioCrawler': { script: join(CRAWLEE, 'crawl.mjs'), how: 'crawlee', pages: sized(500, 10) },
 }
 
 interface Collected {
@@ -51,42 +65,64 @@ export async function collect(): Promise<Measured> {
   })
   const [first] = await once(site.stdout, 'data')
   const origin = String(first).trim()
-  const results = new Map<string, Collected[]>()
-  // In turns, so that what else the machine does falls on all alike.
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const [name, { script, how, pages }] of Object.entries(CLIENTS)) {
-      if (how === 'crawlee' && !hasCrawlee) continue
-      const client = spawn(process.execPath, [script, how, origin, String(pages), String(AT_ONCE)], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      })
-      const measured: Collected = JSON.parse((await text(client.stdout)).trim().split('\n').at(-1) ?? '')
-      results.set(name, [...(results.get(name) ?? []), measured])
-    }
+  const measured: Measured = { table: [], figures: [] }
+  for (const [size, { below, pages }] of Object.entries(SIZES)) {
+    const results = await inTurns(origin + below, pages, hasCrawlee)
+    measured.table.push(...tableOf(size, results))
+    measured.figures.push(...figuresOf(size, results))
   }
   site.kill()
-  const perCore = (name: string) =>
-    median((results.get(name) ?? []).map((each) => each.pages / each.cpuSeconds))
-  const table = [...results].map(([name, measured]) => ({
+  return measured
+}
+
+type Results = Map<Client, Collected[]>
+
+/** In turns, so that what else the machine does falls on all alike. */
+async function inTurns(origin: string, pages: Record<Client, number>, hasCrawlee: boolean): Promise<Results> {
+  const results: Results = new Map()
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const { name, script, how } of CLIENTS) {
+      if (how === 'crawlee' && !hasCrawlee) continue
+      const client = spawn(process.execPath, [script, how, origin, String(pages[name]), String(AT_ONCE)], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      const collected: Collected = JSON.parse((await text(client.stdout)).trim().split('\n').at(-1) ?? '')
+      results.set(name, [...(results.get(name) ?? []), collected])
+    }
+  }
+  return results
+}
+
+function perCore(results: Results, name: Client): number {
+  return median((results.get(name) ?? []).map((each) => each.pages / each.cpuSeconds))
+}
+
+function tableOf(size: string, results: Results): Row[] {
+  return [...results].map(([name, measured]) => ({
     client: name,
-    'pages per CPU second': round(perCore(name), 0),
+    'pages of': size,
+    'pages per CPU second': round(perCore(results, name), 0),
     'pages per second': round(median(measured.map((each) => each.pages / each.seconds)), 0),
-    'to crawlee': round(perCore(name) / perCore('crawlee CheerioCrawler')),
-    'to undici': round(perCore(name) / perCore('undici, nothing read')),
+    'to crawlee': round(perCore(results, name) / perCore(results, 'crawlee CheerioCrawler')),
+    'to undici': round(perCore(results, name) / perCore(results, 'undici, nothing read')),
     'peak MiB': round(median(measured.map((each) => each.peakMiB)), 0),
     'links per page': round(median(measured.map((each) => each.links / each.pages))),
   }))
-  const figure = (work: string, ours: string, floor: string, least: number): Figure => ({
-    work: `${work}, ${AT_ONCE} pages of 25 KB in flight, per CPU second`,
-    floor: `${floor} ${round(perCore(floor), 0)}`,
-    measured: `${round(perCore(ours), 0)}`,
-    value: round(perCore(ours) / perCore(floor)),
+}
+
+function figuresOf(size: string, results: Results): Figure[] {
+  const figure = (work: string, ours: Client, floor: Client, least: number): Figure => ({
+    work: `${work}, ${AT_ONCE} pages of ${size} in flight, per CPU second`,
+    floor: `${floor} ${round(perCore(results, floor), 0)}`,
+    measured: `${round(perCore(results, ours), 0)}`,
+    value: round(perCore(results, ours) / perCore(results, floor)),
     reach: { least },
   })
   const figures = [
     figure('fetch and read', 'this service: fetch and read', 'crawlee CheerioCrawler', 6),
     figure('fetch only', 'this service: fetch, nothing read', 'undici, nothing read', 0.75),
   ]
-  return { table, figures: hasCrawlee ? figures : figures.slice(1) }
+  return results.has('crawlee CheerioCrawler') ? figures : figures.slice(1)
 }
 
 function median(values: number[]): number {

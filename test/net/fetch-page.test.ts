@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash, X509Certificate } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { parseEgressAllow } from '../../src/net/guard/address-guard.ts'
@@ -68,6 +69,31 @@ describe('fetchPage', () => {
       [`${server.origin}/end`],
     )
     assert.equal(response.page?.truncated, false)
+  })
+
+  it('gives the memory of what was read back at once, of one piece and of many', async (test) => {
+    const read: Buffer[] = []
+    const { push } = Socket.prototype
+    test.mock.method(Socket.prototype, 'push', function (this: Socket, chunk: Buffer | null) {
+      if (chunk !== null && this.remotePort === Number(new URL(server.origin).port)) read.push(chunk)
+      return push.call(this, chunk)
+    })
+    const piece = 'x'.repeat(50_000)
+    answer = (request, response) => {
+      response.setHeader('content-type', 'application/octet-stream')
+      if (request.url === '/whole') response.end(piece + piece)
+      else response.write(piece, () => setImmediate(() => response.end(piece)))
+    }
+    for (const path of ['/whole', '/pieces']) {
+      const { bytes, sha256 } = await fetchOk(path)
+      assert.equal(bytes, 2 * piece.length)
+      assert.equal(sha256, createHash('sha256').update(piece).update(piece).digest('hex'))
+    }
+    assert.ok(read.length >= 2)
+    assert.deepEqual(
+      read.map((chunk) => chunk.length),
+      read.map(() => 0),
+    )
   })
 
   const codings = {

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici'
 import type { TlsSeen } from '../../evidence/exchange.ts'
 import type { EndSignal } from './deadline.ts'
+import { giveBack } from './give-back.ts'
 import type { RawHeaders } from './response-headers.ts'
 import { awaitTls } from './tls-seen.ts'
 
@@ -14,7 +15,7 @@ export interface WireResponse {
 }
 
 /** Bytes that wait for a reader before the socket is told to hold on. */
-const HIGH_WATER = 64 * 1024
+const HIGH_WATER = 128 * 1024
 
 /**
  * A body as it comes off the wire, undecoded: to be read once, from beginning to end. Leaner than a Node stream, of which
@@ -55,7 +56,7 @@ export class WireBody implements AsyncIterable<Buffer> {
   takeWhole(limit: number): Buffer | null {
     if (!this.isOver || this.failure !== null || this.waiting > limit) return null
     this.waiting = 0
-    return joined(this.chunks.splice(0))
+    return joinedAlone(this.chunks.splice(0))
   }
 
   /** Closes the connection unless everything has come; without effect on a body that is over. */
@@ -78,7 +79,7 @@ export class WireBody implements AsyncIterable<Buffer> {
     if (this.isOver) return
     this.chunks.push(chunk)
     this.waiting += chunk.length
-    if (this.waiting >= HIGH_WATER) this.controller.pause()
+    if (this.waiting > HIGH_WATER) this.controller.pause()
     this.wake?.()
   }
 
@@ -91,10 +92,24 @@ export class WireBody implements AsyncIterable<Buffer> {
   }
 }
 
-/** Most pages come in one piece, which need not be copied. */
+/** Most pages come in one piece, which need not be copied. What is laid together has memory of its own. */
 export function joined(chunks: Buffer[]): Buffer {
   const [only] = chunks
-  return only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks)
+  if (only !== undefined && chunks.length === 1) return only
+  const all = Buffer.allocUnsafeSlow(chunks.reduce((size, chunk) => size + chunk.length, 0))
+  let at = 0
+  for (const chunk of chunks) {
+    all.set(chunk, at)
+    at += chunk.length
+  }
+  return all
+}
+
+/** The same of a body that is over, whose pieces are of no use but to what is made of them. */
+export function joinedAlone(chunks: Buffer[]): Buffer {
+  const all = joined(chunks)
+  if (chunks.length > 1) for (const chunk of chunks) giveBack(chunk)
+  return all
 }
 
 /**

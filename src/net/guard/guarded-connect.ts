@@ -3,6 +3,7 @@ import { buildConnector } from 'undici'
 import { bareHost, vetAnswer } from './address-guard.ts'
 import type { EgressAllow } from './egress-allow.ts'
 import { netError } from './failure.ts'
+import { READING } from './lean-reading.ts'
 import { type Destination, type Resolve, resolveVetted } from './resolve.ts'
 
 export interface GuardedConnectOptions {
@@ -26,6 +27,7 @@ export interface GuardedConnectOptions {
 export function guardedConnect(options: GuardedConnectOptions): buildConnector.connector {
   const dial = buildConnector({
     timeout: options.connectTimeoutMs,
+    ...READING,
     ...(options.ca ? { ca: options.ca } : {}),
     ...(options.anew && { maxCachedSessions: 0 }),
   })

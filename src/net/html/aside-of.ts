@@ -18,13 +18,13 @@ export function asideOf(
     itemprop = '',
     itemtype = '',
   } = attributes
-  const names = joined(joined(classes, id), joined(testId, itemprop))
   if (itemtype !== '' && /schema\.org\/(?:Comment|Review|UserComments)$/.test(itemtype)) return 'visitor'
+  const names = joined(joined(classes, id), joined(testId, itemprop))
   const isShort = classes.length + id.length + testId.length + itemprop.length <= MOST_LETTERS
-  if (isShort && OF_VISITORS.test(names) && names.toLowerCase().split(/\s+/).some(isOfVisitors))
-    return 'visitor'
-  if (isShort && SITES_OWN.test(names)) return 'site'
-  if (!inMain && isShort && FRAMES.test(names)) return 'site'
+  if (isShort && MAY_TELL.test(names)) {
+    if (OF_VISITORS.test(names) && names.toLowerCase().split(/\s+/).some(isOfVisitors)) return 'visitor'
+    if (SITES_OWN.test(names) || (!inMain && FRAMES.test(names))) return 'site'
+  }
   return !inMain && isFrame(name, attributes.role) ? 'site' : null
 }
 
@@ -32,6 +32,10 @@ export function asideOf(
 function joined(one: string, other: string): string {
   return one === '' || other === '' ? one || other : `${one} ${other}`
 }
+
+/** Stands in all that the expressions below find: most names have none of it, and are asked once. */
+const MAY_TELL =
+  /comm|review|repl|testi|guest|disq|supp|shout|cook|cons|gdpr|onetr|foot|colo|bread|sugg|relat|follow|simil|nav|menu/i
 
 /** What older pages call their frame, where newer ones have elements. */
 const FRAMES = /(?:^|\s)(?:footer|nav|navbar|navigation|mainmenu|topnav)(?:$|\s)/i

@@ -1,17 +1,22 @@
-/** How an element stands among others, by its name. */
+import { type Kind, KNOWN_KINDS, kindOf } from './kind-of.ts'
+
+/** What an element is and how it stands among others, by its name. */
 export interface Element {
   name: string
+  kind: Kind
   /** It holds nothing and is closed where it is opened. */
   isVoid: boolean
-  /** The innermost open elements of these names end where it begins. */
-  ends: ReadonlySet<string> | null
+  /** A bit of its own where others end it; 0 where none does. */
+  mark: number
+  /** The marks of innermost open elements that end where it begins. */
+  ends: number
   /** What names in it are read by, where that differs from what is around it: htmlparser2's number for it. */
   context: number | null
 }
 
 /** What the parser knows of a name. */
 export function elementOf(name: string): Element {
-  return ELEMENTS.get(name) ?? { name, isVoid: false, ends: null, context: null }
+  return ELEMENTS.get(name) ?? { name, kind: kindOf(name), isVoid: false, mark: 0, ends: 0, context: null }
 }
 
 // What follows is htmlparser2's, which keeps it to itself; a test compares what comes of it.
@@ -56,20 +61,26 @@ const CONTEXTS: [context: number, names: string][] = [
 const ELEMENTS: ReadonlyMap<string, Element> = elements()
 
 function elements(): Map<string, Element> {
+  // Fewer than 32, so that a number holds them all.
+  const ended = [...new Set(ENDS.flatMap(([, names]) => names.split(' ')))]
+  const markOf = (name: string) => (ended.includes(name) ? 1 << ended.indexOf(name) : 0)
+  const marksOf = (names: string) => names.split(' ').reduce((marks, name) => marks | markOf(name), 0)
   const ends = new Map(
-    ENDS.flatMap(([by, ended]) => by.split(' ').map((name) => [name, new Set(ended.split(' '))] as const)),
+    ENDS.flatMap(([by, names]) => by.split(' ').map((name) => [name, marksOf(names)] as const)),
   )
   const contexts = new Map(
     CONTEXTS.flatMap(([context, names]) => names.split(' ').map((name) => [name, context] as const)),
   )
-  const names = new Set([...VOID, ...ends.keys(), ...contexts.keys()])
+  const names = new Set([...VOID, ...ends.keys(), ...ended, ...contexts.keys(), ...KNOWN_KINDS])
   return new Map(
     [...names].map((name) => [
       name,
       {
         name,
+        kind: kindOf(name),
         isVoid: VOID.includes(name),
-        ends: ends.get(name) ?? null,
+        mark: markOf(name),
+        ends: ends.get(name) ?? 0,
         context: contexts.get(name) ?? null,
       },
     ]),

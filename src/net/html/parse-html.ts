@@ -6,8 +6,10 @@ import { visibilityOf } from './hidden-style.ts'
 import { createHidingRules } from './hiding-rules.ts'
 import { splitInvisible } from './invisible-letters.ts'
 import { jsonLdItems } from './json-ld.ts'
+import type { Kind } from './kind-of.ts'
+import type { Element } from './nesting.ts'
 import { refreshTarget, scriptTarget } from './page-redirect.ts'
-import { type Attributes, type PageHandler, QuickParser } from './quick-parser.ts'
+import { type Attributes, NO_ATTRIBUTES, type PageHandler, QuickParser } from './quick-parser.ts'
 import { readAttributes } from './read-attributes.ts'
 import { createTextSink } from './text-sink.ts'
 import type { Written } from './written.ts'
@@ -31,7 +33,7 @@ const LIMITS = {
   attributeTexts: 2_000,
 }
 
-const WRITE = 64 * 1024
+const WRITE = 128 * 1024
 
 /**
  * Reads a page in one pass without building a tree. Nesting is bounded since the parser's stack costs the square of its
@@ -90,9 +92,11 @@ function createReader() {
   /** The innermost. */
   let frame = PAGE
   const rules = createHidingRules()
-  const visible = createTextSink(LIMITS.text)
-  const concealed = createTextSink(LIMITS.text)
-  const unscripted = createTextSink(LIMITS.text)
+  /** Ended where blocks begin and end, in all texts alike. */
+  const lines = { count: 0 }
+  const visible = createTextSink(LIMITS.text, lines)
+  const concealed = createTextSink(LIMITS.text, lines)
+  const unscripted = createTextSink(LIMITS.text, lines)
   const meta = new Map<string, string[]>()
   const links: PageLink[] = []
   const images: ParsedPage['images'] = []
@@ -120,38 +124,50 @@ function createReader() {
   /** The raw text element that is being read: script, style or title. */
   let raw: { name: string; attributes: Attributes; parts: string[]; letters: number } | null = null
 
-  function openTag(name: string, attributes: Attributes): void {
+  function openTag({ name, kind }: Element, attributes: Attributes, arePlain: boolean): void {
     if (frames.length >= LIMITS.depth) {
       truncated = true
       throw TOO_DEEP
     }
-    const kind = KINDS.get(name)
-    const isBare = hasNone(attributes)
+    const isBare = attributes === NO_ATTRIBUTES
     // By a plain name alone nothing changes: what is in it is shown as its parent is.
-    if (kind?.isApart || !isBare) frame = frameIn(frame, name, attributes)
+    if (kind.isApart || !arePlain) frame = frameIn(frame, name, kind, attributes)
+    else if (!isBare) frame = frameByNames(frame, name, attributes)
     frames.push(frame)
-    if (!isBare) keepAttributes(name, attributes)
-    if (kind === undefined) return
-    if (kind.isBlock) lineEverywhere()
+    if (!arePlain) keepAttributes(name, attributes)
+    if (kind.isBlock) lines.count++
     else if (kind.isCell) current().space()
     if (kind.isRead) readElement(name, attributes)
   }
 
-  function frameIn(parent: Frame, name: string, attributes: Attributes): Frame {
-    const hides = hidesContent(name, attributes)
+  function frameIn(parent: Frame, name: string, kind: Kind, attributes: Attributes): Frame {
+    const hides = hidesContent(name, kind, attributes)
     return {
       hidden: parent.hidden || hides,
       unscripted: parent.unscripted ? !hides : name === 'noscript' && !parent.hidden,
-      silent: parent.silent || SILENT.has(name),
-      inMain: parent.inMain || isMain(name, attributes.role),
+      silent: parent.silent || kind.isSilent,
+      inMain: parent.inMain || kind.isMain || isMainRole(attributes.role),
       aside: parent.aside ?? asideOf(name, attributes, parent.inMain),
     }
   }
 
-  function closeTag(name: string): void {
-    const kind = KINDS.get(name)
-    if (kind?.isRead) endElement(name)
-    if (kind?.isBlock) lineEverywhere()
+  /** The same where nothing but class and id can make a difference: mostly they make none. */
+  function frameByNames(parent: Frame, name: string, { class: classes = '', id = '' }: Attributes): Frame {
+    if (classes === '' && id === '') return parent
+    const hides = rules.hides(classes, id)
+    const aside = parent.aside ?? asideOf(name, { class: classes, id }, parent.inMain)
+    if (!hides && aside === parent.aside) return parent
+    return {
+      ...parent,
+      hidden: parent.hidden || hides,
+      unscripted: parent.unscripted && !hides,
+      aside,
+    }
+  }
+
+  function closeTag({ name, kind }: Element): void {
+    if (kind.isRead) endElement(name)
+    if (kind.isBlock) lines.count++
     frames.pop()
     frame = frames.at(-1) ?? PAGE
   }
@@ -208,10 +224,10 @@ function createReader() {
     concealed.line()
   }
 
-  function hidesContent(name: string, attributes: Attributes): boolean {
+  function hidesContent(name: string, kind: Kind, attributes: Attributes): boolean {
     // A declarative shadow root is shown like any element.
     if (name === 'template' && attributes.shadowrootmode !== undefined) return false
-    if (HIDDEN_ELEMENTS.has(name)) return true
+    if (kind.isHidden) return true
     if (name === 'dialog') return attributes.open === undefined
     if (attributes.hidden !== undefined) return true
     if (attributes['aria-hidden'] === 'true' && name !== 'body' && name !== 'html') return true
@@ -375,12 +391,6 @@ function createReader() {
     return frame.unscripted ? unscripted : frame.hidden ? concealed : visible
   }
 
-  function lineEverywhere(): void {
-    visible.line()
-    concealed.line()
-    unscripted.line()
-  }
-
   function finish(baseUrl: string): ParsedPage {
     if (raw?.name === 'title') finishRaw()
     finishLink()
@@ -429,61 +439,11 @@ function isPageWithoutScripts(text: string): boolean {
   )
 }
 
-const SILENT = new Set(['script', 'style', 'title', 'iframe'])
-const HIDDEN_ELEMENTS = new Set(['template', 'noscript', 'datalist', 'noembed', 'noframes'])
-
-function isMain(name: string, role = ''): boolean {
-  return name === 'main' || name === 'article' || (role !== '' && /^(main|article)$/i.test(role))
+function isMainRole(role = ''): boolean {
+  return role !== '' && /^(main|article)$/i.test(role)
 }
 
 const NOT_WEB = /^(?:javascript|mailto|tel|sms|data|blob|about|file|intent|whatsapp|vbscript):/i
-
-// biome-ignore format: a list
-const BLOCKS = new Set([
-  'address', 'article', 'aside', 'blockquote', 'body', 'br', 'button', 'center', 'dd', 'details', 'dialog', 'div', 'dl', 'dt', 'fieldset',
-  'figcaption', 'figure', 'footer', 'form', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'header', 'hr', 'legend', 'li', 'main', 'menu', 'nav',
-  'noscript', 'ol', 'p', 'pre', 'section', 'select', 'summary', 'table', 'tbody', 'template', 'textarea', 'tfoot', 'thead', 'tr', 'ul',
-])
-
-const CELLS = new Set(['td', 'th', 'option'])
-/** Of which more is asked than what stands in them. */
-// biome-ignore format: a list
-const READ = new Set([
-  'a', 'area', 'meta', 'img', 'script', 'style', 'title', 'link', 'base', 'html', 'input', 'svg',
-])
-
-/** What an element is by its name. */
-interface Kind {
-  isBlock: boolean
-  isCell: boolean
-  isRead: boolean
-  /** What stands in it differs from what stands around it. */
-  isApart: boolean
-}
-
-/** Looked up once for an element; most are none of these. */
-const KINDS: ReadonlyMap<string, Kind> = new Map(
-  [...BLOCKS, ...CELLS, ...READ, ...SILENT, ...HIDDEN_ELEMENTS].map((name) => [name, kindOf(name)]),
-)
-
-function kindOf(name: string): Kind {
-  return {
-    isBlock: BLOCKS.has(name),
-    isCell: CELLS.has(name),
-    isRead: READ.has(name),
-    isApart:
-      SILENT.has(name) ||
-      HIDDEN_ELEMENTS.has(name) ||
-      name === 'dialog' ||
-      isMain(name) ||
-      asideOf(name, {}, false) !== null,
-  }
-}
-
-function hasNone(attributes: Attributes): boolean {
-  for (const _ in attributes) return false
-  return true
-}
 
 /** Lazy loaders keep the address elsewhere and a placeholder in `src`. */
 function imageSource(attributes: Attributes): string {

@@ -1,13 +1,15 @@
 import { Parser, type Tokenizer } from 'htmlparser2'
 import { KnownNames } from './known-names.ts'
 import { type Element, elementOf } from './nesting.ts'
+import { PLAIN_ATTRIBUTES } from './plain-attributes.ts'
 import { QuickTokenizer } from './quick-tokenizer.ts'
 import type { Written } from './written.ts'
 
 /** Who is told of a page. */
 export interface PageHandler {
-  open(name: string, attributes: Attributes): void
-  close(name: string): void
+  /** @param arePlain all its attributes are of `PLAIN_ATTRIBUTES` */
+  open(element: Element, attributes: Attributes, arePlain: boolean): void
+  close(element: Element): void
   /** Letters from `from` to `to`; most are never cut out of what was written. They are good until this returns. */
   text(written: Written, from: number, to: number): void
   comment(text: string): void
@@ -47,12 +49,19 @@ const Base = Parser as unknown as new (...given: ConstructorParameters<typeof Pa
 const OWN_TOKENIZER = QuickTokenizer as unknown as typeof Tokenizer
 
 const elements = new KnownNames<Element>()
-const attributeNames = new KnownNames<string>()
+const attributeNames = new KnownNames<AttributeName>()
 
-/** Of most elements. */
-const NONE: Attributes = Object.freeze({})
-const UNTOLD: Element = { name: '', isVoid: false, ends: null, context: null }
+interface AttributeName {
+  name: string
+  isPlain: boolean
+}
+
+/** Of most elements: this and no other where there are none. */
+export const NO_ATTRIBUTES: Attributes = Object.freeze({})
+const UNTOLD = elementOf('')
+const UNNAMED: AttributeName = { name: '', isPlain: true }
 const P = elementOf('p')
+const BR = elementOf('br')
 /** Letters of an entity. */
 const FEW = 2
 
@@ -67,8 +76,9 @@ export class QuickParser extends Base {
   /** The element whose tag is being read. */
   private element = UNTOLD
   private attributes: Record<string, string> | null = null
+  private arePlain = true
   private readonly few = new Uint16Array(FEW)
-  private attributeName = ''
+  private attributeName = UNNAMED
   private attributeValue = ''
 
   constructor(handler: PageHandler) {
@@ -116,8 +126,8 @@ export class QuickParser extends Base {
         this.finishElement()
       }
     } else if (name === 'br') {
-      this.handler.open(name, NONE)
-      this.handler.close(name)
+      this.handler.open(BR, NO_ATTRIBUTES, true)
+      this.handler.close(BR)
     }
   }
 
@@ -125,7 +135,7 @@ export class QuickParser extends Base {
     const { offset, written } = this.tokenizer
     const isHere = this.bufferOffset === offset
     const known = isHere ? attributeNames.find(written, start - offset, end - offset) : undefined
-    this.attributeName = known ?? this.getSlice(start, end).toLowerCase()
+    this.attributeName = known ?? attributeNamed(this.getSlice(start, end).toLowerCase())
     if (known === undefined && isHere)
       attributeNames.keep(written, start - offset, end - offset, this.attributeName)
   }
@@ -140,16 +150,19 @@ export class QuickParser extends Base {
 
   override onattribend(): void {
     if (this.element !== UNTOLD) {
-      this.attributes ??= {}
+      const { name, isPlain } = this.attributeName
+      if (!isPlain) this.arePlain = false
       // Of two of one name the first counts.
-      if (!Object.hasOwn(this.attributes, this.attributeName))
-        this.attributes[this.attributeName] = this.attributeValue
+      if (this.attributes === null || !Object.hasOwn(this.attributes, name)) {
+        this.attributes ??= {}
+        this.attributes[name] = this.attributeValue
+      }
     }
     this.attributeValue = ''
   }
 
   override onend(): void {
-    for (let at = this.stack.length - 1; at >= 0; at--) this.handler.close(this.stack[at] ?? '')
+    for (let at = this.open.length - 1; at >= 0; at--) this.handler.close(this.open[at] ?? UNTOLD)
   }
 
   /** What stands in no text that way: entities and the like. */
@@ -180,8 +193,9 @@ export class QuickParser extends Base {
     }
     this.element = element
     this.attributes = null
+    this.arePlain = true
     const { ends } = element
-    if (ends !== null) while (ends.has(this.stack.at(-1) ?? '')) this.pop()
+    if (ends !== 0) while ((ends & (this.open.at(-1) ?? UNTOLD).mark) !== 0) this.pop()
     if (element.isVoid) return
     this.open.push(element)
     this.stack.push(element.name)
@@ -193,8 +207,8 @@ export class QuickParser extends Base {
     this.element = UNTOLD
     this.attributes = null
     if (element === UNTOLD) return
-    this.handler.open(element.name, attributes ?? NONE)
-    if (element.isVoid) this.handler.close(element.name)
+    this.handler.open(element, attributes ?? NO_ATTRIBUTES, this.arePlain)
+    if (element.isVoid) this.handler.close(element)
   }
 
   private finishElement(): void {
@@ -207,7 +221,7 @@ export class QuickParser extends Base {
     const element = this.open.pop() ?? UNTOLD
     this.stack.pop()
     if (element.context !== null) this.foreignContext.shift()
-    this.handler.close(element.name)
+    this.handler.close(element)
   }
 
   /** Of the innermost open element of that name; -1 where there is none. */
@@ -219,4 +233,8 @@ export class QuickParser extends Base {
     while (stack[at] !== name) at--
     return at
   }
+}
+
+function attributeNamed(name: string): AttributeName {
+  return { name, isPlain: PLAIN_ATTRIBUTES.has(name) }
 }

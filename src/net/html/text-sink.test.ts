@@ -17,6 +17,20 @@ function added(text: string, before: string, limit = 1000) {
 }
 
 describe('createTextSink', () => {
+  it('ends the lines that end in several sinks at once, before a blank or a text of its own', () => {
+    const lines = { count: 0 }
+    const [one, other] = [createTextSink(1000, lines), createTextSink(1000, lines)]
+    one.add('a')
+    lines.count++
+    one.space()
+    one.addPlain(lettersOf('b'), 0, 1)
+    one.add('c')
+    lines.count++
+    one.add('d')
+    other.add('e')
+    assert.deepEqual([one.text(), other.text()], ['a\nbc\nd', 'e'])
+  })
+
   it('adds what is plain as it adds any text', () => {
     const texts = [
       'a',

@@ -31,8 +31,13 @@ const RETURN = 0x0d
 const BLANK = 0x20
 const NOTHING = 0
 
+/** Ends of lines that fall on several sinks at once. */
+export interface Lines {
+  count: number
+}
+
 /** Letters are laid side by side and made a text once: a page has hundreds of texts, and each would be cut out, looked through and tied to those before. */
-export function createTextSink(limit: number): TextSink {
+export function createTextSink(limit: number, lines: Lines = { count: 0 }): TextSink {
   let room = NO_ROOM
   let size = 0
   /** All letters, bit by bit: whether one needs two bytes. */
@@ -40,6 +45,8 @@ export function createTextSink(limit: number): TextSink {
   const asides: Aside[] = []
   let pending: typeof NOTHING | typeof BLANK | typeof LINE = NOTHING
   let full = false
+  /** Of those lines. */
+  let ended = 0
 
   function separate(separator: typeof BLANK | typeof LINE): void {
     if (pending !== LINE) pending = separator
@@ -100,8 +107,15 @@ export function createTextSink(limit: number): TextSink {
     return true
   }
 
+  function endLines(): void {
+    if (ended === lines.count) return
+    ended = lines.count
+    pending = LINE
+  }
+
   return {
     add(given, role = null) {
+      endLines()
       // Browsers leave it out of text (HTML, "in body"), so a word with one in it is read as one.
       const text = given.includes('\0') ? given.replaceAll('\0', '') : given
       const begun = text.trimStart()
@@ -112,6 +126,7 @@ export function createTextSink(limit: number): TextSink {
       if (core.length < begun.length) separate(BLANK)
     },
     addPlain(letters, from, to, role = null) {
+      endLines()
       const most = size + (to - from) + 1
       if (most >= limit) return false
       if (most > room.letters.length) room = withRoom(room, size, to - from + 1)
@@ -123,7 +138,10 @@ export function createTextSink(limit: number): TextSink {
       pending = NOTHING
       return true
     },
-    space: () => separate(BLANK),
+    space() {
+      endLines()
+      separate(BLANK)
+    },
     line: () => separate(LINE),
     get full() {
       return full
@@ -194,9 +212,14 @@ function giveBack(room: Room): void {
   if (size > 0 && size <= KEPT_ROOM && kept.length < MOST_KEPT) kept.push(room)
 }
 
+/** Letters of which each needs one byte, on their way into a text. */
+let narrow = Buffer.allocUnsafeSlow(LEAST_ROOM)
+
 function textOf({ letters, bytes }: Room, size: number, bits: number): string {
   if (bits > 0xff) return bytes.toString('utf16le', 0, size * 2)
-  // A letter's byte lies before the letter, or where it begins.
-  for (let at = 0; at < size; at++) bytes[at] = letters[at] ?? 0
-  return bytes.toString('latin1', 0, size)
+  const room = size <= narrow.length ? narrow : Buffer.allocUnsafeSlow(size)
+  if (size <= KEPT_ROOM) narrow = room
+  // All at once, of which Node makes a tenth of the work that letter by letter is.
+  room.set(letters.subarray(0, size))
+  return room.toString('latin1', 0, size)
 }

@@ -11,6 +11,7 @@ import { type Deadline, startDeadline } from '../guard/deadline.ts'
 import { ALLOW_NOTHING, allowsAddress, allowsHost, type EgressAllow } from '../guard/egress-allow.ts'
 import { failureOf, netError } from '../guard/failure.ts'
 import { parseForwardProxy } from '../guard/forward-proxy.ts'
+import { giveBack } from '../guard/give-back.ts'
 import { createResolve, type Resolve } from '../guard/resolve.ts'
 import { createTransport } from '../guard/transport.ts'
 import { createPagePool } from '../html/page-pool.ts'
@@ -133,6 +134,7 @@ export function createFetchPage(options: FetchPageOptions): PageFetcher {
         headers,
         bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
         truncated: false,
+        isOwn: false,
       }
       const response = await readResponse(answer, { request, hops, pool })
       return { ...response, fetchedAt, durationMs: sinceMs(started) }
@@ -226,6 +228,7 @@ async function visit(
     const { pool, body } = visiting
     const response = await readResponse(answer, { request, hops: trip.hops, pool, body })
     response.durationMs = sinceMs(visiting.started)
+    if (answer.isOwn) giveBack(answer.bytes)
     const onward = softRedirect(response.page)
     if (!onward || trip.visited.has(visitKey(new URL(onward.location)))) return response
     trip.hops.push({ url: response.finalUrl, status: response.status, ...onward })

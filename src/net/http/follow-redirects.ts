@@ -53,6 +53,8 @@ export interface Answer {
   headers: RawHeaders
   bytes: Buffer
   truncated: boolean
+  /** Nobody else has the memory of its bytes. */
+  isOwn: boolean
   /** How it was asked for; absent of what was fetched before. */
   exchange?: () => Exchange
 }
@@ -173,7 +175,7 @@ async function sendOnce(asking: Asking, transport: Transport): Promise<WireRespo
 async function read(response: WireResponse, asking: Asking, limits: BodyLimits): Promise<Answer> {
   const { status, headers, body } = response
   const { url, method, signal } = asking
-  const answer: Answer = { url, status, headers, bytes: Buffer.alloc(0), truncated: false }
+  const answer: Answer = { url, status, headers, bytes: Buffer.alloc(0), truncated: false, isOwn: false }
   if (redirectTarget(answer) !== null) {
     void drain(body)
     return answer

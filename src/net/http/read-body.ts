@@ -9,7 +9,7 @@ import {
   createZstdDecompress,
 } from 'node:zlib'
 import type { EndSignal } from '../guard/deadline.ts'
-import { joined, type WireBody } from '../guard/exchange.ts'
+import { joined, joinedAlone, type WireBody } from '../guard/exchange.ts'
 import { netError } from '../guard/failure.ts'
 
 export interface BodyLimits {
@@ -22,6 +22,8 @@ export interface BodyLimits {
 export interface ReadBody {
   bytes: Buffer
   truncated: boolean
+  /** Nobody else has their memory. */
+  isOwn: boolean
 }
 
 /**
@@ -41,7 +43,7 @@ export async function readBody(
     if (coding !== 'identity') return await readCoded(body, coding, limits)
     const limit = Math.min(limits.wireBytes, limits.decodedBytes)
     const whole = body.takeWhole(limit)
-    return whole === null ? await readPlain(body, limit) : { bytes: whole, truncated: false }
+    return whole === null ? await readPlain(body, limit) : { bytes: whole, truncated: false, isOwn: true }
   } catch (error) {
     throw signal.aborted ? signal.reason : error
   } finally {
@@ -77,11 +79,14 @@ function codingOf(header: string | string[] | undefined): Coding {
 async function readPlain(body: WireBody, limit: number): Promise<ReadBody> {
   const taken: Buffer[] = []
   try {
-    return await collect(body, limit, taken)
+    const isCut = await collect(body, limit, taken)
+    return isCut
+      ? { bytes: joined(taken), truncated: true, isOwn: false }
+      : { bytes: joinedAlone(taken), truncated: false, isOwn: true }
   } catch (error) {
     // A server that hangs up half-way has still shown us half a page.
     if (taken.length === 0 || !isHangUp(error)) throw error
-    return { bytes: Buffer.concat(taken), truncated: true }
+    return { bytes: joined(taken), truncated: true, isOwn: false }
   }
 }
 
@@ -93,24 +98,24 @@ async function readCoded(
   const wire: Wire = { cut: false, taken: [] }
   const source = upTo(body, limits.wireBytes, wire)
   const first = await source.next()
-  if (first.done) return { bytes: Buffer.alloc(0), truncated: false }
+  if (first.done) return { bytes: Buffer.alloc(0), truncated: false, isOwn: false }
   const decoder = decoderFor(coding, first.value, {})
   const feeding = pipeline(resume(first.value, source), decoder)
   // It can fail before what it feeds does; whoever waits for it still hears of it.
   feeding.catch(() => {})
   const taken: Buffer[] = []
   try {
-    const read = await collect(decoder, limits.decodedBytes, taken)
-    if (read.truncated) decoder.destroy()
+    const isCut = await collect(decoder, limits.decodedBytes, taken)
+    if (isCut) decoder.destroy()
     await feeding.catch((error) => {
-      if (!read.truncated) throw error
+      if (!isCut) throw error
     })
-    return { bytes: read.bytes, truncated: read.truncated || wire.cut }
+    return decoded(taken, isCut || wire.cut)
   } catch (error) {
     decoder.destroy()
     if (isEarlyEnd(error)) return readEarlyEnd(wire.taken, coding, limits)
     // A page with a damaged end still says something; one that decodes to nothing does not.
-    if (isDecodingError(error) && taken.length > 0) return { bytes: Buffer.concat(taken), truncated: true }
+    if (isDecodingError(error) && taken.length > 0) return decoded(taken, true)
     throw isDecodingError(error) ? netError('protocol_error', `the body is not ${coding}`, error) : error
   }
 }
@@ -124,27 +129,30 @@ async function readEarlyEnd(
   const [first = Buffer.alloc(0)] = taken
   const decoder = decoderFor(coding, first, FLUSHED)
   const feeding = pipeline(taken, decoder).catch(() => {})
-  const { bytes } = await collect(decoder, decodedBytes)
+  const kept: Buffer[] = []
+  await collect(decoder, decodedBytes, kept)
   decoder.destroy()
   await feeding
-  return { bytes, truncated: true }
+  return decoded(kept, true)
 }
 
-async function collect(
-  stream: AsyncIterable<Buffer>,
-  limit: number,
-  taken: Buffer[] = [],
-): Promise<ReadBody> {
+/** A single piece may share its memory with what the decoder goes on with. */
+function decoded(taken: Buffer[], truncated: boolean): ReadBody {
+  return { bytes: joined(taken), truncated, isOwn: taken.length > 1 }
+}
+
+/** Takes it up to the limit; true where that cut something. */
+async function collect(stream: AsyncIterable<Buffer>, limit: number, taken: Buffer[]): Promise<boolean> {
   let size = 0
   for await (const chunk of stream) {
     if (size + chunk.length > limit) {
       taken.push(chunk.subarray(0, limit - size))
-      return { bytes: joined(taken), truncated: true }
+      return true
     }
     taken.push(chunk)
     size += chunk.length
   }
-  return { bytes: joined(taken), truncated: false }
+  return false
 }
 
 interface Wire {
