@@ -50,21 +50,27 @@ if (named.length > 0) {
   if (named.some((path) => /guide|test\/dashboard/.test(path))) await buildGuide()
   await runTests('Tests named on the command line', named)
 } else {
-  // What needs nothing of each other, a core for each.
-  await Promise.all([checkSources(), buildAll()])
+  const failing = new AbortController()
+  // Takes three times as long as what tests need built, with one core: they begin meanwhile, and end where it fails.
+  const checked = checkSources()
+  checked.then((failed) => failed && failing.abort())
+  await buildAll()
   const second = process.env.TEST_DATABASE_URL ?? (existsSync(POSTGRES_15) ? POSTGRES_15 : null)
   // Beside the others, and not behind them: what runs last runs alone, and cores wait.
   if (second) process.env.TEST_SECOND_SERVER = second
   const heading = second ? 'Tests, and those that speak SQL again on PostgreSQL 15' : 'Tests'
-  await runTests(heading, files(TESTS), second ? files(DATABASE_TESTS) : [])
+  if (!failing.signal.aborted)
+    await runTests(heading, files(TESTS), second ? files(DATABASE_TESTS) : [], failing.signal)
+  const failed = await checked
+  if (failed) fail(failed)
 }
 
 function files(patterns: string[]): string[] {
   return globSync(patterns, { cwd: ROOT, exclude: (path) => path.includes('node_modules') }).sort()
 }
 
-/** The last thing that a run prints is the runner's own summary. */
-async function runTests(heading: string, paths: string[], again: string[] = []) {
+/** The last thing that a run prints is the runner's own summary; one that `stop` ends says nothing more. */
+async function runTests(heading: string, paths: string[], again: string[] = [], stop?: AbortSignal) {
   console.log(`\n── ${heading} ──`)
   const groups: Group[] = [
     ...(paths.length >= GROUPED_FROM ? groupFiles(paths) : paths.map((path) => [path])).map((of) => ({
@@ -79,6 +85,7 @@ async function runTests(heading: string, paths: string[], again: string[] = []) 
     globalSetupPath: join(ROOT, 'test', 'support', 'global-setup.ts'),
     // Two more than there are cores: many files wait for a browser, a database or a clock. With six on two cores the run took longer than with four.
     concurrency: Math.min(4, availableParallelism() + 2),
+    signal: stop,
   }
   const stream = runFiles(options)
   let failed = false
@@ -93,9 +100,13 @@ async function runTests(heading: string, paths: string[], again: string[] = []) 
   stream.on('test:complete', ({ name, nesting, details }) => {
     if (nesting === 0 && wanted.has(name)) took.set(name, (took.get(name) ?? 0) + details.duration_ms)
   })
-  await pipeline(stream.compose(new spec()), process.stdout, { end: false })
-  if (times) printSlowest(took)
+  const said = async function* (parts: AsyncIterable<Buffer>) {
+    for await (const part of parts) if (!stop?.aborted) yield part
+  }
+  await pipeline(stream.compose(new spec()), said, process.stdout, { end: false })
   await until('the test server has stopped', () => process.env.TEST_SERVER_URL === undefined)
+  if (stop?.aborted) return
+  if (times) printSlowest(took)
   if (failed) fail(heading)
   const unheard = [...wanted].filter((name) => !took.has(name))
   if (unheard.length > 0) fail(`nothing was heard of ${unheard.join(', ')}`)
@@ -107,11 +118,17 @@ function printSlowest(took: ReadonlyMap<string, number>) {
   for (const [file, ms] of slowest) console.log(`${(ms / 1000).toFixed(1).padStart(6)} s  ${file}`)
 }
 
-async function checkSources() {
-  await run('Format and lint', tool('biome'), ['check', '.'])
+/** Gives what failed first: whoever runs beside it has processes to end. */
+async function checkSources(): Promise<string | null> {
   // By one thread: each further one reads most of the libraries' types again, and three times as much is computed.
-  await run('Types', tool('tsc'), ['--noEmit', '--checkers', '1'])
-  await run('Types of the dashboard', tool('tsc'), ['--noEmit', '--checkers', '1', '-p', 'dashboard'])
+  const types = ['--noEmit', '--checkers', '1']
+  const checks: [heading: string, command: string, args: string[]][] = [
+    ['Format and lint', tool('biome'), ['check', '.']],
+    ['Types', tool('tsc'), types],
+    ['Types of the dashboard', tool('tsc'), [...types, '-p', 'dashboard']],
+  ]
+  for (const [heading, command, args] of checks) if (!(await succeeds(heading, command, args))) return heading
+  return null
 }
 
 async function buildAll() {
@@ -141,15 +158,19 @@ function tool(name: string): string {
   return join(ROOT, 'node_modules', '.bin', name)
 }
 
-/** Tells what it said once it has ended: others run beside it. */
 async function run(heading: string, command: string, args: string[]) {
+  if (!(await succeeds(heading, command, args))) fail(heading)
+}
+
+/** Tells what it said once it has ended: others run beside it. */
+async function succeeds(heading: string, command: string, args: string[]): Promise<boolean> {
   const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
   const said: Buffer[] = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => said.push(part))
   const [status] = await once(child, 'close')
   console.log(`\n── ${heading} ──`)
   process.stdout.write(Buffer.concat(said))
-  if (status !== 0) fail(heading)
+  return status === 0
 }
 
 function fail(heading: string): never {

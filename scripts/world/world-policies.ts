@@ -3,10 +3,13 @@ import { loadPolicyPack } from '../../src/policy/pack/pack.ts'
 import type { PolicyPack } from '../../src/policy/pack/pack-schema.ts'
 import { WORDS_FOLDER } from './words.ts'
 
-/** The built-in policies, with the world's own list of made-up terms. */
+let policies: PolicyPack | undefined
+
+/** The built-in policies, with the world's own list of made-up terms: read, and made ready, once for all worlds of a process. */
 export function worldPolicies(): PolicyPack {
-  return loadPolicyPack(
+  policies ??= loadPolicyPack(
     [fileURLToPath(new URL('../../policies', import.meta.url))],
     [`${WORDS_FOLDER}/lists`],
   )
+  return policies
 }

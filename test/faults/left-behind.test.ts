@@ -2,16 +2,17 @@ import assert from 'node:assert/strict'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, it } from 'node:test'
+import { after, afterEach, before, describe, it } from 'node:test'
 import { postmasterPid } from '../jobs/service.ts'
 import { PROGRAM } from '../support/program.ts'
 import { isAlive, type Started, startOnFolder, toGroup } from '../support/start-on-folder.ts'
 import { until } from '../support/until.ts'
 
 describe('the embedded PostgreSQL of a service that is ended', () => {
+  // Its database is made by the first of them: what each leaves behind is asked of it.
   let folder: string
   let service: Started | undefined
-  beforeEach(() => {
+  before(() => {
     folder = mkdtempSync(join(tmpdir(), 'toscan-guarded-'))
     chmodSync(folder, 0o755)
   })
@@ -21,8 +22,8 @@ describe('the embedded PostgreSQL of a service that is ended', () => {
     service = undefined
     const left = postmasterPid(folder)
     if (left !== null && isAlive(left)) process.kill(left, 'SIGKILL')
-    rmSync(folder, { recursive: true, force: true })
   })
+  after(() => rmSync(folder, { recursive: true, force: true }))
 
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     it(`is not left behind when the whole group of npm start gets ${signal}, again and again`, async () => {

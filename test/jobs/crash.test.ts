@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { BEGIN_AND_HOLD } from '../support/begin-and-hold.ts'
 import {
@@ -132,6 +135,16 @@ describe('a worker that dies', () => {
     assert.equal(told.type, 'scan.failed')
     assert.equal(told.error, 'Internal error')
     await stopped(last)
+  })
+
+  it('leaves what was compiled at its start to the next', async (context) => {
+    const kept = mkdtempSync(join(tmpdir(), 'toscan-compiled-'))
+    context.after(() => rmSync(kept, { recursive: true, force: true }))
+    const worker = await service.worker({ NODE_COMPILE_CACHE: kept })
+    // It says that it runs, and writes a moment later.
+    await until(() => readdirSync(kept, { recursive: true }).length > 10)
+    worker.kill('SIGKILL')
+    await worker.ended
   })
 
   it('or only freezes: what it stores after its lease is refused', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { ROOT } from '../../src/cli/start/start.ts'
+import { send } from './call.ts'
 import { until } from './until.ts'
 
 export interface Started {
@@ -9,6 +10,7 @@ export interface Started {
   output(): string
   ended: Promise<unknown>
   baseUrl: string
+  /** Of a first start; empty afterwards. */
   key: string
 }
 
@@ -25,6 +27,7 @@ export async function startOnFolder(command: string, args: string[], folder: str
       TOSCAN_DATA_DIR: folder,
       TOSCAN_BROWSER: 'off',
       TOSCAN_DRAIN_SECONDS: '0',
+      TOSCAN_METRICS_PORT: '0',
     },
   })
   let output = ''
@@ -34,8 +37,10 @@ export async function startOnFolder(command: string, args: string[], folder: str
     })
   const ended = once(child, 'exit').then(([code, signal]) => code ?? signal)
   // It may have to build the dashboard first.
-  await until('the service greets', () => /API key\s+sk_\w+/.test(output), 120)
-  const baseUrl = /listening on (\S+)/.exec(output)?.[1] ?? ''
+  const operations = await until('it says where to look', () => /metrics: (\S+)/.exec(output)?.[1], 120)
+  const status = () => send(operations, 'GET', '/readyz').then((answer) => answer.status)
+  await until('all of it is ready', async () => (await status().catch(() => null)) === 200)
+  const baseUrl = await until('it has said where it listens', () => /listening on (\S+)/.exec(output)?.[1])
   const key = /API key\s+(sk_\w+)/.exec(output)?.[1] ?? ''
   return { child, output: () => output, ended, baseUrl, key }
 }

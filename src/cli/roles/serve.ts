@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Check, databaseCheck } from '../../api/readiness.ts'
 import type { Config } from '../../config.ts'
@@ -95,6 +96,8 @@ export async function serve(configured: Config, role: 'all' | 'api' | 'worker') 
     throw error
   }
   if (role === 'worker') console.log('Toscan worker is running.')
+  // Node writes down what it compiled when a process ends by itself: whoever came after one that was killed would compile it again.
+  flushCompileCache()
   giveMemoryBack(log)
   if ((await startStep(() => heldSince(opened.db), asked.signal)) !== null)
     console.error('This is a restored copy: it scans and sends nothing until `toscan release`.')

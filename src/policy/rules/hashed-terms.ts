@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Evidence } from '../../evidence/evidence.ts'
 import type { Finding } from '../finding.ts'
 import { maskQuote } from '../text/mask-quote.ts'
@@ -36,7 +36,7 @@ function hitsIn(
           .slice(i, i + count)
           .map(([word]) => word)
           .join(' ')
-        if (!last || !hashes.has(createHash('sha256').update(term).digest('hex'))) continue
+        if (!last || !hashes.has(hash('sha256', term))) continue
         const span = originalSpan(view, first.index, last.index + last[0].length)
         const finding: Finding = {
           code,
