@@ -28,7 +28,7 @@ const DATABASE_TESTS = [
   'test/api/{captures,chosen-ids,creators,daily-limit,list-batches,list-scans,org-stats,review-queue,reviews,submission,wellbeing}.test.ts',
   'test/jobs/{claim-order,deep-pages,ends-by-key,facts-of-ends,fairness,flow-heads,leases,list-naively,list-search,share-pages}.test.ts',
   'test/watches/run-watches.test.ts',
-  'test/webhooks/{attempts-by-index,claimed-jobs,deliveries,old-deliveries}.test.ts',
+  'test/webhooks/{attempts-by-index,claimed-jobs,deliveries}.test.ts',
   'test/audit/{chain,expire}.test.ts',
 ]
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
-import { after, afterEach, before, describe, it } from 'node:test'
+import { after, afterEach, before, describe, it, type TestContext } from 'node:test'
 import { type Api, rows, type Service, startService } from '../jobs/service.ts'
 import { BEGIN_AND_HOLD } from '../support/begin-and-hold.ts'
 import { send } from '../support/call.ts'
@@ -17,12 +17,12 @@ describe('a service that is told to stop', () => {
   afterEach(() => service.halt())
   after(() => service?.stop())
 
-  it('answers what it is answering, and what still comes, and exits 0', async () => {
+  it('answers what it is answering, and what still comes, and exits 0', async (context) => {
     const { orgId, key } = await service.org()
     const api = await service.api()
     const kept = new Agent({ keepAlive: true })
     await ask(api, 'GET', '/healthz', { agent: kept }).then(read)
-    const held = await holdBatches()
+    const held = await holdBatches(context)
     const upload = begin(api, key)
     const submission = send(api.url, 'POST', '/api/v2/batch/quick', {
       token: key,
@@ -76,10 +76,10 @@ describe('a service that is told to stop', () => {
     assert.equal(await api.ended, 0, api.output())
   })
 
-  it('exits 0 within 10 s when an answer never comes', async () => {
+  it('exits 0 within 10 s when an answer never comes', async (context) => {
     const { key } = await service.org()
     const api = await service.api()
-    const held = await holdBatches()
+    const held = await holdBatches(context)
     const cut = assert.rejects(send(api.url, 'GET', '/api/v2/org/batches', { token: key }))
     await until('it waits for the database', async () => (await held.waiting()) === 1)
     const told = performance.now()
@@ -89,25 +89,29 @@ describe('a service that is told to stop', () => {
     assert.equal(await api.ended, 0)
     const seconds = (performance.now() - told) / 1000
     assert.ok(seconds < 10, `${seconds} s`)
-    await held.release()
   })
 
-  /** Whatever is about batches waits until this is released. */
-  async function holdBatches() {
+  /** Whatever is about batches waits until this is released, at the latest when the test has ended: a pool closes with its last connection. */
+  async function holdBatches(context: TestContext) {
     const holder = await service.opened.pool.connect()
     await holder.query(BEGIN_AND_HOLD)
     await holder.query('lock table batches in access exclusive mode')
+    let isHeld = true
+    const release = async () => {
+      if (!isHeld) return
+      isHeld = false
+      await holder.query('rollback')
+      holder.release()
+    }
+    context.after(release)
     return {
+      release,
       waiting: async () => {
         const [row] = await rows<{ count: number }>(
           service,
           `select count(*)::integer as count from pg_locks where not granted and relation = 'batches'::regclass`,
         )
         return row?.count
-      },
-      release: async () => {
-        await holder.query('rollback')
-        holder.release()
       },
     }
   }
