@@ -17,7 +17,7 @@ import { boundHeaps } from './bound-heaps.ts'
 import { giveMemoryBack } from './give-memory-back.ts'
 
 /** Beside the time that a balancer is given. */
-const END_MS = 8500
+const END_MS = 8000
 
 /**
  * Runs until SIGTERM, SIGINT or SIGHUP; then it is no longer ready, takes no more work, hands running scans back, finishes
