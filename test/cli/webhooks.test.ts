@@ -58,18 +58,20 @@ describe('toscan webhooks', () => {
     const [one, two] = [(await service.org()).orgId, (await service.org()).orgId]
     isWell = false
     const url = `${receiver.url}/recovered`
+    // Not older than what upkeep leaves, which may come by.
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+    const since = ['--since', daysAgo(11), '--org', one]
     await sql`
       insert into webhook_deliveries (delivery_id, webhook_id, org_id, event_type, url, body, status, attempt_count, created_at)
       select 'dlv_many' || n, 'msg_many' || n, ${one}, 'scan.completed', ${url}, '{}', 'failed', 1,
-             '2026-03-01T10:00:00Z'::timestamptz + n * interval '1 ms' from generate_series(1, 1005) n`.execute(
+             ${daysAgo(10)}::timestamptz + n * interval '1 ms' from generate_series(1, 1005) n`.execute(
       service.opened.db,
     )
-    await seed(one, { url, created_at: '2026-02-01T10:00:00Z' })
-    await seed(one, { url, status: 'delivered', created_at: '2026-03-02T10:00:00Z' })
-    await seed(one, { url: 'https://else.example/', created_at: '2026-03-02T10:00:00Z' })
-    await seed(two, { url, created_at: '2026-03-02T10:00:00Z' })
+    await seed(one, { url, created_at: daysAgo(20) })
+    await seed(one, { url, status: 'delivered', created_at: daysAgo(9) })
+    await seed(one, { url: 'https://else.example/', created_at: daysAgo(9) })
+    await seed(two, { url, created_at: daysAgo(9) })
 
-    const since = ['--since', '2026-03-01', '--org', one]
     const host = ['--host', new URL(receiver.url).host]
     assert.deepEqual(await facts('recover', ...since, '--dry-run'), { matching: 1006 })
     assert.deepEqual(await facts('recover', ...since, ...host, '--dry-run'), { matching: 1005 })
