@@ -22,7 +22,10 @@ const ALONE = new Set([
 ])
 
 /** What takes longest begins first, so that no core is idle at the end. */
-const LONG = ['test/jobs/', 'test/dashboard/', 'test/faults/', 'test/policy/', 'test/scans/', 'test/cli/']
+// biome-ignore format: a list
+const LONG = [
+  'test/jobs/', 'test/dashboard/', 'test/faults/', 'test/policy/', 'test/scans/', 'test/cli/', 'test/browser/', 'test/webhooks/', 'test/net/', 'test/evidence/',
+]
 
 /** Files that run in one process. */
 export interface Group {
