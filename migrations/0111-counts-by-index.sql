@@ -1,5 +1,5 @@
 -- What the home page counts by day is read off indexes. This one knows the scans without a flag whose profile nobody saw; the others are there (0031, 0082,
--- 0097).
+-- 0098).
 -- holds: scans
 lock table scans in access exclusive mode;
 

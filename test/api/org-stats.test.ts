@@ -25,6 +25,9 @@ describe('GET /org/stats', () => {
       { created_at: today },
       { status: 'failed', created_at: today },
       { status: 'processing', created_at: today },
+      { status: 'processing', scan_mode: null, created_at: today },
+      { profile_state: 'unread', created_at: today },
+      { profile_state: null, is_banned: true, created_at: today },
     ])
     await seedScans(api.opened.db, stranger.orgId, [{ ...high, created_at: today }])
     await member.reviews.update(seeded[0]?.scan_id ?? '', { decision: { decision: 'cleared' } })
@@ -41,7 +44,11 @@ describe('GET /org/stats', () => {
     }
     assert.deepEqual(
       stats.days.map(({ day: _day, ...counts }) => counts),
-      [none, { ...none, review_high: 1 }, { ...none, no_flags: 1, review_high: 1, failed: 1, processing: 1 }],
+      [
+        none,
+        { ...none, review_high: 1 },
+        { ...none, no_flags: 1, unseen: 2, review_high: 1, failed: 1, processing: 2 },
+      ],
     )
     assert.equal(stats.days.at(-1)?.day, today.slice(0, 10))
     assert.deepEqual(stats.undecided, { review_low: 0, review_medium: 0, review_high: 1 })

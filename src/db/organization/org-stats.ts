@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { DECISIONS, RECOMMENDATIONS } from '../../../sdk/contract.ts'
 import type { Tx } from '../database.ts'
 
 export interface StatsDayRow {
@@ -23,14 +24,14 @@ export interface StatsDayRow {
 export async function scansPerDay(db: Tx, orgId: string, days: number): Promise<StatsDayRow[]> {
   const isOurs = sql`org_id = ${orgId} and created_at >= (select at from since)`
   const ofEachMode = sql`${isOurs} and scan_mode = any(array['deep', 'quick'])`
-  const weighed = sql`${ofEachMode} and recommendation = any(array['no_flags', 'review_low', 'review_medium', 'review_high'])`
+  const weighed = sql`${ofEachMode} and recommendation = any(${[...RECOMMENDATIONS]}::text[])`
   const counted = (what: RawBuilder<unknown>, from: RawBuilder<unknown>) => sql`
     select ${what} as what, date_bin('1 day', created_at, (select at from since)) as begun, count(*) as scans from ${from} group by 1, 2`
   const all = [
     counted(sql`recommendation`, sql`scan_reviews where ${weighed}`),
     counted(
       sql`'decided_' || recommendation`,
-      sql`scan_reviews where ${weighed} and decision = any(array['cleared', 'escalated', 'false_alarm']) and decision is not null`,
+      sql`scan_reviews where ${weighed} and decision = any(${[...DECISIONS]}::text[]) and decision is not null`,
     ),
     counted(sql`'unseen'`, sql`scans where ${isOurs} and ${IS_UNSEEN}`),
     counted(sql`'failed'`, sql`scans where ${isOurs} and status = 'failed'`),
