@@ -76,7 +76,8 @@ async function dropAll(url: string, prefix: string) {
 
 function hashOf(made: string): string {
   const hash = createHash('sha256').update(made)
-  for (const name of readdirSync(MIGRATIONS).sort()) hash.update(readFileSync(join(MIGRATIONS, name)))
+  for (const name of readdirSync(MIGRATIONS).sort())
+    hash.update(name).update(readFileSync(join(MIGRATIONS, name)))
   return hash.digest('hex').slice(0, 12)
 }
 
