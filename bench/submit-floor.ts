@@ -2,8 +2,8 @@ import fastify from 'fastify'
 import { Pool } from 'pg'
 
 /**
- * What single submissions are set against, in a process of its own, as the service is: `/nothing` reads the same request and keeps nothing;
- * `/naive` counts and inserts by one statement for each. Prints its origin.
+ * What single submissions are set against, in a process of its own, as the service is: `/bare` reads the same request, asks nobody who sent it and
+ * whether it makes sense, and keeps nothing; `/naive` counts and inserts by one statement for each. Prints its origin.
  */
 const app = fastify({ logger: false })
 const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 20 })
@@ -26,7 +26,7 @@ const answerOf = (scanId: string, at: Date) => ({
   scan_mode: 'quick',
 })
 
-app.post<Sent>('/nothing', async ({ body }) => answerOf(body.profile_url, new Date()))
+app.post<Sent>('/bare', async ({ body }) => answerOf(body.profile_url, new Date()))
 app.post<Sent>('/naive', async ({ body }) => {
   const { rows } = await pool.query<{ scan_id: string; created_at: Date }>({
     name: 'naive',

@@ -1,9 +1,11 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { Pool } from 'undici'
 import { setDailyLimit } from '../src/db/organization/orgs.ts'
 import { startService } from '../test/jobs/service.ts'
+import { freePort } from '../test/support/free-port.ts'
+import { AS_STARTED } from '../test/support/program.ts'
 import type { Measured } from './figure.ts'
 import { cpuSeconds, quantile, type Row, round, serverCpuSeconds } from './measure.ts'
 import { postmasterOf, withSession } from './server.ts'
@@ -13,6 +15,9 @@ export const SUBMISSIONS = sized(4000, 40)
 const CLIENTS = 32
 const ROUNDS = sized(3, 1)
 const SCANS_OF_THE_DAY = sized(100_000, 100)
+/** So many a process answers before V8 has compiled what it runs by. */
+const WARM_UP = sized(20_000, 40)
+const ROUTE = '/api/v2/scan/quick'
 
 interface Side {
   url: string
@@ -29,8 +34,9 @@ interface Took {
 }
 
 /**
- * Single submissions of one organization with a daily limit by 32 clients, before and after 100,000 scans of its day. Beside them a route without a
- * database that reads the same request, and one that counts and inserts by a statement for each; all in turns, after a turn that does not count.
+ * Single submissions of one organization with a daily limit by 32 clients, before and after 100,000 scans of its day. Beside them the same route without a
+ * database, a bare one that does nothing but read the request, and one that counts and inserts by a statement for each; all in turns, after a turn that
+ * does not count.
  */
 export async function submit(): Promise<Measured> {
   const service = await startService()
@@ -38,19 +44,28 @@ export async function submit(): Promise<Measured> {
   const { orgId, key } = await service.org()
   const api = await service.api()
   await setDailyLimit(db, orgId, 10_000_000)
-  const floor = spawn(process.execPath, [join(import.meta.dirname, 'submit-floor.ts')], {
-    env: { ...process.env, DATABASE_URL: url, BENCH_ORG: orgId },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const started: ChildProcess[] = []
+  const start = async (file: string, ...args: string[]) => {
+    const child = spawn(process.execPath, [join(import.meta.dirname, file), ...args], {
+      env: { ...process.env, ...AS_STARTED, DATABASE_URL: url, BENCH_ORG: orgId },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    started.push(child)
+    return { origin: String((await once(child.stdout, 'data'))[0]).trim(), pid: child.pid }
+  }
   try {
-    const origin = String((await once(floor.stdout, 'data'))[0]).trim()
+    const floor = await start('submit-floor.ts')
+    const same = await start('same-route.ts', String(await freePort()))
     const postmaster = await postmasterOf(pool)
     const sides = {
       // First: it begins the day's count, which the naive one takes as it is.
-      ours: { url: `${api.url}/api/v2/scan/quick`, pid: api.child.pid },
-      nothing: { url: `${origin}/nothing`, pid: floor.pid },
-      naive: { url: `${origin}/naive`, pid: floor.pid },
+      ours: { url: `${api.url}${ROUTE}`, pid: api.child.pid },
+      nothing: { url: `${same.origin}${ROUTE}`, pid: same.pid },
+      bare: { url: `${floor.origin}/bare`, pid: floor.pid },
+      naive: { url: `${floor.origin}/naive`, pid: floor.pid },
     }
+    // The naive one waits for PostgreSQL, whichever way it is compiled.
+    for (const { url } of [sides.ours, sides.nothing, sides.bare]) await submitAll(url, key, WARM_UP)
     const early = await inTurns(sides, key, postmaster)
     await withSession(url, async (client) => {
       await client.query('set session_replication_role = replica')
@@ -67,15 +82,15 @@ export async function submit(): Promise<Measured> {
     await setDailyLimit(db, orgId, 10_000_000)
     return shown(early, await inTurns(sides, key, postmaster))
   } finally {
-    floor.kill()
+    for (const child of started) child.kill()
     await service.stop()
   }
 }
 
-function shown(early: Record<'nothing' | 'naive' | 'ours', Took>, late: typeof early): Measured {
+function shown(early: Record<'nothing' | 'bare' | 'naive' | 'ours', Took>, late: typeof early): Measured {
   const median = (values: number[]) => quantile(values, 0.5)
   const rate = (took: Took) => median(took.perSecond)
-  const row = (what: string, took: Took, { nothing, naive }: typeof early): Row => ({
+  const row = (what: string, took: Took, { nothing, bare, naive }: typeof early): Row => ({
     what,
     'per second': round(rate(took), 0),
     'p50 ms': median(took.p50),
@@ -83,12 +98,14 @@ function shown(early: Record<'nothing' | 'naive' | 'ours', Took>, late: typeof e
     'CPU µs of its process': round(median(took.cpu), 0),
     'of PostgreSQL': round(median(took.serverCpu), 0),
     'to no database': round(rate(took) / rate(nothing)),
+    'to a bare route': round(rate(took) / rate(bare)),
     'to naive': round(rate(took) / rate(naive)),
   })
   const table = [early, late].flatMap((all, at) => {
     const day = at === 0 ? 'an empty day' : `${SCANS_OF_THE_DAY} scans of the day`
     return [
-      row('route without a database (floor)', all.nothing, all),
+      row('the same route without a database (floor)', all.nothing, all),
+      row('a bare Fastify route', all.bare, all),
       row('a naive statement each', all.naive, all),
       row(`single submissions, daily limit, ${day}`, all.ours, all),
     ]
@@ -101,7 +118,7 @@ function shown(early: Record<'nothing' | 'naive' | 'ours', Took>, late: typeof e
     figures: [
       {
         work,
-        floor: `route without database ${round(rate(late.nothing), 0)}/s`,
+        floor: `the same route without a database ${round(rate(late.nothing), 0)}/s`,
         measured,
         value: round(rate(late.ours) / rate(late.nothing)),
         reach: { least: 0.6 },
@@ -115,7 +132,7 @@ function shown(early: Record<'nothing' | 'naive' | 'ours', Took>, late: typeof e
       },
       {
         work: `${work}: p99`,
-        floor: `route without database ${p99(late.nothing)} ms`,
+        floor: `the same route without a database ${p99(late.nothing)} ms`,
         measured: `${p99(late.ours)} ms`,
         value: round(p99(late.ours) / p99(late.nothing)),
         reach: { most: 3 },
@@ -158,12 +175,12 @@ async function inTurns<Name extends string>(
 let submitted = 0
 
 /** Submits so many by 32 clients, each another profile. */
-export async function submitAll(url: string, key: string) {
+export async function submitAll(url: string, key: string, count = SUBMISSIONS) {
   const { origin, pathname } = new URL(url)
   const pool = new Pool(origin, { connections: CLIENTS })
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   const times: number[] = []
-  let left = SUBMISSIONS
+  let left = count
   const client = async () => {
     while (left-- > 0) {
       const body = JSON.stringify({ profile_url: `https://creators.example/alice${++submitted}` })
