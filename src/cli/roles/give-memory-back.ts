@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 const LOOK_MS = 10_000
 /** CPU time of all threads, of the time between two looks. */
 const REST_SHARE = 0.05
-/** CPU time since the last collection, after which another is worth its tenth of a second. Starting takes more. */
+/** CPU time since the last collection, after which another is worth its tenth of a second. */
 const WORKED_MS = 2000
 
 /**
@@ -12,9 +12,9 @@ const WORKED_MS = 2000
  * something makes it look, and nothing does where nothing happens: some 50 MB after the start. Gives what ends it.
  */
 export function giveMemoryBack(log: Logger, { lookMs = LOOK_MS, workedMs = WORKED_MS } = {}): () => void {
-  // The start is the first thing that it has done.
   let last = { user: 0, system: 0 }
-  let worked = 0
+  // The start is worth one however little time it took: where nothing disturbs it, less than that.
+  let worked = workedMs
   let wasCalm = false
   const look = async () => {
     const { user, system } = process.cpuUsage(last)
