@@ -1,11 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  APICallError,
-  type JSONSchema7,
-  type LanguageModelV4,
-  type LanguageModelV4GenerateResult,
-} from '@ai-sdk/provider'
+import { APICallError, type JSONSchema7, type LanguageModelV4GenerateResult } from '@ai-sdk/provider'
 import { Refused, ToscanError, Unavailable } from '../errors.ts'
+import type { Model } from './model-of.ts'
 import type { Tokens } from './prices.ts'
 
 /** Why there is no opinion. Recorded in the report as it is. */
@@ -61,7 +57,7 @@ const FIRST_WAIT_MS = 500
  * @param timeoutMs for all requests and waits together.
  */
 export async function ask<T>(
-  ctx: { model: LanguageModelV4; abilities: Abilities; purse: Purse },
+  ctx: { model: Model; abilities: Abilities; purse: Purse },
   question: Question<T>,
   { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal },
 ): Promise<Asked<T>> {
@@ -122,7 +118,7 @@ type Outcome<T> = { answer: T; failure: null; tokens: Tokens } | Failed
 const NOTHING_USED: Tokens = { input: 0, output: 0, cached: 0 }
 
 async function request<T>(
-  ctx: { model: LanguageModelV4; abilities: Abilities },
+  ctx: { model: Model; abilities: Abilities },
   { system, user, schema, maxOutputTokens, read }: Question<T>,
   inWords: boolean,
   deadline: AbortSignal,

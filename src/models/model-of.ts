@@ -1,7 +1,3 @@
-import { createAnthropic } from '@ai-sdk/anthropic'
-import { createGoogle } from '@ai-sdk/google'
-import { createOpenAI } from '@ai-sdk/openai'
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { InvalidInput } from '../errors.ts'
 
@@ -31,26 +27,58 @@ export function addressOf(setting: string, baseUrl: string | undefined): string 
   return address.replace(/\/+$/, '')
 }
 
-/**
- * The model behind a setting, as an object of its provider's. Address and key are always given: left out, the packages
- * would look for them in the environment.
- */
-export function modelOf(
-  setting: string,
-  access: { fetch: typeof globalThis.fetch; baseUrl: string | undefined; apiKey: string | undefined },
-): LanguageModelV4 {
+/** All that we ask of a provider's object. */
+export type Model = Pick<LanguageModelV4, 'doGenerate'>
+
+interface Access {
+  fetch: typeof globalThis.fetch
+  baseUrl: string | undefined
+  apiKey: string | undefined
+}
+
+/** The model behind a setting. The package of its provider is loaded when it is first asked: most services have no model. */
+export function modelOf(setting: string, access: Access): Model {
   const { provider, name } = splitSetting(setting)
   const options = { baseURL: addressOf(setting, access.baseUrl), fetch: access.fetch }
-  const apiKey = access.apiKey ?? ''
-  if (provider === 'anthropic') return createAnthropic({ ...options, apiKey })(name)
-  if (provider === 'openai') return createOpenAI({ ...options, apiKey })(name)
-  if (provider === 'google') return createGoogle({ ...options, apiKey })(name)
-  const own = createOpenAICompatible({
-    ...options,
-    name: 'compatible',
-    ...(access.apiKey && { apiKey }),
-    // Without it the schema would appear nowhere in the request.
-    supportsStructuredOutputs: true,
-  })
-  return own(name)
+  let made: Promise<LanguageModelV4> | undefined
+  return {
+    async doGenerate(asked) {
+      made ??= makers[provider](name, options, access.apiKey)
+      return (await made).doGenerate(asked)
+    },
+  }
+}
+
+/** Address and key are always given: left out, the packages would look for them in the environment. */
+const makers: Record<
+  Provider,
+  (
+    name: string,
+    options: { baseURL: string; fetch: Access['fetch'] },
+    apiKey?: string,
+  ) => Promise<LanguageModelV4>
+> = {
+  async anthropic(name, options, apiKey = '') {
+    const { createAnthropic } = await import('@ai-sdk/anthropic')
+    return createAnthropic({ ...options, apiKey })(name)
+  },
+  async openai(name, options, apiKey = '') {
+    const { createOpenAI } = await import('@ai-sdk/openai')
+    return createOpenAI({ ...options, apiKey })(name)
+  },
+  async google(name, options, apiKey = '') {
+    const { createGoogle } = await import('@ai-sdk/google')
+    return createGoogle({ ...options, apiKey })(name)
+  },
+  async 'openai-compatible'(name, options, apiKey) {
+    const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+    const own = createOpenAICompatible({
+      ...options,
+      name: 'compatible',
+      ...(apiKey && { apiKey }),
+      // Without it the schema would appear nowhere in the request.
+      supportsStructuredOutputs: true,
+    })
+    return own(name)
+  },
 }

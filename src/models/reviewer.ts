@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Evidence } from '../evidence/evidence.ts'
 import type { PolicyPack } from '../policy/pack/pack-schema.ts'
 import { type Abilities, ask, type ModelFailure, type Purse, type Question } from './ask.ts'
 import { confirmPassages } from './confirm-passages.ts'
 import { findingsSchema, readAnswer } from './findings-schema.ts'
+import type { Model } from './model-of.ts'
 import type { Consultation, ModelUsage, Opinion } from './opinion.ts'
 import { costOf, mostItCanCost, type Price, type Tokens } from './prices.ts'
 import { fence, type Prompt, renderPrompt } from './prompt.ts'
@@ -35,7 +35,7 @@ export interface Receipt {
 export interface ReviewerOptions {
   /** As configured: `anthropic:<model>` and the like. */
   id: string
-  model: LanguageModelV4
+  model: Model
   /** Of all requests and waits for one profile. */
   timeoutMs: number
   price: Price | null

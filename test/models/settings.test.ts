@@ -92,7 +92,7 @@ describe('the packages of model providers', () => {
 
   it('are made into models in one file, which gives them our fetch, an address and a key', () => {
     const makers = globSync('src/**/*.ts', { cwd: ROOT }).filter((file) =>
-      /from '@ai-sdk\/(?!provider')/.test(readFileSync(join(ROOT, file), 'utf8')),
+      /(?:from |import\()'@ai-sdk\/(?!provider')/.test(readFileSync(join(ROOT, file), 'utf8')),
     )
     assert.deepEqual(makers, ['src/models/model-of.ts'])
   })
