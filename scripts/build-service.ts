@@ -58,6 +58,9 @@ async function build() {
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: 'part-[hash].js',
+    // V8 keeps the text of a program for as long as it runs, each letter as two bytes where one of them is not Latin.
+    charset: 'ascii',
+    comments: { legal: true, annotation: false, jsdoc: false },
   })
   rmSync(OUT, { recursive: true, force: true })
   renameSync(NEW, OUT)
