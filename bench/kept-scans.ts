@@ -73,7 +73,8 @@ export async function withKept<T>(
   }
 }
 
-async function addOrgs(url: string, ids: string[]) {
+/** Organizations with these ids, and nothing in them. */
+export async function addOrgs(url: string, ids: string[]) {
   await withSession(url, async (client) => {
     await client.query(
       `insert into auth_organization (id, name, slug, "createdAt") select i, i, i, now() from unnest($1::text[]) i`,
