@@ -21,8 +21,10 @@ export interface PageCapture {
   fetchPage: FetchPage
   /** Shows in the browser, and stores the document and the screenshot that came of it. Null where there is no browser. */
   render: RenderPage | null
-  /** Resolves when everything seen so far is stored; gives the hashes of it, and what could not be stored. */
-  settled(): Promise<{ hashes: string[]; lost: LostCaptures }>
+  /** Resolves when everything seen so far is stored; gives what could not be. */
+  stored(): Promise<LostCaptures>
+  /** The same when other scans can have it too; gives the hashes of it. */
+  settled(): Promise<{ hashes: string[] }>
 }
 
 /**
@@ -45,10 +47,11 @@ export function capturePages(
   /** Not said yet: a store that refuses one page refuses many. */
   let unsaid: { pages: number; error: unknown } | null = null
   const storing = new Set<Promise<void>>()
+  /** What no step waits for: this scan has its page. */
+  const remembering = new Set<Promise<void>>()
 
   const put = (capture: Capture, bytes: Uint8Array, after?: () => Promise<void>) => {
-    const work = putWhole(capture, bytes, after).finally(() => storing.delete(work))
-    storing.add(work)
+    addTo(storing, putWhole(capture, bytes, after))
   }
   const putWhole = async (capture: Capture, bytes: Uint8Array, after?: () => Promise<void>) => {
     const { sha256 } = capture
@@ -61,7 +64,7 @@ export function capturePages(
       hashes.add(sha256)
       cause = 'store'
       await ctx.evidence.put(sha256, bytes)
-      await after?.()
+      if (after) addTo(remembering, after())
     } catch (error) {
       // The scan is worth more than its archive; its report says what is missing.
       lost.add(captureKey(sha256, capture.fetchedAt))
@@ -119,6 +122,14 @@ export function capturePages(
     put({ ...capture, headers, fetchedAt, sha256, bytes, truncated }, body)
     return screenshot
   }
+  const stored = async () => {
+    await Promise.all(storing)
+    if (unsaid) {
+      ctx.log.warn({ err: unsaid.error, pages: unsaid.pages }, 'pages were not stored')
+      unsaid = null
+    }
+    return lost
+  }
   const { render } = ctx
   const remember = async (request: HttpRequest, options: FetchOptions, page: PageResponse) =>
     ctx.remember?.(request, options, page)
@@ -146,13 +157,16 @@ export function capturePages(
           }
         }
       : null,
+    stored,
     async settled() {
-      await Promise.all(storing)
-      if (unsaid) {
-        ctx.log.warn({ err: unsaid.error, pages: unsaid.pages }, 'pages were not stored')
-        unsaid = null
-      }
-      return { hashes: [...hashes], lost }
+      await stored()
+      await Promise.all(remembering)
+      return { hashes: [...hashes] }
     },
   }
+}
+
+function addTo(all: Set<Promise<void>>, work: Promise<void>) {
+  const ended = work.finally(() => all.delete(ended))
+  all.add(ended)
 }

@@ -47,10 +47,9 @@ export async function runScan(
   const claim = { workerId, attempt: scan.attempt }
   const owned = { scanId: scan.scan_id, ...claim }
   const capture = capturePages(ctx, owned)
-  const captured = async () => (await capture.settled()).lost
   const start = await startOfRun(ctx.db, scan)
   const when = whenStored(scan.scan_mode)
-  const steps = storedSteps(ctx, owned, start.steps, signal, captured, when)
+  const steps = storedSteps(ctx, owned, start.steps, signal, capture.stored, when)
   try {
     // Checked when it was written.
     const changes = start.changes as OrgChanges

@@ -1,4 +1,4 @@
-import { compileHostList, listHasHost } from '../../policy/pack/host-list.ts'
+import { compileHostList, type HostList, listHasHost } from '../../policy/pack/host-list.ts'
 import type { PolicyPack } from '../../policy/pack/pack-schema.ts'
 import type { HostInterest } from './frontier.ts'
 
@@ -7,13 +7,28 @@ const FIRST: Readonly<Record<string, number>> = { escort_directory: 3, malicious
 
 /** Hosts on the policy pack's lists are looked at before others; being listed is no judgement here. */
 export function hostInterest(policies: PolicyPack): HostInterest {
-  const lists = Object.entries(policies.lists).map(([name, list]) => ({
-    hosts: compileHostList(list),
-    interest: FIRST[name] ?? 1,
-  }))
   return (host) =>
-    lists.reduce(
+    compiled(policies.lists).reduce(
       (most, { hosts, interest }) => (interest > most && listHasHost(hosts, host) ? interest : most),
       0,
     )
+}
+
+interface Ranked {
+  hosts: HostList
+  interest: number
+}
+
+const known = new WeakMap<PolicyPack['lists'], Ranked[]>()
+
+/** Once for all scans of a pack: a quick one asks about no host. */
+function compiled(lists: PolicyPack['lists']): Ranked[] {
+  const ready =
+    known.get(lists) ??
+    Object.entries(lists).map(([name, list]) => ({
+      hosts: compileHostList(list),
+      interest: FIRST[name] ?? 1,
+    }))
+  known.set(lists, ready)
+  return ready
 }

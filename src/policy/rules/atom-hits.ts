@@ -7,6 +7,8 @@ export interface AtomHits {
   view: TextView
   /** The names of the lexicons that have hits. */
   lexicons: ReadonlySet<string>
+  /** All atoms but those that surely have no hit. */
+  atoms(): readonly string[]
   of(atom: string): readonly Span[]
   /** False only where an atom surely has no hit; runs nothing. */
   mayHave(atom: string): boolean
@@ -22,22 +24,26 @@ export function atomHits(compiled: CompiledPack, view: TextView, kind: 'native' 
 
 function findAtoms(compiled: CompiledPack, view: TextView, kind: 'native' | 'folded'): AtomHits {
   const hits = new Map<string, readonly Span[]>()
-  const byId = new Map<number, Span[]>()
-  for (const hit of compiled[kind].find(view.text)) {
-    const spans = byId.get(hit.id)
-    if (spans) spans.push(hit)
-    else byId.set(hit.id, [hit])
-  }
+  const byId: (Span[] | undefined)[] = compiled.lexiconNames.map(() => undefined)
   const lexicons = new Set<string>()
-  for (const [id, spans] of byId) {
-    const name = compiled.lexiconNames[id] ?? ''
+  for (const hit of compiled[kind].find(view.text)) {
+    const known = byId[hit.id]
+    if (known !== undefined) {
+      known.push(hit)
+      continue
+    }
+    const spans = [hit]
+    byId[hit.id] = spans
+    const name = compiled.lexiconNames[hit.id] ?? ''
     lexicons.add(name)
     hits.set(`lex.${name}`, spans)
   }
+  const fromTerms = [...hits.keys()]
   const possible = compiled.gate.mayMatch(view)
   return {
     view,
     lexicons,
+    atoms: () => [...fromTerms, ...possible.keys()],
     of(atom) {
       const found = hits.get(atom)
       if (found) return found

@@ -36,11 +36,20 @@ export function linkKinds(url: string, brands: readonly string[]): Set<LinkKind>
 /** A foreign host that spells a brand with look-alike characters, or joins its name to a lure such as `login`. */
 function looksLikeBrand(host: string, brands: readonly string[]): boolean {
   if (brands.some((brand) => host === brand || host.endsWith(`.${brand}`))) return false
-  const names = new Set(brands.map((brand) => brand.split('.')[0] ?? ''))
+  const names = namesOf(brands)
   const shown = normaliseText(domainToUnicode(host) || host)
   const tokens = shown.split(/[.-]/)
   if (tokens.some((token) => names.has(token)) && tokens.some((token) => LURES.has(token))) return true
   return tokens.some((token) => !names.has(token) && spellings(token).some((spelling) => names.has(spelling)))
+}
+
+const known = new WeakMap<readonly string[], ReadonlySet<string>>()
+
+/** The same list is asked about each link. */
+function namesOf(brands: readonly string[]): ReadonlySet<string> {
+  const names = known.get(brands) ?? new Set(brands.map((brand) => brand.split('.')[0] ?? ''))
+  known.set(brands, names)
+  return names
 }
 
 function spellings(token: string): string[] {

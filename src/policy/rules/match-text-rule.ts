@@ -70,6 +70,11 @@ function wordsIn(text: string, { start, end }: Span): number {
   return text.slice(start, end).match(/[\p{L}\p{N}]+/gu)?.length ?? 0
 }
 
+/** What `gatherTextRule` asks first: without a hit of one of these atoms, or a link, nothing is gathered. */
+export function firstAsked(rule: TextRule): Pick<Group, 'atoms' | 'links'> {
+  return groupsOf(rule)[0] ?? { atoms: [], links: [] }
+}
+
 interface Group {
   atoms: readonly string[]
   /** The lists of its `link.x` atoms. */

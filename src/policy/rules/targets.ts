@@ -36,11 +36,12 @@ export function targetsOf(evidence: readonly Evidence[]): Target[] {
   }
   const targets = new Map<string, Target>()
   const add = (target: Omit<Target, 'host' | 'page'>): void => {
-    const host = hostOf(target.url)
+    const known = targets.get(target.url)
+    if (known !== undefined && target.hop >= known.hop) return
+    const host = known?.host ?? hostOf(target.url)
     const page = pages.get(target.url) ?? null
     if (host === null || page?.binding === 'same_handle') return
-    const known = targets.get(target.url)
-    if (known === undefined || target.hop < known.hop) targets.set(target.url, { ...target, host, page })
+    targets.set(target.url, { ...target, host, page })
   }
   for (const page of evidence) {
     if (page.outcome === 'ok' && ownsItsLinks(page)) {

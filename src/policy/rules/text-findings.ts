@@ -7,7 +7,7 @@ import { withoutPassages } from '../text/addressed-passages.ts'
 import { maskQuote } from '../text/mask-quote.ts'
 import { originalSpan, type Span, type TextView, textViews } from '../text/text-views.ts'
 import { type AtomHits, atomHits } from './atom-hits.ts'
-import { gatherTextRule, isExcluded, type RuleMatch } from './match-text-rule.ts'
+import { firstAsked, gatherTextRule, isExcluded, type RuleMatch } from './match-text-rule.ts'
 import { isSaidByAnother, mitigationOf } from './mitigate.ts'
 import { isOwnersAge } from './owners-age.ts'
 import { isWholeStatement } from './whole-statement.ts'
@@ -60,7 +60,16 @@ export function rulesFor(
 interface RuleSet {
   all: readonly OwnedTextRule[]
   /** Those of a channel; looked for when it is first asked about. */
-  byChannel: Map<EvidenceText['channel'], readonly OwnedTextRule[]>
+  byChannel: Map<EvidenceText['channel'], AskedRules>
+}
+
+/** Rules with what leads to them: of 150, a plain page asks hardly one. */
+interface AskedRules {
+  rules: readonly OwnedTextRule[]
+  /** By the atoms that a rule asks for first, the numbers of the rules. */
+  byAtom: ReadonlyMap<string, readonly number[]>
+  /** The numbers of those that a link may lead to as well. */
+  always: readonly number[]
 }
 
 const ruleSets = new WeakMap<CompiledPack, Map<string, RuleSet>>()
@@ -84,12 +93,32 @@ function ruleSetFor(compiled: CompiledPack, evidence: Evidence, { themes, adult 
   return fresh
 }
 
-function rulesOf({ all, byChannel }: RuleSet, channel: EvidenceText['channel']): readonly OwnedTextRule[] {
+function rulesOf({ all, byChannel }: RuleSet, channel: EvidenceText['channel']): AskedRules {
   const known = byChannel.get(channel)
   if (known) return known
-  const fresh = all.filter(({ rule }) => (rule.channels as readonly string[]).includes(channel))
+  const fresh = asked(all.filter(({ rule }) => (rule.channels as readonly string[]).includes(channel)))
   byChannel.set(channel, fresh)
   return fresh
+}
+
+function asked(rules: readonly OwnedTextRule[]): AskedRules {
+  const byAtom = new Map<string, number[]>()
+  const always: number[] = []
+  for (const [i, { rule }] of rules.entries()) {
+    const { atoms, links } = firstAsked(rule)
+    if (links.length > 0) always.push(i)
+    for (const atom of atoms) byAtom.set(atom, [...(byAtom.get(atom) ?? []), i])
+  }
+  return { rules, byAtom, always }
+}
+
+/** The rules that may find something in one of these views, in their order. */
+function mayFind({ rules, byAtom, always }: AskedRules, views: readonly AtomHits[]): OwnedTextRule[] {
+  const isAsked = new Uint8Array(rules.length)
+  for (const i of always) isAsked[i] = 1
+  for (const hits of views)
+    for (const atom of hits.atoms()) for (const i of byAtom.get(atom) ?? []) isAsked[i] = 1
+  return rules.filter((_, i) => isAsked[i] === 1)
 }
 
 function holds(condition: Condition, evidence: Evidence, adult: boolean): boolean {
@@ -157,13 +186,13 @@ function findingsInText(
   textIndex: number,
 ): Finding[] {
   const applicable = rulesOf(rules, channel)
-  if (applicable.length === 0 || text === '') return []
+  if (applicable.rules.length === 0 || text === '') return []
   const place = { evidence, channel, textIndex, reading }
   const original = text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text
   const found = readText(compiled, place, applicable, original)
   const addressed = found.filter(({ finding }) => finding.code === ADDRESSES_REVIEWER)
   if (addressed.length > 0) {
-    const others = applicable.filter(({ code }) => code !== ADDRESSES_REVIEWER)
+    const others = asked(applicable.rules.filter(({ code }) => code !== ADDRESSES_REVIEWER))
     const rest = withoutPassages(
       original,
       addressed.map(({ finding }) => finding),
@@ -197,7 +226,7 @@ interface Place {
 function readText(
   compiled: CompiledPack,
   { evidence, channel, textIndex, reading }: Place,
-  rules: readonly OwnedTextRule[],
+  rules: AskedRules,
   original: string,
 ): Read[] {
   const views = textViews(original, compiled.vocabulary)
@@ -205,7 +234,7 @@ function readText(
   const { folded } = views
   const foldedHits = folded === null ? null : atomHits(compiled, folded, 'folded')
   const found: Read[] = []
-  for (const owned of rules) {
+  for (const owned of mayFind(rules, foldedHits === null ? [native] : [native, foldedHits])) {
     const plain = best(owned, native, original, compiled, reading)
     const disguised =
       plain.length === 0 && foldedHits !== null ? best(owned, foldedHits, original, compiled, reading) : []

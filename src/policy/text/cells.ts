@@ -1,6 +1,7 @@
 import { normaliseCharacter } from './normalise-character.ts'
+import { kindOf } from './signs-of-disguise.ts'
 
-/** Normalised UTF-16 units, each with the span of the original that it came from. Typed arrays: pages are long. */
+/** Normalised UTF-16 units, each with the span of the original that it came from. Typed arrays: pages are long. `kindOf` was asked about each unit. */
 export interface Cells {
   length: number
   codes: Uint16Array
@@ -20,6 +21,7 @@ export function pushText(cells: Cells, text: string, start: number, end: number)
 
 export function pushCode(cells: Cells, code: number, start: number, end: number): void {
   if (cells.length === cells.codes.length) grow(cells)
+  kindOf(code)
   cells.codes[cells.length] = code
   cells.starts[cells.length] = start
   cells.ends[cells.length] = end
@@ -85,7 +87,9 @@ export function cellsOf(original: string): Cells {
       ;({ codes, starts, ends } = larger)
     }
     for (let k = 0; k < text.length; k++) {
-      codes[length] = text.charCodeAt(k)
+      const code = text.charCodeAt(k)
+      kindOf(code)
+      codes[length] = code
       starts[length] = i
       ends[length++] = i + width
     }

@@ -1,6 +1,6 @@
 import { type Cells, copyCells, emptyCells, pushCode, pushText, textOf } from './cells.ts'
 import { type Change, changeAt } from './change.ts'
-import { classOf, LETTER, OTHER } from './letters-of.ts'
+import { classes, classOf, LETTER, OTHER } from './letters-of.ts'
 import { inOneLanguage } from './one-language.ts'
 import { segmentWords } from './segment-words.ts'
 import { hasUnit, unitSet } from './unit-set.ts'
@@ -9,6 +9,8 @@ import { NO_LETTERS, type Vocabulary, withLetter } from './vocabulary.ts'
 const SPACE = 0x20
 const HASH = 0x23
 const NEWLINE = 0x0a
+/** A constant of this file, whose place V8 knows; an imported one is looked for at each sign. */
+const kinds = classes
 /** Handles and what stands in addresses: never words of a text. */
 const IN_NAME = unitSet('@/._-=&')
 const MIN_LETTERS = 3
@@ -49,6 +51,8 @@ interface Repair {
 interface Reading {
   original: string
   cells: Cells
+  /** All of the cells: words are cut out of it in half of the time that making them of their letters takes. */
+  text: string
   words: Vocabulary
   /** Whether what stands at an offset of the original was letters that stood apart. */
   wasApart: (offset: number) => boolean
@@ -59,7 +63,7 @@ interface Reading {
  * throughout a line that is full of it. Elsewhere nothing is, for honest people forget letters too.
  */
 export function partWords(original: string, cells: Cells, words: Vocabulary, changes: Change[]): Cells {
-  const reading = { original, cells, words, wasApart: apartIn(changes) }
+  const reading = { original, cells, text: textOf(cells), words, wasApart: apartIn(changes) }
   const repairs: Repair[] = []
   for (let start = 0; start < cells.length; ) {
     const line = readLine(reading, start)
@@ -95,13 +99,13 @@ interface Line {
 }
 
 /** The line that begins at `from`. Honest texts are mostly this loop: known words are known by the hash of their letters alone. */
-function readLine({ cells, words }: Reading, from: number): Line {
+function readLine({ cells, text: whole, words }: Reading, from: number): Line {
   const line: Line = { runs: [], telling: 0, known: 0, knownTags: 0, length: 0 }
   const { codes } = cells
   const most = cells.length
   let i = from
   for (; i < most && codes[i] !== NEWLINE; i++) {
-    if (classOf(codes[i] as number) === OTHER) continue
+    if (kinds[codes[i] as number] === OTHER) continue
     const start = i
     let letters = 0
     let hash = NO_LETTERS
@@ -111,7 +115,7 @@ function readLine({ cells, words }: Reading, from: number): Line {
     let less3 = NO_LETTERS
     for (; i < most; i++) {
       const code = codes[i] as number
-      const kind = classOf(code)
+      const kind = kinds[code] as number
       if (kind === OTHER) break
       if (kind === LETTER) letters++
       less3 = less2
@@ -124,7 +128,7 @@ function readLine({ cells, words }: Reading, from: number): Line {
       const isWhole = letters === i - start
       const isPlain = isWhole && words.hasHash(hash)
       const mayHaveEnding = isWhole && !isPlain && words.mayEndStem(i - start, less1, less2, less3)
-      const text = isPlain && !isTag ? '' : textOf(cells, start, i)
+      const text = isPlain && !isTag ? '' : whole.slice(start, i)
       const isKnown = isPlain || (mayHaveEnding && words.has(text))
       if (i - start >= MIN_TELLING) line.telling++
       if (i - start >= MIN_TELLING && isKnown) line.known++
@@ -188,9 +192,11 @@ function suspectOnce(run: Run, reading: Reading): Suspicion {
   suspected.set(reading.words, kept)
   const known = kept.get(run.text)
   if (known) return known
-  const fresh = suspect(run, reading)
+  // What is cut out holds on to all that it was cut from.
+  const text = textOf(reading.cells, run.start, run.end)
+  const fresh = suspect({ ...run, text }, reading)
   if (kept.size >= MAX_KEPT) kept.clear()
-  kept.set(run.text, fresh)
+  kept.set(text, fresh)
   return fresh
 }
 

@@ -1,4 +1,3 @@
-import { type Cells, isBlank } from './cells.ts'
 import { classOf, LETTER } from './letters-of.ts'
 import { hasUnit, unitSet } from './unit-set.ts'
 
@@ -22,21 +21,28 @@ export const FIRST_BEYOND_LATIN = 0x250
 
 const IS_LETTER = 1
 const IS_INNER = 2
-const IS_SEPARATOR = 4
-const IS_AMONG = 8
+const SEPARATOR_BIT = 2
+const AMONG_BIT = 3
 const IS_BEYOND = 16
 const UNKNOWN = 255
+/** Of each unit that `kindOf` was asked about. */
 const kinds = new Uint8Array(65_536).fill(UNKNOWN)
 
-function kindOf(code: number): number {
+for (let unit = 0; unit < 0x80; unit++) kindOf(unit)
+
+/** Cells ask it for each unit that they take in: so a loop over them can look into the tables alone. */
+export function kindOf(code: number): number {
   const known = kinds[code] as number
-  if (known !== UNKNOWN) return known
+  return known === UNKNOWN ? lookUp(code) : known
+}
+
+function lookUp(code: number): number {
   const fresh =
     (classOf(code) === LETTER ? IS_LETTER : 0) |
     (hasUnit(INNER_SIGNS, code) ? IS_INNER : 0) |
-    (hasUnit(SEPARATORS, code) ? IS_SEPARATOR : 0) |
-    (hasUnit(AMONG_LETTERS, code) ? IS_AMONG : 0) |
-    (code >= FIRST_BEYOND_LATIN && !isBlank(code) ? IS_BEYOND : 0)
+    (hasUnit(SEPARATORS, code) ? 1 << SEPARATOR_BIT : 0) |
+    (hasUnit(AMONG_LETTERS, code) ? 1 << AMONG_BIT : 0) |
+    (code >= FIRST_BEYOND_LATIN ? IS_BEYOND : 0)
   kinds[code] = fresh
   return fresh
 }
@@ -46,24 +52,31 @@ const FIVE = 0b11111
 const LOOKED_AT = 0b11101
 const APART = 0b10101
 
-/** One walk, where each of those who undo disguises would go through the text for itself. */
-export function signsOfDisguise({ codes, length }: Cells): SignsOfDisguise {
-  const signs = { inner: false, spaced: false, suspect: false }
+/**
+ * One walk over cells, where each of those who undo disguises would go through the text for itself. It branches on what is seldom so, and not wherever a
+ * word begins or ends: a third of the time.
+ */
+export function signsOfDisguise(codes: Uint16Array, length: number): SignsOfDisguise {
+  let isInner = false
+  let isSpaced = false
+  let suspect = 0
   let separators = 0
   let before = 0
+  let last = 0
+  let lastButOne = 0
   for (let i = 0; i < length; i++) {
     const code = codes[i] as number
-    const kind = kindOf(code)
-    separators = ((separators << 1) & FIVE) | (kind & IS_SEPARATOR ? 1 : 0)
-    if ((kind & IS_BEYOND) !== 0) signs.suspect = true
-    if ((kind & IS_LETTER) !== 0) {
-      if ((before & IS_AMONG) !== 0) signs.suspect = true
-      else if (code === codes[i - 1] && code === codes[i - 2]) signs.suspect = true
-    }
+    const kind = kinds[code] as number
+    separators = ((separators << 1) & FIVE) | ((kind >> SEPARATOR_BIT) & 1)
+    suspect |= kind & IS_BEYOND
+    suspect |= (before >> AMONG_BIT) & kind & IS_LETTER
+    if (((code ^ last) | (code ^ lastButOne)) === 0) suspect |= kind & IS_LETTER
     if ((before & IS_INNER) !== 0 && (kind & (IS_LETTER | IS_INNER)) !== 0 && i > 1)
-      signs.inner ||= classOf(codes[i - 2] as number) === LETTER
-    if ((separators & LOOKED_AT) === APART && i > 4) signs.spaced = true
+      isInner ||= ((kinds[lastButOne] as number) & IS_LETTER) !== 0
+    if ((separators & LOOKED_AT) === APART && i > 4) isSpaced = true
     before = kind
+    lastButOne = last
+    last = code
   }
-  return signs
+  return { inner: isInner, spaced: isSpaced, suspect: suspect !== 0 }
 }

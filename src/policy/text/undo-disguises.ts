@@ -129,7 +129,7 @@ export function undoDisguises(original: string, native: Cells, words: Vocabulary
   const reversed = original.includes(RIGHT_TO_LEFT_OVERRIDE)
   const cells = reversed ? cellsReadRightToLeft(original) : native
   const changes: Change[] = reversed ? changesOfOrder(cells) : []
-  const signs = signsOfDisguise(cells)
+  const signs = signsOfDisguise(cells.codes, cells.length)
   // Words are parted before digits are read as letters: "depositin24h".
   const joinedInside = words !== null && signs.inner ? joinInnerSigns(cells, words, changes) : cells
   const whole = words === null ? cells : partWords(original, joinedInside, words, changes)
