@@ -14,13 +14,20 @@ export function findNotice(page: ParsedPage): Sign | null {
   return GONE_TITLE.test(page.title.trim()) ? { outcome: 'gone', signal: 'title_not_found' } : null
 }
 
-/** An entry gate that asks for age. The page behind it may be in the same document. */
+/** An entry gate that asks for age. The page behind it may be in the same document. That somebody is 21 is no question. */
 export function findAgeGate(page: ParsedPage): Sign | null {
-  return AGE_GATE.test(page.text.slice(0, 3_000)) ? { outcome: 'age_gate', signal: 'age_gate_words' } : null
+  const words = page.text.slice(0, 3_000)
+  const asks = AGE_GATE.test(words) || (OWN_AGE.test(words) && OTHER_CHOICE.test(words))
+  return asks ? { outcome: 'age_gate', signal: 'age_gate_words' } : null
 }
 
 const AGE_GATE =
-  /(are you (over|at least|older than) (18|21)|(i am|i'm|you must be) (over|at least|older than)? ?(18|21)( years)?( of age| old)?( or older| or over)?|confirm your age|verify your age|age verification|bist du (über|mindestens) 18|(avez-vous|as-tu|j'ai) (plus de )?18 ans|¿?(eres|soy) mayor de (18|edad)|você tem (mais de )?18 anos|hai (più di )?18 anni)/i
+  /(are you (over|at least|older than) (18|21)\b|(i am|i['’]m) (over|at least|older than) (18|21)\b|(i am|i['’]m) (18|21)( years)?( of age| old)? (or|and) (older|over|above)|(confirm|certify|declare|agree|swear) (that )?(i am|i['’]m) (over |at least )?(18|21)\b|you must be (over|at least|older than)? ?(18|21)\b|confirm your age|verify your age|age verification|bist du (über|mindestens) 18|(avez-vous|as-tu|j'ai) (plus de )?18 ans|¿?(eres|soy) mayor de (18|edad)|você tem (mais de )?18 anos|hai (più di )?18 anni)/i
+
+/** On a button, beside another one. */
+const OWN_AGE =
+  /(^|\n)(yes,? ?)?(i am|i['’]m) (18|21)\+?( years)?( of age| old)?[.!]?($|\n| (no|leave|exit|under)\b)/i
+const OTHER_CHOICE = /\b(enter|leave|exit|under (18|21)|not (yet )?(18|21))\b/i
 
 const GONE_TITLE =
   /^(error )?(404\b.*|(page |profile |user |account )?not found\b.*|.{0,40}\b(page|profile|user) not found|oops!?|nicht gefunden|seite nicht gefunden|page (introuvable|non trouvée)|no encontrad[ao]|página no encontrada|página não encontrada|pagina non trovata|pagina niet gevonden|страница не найдена|ページが見つかりません|页面不存在|페이지를 찾을 수 없습니다)/i

@@ -3,7 +3,7 @@ import type { Reading } from '../platform.ts'
 import { findAgeGate, findNotice } from '../reading/account-notices.ts'
 import { jsonLdFacts, metaOf, openGraph, outwardLinks, ownersText } from '../reading/page-facts.ts'
 import { type ProfileParts, readAs, readWith } from '../reading/profile-of.ts'
-import { findAbsence, findWall, isBare } from '../reading/walls.ts'
+import { findAbsence, findFront, findWall, isBare } from '../reading/walls.ts'
 
 /**
  * Reads any page that no platform knows as a profile: what it says about itself, its text and where it leads. On a platform's
@@ -24,6 +24,8 @@ export function readGeneric(response: PageResponse, brand?: string): Reading {
   if (notice) return notice.outcome === 'private' ? readWith('private', notice.signal, parts) : notice
   const gate = isBare(page) && (parts.links ?? []).length < 4 ? findAgeGate(page) : null
   if (gate) return readWith(gate.outcome, gate.signal, { ...parts, adult: true })
+  const front = isBare(page) && (parts.links ?? []).length < 4 ? findFront(page) : null
+  if (front) return front
   return readAs('page', parts)
 }
 
