@@ -39,7 +39,12 @@ function partsOf(page: ParsedPage, finalUrl: string): ProfileParts {
     // Shells leave the place of the name empty: "- Brand".
     name: person?.name ?? (/^[-–—|·•] /.test(graph.name ?? '') ? undefined : graph.name),
     bio: mostOf([person?.bio, graph.bio, ownersText(page)]),
-    links: [...(person?.links ?? []), ...relMeLinks(page), ...outwardLinks(page, [host])],
+    links: [
+      ...(person?.links ?? []),
+      ...relMeLinks(page),
+      ...framedLinks(page),
+      ...outwardLinks(page, [host]),
+    ],
     pictures: [...(person?.pictures ?? []), ...(graph.pictures ?? [])],
   }
 }
@@ -55,6 +60,13 @@ function isShell(page: ParsedPage, parts: ProfileParts, brand: string | undefine
 function relMeLinks(page: ParsedPage) {
   return page.links
     .filter((link) => /\bme\b/.test(link.rel))
+    .map((link) => ({ url: link.url, label: link.text }))
+}
+
+/** What a page shows of another document is shown on it, also where that lies on its own host. */
+function framedLinks(page: ParsedPage) {
+  return page.links
+    .filter((link) => link.rel === 'frame' && !link.furniture && !link.ofVisitor)
     .map((link) => ({ url: link.url, label: link.text }))
 }
 
