@@ -351,6 +351,31 @@ describe('withPieces', () => {
     assert.equal(withPieces(readGeneric(response), response, anyone).outcome, 'ok')
   })
 
+  it('says how old a record of a person says that they are, and of nothing else', () => {
+    const said = (state: unknown) => {
+      const response = answer(state)
+      const { profile } = withPieces(readGeneric(response), response, anyone)
+      return [profile?.about ?? [], profile?.further ?? []].flat().join('\n')
+    }
+    assert.match(said({ user: { bio: SENTENCE, age: 15 } }), /Age: 15/)
+    assert.match(said({ user: { username: 'mina', bio: SENTENCE, age: '15' } }), /Age: 15/)
+    assert.match(
+      said({ profile: { displayName: 'Mina', bio: SENTENCE, birthday: '2012-03-04T00:00:00Z' } }),
+      /Born: 2012-03-04/,
+    )
+    assert.match(
+      said({ '@type': 'Person', name: 'Mina', birthDate: '2012-03-04', description: SENTENCE }),
+      /Born: 2012-03-04/,
+    )
+    for (const other of [
+      { bio: SENTENCE, cache: { age: 15 } },
+      { bio: SENTENCE, products: [{ name: 'Whisky', age: 15 }] },
+      { bio: SENTENCE, comments: [{ username: 'leo', age: 15 }] },
+      { bio: SENTENCE, pack: { age: 'old enough' } },
+    ])
+      assert.doesNotMatch(said(other), /Age|Born/)
+  })
+
   it('leaves walls, notices and errors what they are', () => {
     const walls = [
       'Log in to see photos and videos from friends',
