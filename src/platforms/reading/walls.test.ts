@@ -271,6 +271,25 @@ describe('a page that asks who one is', () => {
     it(`is a login wall: ${name}`, () => assert.equal(outcomeOf(given), 'login_wall'))
 })
 
+describe('a page that says that nothing is there', () => {
+  for (const [title, body] of [
+    ['Fehler', '<h1>Seite nicht gefunden</h1><p>Zur Startseite</p>'],
+    ['Studio', '<header><a href="/">Studio</a></header><h1>Page not found</h1>'],
+    ['Studio', '<h1>404</h1><p>Nothing to see.</p>'],
+    ['Studio', '<p>This account has been deactivated.</p>'],
+    ['Studio', '<p>This user has deleted their account.</p>'],
+  ] as const)
+    it(`is gone: ${body}`, () => assert.equal(outcomeOf({ title, body }), 'gone'))
+
+  for (const body of [
+    '<h1>Ida</h1><p>404 followers and counting</p>',
+    '<h1>Oops I did it again</h1><p>Songs by Ida</p>',
+    '<h1>Ida</h1><p>My old account was deleted, so this is the new one. I pull prints.</p>',
+    `<h1>Page not found</h1><p>${WORDS.repeat(4)}</p>`,
+  ])
+    it(`is there: ${body.slice(0, 80)}`, () => assert.equal(outcomeOf({ title: 'Ida Quill', body }), 'ok'))
+})
+
 describe('a page that asks how old one is', () => {
   for (const words of [
     'Are you over 18?',
