@@ -145,6 +145,19 @@ describe('fetchPage', () => {
     assert.equal((await fetchOk('/text')).text, '{ braces }')
   })
 
+  it('takes no archive and no picture for a page, whatever its label', async () => {
+    for (const bytes of [
+      gzipSync(PAGE),
+      zstdCompressSync(PAGE),
+      Buffer.from('%PDF-1.7\n'),
+      Buffer.from('GIF89a'),
+    ]) {
+      answer = (_, response) => response.setHeader('content-type', 'text/html').end(bytes)
+      const { page, text, json } = await fetchOk('/no-page')
+      assert.deepEqual({ page, text, json }, { page: null, text: '', json: undefined })
+    }
+  })
+
   it('gives undefined for JSON that is none, or nested beyond reason', async () => {
     answer = (_, response) => response.setHeader('content-type', 'application/json').end('<html>')
     assert.equal((await fetchOk('/j')).json, undefined)

@@ -67,6 +67,7 @@ function refreshOf(header: string, url: URL): string | null {
 type Kind = 'html' | 'json' | 'text' | 'binary'
 
 function kindOf(contentType: string, bytes: Uint8Array, wantsJson: boolean): Kind {
+  if (isNoText(bytes)) return 'binary'
   const type = (contentType.split(';')[0] ?? '').trim().toLowerCase()
   if (type === 'application/json' || type === 'text/json' || type.endsWith('+json')) return 'json'
   // Some interfaces label their JSON as text or HTML.
@@ -86,6 +87,14 @@ function kindOf(contentType: string, bytes: Uint8Array, wantsJson: boolean): Kin
 
 function beginsJson(first: string): boolean {
   return first === '{' || first === '['
+}
+
+/** How archives, pictures and documents begin, whatever they are called: gzip, zstd, zip, PDF, PNG, GIF, JPEG. */
+const BEGINNINGS = ['1f8b08', '28b52ffd', '504b0304', '25504446', '89504e47', '47494638', 'ffd8ff']
+
+function isNoText(bytes: Uint8Array): boolean {
+  const beginning = Buffer.from(bytes.subarray(0, 4)).toString('hex')
+  return BEGINNINGS.some((known) => beginning.startsWith(known))
 }
 
 /** Whatever it is called: documents in braces are labelled as pages and as text. */
