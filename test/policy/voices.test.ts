@@ -78,7 +78,7 @@ describe('the age in a tale', () => {
   })
 })
 
-describe('words of others in another clause', () => {
+describe('words of others, and words that excuse, in another clause', () => {
   const OFFENCES = {
     drug_sale: 'I sell cocaine, 70 a gram, delivery tonight, message me on Telegram',
     weapon_sale: 'selling a Glock 19, 400, ships today, DM me',
@@ -88,7 +88,15 @@ describe('words of others in another clause', () => {
   }
   for (const [code, offence] of Object.entries(OFFENCES))
     it(`do not take from the author what the author says: ${code}`, () => {
-      for (const before of ['Police are useless here, ', 'Court is adjourned, ', 'Ask my friend: '])
+      for (const before of [
+        'Police are useless here, ',
+        'Court is adjourned, ',
+        'Ask my friend: ',
+        'Sober since May, ',
+        'Not a scam: ',
+        'No joke, ',
+        'My novel is finished, so ',
+      ])
         assert.ok(
           evaluate(RULES, exampleEvidence(before + offence)).some(
             (finding) => finding.code === code && finding.mitigation === null,
@@ -101,6 +109,7 @@ describe('words of others in another clause', () => {
     for (const text of [
       'Police: cocaine for sale on Telegram, three arrested',
       'Police: man wrote pay or I publish, arrested on Monday',
+      'I know where you live (kidding), delivery of tiramisu',
     ])
       assert.ok(!mitigationsOf(text).includes(null), text)
   })

@@ -5,9 +5,8 @@ import { sentenceAround } from '../text/sentences.ts'
 import type { Span } from '../text/text-views.ts'
 import type { AtomHits } from './atom-hits.ts'
 import type { RuleMatch } from './match-text-rule.ts'
+import { CLAUSE_END, speaksForThemselves } from './other-clause.ts'
 
-const CLAUSE_END =
-  /[.!?;:,|•\n()]|\p{Extended_Pictographic}| (?:but|just|only|pero|solo|sino|mas|mais|seulement|aber|nur|ma|но|maar|ale) /u
 const SENTENCE_END = /[.!?\n]/u
 const QUOTES: readonly (readonly [string, string])[] = [
   ['“', '”'],
@@ -98,20 +97,6 @@ function isToldOf(match: RuleMatch, hits: AtomHits, reach: Reach): boolean {
     stands(match, hits, { ...reach, before: all, after: [] }, SENTENCE_END) &&
     stands(match, hits, { ...reach, before: [], after: all }, SENTENCE_END)
   )
-}
-
-/** Whether the match is in another clause than a word of others, and its author says there who they are: "Police are useless, so I sell …, text me". */
-function speaksForThemselves(match: RuleMatch, word: Span, text: string): boolean {
-  const isBefore = word.end <= match.start
-  const between = isBefore ? text.slice(word.end, match.start) : text.slice(match.end, word.start)
-  const ends = [...between.matchAll(new RegExp(CLAUSE_END, 'gu'))]
-  const end = isBefore ? ends[0] : ends.at(-1)
-  if (end === undefined) return false
-  const sentence = sentenceAround(text, match)
-  const theirs = isBefore
-    ? text.slice(word.end + end.index, sentence.end)
-    : text.slice(sentence.start, match.end + end.index)
-  return FIRST_PERSON.test(theirs)
 }
 
 /** Whether the sentence tells what something is, about anybody: no word of the author, no price and no contact in it. */
