@@ -6,6 +6,7 @@ import { CONDITIONS, type Condition, type TextRule } from '../pack/pack-schema.t
 import { withoutPassages } from '../text/addressed-passages.ts'
 import { agesInDigits } from '../text/ages-in-digits.ts'
 import { maskQuote } from '../text/mask-quote.ts'
+import { shortLinesJoined } from '../text/short-lines.ts'
 import { madeOf, originalSpan, type Span, type TextView, textViews } from '../text/text-views.ts'
 import { type AtomHits, atomHits } from './atom-hits.ts'
 import { gatherTextRule, isExcluded, type RuleMatch } from './match-text-rule.ts'
@@ -247,9 +248,12 @@ function readText(
   return found
 }
 
-/** What is found where ages in words are read as if they were in digits; null in a text that holds none. */
+/** What is found where ages in words, or a word a line, are read as if they were in digits on one; null in a text that holds none. */
 export function spelledAges(compiled: CompiledPack, native: TextView): AtomHits | null {
-  const view = madeOf(native, agesInDigits, () => agesInDigits(native))
+  const view = madeOf(native, agesInDigits, () => {
+    const joined = shortLinesJoined(native)
+    return agesInDigits(joined ?? native) ?? joined
+  })
   return view === null ? null : atomHits(compiled, view, 'native')
 }
 
