@@ -185,6 +185,18 @@ describe('parseHtml', () => {
     assert.deepEqual(page.jsonLd, [{ '@type': 'A' }, { '@type': 'B' }, { '@type': 'C' }])
   })
 
+  it('reads JSON-LD that was written by hand', () => {
+    for (const text of [
+      '{"@type":"Person","description":"I draw",}',
+      '/* me */ {"@type":"Person", // and what I do\n"description":"I draw"}',
+      '//<![CDATA[\n{"@type":"Person","description":"I draw"}\n//]]>',
+      '{"@type":"Person","description":"I draw"};',
+    ]) {
+      const [item] = parse(`<script type="application/ld+json">${text}</script>`).jsonLd
+      assert.deepEqual(item, { '@type': 'Person', description: 'I draw' }, text)
+    }
+  })
+
   it('finds redirects that a page makes itself, also inside noscript', () => {
     assert.equal(
       parse('<noscript><meta http-equiv=Refresh content="0; URL=\'/n\'"></noscript>').refresh,
