@@ -345,6 +345,25 @@ describe('withPieces', () => {
     assert.deepEqual(profile?.links, [{ url: LINK, label: 'shop' }])
   })
 
+  it('has not read a page that is nothing but frames, and follows those of one that is more', () => {
+    for (const frames of [
+      '<frameset><frame src="/left"><frame src="https://other.test/x"></frameset>',
+      '<iframe src="https://other.test/x"></iframe>',
+    ]) {
+      const response = page(frames)
+      const { profile } = withPieces(readGeneric(response), response, anyone)
+      assert.ok((profile?.left?.letters ?? 0) > 0)
+      assert.ok(profile?.links.some(({ url }) => url === 'https://other.test/x'))
+    }
+    const response = page(`<h1>Mina</h1><p>${SENTENCE}</p><iframe src="/rates"></iframe>`)
+    const { outcome, profile } = withPieces(readGeneric(response), response, anyone)
+    assert.equal(outcome, 'ok')
+    assert.deepEqual(
+      profile?.links.map(({ url }) => url),
+      [`${URL}rates`],
+    )
+  })
+
   it('reads a JSON answer with words of its owner', () => {
     const response = answer({ data: { bio: SENTENCE } })
     assert.equal(readGeneric(response).signal, 'not_html')

@@ -26,8 +26,12 @@ export function readGeneric(response: PageResponse, brand?: string): Reading {
   if (gate) return readWith(gate.outcome, gate.signal, { ...parts, adult: true })
   const front = isBare(page) && (parts.links ?? []).length < 4 ? findFront(page) : null
   if (front) return front
-  return readAs('page', parts)
+  const isFrames = page.text === '' && framedLinks(page).length > 0
+  return readAs('page', isFrames ? { ...parts, unread: LETTERS_OF_A_FRAME } : parts)
 }
+
+/** What a page shows that is nothing but frames, of which none was read with it. */
+const LETTERS_OF_A_FRAME = 1_000
 
 function partsOf(page: ParsedPage, finalUrl: string): ProfileParts {
   const graph = openGraph(page)
