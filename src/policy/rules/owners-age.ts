@@ -12,6 +12,7 @@ const CLAUSE_END =
   /[,;:|•·()–—、]|\p{Extended_Pictographic}| - | (?:and|y|e|et|und|en|i|и|та|och|και|dan|और) (?=\p{L})/gu
 /** What the last clause is an apposition to the next one with: "my sister Ana, 15 years old". */
 const APPOSITION = /[,:(–—]|^ - $/u
+const LISTED = /[|•·]/
 /** Pronouns that a profile lists say who its owner is, and speak of nobody else. */
 const PRONOUN_TAGS =
   /(?<!\p{L})(?:she|he|they|her|him|them)(?:\/(?:she|he|they|her|him|them|hers|his|theirs))+(?!\p{L})/gu
@@ -27,7 +28,7 @@ const POSSESSED =
   /(?:我|我们|我们家|我家|咱家|他|她)的(?!年龄|年齡|年纪|年紀|岁数|歲數)[\p{L}]{1,4}(?:今年|现在|已经)? ?$|(?:うち|私|わたし|僕|俺|我が家|彼|彼女|友達)の(?!年齢|年は|歳|とし)[\p{L}]{1,6}[はがも] ?$|(?<!tuoi )cua (?:toi|minh|em|to|con|chung toi) ?$|(?<!อายุ)ของ(?:ฉัน|ผม|หนู|เรา|ดิฉัน)? ?$/u
 const BEFORE = 40
 /** "Born in 2011: our little bakery". */
-const EXPLAINED = /^ ?[:-] ?(?:our|the|this)(?!\p{L})/u
+const EXPLAINED = /^ ?[:(-] ?(?:our|the|this)(?!\p{L})/u
 const RELATIVE = /^ ?(?:who|que|qui|quien|die|der|che|kto|которая|которыи)(?!\p{L})/u
 const PAST = /(?<!\p{L})(?:from|since|back in|was(?: an?| in)?|were(?: in)?) ?$/u
 const COPULA =
@@ -62,7 +63,7 @@ export function isOwnersAge(match: Span, { hits, isCapital }: AgeReading): boole
     start: Math.max(whole.start, start - MAX_CLAUSES),
     end: Math.min(whole.end, match.end + MAX_CLAUSES),
   }
-  const { lead, before } = clausesBefore(text, sentence.start, start)
+  const { lead, before, beside } = clausesBefore(text, sentence.start, start)
   if (isAnothers(hits, { start: match.end, end: nearEnd(text, match.end, sentence.end) }, text)) return false
   const said = text.slice(lead.start, lead.end)
   if (said.trim() !== '') {
@@ -73,25 +74,37 @@ export function isOwnersAge(match: Span, { hits, isCapital }: AgeReading): boole
     if (RELATIVE.test(said) && before !== null) return !namesAnother(before, { hits, isCapital })
     return !OF_ANOTHER.test(said.replace(PRONOUN_TAGS, '')) && isPerson(lead, { hits, isCapital })
   }
-  if (before === null) return true
+  if (before === null) return beside === null || !namesAnother(beside, { hits, isCapital })
   return !namesAnother(before, { hits, isCapital }) && isPerson(before, { hits, isCapital })
 }
 
-/** The clause that leads up to a place, and the one before it where what follows is an apposition to it. */
-function clausesBefore(text: string, from: number, to: number): { lead: Span; before: Span | null } {
+/**
+ * The clause that leads up to a place, and the one before it: `before` where what follows is an apposition to it, `beside` where it is another
+ * entry of a list.
+ */
+function clausesBefore(
+  text: string,
+  from: number,
+  to: number,
+): { lead: Span; before: Span | null; beside: Span | null } {
   const left = text.slice(from, to)
   // "and" goes on with the subject before it, unless another one follows: "my daughter is 14 and started 9th grade".
   const ends = [...left.matchAll(CLAUSE_END)].filter(
     ({ index, 0: end }) => !/\p{L}/u.test(end) || FIRST_PERSON.test(left.slice(index + end.length)),
   )
   const last = ends.at(-1)
-  if (last === undefined) return { lead: { start: from, end: to }, before: null }
+  if (last === undefined) return { lead: { start: from, end: to }, before: null, beside: null }
   const lead = { start: from + last.index + last[0].length, end: to }
   const previous = ends.at(-2)
   const start = previous === undefined ? from : from + previous.index + previous[0].length
   const before = { start, end: from + last.index }
   const isApposition = APPOSITION.test(last[0]) && text.slice(before.start, before.end).trim() !== ''
-  return { lead, before: isApposition ? { start, end: before.end + (last[0] === ':' ? 1 : 0) } : null }
+  const beside = LISTED.test(last[0]) && text.slice(before.start, before.end).trim() !== '' ? before : null
+  return {
+    lead,
+    before: isApposition ? { start, end: before.end + (last[0] === ':' ? 1 : 0) } : null,
+    beside,
+  }
 }
 
 /** Of the clause before only what stands at its end, or before one name, has the age: "my sister Ana", not "my sister films". */
