@@ -60,7 +60,9 @@ function walkState(walk: Walk, root: unknown): void {
   const open: Place[] = [{ value: root, key: '', above: null, role: null, record: null }]
   for (let place = open.pop(); place; place = open.pop()) {
     const { value } = place
-    if (typeof value === 'string') readString(walk, place, value, open)
+    const age = ageSaid(place)
+    if (age !== null) keep(walk, place, 'text', age)
+    else if (typeof value === 'string') readString(walk, place, value, open)
     if (typeof value !== 'object' || value === null || walk.seen.has(value)) continue
     walk.seen.add(value)
     if (++walk.steps > MOST.steps) {
@@ -176,6 +178,29 @@ function readString(walk: Walk, place: Place, text: string, open: Place[]): void
   if (isProse(fragment.text, 2)) keep(walk, place, 'text', fragment.text)
   for (const { href, label } of fragment.links) if (isAddress(href)) keep(walk, place, 'link', href, label)
 }
+
+/** How old a record says that somebody is, in words: of caches and files too something is called an age. */
+function ageSaid({ value, key, above }: Place): string | null {
+  if (!AGES.test(key) && !BIRTHS.test(key)) return null
+  const said = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
+  if (!isOfSomebody(above?.value)) return null
+  if (AGES.test(key)) return /^[1-9]\d$/.test(said) ? `Age: ${said}` : null
+  const date = /^((?:19|20)\d\d)(?:-\d\d-\d\d(?:T.*)?)?$/.exec(said)
+  return date ? `Born: ${said.slice(0, DATE_LETTERS)}` : null
+}
+
+const AGES = /^age(?:_?years)?$/i
+const BIRTHS = /^(?:birth_?date|birth_?day|date_?of_?birth|dob|birth_?year|year_?of_?birth)$/i
+const DATE_LETTERS = 10
+
+function isOfSomebody(record: unknown): boolean {
+  if (typeof record !== 'object' || record === null || Array.isArray(record)) return false
+  if ('@type' in record && record['@type'] === 'Person') return true
+  return Object.entries(record).some(([key, value]) => typeof value === 'string' && OF_PEOPLE.test(key))
+}
+
+const OF_PEOPLE =
+  /^(?:user_?name|screen_?name|display_?name|handle|nick_?name|given_?name|first_?name|bio|biography)$/i
 
 function isForMachines(place: Place, address: string): boolean {
   return ASSET.test(address) || isMachineKey(place.key) || isPictureKey(place.key) || isOfPicture(place)

@@ -164,7 +164,7 @@ function isEnd(letter: string | undefined): boolean {
 function skipBlanks(reader: Reader): void {
   spend(reader)
   const code = reader.text.charCodeAt(reader.at)
-  if (code <= BLANK || code >= NO_BREAK_SPACE) match(reader, BLANKS)
+  if (code <= BLANK || code >= NO_BREAK_SPACE || code === SLASH) match(reader, BLANKS)
 }
 
 function take(reader: Reader, letter: string): boolean {
@@ -201,7 +201,9 @@ function isBracket(code: number): boolean {
 const KEY = /[\p{L}\p{N}_$]{1,200}/uy
 const NUMBER = /-?\d[\d.eE+-]{0,30}/y
 const NAME = /(?:![01]|void 0|[\p{L}_$][\p{L}\p{N}_$]{0,100})/uy
-const BLANKS = /\s+/y
+/** Comments are among them. */
+const BLANKS = /(?:\s|\/\/[^\n]*|\/\*[\s\S]{0,200}?\*\/)*/y
+const SLASH = 0x2f
 
 const BLANK = 0x20
 const OPEN_PARENTHESIS = 0x28

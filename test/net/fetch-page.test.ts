@@ -130,6 +130,34 @@ describe('fetchPage', () => {
     assert.deepEqual((await fetchOk('/j')).json, { b: 2 })
   })
 
+  it('knows JSON by what it is, whatever its label', async () => {
+    for (const label of ['text/html', 'text/plain', 'application/x-ndjson', 'application/octet-stream']) {
+      answer = (_, response) => response.setHeader('content-type', label).end(' {"bio":"I draw"}\n')
+      const { json, page, text } = await fetchOk(`/j-${label}`)
+      assert.deepEqual({ json, page, text }, { json: { bio: 'I draw' }, page: null, text: '' }, label)
+    }
+    answer = (_, response) =>
+      response.setHeader('content-type', 'application/x-ndjson').end('{"a":1}\n{"b":2}\n')
+    assert.deepEqual((await fetchOk('/lines')).json, [{ a: 1 }, { b: 2 }])
+    answer = (_, response) => response.setHeader('content-type', 'text/html').end('[a] <p>A page</p> [/a]')
+    assert.equal((await fetchOk('/page')).page?.text, '[a]\nA page\n[/a]')
+    answer = (_, response) => response.setHeader('content-type', 'text/plain').end('{ braces }')
+    assert.equal((await fetchOk('/text')).text, '{ braces }')
+  })
+
+  it('takes no archive and no picture for a page, whatever its label', async () => {
+    for (const bytes of [
+      gzipSync(PAGE),
+      zstdCompressSync(PAGE),
+      Buffer.from('%PDF-1.7\n'),
+      Buffer.from('GIF89a'),
+    ]) {
+      answer = (_, response) => response.setHeader('content-type', 'text/html').end(bytes)
+      const { page, text, json } = await fetchOk('/no-page')
+      assert.deepEqual({ page, text, json }, { page: null, text: '', json: undefined })
+    }
+  })
+
   it('gives undefined for JSON that is none, or nested beyond reason', async () => {
     answer = (_, response) => response.setHeader('content-type', 'application/json').end('<html>')
     assert.equal((await fetchOk('/j')).json, undefined)
@@ -208,6 +236,20 @@ describe('fetchPage', () => {
   it('returns a redirect without a target as it is', async () => {
     answer = (_, response) => response.writeHead(302).end()
     assert.equal((await fetchOk('/none')).status, 302)
+  })
+
+  it('follows a refresh that stands in a header, where the page shows little else', async () => {
+    answer = (request, response) => {
+      response.setHeader('content-type', 'text/html')
+      if (request.url === '/from') response.setHeader('refresh', '0; url=/to').end('<p>One moment</p>')
+      else response.end('<p>A profile page</p>')
+    }
+    const response = await fetchOk('/from')
+    assert.equal(response.page?.text, 'A profile page')
+    assert.deepEqual(
+      response.hops.map(({ kind, location }) => [kind, location]),
+      [['meta_refresh', `${server.origin}/to`]],
+    )
   })
 
   it('follows a meta refresh and a script redirect of an empty page', async () => {

@@ -77,3 +77,60 @@ describe('the age in a tale', () => {
       assert.equal(isMinor(text), true, text)
   })
 })
+
+describe('words of others, and words that excuse, in another clause', () => {
+  const OFFENCES = {
+    drug_sale: 'I sell cocaine, 70 a gram, delivery tonight, message me on Telegram',
+    weapon_sale: 'selling a Glock 19, 400, ships today, DM me',
+    sextortion_threat: 'pay me 200 or I send your nudes to everyone',
+    violence_threat: 'I will find you and stab you',
+    scam_financial: 'double your deposit in 24 hours guaranteed, message me',
+  }
+  for (const [code, offence] of Object.entries(OFFENCES))
+    it(`do not take from the author what the author says: ${code}`, () => {
+      for (const before of [
+        'Police are useless here, ',
+        'Court is adjourned, ',
+        'Ask my friend: ',
+        'Sober since May, ',
+        'Not a scam: ',
+        'No joke, ',
+        'My novel is finished, so ',
+      ])
+        assert.ok(
+          evaluate(RULES, exampleEvidence(before + offence)).some(
+            (finding) => finding.code === code && finding.mitigation === null,
+          ),
+          before + offence,
+        )
+    })
+
+  it('tell of others where nobody speaks for themselves, and on both sides of what is told', () => {
+    for (const text of [
+      'Police: cocaine for sale on Telegram, three arrested',
+      'Police: man wrote pay or I publish, arrested on Monday',
+      'I know where you live (kidding), delivery of tiramisu',
+    ])
+      assert.ok(!mitigationsOf(text).includes(null), text)
+  })
+})
+
+describe('an act that its author gave up', () => {
+  it('is offered no more', () => {
+    for (const text of [
+      'I used to sell cocaine at 80 a gram and I am ashamed of it',
+      'I stopped selling weed in 2015',
+      'Hace años dejé de vender cocaína, 80 el gramo',
+    ])
+      assert.ok(!mitigationsOf(text).includes(null), text)
+  })
+
+  it('is offered where the sentence asks to be written to, or another act is', () => {
+    for (const text of [
+      'I used to sell cocaine at 80 a gram, now 70, text me',
+      'I used to sell bread, now I sell cocaine, 70 a gram, delivery',
+      'I stopped working. Selling cocaine, 70 a gram, delivery tonight, Telegram',
+    ])
+      assert.ok(mitigationsOf(text).includes(null), text)
+  })
+})

@@ -34,4 +34,55 @@ describe('decodeText', () => {
     assert.equal(decodeText(latin('caf\xe9 \x80'), ''), 'café €')
     assert.equal(decodeText(Buffer.from('ééééé').subarray(0, 9), ''), 'éééé\ufffd')
   })
+
+  it('reads what nobody names, or names wrongly, in what its letters come out best', () => {
+    for (const [name, text, hex] of UNNAMED) {
+      const body = Buffer.from(hex, 'hex')
+      for (const head of ['<title>M</title>', '<meta charset="utf-8"><title>M</title>'])
+        assert.equal(
+          decodeText(Buffer.concat([latin(`${head}<p>`), body, latin('</p>')]), 'text/html'),
+          `${head}<p>${text}</p>`,
+          name,
+        )
+    }
+    assert.equal(
+      decodeText(latin('<meta charset=utf-8>Tengo 15 a\xf1os'), ''),
+      '<meta charset=utf-8>Tengo 15 años',
+    )
+  })
 })
+
+/** An encoding, a text, and its bytes in it. */
+const UNNAMED: [name: string, text: string, hex: string][] = [
+  ['windows-1251', 'Мне 15 лет, рисую котов', 'ccede520313520ebe5f22c20f0e8f1f3fe20eaeef2eee2'],
+  ['koi8-r', 'Мне 15 лет, рисую котов', 'edcec520313520ccc5d42c20d2c9d3d5c020cbcfd4cfd7'],
+  [
+    'windows-1253',
+    'Είμαι 15 χρονών και ζωγραφίζω',
+    'c5dfece1e920313520f7f1efedfeed20eae1e920e6f9e3f1e1f6dfe6f9',
+  ],
+  ['windows-1255', 'אני בת 15 ואוהבת לצייר', 'e0f0e920e1fa20313520e5e0e5e4e1fa20ecf6e9e9f8'],
+  ['windows-1256', 'عمري 15 سنة وأحب الرسم', 'dae3d1ed20313520d3e4c920e6c3cdc820c7e1d1d3e3'],
+  ['windows-874', 'หนูอายุ 15 ปี ชอบวาดรูป', 'cbb9d9cdd2c2d820313520bbd520aacdbac7d2b4c3d9bb'],
+  [
+    'shift_jis',
+    '私は15歳です。絵を描くのが好きです',
+    '8e8482cd31358dce82c582b781428a4782f0956082ad82cc82aa8d4482ab82c582b7',
+  ],
+  [
+    'euc-jp',
+    '私は15歳です。絵を描くのが好きです',
+    'bbe4a4cf3135bad0a4c7a4b9a1a3b3a8a4f2c9c1a4afa4cea4acb9a5a4ada4c7a4b9',
+  ],
+  [
+    'iso-2022-jp',
+    '私は15歳です。絵を描くのが好きです',
+    '1b24423b64244f1b284231351b24423a50244724392123332824724941242f244e242c3925242d244724391b2842',
+  ],
+  ['gb18030', '我今年15岁，喜欢画画和唱歌', 'ced2bdf1c4ea3135cbeaa3accfb2bbb6bbadbbadbacdb3aab8e8'],
+  [
+    'euc-kr',
+    '저는 15살이고 그림 그리는 걸 좋아해요',
+    'c0fab4c2203135bbecc0ccb0ed20b1d7b8b220b1d7b8aeb4c220b0c920c1c1bec6c7d8bfe4',
+  ],
+]

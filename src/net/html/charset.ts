@@ -1,19 +1,28 @@
+import { guessCharset } from './guess-charset.ts'
+
 /**
- * Bytes of a page as text: byte order mark, then the HTTP label, then the page's own `<meta>`, then UTF-8, or
- * windows-1252 when the bytes are not UTF-8. (WHATWG Encoding and HTML "determining the character encoding".)
+ * Bytes of a page as text: byte order mark, then the HTTP label, then the page's own `<meta>`, then UTF-8; and when the
+ * bytes are not UTF-8, what their letters come out best in, or windows-1252. (WHATWG Encoding and HTML "determining the character encoding".)
  */
 export function decodeText(bytes: Uint8Array, contentType: string): string {
   const label = markOf(bytes) ?? labelIn(contentType) ?? prescan(bytes)
-  if (label === 'utf-8') return UTF_8.decode(bytes)
-  if (label) return new TextDecoder(label).decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return looksLikeUtf8(bytes)
-      ? new TextDecoder().decode(bytes)
-      : new TextDecoder('windows-1252').decode(bytes)
-  }
+  if (label !== null && label !== 'utf-8') return new TextDecoder(label).decode(bytes)
+  const text = UTF_8.decode(bytes)
+  const head = text.slice(0, HEAD)
+  if (SHIFTS.some((shift) => head.includes(shift))) return new TextDecoder('iso-2022-jp').decode(bytes)
+  if (!text.includes('\ufffd') || looksLikeUtf8(bytes)) return text
+  const guess = guessCharset(bytes)
+  if (guess !== null) return new TextDecoder(guess).decode(bytes)
+  const western = new TextDecoder('windows-1252').decode(bytes)
+  // Six letters of Turkish stand where Icelandic has its own, which has more of them.
+  return /[þýð]/i.test(western) && !/[æáíóú]/i.test(western)
+    ? new TextDecoder('windows-1254').decode(bytes)
+    : western
 }
+
+/** Into the letters of Japanese, in an encoding that is ASCII to all others. */
+const SHIFTS = ['\u001b$B', '\u001b$@']
+const HEAD = 16_384
 
 /** Of nearly all pages; a decoder is dear to make, and remembers nothing of what it has decoded. */
 const UTF_8 = new TextDecoder()

@@ -31,6 +31,47 @@ describe('parseHtml', () => {
     assert.deepEqual(page.images, [{ url: 'https://b.test/i.png', alt: 'pic' }])
   })
 
+  it('keeps what frames show, wherever it lies', () => {
+    const page =
+      parse(`<iframe src="in"></iframe><iframe src="https://b.test/x" title="Shop"></iframe><object data="/o" type="text/html"></object>
+      <embed src="/p.pdf" type="application/pdf"><iframe src="/count" width="1" height="1"></iframe><iframe src="about:blank"></iframe>
+      <iframe src="/hidden" hidden></iframe><iframe src="data:text/html,%3Cp%3EI%20draw%20cats"></iframe>`)
+    assert.deepEqual(
+      page.links.map(({ url, text, rel }) => [url, text, rel]),
+      [
+        ['https://a.test/dir/in', '', 'frame'],
+        ['https://b.test/x', 'Shop', 'frame'],
+        ['https://a.test/o', '', 'frame'],
+      ],
+    )
+    assert.deepEqual(page.attributeTexts, [{ name: 'srcdoc', text: '<p>I draw cats' }])
+    assert.deepEqual(
+      parse('<frameset><frame src="/left"><frame src="/right"></frameset>').links.map(({ url }) => url),
+      ['https://a.test/left', 'https://a.test/right'],
+    )
+  })
+
+  it('reads what a style sheet writes onto the page', () => {
+    const page = parse(
+      `<style>.a::after{content:"I draw \\63 ats and dogs"} .b:before{content:'\\201C'} .c{content:"x"}</style><p class=a></p>`,
+    )
+    assert.deepEqual(page.attributeTexts, [{ name: 'css-content', text: 'I draw cats and dogs' }])
+  })
+
+  it('tells letters that are drawn backwards by the signs for it', () => {
+    const drawn = '\u202estac ward I\u202c'
+    for (const html of [
+      '<bdo dir="rtl">stac ward I</bdo>',
+      '<span style="unicode-bidi: bidi-override; direction: rtl">stac <b>ward</b> I</span>',
+    ])
+      assert.equal(parse(`<p>So: ${html} here</p>`).text, `So: ${drawn} here`)
+    assert.equal(
+      parse('<p>So:</p><p style="direction:rtl;unicode-bidi:bidi-override">stac ward I</p><p>here</p>').text,
+      `So:\n${drawn}\nhere`,
+    )
+    assert.equal(parse('<bdo dir=ltr>I draw</bdo>').text, 'I draw')
+  })
+
   const traps = [
     '<p hidden>T</p>',
     '<p style="display: none">T</p>',
@@ -142,6 +183,18 @@ describe('parseHtml', () => {
       block('[{"@type":"A"},{"@graph":[{"@type":"B"}]}]') + block('{broken') + block('{"@type":"C"}'),
     )
     assert.deepEqual(page.jsonLd, [{ '@type': 'A' }, { '@type': 'B' }, { '@type': 'C' }])
+  })
+
+  it('reads JSON-LD that was written by hand', () => {
+    for (const text of [
+      '{"@type":"Person","description":"I draw",}',
+      '/* me */ {"@type":"Person", // and what I do\n"description":"I draw"}',
+      '//<![CDATA[\n{"@type":"Person","description":"I draw"}\n//]]>',
+      '{"@type":"Person","description":"I draw"};',
+    ]) {
+      const [item] = parse(`<script type="application/ld+json">${text}</script>`).jsonLd
+      assert.deepEqual(item, { '@type': 'Person', description: 'I draw' }, text)
+    }
   })
 
   it('finds redirects that a page makes itself, also inside noscript', () => {

@@ -2,6 +2,7 @@ import { piecesOfPage } from '../../answers/pieces.ts'
 import type { Aside, PageLink, ParsedPage } from '../../evidence/page.ts'
 import { asideOf } from './aside-of.ts'
 import { carriesState, SCRIPT_TYPES } from './carries-state.ts'
+import { textsOfCss } from './css-content.ts'
 import { visibilityOf } from './hidden-style.ts'
 import { createHidingRules } from './hiding-rules.ts'
 import { splitInvisible } from './invisible-letters.ts'
@@ -10,7 +11,7 @@ import type { Kind } from './kind-of.ts'
 import type { Element } from './nesting.ts'
 import { refreshTarget, scriptTarget } from './page-redirect.ts'
 import { type Attributes, NO_ATTRIBUTES, type PageHandler, QuickParser } from './quick-parser.ts'
-import { readAttributes } from './read-attributes.ts'
+import { readAttributes, saysSomething } from './read-attributes.ts'
 import { createTextSink } from './text-sink.ts'
 import type { Written } from './written.ts'
 
@@ -63,6 +64,8 @@ interface Frame {
   /** It belongs to an article or to the main part, where navigation and footers are their author's. */
   inMain: boolean
   aside: Aside['role'] | null
+  /** Its letters are drawn from right to left, whatever they are. */
+  reversed: boolean
 }
 
 interface OpenLink {
@@ -85,7 +88,14 @@ interface LinkAbout {
 }
 
 /** Around all elements. */
-const PAGE: Frame = { hidden: false, unscripted: false, silent: false, inMain: false, aside: null }
+const PAGE: Frame = {
+  hidden: false,
+  unscripted: false,
+  silent: false,
+  inMain: false,
+  aside: null,
+  reversed: false,
+}
 
 function createReader() {
   const frames: Frame[] = []
@@ -133,10 +143,12 @@ function createReader() {
     // By a plain name alone nothing changes: what is in it is shown as its parent is.
     if (kind.isApart || !arePlain) frame = frameIn(frame, name, kind, attributes)
     else if (!isBare) frame = frameByNames(frame, name, attributes)
+    const isTurned = frame.reversed && !(frames.at(-1) ?? PAGE).reversed
     frames.push(frame)
     if (!arePlain) keepAttributes(name, attributes)
     if (kind.isBlock) lines.count++
     else if (kind.isCell) current().space()
+    if (isTurned) current().add(OVERRIDE)
     if (kind.isRead) readElement(name, attributes)
   }
 
@@ -148,6 +160,7 @@ function createReader() {
       silent: parent.silent || kind.isSilent,
       inMain: parent.inMain || kind.isMain || isMainRole(attributes.role),
       aside: parent.aside ?? asideOf(name, attributes, parent.inMain),
+      reversed: parent.reversed || isReversed(name, attributes),
     }
   }
 
@@ -167,9 +180,11 @@ function createReader() {
 
   function closeTag({ name, kind }: Element): void {
     if (kind.isRead) endElement(name)
+    const outer = frames.at(-2) ?? PAGE
+    if (frame.reversed && !outer.reversed) current().add(END_OF_OVERRIDE)
     if (kind.isBlock) lines.count++
     frames.pop()
-    frame = frames.at(-1) ?? PAGE
+    frame = outer
   }
 
   function endElement(name: string): void {
@@ -335,7 +350,9 @@ function createReader() {
 
   /** Style sheets in noscript hide the application from those who could not see it anyway. */
   function addStyle(css: string): void {
-    if (!frame.hidden) rules.add(css)
+    if (frame.hidden) return
+    rules.add(css)
+    for (const text of textsOfCss(css)) if (saysSomething(text)) keepAttributeText('css-content', text)
   }
 
   function readScript(text: string, attributes: Attributes): void {
@@ -367,7 +384,7 @@ function createReader() {
     if (said === null) return
     for (const text of said.states) keepAttributeState(text)
     for (const { name, text } of said.texts) keepAttributeText(name, text)
-    for (const { url, label } of said.links) addLink(url, { text: label, aside: frame.aside })
+    for (const { url, label, rel } of said.links) addLink(url, { text: label, rel, aside: frame.aside })
   }
 
   function keepAttributeState(text: string): void {
@@ -436,6 +453,19 @@ function isPageWithoutScripts(text: string): boolean {
   return (
     text.length >= LEAST_OF_A_PAGE &&
     !/java\s?script|\bscripts?\b|\bbrowsers?\b|cookies?/i.test(text.slice(0, 600))
+  )
+}
+
+/** What an element or its style does to its letters, as the signs of Unicode do that are read in any text. */
+const OVERRIDE = '\u202e'
+const END_OF_OVERRIDE = '\u202c'
+
+function isReversed(name: string, { dir, style }: Attributes): boolean {
+  if (name === 'bdo') return dir?.toLowerCase() === 'rtl'
+  return (
+    style !== undefined &&
+    /unicode-bidi\s{0,9}:\s{0,9}(?:isolate|bidi)-override/i.test(style) &&
+    /direction\s{0,9}:\s{0,9}rtl/i.test(style)
   )
 }
 

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { Hop, HttpRequest, PageResponse } from '../../evidence/page.ts'
 import { headerOf, keptHeaders } from '../guard/response-headers.ts'
 import { decodeText } from '../html/charset.ts'
+import { refreshTarget } from '../html/page-redirect.ts'
 import type { Answer } from './follow-redirects.ts'
 import type { RecentPages } from './recent-pages.ts'
 
@@ -37,8 +38,17 @@ export async function readResponse(
     response.text = decodeText(bytes.subarray(0, MAX_TEXT), contentType).slice(0, MAX_TEXT)
     response.truncated ||= bytes.length > MAX_TEXT
   }
+  if (kind !== 'json' && isJsonByItsEnds(bytes)) {
+    // A copy, for it may be none after all.
+    const parsed = await pool.parseJson(Buffer.from(bytes), contentType)
+    if (parsed.json !== undefined) return Object.assign(response, parsed, { text: '' })
+  }
   // Last: a large body is handed to the worker, and gone here.
-  if (kind === 'html') response.page = await pool.parse(bytes, contentType, url.href, response.sha256)
+  if (kind === 'html') {
+    const page = await pool.parse(bytes, contentType, url.href, response.sha256)
+    const refresh = page.refresh ?? refreshOf(headerOf(answer.headers, 'refresh'), url)
+    response.page = refresh === page.refresh ? page : { ...page, refresh }
+  }
   if (kind === 'json') {
     const { json, carries } = await pool.parseJson(bytes, contentType)
     response.json = json
@@ -47,9 +57,17 @@ export async function readResponse(
   return response
 }
 
+/** What the header of that name says, which browsers heed as they do its meta element. */
+function refreshOf(header: string, url: URL): string | null {
+  const target = header === '' ? null : refreshTarget(header)
+  const onward = target === null ? null : URL.parse(target, url.href)
+  return onward?.protocol === 'http:' || onward?.protocol === 'https:' ? onward.href : null
+}
+
 type Kind = 'html' | 'json' | 'text' | 'binary'
 
 function kindOf(contentType: string, bytes: Uint8Array, wantsJson: boolean): Kind {
+  if (isNoText(bytes)) return 'binary'
   const type = (contentType.split(';')[0] ?? '').trim().toLowerCase()
   if (type === 'application/json' || type === 'text/json' || type.endsWith('+json')) return 'json'
   // Some interfaces label their JSON as text or HTML.
@@ -69,6 +87,24 @@ function kindOf(contentType: string, bytes: Uint8Array, wantsJson: boolean): Kin
 
 function beginsJson(first: string): boolean {
   return first === '{' || first === '['
+}
+
+/** How archives, pictures and documents begin, whatever they are called: gzip, zstd, zip, PDF, PNG, GIF, JPEG. */
+const BEGINNINGS = ['1f8b08', '28b52ffd', '504b0304', '25504446', '89504e47', '47494638', 'ffd8ff']
+
+function isNoText(bytes: Uint8Array): boolean {
+  const beginning = Buffer.from(bytes.subarray(0, 4)).toString('hex')
+  return BEGINNINGS.some((known) => beginning.startsWith(known))
+}
+
+/** Whatever it is called: documents in braces are labelled as pages and as text. */
+function isJsonByItsEnds(bytes: Uint8Array): boolean {
+  const first = firstLetter(bytes)
+  if (!beginsJson(first)) return false
+  const end = Buffer.from(bytes.subarray(Math.max(0, bytes.length - 256)))
+    .toString('latin1')
+    .trimEnd()
+  return end.endsWith(first === '{' ? '}' : ']')
 }
 
 function firstLetter(bytes: Uint8Array): string {

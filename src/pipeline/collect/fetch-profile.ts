@@ -29,8 +29,9 @@ export async function fetchProfile(ctx: LookContext, url: string): Promise<Fetch
   const options = { fresh: true }
   let sight = await look(ctx, address, null, options)
   for (const waitMs of RETRY_WAITS_MS) {
-    if (!failedForNow(sight)) break
-    await sleep(waitMs, undefined, { signal: ctx.signal })
+    const askedMs = asksToWaitMs(sight)
+    if (!failedForNow(sight) && askedMs === null) break
+    await sleep(Math.max(waitMs, askedMs ?? 0), undefined, { signal: ctx.signal })
     sight = await look(ctx, address, null, options)
   }
   const page = awayFromProfile(ctx, sight) ? withoutContent(sight.evidence) : sight.evidence
@@ -71,6 +72,18 @@ function failedForNow(sight: Sight): boolean {
   return sight.result.response.status >= 500
 }
 
+/** A host that wants to be asked a moment later is; null where it named no time, or a longer one. */
+function asksToWaitMs({ result }: Sight): number | null {
+  if (!result.ok) return null
+  const { status, headers, fetchedAt } = result.response
+  const named = headers['retry-after']?.trim() ?? ''
+  if ((status !== 429 && status !== 503) || named === '') return null
+  const ms = /^\d{1,9}$/.test(named) ? Number(named) * 1_000 : Date.parse(named) - Date.parse(fetchedAt)
+  return ms >= 0 && ms <= MOST_WAIT_MS ? ms : null
+}
+
+const MOST_WAIT_MS = 10_000
+
 /** A host that is to be left alone has not failed: the scan ends with a report that says so. */
 function unreachableReason(sight: Sight): string | null {
   if (sight.evidence.outcome === 'rate_limited') return null
@@ -91,16 +104,36 @@ function awayFromProfile(ctx: LookContext, { evidence, result }: Sight): boolean
   if (isNamed(ctx, url, finalUrl)) return false
   // A platform's API answers under another address than the profile's.
   if (evidence.platform && domainOf(result.response.requestedUrl) !== domainOf(url)) return false
-  const name = url
-    .replace(/[?#].*$/, '')
-    .replace(/\/+$/, '')
+  const ownPage = URL.parse(url)?.pathname === '/'
+  if (ownPage) return domainOf(finalUrl) !== domainOf(url)
+  const name = decoded(url.replace(/[?#].*$/, '').replace(/\/+$/, ''))
     .split('/')
     .at(-1)
     ?.replace(/^[@~]/, '')
-    .toLowerCase()
-  const ownPage = URL.parse(url)?.pathname === '/'
-  if (ownPage) return domainOf(finalUrl) !== domainOf(url)
-  return !name || !decodeURI(finalUrl).toLowerCase().includes(name)
+  return !name || !isNamedIn(finalUrl, name)
+}
+
+/** Whether an address names somebody: as a word of its own, and not as what was looked for or is to be gone back to. */
+function isNamedIn(address: string, name: string): boolean {
+  const url = new URL(address)
+  for (const key of [...url.searchParams.keys()]) if (NAMES_NOBODY.test(key)) url.searchParams.delete(key)
+  const place = decoded(url.href)
+  for (let at = place.indexOf(name); at >= 0; at = place.indexOf(name, at + 1))
+    if (!IN_WORD.test(place.charAt(at - 1)) && !IN_WORD.test(place.charAt(at + name.length))) return true
+  return false
+}
+
+const NAMES_NOBODY =
+  /^(?:next|return\w*|redirect\w*|continue|back|from|ref(?:errer)?|url|path|goto|dest(?:ination)?|q|query|s|search|keywords?)$/i
+const IN_WORD = /[\p{L}\p{N}]/u
+
+/** In small letters, with what is percent-encoded in its own letters where it is text at all. */
+function decoded(address: string): string {
+  try {
+    return decodeURIComponent(address).toLowerCase()
+  } catch {
+    return address.toLowerCase()
+  }
 }
 
 /** The address of an id has led to a name on the same platform. */

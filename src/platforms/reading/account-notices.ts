@@ -11,19 +11,42 @@ export function findNotice(page: ParsedPage): Sign | null {
   for (const { outcome, signal, words: notice } of NOTICES) {
     if (notice.test(words)) return { outcome, signal }
   }
-  return GONE_TITLE.test(page.title.trim()) ? { outcome: 'gone', signal: 'title_not_found' } : null
+  if (GONE_TITLE.test(page.title.trim())) return { outcome: 'gone', signal: 'title_not_found' }
+  const headings = page.text.length < LITTLE ? page.text.split('\n', FIRST_LINES) : []
+  return headings.some((line) => GONE_HEADING.test(line.trim()))
+    ? { outcome: 'gone', signal: 'heading_not_found' }
+    : null
 }
 
-/** An entry gate that asks for age. The page behind it may be in the same document. */
+/** An entry gate that asks for age. The page behind it may be in the same document. That somebody is 21 is no question. */
 export function findAgeGate(page: ParsedPage): Sign | null {
-  return AGE_GATE.test(page.text.slice(0, 3_000)) ? { outcome: 'age_gate', signal: 'age_gate_words' } : null
+  const words = page.text.slice(0, 3_000)
+  const asks = AGE_GATE.test(words) || (OWN_AGE.test(words) && OTHER_CHOICE.test(words))
+  return asks ? { outcome: 'age_gate', signal: 'age_gate_words' } : null
 }
 
 const AGE_GATE =
-  /(are you (over|at least|older than) (18|21)|(i am|i'm|you must be) (over|at least|older than)? ?(18|21)( years)?( of age| old)?( or older| or over)?|confirm your age|verify your age|age verification|bist du (über|mindestens) 18|(avez-vous|as-tu|j'ai) (plus de )?18 ans|¿?(eres|soy) mayor de (18|edad)|você tem (mais de )?18 anos|hai (più di )?18 anni)/i
+  /(are you (over|at least|older than) (18|21)\b|(i am|i['’]m) (over|at least|older than) (18|21)\b|(i am|i['’]m) (18|21)( years)?( of age| old)? (or|and) (older|over|above)|(confirm|certify|declare|agree|swear) (that )?(i am|i['’]m) (over |at least )?(18|21)\b|you must be (over|at least|older than)? ?(18|21)\b|confirm your age|verify your age|age verification|bist du (über|mindestens) 18|(avez-vous|as-tu|j'ai) (plus de )?18 ans|¿?(eres|soy) mayor de (18|edad)|você tem (mais de )?18 anos|hai (più di )?18 anni)/i
 
-const GONE_TITLE =
-  /^(error )?(404\b.*|(page |profile |user |account )?not found\b.*|.{0,40}\b(page|profile|user) not found|oops!?|nicht gefunden|seite nicht gefunden|page (introuvable|non trouvée)|no encontrad[ao]|página no encontrada|página não encontrada|pagina non trovata|pagina niet gevonden|страница не найдена|ページが見つかりません|页面不存在|페이지를 찾을 수 없습니다)/i
+/** On a button, beside another one. */
+const OWN_AGE =
+  /(^|\n)(yes,? ?)?(i am|i['’]m) (18|21)\+?( years)?( of age| old)?[.!]?($|\n| (no|leave|exit|under)\b)/i
+const OTHER_CHOICE = /\b(enter|leave|exit|under (18|21)|not (yet )?(18|21))\b/i
+
+const NOT_FOUND =
+  '(page |profile |user |account )not found\\b.*|.{0,40}\\b(page|profile|user) not found|seite nicht gefunden|page (introuvable|non trouvée)|página no encontrada|página não encontrada|pagina non trovata|pagina niet gevonden|страница не найдена|ページが見つかりません|页面不存在|페이지를 찾을 수 없습니다'
+const GONE_TITLE = new RegExp(
+  `^(error )?(404\\b.*|not found\\b.*|${NOT_FOUND}|oops!?|nicht gefunden|no encontrad[ao])`,
+  'i',
+)
+/** As a heading on the page: "404 followers" and "oops" are somebody's words there. */
+const GONE_HEADING = new RegExp(
+  `^(error )?(404( error)?$|404[ :–-]{1,3}(not found|${NOT_FOUND})|${NOT_FOUND})`,
+  'i',
+)
+/** Letters of a page that has a heading and a sentence. */
+const LITTLE = 300
+const FIRST_LINES = 4
 
 const NOTICES: (Sign & { words: RegExp })[] = [
   {
@@ -42,6 +65,6 @@ const NOTICES: (Sign & { words: RegExp })[] = [
     outcome: 'gone',
     signal: 'page_not_available_marker',
     words:
-      /((this|the|that) (page|profile|account|user|content|link)( you (requested|are looking for|were looking for|'re looking for))? (isn['’]?t available|is not available|isn['’]?t here|could ?n['’o]t be found|no longer exists|does ?n['’]?o?t exist|was not found)|sorry, (we couldn['’]?t find|the requested page could not be found|this page isn['’]?t available)|(couldn['’]?t|can['’]?t) find (this|that|the) (page|account|user|profile)|diese seite (ist (leider )?nicht verfügbar|existiert nicht)|cette page n['’](est pas disponible|existe pas)|esta página no (está disponible|existe)|esta página não (está disponível|existe)|questa pagina non (è disponibile|esiste)|deze pagina is niet beschikbaar|страница (недоступна|не существует)|このページは(ご利用いただけません|存在しません)|页面不存在|이 페이지를 사용할 수 없습니다)/i,
+      /(this (account|profile|user|page|channel) (has been|was|is) (deactivated|deleted|removed|closed)|this user (has )?(deleted|deactivated|closed) (their|his|her) (account|profile)|(this|the|that) (page|profile|account|user|content|link)( you (requested|are looking for|were looking for|'re looking for))? (isn['’]?t available|is not available|isn['’]?t here|could ?n['’o]t be found|no longer exists|does ?n['’]?o?t exist|was not found)|sorry, (we couldn['’]?t find|the requested page could not be found|this page isn['’]?t available)|(couldn['’]?t|can['’]?t) find (this|that|the) (page|account|user|profile)|diese seite (ist (leider )?nicht verfügbar|existiert nicht)|cette page n['’](est pas disponible|existe pas)|esta página no (está disponible|existe)|esta página não (está disponível|existe)|questa pagina non (è disponibile|esiste)|deze pagina is niet beschikbaar|страница (недоступна|не существует)|このページは(ご利用いただけません|存在しません)|页面不存在|이 페이지를 사용할 수 없습니다)/i,
   },
 ]

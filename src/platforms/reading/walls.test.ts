@@ -120,6 +120,22 @@ const LOGIN_ANSWERS: Record<string, Given> = {
     title: 'Ida',
     body: '<h2>Sign up to see photos and videos from your friends.</h2><a href="/accounts/login/">Log in</a>',
   },
+  'a form under a heading, whatever the title': {
+    title: 'Ida Quill',
+    body: `<h1>Log in</h1>${FORM}<p>Sign up to see this profile.</p>`,
+  },
+  'a form under a heading in another language': {
+    title: 'Ida Quill',
+    body: '<h1>Anmelden</h1><form><input name=u><label>Passwort</label><input type=password><button>Anmelden</button></form><p>Noch kein Konto? Jetzt kostenlos registrieren.</p>',
+  },
+  'a question about cookies, and nothing else': {
+    title: 'Ida Quill',
+    body: '<h1>We value your privacy</h1><p>We and our partners store cookies. Accept all to continue.</p><button>Accept all</button><button>Reject</button>',
+  },
+  'a question about cookies in another language': {
+    title: 'Ida Quill',
+    body: '<h2>Wir verwenden Cookies</h2><p>Diese Website nutzt Cookies und ähnliche Techniken.</p><button>Alle akzeptieren</button>',
+  },
   'a description': {
     title: 'Studio',
     head: '<meta property="og:description" content="Log in to Studio to see Ida">',
@@ -172,6 +188,20 @@ const NO_WALLS: Record<string, Given> = {
   'a newsletter': {
     title: 'Ida Quill',
     body: `<p>${WORDS}</p><form><p>Sign up to see new prints first</p><input type="email"><button>Sign up</button></form>`,
+  },
+  'a few words beside a question about cookies': {
+    title: 'Ida Quill',
+    body: `<h1>Ida Quill</h1><p>I pull prints of harbours.</p><p>We use cookies on this site.</p><button>Accept all</button>`,
+  },
+  'a few words beside a form': {
+    title: 'Ida Quill',
+    body: `${FORM}<h1>Ida Quill</h1><p>I pull prints of harbours.</p>`,
+  },
+  'a baker of cookies': { title: 'Ida Quill', body: '<p>I bake cookies and sell them at fairs.</p>' },
+  'an age': { title: 'Ida Quill', body: '<h1>Ida</h1><p>I am 21 and I pull prints.</p>' },
+  'years that begin like an age': {
+    title: 'Ida Quill',
+    body: '<h1>Ida</h1><p>I am 180 months old, my cat says.</p>',
   },
   'comments for members': {
     title: 'Ida Quill',
@@ -239,6 +269,41 @@ describe('a page that asks who one is', () => {
     })
   for (const [name, given] of Object.entries(LOGIN_ANSWERS))
     it(`is a login wall: ${name}`, () => assert.equal(outcomeOf(given), 'login_wall'))
+})
+
+describe('a page that says that nothing is there', () => {
+  for (const [title, body] of [
+    ['Fehler', '<h1>Seite nicht gefunden</h1><p>Zur Startseite</p>'],
+    ['Studio', '<header><a href="/">Studio</a></header><h1>Page not found</h1>'],
+    ['Studio', '<h1>404</h1><p>Nothing to see.</p>'],
+    ['Studio', '<p>This account has been deactivated.</p>'],
+    ['Studio', '<p>This user has deleted their account.</p>'],
+  ] as const)
+    it(`is gone: ${body}`, () => assert.equal(outcomeOf({ title, body }), 'gone'))
+
+  for (const body of [
+    '<h1>Ida</h1><p>404 followers and counting</p>',
+    '<h1>Oops I did it again</h1><p>Songs by Ida</p>',
+    '<h1>Ida</h1><p>My old account was deleted, so this is the new one. I pull prints.</p>',
+    `<h1>Page not found</h1><p>${WORDS.repeat(4)}</p>`,
+  ])
+    it(`is there: ${body.slice(0, 80)}`, () => assert.equal(outcomeOf({ title: 'Ida Quill', body }), 'ok'))
+})
+
+describe('a page that asks how old one is', () => {
+  for (const words of [
+    'Are you over 18?',
+    'You must be 18 or older to enter.',
+    'I am over 18',
+    'I am 18 or older',
+    'I’m at least 21 years of age',
+    'By entering I confirm that I am 18 years old',
+  ])
+    it(`is an age gate: ${words}`, () =>
+      assert.equal(
+        outcomeOf({ title: 'Studio', body: `<p>${words}</p><button>Enter</button><button>Leave</button>` }),
+        'age_gate',
+      ))
 })
 
 describe('a page that speaks of logins and is what was asked for', () => {

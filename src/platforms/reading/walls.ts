@@ -158,6 +158,40 @@ const FEW_WORDS = 400
 const LOGIN_WORDS =
   /\byou (?:must|need to|have to) (?:be (?:logged|signed) in|(?:log|sign) ?in)(?: to (?:continue|proceed|(?:view|see|access|read) (?:this|the) (?:page|profile|content|account|user|post)))?[ \t]*(?:[.!\n]|$)|\b(?:log|sign) ?in to (?:continue|proceed|(?:view|see|access|read) (?:this|the) (?:page|profile|content|account|user|post))\b|\bthis (?:page|profile|content|account) is only (?:visible|available|accessible) (?:to|for) (?:members|registered users|logged[- ]in users)|\bsign up to see photos and videos from your friends/i
 
+/**
+ * A page that holds a form to log in, or a question about cookies, and no sentence about anything else, whatever its title: what it shows stands in
+ * front of what was asked for.
+ */
+export function findFront(page: ParsedPage): Sign | null {
+  const lines = page.text.slice(0, FRONT).split('\n')
+  const sentences = lines.filter((line) => wordsIn(line) >= SENTENCE_WORDS)
+  const isAll = (about: RegExp): boolean => sentences.every((line) => about.test(line))
+  // Its heading, and its button.
+  const labels = lines.filter((line) => LOGIN_TITLE.test(line.trim()))
+  if (page.hasPasswordField && labels.length >= 2 && isAll(OF_LOGINS)) return wall('login_form')
+  const isAsked = lines.some((line) => CHOICE.test(line) && wordsIn(line) <= LABEL_WORDS)
+  return isAsked && lines.some((line) => COOKIES.test(line)) && isAll(OF_CONSENT)
+    ? wall('consent_words')
+    : null
+}
+
+const SENTENCE_WORDS = 4
+const LABEL_WORDS = 6
+
+function wordsIn(line: string): number {
+  return line.split(/\s+/).filter(Boolean).length
+}
+
+const OF_LOGINS =
+  /\b(?:log|sign)(?:ed|ging|ning)?[-_ ]?(?:in|up|on)\b|password|account|regist|passwor[td]|konto|einlogg|anmeld|mot de passe|connex|connect|compte|inscri|contrase|cuenta|inicia|senha|conta\b|entrar|cadastr|accedi|iscriv|wachtwoord|inlogg|lösenord|zaloguj|hasł|войти|вход|парол|увійти|giriş|şifre|masuk|sandi|đăng nhập|mật khẩu|σύνδεση|κωδικ|ログイン|パスワード|登录|登入|密码|密碼|로그인|비밀번호|تسجيل|الدخول|כניסה|התחבר|पासवर्ड|लॉग|เข้าสู่ระบบ|autentific|parol/i
+const COOKIES = /\bcookies?\b|куки|κούκις|クッキー|쿠키|कुकी|คุกกี้|עוגיות|ملفات تعريف الارتباط/i
+const CHOICE =
+  /\b(?:accept|agree|allow|consent|got it)\b|akzept|zustimm|einverstanden|accepter|acept|aceitar|accett|accepteren|akkoord|akcept|godkänn|принять|прийняти|kabul|terima|setuju|chấp nhận|đồng ý|αποδοχή|同意|接受|許可|허용|동의|수락|قبول|موافق|אישור|स्वीकार|ยอมรับ/i
+const OF_CONSENT = new RegExp(
+  `${COOKIES.source}|${CHOICE.source}|privacy|partners?\\b|tracking|datenschutz|confidentialit|privacidad|privacidade|données|datos|dados|reject|decline|manage|settings|options`,
+  'i',
+)
+
 /** A small answer of an interface that says nothing but that one must log in, whatever its status; 401 says it itself. */
 export function findJsonWall({ json, status }: Pick<PageResponse, 'json' | 'status'>): Sign | null {
   if (status === 401) return null

@@ -345,10 +345,54 @@ describe('withPieces', () => {
     assert.deepEqual(profile?.links, [{ url: LINK, label: 'shop' }])
   })
 
+  it('has not read a page that is nothing but frames, and follows those of one that is more', () => {
+    for (const frames of [
+      '<frameset><frame src="/left"><frame src="https://other.test/x"></frameset>',
+      '<iframe src="https://other.test/x"></iframe>',
+    ]) {
+      const response = page(frames)
+      const { profile } = withPieces(readGeneric(response), response, anyone)
+      assert.ok((profile?.left?.letters ?? 0) > 0)
+      assert.ok(profile?.links.some(({ url }) => url === 'https://other.test/x'))
+    }
+    const response = page(`<h1>Mina</h1><p>${SENTENCE}</p><iframe src="/rates"></iframe>`)
+    const { outcome, profile } = withPieces(readGeneric(response), response, anyone)
+    assert.equal(outcome, 'ok')
+    assert.deepEqual(
+      profile?.links.map(({ url }) => url),
+      [`${URL}rates`],
+    )
+  })
+
   it('reads a JSON answer with words of its owner', () => {
     const response = answer({ data: { bio: SENTENCE } })
     assert.equal(readGeneric(response).signal, 'not_html')
     assert.equal(withPieces(readGeneric(response), response, anyone).outcome, 'ok')
+  })
+
+  it('says how old a record of a person says that they are, and of nothing else', () => {
+    const said = (state: unknown) => {
+      const response = answer(state)
+      const { profile } = withPieces(readGeneric(response), response, anyone)
+      return [profile?.about ?? [], profile?.further ?? []].flat().join('\n')
+    }
+    assert.match(said({ user: { bio: SENTENCE, age: 15 } }), /Age: 15/)
+    assert.match(said({ user: { username: 'mina', bio: SENTENCE, age: '15' } }), /Age: 15/)
+    assert.match(
+      said({ profile: { displayName: 'Mina', bio: SENTENCE, birthday: '2012-03-04T00:00:00Z' } }),
+      /Born: 2012-03-04/,
+    )
+    assert.match(
+      said({ '@type': 'Person', name: 'Mina', birthDate: '2012-03-04', description: SENTENCE }),
+      /Born: 2012-03-04/,
+    )
+    for (const other of [
+      { bio: SENTENCE, cache: { age: 15 } },
+      { bio: SENTENCE, products: [{ name: 'Whisky', age: 15 }] },
+      { bio: SENTENCE, comments: [{ username: 'leo', age: 15 }] },
+      { bio: SENTENCE, pack: { age: 'old enough' } },
+    ])
+      assert.doesNotMatch(said(other), /Age|Born/)
   })
 
   it('leaves walls, notices and errors what they are', () => {

@@ -3,7 +3,7 @@ import type { Reading } from '../platform.ts'
 import { findAgeGate, findNotice } from '../reading/account-notices.ts'
 import { jsonLdFacts, metaOf, openGraph, outwardLinks, ownersText } from '../reading/page-facts.ts'
 import { type ProfileParts, readAs, readWith } from '../reading/profile-of.ts'
-import { findAbsence, findWall, isBare } from '../reading/walls.ts'
+import { findAbsence, findFront, findWall, isBare } from '../reading/walls.ts'
 
 /**
  * Reads any page that no platform knows as a profile: what it says about itself, its text and where it leads. On a platform's
@@ -24,8 +24,14 @@ export function readGeneric(response: PageResponse, brand?: string): Reading {
   if (notice) return notice.outcome === 'private' ? readWith('private', notice.signal, parts) : notice
   const gate = isBare(page) && (parts.links ?? []).length < 4 ? findAgeGate(page) : null
   if (gate) return readWith(gate.outcome, gate.signal, { ...parts, adult: true })
-  return readAs('page', parts)
+  const front = isBare(page) && (parts.links ?? []).length < 4 ? findFront(page) : null
+  if (front) return front
+  const isFrames = page.text === '' && framedLinks(page).length > 0
+  return readAs('page', isFrames ? { ...parts, unread: LETTERS_OF_A_FRAME } : parts)
 }
+
+/** What a page shows that is nothing but frames, of which none was read with it. */
+const LETTERS_OF_A_FRAME = 1_000
 
 function partsOf(page: ParsedPage, finalUrl: string): ProfileParts {
   const graph = openGraph(page)
@@ -37,7 +43,12 @@ function partsOf(page: ParsedPage, finalUrl: string): ProfileParts {
     // Shells leave the place of the name empty: "- Brand".
     name: person?.name ?? (/^[-–—|·•] /.test(graph.name ?? '') ? undefined : graph.name),
     bio: mostOf([person?.bio, graph.bio, ownersText(page)]),
-    links: [...(person?.links ?? []), ...relMeLinks(page), ...outwardLinks(page, [host])],
+    links: [
+      ...(person?.links ?? []),
+      ...relMeLinks(page),
+      ...framedLinks(page),
+      ...outwardLinks(page, [host]),
+    ],
     pictures: [...(person?.pictures ?? []), ...(graph.pictures ?? [])],
   }
 }
@@ -53,6 +64,13 @@ function isShell(page: ParsedPage, parts: ProfileParts, brand: string | undefine
 function relMeLinks(page: ParsedPage) {
   return page.links
     .filter((link) => /\bme\b/.test(link.rel))
+    .map((link) => ({ url: link.url, label: link.text }))
+}
+
+/** What a page shows of another document is shown on it, also where that lies on its own host. */
+function framedLinks(page: ParsedPage) {
+  return page.links
+    .filter((link) => link.rel === 'frame' && !link.furniture && !link.ofVisitor)
     .map((link) => ({ url: link.url, label: link.text }))
 }
 

@@ -6,6 +6,7 @@ import type { PolicyPack } from '../pack/pack-schema.ts'
 import { maskQuote } from '../text/mask-quote.ts'
 import { originalSpan, type Span, textViews } from '../text/text-views.ts'
 import { atomHits } from './atom-hits.ts'
+import { spelledAges } from './text-findings.ts'
 
 /**
  * Evidence and findings as they may be stored and shown. Where anything endangers a child, the words behind it are masked, and with
@@ -44,9 +45,11 @@ function claimsIn(compiled: CompiledPack, text: string): Span[] {
       .flatMap(({ rule }) => atomsOf({ ...rule, none: [] })),
   )
   const { native, folded } = textViews(text, compiled.vocabulary)
+  const spelled = spelledAges(compiled, native)
   const views = [
     { view: native, hits: atomHits(compiled, native, 'native') },
     ...(folded === null ? [] : [{ view: folded, hits: atomHits(compiled, folded, 'folded') }]),
+    ...(spelled === null ? [] : [{ view: spelled.view, hits: spelled }]),
   ]
   return views.flatMap(({ view, hits }) =>
     [...atoms].flatMap((atom) => hits.of(atom).map(({ start, end }) => originalSpan(view, start, end))),

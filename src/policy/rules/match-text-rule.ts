@@ -2,6 +2,7 @@ import type { TextRule } from '../pack/pack-schema.ts'
 import { sentenceAround, statementAround } from '../text/sentences.ts'
 import type { Span } from '../text/text-views.ts'
 import type { AtomHits } from './atom-hits.ts'
+import { speaksForThemselves } from './other-clause.ts'
 
 /** One place where a rule holds: the act, and everything that makes it an offer. */
 export interface RuleMatch extends Span {
@@ -56,7 +57,11 @@ export function isExcluded(match: RuleMatch, rule: TextRule, hits: AtomHits): bo
   let sentence: Span | undefined
   const isInSentence = (span: Span): boolean => {
     sentence ??= sentenceAround(text, match)
-    return span.start >= sentence.start && span.end <= sentence.end
+    return (
+      span.start >= sentence.start &&
+      span.end <= sentence.end &&
+      !(rule.none_in === 'sentence' && speaksForThemselves(match, span, text))
+    )
   }
   const isHeeded = (span: Span): boolean =>
     fits(span, match, rule.none_within ?? rule.window) &&

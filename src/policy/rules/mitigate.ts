@@ -5,9 +5,8 @@ import { sentenceAround } from '../text/sentences.ts'
 import type { Span } from '../text/text-views.ts'
 import type { AtomHits } from './atom-hits.ts'
 import type { RuleMatch } from './match-text-rule.ts'
+import { CLAUSE_END, speaksForThemselves } from './other-clause.ts'
 
-const CLAUSE_END =
-  /[.!?;:,|•\n()]|\p{Extended_Pictographic}| (?:but|just|only|pero|solo|sino|mas|mais|seulement|aber|nur|ma|но|maar|ale) /u
 const SENTENCE_END = /[.!?\n]/u
 const QUOTES: readonly (readonly [string, string])[] = [
   ['“', '”'],
@@ -35,16 +34,32 @@ export function mitigationOf(
   isOwn: boolean,
 ): Mitigation | null {
   const { negated, forbidden, third_person, policy_text } = scoring.mitigations
-  if (stands(match.act, hits, negated, CLAUSE_END)) return 'negated'
+  if (stands(match.act, hits, negated, CLAUSE_END) || isGivenUp(match, hits, scoring)) return 'negated'
   if (stands(match, hits, forbidden, SENTENCE_END) || standsInside(match, hits, forbidden)) return 'negated'
   if (isQuoted(match, hits.view.text)) return 'quoted'
-  if (stands(match, hits, third_person, SENTENCE_END) || standsInside(match, hits, third_person))
-    return 'third_person'
+  if (isToldOf(match, hits, third_person) || standsInside(match, hits, third_person)) return 'third_person'
   if (isReported(match, hits, scoring)) return 'third_person'
   if (speaksGenerally(match, hits, scoring)) return 'policy_text'
   if (isOwn) return null
   if (stands(match, hits, policy_text, null) || standsInside(match, hits, policy_text)) return 'policy_text'
   return null
+}
+
+/** What somebody did and does no more, right before what that was, as languages say it: "I used to sell", "dejé de vender", "перестала продавать". */
+const NO_MORE =
+  /(?<![\p{L}\p{M}])(?:used to(?: \p{L}+)?|(?:stopped|quit|gave up)(?: \p{L}+ing)?|no longer(?: \p{L}+)?|(?:deje|dejamos) de(?: \p{L}+[aei]r)?|(?:parei|deixei) de(?: \p{L}+[aei]r)?|arrete de(?: \p{L}+)?|smesso di(?: \p{L}+re)?|gestopt met(?: \p{L}+en)?|перестала?(?: \p{L}+ть)?|przestal[ae]m(?: \p{L}+c)?|slutade(?: \p{L}+a)?|am renuntat sa(?: \p{L}+)?) ?$/u
+const NO_MORE_REACH = 40
+
+/** Whether the sentence says that its author gave the act up; who asks to be written to has not. */
+function isGivenUp({ act, start }: RuleMatch, hits: AtomHits, scoring: Scoring): boolean {
+  const { text } = hits.view
+  const from = Math.min(act.start, start)
+  if (![from, act.start].some((at) => NO_MORE.test(text.slice(Math.max(0, at - NO_MORE_REACH), at))))
+    return false
+  const sentence = sentenceAround(text, act)
+  return !scoring.general_voice.unless
+    .filter((atom) => atom.startsWith('lex.'))
+    .some((atom) => hits.of(atom).some((span) => span.start >= sentence.start && span.end <= sentence.end))
 }
 
 /** Whether a match stands in a quotation, and its sentence says of somebody else that they speak. */
@@ -73,6 +88,17 @@ function isReported(match: RuleMatch, hits: AtomHits, scoring: Scoring): boolean
   )
 }
 
+/** Whether the sentence tells of others; between their words so is whatever is said. */
+function isToldOf(match: RuleMatch, hits: AtomHits, reach: Reach): boolean {
+  const isOfAnother = (word: Span): boolean => !speaksForThemselves(match, word, hits.view.text)
+  if (stands(match, hits, reach, SENTENCE_END, isOfAnother)) return true
+  const all = [...reach.before, ...reach.after]
+  return (
+    stands(match, hits, { ...reach, before: all, after: [] }, SENTENCE_END) &&
+    stands(match, hits, { ...reach, before: [], after: all }, SENTENCE_END)
+  )
+}
+
 /** Whether the sentence tells what something is, about anybody: no word of the author, no price and no contact in it. */
 function speaksGenerally(match: RuleMatch, hits: AtomHits, scoring: Scoring): boolean {
   const { words, unless } = scoring.general_voice
@@ -97,14 +123,23 @@ function standsInside(match: RuleMatch, hits: AtomHits, reach: Reach): boolean {
 
 type Reach = Scoring['mitigations']['negated']
 
-function stands(at: Span, hits: AtomHits, reach: Reach, breaks: RegExp | null): boolean {
+function stands(
+  at: Span,
+  hits: AtomHits,
+  reach: Reach,
+  breaks: RegExp | null,
+  counts: (span: Span) => boolean = () => true,
+): boolean {
   const text = hits.view.text
   const open = (from: number, to: number): boolean => breaks === null || !breaks.test(text.slice(from, to))
   const isBefore = ({ end }: Span): boolean =>
     end <= at.start && at.start - end <= reach.reach_before && open(end, at.start)
   const isAfter = ({ start }: Span): boolean =>
     start >= at.end && start - at.end <= reach.reach_after && open(at.end, start)
-  return someSpan(hits, reach.before, isBefore) || someSpan(hits, reach.after, isAfter)
+  return (
+    someSpan(hits, reach.before, (span) => isBefore(span) && counts(span)) ||
+    someSpan(hits, reach.after, (span) => isAfter(span) && counts(span))
+  )
 }
 
 function someSpan(hits: AtomHits, lexicons: readonly string[], test: (span: Span) => boolean): boolean {

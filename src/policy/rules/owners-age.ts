@@ -12,6 +12,7 @@ const CLAUSE_END =
   /[,;:|•·()–—、]|\p{Extended_Pictographic}| - | (?:and|y|e|et|und|en|i|и|та|och|και|dan|और) (?=\p{L})/gu
 /** What the last clause is an apposition to the next one with: "my sister Ana, 15 years old". */
 const APPOSITION = /[,:(–—]|^ - $/u
+const LISTED = /[|•·]/
 /** Pronouns that a profile lists say who its owner is, and speak of nobody else. */
 const PRONOUN_TAGS =
   /(?<!\p{L})(?:she|he|they|her|him|them)(?:\/(?:she|he|they|her|him|them|hers|his|theirs))+(?!\p{L})/gu
@@ -19,6 +20,15 @@ const SAYS_OF_SELF =
   /(?<!\p{L})(?:i'?m|i am|my (?:name|age)|soy|sou|je suis|ich bin|sono|ik ben|jestem|я|мене звати|jag heter|jag ar|ma numesc|ma cheama|με λενε|ειμαι|(?:minh|em|to) ten(?: la)?|nama (?:aku|saya)|namaku|मेरा नाम|שמי|קוראים לי)(?: [\p{L}\p{M}'’-]{1,14}){0,4} ?$/u
 const OF_ANOTHER =
   /(?<!\p{L})(?:he|she|they|his|her|their|whose|ella|elle|lei|hij|zij|он|она|він|вона|han|hon|ea|αυτοσ|αυτη|הוא|היא|वह|our|the|this|that|these|your|its|it|it's|my(?! (?:name|age)(?!\p{L})))(?!\p{L})/u
+/** "Mi tienda", "ma boutique", "unser Verein": what somebody has and what it is, and nothing more; a name or an age one has is one's own. */
+const POSSESSION =
+  /^ ?(?:mis?|nuestr[oa]s?|mon|ma|mes|notre|nos|meus?|minhas?|noss[oa]s?|mein|meine|unsere?|mijn|onze?|(?:il |la |i |le )?(?:mi[oae]|miei|nostr[oaie])|moj|moja|moje|nasz|nasza|nasze|мои|моя|мое|наш|наша|наше|мій|моє|min|mitt|mina|var|vart|vara) (?!(?:nombre|edad|nome|idade|nom|age|name|alter|naam|leeftijd|eta|imie|wiek|имя|возраст|имʼя|ім'я|вік|namn|alder)(?!\p{L}))[\p{L}\p{M}'’-]+(?: [\p{L}\p{M}'’-]+)?$/u
+/** The same where who has it stands behind or is written to it: "我的车", "うちの猫は", "xe của tôi", "แมวของฉัน". */
+const POSSESSED =
+  /(?:我|我们|我们家|我家|咱家|他|她)的(?!年龄|年齡|年纪|年紀|岁数|歲數)[\p{L}]{1,4}(?:今年|现在|已经)? ?$|(?:うち|私|わたし|僕|俺|我が家|彼|彼女|友達)の(?!年齢|年は|歳|とし)[\p{L}]{1,6}[はがも] ?$|(?<!tuoi )cua (?:toi|minh|em|to|con|chung toi) ?$|(?<!อายุ)ของ(?:ฉัน|ผม|หนู|เรา|ดิฉัน)? ?$/u
+const BEFORE = 40
+/** "Born in 2011: our little bakery". */
+const EXPLAINED = /^ ?[:(-] ?(?:our|the|this)(?!\p{L})/u
 const RELATIVE = /^ ?(?:who|que|qui|quien|die|der|che|kto|которая|которыи)(?!\p{L})/u
 const PAST = /(?<!\p{L})(?:from|since|back in|was(?: an?| in)?|were(?: in)?) ?$/u
 const COPULA =
@@ -45,13 +55,15 @@ export interface AgeReading {
 export function isOwnersAge(match: Span, { hits, isCapital }: AgeReading): boolean {
   const { text } = hits.view
   const start = match.start + Math.max(0, text.slice(match.start, match.end).search(/[\p{L}\p{N}]/u))
+  if (POSSESSED.test(text.slice(Math.max(0, start - BEFORE), start))) return false
   if (FIRST_PERSON.test(text.slice(start, match.end))) return true
+  if (EXPLAINED.test(text.slice(match.end, match.end + BEFORE))) return false
   const whole = sentenceAround(text, { start, end: match.end })
   const sentence = {
     start: Math.max(whole.start, start - MAX_CLAUSES),
     end: Math.min(whole.end, match.end + MAX_CLAUSES),
   }
-  const { lead, before } = clausesBefore(text, sentence.start, start)
+  const { lead, before, beside } = clausesBefore(text, sentence.start, start)
   if (isAnothers(hits, { start: match.end, end: nearEnd(text, match.end, sentence.end) }, text)) return false
   const said = text.slice(lead.start, lead.end)
   if (said.trim() !== '') {
@@ -62,25 +74,37 @@ export function isOwnersAge(match: Span, { hits, isCapital }: AgeReading): boole
     if (RELATIVE.test(said) && before !== null) return !namesAnother(before, { hits, isCapital })
     return !OF_ANOTHER.test(said.replace(PRONOUN_TAGS, '')) && isPerson(lead, { hits, isCapital })
   }
-  if (before === null) return true
+  if (before === null) return beside === null || !namesAnother(beside, { hits, isCapital })
   return !namesAnother(before, { hits, isCapital }) && isPerson(before, { hits, isCapital })
 }
 
-/** The clause that leads up to a place, and the one before it where what follows is an apposition to it. */
-function clausesBefore(text: string, from: number, to: number): { lead: Span; before: Span | null } {
+/**
+ * The clause that leads up to a place, and the one before it: `before` where what follows is an apposition to it, `beside` where it is another
+ * entry of a list.
+ */
+function clausesBefore(
+  text: string,
+  from: number,
+  to: number,
+): { lead: Span; before: Span | null; beside: Span | null } {
   const left = text.slice(from, to)
   // "and" goes on with the subject before it, unless another one follows: "my daughter is 14 and started 9th grade".
   const ends = [...left.matchAll(CLAUSE_END)].filter(
     ({ index, 0: end }) => !/\p{L}/u.test(end) || FIRST_PERSON.test(left.slice(index + end.length)),
   )
   const last = ends.at(-1)
-  if (last === undefined) return { lead: { start: from, end: to }, before: null }
+  if (last === undefined) return { lead: { start: from, end: to }, before: null, beside: null }
   const lead = { start: from + last.index + last[0].length, end: to }
   const previous = ends.at(-2)
   const start = previous === undefined ? from : from + previous.index + previous[0].length
   const before = { start, end: from + last.index }
   const isApposition = APPOSITION.test(last[0]) && text.slice(before.start, before.end).trim() !== ''
-  return { lead, before: isApposition ? { start, end: before.end + (last[0] === ':' ? 1 : 0) } : null }
+  const beside = LISTED.test(last[0]) && text.slice(before.start, before.end).trim() !== '' ? before : null
+  return {
+    lead,
+    before: isApposition ? { start, end: before.end + (last[0] === ':' ? 1 : 0) } : null,
+    beside,
+  }
 }
 
 /** Of the clause before only what stands at its end, or before one name, has the age: "my sister Ana", not "my sister films". */
@@ -90,6 +114,7 @@ function namesAnother(clause: Span, { hits, isCapital }: AgeReading): boolean {
   if (SAYS_OF_SELF.test(said)) return false
   if (/^ ?(?:our|the|this|my(?! name| age))(?!\p{L})/u.test(said) && !hasVerb(clause, { hits, isCapital }))
     return true
+  if (POSSESSION.test(said.trimEnd()) && !hasVerb(clause, { hits, isCapital })) return true
   return othersIn(hits, clause).some(({ end }) => isOneName(end, clause.end, text, isCapital))
 }
 

@@ -4,8 +4,10 @@ import type { CompiledPack, OwnedTextRule } from '../pack/compile-pack.ts'
 import { hostOf, listHasHost } from '../pack/host-list.ts'
 import { CONDITIONS, type Condition, type TextRule } from '../pack/pack-schema.ts'
 import { withoutPassages } from '../text/addressed-passages.ts'
+import { agesInDigits } from '../text/ages-in-digits.ts'
 import { maskQuote } from '../text/mask-quote.ts'
-import { originalSpan, type Span, type TextView, textViews } from '../text/text-views.ts'
+import { shortLinesJoined } from '../text/short-lines.ts'
+import { madeOf, originalSpan, type Span, type TextView, textViews } from '../text/text-views.ts'
 import { type AtomHits, atomHits } from './atom-hits.ts'
 import { firstAsked, gatherTextRule, isExcluded, type RuleMatch } from './match-text-rule.ts'
 import { isSaidByAnother, mitigationOf } from './mitigate.ts'
@@ -234,15 +236,23 @@ function readText(
   const { folded } = views
   const foldedHits = folded === null ? null : atomHits(compiled, folded, 'folded')
   const found: Read[] = []
-  for (const owned of mayFind(rules, foldedHits === null ? [native] : [native, foldedHits])) {
-    const plain = best(owned, native, original, compiled, reading)
-    const disguised =
-      plain.length === 0 && foldedHits !== null ? best(owned, foldedHits, original, compiled, reading) : []
+  const spelled = spelledAges(compiled, views.native)
+  const all = [native, foldedHits, spelled].filter((hits) => hits !== null)
+  for (const owned of mayFind(rules, all)) {
+    let source = native
+    let weighed = best(owned, native, original, compiled, reading)
+    if (weighed.length === 0 && foldedHits !== null) {
+      source = foldedHits
+      weighed = best(owned, source, original, compiled, reading)
+    }
+    if (weighed.length === 0 && spelled !== null && owned.rule.subject === 'owner') {
+      source = spelled
+      weighed = best(owned, source, original, compiled, reading)
+    }
     // Nearly all rules end here.
-    if (plain.length + disguised.length === 0) continue
-    const source = disguised.length > 0 && folded !== null ? folded : native.view
-    for (const { match, mitigation } of [...plain, ...disguised]) {
-      const span = originalSpan(source, match.start, match.end)
+    if (weighed.length === 0) continue
+    for (const { match, mitigation } of weighed) {
+      const span = originalSpan(source.view, match.start, match.end)
       const slice = original.slice(span.start, span.end)
       const finding: Finding = {
         code: owned.code,
@@ -257,14 +267,23 @@ function readText(
         quote: owned.family === 'minor_safety' ? maskQuote(slice) : slice,
         textIndex,
         ...span,
-        view: disguised.length > 0 ? 'folded' : 'native',
+        view: source === foldedHits ? 'folded' : 'native',
         ...(owned.rule.tag === undefined ? {} : { tag: owned.rule.tag }),
       }
-      const isHidden = isInDisguise(span, source) || hidesLetters(match, source, original)
+      const isHidden = isInDisguise(span, source.view) || hidesLetters(match, source.view, original)
       found.push({ finding, disguised: isHidden, silent: owned.rule.silent })
     }
   }
   return found
+}
+
+/** What is found where ages in words, or a word a line, are read as if they were in digits on one; null in a text that holds none. */
+export function spelledAges(compiled: CompiledPack, native: TextView): AtomHits | null {
+  const view = madeOf(native, agesInDigits, () => {
+    const joined = shortLinesJoined(native)
+    return agesInDigits(joined ?? native) ?? joined
+  })
+  return view === null ? null : atomHits(compiled, view, 'native')
 }
 
 interface Read {
