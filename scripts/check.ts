@@ -10,7 +10,7 @@ import { POSTGRES_15 } from '../test/support/test-server.ts'
 import { until } from '../test/support/until.ts'
 import { areTablesStale, isServiceStale } from './built-service.ts'
 import { makeMemoryFolder } from './memory-folder.ts'
-import { type Group, groupFiles, suiteName, writeGroups } from './test-groups.ts'
+import { makeGroups, suiteName, writeGroups } from './test-groups.ts'
 
 /**
  * `npm test`: format and lint, types, the dashboard, a browser, every test on the embedded PostgreSQL, and the tests of SQL again on PostgreSQL 15
@@ -72,13 +72,10 @@ function files(patterns: string[]): string[] {
 /** The last thing that a run prints is the runner's own summary; one that `stop` ends says nothing more. */
 async function runTests(heading: string, paths: string[], again: string[] = [], stop?: AbortSignal) {
   console.log(`\n── ${heading} ──`)
-  const groups: Group[] = [
-    ...(paths.length >= GROUPED_FROM ? groupFiles(paths) : paths.map((path) => [path])).map((of) => ({
-      files: of,
-      isAgain: false,
-    })),
-    ...groupFiles(again).map((of) => ({ files: of, isAgain: true })),
-  ]
+  const groups =
+    paths.length >= GROUPED_FROM
+      ? makeGroups(paths, again)
+      : paths.map((path) => ({ files: [path], isAgain: false }))
   const options: RunOptions & { globalSetupPath: string } = {
     files: writeGroups(groups, ROOT, FILE_TIMEOUT_MS),
     cwd: ROOT,

@@ -21,11 +21,13 @@ const ALONE = new Set([
   'test/policy/linear.test.ts',
 ])
 
-/** What takes longest begins first, so that no core is idle at the end. */
+/** What takes long and waits (for leases, clocks, processes, a browser) begins first, beside others. */
 // biome-ignore format: a list
-const LONG = [
-  'test/jobs/', 'test/dashboard/', 'test/faults/', 'test/policy/', 'test/scans/', 'test/cli/', 'test/browser/', 'test/webhooks/', 'test/net/', 'test/evidence/',
+const FIRST = [
+  'test/jobs/', 'test/dashboard/', 'test/faults/', 'test/cli/', 'test/browser/', 'test/audit/', 'test/evidence/', 'test/webhooks/', 'test/net/', 'test/api/',
 ]
+/** What only computes ends the run: as many processes as there are cores keep these busy, so that none is idle while the last ones end. */
+const LAST = ['test/scans/', 'test/policy/', 'src/', 'dashboard/']
 
 /** Files that run in one process. */
 export interface Group {
@@ -39,8 +41,19 @@ export function suiteName(file: string, isAgain: boolean): string {
   return isAgain ? `${file} on PostgreSQL 15` : file
 }
 
-/** Which files run together: those of one folder, evenly spread, and those of folders that hold few. `files` are paths from the root. */
-export function groupFiles(files: string[]): string[][] {
+/**
+ * What runs, in the order in which it begins: `files`, and those of `again` on the second server. All are paths from the root. Who runs together are
+ * files of one folder, evenly spread, and those of folders that hold few.
+ */
+export function makeGroups(files: string[], again: string[]): Group[] {
+  const groups = [
+    ...groupFiles(files).map((of) => ({ files: of, isAgain: false })),
+    ...groupFiles(again).map((of) => ({ files: of, isAgain: true })),
+  ]
+  return groups.sort((a, b) => placeOf(a) - placeOf(b))
+}
+
+function groupFiles(files: string[]): string[][] {
   const groups: string[][] = []
   const folders = Map.groupBy(
     files.filter((file) => !ALONE.has(file)),
@@ -54,12 +67,16 @@ export function groupFiles(files: string[]): string[][] {
     for (let part = 0; part < parts; part += 1)
       groups.push(together.filter((_, index) => index % parts === part))
   }
-  const rank = ([first = '']: string[]): number => LONG.findIndex((folder) => first.startsWith(folder))
-  return [
-    ...groups.filter((group) => rank(group) >= 0).sort((a, b) => rank(a) - rank(b)),
-    ...groups.filter((group) => rank(group) < 0),
-    ...files.filter((file) => ALONE.has(file)).map((file) => [file]),
-  ]
+  return [...groups, ...files.filter((file) => ALONE.has(file)).map((file) => [file])]
+}
+
+/** Those of no list come between the two, and who is alone after them: none of these takes long. */
+function placeOf({ files: [first = ''] }: Group): number {
+  const isOf = (folder: string) => first.startsWith(folder)
+  if (ALONE.has(first)) return FIRST.length + 1
+  const place = FIRST.findIndex(isOf)
+  if (place >= 0) return place
+  return LAST.some(isOf) ? FIRST.length + 2 + LAST.findIndex(isOf) : FIRST.length
 }
 
 /** What is pure is tested there, in a tenth of a second: less than a process takes to load it. */

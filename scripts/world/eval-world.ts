@@ -58,23 +58,36 @@ export async function evalWorld(args: string[]): Promise<void> {
   if (values.misses) printMisses(scanned)
 }
 
-/** Makes the world of a seed, scans it and measures. */
+export interface Measured {
+  world: World
+  scanned: Scanned[]
+  twins: Scanned[]
+  figures: WorldFigures
+  asked: AskedWorld | null
+}
+
+/**
+ * Makes the world of a seed, scans it and measures.
+ * @param options.before the same world, with another model or none: it is not collected again
+ */
 export async function measureWorld(options: {
   seed: number
   creators: number
   model?: WorldModel | null
-}): Promise<{ world: World; scanned: Scanned[]; figures: WorldFigures; asked: AskedWorld | null }> {
+  before?: Measured | undefined
+}): Promise<Measured> {
   const pack = worldPolicies()
   const world = makeWorld({ ...options, words: readWords(), pack })
   const asked = options.model ? await askWorld(options.model, world.creators) : null
   try {
     const reviewer = asked?.reviewer ?? null
-    const scanned = await scanWorld(world.creators, pack, reviewer)
-    const twins = await scanWorld([...world.twins.values()], pack, reviewer)
+    const scanned = await scanWorld(world.creators, pack, reviewer, options.before?.scanned)
+    const twins = await scanWorld([...world.twins.values()], pack, reviewer, options.before?.twins)
     const twinOf = new Map(twins.map((twin) => [twin.creator.id, twin]))
     return {
       world,
       scanned,
+      twins,
       figures: { collection: measureCollection(scanned), judgement: measureJudgement(scanned, twinOf) },
       asked,
     }

@@ -34,6 +34,8 @@ export interface Scanned {
   chain: string
   coverage: Coverage
   seen: Seen[]
+  /** What the steps that collect gave, by their names, as a worker stores it. */
+  collected: ReadonlyMap<string, string>
 }
 
 /** Scans at once: more do not end sooner on few cores. */
@@ -44,11 +46,13 @@ const PAGE_TIMEOUT_MS = 8_000
 /**
  * Whole deep scans of creators through the product's own pipeline and its only door out, against servers on loopback. No search engine, no
  * browser, and a model only where one is given.
+ * @param before scans of the same creators: what these collected is judged anew, as in a scan that is resumed
  */
 export async function scanWorld(
   creators: readonly WorldCreator[],
   policies: PolicyPack,
   reviewer: Reviewer | null = null,
+  before: readonly Scanned[] = [],
 ): Promise<Scanned[]> {
   const web = await startDemoWeb([siteOf(creators)])
   const fetcher = createFetchPage({
@@ -67,38 +71,52 @@ export async function scanWorld(
       reviewers: { deep: reviewer, quick: reviewer },
       pageTimeoutMs: PAGE_TIMEOUT_MS,
     }
-    return await inTurns(creators, AT_ONCE, (creator) => scanOne(context, creator))
+    return await inTurns(creators, AT_ONCE, (creator, index) =>
+      scanOne(context, creator, before[index]?.collected ?? new Map()),
+    )
   } finally {
     await fetcher.close()
     await web.close()
   }
 }
 
-async function scanOne(context: ScanContext, creator: WorldCreator): Promise<Scanned> {
+async function scanOne(
+  context: ScanContext,
+  creator: WorldCreator,
+  before: ReadonlyMap<string, string>,
+): Promise<Scanned> {
   const seen: Seen[] = []
-  const step: RunStep = async (name, work) => {
-    const output = await work()
+  const collected = new Map<string, string>()
+  const step: RunStep = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+    if (!COLLECTING.has(name)) return work()
     // Before judging: later the words that endanger a child are masked.
-    if (COLLECTING.has(name)) seen.push(...stepSchema.parse(JSON.parse(JSON.stringify(output))).evidence)
-    return output
+    const stored = before.get(name) ?? JSON.stringify(await work())
+    collected.set(name, stored)
+    seen.push(...stepSchema.parse(JSON.parse(stored)).evidence)
+    return JSON.parse(stored) as T
   }
   const scan = { url: creator.url, mode: 'deep' as const }
   const result = await scanProfile(context, scan, step, new AbortController().signal)
+  const { coverage } = result
   if (result.status === 'failed')
-    return { creator, result: 'failed', codes: [], chain: '', coverage: result.coverage, seen }
+    return { creator, result: 'failed', codes: [], chain: '', coverage, seen, collected }
   const { recommendation, reason_codes: codes, link_chain: chain } = result.report
-  return { creator, result: recommendation, codes, chain, coverage: result.coverage, seen }
+  return { creator, result: recommendation, codes, chain, coverage, seen, collected }
 }
 
 const COLLECTING = new Set(['profile', 'links', 'social'])
 
-async function inTurns<T, R>(all: readonly T[], atOnce: number, work: (each: T) => Promise<R>): Promise<R[]> {
+async function inTurns<T, R>(
+  all: readonly T[],
+  atOnce: number,
+  work: (each: T, index: number) => Promise<R>,
+): Promise<R[]> {
   const results: R[] = []
   let next = 0
   const worker = async () => {
     for (let index = next++; index < all.length; index = next++) {
       const each = all[index]
-      if (each !== undefined) results[index] = await work(each)
+      if (each !== undefined) results[index] = await work(each, index)
     }
   }
   await Promise.all(Array.from({ length: Math.min(atOnce, all.length) }, worker))

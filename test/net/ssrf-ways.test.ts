@@ -21,13 +21,17 @@ import { connectionsDuring, type Loopback, serveHttp } from './loopback.ts'
 import payloads from './ssrf-payloads.json' with { type: 'json' }
 import { startProxy } from './tiny-proxy.ts'
 
-/** Every payload that is refused, and where the refused redirects lead. */
-const TARGETS = payloads
-  .filter(({ expect }) => expect !== 'allow')
-  .flatMap((payload) => {
-    if (payload.class !== 'redirect') return [payload.url]
-    return new URL(payload.url).searchParams.get('to') ?? []
-  })
+/** Every payload that is refused, and where the refused redirects lead: each once, in however many classes it stands. */
+const TARGETS = [
+  ...new Set(
+    payloads
+      .filter(({ expect }) => expect !== 'allow')
+      .flatMap((payload) => {
+        if (payload.class !== 'redirect') return [payload.url]
+        return new URL(payload.url).searchParams.get('to') ?? []
+      }),
+  ),
+]
 const SITE = 'public.test'
 
 /** What goes out, and what it may reach beside the site that everything starts from. */

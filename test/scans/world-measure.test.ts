@@ -121,6 +121,7 @@ function scanned(given: Given): Scanned {
     codes,
     chain: 'profile -> page',
     seen,
+    collected: new Map(),
     coverage: {
       mode: 'deep',
       score: 0.8,

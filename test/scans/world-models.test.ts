@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { measureWorld } from '../../scripts/world/eval-world.ts'
+import { type Measured, measureWorld } from '../../scripts/world/eval-world.ts'
 import type { Scanned } from '../../scripts/world/scan-world.ts'
 import { ratio } from '../../scripts/world/share.ts'
 import { STAND_INS, type StandIn } from '../support/stand-in-models.ts'
-
-type Measured = Awaited<ReturnType<typeof measureWorld>>
 
 const RANK = ['failed', 'no_flags', 'review_low', 'review_medium', 'review_high']
 const OWN_CODE = 'prompt_injection_attempt'
@@ -14,11 +12,12 @@ const OWN_CODE = 'prompt_injection_attempt'
 describe('whole scans with a model that', () => {
   const measured = new Map<StandIn | null, Measured>()
   before(async () => {
-    for (const standIn of [null, ...STAND_INS])
-      measured.set(
-        standIn,
-        await measureWorld({ seed: 1, creators: 30, model: standIn && { kind: 'stand-in', standIn } }),
-      )
+    const world = { seed: 1, creators: 30 }
+    measured.set(null, await measureWorld(world))
+    for (const standIn of STAND_INS) {
+      const model = { kind: 'stand-in' as const, standIn }
+      measured.set(standIn, await measureWorld({ ...world, model, before: of(null) }))
+    }
   })
 
   it('knows: report what there is, and recommend what is right', () => {
