@@ -1,3 +1,4 @@
+import type { RequestListener, ServerResponse } from 'node:http'
 import { allEnded, rows, startService, startWeb } from '../test/jobs/service.ts'
 import type { Figure, Measured } from './figure.ts'
 import { bigPage, quantile, type Row, round } from './measure.ts'
@@ -10,8 +11,8 @@ const SCANS = sized(8, 2)
 const CHAIN_MS = LATENCY_MS * 3
 
 /**
- * A creator with a hub and 30 pages on hosts of their own, without a browser on the machine and with one. The floor is the longest chain of fetches that
- * need each other.
+ * A creator with a hub and 30 pages on hosts of their own that no scan before has asked, without a browser on the machine and with one. The floor is the
+ * longest chain of fetches that need each other.
  */
 export async function deep(): Promise<Measured> {
   const without = await scansOf('off')
@@ -62,18 +63,24 @@ interface Scan {
 
 async function scansOf(browser: 'off' | 'auto'): Promise<Scan[]> {
   const later = (send: () => void) => setTimeout(send, LATENCY_MS)
-  const pages = await Promise.all(
-    Array.from({ length: PAGES - 1 }, (_, index) =>
-      startWeb((_request, response) => {
-        later(() => response.setHeader('content-type', 'text/html').end(bigPage(`page ${index} of alice`)))
-      }),
-    ),
-  )
-  const profile = await startWeb((request, response) => {
-    if (request.url === '/robots.txt') return void later(() => response.writeHead(404).end())
+  const webs: { close(): Promise<void> }[] = []
+  const web = async (answer: RequestListener) => {
+    const started = await startWeb((request, response) => void later(() => answer(request, response)))
+    webs.push(started)
+    return started
+  }
+  const html = (response: ServerResponse, text: string) =>
+    response.setHeader('content-type', 'text/html').end(text)
+  /** Whose robots.txt is known is asked for its page alone: each scan has hosts of its own. */
+  const newProfile = async () => {
+    const pages = await Promise.all(
+      Array.from({ length: PAGES - 1 }, (_, index) =>
+        web((_request, response) => html(response, bigPage(`page ${index} of alice`))),
+      ),
+    )
     const links = pages.map((page) => `${page.origin}/alice`)
-    later(() => response.setHeader('content-type', 'text/html').end(bigPage('alice', links)))
-  })
+    return web((_request, response) => html(response, bigPage('alice', links)))
+  }
   // Every scan fetches for itself: this is no measure of what they share.
   const service = await startService({ TOSCAN_PAGE_REUSE_SECONDS: '0', TOSCAN_BROWSER: browser })
   try {
@@ -81,6 +88,7 @@ async function scansOf(browser: 'off' | 'auto'): Promise<Scan[]> {
     await service.worker()
     const scans: Scan[] = []
     for (let scan = 0; scan < SCANS; scan++) {
+      const profile = await newProfile()
       await service.submit(orgId, [`${profile.origin}/alice${scan}`], { mode: 'deep', single: true })
       await allEnded(service, orgId)
       const [row] = await rows<Scan>(
@@ -95,6 +103,6 @@ async function scansOf(browser: 'off' | 'auto'): Promise<Scan[]> {
     return scans
   } finally {
     await service.stop()
-    await Promise.all([profile, ...pages].map((web) => web.close()))
+    await Promise.all(webs.map((each) => each.close()))
   }
 }
