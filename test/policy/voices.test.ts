@@ -110,6 +110,7 @@ describe('words of others, and words that excuse, in another clause', () => {
       'Police: cocaine for sale on Telegram, three arrested',
       'Police: man wrote pay or I publish, arrested on Monday',
       'I know where you live (kidding), delivery of tiramisu',
+      'Police report, out now: "I will find you and stab you"',
     ])
       assert.ok(!mitigationsOf(text).includes(null), text)
   })

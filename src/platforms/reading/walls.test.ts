@@ -197,6 +197,10 @@ const NO_WALLS: Record<string, Given> = {
     title: 'Ida Quill',
     body: `${FORM}<h1>Ida Quill</h1><p>I pull prints of harbours.</p>`,
   },
+  'a baker of cookies who takes orders': {
+    title: 'Ida Quill',
+    body: '<h1>Cookies and cakes</h1><p>I accept orders via DM.</p>',
+  },
   'a baker of cookies': { title: 'Ida Quill', body: '<p>I bake cookies and sell them at fairs.</p>' },
   'an age': { title: 'Ida Quill', body: '<h1>Ida</h1><p>I am 21 and I pull prints.</p>' },
   'years that begin like an age': {

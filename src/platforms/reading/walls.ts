@@ -170,9 +170,8 @@ export function findFront(page: ParsedPage): Sign | null {
   const labels = lines.filter((line) => LOGIN_TITLE.test(line.trim()))
   if (page.hasPasswordField && labels.length >= 2 && isAll(OF_LOGINS)) return wall('login_form')
   const isAsked = lines.some((line) => CHOICE.test(line) && wordsIn(line) <= LABEL_WORDS)
-  return isAsked && lines.some((line) => COOKIES.test(line)) && isAll(OF_CONSENT)
-    ? wall('consent_words')
-    : null
+  const saysWhat = lines.some((line) => COOKIES.test(line) && USES.test(line))
+  return isAsked && saysWhat && isAll(OF_CONSENT) ? wall('consent_words') : null
 }
 
 const SENTENCE_WORDS = 4
@@ -185,6 +184,9 @@ function wordsIn(line: string): number {
 const OF_LOGINS =
   /\b(?:log|sign)(?:ed|ging|ning)?[-_ ]?(?:in|up|on)\b|password|account|regist|passwor[td]|konto|einlogg|anmeld|mot de passe|connex|connect|compte|inscri|contrase|cuenta|inicia|senha|conta\b|entrar|cadastr|accedi|iscriv|wachtwoord|inlogg|lösenord|zaloguj|hasł|войти|вход|парол|увійти|giriş|şifre|masuk|sandi|đăng nhập|mật khẩu|σύνδεση|κωδικ|ログイン|パスワード|登录|登入|密码|密碼|로그인|비밀번호|تسجيل|الدخول|כניסה|התחבר|पासवर्ड|लॉग|เข้าสู่ระบบ|autentific|parol/i
 const COOKIES = /\bcookies?\b|куки|κούκις|クッキー|쿠키|कुकी|คุกกี้|עוגיות|ملفات تعريف الارتباط/i
+/** A site uses them; a baker bakes them. */
+const USES =
+  /\b(?:use[sd]?|using|store[sd]?|stores|website|site|settings?|policy)\b|verwend|nutz|utilis|utiliz|\busa|gebruik|używa|использ|використ|använd|kullan|menggunakan|sử dụng|χρησιμοποι|使用|使い|사용|משתמש|نستخدم|يستخدم|उपयोग|ใช้/i
 const CHOICE =
   /\b(?:accept|agree|allow|consent|got it)\b|akzept|zustimm|einverstanden|accepter|acept|aceitar|accett|accepteren|akkoord|akcept|godkänn|принять|прийняти|kabul|terima|setuju|chấp nhận|đồng ý|αποδοχή|同意|接受|許可|허용|동의|수락|قبول|موافق|אישור|स्वीकार|ยอมรับ/i
 const OF_CONSENT = new RegExp(

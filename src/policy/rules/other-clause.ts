@@ -17,5 +17,8 @@ export function speaksForThemselves(match: Span, word: Span, text: string): bool
   const theirs = isBefore
     ? text.slice(word.end + end.index, sentence.end)
     : text.slice(sentence.start, match.end + end.index)
-  return FIRST_PERSON.test(theirs)
+  // Who says "I" in a quotation is somebody else.
+  return FIRST_PERSON.test(theirs.replace(QUOTED, ' '))
 }
+
+const QUOTED = /["“„«»「][^"“”„«»」]{0,240}["”“»«」]/gu
