@@ -19,11 +19,14 @@ import { createQueueMail } from '../../mail/mail.ts'
 import { startMailer } from '../../mail/send-mails.ts'
 import { createSmtp } from '../../mail/smtp.ts'
 import type { Metrics } from '../../metrics.ts'
-import { practiseReading } from '../../net/html/practise-reading.ts'
+import { fetchPracticePage, PRACTICE_PROFILE } from '../../net/html/practice-pages.ts'
 import { createPostGuarded } from '../../net/http/post.ts'
 import { createServiceFetch } from '../../net/http/service-fetch.ts'
 import { tellAll } from '../../notifications/tell.ts'
+import type { JudgeMatter } from '../../pipeline/judge/analyze.ts'
 import { startJudging } from '../../pipeline/judge/start-judging.ts'
+import { practiseScan } from '../../pipeline/practise-scan.ts'
+import { NO_CHANGES } from '../../policy/pack/adapt-pack.ts'
 import type { RecordSpan } from '../../trace.ts'
 import { runWatches } from '../../watches/run-watches.ts'
 import { createDeliver } from '../../webhooks/deliver.ts'
@@ -50,13 +53,16 @@ export async function startWork(
   await evidence.check()
   const scanContext = await createScanContext(config, metrics, log, opened.db)
   const judging = startJudging(scanContext.policies, { embedder: embedderOf(config) })
-  // While the thread gets ready.
-  practiseReading()
+  // Pages are read while the thread gets ready, which then judges them.
+  const judge: JudgeMatter = (matter) => judging.judge(NO_CHANGES, matter, new AbortController().signal)
+  const practised = practiseScan({ ...scanContext, judge }, fetchPracticePage, PRACTICE_PROFILE)
+  practised.catch((error) => log.warn({ err: error }, 'no scan was practised'))
   // Now rather than under the first scan.
   const sense = await judging.ready().catch(async (error) => {
     await Promise.all([scanContext.close(), judging.close()])
     throw error
   })
+  await practised.catch(() => {})
   if (sense) log.info(factsOf(sense), 'an embedding model is heard beside the classifier')
   const vault = createVault(opened.secretKey)
   const signer = await startStep(() => openEvidenceSigner(opened.db, vault))
