@@ -64,7 +64,8 @@ export function capturePages(
       hashes.add(sha256)
       cause = 'store'
       await ctx.evidence.put(sha256, bytes)
-      if (after) addTo(remembering, after())
+      const forget = (error: unknown) => ctx.log.warn({ err: error }, 'a page was not kept for others')
+      if (after) addTo(remembering, after().catch(forget))
     } catch (error) {
       // The scan is worth more than its archive; its report says what is missing.
       lost.add(captureKey(sha256, capture.fetchedAt))
