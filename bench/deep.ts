@@ -65,7 +65,10 @@ async function scansOf(browser: 'off' | 'auto'): Promise<Scan[]> {
   const later = (send: () => void) => setTimeout(send, LATENCY_MS)
   const webs: { close(): Promise<void> }[] = []
   const web = async (answer: RequestListener) => {
-    const started = await startWeb((request, response) => void later(() => answer(request, response)))
+    const started = await startWeb((request, response) => {
+      const isRobots = request.url === '/robots.txt'
+      later(() => (isRobots ? response.end('User-agent: *\nDisallow: /admin/\n') : answer(request, response)))
+    })
     webs.push(started)
     return started
   }
