@@ -69,6 +69,8 @@ describe('a worker that dies', () => {
     assert.equal(web.counts.get('/hub-between'), 1)
     const second = await service.worker()
     first.kill('SIGKILL')
+    // A claim of its own that is under way would take the scan as soon as its lease has run out.
+    await first.ended
     const before = web.counts.get('/linked-between') ?? 0
     await leasesRunOut()
     await until(() => (web.counts.get('/linked-between') ?? 0) > before)
