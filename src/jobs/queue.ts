@@ -64,7 +64,8 @@ const STOP_GRACE_MS = 4000
  * every 5 s). Jobs fail only when we crash: a receiver that refuses is an outcome, recorded and scheduled by us.
  */
 export async function startJobQueue(options: { url: string; log: Logger; work: boolean }): Promise<JobQueue> {
-  const pool = openPool({ url: options.url, max: options.work ? 4 : 1, name: 'toscan-jobs' })
+  // The library looks after its queues by several statements at once; each connection that stays for them takes PostgreSQL 6 MB.
+  const pool = openPool({ url: options.url, max: options.work ? 2 : 1, name: 'toscan-jobs' })
   // A library's start that fails half-way cannot be begun again, but each statement of it can.
   let isStarting = true
   const ask = (text: string, values?: unknown[]) => pool.query(text, values)
