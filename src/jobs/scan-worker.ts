@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Logger } from 'pino'
 import { CANCELLED } from '../../sdk/contract.ts'
 import { despiteOutage, isDatabaseOutage } from '../db/connect/outage.ts'
@@ -16,6 +15,7 @@ import { nextTrace, type RecordSpan, readTrace, type Trace } from '../trace.ts'
 import type { DeliveryQueue } from '../webhooks/delivery-queue.ts'
 import { atMostEach } from './at-most-each.ts'
 import { endScan, failure } from './end-scan.ts'
+import { watchLoop } from './loop-lateness.ts'
 import type { ScanOutcome } from './run-scan.ts'
 import { LEASE_SECONDS, startLeases } from './start-leases.ts'
 
@@ -30,7 +30,6 @@ const GATHER_MS = 60
 const ENOUGH_FREE = 4
 /** A loop that kept somebody waiting for longer has all the scans that it can hold. */
 const LATE_LOOP_MS = 200
-const LOOP_LOOK_MS = 20
 const DEADLINE_SECONDS = { deep: 600, quick: 120 }
 const HAND_BACK_MS = 4000
 
@@ -83,10 +82,7 @@ export function startScanWorker(
   let claiming: Promise<void> | null = null
   let wokenMeanwhile = false
   let polledAt = performance.now()
-  const loop = monitorEventLoopDelay({ resolution: LOOP_LOOK_MS })
-  loop.enable()
-  /** Nanoseconds, of the second before. */
-  let longest = 0
+  const loop = watchLoop()
   const leases = startLeases({
     url: ctx.databaseUrl,
     workerId,
@@ -115,7 +111,7 @@ export function startScanWorker(
 
   const claimOnce = async () => {
     const wanted = Math.min(MOST_TAKEN, LOCAL_SLOTS - running.size)
-    const isLate = Math.max(longest, loop.max) / 1e6 > LATE_LOOP_MS + LOOP_LOOK_MS
+    const isLate = loop.longest() > LATE_LOOP_MS
     if (wanted <= 0 || (isLate && running.size > 0) || ctx.whyPaused?.()) {
       polledAt = performance.now()
       return
@@ -159,8 +155,7 @@ export function startScanWorker(
   const poll = async () => {
     hold()
     await claim()
-    longest = loop.max
-    loop.reset()
+    loop.turn()
   }
 
   const sweep = async () => {
@@ -192,7 +187,7 @@ export function startScanWorker(
       stopping.abort()
       for (const timer of timers) clearInterval(timer)
       await claiming
-      loop.disable()
+      loop.stop()
       for (const { controller } of running.values()) controller.abort(new Stopped('shutdown'))
       const patience = AbortSignal.timeout(HAND_BACK_MS)
       const allDone = Promise.allSettled([...running.values()].map((scan) => scan.done))
