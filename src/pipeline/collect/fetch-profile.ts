@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Evidence } from '../../evidence/evidence.ts'
 import { isShortener } from '../../platforms/links/shorteners.ts'
-import { isId } from '../../platforms/reading/site-address.ts'
+import { decodePart, isId } from '../../platforms/reading/site-address.ts'
 import { type Creator, domainOf, leadsTo, plainAddress } from './address.ts'
 import { type LookContext, look, type Sight } from './look.ts'
 
@@ -106,7 +106,8 @@ function awayFromProfile(ctx: LookContext, { evidence, result }: Sight): boolean
   if (evidence.platform && domainOf(result.response.requestedUrl) !== domainOf(url)) return false
   const ownPage = URL.parse(url)?.pathname === '/'
   if (ownPage) return domainOf(finalUrl) !== domainOf(url)
-  const name = decoded(url.replace(/[?#].*$/, '').replace(/\/+$/, ''))
+  const name = decodePart(url.replace(/[?#].*$/, '').replace(/\/+$/, ''))
+    .toLowerCase()
     .split('/')
     .at(-1)
     ?.replace(/^[@~]/, '')
@@ -117,7 +118,7 @@ function awayFromProfile(ctx: LookContext, { evidence, result }: Sight): boolean
 function isNamedIn(address: string, name: string): boolean {
   const url = new URL(address)
   for (const key of [...url.searchParams.keys()]) if (NAMES_NOBODY.test(key)) url.searchParams.delete(key)
-  const place = decoded(url.href)
+  const place = decodePart(url.href).toLowerCase()
   for (let at = place.indexOf(name); at >= 0; at = place.indexOf(name, at + 1))
     if (!IN_WORD.test(place.charAt(at - 1)) && !IN_WORD.test(place.charAt(at + name.length))) return true
   return false
@@ -126,15 +127,6 @@ function isNamedIn(address: string, name: string): boolean {
 const NAMES_NOBODY =
   /^(?:next|return\w*|redirect\w*|continue|back|from|ref(?:errer)?|url|path|goto|dest(?:ination)?|q|query|s|search|keywords?)$/i
 const IN_WORD = /[\p{L}\p{N}]/u
-
-/** In small letters, with what is percent-encoded in its own letters where it is text at all. */
-function decoded(address: string): string {
-  try {
-    return decodeURIComponent(address).toLowerCase()
-  } catch {
-    return address.toLowerCase()
-  }
-}
 
 /** The address of an id has led to a name on the same platform. */
 function isNamed({ platforms }: LookContext, url: string, finalUrl: string): boolean {
