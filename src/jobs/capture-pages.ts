@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { isDatabaseOutage } from '../db/connect/outage.ts'
 import type { Db } from '../db/database.ts'
-import { type Capture, insertCapture } from '../db/scans/captures.ts'
+import { type Capture, hurryCaptures, insertCapture } from '../db/scans/captures.ts'
 import type {
   FetchOptions,
   FetchPage,
@@ -124,6 +124,7 @@ export function capturePages(
     return screenshot
   }
   const stored = async () => {
+    hurryCaptures(ctx.db)
     await Promise.all(storing)
     if (unsaid) {
       ctx.log.warn({ err: unsaid.error, pages: unsaid.pages }, 'pages were not stored')

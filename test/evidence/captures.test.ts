@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { loadCreators, SEARCH_SETTING, sitesOf } from '../../demo/creators.ts'
 import { insertCapture, settleCaptures } from '../../src/db/scans/captures.ts'
 import { freeEvidence } from '../../src/jobs/free-evidence.ts'
@@ -141,6 +142,25 @@ for (const where of ['a folder', 'an S3 bucket'] as const) {
       assert.equal(await insertCapture(bench.db, { ...claim, workerId: 'another' }, CAPTURE), false)
       assert.equal(await insertCapture(bench.db, { ...claim, attempt: 2 }, CAPTURE), false)
       assert.equal(await insertCapture(bench.db, claim, CAPTURE), true)
+    })
+
+    it('are recorded without a wait for the disk, and nothing else is', async () => {
+      const claimed = await bench.submit(orgId, 'https://a.example/')
+      const claim = { scanId: claimed.scan_id, workerId: bench.workerId, attempt: claimed.attempt }
+      const flushes = async (db: typeof bench.db) => {
+        const { rows } = await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(db)
+        return rows[0]?.synchronous_commit
+      }
+      await bench.db.connection().execute(async (db) => {
+        await sql`set synchronous_commit = on`.execute(db)
+        await db.transaction().execute(async (tx) => {
+          await insertCapture(tx, claim, CAPTURE)
+          assert.equal(await flushes(tx), 'off')
+        })
+        await insertCapture(db, claim, CAPTURE)
+        assert.equal(await flushes(db), 'on')
+        await sql`reset synchronous_commit`.execute(db)
+      })
     })
 
     it('are recorded together where they come together, each by its own claim and as it came', async () => {

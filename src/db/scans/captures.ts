@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CapturedRow } from '../../evidence/manifest.ts'
 import type { Tx } from '../database.ts'
+import { FLUSHED_WITH_NEXT } from '../statements/flushed-with-next.ts'
 import { ofAnyLength, prepared } from '../statements/prepared.ts'
 import { togetherBy } from '../statements/together.ts'
 import { deleteCapturesWithWords } from './judged-words.ts'
@@ -50,6 +51,11 @@ export function insertCapture(db: Tx, claim: Claim, capture: Capture): Promise<b
   return insertTogether(db, { claim, capture })
 }
 
+/** Those that are waited for are recorded at once. */
+export function hurryCaptures(db: Tx): void {
+  insertTogether.hurry(db)
+}
+
 interface Capturing {
   claim: Claim
   capture: Capture
@@ -77,7 +83,8 @@ const insertTogether = togetherBy(async (db: Tx, all: Capturing[]) => {
     ),
     -- In one order, so that two who take several never wait for each other.
     locked as materialized (
-      select count(pg_advisory_xact_lock_shared(hashtextextended(sha256, 0))) from (select distinct sha256 from asked order by sha256) a
+      select count(pg_advisory_xact_lock_shared(hashtextextended(sha256, 0))), ${FLUSHED_WITH_NEXT}
+        from (select distinct sha256 from asked order by sha256) a
     ),
     ours as materialized (
       select a.*, s.org_id

@@ -38,6 +38,18 @@ it('waits for nobody else where enough wait', async (t) => {
   assert.deepEqual(sent, [[1], [2, 3]], 'nobody asked again')
 })
 
+it('waits for nobody else once somebody waits for it', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const { ask, sent } = noted({ apartMs: 25 })
+  await ask(1)
+  const waiting = ask(2)
+  ask.hurry()
+  assert.equal(await waiting, 2)
+  ask.hurry()
+  await new Promise(setImmediate)
+  assert.deepEqual(sent, [[1], [2]])
+})
+
 it('sends no more at once than it may', async () => {
   const sent: number[][] = []
   const ask = together(

@@ -15,6 +15,13 @@ export interface Sharing {
   isOwn?: (error: unknown) => boolean
 }
 
+/** What asks together with others. */
+export interface Together<Ask, Answer> {
+  (ask: Ask): Promise<Answer>
+  /** What has been asked waits for no others: somebody waits for it. */
+  hurry(): void
+}
+
 interface Asked<Ask, Answer> {
   ask: Ask
   resolve: (answer: Answer) => void
@@ -30,7 +37,7 @@ interface Asked<Ask, Answer> {
 export function together<Ask, Answer>(
   run: (asks: Ask[]) => Promise<Answer[]>,
   { most = MOST, atOnce = 2, gatherMs = 0, apartMs = 0, enough = most, isOwn = isRefusal }: Sharing = {},
-): (ask: Ask) => Promise<Answer> {
+): Together<Ask, Answer> {
   let waiting: Asked<Ask, Answer>[] = []
   let underWay = 0
   let isDue = false
@@ -69,8 +76,8 @@ export function together<Ask, Answer>(
       }
     }
   }
-  const soon = () => {
-    const isEnough = waiting.length >= enough
+  const soon = (isHurry = false) => {
+    const isEnough = isHurry || waiting.length >= enough
     if (isDue || waiting.length === 0 || (timer && !isEnough)) return
     const waitMs = isEnough ? 0 : Math.max(gatherMs, sentAt + apartMs - performance.now())
     if (waitMs > 0) timer = setTimeout(send, waitMs)
@@ -79,26 +86,28 @@ export function together<Ask, Answer>(
       setImmediate(send)
     }
   }
-  return (ask) =>
+  const ask = (ask: Ask): Promise<Answer> =>
     new Promise((resolve, reject) => {
       waiting.push({ ask, resolve, reject })
       soon()
     })
+  return Object.assign(ask, { hurry: () => soon(true) })
 }
 
 /** The same where the database is said with each question: those who ask by the same one share. */
 export function togetherBy<Via extends object, Ask, Answer>(
   run: (db: Via, asks: Ask[]) => Promise<Answer[]>,
   sharing: Sharing = {},
-): (db: Via, ask: Ask) => Promise<Answer> {
-  const shared = new WeakMap<Via, (ask: Ask) => Promise<Answer>>()
-  return (db, ask) => {
+): { (db: Via, ask: Ask): Promise<Answer>; hurry(db: Via): void } {
+  const shared = new WeakMap<Via, Together<Ask, Answer>>()
+  const ask = (db: Via, ask: Ask): Promise<Answer> => {
     const known = shared.get(db)
     if (known) return known(ask)
     const asking = together((asks: Ask[]) => run(db, asks), sharing)
     shared.set(db, asking)
     return asking(ask)
   }
+  return Object.assign(ask, { hurry: (db: Via) => shared.get(db)?.hurry() })
 }
 
 /** Data that PostgreSQL refuses (classes 22 and 23), or locks that it took back: the transaction has left nothing behind. */
