@@ -115,13 +115,13 @@ export async function runScan(
 }
 
 /**
- * Links and searches follow from the profile, and what a model says costs money. The analysis can be made once more of what is stored; and a quick
- * scan that ends within a second is one page, which is asked for once more.
+ * What a model says costs money. The analysis can be made once more of what is stored; and a quick scan that ends within a second is one page, which
+ * is asked for once more.
  */
 function whenStored(mode: ClaimedScan['scan_mode']): (step: string) => StoredWhen {
   return (step) => {
     if (step === 'analysis' || (step === 'profile' && mode === 'quick')) return 'later'
-    return step === 'profile' || step === 'model' ? 'first' : 'meanwhile'
+    return step === 'model' ? 'first' : 'meanwhile'
   }
 }
 

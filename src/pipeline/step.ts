@@ -25,12 +25,13 @@ export interface StoredSteps {
 }
 
 /**
- * When a step is stored: before its scan goes on, so that nobody is asked again after a crash; while it goes on, where what follows asks nobody; or a
+ * When a step is stored: before its scan goes on, so that nobody is asked again after a crash; while it goes on, if it does for a moment; or a
  * second later, to be stored with the end of its scan.
  */
 export type StoredWhen = 'first' | 'meanwhile' | 'later'
 
-const LATER_MS = 1000
+/** A scan that ends before that has stored nothing that its end deletes. */
+const WAIT_MS = { meanwhile: 100, later: 1000 }
 
 /**
  * Steps of a scan that lives in the database.
@@ -47,7 +48,7 @@ export function storedSteps(
   captured: () => Promise<LostCaptures>,
   whenStored: (step: string) => StoredWhen = () => 'first',
 ): StoredSteps {
-  let held: HeldStep[] = []
+  let held: (HeldStep & { dueAt: number })[] = []
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
   let last: Promise<void> = Promise.resolve()
@@ -55,23 +56,31 @@ export function storedSteps(
   const store = async (step: HeldStep) => {
     if (!(await storeStep(ctx.db, { ...claim, ...step }))) throw new ClaimLost(step.step)
   }
-  const storeHeld = async () => {
-    clearTimeout(timer)
-    timer = undefined
-    for (const step of held) {
+  /** Those that are due by then, and what came before them. */
+  const storeHeld = async (dueBy: number) => {
+    const isDue = held.findLastIndex(({ dueAt }) => dueAt <= dueBy)
+    for (const step of held.slice(0, isDue + 1)) {
       if (isClosed) return
       await store(step)
       held = held.filter((each) => each !== step)
     }
+    wait()
   }
-  const inTurn = () => {
-    last = last.catch(() => {}).then(storeHeld)
+  const inTurn = (dueBy = Number.POSITIVE_INFINITY) => {
+    last = last.catch(() => {}).then(() => storeHeld(dueBy))
     return last
   }
   // What could not be stored is held on, and whoever stores the next step or the end meets the same.
-  const soon = () => void inTurn().catch(() => {})
+  const soon = (dueBy?: number) => void inTurn(dueBy).catch(() => {})
+  const wait = () => {
+    clearTimeout(timer)
+    const dueAt = Math.min(...held.map((each) => each.dueAt))
+    if (isClosed || held.length === 0) return
+    timer = setTimeout(() => soon(dueAt), Math.max(0, dueAt - performance.now())).unref()
+  }
   // A worker that stops hands its scans on with what they have.
-  signal.addEventListener('abort', soon, { once: true })
+  const hurry = () => soon()
+  signal.addEventListener('abort', hurry, { once: true })
 
   const step: RunStep = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
     const known = stored.get(name)
@@ -91,9 +100,8 @@ export function storedSteps(
         await inTurn()
         await store(ended)
       } else {
-        held.push(ended)
-        if (when === 'meanwhile') soon()
-        else timer ??= setTimeout(soon, LATER_MS).unref()
+        held.push({ ...ended, dueAt: performance.now() + WAIT_MS[when] })
+        wait()
       }
       outcome = 'stored'
       // What goes on is what was stored, so that a resumed scan sees the same as one in a single run.
@@ -120,7 +128,7 @@ export function storedSteps(
     async close() {
       isClosed = true
       clearTimeout(timer)
-      signal.removeEventListener('abort', soon)
+      signal.removeEventListener('abort', hurry)
       await last.catch(() => {})
       return held
     },

@@ -110,12 +110,30 @@ describe('a step that may wait', () => {
       assert.deepEqual(await stored(), ['profile', 'model'])
     })
 
-    it('is stored with one that is stored meanwhile, in their order', async () => {
+    it('is stored with one that is stored meanwhile, in their order, and not with one before it', async (t) => {
       const { step, stored } = await claimed()
+      t.mock.timers.enable({ apis: ['setTimeout'] })
       await step('profile', async () => 1)
       await step('links', async () => 2)
+      await step('analysis', async () => 3)
+      t.mock.timers.tick(100)
+      t.mock.timers.reset()
       await until(async () => (await stored()).length > 1)
       assert.deepEqual(await stored(), ['profile', 'links'])
+    })
+
+    it('is not stored at all where its scan ends in a moment', async (t) => {
+      const { step, stored, close } = await claimed()
+      t.mock.timers.enable({ apis: ['setTimeout'] })
+      await step('links', async () => 1)
+      t.mock.timers.tick(50)
+      assert.deepEqual(
+        (await close()).map((held) => held.step),
+        ['links'],
+      )
+      t.mock.timers.tick(1000)
+      t.mock.timers.reset()
+      assert.deepEqual(await stored(), [])
     })
 
     it('goes on before it is stored, where it is stored meanwhile', async () => {
