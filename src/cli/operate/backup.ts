@@ -8,6 +8,7 @@ import { migrateAt, migrationNames } from '../../db/database.ts'
 import { appliedMigrations, inOneTransaction, isInUse } from '../../db/deployment/copy-tables.ts'
 import { letGo, pendingDeliveries } from '../../db/deployment/held.ts'
 import { recordAct } from '../../db/people/acts.ts'
+import { emptyQueue } from '../../db/webhooks/waiting-attempts.ts'
 import { Conflict, InvalidInput, NotFound } from '../../errors.ts'
 import { startJobQueue } from '../../jobs/queue.ts'
 import { evidenceStoreOf } from '../start/collection.ts'
@@ -79,6 +80,8 @@ export async function release(config: Config, options: { json?: boolean }) {
     try {
       return await db.transaction().execute(async (tx) => {
         if (!(await letGo(tx))) throw new Conflict('This is no restored copy: nothing is held back.')
+        // What the queue says is of when the backup was made.
+        await emptyQueue(tx)
         const pending = await pendingDeliveries(tx)
         await queue.enqueueDeliveries(
           tx,
