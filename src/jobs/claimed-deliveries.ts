@@ -11,6 +11,8 @@ export interface Claimed extends ClaimedDelivery {
   groupId: string
 }
 
+type Waiting = TakenAttempt & { afterSeconds: number }
+
 interface Claim extends OpenClaim {
   running: Set<TakenAttempt>
   /** What its row says, and since when. */
@@ -32,6 +34,7 @@ export function claimedDeliveries(
 ): JobSource<Claimed> {
   const open = new Set<Claim>()
 
+  /** Those of these claims that are over are nobody's concern any more. */
   const forget = async (claims: Iterable<Claim>) => {
     const over = [...claims].filter((claim) => claim.running.size === 0 && open.delete(claim))
     const claimIds = over.filter(({ isOver }) => !isOver).map(({ claimId }) => claimId)
@@ -39,31 +42,27 @@ export function claimedDeliveries(
   }
   const putBack = async (jobs: Claimed[], later: (job: TakenAttempt) => Waiting) => {
     if (jobs.length === 0) return
-    const byClaim = Map.groupBy(jobs, ({ claim }) => claim)
-    const rest = [...byClaim].map(([{ claimId, running }, those]) => {
+    const claims = [...Map.groupBy(jobs, ({ claim }) => claim)].map(([claim, those]) => {
       const gone = new Set(those.map(({ job }) => job))
-      return { claimId, left: [...running].filter((job) => !gone.has(job)) }
+      return { claim, left: [...claim.running].filter((job) => !gone.has(job)) }
     })
+    const over = claims.flatMap(({ claim, left }) => (left.length === 0 ? [claim] : []))
+    const change = {
+      running: claims.flatMap(({ left }) => left),
+      over: over.map(({ claimId }) => claimId),
+      back: jobs.map(({ job }) => later(job)),
+    }
     try {
-      await changeClaims(
-        db,
-        {
-          running: rest.flatMap(({ left }) => left),
-          over: rest.flatMap(({ claimId, left }) => (left.length === 0 ? [claimId] : [])),
-          back: jobs.map(({ job }) => later(job)),
-        },
-        LEASE_SECONDS,
-      )
+      await changeClaims(db, change, LEASE_SECONDS)
     } catch (error) {
       // Their rows name what nobody runs: whoever finds them lapsed puts it back.
-      for (const claim of byClaim.keys()) open.delete(claim)
+      for (const { claim } of claims) open.delete(claim)
       throw error
     }
-    // Until here it held its claim: with the last of the others that would have been over, and there would be nothing to put it back from.
+    // Until here they held their claims: one that was over with the last of its others would leave nothing to put these back from.
     for (const { claim, job } of jobs) claim.running.delete(job)
-    for (const [index, claim] of [...byClaim.keys()].entries())
-      if (rest[index]?.left.length === 0) claim.isOver = true
-    await forget(byClaim.keys())
+    for (const claim of over) claim.isOver = true
+    await forget(claims.map(({ claim }) => claim))
   }
 
   return {
@@ -105,5 +104,3 @@ export function claimedDeliveries(
     },
   }
 }
-
-type Waiting = TakenAttempt & { afterSeconds: number }
