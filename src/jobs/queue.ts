@@ -12,12 +12,11 @@ import {
   type DeliveryLane,
   LANES,
   moveOldJobs,
-  queueAttempts,
   queuedDeliveries,
 } from '../db/webhooks/waiting-attempts.ts'
 import type { ClaimedDelivery, DeliveryQueue, Heard } from '../webhooks/delivery-queue.ts'
-import { hostKeyOf } from '../webhooks/receiver-host.ts'
 import { claimedDeliveries } from './claimed-deliveries.ts'
+import { deliveriesWait } from './deliveries-wait.ts'
 import { laneGate } from './lane-gate.ts'
 import { createReceivers, type Receivers } from './receivers.ts'
 import { type Lane, workLane } from './work-lane.ts'
@@ -50,8 +49,6 @@ export interface DeliveryPace {
   /** How often workers look at what the others know of silent hosts. */
   syncMs: number
 }
-
-export const DELIVERY_CHANNEL = 'toscan_deliveries'
 
 /** Addresses that answer and addresses that keep us waiting have slots of their own. */
 const [FIRST, RETRY] = LANES
@@ -111,12 +108,7 @@ export async function startJobQueue(options: { url: string; log: Logger; work: b
   }
 
   return {
-    async enqueueDeliveries(tx, deliveries) {
-      const waiting = deliveries.map(({ job, url, slow, afterSeconds }) => {
-        return { ...job, lane: slow ? RETRY : FIRST, hostKey: hostKeyOf(url), afterSeconds }
-      })
-      await queueAttempts(tx, waiting, DELIVERY_CHANNEL)
-    },
+    ...deliveriesWait,
 
     workDeliveries(db, handle, pace) {
       const { slots, ...hosts } = { ...PACE, ...pace }
