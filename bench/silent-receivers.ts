@@ -31,9 +31,9 @@ export async function silentReceivers(): Promise<Row[]> {
     const arrived = () => well.reduce((sum, receiver) => sum + receiver.got.length, 0)
     const { ms } = await timed(async () => {
       await pool.query(
-        `insert into pgboss.job (name, data, group_id, retry_limit, expire_seconds, heartbeat_seconds)
-         select 'deliver-webhook', jsonb_build_object('deliveryId', format('dlv_%s_%s_%s', $2::text, n, k.at), 'attempt', 1, 'trigger', 'scheduled'),
-                k.key, 10, 120, 10 from generate_series(1, ${EACH}) n, unnest($1::text[]) with ordinality k (key, at) order by n, k.at`,
+        `insert into webhook_queue (delivery_id, attempt, trigger, host_key, lane, due_at)
+         select format('dlv_%s_%s_%s', $2::text, n, k.at), 1, 'scheduled', k.key, 'deliver-webhook', now()
+           from generate_series(1, ${EACH}) n, unnest($1::text[]) with ordinality k (key, at) order by n, k.at`,
         [urls.map(hostKeyOf), name],
       )
       await pool.query('notify toscan_deliveries')
@@ -51,7 +51,7 @@ export async function silentReceivers(): Promise<Row[]> {
     beside.push(await timeOf(silent))
     await Promise.all(silent.map((receiver) => receiver.close()))
     // What is left of them is no part of the next round.
-    await pool.query(`delete from pgboss.job where state < 'active'`)
+    await pool.query('delete from webhook_queue')
   }
   await service.stop()
   await Promise.all(well.map((receiver) => receiver.close()))

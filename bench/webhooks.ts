@@ -124,14 +124,13 @@ async function seed({ opened }: Service, orgId: string, name: string, urls: stri
   await opened.pool.query('vacuum analyze webhook_deliveries')
 }
 
-/** Jobs that are committed at once, until all of them have arrived and are written down. */
+/** Queued and committed at once, until all of them have arrived and are written down. */
 async function deliverAll(service: Service, receivers: ChildProcess, name: string, urls: string[]) {
   const client = await service.opened.pool.connect()
   await client.query('begin')
   await client.query(
-    `insert into pgboss.job (name, data, group_id, retry_limit, expire_seconds, heartbeat_seconds)
-     select 'deliver-webhook', jsonb_build_object('deliveryId', format('dlv_%s_%s', $1::text, n), 'attempt', 1, 'trigger', 'scheduled'),
-            ($2::text[])[1 + n % $3], 10, 120, 10 from generate_series(0, $4 - 1) n`,
+    `insert into webhook_queue (delivery_id, attempt, trigger, host_key, lane, due_at)
+     select format('dlv_%s_%s', $1::text, n), 1, 'scheduled', ($2::text[])[1 + n % $3], 'deliver-webhook', now() from generate_series(0, $4 - 1) n`,
     [name, urls.map(hostKeyOf), urls.length, DELIVERIES],
   )
   await client.query('notify toscan_deliveries')

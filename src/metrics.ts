@@ -250,7 +250,7 @@ export function createMetrics({ version = 'unknown', role = 'none' } = {}) {
     ),
     jobs: gauge(
       'toscan_jobs',
-      `Jobs that have not ended well, by queue and state of pg-boss: created, retry, active, failed. ${SAME}`,
+      `Attempts of webhooks that wait (created) or are made (active), and jobs of pg-boss that have not ended well, by queue and state: created, retry, active, failed. ${SAME}`,
       ['queue', 'state'],
     ),
   }

@@ -8,8 +8,7 @@ import { endScan, endScanIn, failure } from './end-scan.ts'
 
 export interface CancelContext {
   db: Db
-  /** Started with the first use: most servers of the API never need one. */
-  queue: () => Promise<DeliveryQueue>
+  queue: DeliveryQueue
   schedule: number[]
 }
 
@@ -27,9 +26,8 @@ export async function cancelScan(
 ) {
   const state = await stateOfScan(ctx.db, scanId, orgId)
   if (state?.status !== 'processing') return state
-  const ending = { ...ctx, queue: await ctx.queue() }
   await ctx.db.transaction().execute(async (tx) => {
-    if (!(await endScanIn(tx, ending, failure(scanId, null, CANCELLED)))) return
+    if (!(await endScanIn(tx, ctx, failure(scanId, null, CANCELLED)))) return
     await recordAct(tx, by, {
       action: 'scan.cancel',
       orgId,
@@ -56,12 +54,10 @@ export async function cancelBatch(
   if (scanIds.length === 0) return { cancelled: 0, hasMore: false }
   const after = { what: 'batch', scans: scanIds.length }
   await recordAct(ctx.db, by, { action: 'scan.cancel', orgId, subject: batchId, after })
-  const ending = { ...ctx, queue: await ctx.queue() }
   const waiting = scanIds.values()
   let cancelled = 0
   const lane = async () => {
-    for (const scanId of waiting)
-      if (await endScan(ending, failure(scanId, null, CANCELLED), null)) cancelled++
+    for (const scanId of waiting) if (await endScan(ctx, failure(scanId, null, CANCELLED), null)) cancelled++
   }
   await Promise.all(Array.from({ length: AT_ONCE }, lane))
   return { cancelled, hasMore: found.length > most }

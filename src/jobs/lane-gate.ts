@@ -6,6 +6,8 @@ export interface LaneGate<Job> {
   room(): number
   /** Groups whose jobs are left where they are. */
   closed(): string[]
+  /** Attempts that are under way, by group. */
+  running(): Map<string, number>
   /** Which of the fetched jobs run, each with its slot; the others go back. */
   admit(jobs: Job[]): Promise<{ admitted: Job[]; refused: Job[] }>
   /** The receiver has answered: the slot is free while the rest is written down. */
@@ -69,6 +71,13 @@ export function laneGate<Job extends { groupId?: string | null }>(
         const kind = kindOf(group)
         return kind !== 'quick' && (held[kind] >= ceiling || receivers.isClosed(group))
       })
+    },
+
+    running() {
+      const running = new Map<string, number>()
+      for (const { group, state } of places.values())
+        if (state === 'open') running.set(group, (running.get(group) ?? 0) + 1)
+      return running
     },
 
     async admit(jobs) {

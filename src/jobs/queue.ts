@@ -1,30 +1,37 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Pool } from 'pg'
 import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { type OpenPool, openPool } from '../db/connect/open-pool.ts'
 import { startStep } from '../db/connect/outage.ts'
 import type { Db } from '../db/database.ts'
 import type { JobCount } from '../db/deployment/watch-database.ts'
-import { type ClaimedRow, claimJobs } from '../db/webhooks/claim-jobs.ts'
-import { insertJobs } from '../db/webhooks/insert-jobs.ts'
-import type { ClaimedDelivery, DeliveryJob, DeliveryQueue, Heard } from '../webhooks/delivery-queue.ts'
-import { hostKeyOf } from '../webhooks/receiver-host.ts'
+import { takeBackLapsed } from '../db/webhooks/delivery-claims.ts'
+import {
+  countQueue,
+  type DeliveryLane,
+  LANES,
+  moveOldJobs,
+  queuedDeliveries,
+} from '../db/webhooks/waiting-attempts.ts'
+import type { ClaimedDelivery, DeliveryQueue, Heard } from '../webhooks/delivery-queue.ts'
+import { claimedDeliveries } from './claimed-deliveries.ts'
+import { deliveriesWait } from './deliveries-wait.ts'
 import { laneGate } from './lane-gate.ts'
 import { createReceivers, type Receivers } from './receivers.ts'
 import { type Lane, workLane } from './work-lane.ts'
 
-/** The only file that knows the job library. Scans are not here: their rows are their own queue. */
+/** The only file that knows the job library, which does what is due by the clock. Deliveries have a queue of their own, and scans are theirs. */
 
 export interface JobQueue extends DeliveryQueue {
-  /** @param handle gives whether it has ended the job itself; rejects when the attempt is to be made again, as after an abort */
+  /** @param handle rejects when the attempt is to be made again, as after an abort */
   workDeliveries(
     db: Db,
-    handle: (claimed: ClaimedDelivery, signal: AbortSignal, heard: Heard) => Promise<boolean>,
+    handle: (claimed: ClaimedDelivery, signal: AbortSignal, heard: Heard) => Promise<void>,
     pace?: Partial<DeliveryPace>,
   ): void
-  /** Of these deliveries, those whose job waits or runs, as behind a silent host. */
-  queuedDeliveries(deliveryIds: string[]): Promise<Set<string>>
+  /** Of these deliveries, those that wait or are under way, as behind a silent host. */
+  queuedDeliveries(db: Db, deliveryIds: string[]): Promise<Set<string>>
   /** A NOTIFY on `DELIVERY_CHANNEL` came. */
   wake(): void
   /** Seconds since each lane last looked for jobs, or had no slot for any. */
@@ -43,11 +50,8 @@ export interface DeliveryPace {
   syncMs: number
 }
 
-export const DELIVERY_CHANNEL = 'toscan_deliveries'
-
 /** Addresses that answer and addresses that keep us waiting have slots of their own. */
-const FIRST = 'deliver-webhook'
-const RETRY = 'retry-webhook'
+const [FIRST, RETRY] = LANES
 const PACE: DeliveryPace = {
   slots: { first: 96, retry: 32 },
   slowAfterMs: 2000,
@@ -56,12 +60,15 @@ const PACE: DeliveryPace = {
 }
 /** Attempts at once to one host in the whole deployment, about; the others of that host wait, and no one else. */
 const PER_HOST = 10
+/** How often it is looked for what dead workers left behind, and for what processes of another version queue. */
+const TAKE_BACK_MS = 5000
+/** Of jobs that processes of before queued for their deliveries. */
 const HEARTBEAT_SECONDS = 10
 const STOP_GRACE_MS = 4000
 
 /**
- * Starts pg-boss on its own small pool. A job whose worker died runs again within about 20 s (heartbeat 10 s, looked at
- * every 5 s). Jobs fail only when we crash: a receiver that refuses is an outcome, recorded and scheduled by us.
+ * Starts pg-boss on its own small pool. A delivery whose worker died is made again within about 15 s (claims lapse after 10 s, which is looked at
+ * every 5 s): a receiver that refuses is an outcome, recorded and scheduled by us.
  */
 export async function startJobQueue(options: { url: string; log: Logger; work: boolean }): Promise<JobQueue> {
   // The library looks after its queues by several statements at once; each connection that stays for them takes PostgreSQL 6 MB.
@@ -80,7 +87,8 @@ export async function startJobQueue(options: { url: string; log: Logger; work: b
   })
   boss.on('error', (error) => options.log.warn({ err: error }, 'job queue'))
   await boss.start()
-  for (const name of [FIRST, RETRY]) {
+  // Whoever is of a version before ours queues deliveries there, and dies there.
+  for (const name of LANES) {
     await boss.createQueue(name, {
       retryLimit: 10,
       retryDelay: 1,
@@ -93,53 +101,50 @@ export async function startJobQueue(options: { url: string; log: Logger; work: b
   isStarting = false
   const lanes = new Map<string, Lane>()
   let receivers: Receivers | undefined
+  let takingBack: NodeJS.Timeout | undefined
+  let takenBack: Promise<unknown> | null = null
+  const wake = () => {
+    for (const lane of lanes.values()) lane.wake()
+  }
 
   return {
-    async enqueueDeliveries(tx, deliveries) {
-      const jobs = deliveries.map(({ job, url, slow, afterSeconds }) => {
-        return { queue: slow ? RETRY : FIRST, data: job, groupId: hostKeyOf(url), afterSeconds }
-      })
-      await insertJobs(tx, jobs, DELIVERY_CHANNEL)
-    },
+    ...deliveriesWait,
 
     workDeliveries(db, handle, pace) {
       const { slots, ...hosts } = { ...PACE, ...pace }
       const known = createReceivers({ db, log: options.log, ...hosts })
       receivers = known
-      for (const [name, count] of [[FIRST, slots.first] as const, [RETRY, slots.retry] as const]) {
-        const source = {
-          fetch: (limit: number, closed: string[]) =>
-            claimJobs<DeliveryJob>(db, { queue: name, limit, closed, perGroup: PER_HOST }),
-          giveBack: (jobs: Claimed[]) => giveBack(pool, name, jobs),
-          // The delivery's row says how it went; a job kept as completed would be written once more, and deleted an hour later.
-          complete: (jobs: Claimed[]) => boss.deleteJob(name, jobs),
-          fail: (jobs: Claimed[]) => boss.fail(name, jobs),
-          touch: (jobs: Claimed[]) => boss.touch(name, jobs),
-        }
-        lanes.set(
-          name,
-          workLane<Claimed>(source, {
-            gate: laneGate(known, { slots: count, slowAfterMs: hosts.slowAfterMs }),
-            log: options.log,
-            handle: ({ data, delivery, ...claim }, signal, heard) =>
-              handle({ job: data, delivery, claim }, signal, heard),
-          }),
-        )
+      const workerId = randomUUID()
+      const open = (lane: DeliveryLane, count: number) =>
+        workLane(claimedDeliveries(db, { lane, workerId, perHost: PER_HOST }), {
+          gate: laneGate(known, { slots: count, slowAfterMs: hosts.slowAfterMs }),
+          log: options.log,
+          handle,
+        })
+      lanes.set(FIRST, open(FIRST, slots.first))
+      lanes.set(RETRY, open(RETRY, slots.retry))
+      const look = () => {
+        takenBack ??= takeBack(db)
+          .then((waiting) => waiting > 0 && wake())
+          .catch((error) => options.log.warn({ err: error }, 'taking deliveries back failed'))
+          .finally(() => {
+            takenBack = null
+          })
       }
+      takingBack = setInterval(look, TAKE_BACK_MS)
+      look()
     },
 
-    async queuedDeliveries(deliveryIds) {
+    async queuedDeliveries(db, deliveryIds) {
       const { rows } = await pool.query<{ id: string }>(
         `select data->>'deliveryId' as id from pgboss.job
           where name = any($1) and state <= 'active' and data->>'deliveryId' = any($2)`,
-        [[FIRST, RETRY], deliveryIds],
+        [[...LANES], deliveryIds],
       )
-      return new Set(rows.map((row) => row.id))
+      return new Set([...rows.map((row) => row.id), ...(await queuedDeliveries(db, deliveryIds))])
     },
 
-    wake() {
-      for (const lane of lanes.values()) lane.wake()
-    },
+    wake,
 
     pollAges: () => Object.fromEntries([...lanes].map(([name, lane]) => [name, lane.pollAge()])),
 
@@ -152,6 +157,8 @@ export async function startJobQueue(options: { url: string; log: Logger; work: b
     },
 
     async stop() {
+      clearInterval(takingBack)
+      await takenBack
       await Promise.all([...lanes.values()].map((lane) => lane.stop(STOP_GRACE_MS)))
       receivers?.stop()
       await boss.stop({ graceful: true, timeout: 1000 })
@@ -160,24 +167,25 @@ export async function startJobQueue(options: { url: string; log: Logger; work: b
   }
 }
 
-/** Jobs that have not ended well, by queue and state; none before pg-boss has made its tables. */
+/** What dead workers held, and what processes of before have queued. */
+async function takeBack(db: Db): Promise<number> {
+  return (await takeBackLapsed(db)) + (await moveOldJobs(db))
+}
+
+/** Jobs that have not ended well, by queue and state; of the library none before it has made its tables. */
 export async function countJobs(db: Db): Promise<JobCount[]> {
+  const counts = new Map<string, JobCount>()
+  for (const { lane, state, attempts } of await countQueue(db))
+    counts.set(`${lane} ${state}`, { queue: lane, state, jobs: attempts })
   const { rows: made } = await sql<{ made: boolean }>`
     select to_regclass('pgboss.job') is not null as made`.execute(db)
-  if (!made[0]?.made) return []
+  if (!made[0]?.made) return [...counts.values()]
   const { rows } = await sql<JobCount>`
     select name as queue, state::text as state, count(*) as jobs from pgboss.job
      where state in ('created', 'retry', 'active', 'failed') group by 1, 2`.execute(db)
-  return rows
-}
-
-type Claimed = ClaimedRow<DeliveryJob>
-
-/** As the library does it itself for groups that are at their limit; it has no door to it. Counts as no try of the job. */
-function giveBack(pool: Pool, name: string, jobs: Claimed[]) {
-  return pool.query(
-    `update pgboss.job set state = 'created', started_on = null, heartbeat_on = null
-      where name = $1 and id = any($2::uuid[]) and state = 'active'`,
-    [name, jobs.map((job) => job.id)],
-  )
+  for (const { queue, state, jobs } of rows) {
+    const others = counts.get(`${queue} ${state}`)?.jobs ?? 0
+    counts.set(`${queue} ${state}`, { queue, state, jobs: jobs + others })
+  }
+  return [...counts.values()]
 }

@@ -24,7 +24,7 @@ const KEEP_MAILS_DAYS = 30
 /** After a day a page is fetched anew rather than asked about. */
 const KEEP_RECENT_PAGES_HOURS = 24
 
-/** What has to be done now and then: old rows go, deliveries that lost their job get a new one. */
+/** What has to be done now and then: old rows go, deliveries that were lost from the queue are queued again. */
 export async function scheduleUpkeep(ctx: {
   db: Db
   log: Logger
@@ -77,7 +77,10 @@ export async function scheduleUpkeep(ctx: {
   })
   await ctx.queue.every('requeue-deliveries', '*/5 * * * *', async () => {
     const late = await overdueDeliveries(ctx.db)
-    const queued = await ctx.queue.queuedDeliveries(late.map((each) => each.delivery_id))
+    const queued = await ctx.queue.queuedDeliveries(
+      ctx.db,
+      late.map((each) => each.delivery_id),
+    )
     const overdue = late.filter((each) => !queued.has(each.delivery_id))
     await ctx.queue.enqueueDeliveries(
       ctx.db,

@@ -3,15 +3,16 @@ import type { Logger } from 'pino'
 import type { Heard } from '../webhooks/delivery-queue.ts'
 import type { LaneGate } from './lane-gate.ts'
 
-/** Where a lane gets its jobs and says what became of them. Claims lapse unless they are touched. */
+/** Where a lane gets its jobs and says what became of them. Claims lapse unless they are renewed. */
 export interface JobSource<Job> {
-  /** `closed` are the groups of which none is wanted. */
-  fetch(limit: number, closed: string[]): Promise<Job[]>
+  /** `closed` are the groups of which none is wanted, `running` how many are under way here, by group. */
+  fetch(limit: number, closed: string[], running: ReadonlyMap<string, number>): Promise<Job[]>
   /** Back into their place, as if they had not been fetched. */
   giveBack(jobs: Job[]): Promise<unknown>
   complete(jobs: Job[]): Promise<unknown>
   fail(jobs: Job[]): Promise<unknown>
-  touch(jobs: Job[]): Promise<unknown>
+  /** To be asked again and again. */
+  renew(): Promise<unknown>
 }
 
 export interface Lane {
@@ -24,7 +25,7 @@ export interface Lane {
 }
 
 const POLL_MS = 1000
-const TOUCH_MS = 3000
+const RENEW_MS = 250
 /** Jobs that end within this time are settled by one statement. */
 const SETTLE_MS = 5
 /** Slots that become free within this time are filled by one statement. */
@@ -39,8 +40,7 @@ export function workLane<Job>(
   options: {
     gate: LaneGate<Job>
     log: Logger
-    /** Gives whether the job has ended with its work, so that nothing is left to settle. */
-    handle: (job: Job, signal: AbortSignal, heard: Heard) => Promise<boolean>
+    handle: (job: Job, signal: AbortSignal, heard: Heard) => Promise<void>
   },
 ): Lane {
   const { gate } = options
@@ -70,7 +70,7 @@ export function workLane<Job>(
       polledAt = room <= 0 ? performance.now() : polledAt
       if (room <= 0) return
       try {
-        const jobs = await source.fetch(room, gate.closed())
+        const jobs = await source.fetch(room, gate.closed(), gate.running())
         polledAt = performance.now()
         const { admitted, refused } = await gate.admit(jobs)
         for (const job of admitted) start(job)
@@ -96,8 +96,8 @@ export function workLane<Job>(
     const work = options
       .handle(job, stopping.signal, heard)
       .then(
-        (isSettled) => {
-          if (!isSettled) ended.complete.push(job)
+        () => {
+          ended.complete.push(job)
         },
         (error) => {
           if (!stopping.signal.aborted) options.log.error({ err: error }, 'job failed')
@@ -133,12 +133,17 @@ export function workLane<Job>(
     ).then(pull)
   }
 
-  const touch = () => {
-    if (running.size === 0) return
-    source.touch([...running.keys()]).catch((error) => options.log.warn({ err: error }, 'heartbeat failed'))
+  let renewing: Promise<unknown> | null = null
+  const renew = () => {
+    renewing ??= source
+      .renew()
+      .catch((error) => options.log.warn({ err: error }, 'heartbeat failed'))
+      .finally(() => {
+        renewing = null
+      })
   }
 
-  const timers = [setInterval(pull, POLL_MS), setInterval(touch, TOUCH_MS)]
+  const timers = [setInterval(pull, POLL_MS), setInterval(renew, RENEW_MS)]
   pull()
 
   return {
@@ -149,6 +154,7 @@ export function workLane<Job>(
       for (const timer of timers) clearInterval(timer)
       clearTimeout(filling)
       await fetching
+      await renewing
       const grace = setTimeout(() => stopping.abort(), graceMs)
       const aborted = new Promise((resolve) => stopping.signal.addEventListener('abort', resolve))
       await Promise.race([Promise.all(running.values()), aborted])

@@ -3,12 +3,19 @@ import type { Logger } from 'pino'
 import type { Vault } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { together } from '../db/statements/together.ts'
-import type { JobClaim } from '../db/webhooks/end-jobs.ts'
-import { type AttemptRow, type DeliveryRow, recordAttempts, skipDelivery } from '../db/webhooks/webhooks.ts'
+import type { DeliveryRow } from '../db/webhooks/delivery-claims.ts'
+import { type AttemptRow, recordAttempts, skipDelivery } from '../db/webhooks/webhooks.ts'
 import type { Metrics } from '../metrics.ts'
 import type { PostFailure, PostGuarded, PostResult } from '../net/http/post.ts'
 import { nextTrace, type RecordSpan, readTrace, writeTrace } from '../trace.ts'
-import type { ClaimedDelivery, DeliveryJob, DeliveryQueue, Heard, QueuedDelivery } from './delivery-queue.ts'
+import {
+  type ClaimedDelivery,
+  type DeliveryJob,
+  type DeliveryQueue,
+  type Heard,
+  overWith,
+  type QueuedDelivery,
+} from './delivery-queue.ts'
 import { type AttemptOutcome, type Next, nextAttempt } from './next-attempt.ts'
 import { sign } from './sign.ts'
 import { createSigningKeys } from './signing-keys.ts'
@@ -26,9 +33,8 @@ export interface DeliveryContext {
   recordSpan?: RecordSpan
 }
 
-/** An attempt that was made, the claim of the job that made it, and the job of the one that follows. */
-interface Made {
-  claim: JobClaim
+/** An attempt that was made, as it was claimed, and the job of the one that follows. */
+interface Made extends Pick<ClaimedDelivery, 'job' | 'claim'> {
   attempt: AttemptRow
   decided: Next['kind']
   next: QueuedDelivery | null
@@ -38,13 +44,13 @@ interface Made {
 const GATHER_MS = 5
 
 /**
- * Makes one attempt for a job, then records it with what follows from it in one transaction, with which the job is over. What is written of attempts
- * that end within 5 ms is one statement.
- * @returns whether the job has ended; rejects with the signal's reason when we ended the attempt ourselves: that says nothing about the receiver.
+ * Makes one attempt for a job, then records it with what follows from it in one transaction, with which its claim is over where it was the last of it.
+ * What is written of attempts that end within 5 ms is one statement.
+ * @returns once the job has ended; rejects with the signal's reason when we ended the attempt ourselves: that says nothing about the receiver.
  */
 export function createDeliver(
   ctx: DeliveryContext,
-): (claimed: ClaimedDelivery, signal: AbortSignal, heard: Heard) => Promise<boolean> {
+): (claimed: ClaimedDelivery, signal: AbortSignal, heard: Heard) => Promise<void> {
   const sender = { ...ctx, keysOf: createSigningKeys(ctx.vault) }
   const record = together(
     async (made: Made[]) => {
@@ -54,13 +60,13 @@ export function createDeliver(
     { gatherMs: GATHER_MS },
   )
   return async ({ job, delivery, claim }, signal, heard) => {
-    if (!delivery || delivery.attempt_count >= job.attempt) return false
+    if (!delivery || delivery.attempt_count >= job.attempt) return
     // Whoever lets go of a restored copy queues what is pending anew.
-    if (delivery.is_held) return false
-    if (job.trigger === 'scheduled' && delivery.status !== 'pending') return false
+    if (delivery.is_held) return
+    if (job.trigger === 'scheduled' && delivery.status !== 'pending') return
     if (job.trigger === 'scheduled' && delivery.is_disabled) {
       await skipDelivery(ctx.db, delivery.delivery_id)
-      return false
+      return
     }
 
     // Ours may be wrong, and receivers refuse what was signed too early or too late.
@@ -72,9 +78,8 @@ export function createDeliver(
     const { result } = sent
     if (!result.ok) signal.throwIfAborted()
     if (!result.ok && SILENCES.has(result.reason)) await heard.silent(delivery.url, result.reason)
-    const made = await record({ claim, ...madeOf(ctx.schedule, delivery, job, startedAt, sent) })
+    const made = await record({ job, claim, ...madeOf(ctx.schedule, delivery, job, startedAt, sent) })
     tell(ctx, delivery, made, sent)
-    return true
   }
 }
 
@@ -84,7 +89,7 @@ function madeOf(
   job: DeliveryJob,
   startedAt: Date,
   { headers, result }: Sent,
-): Omit<Made, 'claim'> {
+): Omit<Made, 'job' | 'claim'> {
   const outcome = outcomeOf(result)
   const endedAt = new Date(startedAt.getTime() + result.durationMs)
   const next = nextAttempt(outcome, job.attempt, schedule, Math.random(), endedAt)
@@ -102,7 +107,8 @@ function madeOf(
   // Somebody who asks for one more attempt of what has arrived gets one; anything else goes on with the schedule.
   if (next.kind !== 'retry' || delivery.status === 'delivered')
     return { attempt, decided: next.kind, next: null }
-  const following = { ...job, attempt: job.attempt + 1, trigger: 'scheduled' as const }
+  const { deliveryId, attempt: made } = job
+  const following = { deliveryId, attempt: made + 1, trigger: 'scheduled' as const }
   return {
     attempt,
     decided: next.kind,
@@ -142,17 +148,22 @@ export function attemptOf(
 /** Attempts and the jobs that follow, in one transaction: most need no more than its one statement. */
 async function recordMade({ db, queue }: Pick<DeliveryContext, 'db' | 'queue'>, made: Made[]) {
   const [first = [], ...others] = inTurns(made)
-  const claims = made.map(({ claim }) => claim)
-  if (others.length === 0 && made.every(({ next }) => next === null)) return recordAttempts(db, first, claims)
-  await db.transaction().execute(async (tx) => {
-    const recorded = await recordAttempts(tx, first, claims)
-    for (const turn of others) await recordAttempts(tx, turn)
-    // A scan may have been deleted while its webhook was sent: then nothing follows.
-    const next = made.flatMap((each) =>
-      each.next && recorded.has(each.next.job.deliveryId) ? [each.next] : [],
-    )
-    await queue.enqueueDeliveries(tx, next)
-  })
+  const over = overWith(made)
+  const claimIds = over.map(({ claimId }) => claimId)
+  if (others.length === 0 && made.every(({ next }) => next === null))
+    await recordAttempts(db, first, claimIds)
+  else
+    await db.transaction().execute(async (tx) => {
+      const recorded = await recordAttempts(tx, first, claimIds)
+      for (const turn of others) await recordAttempts(tx, turn)
+      // A scan may have been deleted while its webhook was sent: then nothing follows.
+      const next = made.flatMap((each) =>
+        each.next && recorded.has(each.next.job.deliveryId) ? [each.next] : [],
+      )
+      await queue.enqueueDeliveries(tx, next)
+    })
+  for (const claim of over) claim.isOver = true
+  for (const { job, claim } of made) claim.running.delete(job)
 }
 
 /** Two attempts of one delivery are written down one after the other. */

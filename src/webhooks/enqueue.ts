@@ -12,7 +12,7 @@ const SOFT_LIMIT_BYTES = 64 * 1024
 const EVIDENCE_KEPT = 50
 
 /**
- * Writes the outbox rows of finished scans and their first jobs, in the transaction that finishes them: bodies are frozen here
+ * Writes the outbox rows of finished scans and queues their first attempts, in the transaction that finishes them: bodies are frozen here
  * and never change over retries.
  */
 export async function enqueueScanWebhooks(ctx: EnqueueContext, tx: Tx, scans: ScanRow[]) {

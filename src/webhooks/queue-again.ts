@@ -9,7 +9,7 @@ export type Again = { by: Actor } & (
   | { action: 'webhook.recover'; since: string }
 )
 
-/** Deliveries wait again, have their jobs and are written down, or none of it. */
+/** Deliveries wait again, stand in the queue and are written down, or none of it. */
 export function queueAgain<Row extends ReopenedDelivery>(
   db: Db,
   queue: DeliveryQueue,

@@ -5,7 +5,7 @@ export function receiverHost(url: string): string {
   return URL.parse(url)?.host ?? url
 }
 
-/** The host under a short name: the group of its jobs, and the key of its row. */
+/** The host under a short name: among whose its attempts are, and the key of its row. */
 export function hostKeyOf(url: string): string {
   return createHash('sha256').update(receiverHost(url)).digest('hex').slice(0, 16)
 }

@@ -22,15 +22,14 @@ export interface WebhookSenderContext {
   vault: Vault
   post: PostGuarded
   userAgent: string
-  /** Started with the first use: most servers of the API never need one. */
-  queue: () => Promise<DeliveryQueue>
+  queue: DeliveryQueue
 }
 
 const MOST_AT_ONCE = 1000
 
 export function createWebhookSender(ctx: WebhookSenderContext): WebhookSender {
   const sendAgain = async (again: Again, reopen: (tx: Tx) => Promise<ReopenedDelivery[]>) =>
-    (await queueAgain(ctx.db, await ctx.queue(), again, reopen)).length
+    (await queueAgain(ctx.db, ctx.queue, again, reopen)).length
   return {
     resend: async (orgId, deliveryId, by) =>
       (await sendAgain({ action: 'webhook.resend', by }, async (tx) =>

@@ -80,7 +80,7 @@ export async function audit(
   return found
 }
 
-/** A job that has done its work may be settled a moment later; what a killed process held lapses after 15 s. */
+/** A claim that has done its work may be settled a moment later; what a killed process held lapses after 15 s. */
 async function nothingLeft(service: Service) {
   const count = () =>
     rows<Record<string, number>>(
@@ -90,9 +90,10 @@ async function nothingLeft(service: Service) {
               (select count(*)::integer from scan_steps join scans using (scan_id) where status <> 'processing' and step <> 'analysis') as steps,
               (select count(*)::integer from webhook_deliveries where status = 'pending') as deliveries,
               (select count(*)::integer from host_requests where lease_until > clock_timestamp()) as slots,
-              (select count(*)::integer from pgboss.job where name like '%webhook' and state in ('created', 'retry', 'active')) as jobs`,
+              (select count(*)::integer from webhook_queue) as queued,
+              (select count(*)::integer from webhook_claims) as delivering`,
     )
-  const nothing = { claims: 0, running: 0, steps: 0, deliveries: 0, slots: 0, jobs: 0 }
+  const nothing = { claims: 0, running: 0, steps: 0, deliveries: 0, slots: 0, queued: 0, delivering: 0 }
   let left: unknown
   await until(
     'nothing is left',

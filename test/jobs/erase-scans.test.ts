@@ -208,13 +208,13 @@ describe('scans that are deleted', () => {
         .split('\n')
         .some((each) => each.includes(scanId) && each.includes('webhook attempt'))
     await until(ended)
-    const jobs = () =>
+    const queued = () =>
       rows(
         service,
-        `select from pgboss.job where data ->> 'deliveryId' = $1 and state in ('created', 'retry', 'active')`,
+        `select from webhook_queue where delivery_id = $1 union all select from webhook_claims where delivery_ids @> array[$1::text]`,
         [delivery?.id],
       )
-    await until(async () => (await jobs()).length === 0)
+    await until(async () => (await queued()).length === 0)
     assert.equal(tried(), before)
     assert.deepEqual(await placesOf(word), [])
   })

@@ -5,14 +5,9 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import { newId } from '../../src/auth/ids.ts'
 import { createVault } from '../../src/auth/vault.ts'
-import {
-  type AttemptRow,
-  type DeliveryRow,
-  deliveryToSend,
-  insertDeliveries,
-  recordAttempts,
-} from '../../src/db/webhooks/webhooks.ts'
-import { startJobQueue } from '../../src/jobs/queue.ts'
+import { claimDeliveries, type DeliveryRow } from '../../src/db/webhooks/delivery-claims.ts'
+import { queueAttempts } from '../../src/db/webhooks/waiting-attempts.ts'
+import { type AttemptRow, insertDeliveries, recordAttempts } from '../../src/db/webhooks/webhooks.ts'
 import { createMetrics } from '../../src/metrics.ts'
 import type { PostResult } from '../../src/net/http/post.ts'
 import { createDeliver } from '../../src/webhooks/deliver.ts'
@@ -34,7 +29,6 @@ describe('attempts that end together', () => {
   before(async () => {
     api = await startApi()
     orgId = await api.makeOrg()
-    await (await startJobQueue({ url: api.opened.url, log: pino({ level: 'silent' }), work: false })).stop()
     const run = createDeliver({
       db: api.opened.db,
       log: pino({ level: 'silent' }),
@@ -62,7 +56,7 @@ describe('attempts that end together', () => {
       userAgent: 'Toscan test',
     })
     deliver = async (job) => {
-      const claim = { queue: 'deliver-webhook', id: randomUUID(), retryCount: 0 }
+      const claim = { claimId: randomUUID(), running: new Set([job]), isOver: false }
       const claimed = { job, delivery: claimedRows.get(job.deliveryId) ?? null, claim }
       await run(claimed, new AbortController().signal, { answered() {}, silent: async () => {} })
     }
@@ -73,8 +67,12 @@ describe('attempts that end together', () => {
     const [deliveryId, webhookId, url] = [newId('dlv'), newId('msg'), `https://93.184.216.34${path}`]
     const event = { eventType: 'scan.completed', body: '{}', afterSeconds: 0 }
     await insertDeliveries(api.opened.db, [{ deliveryId, webhookId, orgId, scanId: null, url, ...event }])
-    const { rows } = await deliveryToSend(sql`${deliveryId}`).execute(api.opened.db)
-    for (const row of rows) claimedRows.set(deliveryId, row)
+    const waiting = { deliveryId, attempt: 1, trigger: 'scheduled', hostKey: deliveryId } as const
+    await queueAttempts(api.opened.db, [{ ...waiting, lane: 'deliver-webhook', afterSeconds: 0 }], 'nobody')
+    const order = { claimId: randomUUID(), workerId: 'test', limit: 100, perHost: 10, leaseSeconds: 60 }
+    const nothing = { lane: 'deliver-webhook', closed: [], running: new Map<string, number>() } as const
+    for (const { delivery } of await claimDeliveries(api.opened.db, { ...order, ...nothing, closed: [] }))
+      if (delivery) claimedRows.set(delivery.delivery_id, delivery)
     return deliveryId
   }
   const scheduled = (deliveryId: string): DeliveryJob => ({ deliveryId, attempt: 1, trigger: 'scheduled' })

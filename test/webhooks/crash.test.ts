@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { insertDeliveries } from '../../src/db/webhooks/webhooks.ts'
+import { deliveriesWait } from '../../src/jobs/deliveries-wait.ts'
 import {
   type Receiver,
   rows,
@@ -50,6 +52,55 @@ describe('a worker that dies while it delivers', () => {
       return scan?.webhook_delivered_at
     })
     await receiver.close()
+    await service.halt()
+  })
+
+  it('with many under way and more that wait: all arrive, under their ids, and nothing is left of its claims', async () => {
+    const count = 400
+    const worker = await service.worker()
+    let came = 0
+    const start = () =>
+      startReceiver((_delivered, response) => {
+        if (++came === 60) worker.kill('SIGKILL')
+        setTimeout(() => response.writeHead(204).end(), 20)
+      })
+    const receivers = await Promise.all(Array.from({ length: 6 }, start))
+    const urls = receivers.map(({ url }) => url)
+    const { orgId } = await service.org()
+    await service.opened.db.transaction().execute(async (tx) => {
+      const made = Array.from({ length: count }, (_, n) => {
+        const [deliveryId, webhookId] = [`dlv_many_${n}`, `msg_many_${n}`]
+        const event = { eventType: 'scan.completed', body: '{}', afterSeconds: 0 }
+        return { deliveryId, webhookId, orgId, scanId: null, url: `${urls[n % urls.length]}/in`, ...event }
+      })
+      await insertDeliveries(tx, made)
+      await deliveriesWait.enqueueDeliveries(
+        tx,
+        made.map(({ deliveryId, url }) => {
+          const job = { deliveryId, attempt: 1, trigger: 'scheduled' as const }
+          return { job, url, afterSeconds: 0, slow: false }
+        }),
+      )
+    })
+    await worker.ended
+    await service.worker()
+    const left = () =>
+      rows<{ pending: number; waiting: number; held: number }>(
+        service,
+        `select (select count(*) from webhook_deliveries where status <> 'delivered' and org_id = $1)::integer as pending,
+                (select count(*) from webhook_queue)::integer as waiting, (select count(*) from webhook_claims)::integer as held`,
+        [orgId],
+      )
+    await until(async () => JSON.stringify(await left()) === '[{"pending":0,"waiting":0,"held":0}]', left)
+    const ids = new Set(receivers.flatMap(({ got }) => got).map(({ headers }) => headers['webhook-id']))
+    assert.equal(ids.size, count)
+    const attempts = await rows<{ count: number }>(
+      service,
+      `select count(*)::integer as count from webhook_attempts join webhook_deliveries using (delivery_id) where org_id = $1`,
+      [orgId],
+    )
+    assert.deepEqual(attempts, [{ count }])
+    await Promise.all(receivers.map((receiver) => receiver.close()))
     await service.halt()
   })
 

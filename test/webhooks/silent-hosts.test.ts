@@ -66,10 +66,10 @@ describe('hosts that do not answer', () => {
 
     const [queue] = workers
     const queued = async () =>
-      [...((await queue?.queuedDeliveries(['dlv_none', ...late, ...onTime])) ?? [])].sort()
-    // The job of a delivery ends a moment after the delivery.
+      [...((await queue?.queuedDeliveries(service.opened.db, ['dlv_none', ...late, ...onTime])) ?? [])].sort()
+    // A claim ends a moment after its deliveries.
     await until(async () => (await queued()).length <= late.length)
-    assert.deepEqual(await queued(), late.toSorted(), 'what waits has its job and gets no second one')
+    assert.deepEqual(await queued(), late.toSorted(), 'what waits is in the queue, and gets no second place')
 
     for (const each of silent) each.answer()
     await until(

@@ -8,11 +8,12 @@ import { migrateAt, migrationNames } from '../../db/database.ts'
 import { appliedMigrations, inOneTransaction, isInUse } from '../../db/deployment/copy-tables.ts'
 import { letGo, pendingDeliveries } from '../../db/deployment/held.ts'
 import { recordAct } from '../../db/people/acts.ts'
+import { emptyQueue } from '../../db/webhooks/waiting-attempts.ts'
 import { Conflict, InvalidInput, NotFound } from '../../errors.ts'
-import { startJobQueue } from '../../jobs/queue.ts'
+import { deliveriesWait } from '../../jobs/deliveries-wait.ts'
 import { evidenceStoreOf } from '../start/collection.ts'
 import { commandActor } from '../start/command-actor.ts'
-import { createLog, MIGRATIONS, openConfigured, withDatabase } from '../start/start.ts'
+import { MIGRATIONS, openConfigured, withDatabase } from '../start/start.ts'
 import { printFacts } from '../terminal/output.ts'
 
 /** `toscan backup FILE`: all of an installation in one file, while it runs. Exit code 1 when a page was not to be had. */
@@ -73,29 +74,25 @@ export async function restore(config: Config, file: string, options: { json?: bo
 
 /** `toscan release`: a restored copy begins to scan and to send what is due. */
 export async function release(config: Config, options: { json?: boolean }) {
-  const log = createLog(config)
-  const deliveries = await withDatabase(config, async ({ db, url }) => {
-    const queue = await startJobQueue({ url, log, work: false })
-    try {
-      return await db.transaction().execute(async (tx) => {
-        if (!(await letGo(tx))) throw new Conflict('This is no restored copy: nothing is held back.')
-        const pending = await pendingDeliveries(tx)
-        await queue.enqueueDeliveries(
-          tx,
-          pending.map(({ delivery_id: deliveryId, attempt_count: made, url, due_in: afterSeconds }) => ({
-            job: { deliveryId, attempt: made + 1, trigger: 'scheduled' },
-            url,
-            afterSeconds,
-            slow: made > 0,
-          })),
-        )
-        await recordAct(tx, commandActor(), { action: 'copy.release', orgId: null, subject: null })
-        return pending.length
-      })
-    } finally {
-      await queue.stop()
-    }
-  })
+  const deliveries = await withDatabase(config, ({ db }) =>
+    db.transaction().execute(async (tx) => {
+      if (!(await letGo(tx))) throw new Conflict('This is no restored copy: nothing is held back.')
+      // What the queue says is of when the backup was made.
+      await emptyQueue(tx)
+      const pending = await pendingDeliveries(tx)
+      await deliveriesWait.enqueueDeliveries(
+        tx,
+        pending.map(({ delivery_id: deliveryId, attempt_count: made, url, due_in: afterSeconds }) => ({
+          job: { deliveryId, attempt: made + 1, trigger: 'scheduled' },
+          url,
+          afterSeconds,
+          slow: made > 0,
+        })),
+      )
+      await recordAct(tx, commandActor(), { action: 'copy.release', orgId: null, subject: null })
+      return pending.length
+    }),
+  )
   printFacts({ deliveries }, options.json)
 }
 

@@ -10,11 +10,11 @@ import {
   type Undelivered,
 } from '../../db/webhooks/deliveries.ts'
 import { Conflict, InvalidInput, NotFound } from '../../errors.ts'
-import { type JobQueue, startJobQueue } from '../../jobs/queue.ts'
+import { deliveriesWait } from '../../jobs/deliveries-wait.ts'
 import { queueAgain } from '../../webhooks/queue-again.ts'
 import { receiverHost } from '../../webhooks/receiver-host.ts'
 import { commandActor } from '../start/command-actor.ts'
-import { createLog, type Opened, withDatabase } from '../start/start.ts'
+import { type Opened, withDatabase } from '../start/start.ts'
 import { printFacts, printRows } from '../terminal/output.ts'
 import { knownOrg, scanIdOf } from './delete-scans.ts'
 
@@ -60,9 +60,9 @@ export async function listWebhooks(
 
 /** `toscan webhooks resend <delivery_id>`: one attempt more, also of what has arrived. */
 export async function resendWebhook(config: Config, deliveryId: string, options: { json?: boolean }) {
-  await withQueue(config, async ({ db }, queue) => {
+  await withReleased(config, async ({ db }) => {
     const again = { action: 'webhook.resend', by: commandActor() } as const
-    const queued = await queueAgain(db, queue, again, async (tx) =>
+    const queued = await queueAgain(db, deliveriesWait, again, async (tx) =>
       [(await reopenDelivery(tx, null, deliveryId)) ?? []].flat(),
     )
     if (queued.length === 0)
@@ -95,17 +95,17 @@ export async function recoverWebhooks(
     )
     return printFacts({ matching }, options.json)
   }
-  const resent = await withQueue(config, async (opened, queue) => queueAll(opened, queue, await of(opened)))
+  const resent = await withReleased(config, async (opened) => queueAll(opened, await of(opened)))
   printFacts({ resent }, options.json)
 }
 
 /** Each once: what fails again meanwhile lies behind. */
-async function queueAll({ db }: Opened, queue: JobQueue, which: Undelivered): Promise<number> {
+async function queueAll({ db }: Opened, which: Undelivered): Promise<number> {
   let after: TimePosition | null = null
   let count = 0
   for (;;) {
     const again = { action: 'webhook.recover', by: commandActor(), since: which.since } as const
-    const batch = await queueAgain(db, queue, again, (tx) =>
+    const batch = await queueAgain(db, deliveriesWait, again, (tx) =>
       reopenUndelivered(tx, { ...which, after }, BATCH),
     )
     count += batch.length
@@ -116,16 +116,11 @@ async function queueAll({ db }: Opened, queue: JobQueue, which: Undelivered): Pr
 }
 
 /** @throws Conflict in a restored copy that is to send nothing yet */
-function withQueue<T>(config: Config, work: (opened: Opened, queue: JobQueue) => Promise<T>): Promise<T> {
+function withReleased<T>(config: Config, work: (opened: Opened) => Promise<T>): Promise<T> {
   return withDatabase(config, async (opened) => {
     if ((await heldSince(opened.db)) !== null)
       throw new Conflict('This is a restored copy, which sends nothing until it is released: toscan release')
-    const queue = await startJobQueue({ url: opened.url, log: createLog(config), work: false })
-    try {
-      return await work(opened, queue)
-    } finally {
-      await queue.stop()
-    }
+    return work(opened)
   })
 }
 

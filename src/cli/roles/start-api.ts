@@ -18,8 +18,8 @@ import { createKeyByHash } from '../../db/people/credentials.ts'
 import { createSingles } from '../../db/scans/submissions.ts'
 import { Conflict, InvalidInput } from '../../errors.ts'
 import { cancelBatch, cancelScan } from '../../jobs/cancel-scans.ts'
+import { deliveriesWait } from '../../jobs/deliveries-wait.ts'
 import { countErasable, eraseScans } from '../../jobs/erase-scans.ts'
-import { startJobQueue } from '../../jobs/queue.ts'
 import { createTrials } from '../../jobs/try-criteria.ts'
 import { createQueueMail } from '../../mail/mail.ts'
 import type { Metrics } from '../../metrics.ts'
@@ -56,9 +56,8 @@ export async function startApi(
   metrics.watchPool('sign-in', signInPool)
   const post = createPostGuarded({ allow })
   const issuer = issuerDoorOf({ ...config, port })
-  const queue = startedWhenNeeded(() => startJobQueue({ url: opened.url, log, work: false }))
   const following = createFollowing({ db: opened.db, log })
-  const cancelling = { db: opened.db, queue: queue.get, schedule: config.webhookRetrySchedule }
+  const cancelling = { db: opened.db, queue: deliveriesWait, schedule: config.webhookRetrySchedule }
   const vault = createVault(opened.secretKey)
   const evidence = evidenceStoreOf({ ...config, port })
   const attempts = createAttempts(opened.db)
@@ -121,7 +120,7 @@ export async function startApi(
       vault,
       post: post.postGuarded,
       userAgent: WEBHOOK_USER_AGENT,
-      queue: queue.get,
+      queue: deliveriesWait,
     }),
   }
   const app = await createServer({
@@ -135,7 +134,7 @@ export async function startApi(
   const stop = async (graceMs = 0) => {
     following.stop()
     await app.stop(graceMs)
-    await Promise.all([queue.stop(), trials.close()])
+    await trials.close()
     await Promise.all([post.close(), issuer?.close()])
     await ctx.keyUsage.stop()
     await signInPool.end()
@@ -177,16 +176,6 @@ function madeOnce<T>(make: () => Promise<T>): () => Promise<T> {
     })
     return made
   }
-}
-
-/** The same of what has to be stopped, where it was started. */
-function startedWhenNeeded<T extends { stop(): Promise<void> }>(start: () => Promise<T>) {
-  let started: Promise<T> | undefined
-  const get = madeOnce(() => {
-    started = start()
-    return started
-  })
-  return { get, stop: async () => (await started?.catch(() => undefined))?.stop() }
 }
 
 async function freePort(host: string): Promise<number> {

@@ -1,9 +1,8 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Tx } from '../database.ts'
 import { numberArray, textArray } from '../statements/binary-array.ts'
 import { prepared } from '../statements/prepared.ts'
-import { endJobs, type JobClaim } from './end-jobs.ts'
-import { joinedSecretsOf } from './webhook-secrets.ts'
+import { endClaims } from './delivery-claims.ts'
 
 export interface NewDelivery {
   deliveryId: string
@@ -34,40 +33,6 @@ export async function insertDeliveries(db: Tx, deliveries: NewDelivery[]): Promi
                                       where e.org_id = d.org_id and e.url = d.url and e.failing_since is not null) as is_failing`,
   )
   return new Set(rows.flatMap((row) => (row.is_failing ? [row.delivery_id] : [])))
-}
-
-export interface DeliveryRow {
-  delivery_id: string
-  webhook_id: string
-  org_id: string
-  scan_id: string | null
-  event_type: string
-  url: string
-  body: string
-  status: 'pending' | 'delivered' | 'failed' | 'skipped'
-  attempt_count: number
-  /** Milliseconds since 1970 by the database's clock, which is the same for all workers. */
-  read_at: number
-  /** In a restored copy that is to send nothing. */
-  is_held: boolean
-  /** The `traceparent` of the request that submitted its scan. */
-  trace: string | null
-  /** Its address takes nothing that is scheduled. */
-  is_disabled: boolean
-  /** Sealed secrets that sign now, the current one first, with blanks between them: one text, which is looked up as it is. */
-  secrets: string
-}
-
-/** All that an attempt has to know of a delivery, as a question within another. */
-export function deliveryToSend(deliveryId: RawBuilder<unknown>) {
-  return sql<DeliveryRow>`
-    select d.delivery_id, d.webhook_id, d.org_id, d.scan_id, d.event_type, d.url, d.body, d.status, d.attempt_count,
-           date_part('epoch', clock_timestamp()) * 1000 as read_at, (select held_since is not null from deployment) as is_held,
-           (select s.trace from scans s where s.scan_id = d.scan_id) as trace,
-           exists (select from webhook_endpoints e
-                    where e.org_id = d.org_id and e.url = d.url and e.disabled_at is not null) as is_disabled,
-           (${joinedSecretsOf(sql`d.org_id`)}) as secrets
-      from webhook_deliveries d where d.delivery_id = ${deliveryId} limit 1`
 }
 
 /** Most addresses are well: nothing is written for them. */
@@ -104,17 +69,17 @@ export interface AttemptRow {
 
 /**
  * Writes down attempts, each of another delivery, with all that follows from them but the next.
- * @param claims of the jobs that made them, which are over with that
+ * @param over claims that are over with that
  * @returns the deliveries that are still there; the others' scans were deleted, and nothing is written down of them
  */
 export async function recordAttempts(
   db: Tx,
   attempts: AttemptRow[],
-  claims: JobClaim[] = [],
+  over: string[] = [],
 ): Promise<Set<string>> {
   const texts = (read: (attempt: AttemptRow) => string | null) => textArray(attempts.map(read))
   const numbers = (read: (attempt: AttemptRow) => number | null) => numberArray(attempts.map(read))
-  const ended = claims.length === 0 ? sql`` : sql`with ended as (${endJobs(claims)})`
+  const ended = over.length === 0 ? sql`` : sql`with ended as (${endClaims(over)})`
   const { rows } = await prepared(
     db,
     sql<{ delivery_id: string }>`
@@ -139,7 +104,7 @@ export async function skipDelivery(db: Tx, deliveryId: string) {
      where delivery_id = ${deliveryId} and status <> 'delivered'`.execute(db)
 }
 
-/** Pending deliveries long after they were due: their job was lost, or waits. */
+/** Pending deliveries long after they were due: they were lost from the queue, or wait in it. */
 export async function overdueDeliveries(
   db: Tx,
 ): Promise<{ delivery_id: string; attempt_count: number; url: string }[]> {
