@@ -1,9 +1,11 @@
 import type { Dispatcher } from 'undici'
 import type { TlsSeen } from '../../evidence/exchange.ts'
+import { awaitHead } from './awaited-head.ts'
 import type { EndSignal } from './deadline.ts'
 import { giveBack } from './give-back.ts'
 import type { RawHeaders } from './response-headers.ts'
-import { awaitTls } from './tls-seen.ts'
+import { awaitSocket } from './socket-of-request.ts'
+import { tlsSeenOn } from './tls-seen.ts'
 
 export interface WireResponse {
   status: number
@@ -139,8 +141,9 @@ export function exchange(
     dispatcher.dispatch(request, {
       onRequestStart(controller) {
         connected = controller
-        awaitTls((seen) => {
-          tls = seen
+        awaitSocket((socket) => {
+          tls = tlsSeenOn(socket)
+          awaitHead(socket)
         })
         if (signal.aborted) controller.abort(signal.reason)
       },
