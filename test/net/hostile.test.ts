@@ -150,6 +150,13 @@ describe('hostile servers', () => {
     await failed(await html('plain text', { 'content-encoding': 'gzip' }), 'protocol_error')
   })
 
+  // Each ends the decoder at another place, under a name of its own.
+  for (const damaged of ['1b6f00f8a5', '0b0280', 'ffffffffff', '7f00ff00ff00'])
+    it(`names a Brotli body that begins ${damaged} and is none`, async () => {
+      const bytes = Buffer.concat([Buffer.from(damaged, 'hex'), Buffer.alloc(64, 0xa5)])
+      await failed(await html(bytes, { 'content-encoding': 'br' }), 'protocol_error')
+    })
+
   it('refuses more than one content coding', async () => {
     const twice = gzipSync(gzipSync('<p>x'))
     await failed(await html(twice, { 'content-encoding': 'gzip, gzip' }), 'unsupported_encoding')
@@ -163,9 +170,9 @@ describe('hostile servers', () => {
     await failed(await serveRaw((socket) => socket.write('SSH-2.0-OpenSSH_9.7\r\n')), 'protocol_error')
   })
 
-  for (const status of ['099', '000'])
+  for (const status of ['099', '000', '101'])
     it(`names an answer of status ${status}, which ends no process`, async () => {
-      const reply = `HTTP/1.1 ${status} X\r\ncontent-length: 2\r\n\r\nok`
+      const reply = `HTTP/1.1 ${status} X\r\nupgrade: h2c\r\ncontent-length: 2\r\n\r\nok`
       await failed(await serveRaw((socket) => socket.write(reply)), 'protocol_error')
     })
 

@@ -10,8 +10,8 @@ const known = new WeakMap<Socket, Awaited>()
 
 /**
  * To be called when a request goes out on a socket: the head that answers it is looked at before undici reads it. A `100 Continue` that nobody
- * asked for is passed over (RFC 9110, 15.2), for which undici would end the connection, and a status below 100 is refused: undici's
- * parser fails an assertion there, which nobody can catch and which ends the process.
+ * asked for is passed over (RFC 9110, 15.2), for which undici would end the connection. A status below 100 and an upgrade, which nobody asks
+ * for, are refused: undici's parser fails assertions there, of which the first ends the process, since nobody can catch it.
  */
 export function awaitHead(socket: Socket): void {
   const awaited = known.get(socket) ?? watched(socket)
@@ -32,7 +32,7 @@ function watched(socket: Socket): Awaited {
       const { held, given } = lookAt(awaited.held.length > 0 ? joined(awaited.held, came) : came)
       awaited.held = held
       if (given === 'refused') {
-        socket.destroy(netError('protocol_error', 'the answer has a status that does not exist'))
+        socket.destroy(netError('protocol_error', 'the answer has a status that nothing can be made of'))
         return null
       }
       if (given !== null) return given
@@ -58,7 +58,7 @@ function lookAt(bytes: Buffer): { held: Buffer | null; given: Buffer | 'refused'
     const status = STATUS.exec(line)?.[1]
     if (status === undefined)
       return BEGINS.test(line) ? { held: rest, given: null } : { held: null, given: rest }
-    if (Number(status) < 100) return { held: null, given: 'refused' }
+    if (Number(status) < 100 || status === '101') return { held: null, given: 'refused' }
     if (status !== '100') return { held: null, given: rest }
     const end = rest.indexOf('\r\n\r\n')
     if (end < 0)
