@@ -268,6 +268,20 @@ const ANCHORS: Record<string, (url: string, label: string) => string> = {
   'in a dialog': (url, label) => `<dialog open><a href="${url}">${label}</a></dialog>`,
 }
 
+/** Seen once something is pressed or has come in. */
+const VEILED: Record<string, (url: string, label: string) => string> = {
+  'in the panel of a tab': (url, label) => `<div role="tabpanel" hidden><a href="${url}">${label}</a></div>`,
+  'in what a control names': (url, label) =>
+    `<a href="#more">Shops</a><div id="more" style="display:none"><a href="${url}">${label}</a></div>`,
+  'behind a button': (url, label) =>
+    `<h3><button>Shops</button></h3><div hidden><a href="${url}">${label}</a></div>`,
+  'in a dialog of a script': (url, label) =>
+    `<button onclick="shops.showModal()">Shops</button><p>or not</p><dialog id="shops"><a href="${url}">${label}</a></dialog>`,
+  'in what fades in': (url, label) =>
+    `<div style="opacity:0;transform:translateY(20px)"><a href="${url}">${label}</a></div>`,
+  'that is not read aloud': (url, label) => `<div aria-hidden="true"><a href="${url}">${label}</a></div>`,
+}
+
 const OTHER_LINKS: Record<string, (url: string, label: string) => string> = {
   'data-href': (url, label) => `<div role="link" data-href="${url}">${label}</div>`,
   'data-url': (url, label) => `<button data-url="${url}">${label}</button>`,
@@ -284,6 +298,7 @@ const OTHER_LINKS: Record<string, (url: string, label: string) => string> = {
 /** Where links stand. */
 export const LINKS: Place<WrittenLink>[] = [
   ...Object.entries(ANCHORS).map(([name, wrap]) => ({ name: `anchor: ${name}`, put: eachLink(wrap) })),
+  ...Object.entries(VEILED).map(([name, wrap]) => ({ name: `anchor: ${name}`, put: eachLink(wrap) })),
   ...Object.entries(OTHER_LINKS).map(([name, wrap]) => ({ name: `no anchor: ${name}`, put: eachLink(wrap) })),
   {
     name: 'meta: description',

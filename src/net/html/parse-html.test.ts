@@ -80,7 +80,6 @@ describe('parseHtml', () => {
     '<p style="opacity:0.0">T</p>',
     '<p style="position:absolute;left:-9999px">T</p>',
     '<p style="text-indent:-9999px">T</p>',
-    '<p aria-hidden="true">T</p>',
     '<template><p>T</p></template>',
     '<noscript>T</noscript>',
     '<!-- TT -->',
