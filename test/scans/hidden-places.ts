@@ -106,6 +106,7 @@ const ATTRIBUTES: Record<string, (text: string) => string> = {
   'words in data-content': (text) => `<div data-content="${text}"></div>`,
   'words in content': (text) => `<span itemprop="description" content="${text}"></span>`,
   'markup in srcdoc': (text) => `<iframe srcdoc="<p>${text}</p>"></iframe>`,
+  'attribute of an element of its own': (text) => `<bio-card headline="${text}"></bio-card>`,
   'label of a group of options': (text) => `<select><optgroup label="${text}"></optgroup></select>`,
 }
 
@@ -151,6 +152,38 @@ const STATES: Record<string, (state: unknown) => string> = {
   'an island': (state) => `<astro-island uid="Z1" props="${attribute(state)}"></astro-island>`,
   'data-page': (state) => `<div data-page="${attribute(state)}"></div>`,
   'data-state': (state) => `<div data-state="${attribute(state)}"></div>`,
+  'rows pushed onto a list that may not be there yet': (state) =>
+    script(
+      `(self.__next_f=self.__next_f||[]).push([1,${JSON.stringify(`1:["$","div",null,${asData(state)}]\n`)}])`,
+    ),
+  'rows in base64': (state) =>
+    script(
+      `self.__next_f.push([3,"${Buffer.from(`1:["$","div",null,${asData(state)}]\n`).toString('base64')}"])`,
+    ),
+  'rows of another framework': (state) =>
+    script(`(self.__FLIGHT_DATA ||= []).push(${JSON.stringify(`0:["$","div",null,${asData(state)}]\n`)})`),
+  seroval: (state) =>
+    script(
+      `$_TSR.router=($R=>$R[0]={matches:$R[1]=[$R[2]={s:"success",ssr:!0,l:$R[3]=${asData(state)}}]})($R["tsr"])`,
+    ),
+  'seroval of Solid': (state) => script(`_$HY.r["user"]=$R[0]={page:$R[1]=${asData(state)},u:void 0}`),
+  'SvelteKit that goes on': (state) => script(`__sveltekit_1x.resolve(1, () => [${asData(state)}])`),
+  'a map': (state) =>
+    script(`kit.start(app, {at:new Date(17e11),data:new Map([["page",${asData(state)}]])})`),
+  'a member of a global': (state) => script(`Static.SITE_CONTEXT = ${asData(state)};`),
+  'data of a type of its own': (state) => script(asData(state), 'type="qwik/json"'),
+  'marks of Angular': (state) =>
+    script(
+      asData(state).replaceAll('&', '&a;').replaceAll('"', '&q;').replaceAll("'", '&s;'),
+      'id="app-state" type="application/json"',
+    ),
+  'data with percents': (state) => script(encodeURIComponent(asData(state)), 'type="text/inject-data"'),
+  'data with a comment': (state) => script(`/* of the page */ ${asData(state)}`, 'type="application/json"'),
+  'wire:snapshot': (state) => `<div wire:snapshot="${attribute(state)}"></div>`,
+  'a bound attribute': (state) => `<user-page :page="${attribute(state)}"></user-page>`,
+  'x-data': (state) => `<div x-data="page(${attribute(state)})"></div>`,
+  'data-state in base64': (state) =>
+    `<div data-state="${Buffer.from(asData([state])).toString('base64')}"></div>`,
   'JSON in JSON': (state) => script(asData({ state: JSON.stringify(state) }), 'type="application/json"'),
 }
 
@@ -287,6 +320,23 @@ const OTHER_LINKS: Record<string, (url: string, label: string) => string> = {
   'data-url': (url, label) => `<button data-url="${url}">${label}</button>`,
   'a handler': (url, label) => `<div onclick="window.open('${url}')">${label}</div>`,
   'location in a handler': (url, label) => `<button onclick="location.href='${url}'">${label}</button>`,
+  'code of an address': (url, label) => `<a href="javascript:void(window.open('${url}'))">${label}</a>`,
+  'code with percents': (url, label) => `<a href="javascript:window.open(%27${url}%27)">${label}</a>`,
+  'a handler of another event': (url, label) => `<a href="#" onmousedown="this.href='${url}'">${label}</a>`,
+  'base64 in a handler': (url, label) =>
+    `<b onclick="location=atob('${Buffer.from(url).toString('base64')}')">${label}</b>`,
+  'base64 in an attribute': (url, label) =>
+    `<b data-to="${Buffer.from(url).toString('base64')}">${label}</b>`,
+  'an option': (url, label) => `<select><option value="${url}">${label}</option></select>`,
+  'a field to copy': (url) => `<input readonly value="${url}">`,
+  'an attribute of an element of its own': (url, label) => `<shop-card to="${url}">${label}</shop-card>`,
+  'a way out of the site': (url, label) => `<a href="/out?url=${encodeURIComponent(url)}">${label}</a>`,
+  'a way out, encoded twice': (url, label) =>
+    `<a href="/out?url=${encodeURIComponent(encodeURIComponent(url))}">${label}</a>`,
+  'a way out in base64': (url, label) =>
+    `<a href="/go/${Buffer.from(url).toString('base64url')}">${label}</a>`,
+  'a way out in the path': (url, label) => `<a href="/leave/${url}">${label}</a>`,
+  'a way out in the fragment': (url, label) => `<a href="/leave#${url}">${label}</a>`,
   'action of a form': (url, label) => `<form action="${url}"><button>${label}</button></form>`,
   'action of a button': (url, label) => `<form><button formaction="${url}">${label}</button></form>`,
   'a frame': (url) => `<iframe src="${url}"></iframe>`,

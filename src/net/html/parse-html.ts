@@ -1,7 +1,8 @@
 import { piecesOfPage } from '../../answers/pieces.ts'
+import { BLOCK, readMarkup } from '../../answers/read-markup.ts'
 import type { Aside, PageLink, ParsedPage } from '../../evidence/page.ts'
 import { asideOf } from './aside-of.ts'
-import { carriesState, SCRIPT_TYPES } from './carries-state.ts'
+import { carriesState, SCRIPT_TYPES, TEMPLATE_TYPES } from './carries-state.ts'
 import { textsOfCss } from './css-content.ts'
 import { visibilityOf } from './hidden-style.ts'
 import { createHidingRules } from './hiding-rules.ts'
@@ -11,7 +12,7 @@ import { type Kind, kindOf } from './kind-of.ts'
 import type { Element } from './nesting.ts'
 import { refreshTarget, scriptTarget } from './page-redirect.ts'
 import { type Attributes, NO_ATTRIBUTES, type PageHandler, QuickParser } from './quick-parser.ts'
-import { readAttributes, saysSomething } from './read-attributes.ts'
+import { addressInCode, readAttributes, saysSomething } from './read-attributes.ts'
 import { createTextSink } from './text-sink.ts'
 import { createVeils, isControl, isToBeSeen, type Veil } from './veils.ts'
 import type { Written } from './written.ts'
@@ -309,7 +310,8 @@ function createReader() {
   function openLink(attributes: Attributes): void {
     // Anchors do not nest; an unclosed one ends where the next begins.
     if (link !== null) finishLink()
-    const href = (attributes.href ?? attributes['xlink:href'] ?? '').trim()
+    const written = (attributes.href ?? attributes['xlink:href'] ?? '').trim()
+    const href = /^javascript:/i.test(written) ? addressInCode(withoutPercents(written)) : written
     if (href === '' || href.startsWith('#') || NOT_WEB.test(href)) return
     if (links.length >= LIMITS.links || href.length > LIMITS.urlLetters) {
       linksLeft++
@@ -414,7 +416,11 @@ function createReader() {
   function readScript(text: string, attributes: Attributes): void {
     if (text.trim() === '') return
     const type = (attributes.type ?? '').trim().toLowerCase()
-    if (type === 'application/ld+json') {
+    if (TEMPLATE_TYPES.test(type)) {
+      addTemplate(text)
+      return
+    }
+    if (/^application\/ld\+json(?:\s*;|$)/.test(type)) {
       const items = jsonLdItems(text)
       truncated ||= items.length > LIMITS.jsonLd - jsonLd.length
       jsonLd.push(...items.slice(0, LIMITS.jsonLd - jsonLd.length))
@@ -426,6 +432,13 @@ function createReader() {
     }
     if (carriesState(text, type, attributes.id))
       keepScript({ id: clip(attributes.id ?? '', 200), type: clip(type, 100), text })
+  }
+
+  /** As what lies in a `template`: it is shown when a script fills it. */
+  function addTemplate(markup: string): void {
+    concealed.line()
+    concealed.add(readMarkup(markup.replace(BLOCK, '\n$&')).text)
+    concealed.line()
   }
 
   function keepScript(script: ParsedPage['scripts'][number]): void {
@@ -540,6 +553,11 @@ function isMainRole(role = ''): boolean {
 }
 
 const NOT_WEB = /^(?:javascript|mailto|tel|sms|data|blob|about|file|intent|whatsapp|vbscript):/i
+
+/** Of ASCII, which is all that code is written in; what is half-encoded stays as it is. */
+function withoutPercents(code: string): string {
+  return code.replace(/%([2-7][\da-f])/gi, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16)))
+}
 
 /** Lazy loaders keep the address elsewhere and a placeholder in `src`. */
 function imageSource(attributes: Attributes): string {

@@ -56,6 +56,19 @@ describe('what is not seen at once', () => {
       assert.equal(links.find(({ url }) => url === 'https://shop.example/')?.hidden, true)
     })
 
+  it('is told of as many elements as a page has, and of more it says that it was cut', () => {
+    const panels = (count: number, id: (index: number) => string) =>
+      Array.from(
+        { length: count },
+        (_, index) =>
+          `<a href="#${id(index)}">x</a><b id="${id(index)}" style="display:none">panel ${index} of mine</b>`,
+      ).join('')
+    const alike = parse(panels(5_000, () => 'm'))
+    assert.match(alike.revealedText ?? '', /panel 4999 of mine$/)
+    assert.equal(alike.truncated, false)
+    assert.equal(parse(panels(1_001, (index) => `m${index}`)).truncated, true)
+  })
+
   it('is no wall for what a dialog of it asks', () => {
     const page = parse(
       '<h1>Ida Quill</h1><button>Enter</button><div hidden>You must be 18 or older to enter.</div>',

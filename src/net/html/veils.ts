@@ -4,6 +4,8 @@ import { createTextSink, type Lines, type TextSink } from './text-sink.ts'
 
 /** What keeps an element from who first sees a page: a tab that is not open, a dialog, a "read more", a text that fades in. */
 export interface Veil {
+  /** Among all of the page. */
+  place: number
   /** The one around it. */
   above: Veil | null
   id: string
@@ -28,7 +30,9 @@ export interface Veils {
   isGone(veil: Veil): boolean
 }
 
-const MOST_VEILS = 400
+/** Of those that are told apart even where they are alike, and of all. */
+const MOST_APART = 100
+const MOST_VEILS = 1_000
 const MOST_LETTERS = 400_000
 const MOST_NAMES = 5_000
 const MOST_SCRIPT = 256 * 1024
@@ -42,6 +46,8 @@ export function createVeils(lines: Lines): Veils {
   /** As selectors: `#id`, `.class`. */
   const named = new Set<string>()
   const gone = new Map<Veil, boolean>()
+  const kinds = new Map<string, Veil>()
+  let isFull = false
 
   const note = (name: string) => {
     if (named.size < MOST_NAMES) named.add(name)
@@ -56,10 +62,19 @@ export function createVeils(lines: Lines): Veils {
 
   return {
     lay(attributes, { above, isLifted }) {
-      if (laid.length >= MOST_VEILS) return null
       const { id = '', class: classes = '' } = attributes
-      const veil = { above, id, classes, isLifted, isForm: false, sink: createTextSink(MOST_LETTERS, lines) }
+      // Whatever takes one of them away takes away the other.
+      const kind = JSON.stringify([above?.place, id, classes, isLifted])
+      const alike = laid.length < MOST_APART ? undefined : kinds.get(kind)
+      if (alike) return alike
+      if (laid.length >= MOST_VEILS) {
+        isFull = true
+        return null
+      }
+      const sink = createTextSink(MOST_LETTERS, lines)
+      const veil = { place: laid.length, above, id, classes, isLifted, isForm: false, sink }
       laid.push(veil)
+      kinds.set(kind, veil)
       return veil
     },
     heedAttributes(attributes) {
@@ -78,7 +93,7 @@ export function createVeils(lines: Lines): Veils {
     texts(rules) {
       const lifted: string[] = []
       const left: string[] = []
-      let full = false
+      let full = isFull
       for (const veil of laid) {
         // The one around it was laid before.
         const isOff = lifts(veil, rules) && (veil.above === null || isGone(veil.above))
