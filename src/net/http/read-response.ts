@@ -68,14 +68,16 @@ type Kind = 'html' | 'json' | 'text' | 'binary'
 
 function kindOf(contentType: string, bytes: Uint8Array, wantsJson: boolean): Kind {
   if (isNoText(bytes)) return 'binary'
-  const type = (contentType.split(';')[0] ?? '').trim().toLowerCase()
+  const type = (contentType.split(/[;,]/)[0] ?? '').trim().toLowerCase()
   if (type === 'application/json' || type === 'text/json' || type.endsWith('+json')) return 'json'
   // Some interfaces label their JSON as text or HTML.
   if (wantsJson && beginsJson(firstLetter(bytes))) return 'json'
-  if (type === 'text/html' || type === 'application/xhtml+xml') return 'html'
-  if (type === '') {
+  if (type === 'text/html' || /^application\/(?:vnd\.[\w.]+\.)?xhtml\+xml$/.test(type)) return 'html'
+  // What names no type is looked at (WHATWG MIME Sniffing, 7).
+  if (!type.includes('/') || /^(?:unknown|application)\/unknown$/.test(type)) {
     const first = firstLetter(bytes)
-    return first === '<' ? 'html' : beginsJson(first) ? 'json' : 'binary'
+    if (first === '<') return 'html'
+    return beginsJson(first) ? 'json' : hasControls(bytes) ? 'binary' : 'text'
   }
   if (
     type.startsWith('text/') ||
@@ -107,8 +109,20 @@ function isJsonByItsEnds(bytes: Uint8Array): boolean {
   return end.endsWith(first === '{' ? '}' : ']')
 }
 
+/** Bytes that stand in no text (WHATWG MIME Sniffing, "binary data byte"). */
+function hasControls(bytes: Uint8Array): boolean {
+  return (
+    bytes.length === 0 ||
+    bytes.subarray(0, SNIFFED).some((byte) => byte < 0x20 && !CONTROLS_OF_TEXT.has(byte))
+  )
+}
+
+const SNIFFED = 1445
+/** Tabs, ends of lines and of pages, and the shifts of ISO 2022. */
+const CONTROLS_OF_TEXT: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b])
+
 function firstLetter(bytes: Uint8Array): string {
-  const head = Buffer.from(bytes.subarray(0, 256)).toString('latin1')
+  const head = Buffer.from(bytes.subarray(0, SNIFFED)).toString('latin1')
   return head
     .replace(/^\u00ef\u00bb\u00bf/, '')
     .trimStart()
