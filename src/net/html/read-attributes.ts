@@ -24,7 +24,7 @@ export function readAttributes(
   }
   for (const name in attributes) {
     const value = attributes[name] ?? ''
-    if (isShown && name === FRAMED[element]) readFrame(value, attributes, here)
+    if (isShown && isFramed(element, name, attributes)) readFrame(value, attributes, here)
     if (value.length < SHORTEST || MUTE.has(name)) continue
     const state = stateIn(name, value)
     if (state !== null) {
@@ -65,6 +65,13 @@ function decodedState(value: string): string | null {
     // Translated: it is no state, whatever it looks like.
     return null
   }
+}
+
+/** Also what a script loads without being asked: frames that wait until they are in view, fragments of htmx. */
+function isFramed(element: string, name: string, attributes: Record<string, string>): boolean {
+  if (name === FRAMED[element]) return true
+  if (name === 'data-src') return element === 'iframe' && !attributes.src
+  return name === 'hx-get' && /\b(?:load|revealed|intersect)\b/.test(attributes['hx-trigger'] ?? '')
 }
 
 /** The attribute that says what an element shows of another document. */
