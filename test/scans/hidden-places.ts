@@ -270,6 +270,15 @@ export const WORDS: Place<string>[] = [
       },
     }),
   },
+  {
+    name: 'a feed of pages in CDATA',
+    put: (texts) => ({
+      whole: {
+        headers: { 'content-type': 'text/xml; charset=utf-8' },
+        body: `<?xml version="1.0"?><rss><channel><title>Ida Quill</title>${texts.map((text) => `<item><description><![CDATA[<p>${escapeHtml(text).replaceAll(' ', '</i> <i>')}</p>]]></description></item>`).join('')}</channel></rss>`,
+      },
+    }),
+  },
 ]
 
 function places<Thing>(

@@ -56,9 +56,33 @@ describe('further pages of a site whose front page is scanned', () => {
     ])
   })
 
+  it('are read behind a page that says nothing but where to go on', async () => {
+    const { report } = await scanned('http://quill.example/ida', {
+      'quill.example/ida': html('Ida Quill', '<p>Click <a href="/there">here</a> to continue</p>'),
+      'quill.example/there': html('Ida Quill', OFFER),
+    })
+    assert.ok(report.reason_codes.includes('escort_offer'), String(report.reason_codes))
+  })
+
+  it('are read behind such a page that the profile leads to', async () => {
+    const { asked } = await scanned('https://lnk.bio/ida.quill', {
+      'lnk.bio/ida.quill': html(
+        'Ida Quill | Lnk.Bio',
+        '<a href="http://hers.example/in">Mine</a>',
+        '<meta property="og:title" content="Ida Quill">',
+      ),
+      'hers.example/in': html('Hers', '<p>Click <a href="/there">here</a> to continue</p>'),
+      'hers.example/there': html('Hers', '<p>Prints of harbours.</p>'),
+    })
+    assert.ok(asked.has('hers.example/there'))
+  })
+
   it('are left where the address is of one page among many', async () => {
     const { asked } = await scanned('http://quill.example/people/ida', {
-      'quill.example/people/ida': html('Ida Quill', `<nav><a href="/rates">Rates</a></nav>${FRONT}`),
+      'quill.example/people/ida': html(
+        'Ida Quill',
+        `<nav><a href="/rates">Rates</a></nav>${FRONT}<p>${'I pull prints of harbours on cotton paper. '.repeat(6)}</p>`,
+      ),
     })
     assert.ok(!asked.has('quill.example/rates'))
   })
@@ -68,7 +92,7 @@ describe('further pages of a site whose front page is scanned', () => {
       'quill.example/people/ida': html('Ida Quill', `${FRONT}<a href="http://shop.example/">A shop</a>`),
       'shop.example/': html(
         'Shop',
-        '<h1>Shop</h1><p>Paper and ink for all who print.</p><a href="/ink">Ink</a>',
+        `<h1>Shop</h1><p>${'Paper and ink for all who print. '.repeat(8)}</p><a href="/ink">Ink</a>`,
       ),
     })
     assert.ok(asked.has('shop.example/') && !asked.has('shop.example/ink'))

@@ -3,6 +3,7 @@ import type { Hop, HttpRequest, PageResponse } from '../../evidence/page.ts'
 import { headerOf, keptHeaders } from '../guard/response-headers.ts'
 import { decodeText } from '../html/charset.ts'
 import { refreshTarget } from '../html/page-redirect.ts'
+import { textOfXml } from '../html/text-of-xml.ts'
 import type { Answer } from './follow-redirects.ts'
 import type { RecentPages } from './recent-pages.ts'
 
@@ -37,6 +38,11 @@ export async function readResponse(
   if (kind === 'text') {
     response.text = decodeText(bytes.subarray(0, MAX_TEXT), contentType).slice(0, MAX_TEXT)
     response.truncated ||= bytes.length > MAX_TEXT
+    if (isXml(contentType)) {
+      const { text, isCut } = textOfXml(response.text)
+      response.text = text
+      response.truncated ||= isCut
+    }
   }
   if (kind !== 'json' && isJsonByItsEnds(bytes)) {
     // A copy, for it may be none after all.
@@ -81,10 +87,15 @@ function kindOf(contentType: string, bytes: Uint8Array, wantsJson: boolean): Kin
   }
   if (
     type.startsWith('text/') ||
-    /^application\/((x-)?javascript|ecmascript|xml|.*\+xml|x-ndjson|yaml)$/.test(type)
+    /^application\/((x-)?javascript|ecmascript|xml|x-ndjson|yaml)$/.test(type) ||
+    type.endsWith('+xml')
   )
     return 'text'
   return 'binary'
+}
+
+function isXml(contentType: string): boolean {
+  return /[/+]xml\s*(?:[;,]|$)/i.test(contentType)
 }
 
 function beginsJson(first: string): boolean {

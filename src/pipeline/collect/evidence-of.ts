@@ -51,8 +51,8 @@ export function evidenceOf(
   }
   const weigh = (url: string) => prospectOf(holder, url, platforms, interest)
   const all = profile ? linksOf(address, response, withoutMachines(profile, weigh), texts, isOfTheSite) : []
-  if (profile && platform === null && address.hop === 0 && response.page)
-    all.push(...furtherPages(response.page, response.finalUrl, all, weigh))
+  if (profile && platform === null && response.page)
+    all.push(...furtherPages(response.page, { finalUrl: response.finalUrl, hop: address.hop }, all, weigh))
   const { links, left: unlooked } = mostInteresting(all, weigh)
   const left = leftOf(response, profile, lettersOf(whole) - lettersOf(kept), unlooked)
   const publisher =
@@ -246,12 +246,12 @@ function linksOf(
 /** Behind what leads elsewhere. */
 function furtherPages(
   page: ParsedPage,
-  finalUrl: string,
+  place: { finalUrl: string; hop: number },
   known: EvidenceLink[],
   weigh: (url: string) => Prospect | null,
 ): EvidenceLink[] {
   const urls = new Set(known.map(({ url }) => url))
-  return ownPages(page, finalUrl, (url) => weigh(url) !== null).flatMap(({ url, label }) =>
+  return ownPages(page, place, (url) => weigh(url) !== null).flatMap(({ url, label }) =>
     urls.has(url) ? [] : [{ url, domain: domainOf(url), label }],
   )
 }

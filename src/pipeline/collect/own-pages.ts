@@ -5,16 +5,16 @@ import type { ProfileLink } from '../../platforms/platform.ts'
 const MOST_PAGES = 6
 
 /**
- * Further pages of a site whose front page this is: who has a site of their own says there what their profile does not, on a page of rates, of
- * services, of links. In the order in which the site leads to them.
+ * Further pages of a site whose front page was submitted: who has a site of their own says there what their profile does not, on a page of rates, of
+ * services, of links. In the order in which the site leads to them. What lies behind a door is its page, whatever the address of that.
  */
 export function ownPages(
   page: ParsedPage,
-  finalUrl: string,
+  { finalUrl, hop }: { finalUrl: string; hop: number },
   isWorthALook: (url: string) => boolean,
 ): ProfileLink[] {
   const front = URL.parse(finalUrl)
-  if (front === null || !FRONT.test(front.pathname)) return []
+  if (front === null || !((hop === 0 && FRONT.test(front.pathname)) || isDoor(page))) return []
   const found = new Map<string, ProfileLink>()
   for (const { url, text, hidden, ofVisitor, rel } of page.links) {
     const onward = hidden || ofVisitor || rel === 'frame' ? null : URL.parse(url)
@@ -25,6 +25,14 @@ export function ownPages(
   }
   return [...found.values()]
 }
+
+/** A page that says next to nothing and leads on: `Enter`, `Click here to continue`. */
+function isDoor({ text, links }: ParsedPage): boolean {
+  return text.length < LETTERS_OF_A_DOOR && links.length <= LINKS_OF_A_DOOR
+}
+
+const LETTERS_OF_A_DOOR = 200
+const LINKS_OF_A_DOOR = 3
 
 const FRONT = /^\/(?:(?:index|home)(?:\.\w{2,5})?)?$/i
 
