@@ -75,6 +75,8 @@ export interface ParsedPage {
   scriptRedirect: string | null
   /** A form with a password field stands in the page. */
   hasPasswordField: boolean
+  /** Scripts of the site's own, or of the page itself, may draw what is not in it yet; absent where none would. */
+  isDrawn?: true
   /** What was beyond the limits of number and length; absent when nothing was. */
   left?: { links: number; images: number }
   /** True when a limit (size, depth, count of links) cut the page short. */

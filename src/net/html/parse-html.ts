@@ -34,6 +34,7 @@ const LIMITS = {
   jsonLd: 200,
   attributeStates: 100,
   attributeTexts: 2_000,
+  scriptSources: 50,
 }
 
 const WRITE = 128 * 1024
@@ -131,6 +132,8 @@ function createReader() {
   let refresh: string | null = null
   let scriptRedirect: string | null = null
   let hasPasswordField = false
+  const scriptSources: string[] = []
+  let drawsItself = false
   let truncated = false
   /** Places in `links`. */
   const unscriptedLinks = new Set<number>()
@@ -246,8 +249,10 @@ function createReader() {
     if (name === 'area') finishLink()
     if (name === 'meta') readMeta(attributes)
     else if (name === 'img') readImage(attributes)
-    else if (name === 'script' || name === 'style') raw = { name, attributes, parts: [], letters: 0 }
-    else if (name === 'title' && svgDepth === 0 && title === null)
+    else if (name === 'script' || name === 'style') {
+      raw = { name, attributes, parts: [], letters: 0 }
+      if (attributes.src && scriptSources.length < LIMITS.scriptSources) scriptSources.push(attributes.src)
+    } else if (name === 'title' && svgDepth === 0 && title === null)
       raw = { name, attributes, parts: [], letters: 0 }
     else if (name === 'link') readLinkElement(attributes)
     else if (name === 'svg') svgDepth++
@@ -429,6 +434,7 @@ function createReader() {
     if (type === '' || SCRIPT_TYPES.has(type)) {
       scriptRedirect ??= scriptTarget(text)
       veils.heedScript(text)
+      drawsItself ||= DRAWS.test(text)
     }
     if (carriesState(text, type, attributes.id))
       keepScript({ id: clip(attributes.id ?? '', 200), type: clip(type, 100), text })
@@ -514,6 +520,9 @@ function createReader() {
       refresh: httpUrl(refresh, root),
       scriptRedirect: httpUrl(scriptRedirect, root),
       hasPasswordField,
+      ...((drawsItself || scriptSources.some((source) => isOfSite(source, root))) && {
+        isDrawn: true as const,
+      }),
       ...((linksLeft > 0 || imagesLeft > 0) && { left: { links: linksLeft, images: imagesLeft } }),
       truncated: truncated || linksLeft > 0 || visible.full || concealed.full || behind.full,
     }
@@ -522,6 +531,15 @@ function createReader() {
 
   const handler: PageHandler = { open: openTag, close: closeTag, text: addText, comment: addComment }
   return { handler, finish }
+}
+
+const DRAWS =
+  /\.(?:innerHTML|textContent|innerText)\s*\+?=|\b(?:createRoot|hydrateRoot|createApp)\(|\.\$?mount\(/
+
+/** What counts visitors or shows advertisements comes from elsewhere. */
+function isOfSite(source: string, page: string): boolean {
+  const [script, own] = [URL.parse(source, page)?.hostname, URL.parse(page)?.hostname.replace(/^www\./, '')]
+  return script !== undefined && own !== undefined && (script === own || script.endsWith(`.${own}`))
 }
 
 /** Letters of a page that shows something. */

@@ -113,14 +113,17 @@ async function read(
   reading = whole(response, reading)
   let shown = isNextCut ? { ...response, truncated: true } : response
   let screenshot: Screenshot | null = null
-  if (needsScripts(response, reading) && options.as !== 'browser') {
+  const isDrawn = reading.isDrawn === true && response.status === 200
+  if ((isDrawn || needsScripts(response, reading)) && options.as !== 'browser') {
     const rendered =
       (await ctx.rendering?.(response, { signal: ctx.signal, robots: options.robots })) ?? NEEDS_BROWSER
-    if (rendered.ok) {
+    const drawn = rendered.ok ? whole(rendered.response, readOne(rendered.response)) : null
+    // A page that says something is not made less by a browser that says nothing of it.
+    if (rendered.ok && drawn !== null && !(isDrawn && drawn.outcome === 'error')) {
       shown = rendered.response
       screenshot = rendered.screenshot
-      reading = whole(shown, readOne(shown))
-    } else reading = { ...reading, signal: rendered.signal }
+      reading = drawn
+    } else if (!rendered.ok && !isDrawn) reading = { ...reading, signal: rendered.signal }
   }
   const evidence = {
     ...evidenceOf(ctx, address, creator, platform, target, shown, reading),
