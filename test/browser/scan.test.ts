@@ -30,6 +30,11 @@ const SITE: Site = {
     headers: { 'content-type': 'text/javascript' },
     body: 'document.getElementById("app").innerHTML = "<h1>Lea Brandt</h1><p>Ceramics from Aarhus</p>"',
   },
+  'cookie.example/lea': ({ cookie }) =>
+    cookie.includes('seen=1')
+      ? html('Lea', '<h1>Lea Brandt</h1><p>Ceramics from Aarhus</p>')
+      : { status: 302, headers: { location: '/lea', 'set-cookie': 'seen=1' } },
+  'circle.example/lea': { status: 302, headers: { location: '/lea' } },
   'still.example/lea': html(
     'Lea',
     '<h1>Lea Brandt</h1><p>Ceramics from Aarhus</p><script src="/menu.js"></script>',
@@ -91,6 +96,22 @@ describe('a page that needs scripts', () => {
     const { seen, details } = await scan('http://shell.example/lea', 'quick')
     assert.match(seen[0]?.snippet ?? '', /Ceramics from Aarhus/)
     assert.equal(details.profile, 'rendered')
+  })
+
+  it('is read in the browser where a site sends in circles whoever brings no cookie', async () => {
+    const { seen } = await scan('http://cookie.example/lea', 'quick')
+    assert.deepEqual([seen[0]?.outcome, seen[0]?.url], ['ok', 'http://cookie.example/lea'])
+    assert.match(seen[0]?.snippet ?? '', /Ceramics from Aarhus/)
+  })
+
+  it('is said to lead in circles where it does so for everybody', async () => {
+    const result = await scanProfile(
+      { ...web.context, render: browser.render },
+      { url: 'http://circle.example/lea', mode: 'quick' },
+      plainStepRunner(() => {}),
+      AbortSignal.timeout(120_000),
+    )
+    assert.match(result.status === 'failed' ? result.error : '', /redirect_loop/)
   })
 
   it('is read whole where there was no more to draw than it said', async () => {

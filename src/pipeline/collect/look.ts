@@ -42,7 +42,14 @@ export async function look(
   const isGuess = target !== null && ctx.platforms.hostKind(address.url) === null
   // robots.txt may close an API that the site does not even have; the page is another question.
   if (!result.ok && isGuess && result.reason === 'robots') return lookPlainly(ctx, address, creator, options)
-  if (!result.ok) return { evidence: unreachable(address, target, result), result, profile: null }
+  if (!result.ok)
+    return (
+      (await lookWithCookies(ctx, address, creator, result, options)) ?? {
+        evidence: unreachable(address, target, result),
+        result,
+        profile: null,
+      }
+    )
 
   const landed = landing(ctx.platforms, result.response, target)
   if (landed?.next) {
@@ -58,6 +65,30 @@ export async function look(
   return landed
     ? read(ctx, address, creator, landed.platform, landed.target, result.response, options)
     : read(ctx, address, creator, null, null, result.response, options)
+}
+
+/** A site that sends whoever brings no cookie in circles shows its page to a browser, which brings back what it was given. Null where there is none. */
+async function lookWithCookies(
+  ctx: LookContext,
+  address: Address,
+  creator: Creator | null,
+  { reason, url }: FetchResult & { ok: false },
+  options: FetchOptions,
+): Promise<Sight | null> {
+  if (reason !== 'redirect_loop' || options.as === 'browser') return null
+  const circling = { requestedUrl: url, finalUrl: url, hops: [] }
+  const rendered = await ctx.rendering?.(circling, { signal: ctx.signal, robots: options.robots })
+  if (rendered?.ok !== true) return null
+  const landed = landing(ctx.platforms, rendered.response, ctx.platforms.recognise(address.url))
+  return read(
+    ctx,
+    address,
+    creator,
+    landed?.platform ?? null,
+    landed?.target ?? null,
+    rendered.response,
+    options,
+  )
 }
 
 /** The page itself, as of no platform. */
@@ -114,7 +145,8 @@ async function read(
   let shown = isNextCut ? { ...response, truncated: true } : response
   let screenshot: Screenshot | null = null
   const isDrawn = reading.isDrawn === true && response.status === 200
-  if ((isDrawn || needsScripts(response, reading)) && options.as !== 'browser') {
+  const maySeeMore = options.as !== 'browser' && response.via !== 'browser'
+  if (maySeeMore && (isDrawn || needsScripts(response, reading))) {
     const rendered =
       (await ctx.rendering?.(response, { signal: ctx.signal, robots: options.robots })) ?? NEEDS_BROWSER
     const drawn = rendered.ok ? whole(rendered.response, readOne(rendered.response)) : null
