@@ -176,6 +176,12 @@ describe('hostile servers', () => {
       await failed(await serveRaw((socket) => socket.write(reply)), 'protocol_error')
     })
 
+  it('ends no process either where Node’s own fetch asks', async () => {
+    const server = await serveRaw((socket) => socket.write('HTTP/1.1 099 X\r\ncontent-length: 2\r\n\r\nok'))
+    await assert.rejects(fetch(server.origin), (error: Error) => String(error.cause).includes('status'))
+    await server.close()
+  })
+
   const PAGE = 'HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 18\r\n\r\n<title>Ida</title>'
   const GOING_ON = {
     'a 100 that nobody asked for': [`HTTP/1.1 100 Continue\r\n\r\n${PAGE}`],

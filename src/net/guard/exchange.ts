@@ -1,6 +1,5 @@
 import type { Dispatcher } from 'undici'
 import type { TlsSeen } from '../../evidence/exchange.ts'
-import { awaitHead } from './awaited-head.ts'
 import type { EndSignal } from './deadline.ts'
 import { giveBack } from './give-back.ts'
 import type { RawHeaders } from './response-headers.ts'
@@ -143,7 +142,6 @@ export function exchange(
         connected = controller
         awaitSocket((socket) => {
           tls = tlsSeenOn(socket)
-          awaitHead(socket)
         })
         if (signal.aborted) controller.abort(signal.reason)
       },
