@@ -195,6 +195,12 @@ describe('parseHtml', () => {
     assert.deepEqual(parse(typed).jsonLd, [person])
   })
 
+  it('takes no settings of components for words, however many there are', () => {
+    const many = '<div x-data="{ open: false, at: 1 }" :class="{ on: open, off: shut }"></div>'.repeat(500)
+    const page = parse(many)
+    assert.deepEqual([page.truncated, page.scripts], [false, []])
+  })
+
   it('takes the template of a script for one of the page', () => {
     const page = parse(
       '<p>seen</p><script type="text/x-handlebars-template"><p>I draw <b>ships</b></p></script>',

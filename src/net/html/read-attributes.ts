@@ -47,15 +47,20 @@ export function readAttributes(
  * percents are undone.
  */
 function stateIn(name: string, value: string): string | null {
+  if (IN_CODE.test(name)) return OPENS.test(value) && SAYS_MORE.test(value) ? value : null
   if (STATEFUL.test(name)) {
-    if (/^\s*(?:[\w$.]{1,60}\s{0,9}[=(]\s{0,9})?[[{]/.test(value)) return value
+    if (OPENS.test(value)) return value
     return ENCODED.test(value) ? decodedState(value) : null
   }
   return /^\s*[[{]\s*["{[]/.test(value) && SAYS_MORE.test(value) && !NO_STATE.test(name) ? value : null
 }
 
 const ENCODED = /^(?:%[57]B|eyJ|W3s)/i
-const SAYS_MORE = /"[^"\s]+(?: [^"\s]+){2}|:\\?\/\\?\//
+/** A text of three words, or an address. */
+const SAYS_MORE = /["'`][^"'`\s]+(?: [^"'`\s]+){2}|:\\?\/\\?\//
+const OPENS = /^\s*(?:[\w$.]{1,60}\s{0,9}[=(]\s{0,9})?[[{]/
+/** Most of what stands there says how something behaves. */
+const IN_CODE = /^(?:x-data|ng-init)$/
 const NO_STATE = /^(?:style|srcset|sizes|media|content|value|on[a-z]+|:?class)$|[:.]class$|[:.]style$/
 
 function decodedState(value: string): string | null {
@@ -163,7 +168,7 @@ const MUTE = new Set([
   'height',
 ])
 
-const STATEFUL = /^(data-.+|.*props|.*state|x-data|ng-init|wire:.+)$/
+const STATEFUL = /^(data-.+|.*props|.*state)$/
 const SPEAKING =
   /^(aria-label|aria-description|title|label|summary|data-.+|value|alt|content|placeholder|srcdoc)$/
 const FOR_PICTURES = /srcset|sizes|src$|style|class/
