@@ -182,6 +182,7 @@ const STATES: Record<string, (state: unknown) => string> = {
   'wire:snapshot': (state) => `<div wire:snapshot="${attribute(state)}"></div>`,
   'a bound attribute': (state) => `<user-page :page="${attribute(state)}"></user-page>`,
   'x-data': (state) => `<div x-data="page(${attribute(state)})"></div>`,
+  'value of a field': (state) => `<input type="hidden" value="${attribute(state)}">`,
   'data-state in base64': (state) =>
     `<div data-state="${Buffer.from(asData([state])).toString('base64')}"></div>`,
   'JSON in JSON': (state) => script(asData({ state: JSON.stringify(state) }), 'type="application/json"'),
@@ -259,6 +260,18 @@ export const WORDS: Place<string>[] = [
         headers: { 'content-type': 'text/plain; charset=utf-8' },
         body: ['Ida Quill', ...texts].join('\n'),
       },
+    }),
+  },
+  {
+    name: 'state: markup that is escaped',
+    put: (texts, keys) => ({
+      body:
+        STATES.__INITIAL_STATE__?.(
+          nested(
+            texts.map((text) => escapeHtml(`<p>${escapeHtml(text)}</p>`).replaceAll('>', '&gt;')),
+            keys,
+          ),
+        ) ?? '',
     }),
   },
   {

@@ -61,7 +61,7 @@ const SAYS_MORE = /["'`][^"'`\s]+(?: [^"'`\s]+){2}|:\\?\/\\?\//
 const OPENS = /^\s*(?:[\w$.]{1,60}\s{0,9}[=(]\s{0,9})?[[{]/
 /** Most of what stands there says how something behaves. */
 const IN_CODE = /^(?:x-data|ng-init)$/
-const NO_STATE = /^(?:style|srcset|sizes|media|content|value|on[a-z]+|:?class)$|[:.]class$|[:.]style$/
+const NO_STATE = /^(?:style|srcset|sizes|media|content|on[a-z]+|:?class)$|[:.]class$|[:.]style$/
 
 function decodedState(value: string): string | null {
   try {
