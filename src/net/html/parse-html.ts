@@ -157,7 +157,8 @@ function createReader() {
     const isBare = attributes === NO_ATTRIBUTES
     const isPressed = behindControl === frames.length || controls.at(-1) === frames.length - 1
     if (behindControl === frames.length) behindControl = -1
-    if (!isBare) veils.heedAttributes(attributes)
+    // Of plain ones an address alone leads to an element.
+    if (!arePlain || attributes.href?.startsWith('#')) veils.heedAttributes(attributes)
     if (name === 'button' || (!arePlain && isControl(name, attributes))) controls.push(frames.length)
     // By a plain name alone nothing changes: what is in it is shown as its parent is.
     if (kind.isApart || !arePlain) frame = frameIn(frame, name, kind, attributes, isPressed)

@@ -47,6 +47,7 @@ export function readAttributes(
  * percents are undone.
  */
 function stateIn(name: string, value: string): string | null {
+  if (!MAY_HOLD.test(value)) return null
   if (IN_CODE.test(name)) return OPENS.test(value) && SAYS_MORE.test(value) ? value : null
   if (STATEFUL.test(name)) {
     if (OPENS.test(value)) return value
@@ -55,6 +56,8 @@ function stateIn(name: string, value: string): string | null {
   return /^\s*[[{]\s*["{[]/.test(value) && SAYS_MORE.test(value) && !NO_STATE.test(name) ? value : null
 }
 
+/** Brackets, or how base64 and percents begin: most values have none. */
+const MAY_HOLD = /[[{]|^(?:%[57]B|eyJ|W3s)/i
 const ENCODED = /^(?:%[57]B|eyJ|W3s)/i
 /** A text of three words, or an address. */
 const SAYS_MORE = /["'`][^"'`\s]+(?: [^"'`\s]+){2}|:\\?\/\\?\//
