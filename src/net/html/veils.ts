@@ -47,6 +47,7 @@ export function createVeils(lines: Lines): Veils {
   const named = new Set<string>()
   const gone = new Map<Veil, boolean>()
   const kinds = new Map<string, Veil>()
+  const heard: string[] = []
   let isFull = false
 
   const note = (name: string) => {
@@ -88,12 +89,15 @@ export function createVeils(lines: Lines): Veils {
       }
     },
     heedScript(script) {
-      if (script.length <= MOST_SCRIPT && SEEKS_ELEMENTS.test(script)) noteQuoted(script, note)
+      if (script.length <= MOST_SCRIPT) heard.push(script)
     },
     texts(rules) {
       const lifted: string[] = []
       const left: string[] = []
       let full = isFull
+      // Mostly nothing is veiled, and whom scripts name is of no matter.
+      if (laid.some(({ isLifted }) => !isLifted))
+        for (const script of heard) if (SEEKS_ELEMENTS.test(script)) noteQuoted(script, note)
       for (const veil of laid) {
         // The one around it was laid before.
         const isOff = lifts(veil, rules) && (veil.above === null || isGone(veil.above))
