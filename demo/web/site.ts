@@ -13,6 +13,8 @@ export interface DemoRequest {
   url: URL
   /** The visitor says that it is an ordinary browser. */
   isBrowser: boolean
+  /** As it was sent; empty where none was. */
+  cookie: string
 }
 
 export type Page = Answer | ((request: DemoRequest) => Answer)

@@ -34,8 +34,9 @@ export async function startDemoWeb(
     requests.push(`${incoming.method} ${url.href}`)
     if (latencyMs > 0) await sleep(latencyMs)
     const isBrowser = /^Mozilla\//.test(incoming.headers['user-agent'] ?? '')
+    const cookie = incoming.headers.cookie ?? ''
     const found = pageAt(pages, url) ?? fallback
-    const page = typeof found === 'function' ? found({ url, isBrowser }) : found
+    const page = typeof found === 'function' ? found({ url, isBrowser, cookie }) : found
     const { status = 200, headers, body = '', send } = page
     if (status === 0) return outgoing.destroy()
     outgoing.writeHead(status, { 'content-type': 'text/plain', ...headers })

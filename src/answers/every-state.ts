@@ -23,8 +23,9 @@ export function everyState(page: Pick<ParsedPage, 'scripts'>): States {
   let flight = ''
   let stream = ''
   let unread = 0
-  for (const { type, text } of page.scripts) {
+  for (const { type, text: written } of page.scripts) {
     if (/ld\+json/i.test(type)) continue
+    const text = isCode(type) ? written : unwrapped(written)
     const whole = /^\s*[[{]/.test(text) ? parseJson(text) : undefined
     if (whole !== undefined) {
       states.push(whole)
@@ -33,13 +34,39 @@ export function everyState(page: Pick<ParsedPage, 'scripts'>): States {
     const found = statesIn(text, fuel)
     unread += found.unread
     for (const state of found.states) {
+      const rows = /\.push\(\s*$/.test(state.before) ? pushedRows(state.value) : null
       if (/\.enqueue\(\s*$/.test(state.before) && typeof state.value === 'string') stream += state.value
-      else if (/__next_f\.push\(\s*$/.test(state.before)) flight += pushed(state.value)
-      else states.push(state.value)
+      else if (rows !== null) flight += rows
+      else if (typeof state.value !== 'string' || !/^\s*</.test(state.value) || WRITES.test(state.before))
+        states.push(state.value)
     }
+    // Words of data that are in no language of machines.
+    if (found.states.length === 0 && !isCode(type)) states.push(text)
   }
   return { states: [...states, ...flightRows(flight), ...streamed(stream)], unread: unread + fuel.unread }
 }
+
+function isCode(type: string): boolean {
+  return type === '' || /^(?:text|application)\/(?:javascript|ecmascript)|^module$/i.test(type)
+}
+
+/** Data as they were before somebody made them safe to stand in a page: Angular's marks, entities, percents, base64. */
+function unwrapped(text: string): string {
+  const bare = text.trim().replace(/^(?:<!--|\/\*[\s\S]{0,500}?\*\/)\s*|\s*-->$/g, '')
+  if (/^[[{]?\s*&(?:q|quot|#34|#x22);/i.test(bare))
+    return bare.replace(MARKS, (_, mark: string) => BEHIND_MARKS[mark.toLowerCase()] ?? '')
+  return decoded(bare)
+}
+
+const MARKS = /&(q|quot|#34|#x22|s|#39|#x27|apos|l|lt|g|gt|a|amp);/gi
+// biome-ignore format: a table
+const BEHIND_MARKS: Readonly<Record<string, string>> = {
+  q: '"', quot: '"', '#34': '"', '#x22': '"', s: "'", '#39': "'", '#x27': "'", apos: "'", l: '<', lt: '<', g: '>', gt: '>', a: '&', amp: '&',
+}
+
+/** Where a script puts markup into its page. */
+const WRITES =
+  /(?:\.write(?:ln)?\(|(?:inner|outer)HTML\s{0,9}\+?=|insertAdjacentHTML\([^,]{1,30},|\.(?:html|append|prepend|after|before)\()\s*$/
 
 interface Found {
   states: { before: string; value: unknown }[]
@@ -50,13 +77,15 @@ interface Found {
 function statesIn(text: string, fuel: Fuel): Found {
   const states: Found['states'] = []
   const beginning =
-    /(?:[=(,:?]|\breturn)\s{0,20}(?=[{[]|["'](?:[{[]|\\x[57]b|%[57]B|eyJ|W3|P\d+:|\w{1,6}:))/gi
+    /(?:^|[=(,:?>]|\breturn)\s{0,20}(?:\$R\[\d{1,7}\]=)?(?=[{[]|["'`](?:[{[]|\\x[57]b|%[57]B|eyJ|W3|P\d+:|\w{1,6}:|\s{0,20}<[a-z]))/gi
   const names = namesIn(text, fuel)
   let tries = 0
   for (let match = beginning.exec(text); match; match = beginning.exec(text)) {
     const from = beginning.lastIndex
     const literal = ++tries > MOST_BEGINNINGS ? null : readLiteral(text, from, fuel, names)
     if (tries > MOST_BEGINNINGS || fuel.left <= 0) return { states, unread: text.length - from }
+    // At the very beginning nothing stands before a literal.
+    if (match[0] === '') beginning.lastIndex = from + 1
     if (literal === null) continue
     const value = typeof literal.value === 'string' ? inText(literal.value) : literal.value
     if (typeof value === 'string' || hasText(value))
@@ -105,8 +134,13 @@ function namesIn(text: string, fuel: Fuel): ReadonlyMap<string, unknown> {
   return new Map(Array.isArray(values) ? names.map((name, index) => [name, values[index]]) : [])
 }
 
-function pushed(value: unknown): string {
-  return Array.isArray(value) && typeof value[1] === 'string' ? value[1] : ''
+/** What is pushed of a stream of rows: text, text behind a number, or, behind a three, bytes in base64; null when it is something else. */
+function pushedRows(value: unknown): string | null {
+  const [kind, written] = Array.isArray(value) ? value : [1, value]
+  if (typeof written !== 'string') return Array.isArray(value) && value.length < 3 && kind !== 1 ? '' : null
+  if (!Array.isArray(value)) return /^\w{1,6}:(?:[[{"$]|[A-Z]{1,2}[[{"\d])/.test(written) ? written : null
+  if (typeof kind !== 'number' || value.length > 2) return null
+  return kind === 3 ? Buffer.from(written, 'base64').toString('utf8') : written
 }
 
 /**

@@ -157,7 +157,7 @@ function isTable(record: object): boolean {
 }
 
 function readString(walk: Walk, place: Place, text: string, open: Place[]): void {
-  const value = text.trim()
+  const value = withMarkup(text.trim())
   if (value.length < 4) return
   const inner = /^[[{].*[\]}]$/s.test(value) && value.length > 20 ? parseJson(value) : undefined
   if (typeof inner === 'object' && inner !== null) {
@@ -178,6 +178,14 @@ function readString(walk: Walk, place: Place, text: string, open: Place[]): void
   if (isProse(fragment.text, 2)) keep(walk, place, 'text', fragment.text)
   for (const { href, label } of fragment.links) if (isAddress(href)) keep(walk, place, 'link', href, label)
 }
+
+/** Markup that was escaped to stand in a page: `&lt;p&gt;`. */
+function withMarkup(text: string): string {
+  if (!/&lt;\/?[a-z]/i.test(text)) return text
+  return text.replace(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => ESCAPED[name] ?? '')
+}
+
+const ESCAPED: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' }
 
 /** How old a record says that somebody is, in words: of caches and files too something is called an age. */
 function ageSaid({ value, key, above }: Place): string | null {

@@ -9,7 +9,7 @@ import { roleOfKey } from './role-of-key.ts'
 /** What a page must have been read into before its pieces are told. */
 export type Markup = Pick<
   ParsedPage,
-  'title' | 'text' | 'asides' | 'meta' | 'jsonLd' | 'scripts' | 'attributeTexts'
+  'title' | 'text' | 'asides' | 'meta' | 'jsonLd' | 'scripts' | 'attributeTexts' | 'revealedText'
 >
 
 /**
@@ -23,6 +23,7 @@ export function piecesOfPage(page: Markup): Carried {
   return {
     pieces: [
       ...seenPieces(page, hasOthers),
+      ...revealedPieces(page),
       ...titlePieces(page),
       ...calledPieces(page),
       ...metaPieces(page),
@@ -57,6 +58,11 @@ function seenPieces({ text, asides }: Markup, hasOthers: boolean): Piece[] {
       ? []
       : [pieceOf('visible', value, isAllAside && part.role === 'site' ? 'owner' : part.role)]
   })
+}
+
+/** Apart from what is seen at once: dialogs of a site ask for passwords and ages on pages that are no walls. */
+function revealedPieces({ revealedText = '' }: Markup): Piece[] {
+  return revealedText === '' ? [] : [pieceOf('revealed', revealedText, 'owner')]
 }
 
 function titlePieces({ title }: Markup): Piece[] {

@@ -21,7 +21,7 @@ export function readLiteral(
   fuel: Fuel,
   names: ReadonlyMap<string, unknown> = new Map(),
 ): Literal | null {
-  const reader = { text, at: from, fuel, names }
+  const reader = { text, at: from, fuel, names, kept: new Map() }
   try {
     const value = readValue(reader, 0)
     return { value, end: reader.at }
@@ -36,6 +36,8 @@ interface Reader {
   at: number
   fuel: Fuel
   names: ReadonlyMap<string, unknown>
+  /** What seroval numbers (`$R[4]={…}`), to be pointed to from elsewhere. */
+  kept: Map<string, unknown>
 }
 
 const BROKEN = new Error('no literal')
@@ -47,12 +49,32 @@ function readValue(reader: Reader, depth: number): unknown {
   const first = reader.text[reader.at]
   if (depth > DEEPEST) reader.fuel.unread += reader.text.length - reader.at
   if (first === undefined || depth > DEEPEST) throw BROKEN
-  const value =
-    first === '{' ? readObject(reader, depth) : first === '[' ? readList(reader, depth) : readAtom(reader)
+  const value = first === '$' ? readNumbered(reader, depth) : readWhole(reader, depth, first)
   skipBlanks(reader)
   if (depth === 0 || isEnd(reader.text[reader.at])) return value
   skipExpression(reader)
   return undefined
+}
+
+function readWhole(reader: Reader, depth: number, first: string | undefined): unknown {
+  if (first === '{') return readObject(reader, depth)
+  if (first === '[') return readList(reader, depth)
+  if (first !== 'n' || match(reader, COLLECTION) === null) return readAtom(reader)
+  const value = readValue(reader, depth + 1)
+  skipBlanks(reader)
+  take(reader, ')')
+  return value
+}
+
+/** `$R[4]={…}` where it is made, `$R[4]` where it is meant. */
+function readNumbered(reader: Reader, depth: number): unknown {
+  const name = match(reader, NUMBERED)
+  if (name === null) return readAtom(reader)
+  if (!take(reader, '=')) return reader.kept.get(name)
+  skipBlanks(reader)
+  const value = readWhole(reader, depth, reader.text[reader.at])
+  reader.kept.set(name, value)
+  return value
 }
 
 function readObject(reader: Reader, depth: number): unknown {
@@ -62,6 +84,7 @@ function readObject(reader: Reader, depth: number): unknown {
     skipBlanks(reader)
     if (take(reader, '}')) return Object.fromEntries(entries)
     if (take(reader, ',')) continue
+    refuseEndOfAnother(reader)
     const key = readKey(reader)
     skipBlanks(reader)
     if (key !== null && take(reader, ':')) entries.push([key, readValue(reader, depth + 1)])
@@ -77,8 +100,14 @@ function readList(reader: Reader, depth: number): unknown {
     skipBlanks(reader)
     if (take(reader, ']')) return values
     if (take(reader, ',')) continue
+    refuseEndOfAnother(reader)
     values.push(readValue(reader, depth + 1))
   }
+}
+
+/** What ends another bracket than the one that is open: code, and no literal. Nothing would come behind it. */
+function refuseEndOfAnother({ text, at }: Reader): void {
+  if (isEnd(text[at])) throw BROKEN
 }
 
 function readKey(reader: Reader): string | null {
@@ -199,6 +228,8 @@ function isBracket(code: number): boolean {
 
 /** Made once: there is a step for each letter of a page's scripts. */
 const KEY = /[\p{L}\p{N}_$]{1,200}/uy
+const NUMBERED = /\$R\[\d{1,7}\]/y
+const COLLECTION = /new (?:Map|Set)\(/y
 const NUMBER = /-?\d[\d.eE+-]{0,30}/y
 const NAME = /(?:![01]|void 0|[\p{L}_$][\p{L}\p{N}_$]{0,100})/uy
 /** Comments are among them. */

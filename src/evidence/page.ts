@@ -66,6 +66,8 @@ export interface ParsedPage {
   attributeTexts: { name: string; text: string; aside?: Aside['role'] }[]
   /** Every text and link beside its anchors, with where it stood. */
   carries: Carried
+  /** What comes to be seen when a tab, a dialog or a "read more" is opened, or as it fades in; absent when nothing does. */
+  revealedText?: string
   /** Text that a visitor does not see: comments, display:none, zero-size, aria-hidden traps. */
   hiddenText: string
   /** Targets of meta refresh and of plain script redirects, absolute. */
@@ -73,6 +75,8 @@ export interface ParsedPage {
   scriptRedirect: string | null
   /** A form with a password field stands in the page. */
   hasPasswordField: boolean
+  /** Scripts of the site's own, or of the page itself, may draw what is not in it yet; absent where none would. */
+  isDrawn?: true
   /** What was beyond the limits of number and length; absent when nothing was. */
   left?: { links: number; images: number }
   /** True when a limit (size, depth, count of links) cut the page short. */

@@ -63,6 +63,8 @@ export interface Reading {
   signal: string
   /** Present when `outcome` is `ok`, `private` or `age_gate` and something was carried. */
   profile?: Profile
+  /** Of its owner next to nothing is seen, and scripts may yet draw more. */
+  isDrawn?: true
   /** One more request that completes the reading; its answer goes to `readNext`. */
   next?: HttpRequest
 }

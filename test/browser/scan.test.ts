@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { challenge, instagram, tiktok } from '../../demo/web/pages.ts'
-import type { Site } from '../../demo/web/site.ts'
+import { html, type Site } from '../../demo/web/site.ts'
 import type { RenderPage } from '../../src/evidence/page.ts'
 import type { Browser } from '../../src/net/browser/browser.ts'
 import { scanProfile } from '../../src/pipeline/scan.ts'
@@ -22,6 +22,24 @@ const SITE: Site = {
   'tiktok.com/@scripted.sam': byScript(typeof TIKTOK === 'function' ? '' : (TIKTOK?.body ?? '')),
   'allmylinks.com/guarded': challenge(),
   'blank.example/blank': byScript(''),
+  'shell.example/lea': html(
+    'Lea',
+    '<nav><a href="/">Home</a></nav><div id="app">Loading…</div><script src="/app.js"></script>',
+  ),
+  'shell.example/app.js': {
+    headers: { 'content-type': 'text/javascript' },
+    body: 'document.getElementById("app").innerHTML = "<h1>Lea Brandt</h1><p>Ceramics from Aarhus</p>"',
+  },
+  'cookie.example/lea': ({ cookie }) =>
+    cookie.includes('seen=1')
+      ? html('Lea', '<h1>Lea Brandt</h1><p>Ceramics from Aarhus</p>')
+      : { status: 302, headers: { location: '/lea', 'set-cookie': 'seen=1' } },
+  'circle.example/lea': { status: 302, headers: { location: '/lea' } },
+  'still.example/lea': html(
+    'Lea',
+    '<h1>Lea Brandt</h1><p>Ceramics from Aarhus</p><script src="/menu.js"></script>',
+  ),
+  'still.example/menu.js': { headers: { 'content-type': 'text/javascript' }, body: 'let menu = 1' },
   ...instagram({
     handle: 'busy.bea',
     name: 'Bea',
@@ -72,6 +90,34 @@ describe('a page that needs scripts', () => {
     assert.match(seen[1]?.snippet ?? '', /Bowls and cups/)
     assert.deepEqual([details.profile, details.links, isBanned], ['rendered', '1 rendered', false])
     assert.deepEqual(coverage.steps_failed, [])
+  })
+
+  it('is read in the browser where all that it shows is that it loads', async () => {
+    const { seen, details } = await scan('http://shell.example/lea', 'quick')
+    assert.match(seen[0]?.snippet ?? '', /Ceramics from Aarhus/)
+    assert.equal(details.profile, 'rendered')
+  })
+
+  it('is read in the browser where a site sends in circles whoever brings no cookie', async () => {
+    const { seen } = await scan('http://cookie.example/lea', 'quick')
+    assert.deepEqual([seen[0]?.outcome, seen[0]?.url], ['ok', 'http://cookie.example/lea'])
+    assert.match(seen[0]?.snippet ?? '', /Ceramics from Aarhus/)
+  })
+
+  it('is said to lead in circles where it does so for everybody', async () => {
+    const result = await scanProfile(
+      { ...web.context, render: browser.render },
+      { url: 'http://circle.example/lea', mode: 'quick' },
+      plainStepRunner(() => {}),
+      AbortSignal.timeout(120_000),
+    )
+    assert.match(result.status === 'failed' ? result.error : '', /redirect_loop/)
+  })
+
+  it('is read whole where there was no more to draw than it said', async () => {
+    const { seen, coverage } = await scan('http://still.example/lea', 'quick')
+    assert.match(seen[0]?.snippet ?? '', /Ceramics from Aarhus/)
+    assert.equal(coverage.left_out?.letters, 0)
   })
 
   it('is read by the reader of its platform', async () => {

@@ -176,6 +176,14 @@ describe('the criteria', () => {
     await window.close()
   })
 
+  it('say of a code that nobody has that there is none, under a heading', async () => {
+    const tenant = await dashboard.api.makeTenant()
+    const window = await dashboard.open(tenant.adminPerson, `/o/${tenant.orgId}/criteria/nobodys`)
+    await window.page.getByRole('heading', { name: 'No such criterion', level: 1 }).waitFor()
+    await window.assertSound()
+    await window.close()
+  })
+
   it('show what they can when one part fails, and what failed', async () => {
     const tenant = await dashboard.api.makeTenant()
     const window = await dashboard.open(tenant.adminPerson, '/icon.svg')

@@ -130,6 +130,29 @@ describe('fetchPage', () => {
     assert.deepEqual((await fetchOk('/j')).json, { b: 2 })
   })
 
+  it('looks at an answer whose label names no type, or two', async () => {
+    const page = '<p>I draw ships</p>'
+    const labels: [label: string | null, body: string][] = [
+      ['text/html, text/html; charset=utf-8', page],
+      ['application/vnd.wap.xhtml+xml', page],
+      ['unknown/unknown', page],
+      ['html', page],
+      [null, `${'\n'.repeat(400)}${page}`],
+    ]
+    for (const [label, body] of labels) {
+      answer = (_, response) => {
+        if (label !== null) response.setHeader('content-type', label)
+        response.end(body)
+      }
+      assert.equal((await fetchOk('/x')).page?.text, 'I draw ships', String(label))
+    }
+    answer = (_, response) => response.end('I draw ships')
+    assert.equal((await fetchOk('/x')).text, 'I draw ships')
+    answer = (_, response) => response.end('I draw\u0001ships')
+    const { page: none, text } = await fetchOk('/x')
+    assert.deepEqual([none, text], [null, ''])
+  })
+
   it('knows JSON by what it is, whatever its label', async () => {
     for (const label of ['text/html', 'text/plain', 'application/x-ndjson', 'application/octet-stream']) {
       answer = (_, response) => response.setHeader('content-type', label).end(' {"bio":"I draw"}\n')

@@ -49,6 +49,15 @@ function pour(response: ServerResponse): void {
   more()
 }
 
+/** Each once the one before has been sent. */
+async function sayInPieces(socket: Socket, pieces: readonly string[]): Promise<void> {
+  socket.setNoDelay()
+  for (const piece of pieces) {
+    await new Promise((sent) => socket.write(piece, sent))
+    await new Promise((passed) => setImmediate(passed))
+  }
+}
+
 describe('hostile servers', () => {
   it('cuts an endless body', async () => {
     const response = await fetched(
@@ -141,6 +150,13 @@ describe('hostile servers', () => {
     await failed(await html('plain text', { 'content-encoding': 'gzip' }), 'protocol_error')
   })
 
+  // Each ends the decoder at another place, under a name of its own.
+  for (const damaged of ['1b6f00f8a5', '0b0280', 'ffffffffff', '7f00ff00ff00'])
+    it(`names a Brotli body that begins ${damaged} and is none`, async () => {
+      const bytes = Buffer.concat([Buffer.from(damaged, 'hex'), Buffer.alloc(64, 0xa5)])
+      await failed(await html(bytes, { 'content-encoding': 'br' }), 'protocol_error')
+    })
+
   it('refuses more than one content coding', async () => {
     const twice = gzipSync(gzipSync('<p>x'))
     await failed(await html(twice, { 'content-encoding': 'gzip, gzip' }), 'unsupported_encoding')
@@ -152,6 +168,56 @@ describe('hostile servers', () => {
 
   it('names something that is not HTTP', async () => {
     await failed(await serveRaw((socket) => socket.write('SSH-2.0-OpenSSH_9.7\r\n')), 'protocol_error')
+  })
+
+  for (const status of ['099', '000', '101'])
+    it(`names an answer of status ${status}, which ends no process`, async () => {
+      const reply = `HTTP/1.1 ${status} X\r\nupgrade: h2c\r\ncontent-length: 2\r\n\r\nok`
+      await failed(await serveRaw((socket) => socket.write(reply)), 'protocol_error')
+    })
+
+  it('ends no process either where Node’s own fetch asks', async () => {
+    const server = await serveRaw((socket) => socket.write('HTTP/1.1 099 X\r\ncontent-length: 2\r\n\r\nok'))
+    await assert.rejects(fetch(server.origin), (error: Error) => String(error.cause).includes('status'))
+    await server.close()
+  })
+
+  const PAGE = 'HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 18\r\n\r\n<title>Ida</title>'
+  const GOING_ON = {
+    'a 100 that nobody asked for': [`HTTP/1.1 100 Continue\r\n\r\n${PAGE}`],
+    'two of them, one with headers': [
+      `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 100 Continue\r\nserver: x\r\n\r\n${PAGE}`,
+    ],
+    'one that comes in pieces, and the page later': ['HTT', 'P/1.1 10', '0 Continue\r\n', '\r\n', PAGE],
+    'early hints': [`HTTP/1.1 103 Early Hints\r\nlink: </a.css>\r\n\r\n${PAGE}`],
+    'a status line in pieces': ['H', 'TTP/1', '.1 2', PAGE.slice(10)],
+  }
+  for (const [name, pieces] of Object.entries(GOING_ON))
+    it(`reads the page behind ${name}`, async () => {
+      const response = await fetched(await serveRaw((socket) => void sayInPieces(socket, pieces)))
+      assert.equal(response.page?.title, 'Ida')
+    })
+
+  it('reads the second answer of a connection as the first', async () => {
+    const server = await serveRaw((socket) =>
+      socket.on('data', () => socket.write(`HTTP/1.1 100 Continue\r\n\r\n${PAGE}`)),
+    )
+    const { fetchPage, close } = createFetchPage({
+      allow: parseEgressAllow('127.0.0.1/32'),
+      userAgent: 'test',
+    })
+    try {
+      for (const path of ['/a', '/b']) {
+        const result = await fetchPage({ url: server.origin + path })
+        assert.equal(result.ok && result.response.page?.title, 'Ida')
+        // undici takes a connection again a turn later.
+        await new Promise((passed) => setImmediate(passed))
+      }
+      assert.equal(server.arrivals.length, 1)
+    } finally {
+      await close()
+      await server.close()
+    }
   })
 
   it('names two different lengths', async () => {

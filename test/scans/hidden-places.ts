@@ -106,6 +106,7 @@ const ATTRIBUTES: Record<string, (text: string) => string> = {
   'words in data-content': (text) => `<div data-content="${text}"></div>`,
   'words in content': (text) => `<span itemprop="description" content="${text}"></span>`,
   'markup in srcdoc': (text) => `<iframe srcdoc="<p>${text}</p>"></iframe>`,
+  'attribute of an element of its own': (text) => `<bio-card headline="${text}"></bio-card>`,
   'label of a group of options': (text) => `<select><optgroup label="${text}"></optgroup></select>`,
 }
 
@@ -151,6 +152,39 @@ const STATES: Record<string, (state: unknown) => string> = {
   'an island': (state) => `<astro-island uid="Z1" props="${attribute(state)}"></astro-island>`,
   'data-page': (state) => `<div data-page="${attribute(state)}"></div>`,
   'data-state': (state) => `<div data-state="${attribute(state)}"></div>`,
+  'rows pushed onto a list that may not be there yet': (state) =>
+    script(
+      `(self.__next_f=self.__next_f||[]).push([1,${JSON.stringify(`1:["$","div",null,${asData(state)}]\n`)}])`,
+    ),
+  'rows in base64': (state) =>
+    script(
+      `self.__next_f.push([3,"${Buffer.from(`1:["$","div",null,${asData(state)}]\n`).toString('base64')}"])`,
+    ),
+  'rows of another framework': (state) =>
+    script(`(self.__FLIGHT_DATA ||= []).push(${JSON.stringify(`0:["$","div",null,${asData(state)}]\n`)})`),
+  seroval: (state) =>
+    script(
+      `$_TSR.router=($R=>$R[0]={matches:$R[1]=[$R[2]={s:"success",ssr:!0,l:$R[3]=${asData(state)}}]})($R["tsr"])`,
+    ),
+  'seroval of Solid': (state) => script(`_$HY.r["user"]=$R[0]={page:$R[1]=${asData(state)},u:void 0}`),
+  'SvelteKit that goes on': (state) => script(`__sveltekit_1x.resolve(1, () => [${asData(state)}])`),
+  'a map': (state) =>
+    script(`kit.start(app, {at:new Date(17e11),data:new Map([["page",${asData(state)}]])})`),
+  'a member of a global': (state) => script(`Static.SITE_CONTEXT = ${asData(state)};`),
+  'data of a type of its own': (state) => script(asData(state), 'type="qwik/json"'),
+  'marks of Angular': (state) =>
+    script(
+      asData(state).replaceAll('&', '&a;').replaceAll('"', '&q;').replaceAll("'", '&s;'),
+      'id="app-state" type="application/json"',
+    ),
+  'data with percents': (state) => script(encodeURIComponent(asData(state)), 'type="text/inject-data"'),
+  'data with a comment': (state) => script(`/* of the page */ ${asData(state)}`, 'type="application/json"'),
+  'wire:snapshot': (state) => `<div wire:snapshot="${attribute(state)}"></div>`,
+  'a bound attribute': (state) => `<user-page :page="${attribute(state)}"></user-page>`,
+  'x-data': (state) => `<div x-data="page(${attribute(state)})"></div>`,
+  'value of a field': (state) => `<input type="hidden" value="${attribute(state)}">`,
+  'data-state in base64': (state) =>
+    `<div data-state="${Buffer.from(asData([state])).toString('base64')}"></div>`,
   'JSON in JSON': (state) => script(asData({ state: JSON.stringify(state) }), 'type="application/json"'),
 }
 
@@ -229,11 +263,32 @@ export const WORDS: Place<string>[] = [
     }),
   },
   {
+    name: 'state: markup that is escaped',
+    put: (texts, keys) => ({
+      body:
+        STATES.__INITIAL_STATE__?.(
+          nested(
+            texts.map((text) => escapeHtml(`<p>${escapeHtml(text)}</p>`).replaceAll('>', '&gt;')),
+            keys,
+          ),
+        ) ?? '',
+    }),
+  },
+  {
     name: 'a feed',
     put: (texts) => ({
       whole: {
         headers: { 'content-type': 'application/rss+xml; charset=utf-8' },
         body: `<?xml version="1.0"?><rss version="2.0"><channel><title>Ida Quill</title>${texts.map((text) => `<item><description>${escapeHtml(text)}</description></item>`).join('')}</channel></rss>`,
+      },
+    }),
+  },
+  {
+    name: 'a feed of pages in CDATA',
+    put: (texts) => ({
+      whole: {
+        headers: { 'content-type': 'text/xml; charset=utf-8' },
+        body: `<?xml version="1.0"?><rss><channel><title>Ida Quill</title>${texts.map((text) => `<item><description><![CDATA[<p>${escapeHtml(text).replaceAll(' ', '</i> <i>')}</p>]]></description></item>`).join('')}</channel></rss>`,
       },
     }),
   },
@@ -268,14 +323,48 @@ const ANCHORS: Record<string, (url: string, label: string) => string> = {
   'in a dialog': (url, label) => `<dialog open><a href="${url}">${label}</a></dialog>`,
 }
 
+/** Seen once something is pressed or has come in. */
+const VEILED: Record<string, (url: string, label: string) => string> = {
+  'in the panel of a tab': (url, label) => `<div role="tabpanel" hidden><a href="${url}">${label}</a></div>`,
+  'in what a control names': (url, label) =>
+    `<a href="#more">Shops</a><div id="more" style="display:none"><a href="${url}">${label}</a></div>`,
+  'behind a button': (url, label) =>
+    `<h3><button>Shops</button></h3><div hidden><a href="${url}">${label}</a></div>`,
+  'in a dialog of a script': (url, label) =>
+    `<button onclick="shops.showModal()">Shops</button><p>or not</p><dialog id="shops"><a href="${url}">${label}</a></dialog>`,
+  'in what fades in': (url, label) =>
+    `<div style="opacity:0;transform:translateY(20px)"><a href="${url}">${label}</a></div>`,
+  'that is not read aloud': (url, label) => `<div aria-hidden="true"><a href="${url}">${label}</a></div>`,
+}
+
 const OTHER_LINKS: Record<string, (url: string, label: string) => string> = {
   'data-href': (url, label) => `<div role="link" data-href="${url}">${label}</div>`,
   'data-url': (url, label) => `<button data-url="${url}">${label}</button>`,
   'a handler': (url, label) => `<div onclick="window.open('${url}')">${label}</div>`,
   'location in a handler': (url, label) => `<button onclick="location.href='${url}'">${label}</button>`,
+  'code of an address': (url, label) => `<a href="javascript:void(window.open('${url}'))">${label}</a>`,
+  'code with percents': (url, label) => `<a href="javascript:window.open(%27${url}%27)">${label}</a>`,
+  'a handler of another event': (url, label) => `<a href="#" onmousedown="this.href='${url}'">${label}</a>`,
+  'base64 in a handler': (url, label) =>
+    `<b onclick="location=atob('${Buffer.from(url).toString('base64')}')">${label}</b>`,
+  'base64 in an attribute': (url, label) =>
+    `<b data-to="${Buffer.from(url).toString('base64')}">${label}</b>`,
+  'an option': (url, label) => `<select><option value="${url}">${label}</option></select>`,
+  'a field to copy': (url) => `<input readonly value="${url}">`,
+  'an attribute of an element of its own': (url, label) => `<shop-card to="${url}">${label}</shop-card>`,
+  'a way out of the site': (url, label) => `<a href="/out?url=${encodeURIComponent(url)}">${label}</a>`,
+  'a way out, encoded twice': (url, label) =>
+    `<a href="/out?url=${encodeURIComponent(encodeURIComponent(url))}">${label}</a>`,
+  'a way out in base64': (url, label) =>
+    `<a href="/go/${Buffer.from(url).toString('base64url')}">${label}</a>`,
+  'a way out in the path': (url, label) => `<a href="/leave/${url}">${label}</a>`,
+  'a way out in the fragment': (url, label) => `<a href="/leave#${url}">${label}</a>`,
   'action of a form': (url, label) => `<form action="${url}"><button>${label}</button></form>`,
   'action of a button': (url, label) => `<form><button formaction="${url}">${label}</button></form>`,
   'a frame': (url) => `<iframe src="${url}"></iframe>`,
+  'a frame that waits to be in view': (url) => `<iframe data-src="${url}"></iframe>`,
+  'a frame of Turbo': (url) => `<turbo-frame src="${url}"></turbo-frame>`,
+  'a fragment of htmx': (url) => `<div hx-get="${url}" hx-trigger="load"></div>`,
   'words of a paragraph': (url, label) => `<p>${label}: ${url} if you like</p>`,
   'words of a link to elsewhere': (url) => `<a href="/elsewhere">${url}</a>`,
   'words of an alt': (url, label) => `<img src="/a.png" alt="${label} ${url}">`,
@@ -284,6 +373,7 @@ const OTHER_LINKS: Record<string, (url: string, label: string) => string> = {
 /** Where links stand. */
 export const LINKS: Place<WrittenLink>[] = [
   ...Object.entries(ANCHORS).map(([name, wrap]) => ({ name: `anchor: ${name}`, put: eachLink(wrap) })),
+  ...Object.entries(VEILED).map(([name, wrap]) => ({ name: `anchor: ${name}`, put: eachLink(wrap) })),
   ...Object.entries(OTHER_LINKS).map(([name, wrap]) => ({ name: `no anchor: ${name}`, put: eachLink(wrap) })),
   {
     name: 'meta: description',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { onlyfans, page, tiktok } from '../../demo/web/pages.ts'
-import { json, type Page, type Site } from '../../demo/web/site.ts'
+import { html, json, type Page, type Site } from '../../demo/web/site.ts'
 import { scanProfile } from '../../src/pipeline/scan.ts'
 import { plainStepRunner } from '../../src/pipeline/step.ts'
 import { scanThrough, type WebUnderTest } from './demo-web.ts'
@@ -104,6 +104,29 @@ describe('links of a page', () => {
       result.report.reason_codes.includes('escort_directory_link'),
       String(result.report.reason_codes),
     )
+    assert.ok(web.requests.some((request) => request.endsWith('//directory.example/ida')))
+  })
+
+  it('that a site passes its visitors through are followed, where it tells search engines that they are not its own', async () => {
+    const web = await scanThrough([
+      SITE,
+      {
+        'hub.example/ida': html(
+          'Ida',
+          '<p>Prints of harbours, sold at fairs.</p><a rel="nofollow sponsored" href="/go/17">My shop</a>',
+        ),
+        'hub.example/go/17': { status: 302, headers: { location: 'http://directory.example/ida' } },
+      },
+    ])
+    const input = { url: 'http://hub.example/ida', mode: 'deep' as const }
+    const result = await scanProfile(
+      web.context,
+      input,
+      plainStepRunner(() => {}),
+      AbortSignal.timeout(60_000),
+    )
+    await web.close()
+    assert.ok(result.status === 'completed')
     assert.ok(web.requests.some((request) => request.endsWith('//directory.example/ida')))
   })
 

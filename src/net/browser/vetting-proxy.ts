@@ -10,7 +10,7 @@ import type { Socket } from 'node:net'
 import type { FetchFailure } from '../../evidence/page.ts'
 import { bareHost, portOf } from '../guard/address-guard.ts'
 import type { EgressAllow } from '../guard/egress-allow.ts'
-import { failureOf } from '../guard/failure.ts'
+import { failureOf, netError } from '../guard/failure.ts'
 import type { ForwardProxy } from '../guard/forward-proxy.ts'
 import { guardedConnect } from '../guard/guarded-connect.ts'
 import { openTunnel } from '../guard/proxy-connect.ts'
@@ -236,10 +236,19 @@ async function passOn(
   outgoing.once('close', () => onward.destroy())
   await new Promise<void>((done, fail) => {
     onward.once('error', fail)
+    // As after an upgrade that nobody asked for.
+    onward.once('close', () => fail(netError('protocol_error', 'the connection ended without an answer')))
     onward.once('response', (answer) => {
       answer.on('error', () => outgoing.destroy())
       answer.on('data', (chunk: Buffer) => count(visit, chunk))
-      outgoing.writeHead(answer.statusCode ?? 502, withoutProxyHeaders(answer.headers))
+      try {
+        // Node reads statuses and headers that it does not write.
+        outgoing.writeHead(answer.statusCode ?? 502, withoutProxyHeaders(answer.headers))
+      } catch (error) {
+        onward.destroy()
+        fail(netError('protocol_error', 'the answer has a head that nobody can pass on', error))
+        return
+      }
       answer.pipe(outgoing)
       done()
     })

@@ -3,7 +3,8 @@ import type { TlsSeen } from '../../evidence/exchange.ts'
 import type { EndSignal } from './deadline.ts'
 import { giveBack } from './give-back.ts'
 import type { RawHeaders } from './response-headers.ts'
-import { awaitTls } from './tls-seen.ts'
+import { awaitSocket } from './socket-of-request.ts'
+import { tlsSeenOn } from './tls-seen.ts'
 
 export interface WireResponse {
   status: number
@@ -139,8 +140,8 @@ export function exchange(
     dispatcher.dispatch(request, {
       onRequestStart(controller) {
         connected = controller
-        awaitTls((seen) => {
-          tls = seen
+        awaitSocket((socket) => {
+          tls = tlsSeenOn(socket)
         })
         if (signal.aborted) controller.abort(signal.reason)
       },

@@ -10,7 +10,7 @@ export function netError(reason: FetchFailure, detail: string, cause?: unknown):
 
 /**
  * The name of a network condition, or null when the error is not one (a mistake of ours, to be thrown on).
- * Codes: Node's `errors`, c-ares, OpenSSL's X509 results, llhttp's `HPE_*` and undici's `UND_ERR_*`.
+ * Codes: Node's `errors`, c-ares, OpenSSL's X509 results, decoders, llhttp's `HPE_*` and undici's `UND_ERR_*`.
  */
 export function failureOf(error: unknown): { reason: FetchFailure; detail: string } | null {
   if (error instanceof ToscanError && isFailure(error.facts.reason)) {
@@ -34,14 +34,14 @@ function reasonOfCode(code: string): FetchFailure | null {
   ) {
     return 'tls_error'
   }
-  if (
-    /^(HPE_|UND_ERR_|Z_|ERR__?BROTLI|ERR_ZSTD|ZSTD_|ERR_BUFFER|ERR_STREAM|ERR_INVALID_CHAR|ERR_HTTP)/.test(
-      code,
-    )
-  ) {
+  if (isOfDecoder(code) || /^(HPE_|UND_ERR_|ERR_BUFFER|ERR_STREAM|ERR_INVALID_CHAR|ERR_HTTP)/.test(code))
     return 'protocol_error'
-  }
   return null
+}
+
+/** By Node's codes for what zlib, Zstandard and Brotli say of a body; the last one's begin `ERR__ERROR_FORMAT_`. */
+export function isOfDecoder(code: string): boolean {
+  return /^(Z_|ZSTD_|ERR_ZSTD|ERR__ERROR_|ERR_BROTLI|ERR_PADDING)/.test(code)
 }
 
 // biome-ignore format: a list

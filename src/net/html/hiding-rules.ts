@@ -4,6 +4,8 @@ import { visibilityOf } from './hidden-style.ts'
 export interface HidingRules {
   add(css: string): void
   hides(className: string, id: string): boolean
+  /** A rule shows what these name in another state: when it is chosen, pressed or has come into view. */
+  showsAgain(className: string, id: string): boolean
 }
 
 const MAX_CSS = 256 * 1024
@@ -16,17 +18,31 @@ const MAX_SELECTORS = 2000
 export function createHidingRules(): HidingRules {
   const hiding = new Set<string>()
   const showing = new Set<string>()
+  /** Names in what selectors of more than a name are about. */
+  const again = new Set<string>()
   let read = 0
+
+  function noteStates({ selectors, body }: Rule): void {
+    const isMovedIn = COMES_IN.test(body)
+    if (again.size > MAX_SELECTORS || !(isMovedIn || REAPPEARS.test(body))) return
+    for (const selector of selectors.split(',').map((part) => part.trim())) {
+      // What a rule is about stands last.
+      const subject = /[^\s>+~]+$/.exec(selector)?.[0] ?? ''
+      if (selector === subject && SIMPLE.test(selector) && !isMovedIn) continue
+      for (const [name] of subject.replace(NEGATED, '').matchAll(NAMES)) again.add(name)
+    }
+  }
 
   return {
     add(css) {
       if (read > MAX_CSS) return
       read += css.length
       for (const rule of rulesOf(css.slice(0, MAX_CSS))) {
+        noteStates(rule)
         const visibility = visibilityOf(rule.body)
         if (visibility === null || hiding.size + showing.size > MAX_SELECTORS) continue
         for (const selector of rule.selectors.split(',').map((part) => part.trim())) {
-          if (!/^[.#](?:[\w-]|\\.)+$/.test(selector)) continue
+          if (!SIMPLE.test(selector)) continue
           const name = selector.replace(/\\(.)/g, '$1')
           if (visibility === 'shows') showing.add(name)
           else if (!rule.conditional) hiding.add(name)
@@ -41,8 +57,23 @@ export function createHidingRules(): HidingRules {
         classes.some((name) => hiding.has(`.${name}`)) && !classes.some((name) => showing.has(`.${name}`))
       )
     },
+    showsAgain(className, id) {
+      if (again.size === 0) return false
+      return (
+        (id !== '' && again.has(`#${id}`)) || className.split(/\s+/).some((name) => again.has(`.${name}`))
+      )
+    },
   }
 }
+
+const SIMPLE = /^[.#](?:[\w-]|\\.)+$/
+const NAMES = /[.#][\w-]+/g
+const NEGATED = /:not\([^)]{0,200}\)/g
+const REAPPEARS =
+  /display\s{0,9}:\s{0,9}(?!none)[a-z]|visibility\s{0,9}:\s{0,9}visible|opacity\s{0,9}:\s{0,9}(?:1|0?\.[1-9])|max-height\s{0,9}:\s{0,9}[1-9a-z]/i
+/** Nothing that is to stay unseen is moved. */
+const COMES_IN =
+  /opacity\s{0,9}:\s{0,9}0[\s\S]{0,400}(?:transition|animation|transform)|(?:transition|animation|transform)[\s\S]{0,400}opacity\s{0,9}:\s{0,9}0/i
 
 interface Rule {
   selectors: string

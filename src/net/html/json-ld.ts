@@ -14,14 +14,26 @@ export function jsonLdItems(text: string): unknown[] {
     .trim()
     .replace(/^(?:<!--|<!\[CDATA\[|\/\*\s*<!\[CDATA\[\s*\*\/|\/\/\s*<!\[CDATA\[)/, '')
     .replace(/(?:-->|\]\]>|\/\*\s*\]\]>\s*\*\/|\/\/\s*\]\]>)$/, '')
+  const json = /^[[{]\s*&quot;/.test(bare) ? bare.replaceAll('&quot;', '"').replaceAll('&amp;', '&') : bare
   const items: unknown[] = []
-  collect(parseJson(bare) ?? literalIn(bare), items)
+  const whole = parseJson(json)
+  for (const value of whole === undefined ? literalsIn(json) : [whole]) collect(value, items)
   return items
 }
 
-function literalIn(text: string): unknown {
-  const from = /"@(?:type|graph|context)"/.test(text) ? text.search(/[{[]/) : -1
-  return from < 0 ? undefined : readLiteral(text, from, { left: MOST_STEPS, unread: 0 })?.value
+/** One behind the other, as templates of several plugins leave them. */
+function literalsIn(text: string): unknown[] {
+  if (!/"@(?:type|graph|context)"/.test(text)) return []
+  const fuel = { left: MOST_STEPS, unread: 0 }
+  const values: unknown[] = []
+  for (let from = text.search(/[{[]/); from >= 0 && values.length < MAX_ITEMS; ) {
+    const literal = readLiteral(text, from, fuel)
+    if (literal === null) break
+    values.push(literal.value)
+    const next = text.slice(literal.end).search(/[{[]/)
+    from = next < 0 ? -1 : literal.end + next
+  }
+  return values
 }
 
 function collect(value: unknown, items: unknown[]): void {

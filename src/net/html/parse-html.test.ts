@@ -80,7 +80,6 @@ describe('parseHtml', () => {
     '<p style="opacity:0.0">T</p>',
     '<p style="position:absolute;left:-9999px">T</p>',
     '<p style="text-indent:-9999px">T</p>',
-    '<p aria-hidden="true">T</p>',
     '<template><p>T</p></template>',
     '<noscript>T</noscript>',
     '<!-- TT -->',
@@ -183,6 +182,30 @@ describe('parseHtml', () => {
       block('[{"@type":"A"},{"@graph":[{"@type":"B"}]}]') + block('{broken') + block('{"@type":"C"}'),
     )
     assert.deepEqual(page.jsonLd, [{ '@type': 'A' }, { '@type': 'B' }, { '@type': 'C' }])
+  })
+
+  it('reads JSON-LD one behind the other, in entities, and of a type with its charset', () => {
+    const person = { '@type': 'Person', name: 'Ida' }
+    const two =
+      '<script type="application/ld+json">{"@type":"WebSite"}\n{"@type":"Person","name":"Ida"}</script>'
+    assert.deepEqual(parse(two).jsonLd, [{ '@type': 'WebSite' }, person])
+    const marked = '{&quot;@type&quot;:&quot;Person&quot;,&quot;name&quot;:&quot;Ida&quot;}'
+    assert.deepEqual(parse(`<script type="application/ld+json">${marked}</script>`).jsonLd, [person])
+    const typed = `<script type="application/ld+json; charset=utf-8">${JSON.stringify(person)}</script>`
+    assert.deepEqual(parse(typed).jsonLd, [person])
+  })
+
+  it('takes no settings of components for words, however many there are', () => {
+    const many = '<div x-data="{ open: false, at: 1 }" :class="{ on: open, off: shut }"></div>'.repeat(500)
+    const page = parse(many)
+    assert.deepEqual([page.truncated, page.scripts], [false, []])
+  })
+
+  it('takes the template of a script for one of the page', () => {
+    const page = parse(
+      '<p>seen</p><script type="text/x-handlebars-template"><p>I draw <b>ships</b></p></script>',
+    )
+    assert.deepEqual([page.text, page.hiddenText], ['seen', 'I draw ships'])
   })
 
   it('reads JSON-LD that was written by hand', () => {

@@ -1,18 +1,20 @@
 import { piecesOfPage } from '../../answers/pieces.ts'
+import { BLOCK, readMarkup } from '../../answers/read-markup.ts'
 import type { Aside, PageLink, ParsedPage } from '../../evidence/page.ts'
 import { asideOf } from './aside-of.ts'
-import { carriesState, SCRIPT_TYPES } from './carries-state.ts'
+import { carriesState, SCRIPT_TYPES, TEMPLATE_TYPES } from './carries-state.ts'
 import { textsOfCss } from './css-content.ts'
 import { visibilityOf } from './hidden-style.ts'
 import { createHidingRules } from './hiding-rules.ts'
 import { splitInvisible } from './invisible-letters.ts'
 import { jsonLdItems } from './json-ld.ts'
-import type { Kind } from './kind-of.ts'
+import { type Kind, kindOf } from './kind-of.ts'
 import type { Element } from './nesting.ts'
 import { refreshTarget, scriptTarget } from './page-redirect.ts'
 import { type Attributes, NO_ATTRIBUTES, type PageHandler, QuickParser } from './quick-parser.ts'
-import { readAttributes, saysSomething } from './read-attributes.ts'
+import { addressInCode, readAttributes, saysSomething } from './read-attributes.ts'
 import { createTextSink } from './text-sink.ts'
+import { createVeils, isControl, isToBeSeen, type Veil } from './veils.ts'
 import type { Written } from './written.ts'
 
 /** How much of a page is kept. Letters are UTF-16 units. */
@@ -32,6 +34,7 @@ const LIMITS = {
   jsonLd: 200,
   attributeStates: 100,
   attributeTexts: 2_000,
+  scriptSources: 50,
 }
 
 const WRITE = 128 * 1024
@@ -57,6 +60,8 @@ const TOO_DEEP = new Error('page nested too deeply')
 
 interface Frame {
   hidden: boolean
+  /** What hides it may be taken away. */
+  veil: Veil | null
   /** It stands in a `noscript`: shown to those who run no scripts. */
   unscripted: boolean
   /** Its text is nobody's reading matter: scripts, styles, titles. */
@@ -73,6 +78,7 @@ interface OpenLink {
   href: string
   rel: string
   hidden: boolean
+  veil: Veil | null
   unscripted: boolean
   furniture: boolean
   ofVisitor: boolean
@@ -90,6 +96,7 @@ interface LinkAbout {
 /** Around all elements. */
 const PAGE: Frame = {
   hidden: false,
+  veil: null,
   unscripted: false,
   silent: false,
   inMain: false,
@@ -107,6 +114,7 @@ function createReader() {
   const visible = createTextSink(LIMITS.text, lines)
   const concealed = createTextSink(LIMITS.text, lines)
   const unscripted = createTextSink(LIMITS.text, lines)
+  const veils = createVeils(lines)
   const meta = new Map<string, string[]>()
   const links: PageLink[] = []
   const images: ParsedPage['images'] = []
@@ -124,9 +132,16 @@ function createReader() {
   let refresh: string | null = null
   let scriptRedirect: string | null = null
   let hasPasswordField = false
+  const scriptSources: string[] = []
+  let drawsItself = false
   let truncated = false
   /** Places in `links`. */
   const unscriptedLinks = new Set<number>()
+  const veiledLinks = new Map<number, Veil>()
+  /** How deep the open ones stand. */
+  const controls: number[] = []
+  /** How deep the element stood that has just ended and was one. */
+  let behindControl = -1
   let linksLeft = 0
   let imagesLeft = 0
   let link: OpenLink | null = null
@@ -140,9 +155,14 @@ function createReader() {
       throw TOO_DEEP
     }
     const isBare = attributes === NO_ATTRIBUTES
+    const isPressed = behindControl === frames.length || controls.at(-1) === frames.length - 1
+    if (behindControl === frames.length) behindControl = -1
+    // Of plain ones an address alone leads to an element.
+    if (!arePlain || attributes.href?.startsWith('#')) veils.heedAttributes(attributes)
+    if (name === 'button' || (!arePlain && isControl(name, attributes))) controls.push(frames.length)
     // By a plain name alone nothing changes: what is in it is shown as its parent is.
-    if (kind.isApart || !arePlain) frame = frameIn(frame, name, kind, attributes)
-    else if (!isBare) frame = frameByNames(frame, name, attributes)
+    if (kind.isApart || !arePlain) frame = frameIn(frame, name, kind, attributes, isPressed)
+    else if (!isBare) frame = frameByNames(frame, name, attributes, isPressed)
     const isTurned = frame.reversed && !(frames.at(-1) ?? PAGE).reversed
     frames.push(frame)
     if (!arePlain) keepAttributes(name, attributes)
@@ -152,20 +172,29 @@ function createReader() {
     if (kind.isRead) readElement(name, attributes)
   }
 
-  function frameIn(parent: Frame, name: string, kind: Kind, attributes: Attributes): Frame {
+  function frameIn(
+    parent: Frame,
+    name: string,
+    kind: Kind,
+    attributes: Attributes,
+    isPressed: boolean,
+  ): Frame {
     const hides = hidesContent(name, kind, attributes)
+    const aside = parent.aside ?? asideOf(name, attributes, parent.inMain)
     return {
       hidden: parent.hidden || hides,
+      veil: hides ? veilOver(parent, aside, kind, attributes, isPressed) : parent.veil,
       unscripted: parent.unscripted ? !hides : name === 'noscript' && !parent.hidden,
       silent: parent.silent || kind.isSilent,
       inMain: parent.inMain || kind.isMain || isMainRole(attributes.role),
-      aside: parent.aside ?? asideOf(name, attributes, parent.inMain),
+      aside,
       reversed: parent.reversed || isReversed(name, attributes),
     }
   }
 
   /** The same where nothing but class and id can make a difference: mostly they make none. */
-  function frameByNames(parent: Frame, name: string, { class: classes = '', id = '' }: Attributes): Frame {
+  function frameByNames(parent: Frame, name: string, attributes: Attributes, isPressed: boolean): Frame {
+    const { class: classes = '', id = '' } = attributes
     if (classes === '' && id === '') return parent
     const hides = rules.hides(classes, id)
     const aside = parent.aside ?? asideOf(name, { class: classes, id }, parent.inMain)
@@ -173,9 +202,26 @@ function createReader() {
     return {
       ...parent,
       hidden: parent.hidden || hides,
+      veil: hides ? veilOver(parent, aside, kindOf(name), attributes, isPressed) : parent.veil,
       unscripted: parent.unscripted && !hides,
       aside,
     }
+  }
+
+  /** What is nobody's to see whatever is pressed has none, and neither has what is the site's or a visitor's. */
+  function veilOver(
+    parent: Frame,
+    aside: Frame['aside'],
+    kind: Kind,
+    attributes: Attributes,
+    isPressed: boolean,
+  ): Veil | null {
+    if (kind.isHidden || aside !== null || (parent.hidden && parent.veil === null)) return null
+    const isSeen = attributes['aria-hidden'] === 'true' && !hidesBySight(attributes)
+    return veils.lay(attributes, {
+      above: parent.veil,
+      isLifted: isPressed || isSeen || isToBeSeen(attributes),
+    })
   }
 
   function closeTag({ name, kind }: Element): void {
@@ -185,6 +231,11 @@ function createReader() {
     if (kind.isBlock) lines.count++
     frames.pop()
     frame = outer
+    const isOfControl = behindControl === frames.length + 1
+    if (controls.at(-1) === frames.length) {
+      controls.pop()
+      behindControl = frames.length
+    } else if (isOfControl) behindControl = frames.length
   }
 
   function endElement(name: string): void {
@@ -199,14 +250,19 @@ function createReader() {
     if (name === 'area') finishLink()
     if (name === 'meta') readMeta(attributes)
     else if (name === 'img') readImage(attributes)
-    else if (name === 'script' || name === 'style') raw = { name, attributes, parts: [], letters: 0 }
-    else if (name === 'title' && svgDepth === 0 && title === null)
+    else if (name === 'script' || name === 'style') {
+      raw = { name, attributes, parts: [], letters: 0 }
+      if (attributes.src && scriptSources.length < LIMITS.scriptSources) scriptSources.push(attributes.src)
+    } else if (name === 'title' && svgDepth === 0 && title === null)
       raw = { name, attributes, parts: [], letters: 0 }
     else if (name === 'link') readLinkElement(attributes)
     else if (name === 'svg') svgDepth++
     else if (name === 'base') base ??= attributes.href ?? null
     else if (name === 'html') lang = clip(attributes.lang ?? attributes['xml:lang'] ?? '', 40)
-    else if (name === 'input' && attributes.type?.toLowerCase() === 'password') hasPasswordField = true
+    else if (name === 'input' && attributes.type?.toLowerCase() === 'password') {
+      hasPasswordField = true
+      for (let veil = frame.veil; veil !== null; veil = veil.above) veil.isForm = true
+    }
   }
 
   function addText(written: Written, from: number, to: number): void {
@@ -246,6 +302,11 @@ function createReader() {
     if (name === 'dialog') return attributes.open === undefined
     if (attributes.hidden !== undefined) return true
     if (attributes['aria-hidden'] === 'true' && name !== 'body' && name !== 'html') return true
+    return hidesBySight(attributes)
+  }
+
+  function hidesBySight(attributes: Attributes): boolean {
+    if (attributes.hidden !== undefined) return true
     const inline = attributes.style ? visibilityOf(attributes.style) : null
     // An element's own style wins over a style sheet.
     if (inline !== null) return inline === 'hides'
@@ -255,7 +316,8 @@ function createReader() {
   function openLink(attributes: Attributes): void {
     // Anchors do not nest; an unclosed one ends where the next begins.
     if (link !== null) finishLink()
-    const href = (attributes.href ?? attributes['xlink:href'] ?? '').trim()
+    const written = (attributes.href ?? attributes['xlink:href'] ?? '').trim()
+    const href = /^javascript:/i.test(written) ? addressInCode(withoutPercents(written)) : written
     if (href === '' || href.startsWith('#') || NOT_WEB.test(href)) return
     if (links.length >= LIMITS.links || href.length > LIMITS.urlLetters) {
       linksLeft++
@@ -266,6 +328,7 @@ function createReader() {
       href,
       rel: clip(attributes.rel ?? '', 100),
       hidden: frame.hidden,
+      veil: frame.hidden ? frame.veil : null,
       unscripted: frame.unscripted,
       furniture: frame.aside === 'site',
       ofVisitor: frame.aside === 'visitor',
@@ -279,6 +342,7 @@ function createReader() {
     const text = clip(link.text, LIMITS.linkText) || clip(link.label, LIMITS.linkText)
     const { href: url, rel, hidden, furniture, ofVisitor } = link
     if (link.unscripted) unscriptedLinks.add(links.length)
+    if (link.veil) veiledLinks.set(links.length, link.veil)
     links.push({ url, text, rel, hidden, ...(furniture && { furniture }), ...(ofVisitor && { ofVisitor }) })
     link = null
   }
@@ -358,15 +422,30 @@ function createReader() {
   function readScript(text: string, attributes: Attributes): void {
     if (text.trim() === '') return
     const type = (attributes.type ?? '').trim().toLowerCase()
-    if (type === 'application/ld+json') {
+    if (TEMPLATE_TYPES.test(type)) {
+      addTemplate(text)
+      return
+    }
+    if (/^application\/ld\+json(?:\s*;|$)/.test(type)) {
       const items = jsonLdItems(text)
       truncated ||= items.length > LIMITS.jsonLd - jsonLd.length
       jsonLd.push(...items.slice(0, LIMITS.jsonLd - jsonLd.length))
       return
     }
-    if (type === '' || SCRIPT_TYPES.has(type)) scriptRedirect ??= scriptTarget(text)
+    if (type === '' || SCRIPT_TYPES.has(type)) {
+      scriptRedirect ??= scriptTarget(text)
+      veils.heedScript(text)
+      drawsItself ||= DRAWS.test(text)
+    }
     if (carriesState(text, type, attributes.id))
       keepScript({ id: clip(attributes.id ?? '', 200), type: clip(type, 100), text })
+  }
+
+  /** As what lies in a `template`: it is shown when a script fills it. */
+  function addTemplate(markup: string): void {
+    concealed.line()
+    concealed.add(readMarkup(markup.replace(BLOCK, '\n$&')).text)
+    concealed.line()
   }
 
   function keepScript(script: ParsedPage['scripts'][number]): void {
@@ -405,7 +484,9 @@ function createReader() {
   }
 
   function current() {
-    return frame.unscripted ? unscripted : frame.hidden ? concealed : visible
+    if (frame.unscripted) return unscripted
+    if (!frame.hidden) return visible
+    return frame.veil !== null && frame.aside === null ? frame.veil.sink : concealed
   }
 
   function finish(baseUrl: string): ParsedPage {
@@ -416,9 +497,13 @@ function createReader() {
     // Whoever runs no scripts, as we do, sees it. Elsewhere it asks for scripts, or counts visitors.
     const shownText = visible.text()
     const isSeen = shownText.length < LEAST_SEEN && isPageWithoutScripts(withoutScripts)
-    const shownLinks = links.map((each, place) =>
-      isSeen && unscriptedLinks.has(place) ? { ...each, hidden: false } : each,
-    )
+    const behind = veils.texts(rules)
+    const shownLinks = links.map((each, place) => {
+      const veil = veiledLinks.get(place)
+      const isShown = (isSeen && unscriptedLinks.has(place)) || (veil !== undefined && veils.isGone(veil))
+      return isShown ? { ...each, hidden: false } : each
+    })
+    const unseen = [isSeen ? '' : withoutScripts, concealed.text(), behind.left]
     const page = {
       title: title ?? '',
       lang,
@@ -431,18 +516,31 @@ function createReader() {
       text: isSeen ? withoutScripts : shownText,
       asides: isSeen ? [] : visible.asides(),
       attributeTexts,
-      hiddenText: isSeen ? concealed.text() : [withoutScripts, concealed.text()].filter(Boolean).join('\n'),
+      ...(behind.lifted !== '' && { revealedText: behind.lifted }),
+      hiddenText: unseen.filter(Boolean).join('\n'),
       refresh: httpUrl(refresh, root),
       scriptRedirect: httpUrl(scriptRedirect, root),
       hasPasswordField,
+      ...((drawsItself || scriptSources.some((source) => isOfSite(source, root))) && {
+        isDrawn: true as const,
+      }),
       ...((linksLeft > 0 || imagesLeft > 0) && { left: { links: linksLeft, images: imagesLeft } }),
-      truncated: truncated || linksLeft > 0 || visible.full || concealed.full,
+      truncated: truncated || linksLeft > 0 || visible.full || concealed.full || behind.full,
     }
     return { ...page, carries: piecesOfPage(page) }
   }
 
   const handler: PageHandler = { open: openTag, close: closeTag, text: addText, comment: addComment }
   return { handler, finish }
+}
+
+const DRAWS =
+  /\.(?:innerHTML|textContent|innerText)\s*\+?=|\b(?:createRoot|hydrateRoot|createApp)\(|\.\$?mount\(/
+
+/** What counts visitors or shows advertisements comes from elsewhere. */
+function isOfSite(source: string, page: string): boolean {
+  const [script, own] = [URL.parse(source, page)?.hostname, URL.parse(page)?.hostname.replace(/^www\./, '')]
+  return script !== undefined && own !== undefined && (script === own || script.endsWith(`.${own}`))
 }
 
 /** Letters of a page that shows something. */
@@ -474,6 +572,11 @@ function isMainRole(role = ''): boolean {
 }
 
 const NOT_WEB = /^(?:javascript|mailto|tel|sms|data|blob|about|file|intent|whatsapp|vbscript):/i
+
+/** Of ASCII, which is all that code is written in; what is half-encoded stays as it is. */
+function withoutPercents(code: string): string {
+  return code.replace(/%([2-7][\da-f])/gi, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16)))
+}
 
 /** Lazy loaders keep the address elsewhere and a placeholder in `src`. */
 function imageSource(attributes: Attributes): string {

@@ -15,6 +15,8 @@ export function readAttributes(
   isShown: boolean,
 ): SaidInAttributes | null {
   const speaks = isShown && !OF_MACHINES.has(element) && attributes.type !== 'hidden'
+  // Elements of a page's own making take what they show as attributes of any name.
+  const isOwn = element.includes('-')
   let said: SaidInAttributes | null = null
   const here = () => {
     said ??= { texts: [], states: [], links: [] }
@@ -22,15 +24,16 @@ export function readAttributes(
   }
   for (const name in attributes) {
     const value = attributes[name] ?? ''
-    if (isShown && name === FRAMED[element]) readFrame(value, attributes, here)
+    if (isShown && isFramed(element, name, attributes)) readFrame(value, attributes, here)
     if (value.length < SHORTEST || MUTE.has(name)) continue
-    if (STATEFUL.test(name) && /^\s*[[{]/.test(value)) {
-      if (SAYS_SOMETHING.test(value)) here().states.push(value)
+    const state = stateIn(name, value)
+    if (state !== null) {
+      if (SAYS_SOMETHING.test(state)) here().states.push(state)
       continue
     }
     if (!speaks) continue
     const words = name === 'alt' ? TWO_WORDS : THREE_WORDS
-    if (SPEAKING.test(name) && words.test(value) && !FOR_PICTURES.test(name))
+    if ((SPEAKING.test(name) || (isOwn && !RUNS.test(name))) && words.test(value) && !FOR_PICTURES.test(name))
       here().texts.push({ name, text: value.trim() })
     const url = leadingTo(element, name, value)
     if (url !== null)
@@ -39,8 +42,54 @@ export function readAttributes(
   return said
 }
 
+/**
+ * A record or list in an attribute: of any name where it is JSON that says something, in code only where frameworks keep state. Base64 and
+ * percents are undone.
+ */
+function stateIn(name: string, value: string): string | null {
+  if (!MAY_HOLD.test(value)) return null
+  if (IN_CODE.test(name)) return OPENS.test(value) && SAYS_MORE.test(value) ? value : null
+  if (STATEFUL.test(name)) {
+    if (OPENS.test(value)) return value
+    return ENCODED.test(value) ? decodedState(value) : null
+  }
+  return /^\s*[[{]\s*["{[]/.test(value) && SAYS_MORE.test(value) && !NO_STATE.test(name) ? value : null
+}
+
+/** Brackets, or how base64 and percents begin: most values have none. */
+const MAY_HOLD = /[[{]|^(?:%[57]B|eyJ|W3s)/i
+const ENCODED = /^(?:%[57]B|eyJ|W3s)/i
+/** A text of three words, or an address. */
+const SAYS_MORE = /["'`][^"'`\s]+(?: [^"'`\s]+){2}|:\\?\/\\?\//
+const OPENS = /^\s*(?:[\w$.]{1,60}\s{0,9}[=(]\s{0,9})?[[{]/
+/** Most of what stands there says how something behaves. */
+const IN_CODE = /^(?:x-data|ng-init)$/
+const NO_STATE = /^(?:style|srcset|sizes|media|content|on[a-z]+|:?class)$|[:.]class$|[:.]style$/
+
+function decodedState(value: string): string | null {
+  try {
+    return value.startsWith('%') ? decodeURIComponent(value) : Buffer.from(value, 'base64').toString('utf8')
+  } catch {
+    // Translated: it is no state, whatever it looks like.
+    return null
+  }
+}
+
+/** Also what a script loads without being asked: frames that wait until they are in view, fragments of htmx. */
+function isFramed(element: string, name: string, attributes: Record<string, string>): boolean {
+  if (name === FRAMED[element]) return true
+  if (name === 'data-src') return element === 'iframe' && !attributes.src
+  return name === 'hx-get' && /\b(?:load|revealed|intersect)\b/.test(attributes['hx-trigger'] ?? '')
+}
+
 /** The attribute that says what an element shows of another document. */
-const FRAMED: Readonly<Record<string, string>> = { iframe: 'src', frame: 'src', embed: 'src', object: 'data' }
+const FRAMED: Readonly<Record<string, string>> = {
+  iframe: 'src',
+  frame: 'src',
+  embed: 'src',
+  object: 'data',
+  'turbo-frame': 'src',
+}
 
 /** A document is in its own address, or at it. Frames of a pixel count visitors. */
 function readFrame(value: string, attributes: Record<string, string>, here: () => SaidInAttributes): void {
@@ -73,13 +122,34 @@ function isPixel(length: string | undefined): boolean {
 /** Where an attribute leads whoever clicks; null where it leads nowhere, or to a picture. */
 function leadingTo(element: string, name: string, value: string): string | null {
   if (MEDIA.has(element)) return null
-  const isLink = LEADS.test(name)
-  const url = isLink ? value.trim() : name === 'onclick' ? (QUOTED_ADDRESS.exec(value)?.[1] ?? '') : ''
-  return /^(?:https?:)?\/\/[^/]/i.test(url) && !FILE.test(url) ? url : null
+  const isLink =
+    LEADS.test(name) || (element.includes('-') && !FOR_PICTURES.test(name)) || isOffered(element, name)
+  const isEncoded = name.startsWith('data-') && ENCODED_ADDRESS.test(value)
+  const url = isLink || isEncoded ? decodedAddress(value.trim()) : RUNS.test(name) ? addressInCode(value) : ''
+  return /^(?:https?:)?\/\/[^/]/i.test(url) && !/\s/.test(url) && !FILE.test(url) ? url : null
 }
 
-const LEADS = /^(?:data-(?:[\w-]{1,40}-)?(?:href|url|link|location|destination)|action|formaction)$/
-const QUOTED_ADDRESS = /["'](https?:\/\/[^"'\s]+)["']/i
+/** An address that is there to be chosen or copied. */
+function isOffered(element: string, name: string): boolean {
+  return name === 'value' && (element === 'option' || element === 'input' || element === 'button')
+}
+
+/** The first that code names, whatever it does with it; as base64 too. */
+export function addressInCode(code: string): string {
+  return decodedAddress(QUOTED_ADDRESS.exec(code)?.[1] ?? '')
+}
+
+function decodedAddress(written: string): string {
+  return ENCODED_ADDRESS.test(written) ? Buffer.from(written, 'base64').toString('utf8') : written
+}
+
+const LEADS =
+  /^(?:data-(?:[\w-]{1,40}-)?(?:href|url|link|location|destination|open|goto|clipboard-text)(?:-value)?|ng-href|action|formaction)$/
+/** Attributes of code. */
+const RUNS = /^(?:on[a-z]*|@[\w.:-]+|x-on:.+|v-on:.+)$/
+const QUOTED_ADDRESS = /["'`](https?:\/\/[^"'`\s]+|\/\/[^"'`\s/]+\.[^"'`\s]+|aHR0c[\w+/-]{12,}={0,2})["'`]/i
+/** `http` in base64. */
+const ENCODED_ADDRESS = /^aHR0c[\w+/-]{12,}={0,2}$/
 const MEDIA = new Set(['img', 'source', 'picture', 'video', 'audio', 'track', 'object', 'embed'])
 const FILE = /\.(?:jpe?g|png|gif|webp|avif|svg|mp[34]|m4[av]|webm|js|css)(?:[?#]|$)/i
 

@@ -10,7 +10,7 @@ import {
 } from 'node:zlib'
 import type { EndSignal } from '../guard/deadline.ts'
 import { joined, joinedAlone, type WireBody } from '../guard/exchange.ts'
-import { netError } from '../guard/failure.ts'
+import { isOfDecoder, netError } from '../guard/failure.ts'
 
 export interface BodyLimits {
   /** Bytes taken from the network. */
@@ -219,5 +219,5 @@ function isEarlyEnd(error: unknown): boolean {
 
 function isDecodingError(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return /^(Z_|ERR__?BROTLI|ERR_BROTLI|ERR_ZSTD|ZSTD_|ERR_PADDING)/.test(code)
+  return isOfDecoder(code)
 }

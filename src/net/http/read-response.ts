@@ -3,6 +3,7 @@ import type { Hop, HttpRequest, PageResponse } from '../../evidence/page.ts'
 import { headerOf, keptHeaders } from '../guard/response-headers.ts'
 import { decodeText } from '../html/charset.ts'
 import { refreshTarget } from '../html/page-redirect.ts'
+import { textOfXml } from '../html/text-of-xml.ts'
 import type { Answer } from './follow-redirects.ts'
 import type { RecentPages } from './recent-pages.ts'
 
@@ -37,6 +38,11 @@ export async function readResponse(
   if (kind === 'text') {
     response.text = decodeText(bytes.subarray(0, MAX_TEXT), contentType).slice(0, MAX_TEXT)
     response.truncated ||= bytes.length > MAX_TEXT
+    if (isXml(contentType)) {
+      const { text, isCut } = textOfXml(response.text)
+      response.text = text
+      response.truncated ||= isCut
+    }
   }
   if (kind !== 'json' && isJsonByItsEnds(bytes)) {
     // A copy, for it may be none after all.
@@ -68,21 +74,28 @@ type Kind = 'html' | 'json' | 'text' | 'binary'
 
 function kindOf(contentType: string, bytes: Uint8Array, wantsJson: boolean): Kind {
   if (isNoText(bytes)) return 'binary'
-  const type = (contentType.split(';')[0] ?? '').trim().toLowerCase()
+  const type = (contentType.split(/[;,]/)[0] ?? '').trim().toLowerCase()
   if (type === 'application/json' || type === 'text/json' || type.endsWith('+json')) return 'json'
   // Some interfaces label their JSON as text or HTML.
   if (wantsJson && beginsJson(firstLetter(bytes))) return 'json'
-  if (type === 'text/html' || type === 'application/xhtml+xml') return 'html'
-  if (type === '') {
+  if (type === 'text/html' || /^application\/(?:vnd\.[\w.]+\.)?xhtml\+xml$/.test(type)) return 'html'
+  // What names no type is looked at (WHATWG MIME Sniffing, 7).
+  if (!type.includes('/') || /^(?:unknown|application)\/unknown$/.test(type)) {
     const first = firstLetter(bytes)
-    return first === '<' ? 'html' : beginsJson(first) ? 'json' : 'binary'
+    if (first === '<') return 'html'
+    return beginsJson(first) ? 'json' : hasControls(bytes) ? 'binary' : 'text'
   }
   if (
     type.startsWith('text/') ||
-    /^application\/((x-)?javascript|ecmascript|xml|.*\+xml|x-ndjson|yaml)$/.test(type)
+    /^application\/((x-)?javascript|ecmascript|xml|x-ndjson|yaml)$/.test(type) ||
+    type.endsWith('+xml')
   )
     return 'text'
   return 'binary'
+}
+
+function isXml(contentType: string): boolean {
+  return /[/+]xml\s*(?:[;,]|$)/i.test(contentType)
 }
 
 function beginsJson(first: string): boolean {
@@ -107,8 +120,20 @@ function isJsonByItsEnds(bytes: Uint8Array): boolean {
   return end.endsWith(first === '{' ? '}' : ']')
 }
 
+/** Bytes that stand in no text (WHATWG MIME Sniffing, "binary data byte"). */
+function hasControls(bytes: Uint8Array): boolean {
+  return (
+    bytes.length === 0 ||
+    bytes.subarray(0, SNIFFED).some((byte) => byte < 0x20 && !CONTROLS_OF_TEXT.has(byte))
+  )
+}
+
+const SNIFFED = 1445
+/** Tabs, ends of lines and of pages, and the shifts of ISO 2022. */
+const CONTROLS_OF_TEXT: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b])
+
 function firstLetter(bytes: Uint8Array): string {
-  const head = Buffer.from(bytes.subarray(0, 256)).toString('latin1')
+  const head = Buffer.from(bytes.subarray(0, SNIFFED)).toString('latin1')
   return head
     .replace(/^\u00ef\u00bb\u00bf/, '')
     .trimStart()

@@ -7,7 +7,7 @@ import type {
   LeftOut,
   Outcome,
 } from '../../evidence/evidence.ts'
-import type { FetchResult, PageResponse } from '../../evidence/page.ts'
+import type { FetchResult, PageResponse, ParsedPage } from '../../evidence/page.ts'
 import type { Platforms } from '../../platforms/index.ts'
 import { findLinks } from '../../platforms/links/find-links.ts'
 import { unwrapRedirect } from '../../platforms/links/unwrap-redirect.ts'
@@ -18,6 +18,7 @@ import { accountsOfTheSite } from './accounts-of-the-site.ts'
 import { type Address, type Creator, domainOf, leadingTo } from './address.ts'
 import { type HostInterest, type Prospect, prospectOf } from './frontier.ts'
 import { leftLinks } from './left-links.ts'
+import { ownPages } from './own-pages.ts'
 import { windowsOf } from './windows-of.ts'
 
 const MAX_LINKS = 200
@@ -50,6 +51,8 @@ export function evidenceOf(
   }
   const weigh = (url: string) => prospectOf(holder, url, platforms, interest)
   const all = profile ? linksOf(address, response, withoutMachines(profile, weigh), texts, isOfTheSite) : []
+  if (profile && platform === null && response.page)
+    all.push(...furtherPages(response.page, { finalUrl: response.finalUrl, hop: address.hop }, all, weigh))
   const { links, left: unlooked } = mostInteresting(all, weigh)
   const left = leftOf(response, profile, lettersOf(whole) - lettersOf(kept), unlooked)
   const publisher =
@@ -238,6 +241,19 @@ function linksOf(
     links.push({ url: inner, domain: domainOf(inner), label })
   }
   return links
+}
+
+/** Behind what leads elsewhere. */
+function furtherPages(
+  page: ParsedPage,
+  place: { finalUrl: string; hop: number },
+  known: EvidenceLink[],
+  weigh: (url: string) => Prospect | null,
+): EvidenceLink[] {
+  const urls = new Set(known.map(({ url }) => url))
+  return ownPages(page, place, (url) => weigh(url) !== null).flatMap(({ url, label }) =>
+    urls.has(url) ? [] : [{ url, domain: domainOf(url), label }],
+  )
 }
 
 /** Looking for addresses takes 0.2 ms for a thousand letters, and hardly a line of a linked page holds one. */

@@ -44,7 +44,14 @@ export async function look(
   const isGuess = target !== null && ctx.platforms.hostKind(address.url) === null
   // robots.txt may close an API that the site does not even have; the page is another question.
   if (!result.ok && isGuess && result.reason === 'robots') return lookPlainly(ctx, address, creator, options)
-  if (!result.ok) return { evidence: unreachable(address, target, result), result, profile: null }
+  if (!result.ok)
+    return (
+      (await lookWithCookies(ctx, address, creator, result, options)) ?? {
+        evidence: unreachable(address, target, result),
+        result,
+        profile: null,
+      }
+    )
 
   const landed = landing(ctx.platforms, result.response, target)
   if (landed?.next) {
@@ -60,6 +67,30 @@ export async function look(
   return landed
     ? read(ctx, address, creator, landed.platform, landed.target, result.response, options)
     : read(ctx, address, creator, null, null, result.response, options)
+}
+
+/** A site that sends whoever brings no cookie in circles shows its page to a browser, which brings back what it was given. Null where there is none. */
+async function lookWithCookies(
+  ctx: LookContext,
+  address: Address,
+  creator: Creator | null,
+  { reason, url }: FetchResult & { ok: false },
+  options: FetchOptions,
+): Promise<Sight | null> {
+  if (reason !== 'redirect_loop' || options.as === 'browser') return null
+  const circling = { requestedUrl: url, finalUrl: url, hops: [] }
+  const rendered = await ctx.rendering?.(circling, { signal: ctx.signal, robots: options.robots })
+  if (rendered?.ok !== true) return null
+  const landed = landing(ctx.platforms, rendered.response, ctx.platforms.recognise(address.url))
+  return read(
+    ctx,
+    address,
+    creator,
+    landed?.platform ?? null,
+    landed?.target ?? null,
+    rendered.response,
+    options,
+  )
 }
 
 /** The page itself, as of no platform. */
@@ -115,14 +146,18 @@ async function read(
   reading = whole(response, reading)
   let shown = isNextCut ? { ...response, truncated: true } : response
   let screenshot: Screenshot | null = null
-  if (needsScripts(response, reading) && options.as !== 'browser') {
+  const isDrawn = reading.isDrawn === true && response.status === 200
+  const maySeeMore = options.as !== 'browser' && response.via !== 'browser'
+  if (maySeeMore && (isDrawn || needsScripts(response, reading))) {
     const rendered =
       (await ctx.rendering?.(response, { signal: ctx.signal, robots: options.robots })) ?? NEEDS_BROWSER
-    if (rendered.ok) {
+    const drawn = rendered.ok ? whole(rendered.response, readOne(rendered.response)) : null
+    // A page that says something is not made less by a browser that says nothing of it.
+    if (rendered.ok && drawn !== null && !(isDrawn && drawn.outcome === 'error')) {
       shown = rendered.response
       screenshot = rendered.screenshot
-      reading = whole(shown, readOne(shown))
-    } else reading = { ...reading, signal: rendered.signal }
+      reading = drawn
+    } else if (!rendered.ok && !isDrawn) reading = { ...reading, signal: rendered.signal }
   }
   const evidence = {
     ...evidenceOf(ctx, address, creator, platform, target, shown, reading),

@@ -7,7 +7,7 @@ export type Rendered =
 
 /** A scan's share of the browser: goes on where this answer left off. */
 export type Rendering = (
-  response: PageResponse,
+  response: Pick<PageResponse, 'requestedUrl' | 'finalUrl' | 'hops'>,
   options: { signal: AbortSignal; robots?: boolean },
 ) => Promise<Rendered>
 

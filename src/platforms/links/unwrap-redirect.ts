@@ -16,6 +16,47 @@ export function unwrapped(url: URL): URL {
   return current
 }
 
+/**
+ * The address that another carries, in whatever way sites send visitors on: as a parameter, percent-encoded once or twice, in base64, or behind its
+ * path or fragment. Null where it carries none of another host. Share buttons carry the page that they share.
+ */
+export function carriedAddress(url: URL): URL | null {
+  const written = [
+    ...url.searchParams.values(),
+    tailOf(url.pathname),
+    url.hash.slice(1),
+    ...url.pathname.split('/'),
+  ]
+  for (const text of written.slice(0, MOST_WRITTEN)) {
+    const inner = URL.parse(plainly(text))
+    if (inner !== null && /^https?:$/.test(inner.protocol) && inner.hostname !== url.hostname)
+      return unwrapped(inner)
+  }
+  return null
+}
+
+const MOST_WRITTEN = 30
+
+/** `/leave/https://…`, whose slashes servers and browsers leave as they are or take for one. */
+function tailOf(path: string): string {
+  return /https?(?::|%3A)\/.*$/i.exec(path)?.[0].replace(/^(https?):\/+/i, '$1://') ?? ''
+}
+
+/** Decoded as often as it is encoded; what is no address stays what it is. */
+function plainly(text: string): string {
+  let plain = text
+  for (let layer = 0; layer < MOST_LAYERS; layer++) {
+    if (/^https?:\/\//i.test(plain)) return plain
+    if (BASE64_ADDRESS.test(plain)) plain = Buffer.from(plain, 'base64').toString('utf8')
+    else if (/^https?%/i.test(plain)) plain = decodeURIComponentOrSame(plain)
+    else return ''
+  }
+  return ''
+}
+
+/** `http` in base64. */
+const BASE64_ADDRESS = /^aHR0c[\w+/-]{12,}={0,2}$/
+
 const MOST_LAYERS = 4
 
 function innerAddress(url: URL): URL | null {

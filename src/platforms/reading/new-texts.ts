@@ -29,7 +29,8 @@ export function newTexts(profile: Profile, mine: OwnPiece[], platform: Platform 
     const text = squeezed(value)
     if (known.includes(text)) continue
     const record = recordOf(path)
-    const news = path === 'visible' ? newLines(value, known, platform?.label ?? '') : value
+    const news =
+      path === 'visible' || path === 'revealed' ? newLines(value, known, platform?.label ?? '') : value
     known += `\n${text}`
     const of = isAbout(path, platform) ? records.about : records.further
     if (news !== '') of.set(record, [...(of.get(record) ?? []), news])
@@ -48,7 +49,7 @@ function hasLines(texts: readonly (string | undefined)[], lines: string): boolea
 
 /** By the name of its field; what is seen of a page counts where a page is one person's. */
 function isAbout(path: string, platform: Platform | null): boolean {
-  if (!path.includes('/') && /^(?:visible|title|@)/.test(path))
+  if (!path.includes('/') && /^(?:visible|revealed|title|@)/.test(path))
     return platform === null || OF_ONE.has(platform.kind)
   if (path.startsWith('meta/')) return true
   const key = path.slice(path.lastIndexOf('/') + 1)

@@ -1,6 +1,6 @@
 import type { ParsedPage } from '../../evidence/page.ts'
 import type { ProfileLink } from '../platform.ts'
-import { linkTo, type ProfileParts, profileLink } from './profile-of.ts'
+import { linkCarriedBy, linkTo, type ProfileParts, profileLink } from './profile-of.ts'
 import { at, listAt, numberAt, textAt, timeAt } from './read-path.ts'
 import { isOnHost } from './site-address.ts'
 
@@ -66,10 +66,17 @@ export function outwardLinks(
   return links.flatMap((link) => {
     if (link.hidden || link.ofVisitor) return []
     const found = linkTo(link.url, link.text)
-    const isOutward =
-      found !== null && !isOnHost(found.host, ownHosts) && !isOnHost(found.host, BOILERPLATE_HOSTS)
-    return isOutward ? [found.link] : []
+    if (found === null) return []
+    const isOwn = isOnHost(found.host, ownHosts)
+    const onward = isOwn ? linkCarriedBy(found.link.url, link.text) : found
+    if (onward !== null && !isOnHost(onward.host, [...ownHosts, ...BOILERPLATE_HOSTS])) return [onward.link]
+    return isOwn && isSentOn(link) ? [found.link] : []
   })
+}
+
+/** A site tells search engines not to take for its own what it only passes its visitors through: `/go/17`. */
+function isSentOn({ rel, furniture }: ParsedPage['links'][number]): boolean {
+  return furniture !== true && /\b(?:nofollow|sponsored|external)\b/i.test(rel)
 }
 
 /** Where sites send every visitor: shops of their apps, browsers, badges. */

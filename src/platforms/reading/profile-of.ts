@@ -1,4 +1,4 @@
-import { unwrapped } from '../links/unwrap-redirect.ts'
+import { carriedAddress, unwrapped } from '../links/unwrap-redirect.ts'
 import type { Profile, ProfileLink, Reading } from '../platform.ts'
 
 /** What a reader found, absent things left `undefined`. */
@@ -98,9 +98,18 @@ export function linkTo(url: string | undefined, label = ''): { link: ProfileLink
       : `https://${text.replace(/^\/\//, '')}`,
   )
   if (parsed === null || !/^https?:$/.test(parsed.protocol) || !parsed.hostname.includes('.')) return null
-  const inner = unwrapped(parsed)
-  const link = { url: inner.href, label: label.replace(/\s+/g, ' ').trim().slice(0, 300) }
-  return { link, host: inner.hostname }
+  return leadingTo(unwrapped(parsed), label)
+}
+
+/** What a link of a site's own carries of another one; null where it leads nowhere else. */
+export function linkCarriedBy(url: string, label: string): { link: ProfileLink; host: string } | null {
+  const parsed = URL.parse(url)
+  const inner = parsed && carriedAddress(parsed)
+  return inner && leadingTo(inner, label)
+}
+
+function leadingTo({ href, hostname }: URL, label: string): { link: ProfileLink; host: string } {
+  return { link: { url: href, label: label.replace(/\s+/g, ' ').trim().slice(0, 300) }, host: hostname }
 }
 
 /** Later mentions of an address only add a label that was missing. */

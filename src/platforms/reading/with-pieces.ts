@@ -73,7 +73,7 @@ function isOf({ path, value, role, named }: OwnPiece, target: Target | null): bo
   return role === 'owner' && (named || target === null)
 }
 
-const IN_MARKUP = /^(?:visible$|title$|@|meta\/)/
+const IN_MARKUP = /^(?:visible$|revealed$|title$|@|meta\/)/
 
 /** What a page would be that said this and nothing else. */
 function isWall(text: string, response: PageResponse): boolean {

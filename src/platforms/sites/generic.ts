@@ -27,11 +27,34 @@ export function readGeneric(response: PageResponse, brand?: string): Reading {
   const front = isBare(page) && (parts.links ?? []).length < 4 ? findFront(page) : null
   if (front) return front
   const isFrames = page.text === '' && framedLinks(page).length > 0
-  return readAs('page', isFrames ? { ...parts, unread: LETTERS_OF_A_FRAME } : parts)
+  const isDrawn = response.via !== 'browser' && showsNextToNothing(page, response.finalUrl)
+  const reading = readAs('page', isFrames || isDrawn ? { ...parts, unread: LETTERS_UNSEEN } : parts)
+  return isDrawn ? { ...reading, isDrawn } : reading
 }
 
-/** What a page shows that is nothing but frames, of which none was read with it. */
-const LETTERS_OF_A_FRAME = 1_000
+/** What a page shows that is nothing but frames, of which none was read with it, or that its scripts have yet to draw. */
+const LETTERS_UNSEEN = 1_000
+
+/**
+ * "Loading…", "please enable JavaScript", a title, a menu: what stands there before an application draws its page. Whoever says little more
+ * than that and leads nowhere may be one, where the page has scripts and no state that says anything.
+ */
+function showsNextToNothing(page: ParsedPage, finalUrl: string): boolean {
+  if (page.isDrawn !== true || ownersText(page).length >= LETTERS_OF_A_SHELL) return false
+  const host = URL.parse(finalUrl)?.hostname ?? ''
+  const shown = page.links.filter(({ furniture }) => !furniture)
+  if (outwardLinks({ links: shown }, [host]).length > 0) return false
+  return !page.carries.pieces.some(
+    ({ path, role, kind, value }) =>
+      !IN_MARKUP.test(path) &&
+      role !== 'site' &&
+      role !== 'visitor' &&
+      (kind === 'text' || URL.parse(value)?.hostname !== host),
+  )
+}
+
+const LETTERS_OF_A_SHELL = 200
+const IN_MARKUP = /^(?:visible$|title$|@|meta\/)/
 
 function partsOf(page: ParsedPage, finalUrl: string): ProfileParts {
   const graph = openGraph(page)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import type { Open } from '../../../../sdk/client.ts'
+import { NotFound, type Open } from '../../../../sdk/client.ts'
 import type { CriterionWithVersions } from '../../../../sdk/contract.ts'
 import { criterionQuery } from '../../api/queries.ts'
 import { useOrg } from '../../session/use-org.ts'
@@ -43,12 +43,17 @@ function NewCriterion() {
 }
 
 function KnownCriterion({ code }: { code: string }) {
-  const { toscan, orgId } = useOrg()
+  const { toscan, orgId, name } = useOrg()
   const criterion = useQuery(criterionQuery(toscan, orgId, code))
+  if (criterion.error instanceof NotFound)
+    return <Header title="No such criterion" lead={`There is no criterion of this code in ${name}.`} />
   return (
-    <QueryView query={criterion} what="The criterion" rows={6}>
-      {(data) => <Known criterion={data} />}
-    </QueryView>
+    <>
+      {!criterion.data && <Header title="Criterion" lead={code} />}
+      <QueryView query={criterion} what="The criterion" rows={6}>
+        {(data) => <Known criterion={data} />}
+      </QueryView>
+    </>
   )
 }
 

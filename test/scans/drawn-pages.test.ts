@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type Answer, html } from '../../demo/web/site.ts'
+import { scanProfile } from '../../src/pipeline/scan.ts'
+import { plainStepRunner } from '../../src/pipeline/step.ts'
+import { scanThrough, type WebUnderTest } from './demo-web.ts'
+
+const APP = '<script src="/app.js"></script>'
+const STATE = JSON.stringify({ username: 'ida', bio: 'I pull prints of harbours, and sell them at fairs.' })
+
+/** What applications answer before they have drawn anything. */
+const SHELLS: Record<string, Answer> = {
+  'that it loads': html('Ida', `<nav><a href="/">Home</a></nav><div id="app">Loading…</div>${APP}`),
+  'that scripts have to run': html(
+    'Ida',
+    `<div id="root">Please enable JavaScript to view this site.</div>${APP}`,
+  ),
+  'a description of nobody': html(
+    'App',
+    `<noscript>You need to enable JavaScript to run this app.</noscript><div id="root"></div>${APP}`,
+    '<meta name="description" content="Web site created using create-react-app">',
+  ),
+  'a name': html('Ida', `<div id="root"></div>${APP}`, '<meta property="og:title" content="Ida Quill">'),
+  'a menu': html('Ida', `<header><a href="/login">Log in</a></header><main id="app"></main>${APP}`),
+  'a heading, and a script of its own': html(
+    'Ida',
+    '<h1>Ida Quill</h1><div id="links"></div><script>links.innerHTML = made()</script>',
+  ),
+  'data of the site alone': html(
+    'Ida',
+    `<div id="root"></div>${APP}<script type="application/ld+json">{"@type":"WebSite","name":"Site","url":"http://quill.example/"}</script>`,
+  ),
+}
+
+/** Pages that are short, and whole. */
+const WHOLE: Record<string, Answer> = {
+  'without scripts': html('Ida', '<h1>Ida Quill</h1><p>Prints of harbours.</p>'),
+  'whose scripts are of others': html(
+    'Ida',
+    '<h1>Ida Quill</h1><p>Prints of harbours.</p><script src="https://count.example/visits.js"></script>',
+  ),
+  'that leads elsewhere': html(
+    'Ida',
+    `<h1>Ida Quill</h1><p>Prints of harbours.</p><a href="http://shop.example/">Shop</a>${APP}`,
+  ),
+  'whose state says the rest': html(
+    'Ida',
+    `<div id="root">Loading…</div>${APP}<script id="state" type="application/json">${STATE}</script>`,
+  ),
+}
+
+describe('a page that says next to nothing', () => {
+  let web: WebUnderTest
+  let shown: Answer = { body: '' }
+  before(async () => {
+    web = await scanThrough([{ 'quill.example/ida': () => shown }])
+  })
+  after(() => web.close())
+
+  const scan = async (page: Answer) => {
+    shown = page
+    const result = await scanProfile(
+      web.context,
+      { url: 'http://quill.example/ida', mode: 'quick' },
+      plainStepRunner(() => {}),
+      AbortSignal.timeout(60_000),
+    )
+    assert.ok(result.status === 'completed')
+    return result
+  }
+
+  for (const [name, page] of Object.entries(SHELLS))
+    it(`is not taken for all of it, where nobody could draw it: it says ${name}`, async () => {
+      const { report, coverage } = await scan(page)
+      assert.notEqual(report.recommendation, 'no_flags')
+      assert.ok(report.reason_codes.includes('insufficient_coverage'))
+      assert.ok(coverage.score < 0.5, String(coverage.score))
+    })
+
+  for (const [name, page] of Object.entries(WHOLE))
+    it(`is all there is: one ${name}`, async () => {
+      const { coverage } = await scan(page)
+      assert.equal(coverage.left_out?.letters, 0)
+      assert.ok(coverage.score > 0.7, String(coverage.score))
+    })
+})
