@@ -113,6 +113,22 @@ export const textRuleSchema = z.strictObject({
     .meta(
       say('`owner`: an age that must be said of the owner of the text, not of somebody or something else.'),
     ),
+  clause: z
+    .literal('age')
+    .optional()
+    .meta(
+      say(
+        '`age`: the first part is a number of years whose clause says nothing but that its author is so old, or will be ("16 next week").',
+      ),
+    ),
+  years_ahead: z
+    .tuple([z.number().int().min(0).max(20), z.number().int().min(0).max(20)])
+    .optional()
+    .meta(
+      say(
+        'The first part names a year: so many years, from and to, after the one in which the page was seen.',
+      ),
+    ),
   when: z.array(z.enum(CONDITIONS)).default([]).meta(say('Facts about all of the evidence that must hold.')),
   types: z
     .array(z.enum(EVIDENCE_TYPES))
