@@ -129,6 +129,17 @@ export const textRuleSchema = z.strictObject({
         'The first part names a year: so many years, from and to, after the one in which the page was seen.',
       ),
     ),
+  grows: z
+    .strictObject({
+      by: z.number().min(1).max(1000).meta(say('How many times the earlier the later is at least.')),
+      money: z.boolean().default(false).meta(say('One of them has a currency.')),
+    })
+    .optional()
+    .meta(
+      say(
+        'The first part names two sums, the later so many times the earlier; what the second part asks for stands between them or right behind.',
+      ),
+    ),
   when: z.array(z.enum(CONDITIONS)).default([]).meta(say('Facts about all of the evidence that must hold.')),
   types: z
     .array(z.enum(EVIDENCE_TYPES))

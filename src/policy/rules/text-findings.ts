@@ -13,6 +13,7 @@ import { type AtomHits, atomHits } from './atom-hits.ts'
 import { firstAsked, gatherTextRule, isExcluded, type RuleMatch } from './match-text-rule.ts'
 import { isSaidByAnother, mitigationOf } from './mitigate.ts'
 import { isOwnersAge } from './owners-age.ts'
+import { sumsGrow } from './sums.ts'
 import { isWholeStatement } from './whole-statement.ts'
 
 /** Longer texts are read up to here; a bio or post never comes near. UTF-16 units. */
@@ -351,6 +352,7 @@ function bestOf(
     said !== null && (rule.subject !== 'owner' || isOwnersAge(said, { hits, isCapital }))
   const holds = (match: RuleMatch): boolean =>
     !isExcluded(match, rule, hits) &&
+    (rule.grows === undefined || sumsGrow(match.act, hits.view.text, rule.grows)) &&
     (rule.years_ahead === undefined || isAhead(match.act, hits.view.text, rule.years_ahead, reading.year)) &&
     (!owned.asksStatement || isWholeStatement(match, hits.view.text)) &&
     isOwners(saysAge(match))
