@@ -47,9 +47,8 @@ function lastBreak(left: string): number {
 }
 
 function firstBreak(right: string): number {
-  BREAK.lastIndex = 0
-  const match = BREAK.exec(right)
-  return match?.index ?? right.length
+  const at = right.search(BREAK)
+  return at < 0 ? right.length : at
 }
 
 /** What words say, and how many UTF-16 units are left that belong to another clause. */

@@ -54,6 +54,8 @@ const TOPIC = /[はがも은는이가도] ?(?:今年|もう|まだ|올해|이제
 const MILEAGE =
   /^[^.!?\n]{0,12}\d{2,3}(?:[.,]?\d{3}|k) ?(?:miles?|mi|kms?|kilometers?|kilometres?|kilometros|kilometer)(?!\p{L})/u
 const MOST_HEADING_WORDS = 3
+/** UTF-16 units. */
+const MOST_YEARS = 8
 
 /** What an age's clause is read with. */
 export interface AgeReading {
@@ -71,7 +73,11 @@ export function isOwnersAge(match: Span, { hits, isCapital }: AgeReading): boole
   if (isTopicOfClause(hits, text, start)) return false
   if (isGermanDate(text, start, match.end)) return false
   if (FIRST_PERSON.test(text.slice(start, match.end))) return true
-  if (isOfGoods(hits, text, start) || MILEAGE.test(text.slice(match.end, match.end + BEFORE))) return false
+  if (
+    isOfGoods(hits, text, { start, end: match.end }) ||
+    MILEAGE.test(text.slice(match.end, match.end + BEFORE))
+  )
+    return false
   if (EXPLAINED.test(text.slice(match.end, match.end + BEFORE))) return false
   const whole = sentenceAround(text, { start, end: match.end })
   const sentence = {
@@ -112,10 +118,14 @@ function isTopicOfClause(hits: AtomHits, text: string, start: number): boolean {
   )
 }
 
-/** "Whisky. Age: 15 years": what stands right before as a heading is what matures, and nobody speaks of themselves. */
-function isOfGoods(hits: AtomHits, text: string, start: number): boolean {
+/** What a label says beside its number, where a child's form has the number alone. */
+const YEARS =
+  /(?<!\p{L})(?:years?|yrs?|anos|ans|anni|jahre|jaar|lat|лет|років|yil|ar|ani|tahun)(?!\p{L})|[年년]/u
+
+/** "Whisky. Age: 15 years": what stands right before as a heading is what matures. */
+function isOfGoods(hits: AtomHits, text: string, { start, end }: Span): boolean {
   const goods = hits.of('lex.aged_goods')
-  if (goods.length === 0 || speaksOfSelf(hits)) return false
+  if (goods.length === 0 || !YEARS.test(text.slice(start, end + MOST_YEARS))) return false
   const lead = text.slice(0, start).replace(/[^\p{L}\p{N}]+$/u, '')
   const from = lead.search(/[^.|•·,;:\n()]*$/u)
   const heading = { start: from + lead.slice(from).search(/\S/u), end: lead.length }

@@ -40,7 +40,7 @@ export function sumsGrow(
 ): boolean {
   const next = text.slice(end, end + NEXT_WORDS)
   const words = text.slice(start, end) + (next.match(UNIT)?.[0] ?? '')
-  const sums = [...words.matchAll(SUM)].map(({ groups }) => valueOf(groups?.digits ?? '', groups?.unit))
+  const sums = [...words.matchAll(SUM)].map(({ groups }) => sumIn(groups?.digits ?? '', groups?.unit))
   const [first = 0] = sums
   const last = sums.at(-1) ?? 0
   if (sums.length < 2 || first === 0 || last / first < by) return false
@@ -54,7 +54,7 @@ export function sumsGrow(
 const UNIT = new RegExp(`^ ?(?:${Object.keys(UNITS).join('|')})(?![a-zа-я])`, 'u')
 
 /** A point or comma before three digits groups them, before fewer it begins a fraction. */
-function valueOf(digits: string, unit: string | undefined): number {
+function sumIn(digits: string, unit: string | undefined): number {
   const grouped = /^[1-9]\d{0,2}(?:[.,]\d{3})+$/.test(digits)
   const plain = grouped ? digits.replace(/[.,]/g, '') : digits.replace(',', '.')
   return Number(plain) * (unit === undefined ? 1 : (UNITS[unit] ?? 1))
