@@ -114,11 +114,11 @@ export const textRuleSchema = z.strictObject({
       say('`owner`: an age that must be said of the owner of the text, not of somebody or something else.'),
     ),
   clause: z
-    .literal('age')
+    .enum(['age', 'whole'])
     .optional()
     .meta(
       say(
-        '`age`: the first part is a number of years whose clause says nothing but that its author is so old, or will be ("16 next week").',
+        '`age`: the first part is a number of years whose clause says nothing but that its author is so old, or will be ("16 next week"). `whole`: the second part follows the first at once, and both are a clause of the author\'s, from its beginning to its end.',
       ),
     ),
   years_ahead: z

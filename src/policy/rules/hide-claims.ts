@@ -43,9 +43,9 @@ function claimsIn(compiled: CompiledPack, text: string): Span[] {
   const rules = compiled.textRules.filter(({ family }) => family === 'minor_safety').map(({ rule }) => rule)
   const atomsIn = (isAsked: (rule: TextRule) => boolean): Set<string> =>
     new Set(rules.filter(isAsked).flatMap((rule) => atomsOf({ ...rule, none: [] })))
-  const atoms = atomsIn(({ clause }) => clause === undefined)
+  const atoms = atomsIn(({ clause }) => clause !== 'age')
   // Any number might be a claim, and one whose clause is about something else is none.
-  const inClauses = atomsIn(({ clause }) => clause !== undefined)
+  const inClauses = atomsIn(({ clause }) => clause === 'age')
   const { native, folded } = textViews(text, compiled.vocabulary)
   const spelled = spelledAges(compiled, native)
   const views = [

@@ -14,6 +14,7 @@ import { firstAsked, gatherTextRule, isExcluded, type RuleMatch } from './match-
 import { isSaidByAnother, mitigationOf } from './mitigate.ts'
 import { isOwnersAge } from './owners-age.ts'
 import { sumsGrow } from './sums.ts'
+import { isWholeClause } from './whole-clause.ts'
 import { isWholeStatement } from './whole-statement.ts'
 
 /** Longer texts are read up to here; a bio or post never comes near. UTF-16 units. */
@@ -347,11 +348,12 @@ function bestOf(
   const isCapital = (at: number): boolean =>
     /^\p{Lu}/u.test(original.slice(hits.view.starts[at] ?? original.length))
   const saysAge = (match: RuleMatch): Span | null =>
-    rule.clause === undefined ? match : ageClauseAt(match.act, hits.view.text)
+    rule.clause === 'age' ? ageClauseAt(match.act, hits.view.text) : match
   const isOwners = (said: Span | null): boolean =>
     said !== null && (rule.subject !== 'owner' || isOwnersAge(said, { hits, isCapital }))
   const holds = (match: RuleMatch): boolean =>
     !isExcluded(match, rule, hits) &&
+    (rule.clause !== 'whole' || isWholeClause(match.parts, hits.view.text)) &&
     (rule.grows === undefined || sumsGrow(match.act, hits.view.text, rule.grows)) &&
     (rule.years_ahead === undefined || isAhead(match.act, hits.view.text, rule.years_ahead, reading.year)) &&
     (!owned.asksStatement || isWholeStatement(match, hits.view.text)) &&
