@@ -73,3 +73,26 @@ describe('a year to come', () => {
     assert.ok(!isClaimed('Kindergarten teacher, class of 2038', '2026-06-01T00:00:00.000Z'))
   })
 })
+
+describe('an age', () => {
+  const NOT_THEIRS = [
+    'Mia nonna, 15 anni in America',
+    'Our shop: gifts for its 15th birthday',
+    'Wishlist for my daughter, 15, with her first boat',
+    'Whisky. Age: 15 years. Region: Islay',
+    'Ron añejo. Edad: 15 años. Origen: Cuba',
+    'Ford Mustang, 15 years old, 90k miles',
+    '息子は15歳です',
+    '아들이 15살이에요',
+    'Bis ins Mittelalter: im 15. Jahrhundert wurde die Burg gebaut',
+    'Cumplo 15 años sin fumar en mayo',
+    'Our festival will be 18 in 2029',
+    "25, but people think I'm 15",
+  ]
+  for (const text of NOT_THEIRS) it(`is not the author’s: ${text}`, () => assert.ok(!isClaimed(text)))
+
+  it('beside a name that is an Italian possessive is theirs', () => {
+    assert.ok(isClaimed('Mia Lumen, 15 y/o'))
+    assert.ok(!isClaimed('Mia figlia, 15 anni'))
+  })
+})

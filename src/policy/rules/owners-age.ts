@@ -176,8 +176,30 @@ function namesAnother(clause: Span, { hits, isCapital }: AgeReading): boolean {
   if (SAYS_OF_SELF.test(said)) return false
   if (/^ ?(?:our|the|this|my(?! name| age))(?!\p{L})/u.test(said) && !hasVerb(clause, { hits, isCapital }))
     return true
-  if (POSSESSION.test(said.trimEnd()) && !hasVerb(clause, { hits, isCapital })) return true
+  if (
+    POSSESSION.test(said.trimEnd()) &&
+    !isFullName(said, clause.start, { hits, isCapital }) &&
+    !hasVerb(clause, { hits, isCapital })
+  )
+    return true
   return othersIn(hits, clause).some(({ end }) => isOneName(end, clause.end, text, isCapital))
+}
+
+/** Possessives that are given names too, in languages that write a thing small. */
+const NAME_TOO = /^[^\p{L}]*(?:mia|mio|min|mina|ma|mon|vara)(?!\p{L})/u
+
+/** "Mia Lumen" is somebody's name, "Mia nonna" somebody's grandmother. */
+function isFullName(said: string, from: number, { hits, isCapital }: AgeReading): boolean {
+  const words = said.split(/[^\p{L}\p{M}'’-]+/u).filter((word) => word !== '')
+  let at = from
+  return (
+    NAME_TOO.test(said) &&
+    words.length >= 2 &&
+    words.every((word) => {
+      at = hits.view.text.indexOf(word, at)
+      return isCapital(at)
+    })
+  )
 }
 
 function hasVerb(clause: Span, { hits, isCapital }: AgeReading): boolean {
