@@ -11,8 +11,9 @@ export function ageClauseAt({ start, end }: Span, text: string): Span | null {
   const right = text.slice(end, end + FAR)
   const lead = left.slice(lastBreak(left))
   const trail = right.slice(0, firstBreak(right))
-  const before = wordsBefore(lead)
-  const after = before && wordsAfter(trail)
+  // What follows is looked at in one place, what leads up to it in many.
+  const after = wordsAfter(trail)
+  const before = after && wordsBefore(lead)
   if (!before || !after) return null
   // Before its number a day makes a date of it: "on friday 13".
   const said = [...before.said.filter((kind) => kind !== 'day'), ...after.said]

@@ -2,7 +2,7 @@ import type { Mitigation } from '../finding.ts'
 import type { Scoring } from '../pack/pack-schema.ts'
 import { FIRST_PERSON } from '../text/first-person.ts'
 import { sentenceAround } from '../text/sentences.ts'
-import type { Span } from '../text/text-views.ts'
+import { madeOf, type Span } from '../text/text-views.ts'
 import type { AtomHits } from './atom-hits.ts'
 import type { RuleMatch } from './match-text-rule.ts'
 import { CLAUSE_END, speaksForThemselves } from './other-clause.ts'
@@ -35,13 +35,14 @@ export function mitigationOf(
 ): Mitigation | null {
   const { negated, forbidden, third_person, policy_text } = scoring.mitigations
   const { text } = hits.view
-  if (endsIn(NOBODY, text, match.act.start)) return 'negated'
+  const may = framesIn(hits.view)
+  if (may.nobody && endsIn(NOBODY, text, match.act.start)) return 'negated'
   if (stands(match.act, hits, negated, CLAUSE_END) || isGivenUp(match, hits, scoring)) return 'negated'
   if (stands(match, hits, forbidden, SENTENCE_END) || standsInside(match, hits, forbidden)) return 'negated'
   if (isQuoted(match, hits.view.text)) return 'quoted'
   if (isToldOf(match, hits, third_person) || standsInside(match, hits, third_person)) return 'third_person'
-  if (SAYS.some((says) => endsIn(says, text, match.start)) || endsIn(ROLE, text, match.act.start))
-    return 'third_person'
+  if (may.speech && SAYS.some((says) => endsIn(says, text, match.start))) return 'third_person'
+  if (may.role && endsIn(ROLE, text, match.act.start)) return 'third_person'
   if (isReported(match, hits, scoring)) return 'third_person'
   if (speaksGenerally(match, hits, scoring)) return 'policy_text'
   if (isOwn) return null
@@ -61,6 +62,21 @@ const SAYS = [
 const ROLE =
   /(?<!\p{L})(?:play(?:s|ed|ing)?|cast as|portray(?:s|ed|ing)?|starring as|in the role of|role of|hice de|interprete|interpreto|interpreta|joue|jouais|spiele|spielte|interpretei|grałam|играла|сыграла|сыграл)(?: (?:an?|the|this|una?|um|uma|une?|eine?n?|der|die|il|la|le))?(?: \p{L}{3,12})? $/u
 const LEAD = 70
+const MAY_BE_NOBODY =
+  /nobody|no one|no-one|nadie|ninguem|personne ne|niemand|nessuno|nikt|никто|kimse|tidak ada/u
+const MAY_BE_SPEECH =
+  /says?|said|tells?|told|yell|scream|shout|whisper|writ|wrote|asks|promi|threaten|demand|claim|offers|dice|dijo|grita|pide|pede|amena|ameac|diz|disse|dit|crie|menace|sagt|schrei|verspricht|droht|verlangt|chiede|minaccia|zegt|belooft|dreigt|mowi|powiedz|pisze|obiecuje|grozi|говорит|сказал|кричит|пишет|обещает|угрожает/u
+const MAY_BE_ROLE =
+  /play|cast as|portray|starring|role of|hice de|interpret|joue|jouais|spiel|grałam|играла|сыграл/u
+
+/** Which of them a view may hold at all: nearly all of its matches need not be asked. */
+function framesIn(view: AtomHits['view']): { nobody: boolean; speech: boolean; role: boolean } {
+  return madeOf(view, SAYS, () => ({
+    nobody: MAY_BE_NOBODY.test(view.text),
+    speech: MAY_BE_SPEECH.test(view.text),
+    role: MAY_BE_ROLE.test(view.text),
+  }))
+}
 
 function endsIn(words: RegExp, text: string, at: number): boolean {
   return words.test(text.slice(Math.max(0, at - LEAD), at))
