@@ -135,3 +135,36 @@ describe('an act that its author gave up', () => {
       assert.ok(mitigationsOf(text).includes(null), text)
   })
 })
+
+describe('an act whose subject is nobody, a part or somebody else who speaks', () => {
+  const FREE = [
+    'Actress. I played an escort in season 2, now rehearsing in London. Bookings: my agent',
+    "If someone says pay or I post your pics: don't pay, save the proof, tell the police",
+    'Thriller writer. In my new book he says: I will kill you',
+    'Nobody doubles your money in 24 hours. Guaranteed.',
+  ]
+  for (const text of FREE) it(`accuses nobody: ${text}`, () => assert.ok(!mitigationsOf(text).includes(null)))
+
+  it('leaves the author’s own act where it was', () => {
+    for (const text of [
+      'Nobody sells better weed than me, 50 a g, text me',
+      'Tell her I will kill you all',
+      'I played guitar. Escort in Lisbon, 200 an hour, text me',
+    ])
+      assert.ok(mitigationsOf(text).includes(null), text)
+  })
+})
+
+describe('an excuse that is denied', () => {
+  it('excuses nothing', () => {
+    for (const text of [
+      'Not a toy: Glock for sale, 400, ships today, DM',
+      'Buy oxycodone online without prescription, discreet delivery, order now',
+    ])
+      assert.ok(mitigationsOf(text).includes(null), text)
+  })
+
+  it('is one where nothing denies it', () => {
+    assert.ok(!mitigationsOf('Toy Glock for sale, 40, ships today, DM').includes(null))
+  })
+})

@@ -113,6 +113,33 @@ export const textRuleSchema = z.strictObject({
     .meta(
       say('`owner`: an age that must be said of the owner of the text, not of somebody or something else.'),
     ),
+  clause: z
+    .enum(['age', 'whole'])
+    .optional()
+    .meta(
+      say(
+        '`age`: the first part is a number of years whose clause says nothing but that its author is so old, or will be ("16 next week"). `whole`: the second part follows the first at once, and both are a clause of the author\'s, from its beginning to its end.',
+      ),
+    ),
+  years_ahead: z
+    .tuple([z.number().int().min(0).max(20), z.number().int().min(0).max(20)])
+    .optional()
+    .meta(
+      say(
+        'The first part names a year: so many years, from and to, after the one in which the page was seen.',
+      ),
+    ),
+  grows: z
+    .strictObject({
+      by: z.number().min(1).max(1000).meta(say('How many times the earlier the later is at least.')),
+      money: z.boolean().default(false).meta(say('One of them has a currency.')),
+    })
+    .optional()
+    .meta(
+      say(
+        'The first part names two sums, the later so many times the earlier; what the second part asks for stands between them or right behind.',
+      ),
+    ),
   when: z.array(z.enum(CONDITIONS)).default([]).meta(say('Facts about all of the evidence that must hold.')),
   types: z
     .array(z.enum(EVIDENCE_TYPES))

@@ -2,9 +2,10 @@ import type { Evidence } from '../../evidence/evidence.ts'
 import type { Finding } from '../finding.ts'
 import { atomsOf } from '../pack/check-references.ts'
 import { type CompiledPack, compilePack } from '../pack/compile-pack.ts'
-import type { PolicyPack } from '../pack/pack-schema.ts'
+import type { PolicyPack, TextRule } from '../pack/pack-schema.ts'
 import { maskQuote } from '../text/mask-quote.ts'
 import { originalSpan, type Span, textViews } from '../text/text-views.ts'
+import { ageClauseAt } from './age-clause.ts'
 import { atomHits } from './atom-hits.ts'
 import { spelledAges } from './text-findings.ts'
 
@@ -39,11 +40,12 @@ export function hideClaims(
 }
 
 function claimsIn(compiled: CompiledPack, text: string): Span[] {
-  const atoms = new Set(
-    compiled.textRules
-      .filter(({ family }) => family === 'minor_safety')
-      .flatMap(({ rule }) => atomsOf({ ...rule, none: [] })),
-  )
+  const rules = compiled.textRules.filter(({ family }) => family === 'minor_safety').map(({ rule }) => rule)
+  const atomsIn = (isAsked: (rule: TextRule) => boolean): Set<string> =>
+    new Set(rules.filter(isAsked).flatMap((rule) => atomsOf({ ...rule, none: [] })))
+  const atoms = atomsIn(({ clause }) => clause !== 'age')
+  // Any number might be a claim, and one whose clause is about something else is none.
+  const inClauses = atomsIn(({ clause }) => clause === 'age')
   const { native, folded } = textViews(text, compiled.vocabulary)
   const spelled = spelledAges(compiled, native)
   const views = [
@@ -51,9 +53,13 @@ function claimsIn(compiled: CompiledPack, text: string): Span[] {
     ...(folded === null ? [] : [{ view: folded, hits: atomHits(compiled, folded, 'folded') }]),
     ...(spelled === null ? [] : [{ view: spelled.view, hits: spelled }]),
   ]
-  return views.flatMap(({ view, hits }) =>
-    [...atoms].flatMap((atom) => hits.of(atom).map(({ start, end }) => originalSpan(view, start, end))),
-  )
+  return views.flatMap(({ view, hits }) => {
+    const certain = [...atoms].flatMap((atom) => hits.of(atom))
+    const stated = [...inClauses]
+      .flatMap((atom) => hits.of(atom))
+      .filter((hit) => ageClauseAt(hit, view.text))
+    return [...certain, ...stated].map(({ start, end }) => originalSpan(view, start, end))
+  })
 }
 
 /** The text with every span masked, as long as before. */

@@ -11,6 +11,8 @@ export interface RuleMatch extends Span {
 }
 
 const MAX_ACTS = 60
+/** UTF-16 units. */
+const NEXT_WORD = 12
 /** A word or two are thrown in; a sentence tells. */
 const MIN_TOLD = 3
 
@@ -37,12 +39,12 @@ export function gatherTextRule(
   for (const group of asked) if (!mayBeMet(group, hits)) return []
   const needed: Needed[] = []
   let acts: Span[] = []
-  for (const { atoms, links, isAct, isTerms } of asked) {
+  for (const { atoms, links, isAct, isSecond, isTerms } of asked) {
     if (!isAct && links.some(hasLink)) continue
     const spans = atoms.flatMap((atom) => hits.of(atom))
     if (spans.length === 0) return []
     if (isAct) acts = spans
-    else needed.push({ spans, isTerms })
+    else needed.push({ spans, isSecond, isTerms })
   }
   return acts
     .slice(0, MAX_ACTS)
@@ -67,8 +69,18 @@ export function isExcluded(match: RuleMatch, rule: TextRule, hits: AtomHits): bo
     fits(span, match, rule.none_within ?? rule.window) &&
     (rule.none_in === 'text' ||
       isInSentence(span) ||
-      (rule.none_in === 'told' && wordsIn(text, sentenceAround(text, span)) >= MIN_TOLD))
+      (rule.none_in === 'told' && wordsIn(text, sentenceAround(text, span)) >= MIN_TOLD)) &&
+    !isDenied(span, text)
   return rule.none.some((atom) => hits.of(atom).some(isHeeded))
+}
+
+/** "No scam", "without prescription", "not a toy": what is said not to be excuses nothing. */
+const DENIAL =
+  /(?<![\p{L}\p{M}])(?:no|not|not a|not an|without|without a|w\/o|zero|never a|isn't a|aren't|no need for|sin|sin ningun\p{L}?|sem|sans|pas de|pas d'|pas une?|ohne|kein|keine|keinen|senza|nessun\p{L}?|zonder|geen|bez|nie|без|никаких|не|tanpa|bukan|utan|ingen|fara|χωρισ|ללא|בלי|بدون|bina|bila|khong) $/u
+const DENIAL_REACH = 16
+
+function isDenied({ start }: Span, text: string): boolean {
+  return DENIAL.test(text.slice(Math.max(0, start - DENIAL_REACH), start))
 }
 
 function wordsIn(text: string, { start, end }: Span): number {
@@ -85,11 +97,12 @@ interface Group {
   /** The lists of its `link.x` atoms. */
   links: readonly string[]
   isAct: boolean
+  isSecond: boolean
   /** Price, contact, place: what an offer names, and may name in a sentence of its own. */
   isTerms: boolean
 }
 
-type Needed = Pick<Group, 'isTerms'> & { spans: Span[] }
+type Needed = Pick<Group, 'isSecond' | 'isTerms'> & { spans: Span[] }
 
 const groups = new WeakMap<TextRule, Group[]>()
 
@@ -102,7 +115,7 @@ function groupsOf(rule: TextRule): Group[] {
     .map((group, i) => {
       const atoms = typeof group === 'string' ? [group] : group.any
       const links = atoms.flatMap((atom) => (atom.startsWith('link.') ? [atom.slice(5)] : []))
-      return { atoms, links, isAct: i === 0, isTerms: i >= rule.all.length }
+      return { atoms, links, isAct: i === 0, isSecond: i === 1, isTerms: i >= rule.all.length }
     })
     .sort((a, b) => Number(usesPattern(a.atoms)) - Number(usesPattern(b.atoms)))
   groups.set(rule, sorted)
@@ -124,12 +137,19 @@ function usesPattern(atoms: readonly string[]): boolean {
 function gather(
   act: Span,
   needed: readonly Needed[],
-  { window, ordered, within }: TextRule,
+  { window, ordered, within, grows }: TextRule,
   text: string,
 ): RuleMatch | null {
   const match: RuleMatch = { start: act.start, end: act.end, act, parts: [act] }
+  // What is said of two sums stands between them, or right behind them.
+  const isBeside = ({ start, end }: Span): boolean =>
+    start > act.start && end <= act.end + NEXT_WORD && !/[,;:.|]/.test(text.slice(act.end, start))
+  const isTaken = (span: Span): boolean =>
+    match.parts.some(
+      (part) => (part !== act || grows === undefined) && span.start < part.end && part.start < span.end,
+    )
   const statement = within === 'statement' && needed.length > 0 ? statementAround(text, act) : null
-  for (const { spans, isTerms } of needed) {
+  for (const { spans, isSecond, isTerms } of needed) {
     let best: Span | null = null
     let bestWidth = Number.POSITIVE_INFINITY
     const [first, last] = [match.end - window, match.start + window]
@@ -140,7 +160,8 @@ function gather(
       if (width > window || width >= bestWidth) continue
       if (ordered && span.start < act.end) continue
       if (statement && !isTerms && (span.start < statement.start || span.end > statement.end)) continue
-      if (match.parts.some((part) => span.start < part.end && part.start < span.end)) continue
+      if (isTaken(span)) continue
+      if (grows !== undefined && isSecond && !isBeside(span)) continue
       best = span
       bestWidth = width
     }

@@ -2,7 +2,7 @@ import type { Mitigation } from '../finding.ts'
 import type { Scoring } from '../pack/pack-schema.ts'
 import { FIRST_PERSON } from '../text/first-person.ts'
 import { sentenceAround } from '../text/sentences.ts'
-import type { Span } from '../text/text-views.ts'
+import { madeOf, type Span } from '../text/text-views.ts'
 import type { AtomHits } from './atom-hits.ts'
 import type { RuleMatch } from './match-text-rule.ts'
 import { CLAUSE_END, speaksForThemselves } from './other-clause.ts'
@@ -34,15 +34,52 @@ export function mitigationOf(
   isOwn: boolean,
 ): Mitigation | null {
   const { negated, forbidden, third_person, policy_text } = scoring.mitigations
+  const { text } = hits.view
+  const may = framesIn(hits.view)
+  if (may.nobody && endsIn(NOBODY, text, match.act.start)) return 'negated'
   if (stands(match.act, hits, negated, CLAUSE_END) || isGivenUp(match, hits, scoring)) return 'negated'
   if (stands(match, hits, forbidden, SENTENCE_END) || standsInside(match, hits, forbidden)) return 'negated'
   if (isQuoted(match, hits.view.text)) return 'quoted'
   if (isToldOf(match, hits, third_person) || standsInside(match, hits, third_person)) return 'third_person'
+  if (may.speech && SAYS.some((says) => endsIn(says, text, match.start))) return 'third_person'
+  if (may.role && endsIn(ROLE, text, match.act.start)) return 'third_person'
   if (isReported(match, hits, scoring)) return 'third_person'
   if (speaksGenerally(match, hits, scoring)) return 'policy_text'
   if (isOwn) return null
   if (stands(match, hits, policy_text, null) || standsInside(match, hits, policy_text)) return 'policy_text'
   return null
+}
+
+/** "Nobody doubles your money": what nobody does is not offered. */
+const NOBODY =
+  /(?<!\p{L})(?:nobody|no one|no-one|nadie|ninguem|personne ne|niemand|nessuno|nikt nie|никто не|kimse|tidak ada yang)(?: (?:can|could|will|would|ever|puede|va a|pode|vai|peut|kann|wird|puo|kan|zal|moze|может))? $/u
+/** Whose words follow: what somebody may say, asks or threatens, and what a figure of a tale does. */
+const SAYS = [
+  /(?<!\p{L})(?:if|when|whenever|si|cuando|se|quando|quand|wenn|als|gdy|jesli|если|когда) (?:some(?:one|body)|any(?:one|body)|they|people|he|she|a \p{L}{2,12}|alguien|alguem|quelqu'un|jemand|qualcuno|iemand|ktos|кто-то|кто-нибудь)(?: \p{L}+){0,2} (?:says?|tells?|writes?|asks?|promises?|threatens?|demands?|claims?|offers?|dice|te dice|promete|pide|amenaza|diz|pede|ameaca|dit|promet|demande|menace|sagt|schreibt|verspricht|droht|verlangt|promette|chiede|minaccia|zegt|belooft|dreigt|mowi|pisze|obiecuje|grozi|говорит|пишет|обещает|угрожает)(?: (?:you|te|to you|dir|ti|vous|je|ci|тебе))?(?: that| que| dass| che| dat| ze| что)?[:,]? ?["“«„']?$/u,
+  /(?<!\p{L})(?:he|she|they|it|character|hero|heroine|villain|er|sie|el|ella|ele|ela|il|elle|lui|lei|hij|on|ona|он|она|герои|героиня) (?:says?|said|tells?|told|yells?|yelled|screams?|screamed|shouts?|shouted|whispers?|whispered|writes?|wrote|sagt|sagte|schreit|dice|dijo|grita|diz|disse|dit|crie|zegt|mowi|powiedzial\p{L}?|говорит|сказал\p{L}?|кричит):? ?["“«„']?$/u,
+]
+/** "I played an escort in season 2", "cast as a hitman". */
+const ROLE =
+  /(?<!\p{L})(?:play(?:s|ed|ing)?|cast as|portray(?:s|ed|ing)?|starring as|in the role of|role of|hice de|interprete|interpreto|interpreta|joue|jouais|spiele|spielte|interpretei|grałam|играла|сыграла|сыграл)(?: (?:an?|the|this|una?|um|uma|une?|eine?n?|der|die|il|la|le))?(?: \p{L}{3,12})? $/u
+const LEAD = 70
+const MAY_BE_NOBODY =
+  /nobody|no one|no-one|nadie|ninguem|personne ne|niemand|nessuno|nikt|никто|kimse|tidak ada/u
+const MAY_BE_SPEECH =
+  /says?|said|tells?|told|yell|scream|shout|whisper|writ|wrote|asks|promi|threaten|demand|claim|offers|dice|dijo|grita|pide|pede|amena|ameac|diz|disse|dit|crie|menace|sagt|schrei|verspricht|droht|verlangt|chiede|minaccia|zegt|belooft|dreigt|mowi|powiedz|pisze|obiecuje|grozi|говорит|сказал|кричит|пишет|обещает|угрожает/u
+const MAY_BE_ROLE =
+  /play|cast as|portray|starring|role of|hice de|interpret|joue|jouais|spiel|grałam|играла|сыграл/u
+
+/** Which of them a view may hold at all: nearly all of its matches need not be asked. */
+function framesIn(view: AtomHits['view']): { nobody: boolean; speech: boolean; role: boolean } {
+  return madeOf(view, SAYS, () => ({
+    nobody: MAY_BE_NOBODY.test(view.text),
+    speech: MAY_BE_SPEECH.test(view.text),
+    role: MAY_BE_ROLE.test(view.text),
+  }))
+}
+
+function endsIn(words: RegExp, text: string, at: number): boolean {
+  return words.test(text.slice(Math.max(0, at - LEAD), at))
 }
 
 /** What somebody did and does no more, right before what that was, as languages say it: "I used to sell", "dejé de vender", "перестала продавать". */

@@ -1,4 +1,5 @@
 import { FIRST_PERSON } from '../text/first-person.ts'
+import { languageOf } from '../text/language-of.ts'
 import { sentenceAround } from '../text/sentences.ts'
 import type { Span } from '../text/text-views.ts'
 import type { AtomHits } from './atom-hits.ts'
@@ -44,6 +45,18 @@ const NEAR_WORDS = 3
 /** UTF-16 units. A clause with its apposition is shorter; a page without a full stop is no sentence. */
 const MAX_CLAUSES = 400
 
+/** What others take somebody for is not how old they are: "people think I'm 15", "la gente cree que tengo 15". */
+const THOUGHT =
+  /(?<!\p{L})(?:(?:people|ppl|everyone|everybody|they|strangers|others|some|most|you)(?: \p{L}+){0,2} (?:think|thinks|thought|guess|guessed|say|says|assume|swear|believe)(?: that)?(?: i look(?: like)?)?|(?:creen|cree|dicen|piensan) que|(?:acham|dizem|pensam) que|(?:pensent|disent|croient) que|(?:denken|glauben|sagen)(?: immer)?(?: dass)?|(?:pensano|dicono|credono) che|(?:denken|zeggen) dat|(?:думают|говорят),?(?: что)?|(?:mysla|mowia),? ze) ?$/u
+/** Who or what a clause is about, in Japanese and Korean, right before what is said of it. */
+const TOPIC = /[はがも은는이가도] ?(?:今年|もう|まだ|올해|이제|벌써|지금|아직)?(?:で)? ?$/u
+/** How far something was driven. */
+const MILEAGE =
+  /^[^.!?\n]{0,12}\d{2,3}(?:[.,]?\d{3}|k) ?(?:miles?|mi|kms?|kilometers?|kilometres?|kilometros|kilometer)(?!\p{L})/u
+const MOST_HEADING_WORDS = 3
+/** UTF-16 units. */
+const MOST_YEARS = 8
+
 /** What an age's clause is read with. */
 export interface AgeReading {
   hits: AtomHits
@@ -55,8 +68,16 @@ export interface AgeReading {
 export function isOwnersAge(match: Span, { hits, isCapital }: AgeReading): boolean {
   const { text } = hits.view
   const start = match.start + Math.max(0, text.slice(match.start, match.end).search(/[\p{L}\p{N}]/u))
-  if (POSSESSED.test(text.slice(Math.max(0, start - BEFORE), start))) return false
+  const left = text.slice(Math.max(0, start - BEFORE), start)
+  if (POSSESSED.test(left) || THOUGHT.test(left)) return false
+  if (isTopicOfClause(hits, text, start)) return false
+  if (isGermanDate(text, start, match.end)) return false
   if (FIRST_PERSON.test(text.slice(start, match.end))) return true
+  if (
+    isOfGoods(hits, text, { start, end: match.end }) ||
+    MILEAGE.test(text.slice(match.end, match.end + BEFORE))
+  )
+    return false
   if (EXPLAINED.test(text.slice(match.end, match.end + BEFORE))) return false
   const whole = sentenceAround(text, { start, end: match.end })
   const sentence = {
@@ -76,6 +97,47 @@ export function isOwnersAge(match: Span, { hits, isCapital }: AgeReading): boole
   }
   if (before === null) return beside === null || !namesAnother(beside, { hits, isCapital })
   return !namesAnother(before, { hits, isCapital }) && isPerson(before, { hits, isCapital })
+}
+
+/** "Im 15. Jahrhundert", "am 15. Mai": what English writes for "I'm" is a preposition, and the point makes an ordinal. */
+function isGermanDate(text: string, start: number, end: number): boolean {
+  return (
+    /^[ai]m 1\d/u.test(text.slice(start, end)) &&
+    /^\. ?\p{L}/u.test(text.slice(end)) &&
+    languageOf(text) === 'de'
+  )
+}
+
+/** "息子は15歳です", "동생이 15살입니다": the ending is that of any polite sentence, and its topic is somebody else. */
+function isTopicOfClause(hits: AtomHits, text: string, start: number): boolean {
+  const particle = text.slice(Math.max(0, start - BEFORE), start).match(TOPIC)
+  if (particle === null) return false
+  const at = start - particle[0].length
+  return ['lex.somebody_else', 'lex.aged_things'].some((atom) =>
+    hits.of(atom).some((hit) => hit.end >= at && hit.end <= at + 1),
+  )
+}
+
+/** What a label says beside its number, where a child's form has the number alone. */
+const YEARS =
+  /(?<!\p{L})(?:years?|yrs?|anos|ans|anni|jahre|jaar|lat|лет|років|yil|ar|ani|tahun)(?!\p{L})|[年년]/u
+
+/** "Whisky. Age: 15 years": what stands right before as a heading is what matures. */
+function isOfGoods(hits: AtomHits, text: string, { start, end }: Span): boolean {
+  const goods = hits.of('lex.aged_goods')
+  if (goods.length === 0 || !YEARS.test(text.slice(start, end + MOST_YEARS))) return false
+  const lead = text.slice(0, start).replace(/[^\p{L}\p{N}]+$/u, '')
+  const from = lead.search(/[^.|•·,;:\n()]*$/u)
+  const heading = { start: from + lead.slice(from).search(/\S/u), end: lead.length }
+  return (
+    lead.slice(from).trim().split(' ').length <= MOST_HEADING_WORDS &&
+    goods.some(
+      (hit) =>
+        hit.start >= heading.start &&
+        hit.end <= heading.end &&
+        (hit.start === heading.start || hit.end === heading.end),
+    )
+  )
 }
 
 /**
@@ -114,8 +176,30 @@ function namesAnother(clause: Span, { hits, isCapital }: AgeReading): boolean {
   if (SAYS_OF_SELF.test(said)) return false
   if (/^ ?(?:our|the|this|my(?! name| age))(?!\p{L})/u.test(said) && !hasVerb(clause, { hits, isCapital }))
     return true
-  if (POSSESSION.test(said.trimEnd()) && !hasVerb(clause, { hits, isCapital })) return true
+  if (
+    POSSESSION.test(said.trimEnd()) &&
+    !isFullName(said, clause.start, { hits, isCapital }) &&
+    !hasVerb(clause, { hits, isCapital })
+  )
+    return true
   return othersIn(hits, clause).some(({ end }) => isOneName(end, clause.end, text, isCapital))
+}
+
+/** Possessives that are given names too, in languages that write a thing small. */
+const NAME_TOO = /^[^\p{L}]*(?:mia|mio|min|mina|ma|mon|vara)(?!\p{L})/u
+
+/** "Mia Lumen" is somebody's name, "Mia nonna" somebody's grandmother. */
+function isFullName(said: string, from: number, { hits, isCapital }: AgeReading): boolean {
+  const words = said.split(/[^\p{L}\p{M}'’-]+/u).filter((word) => word !== '')
+  let at = from
+  return (
+    NAME_TOO.test(said) &&
+    words.length >= 2 &&
+    words.every((word) => {
+      at = hits.view.text.indexOf(word, at)
+      return isCapital(at)
+    })
+  )
 }
 
 function hasVerb(clause: Span, { hits, isCapital }: AgeReading): boolean {

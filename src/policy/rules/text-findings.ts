@@ -8,10 +8,13 @@ import { agesInDigits } from '../text/ages-in-digits.ts'
 import { maskQuote } from '../text/mask-quote.ts'
 import { shortLinesJoined } from '../text/short-lines.ts'
 import { madeOf, originalSpan, type Span, type TextView, textViews } from '../text/text-views.ts'
+import { ageClauseAt } from './age-clause.ts'
 import { type AtomHits, atomHits } from './atom-hits.ts'
 import { firstAsked, gatherTextRule, isExcluded, type RuleMatch } from './match-text-rule.ts'
 import { isSaidByAnother, mitigationOf } from './mitigate.ts'
 import { isOwnersAge } from './owners-age.ts'
+import { sumsGrow } from './sums.ts'
+import { isWholeClause } from './whole-clause.ts'
 import { isWholeStatement } from './whole-statement.ts'
 
 /** Longer texts are read up to here; a bio or post never comes near. UTF-16 units. */
@@ -136,6 +139,8 @@ interface Reading {
   mitigation: Mitigation | null
   /** The creator's own page. */
   isOwn: boolean
+  /** In which it was seen. */
+  year: number
 }
 
 function openReading(compiled: CompiledPack, evidence: Evidence): Reading {
@@ -147,7 +152,12 @@ function openReading(compiled: CompiledPack, evidence: Evidence): Reading {
     hosts ??= evidence.links.map((link) => hostOf(link.url)).filter((host) => host !== null)
     return hosts.some((host) => listHasHost(list, host))
   }
-  return { hasLink, mitigation: voiceOf(compiled, evidence), isOwn: evidence.binding === 'own' }
+  return {
+    hasLink,
+    mitigation: voiceOf(compiled, evidence),
+    isOwn: evidence.binding === 'own',
+    year: Number(evidence.capturedAt.slice(0, 4)),
+  }
 }
 
 const RULE_PATH =
@@ -359,10 +369,17 @@ function bestOf(
   const { rule } = owned
   const isCapital = (at: number): boolean =>
     /^\p{Lu}/u.test(original.slice(hits.view.starts[at] ?? original.length))
+  const saysAge = (match: RuleMatch): Span | null =>
+    rule.clause === 'age' ? ageClauseAt(match.act, hits.view.text) : match
+  const isOwners = (said: Span | null): boolean =>
+    said !== null && (rule.subject !== 'owner' || isOwnersAge(said, { hits, isCapital }))
   const holds = (match: RuleMatch): boolean =>
     !isExcluded(match, rule, hits) &&
+    (rule.clause !== 'whole' || isWholeClause(match.parts, hits.view.text)) &&
+    (rule.grows === undefined || sumsGrow(match.act, hits.view.text, rule.grows)) &&
+    (rule.years_ahead === undefined || isAhead(match.act, hits.view.text, rule.years_ahead, reading.year)) &&
     (!owned.asksStatement || isWholeStatement(match, hits.view.text)) &&
-    (rule.subject !== 'owner' || isOwnersAge(match, { hits, isCapital }))
+    isOwners(saysAge(match))
   const kept: Weighed[] = []
   const keep = (each: Weighed): void => {
     if (!kept.some(({ match }) => match.start < each.match.end && each.match.start < match.end))
@@ -379,6 +396,17 @@ function bestOf(
   }
   for (const each of lesser) if (kept.length < MAX_FINDINGS_PER_RULE) keep(each)
   return kept
+}
+
+/** Whether the year that a match names lies so many years after the one in which its page was seen. */
+function isAhead(
+  { start, end }: Span,
+  text: string,
+  [from, to]: readonly [number, number],
+  seen: number,
+): boolean {
+  const year = Number(text.slice(start, end).match(/20\d\d/)?.[0])
+  return year - seen >= from && year - seen <= to
 }
 
 const NONE: readonly Weighed[] = []

@@ -1,0 +1,129 @@
+import { AGE_WORDS, type AgeWords, DENSE_AGE_WORDS, MONTHS, SPANS, WEEKDAYS } from '../text/age-words.ts'
+import { normaliseText, type Span } from '../text/text-views.ts'
+
+/**
+ * The clause around a number where it says nothing but the age of who wrote it, at hand ("im 15 lol") or to come ("16 next week", "almost sixteen", "turning 18 in March"):
+ * the number and words of `age-words.ts`, in whatever order; else null. One word more ("my cat turns 15", "15 years sober", "16 in the queue") makes it about something else.
+ * `text` is a view.
+ */
+export function ageClauseAt({ start, end }: Span, text: string): Span | null {
+  const left = text.slice(Math.max(0, start - FAR), start)
+  const right = text.slice(end, end + FAR)
+  const lead = left.slice(lastBreak(left))
+  const trail = right.slice(0, firstBreak(right))
+  // What follows is looked at in one place, what leads up to it in many.
+  const after = wordsAfter(trail)
+  const before = after && wordsBefore(lead)
+  if (!before || !after) return null
+  // Before its number a day makes a date of it: "on friday 13".
+  const said = [...before.said.filter((kind) => kind !== 'day'), ...after.said]
+  if (!saysAge(said, yearsOf(text.slice(start, end)))) return null
+  if (DENSE_SCRIPT.test(lead + trail) && !COUNTED.test(lead + trail)) return null
+  return { start: start - lead.length + before.rest, end: end + trail.length - after.rest }
+}
+
+function saysAge(said: readonly Kind[], years: number): boolean {
+  if (said.includes('under')) return said.includes('is') && years <= ADULT
+  if (said.includes('comes') || said.includes('day')) return years <= ADULT
+  return said.includes('is') && years < ADULT
+}
+
+const ADULT = 18
+/** There a number of years has its own counter. */
+const DENSE_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Hangul}\p{Script=Thai}]/u
+const COUNTED = /[歳才岁歲살세]|อายุ|ปี|年龄|年齢|나이/u
+/** UTF-16 units to either side; a clause that says no more is shorter. */
+const FAR = 48
+type Kind = keyof AgeWords
+
+/** Where a clause ends for certain, and what goes on after it: "tengo casi 17 y toco", "under 18 so please". */
+const BREAK = /[.!?;,|•·/\n()。！？、，…–—]|\p{Extended_Pictographic}|\p{Regional_Indicator}/gu
+const JOINT =
+  '(?:and|because|cause|since|so|but|who|y|pero|porque|e|mas|et|mais|und|aber|en|maar|ma|i|ale|и|но|а|ve|ama|dan|tapi|och|men|si|dar|και|aur|par)'
+const JOINT_BEFORE = new RegExp(`(?:^|[ ])${JOINT} $`, 'u')
+const JOINT_AFTER = new RegExp(`^ ${JOINT} `, 'u')
+
+function lastBreak(left: string): number {
+  return [...left.matchAll(BREAK)].reduce((at, { index, 0: sign }) => Math.max(at, index + sign.length), 0)
+}
+
+function firstBreak(right: string): number {
+  const at = right.search(BREAK)
+  return at < 0 ? right.length : at
+}
+
+/** What words say, and how many UTF-16 units are left that belong to another clause. */
+interface Words {
+  said: Kind[]
+  rest: number
+}
+
+/** What the words between the clause's beginning and its number say; null where one of them is about something else. */
+function wordsBefore(lead: string): Words | null {
+  let rest = lead
+  const said: Kind[] = []
+  while (/[\p{L}\p{N}]/u.test(rest)) {
+    const found = RULES.map(({ before }) => before.exec(rest)).find((match) => match !== null)
+    if (!found) return JOINT_BEFORE.test(rest) ? { said, rest: rest.length } : null
+    said.push(...kindsIn(found))
+    rest = rest.slice(0, found.index)
+  }
+  return { said, rest: rest.length }
+}
+
+function wordsAfter(trail: string): Words | null {
+  let rest = trail
+  const said: Kind[] = []
+  while (/[\p{L}\p{N}]/u.test(rest)) {
+    const found = RULES.map(({ after }) => after.exec(rest)).find((match) => match !== null)
+    if (!found) return JOINT_AFTER.test(rest) ? { said, rest: rest.length } : null
+    said.push(...kindsIn(found))
+    rest = rest.slice(found[0].length)
+  }
+  return { said, rest: rest.length }
+}
+
+function kindsIn({ groups }: RegExpExecArray): Kind[] {
+  return KINDS.filter((kind) => groups?.[kind] !== undefined)
+}
+
+const KINDS: readonly Kind[] = ['under', 'comes', 'day', 'is', 'beside']
+
+function alternatives(all: readonly AgeWords[], kind: Kind): string {
+  return all
+    .flatMap((words) => (words[kind] ?? '').split(', '))
+    .filter((word) => word !== '')
+    .map((word) => normaliseText(word).replace(/[/.*+?]/g, '\\$&'))
+    .sort((a, b) => b.length - a.length)
+    .join('|')
+}
+
+function groupsOf(all: readonly AgeWords[], times: string): string {
+  return KINDS.map((kind) => ({ kind, words: [alternatives(all, kind), kind === 'day' ? times : ''] }))
+    .map(({ kind, words }) => ({ kind, words: words.filter((each) => each !== '') }))
+    .filter(({ words }) => words.length > 0)
+    .map(({ kind, words }) => `(?<${kind}>${words.join('|')})`)
+    .join('|')
+}
+
+const SPACED = groupsOf(Object.values(AGE_WORDS), `${MONTHS}|${WEEKDAYS}|${SPANS}`)
+const DENSE = groupsOf([DENSE_AGE_WORDS], '\\d{1,2}月に?|\\d{1,2}월에?|เดือน')
+const GAP = String.raw`[^\p{L}\p{M}\p{N}]*`
+
+const RULES = [
+  {
+    before: new RegExp(String.raw`(?<![\p{L}\p{M}\p{N}])(?:${SPACED})${GAP}$`, 'u'),
+    after: new RegExp(String.raw`^${GAP}(?:${SPACED})(?![\p{L}\p{M}\p{N}])`, 'u'),
+  },
+  {
+    before: new RegExp(`(?:${DENSE})${GAP}$`, 'u'),
+    after: new RegExp(`^${GAP}(?:${DENSE})`, 'u'),
+  },
+]
+
+const IN_WORDS = 'ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen'.split(' ')
+
+function yearsOf(number: string): number {
+  const digits = number.match(/\d+/)?.[0]
+  return digits === undefined ? 10 + IN_WORDS.indexOf(number.trim()) : Number(digits)
+}

@@ -1,0 +1,61 @@
+import type { Span } from '../text/text-views.ts'
+
+/** What a sum is multiplied with by the word behind it, as views write it. */
+const UNITS: Readonly<Record<string, number>> = {
+  k: 1e3,
+  mil: 1e3,
+  mila: 1e3,
+  rb: 1e3,
+  ribu: 1e3,
+  тыс: 1e3,
+  tys: 1e3,
+  만: 1e4,
+  万: 1e4,
+  萬: 1e4,
+  lakh: 1e5,
+  jt: 1e6,
+  juta: 1e6,
+  trieu: 1e6,
+}
+const SUM = new RegExp(
+  String.raw`(?<!\d)(?<digits>\d{1,3}(?:[.,]\d{3}){1,2}(?!\d)|\d{1,7}(?:[.,]\d{1,3})?) ?(?:(?<unit>${Object.keys(UNITS).join('|')})(?![a-zа-я]))?`,
+  'gu',
+)
+const CURRENCY =
+  /[$€£₽₹¥₩฿₫₪元円원]|(?<![a-zа-я])(?:usd|eur|euros?|gbp|pounds?|pond|dollars?|dolares|bucks|reais|pesos|руб\p{L}{0,4}|zl|zloty\p{L}{0,2}|lira|tl|pln|btc|eth|sol|usdt|kr|kronor|lei|ευρω|грн|rs|rupees?|rb|ribu|jt|juta|دولار|درهم|ريال)(?![a-zа-я])/u
+const BEHIND = new RegExp(`^ ?(?:${CURRENCY.source})`, 'u')
+/** What may follow a sum of money: "get 900 back", "1000 tomorrow". Any other word is what is counted: "900 loaves". */
+const GOES_ON =
+  /^[^\p{L}\p{N}]{0,3}(?:$|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}])|^ ?[^\p{L}\p{N} %]|^ ?(?:in|en|em|within|by|back|today|tonight|tomorrow|with|instantly|legit|guaranteed|hoy|manana|hoje|amanha|mismo|no|na|un|una|dans|demain|domani|oggi|morgen|zuruck|terug|heute|binnen|za|jutro|через|завтра|за|сегодня|dalam|besok|dan|per|garanti\p{L}{0,3}|kazan\p{L}{0,3}|al|pao|paao|lo|pakka|kal|de volta|di|dentro|overnight|daily|weekly|a|the same|same|yarin|bugun|om|σε|το|في|غدا|خلال|مضمون\p{L}?|اليوم|profit|cash)(?!\p{L})/u
+/** UTF-16 units. */
+const NEXT_WORDS = 24
+/** Without a currency, what is small is counted: "buy 1 get 3". */
+const LEAST = 20
+
+/** Whether words name two sums of money, the last `by` times the first or more: "put in 100, take 1.000 tomorrow". `text` is a view. */
+export function sumsGrow(
+  { start, end }: Span,
+  text: string,
+  { by, money }: { by: number; money: boolean },
+): boolean {
+  const next = text.slice(end, end + NEXT_WORDS)
+  const words = text.slice(start, end) + (next.match(UNIT)?.[0] ?? '')
+  const sums = [...words.matchAll(SUM)].map(({ groups }) => sumIn(groups?.digits ?? '', groups?.unit))
+  const [first = 0] = sums
+  const last = sums.at(-1) ?? 0
+  if (sums.length < 2 || first === 0 || last / first < by) return false
+  const rest = text.slice(start + words.length)
+  const behind = BEHIND.exec(rest)?.[0] ?? ''
+  const isMoney = behind !== '' || CURRENCY.test(text.slice(Math.max(0, start - 2), start) + words)
+  if (!isMoney && (money || first < LEAST)) return false
+  return GOES_ON.test(rest.slice(behind.length))
+}
+
+const UNIT = new RegExp(`^ ?(?:${Object.keys(UNITS).join('|')})(?![a-zа-я])`, 'u')
+
+/** A point or comma before three digits groups them, before fewer it begins a fraction. */
+function sumIn(digits: string, unit: string | undefined): number {
+  const grouped = /^[1-9]\d{0,2}(?:[.,]\d{3})+$/.test(digits)
+  const plain = grouped ? digits.replace(/[.,]/g, '') : digits.replace(',', '.')
+  return Number(plain) * (unit === undefined ? 1 : (UNITS[unit] ?? 1))
+}
