@@ -66,11 +66,11 @@ export function isExcluded(match: RuleMatch, rule: TextRule, hits: AtomHits): bo
     )
   }
   const isHeeded = (span: Span): boolean =>
-    !isDenied(span, text) &&
     fits(span, match, rule.none_within ?? rule.window) &&
     (rule.none_in === 'text' ||
       isInSentence(span) ||
-      (rule.none_in === 'told' && wordsIn(text, sentenceAround(text, span)) >= MIN_TOLD))
+      (rule.none_in === 'told' && wordsIn(text, sentenceAround(text, span)) >= MIN_TOLD)) &&
+    !isDenied(span, text)
   return rule.none.some((atom) => hits.of(atom).some(isHeeded))
 }
 
