@@ -32,7 +32,22 @@ describe('a clause that says nothing but an age', () => {
   ]
   for (const text of SAID) it(`claims: ${text}`, () => assert.ok(isClaimed(text)))
 
+  const NAMED = [
+    'my name is anna 15',
+    'me llamo ana 15 años',
+    'Mi chiamo Anna, 15 anni',
+    'ich heiße anna 15 jahre',
+    'Меня зовут Аня, 15 лет',
+    'Mam na imię Ania, 15 lat',
+  ]
+  for (const text of NAMED) it(`claims, behind a name: ${text}`, () => assert.ok(isClaimed(text)))
+
   const SAYS_MORE = [
+    'me llamo Ana 15 gatos',
+    'Mi hermana se llama Ana, 15 años',
+    'Mein Hund heißt Leo, 15 Jahre',
+    'Мою кошку зовут Мурка, 15 лет',
+
     'Our band turns 15 tomorrow',
     'She will be 16 in June',
     'My twins: 16 next week!',

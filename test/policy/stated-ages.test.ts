@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { evaluate } from '../../src/policy/evaluate.ts'
+import { compilePack } from '../../src/policy/pack/compile-pack.ts'
 import { exampleEvidence } from '../../src/policy/pack/example-evidence.ts'
 import type { ExampleEvidence } from '../../src/policy/pack/pack-schema.ts'
+import { agesStatedOn } from '../../src/policy/rules/stated-ages.ts'
 import { ageAtEnd } from '../../src/policy/text/numerals.ts'
 import { normaliseText } from '../../src/policy/text/text-views.ts'
 import { pack } from './built-in-pack.ts'
@@ -29,6 +31,89 @@ describe('an age in words', () => {
   ]
   for (const [words, years] of ages)
     it(`is ${years}: ${words}`, () => assert.equal(ageAtEnd(normaliseText(words)), years))
+})
+
+describe('a grown-up’s age', () => {
+  const stated = (text: string) => {
+    const [own] = exampleEvidence(text).evidence
+    const [rule] = pack.codes[CODE]?.rules ?? []
+    assert.ok(own && rule && 'patterns' in rule)
+    return agesStatedOn(compilePack(pack), rule.patterns, own, null)
+  }
+  const SAID = [
+    "I'm 29 and I paint",
+    'just turned 24, collecting stamps',
+    'Turning 40 in June',
+    'Soon 30!',
+    "I was born in '79",
+    'Born 12 May 1979 in Hull',
+    'A mis 39 años sigo aprendiendo a coser',
+    'Ya tengo 44 y sigo patinando',
+    'Nacida en Lugo en 1984',
+    'Soy del 95',
+    'Já tenho 45 e continuo',
+    'Sou de 1983, capricorniana',
+    "J'aurai 40 ans demain",
+    'Née le 2 avril 1977',
+    'Mit meinen 36 Jahren fange ich noch einmal an',
+    'Ich werde nächsten Monat 50',
+    'Compio 50 anni tra un mese',
+    'Classe 1986',
+    'Met mijn 39 jaar leer ik nog naaien',
+    'Mam 34 lata i dwa koty',
+    'Rocznik 1987',
+    'Мне 33, пеку хлеб',
+    'В свои 39 лет учусь шить',
+    'Я 1988 года рождения',
+    '1985 doğumlu, İzmir',
+    'عمري 33 سنة وأحب الرسم',
+    'मैं 33 साल की हूँ',
+    'もうすぐ40歳',
+    '1988年生まれ、東京',
+    '1990년생 도예가',
+    '我是1992年出生',
+  ]
+  for (const text of SAID) it(`is said: ${text}`, () => assert.notDeepEqual(stated(text), []))
+
+  const SAYS_SOMETHING_ELSE = [
+    'At 41 degrees the glaze melts',
+    'Our shop is 35 years old',
+    'Our studio, born in 1998, moved',
+    'My mum was born in 1960',
+    'Mi padre, nacido en 1950, era pastor',
+    'My brother is 52 years old',
+    'I just turned 45 pots',
+    'Soon 30 new prints!',
+    'Tengo 44 gatos',
+    'Tengo 30 años de experiencia',
+    'En mayo cumplo 50 años de oficio',
+    'Cuando tenía 25 años me mudé',
+    'Con 35 euros comes dos',
+    "J'aurai 40 minutes de retard",
+    'À 25 ans j’ai quitté Lyon',
+    'Ich werde 50 Bilder zeigen',
+    'Mit 36 Gängen auf den Berg',
+    'Aos 39 minutos marcou golo',
+    'Ho 52 amici',
+    'Мне скоро 40 посылок',
+    'Room 40 at 18:30',
+    'Open since 1990',
+  ]
+  for (const text of SAYS_SOMETHING_ELSE) it(`is not said: ${text}`, () => assert.deepEqual(stated(text), []))
+
+  it('differs from one that another surface says in another language', () => {
+    const found = evaluate(
+      { ...pack, classifier: null },
+      exampleEvidence({
+        evidence: [
+          { text: 'Tengo 23 y bailo' },
+          { text: 'Met mijn 39 jaar leer ik nog naaien', binding: 'links_back', linksBack: true },
+        ],
+      }),
+    ).filter(({ code }) => code === CODE)
+    assert.equal(found[0]?.evidenceRef, 'E2')
+    assert.equal(found[0]?.quote, 'Met mijn 39 jaar')
+  })
 })
 
 describe('ages on a page of somebody else', () => {

@@ -6,24 +6,45 @@ import { normaliseText, type Span } from '../text/text-views.ts'
  * the number and words of `age-words.ts`, in whatever order; else null. One word more ("my cat turns 15", "15 years sober", "16 in the queue") makes it about something else.
  * `text` is a view.
  */
-export function ageClauseAt({ start, end }: Span, text: string): Span | null {
+export function ageClauseAt(number: Span, text: string): Span | null {
+  const clause = clauseAt(number, text)
+  const years = yearsOf(text.slice(number.start, number.end))
+  return clause !== null && saysChildsAge(clause.said, years) ? clause : null
+}
+
+/** The same of a grown-up's age in digits: "Tengo 33 y bailo", "just hit 40"; or what says it whatever goes on: "mit meinen 36 Jahren fange ich an". */
+export function grownUpsAgeAt(number: Span, text: string): Span | null {
+  const clause = clauseAt(number, text)
+  if (clause === null || clause.said.includes('under')) return null
+  return clause.said.some((kind) => SAYS_AGE.includes(kind)) ? clause : null
+}
+
+const SAYS_AGE: readonly Kind[] = ['named', 'own', 'reached', 'is', 'comes']
+
+interface Clause extends Span {
+  said: readonly Kind[]
+}
+
+function clauseAt({ start, end }: Span, text: string): Clause | null {
   const left = text.slice(Math.max(0, start - FAR), start)
   const right = text.slice(end, end + FAR)
   const lead = left.slice(lastBreak(left))
   const trail = right.slice(0, firstBreak(right))
   // What follows is looked at in one place, what leads up to it in many.
-  const after = wordsAfter(trail)
-  const before = after && wordsBefore(lead)
+  const follows = wordsAfter(trail)
+  const years = yearsAfter(trail)
+  const before = (follows ?? years) && wordsBefore(lead)
+  const after = before?.said.includes('own') ? years : follows
   if (!before || !after) return null
   // Before its number a day makes a date of it: "on friday 13".
   const said = [...before.said.filter((kind) => kind !== 'day'), ...after.said]
-  if (!saysAge(said, yearsOf(text.slice(start, end)))) return null
   if (DENSE_SCRIPT.test(lead + trail) && !COUNTED.test(lead + trail)) return null
-  return { start: start - lead.length + before.rest, end: end + trail.length - after.rest }
+  return { start: start - lead.length + before.rest, end: end + trail.length - after.rest, said }
 }
 
-function saysAge(said: readonly Kind[], years: number): boolean {
+function saysChildsAge(said: readonly Kind[], years: number): boolean {
   if (said.includes('under')) return said.includes('is') && years <= ADULT
+  if (said.includes('reached') || said.includes('named')) return years < ADULT
   if (said.includes('comes') || said.includes('day')) return years <= ADULT
   return said.includes('is') && years < ADULT
 }
@@ -41,7 +62,7 @@ const BREAK = /[.!?;,|•·/\n()。！？、，…–—]|\p{Extended_Pictograph
 const JOINT =
   '(?:and|because|cause|since|so|but|who|y|pero|porque|e|mas|et|mais|und|aber|en|maar|ma|i|ale|и|но|а|ve|ama|dan|tapi|och|men|si|dar|και|aur|par)'
 const JOINT_BEFORE = new RegExp(`(?:^|[ ])${JOINT} $`, 'u')
-const JOINT_AFTER = new RegExp(`^ ${JOINT} `, 'u')
+const JOINT_AFTER = new RegExp(`^ (?:${JOINT} |و)`, 'u')
 
 function lastBreak(left: string): number {
   return [...left.matchAll(BREAK)].reduce((at, { index, 0: sign }) => Math.max(at, index + sign.length), 0)
@@ -67,16 +88,26 @@ function wordsBefore(lead: string): Words | null {
     if (!found) return JOINT_BEFORE.test(rest) ? { said, rest: rest.length } : null
     said.push(...kindsIn(found))
     rest = rest.slice(0, found.index)
+    if (said.includes('own')) break
   }
   return { said, rest: rest.length }
 }
 
+/** Years, whatever follows them: all that an age needs which is said before its number. */
+function yearsAfter(trail: string): Words | null {
+  const years = YEARS.exec(trail)
+  return years && { said: [], rest: trail.length - years[0].length }
+}
+
 function wordsAfter(trail: string): Words | null {
   let rest = trail
+  let joined: Words | null = null
   const said: Kind[] = []
   while (/[\p{L}\p{N}]/u.test(rest)) {
+    // What joins in one language is a word of an age in another: the Polish "i", the English "I".
+    if (JOINT_AFTER.test(rest)) joined = { said: [...said], rest: rest.length }
     const found = RULES.map(({ after }) => after.exec(rest)).find((match) => match !== null)
-    if (!found) return JOINT_AFTER.test(rest) ? { said, rest: rest.length } : null
+    if (!found) return joined
     said.push(...kindsIn(found))
     rest = rest.slice(found[0].length)
   }
@@ -87,7 +118,10 @@ function kindsIn({ groups }: RegExpExecArray): Kind[] {
   return KINDS.filter((kind) => groups?.[kind] !== undefined)
 }
 
-const KINDS: readonly Kind[] = ['under', 'comes', 'day', 'is', 'beside']
+const KINDS: readonly Kind[] = ['named', 'own', 'reached', 'under', 'comes', 'day', 'is', 'beside']
+/** Behind the number of an `own` age. */
+const YEARS =
+  /^ (?:anos|anni|ans|jahren|jaar|лет|lat)(?! (?:de|di|d'|im|in|als|опыта)(?!\p{L}))(?![\p{L}\p{N}])/u
 
 function alternatives(all: readonly AgeWords[], kind: Kind): string {
   return all
@@ -102,9 +136,12 @@ function groupsOf(all: readonly AgeWords[], times: string): string {
   return KINDS.map((kind) => ({ kind, words: [alternatives(all, kind), kind === 'day' ? times : ''] }))
     .map(({ kind, words }) => ({ kind, words: words.filter((each) => each !== '') }))
     .filter(({ words }) => words.length > 0)
-    .map(({ kind, words }) => `(?<${kind}>${words.join('|')})`)
+    .map(({ kind, words }) => `(?<${kind}>(?:${words.join('|')})${kind === 'named' ? NAME : ''})`)
     .join('|')
 }
+
+/** One word or two. */
+const NAME = String.raw` [\p{L}\p{M}'’-]{2,20}(?: [\p{L}\p{M}'’-]{2,20})?`
 
 const SPACED = groupsOf(Object.values(AGE_WORDS), `${MONTHS}|${WEEKDAYS}|${SPANS}`)
 const DENSE = groupsOf([DENSE_AGE_WORDS], '\\d{1,2}月に?|\\d{1,2}월에?|เดือน')

@@ -18,12 +18,21 @@ const LISTED = /[|•·]/
 const PRONOUN_TAGS =
   /(?<!\p{L})(?:she|he|they|her|him|them)(?:\/(?:she|he|they|her|him|them|hers|his|theirs))+(?!\p{L})/gu
 const SAYS_OF_SELF =
-  /(?<!\p{L})(?:i'?m|i am|my (?:name|age)|soy|sou|je suis|ich bin|sono|ik ben|jestem|я|мене звати|jag heter|jag ar|ma numesc|ma cheama|με λενε|ειμαι|(?:minh|em|to) ten(?: la)?|nama (?:aku|saya)|namaku|मेरा नाम|שמי|קוראים לי)(?: [\p{L}\p{M}'’-]{1,14}){0,4} ?$/u
+  /(?<!\p{L})(?:i'?m|i am|my (?:name|age)|soy|sou|je suis|ich bin|sono|ik ben|jestem|я|me llamo|mi nombre(?: es)?|me chamo|(?:o )?meu nome(?: e)?|je m'appelle|mon (?:pre)?nom(?: est)?|ich hei(?:ß|ss)e?|mein name(?: ist)?|mi chiamo|il mio nome(?: e)?|ik heet|mijn naam(?: is)?|nazywam sie|mam na imie|меня зовут|мое имя|benim adim|adim|мене звати|jag heter|jag ar|ma numesc|ma cheama|με λενε|ειμαι|(?:minh|em|to) ten(?: la)?|nama (?:aku|saya)|namaku|मेरा नाम|שמי|קוראים לי)(?: [\p{L}\p{M}'’-]{1,14}){0,4} ?$/u
 const OF_ANOTHER =
   /(?<!\p{L})(?:he|she|they|his|her|their|whose|ella|elle|lei|hij|zij|он|она|він|вона|han|hon|ea|αυτοσ|αυτη|הוא|היא|वह|our|the|this|that|these|your|its|it|it's|my(?! (?:name|age)(?!\p{L})))(?!\p{L})/u
 /** "Mi tienda", "ma boutique", "unser Verein": what somebody has and what it is, and nothing more; a name or an age one has is one's own. */
 const POSSESSION =
   /^ ?(?:mis?|nuestr[oa]s?|mon|ma|mes|notre|nos|meus?|minhas?|noss[oa]s?|mein|meine|unsere?|mijn|onze?|(?:il |la |i |le )?(?:mi[oae]|miei|nostr[oaie])|moj|moja|moje|nasz|nasza|nasze|мои|моя|мое|наш|наша|наше|мій|моє|min|mitt|mina|var|vart|vara) (?!(?:nombre|edad|nome|idade|nom|age|name|alter|naam|leeftijd|eta|imie|wiek|имя|возраст|имʼя|ім'я|вік|namn|alder)(?!\p{L}))[\p{L}\p{M}'’-]+(?: [\p{L}\p{M}'’-]+)?$/u
+/** Whether a clause begins with what somebody has, and goes on with what is said of it: "my mum was", "mi padre". */
+export function isPossession(clause: string): boolean {
+  if (SAYS_OF_SELF.test(clause)) return false
+  return (
+    POSSESSION.test(clause) ||
+    /^ ?(?:my(?! (?:name|age|own)(?!\p{L}))|our|his|her|their) [\p{L}'’ -]{2,30}$/u.test(clause)
+  )
+}
+
 /** The same where who has it stands behind or is written to it: "我的车", "うちの猫は", "xe của tôi", "แมวของฉัน". */
 const POSSESSED =
   /(?:我|我们|我们家|我家|咱家|他|她)的(?!年龄|年齡|年纪|年紀|岁数|歲數)[\p{L}]{1,4}(?:今年|现在|已经)? ?$|(?:うち|私|わたし|僕|俺|我が家|彼|彼女|友達)の(?!年齢|年は|歳|とし)[\p{L}]{1,6}[はがも] ?$|(?<!tuoi )cua (?:toi|minh|em|to|con|chung toi) ?$|(?<!อายุ)ของ(?:ฉัน|ผม|หนู|เรา|ดิฉัน)? ?$/u
@@ -209,8 +218,12 @@ function hasVerb(clause: Span, { hits, isCapital }: AgeReading): boolean {
   )
 }
 
+/** "Mi hermana se llama Ana": between somebody else and a name. */
+const NAMED =
+  /^(?:is|named|called|is (?:named|called)|se llama|se chama|si chiama|s'appelle|hei(?:ß|ss)t|heet|nazywa sie|ma na imie|зовут) /u
+
 function isOneName(from: number, to: number, text: string, isCapital: (at: number) => boolean): boolean {
-  const rest = text.slice(from, to).trim()
+  const rest = text.slice(from, to).trim().replace(NAMED, '')
   if (rest === '') return true
   return /^[\p{L}\p{M}'’-]+$/u.test(rest) && isCapital(text.indexOf(rest, from))
 }

@@ -3,7 +3,11 @@ import type { Finding } from '../finding.ts'
 import type { CompiledPack } from '../pack/compile-pack.ts'
 import { matchesIn } from '../pack/word-edges.ts'
 import { ageAtEnd } from '../text/numerals.ts'
-import { nativeView, normaliseText, originalSpan } from '../text/text-views.ts'
+import { nativeView, normaliseText, originalSpan, type TextView } from '../text/text-views.ts'
+import { grownUpsAgeAt } from './age-clause.ts'
+import { type AtomHits, atomHits } from './atom-hits.ts'
+import { birthYearsIn } from './birth-years.ts'
+import { isPossession } from './owners-age.ts'
 import type { StructureInput } from './targets.ts'
 
 const OWN_SURFACES: readonly Binding[] = ['own', 'linked', 'links_back', 'second_hop']
@@ -106,30 +110,71 @@ function statedAges(
     const view = nativeView(text.slice(0, MAX_TEXT), text)
     const handleAt = handle === null ? -1 : view.text.indexOf(handle)
     if (isStrangers && handleAt < 0) return []
-    const possible = compiled.gate.mayMatch(view)
-    return atoms.flatMap((atom) => {
-      const may = possible.get(atom)
-      const pattern = compiled.patterns.get(atom.slice(3))
-      if (may === undefined || pattern === undefined) return []
-      return matchesIn(pattern, view.text, { may }).flatMap((match) => {
-        if (isStrangers && Math.abs(match.index - handleAt) > NEAR_HANDLE) return []
-        const stated = yearsOf(match.groups ?? {}, evidence.capturedAt)
-        if (stated === null) return []
-        const span = originalSpan(view, match.index, match.index + match[0].length)
-        return [{ evidence, textIndex, ...stated, ...span }]
-      })
+    const hits = atomHits(compiled, view, 'native')
+    const seen = Number(evidence.capturedAt.slice(0, 4))
+    return [...byPatterns(compiled, atoms, view, seen), ...byClauses(view, seen)].flatMap((said) => {
+      if (isStrangers && Math.abs(said.start - handleAt) > NEAR_HANDLE) return []
+      if (said.kind !== 'least' && isSaidOfAnother(said, hits)) return []
+      return [{ ...said, evidence, textIndex, ...originalSpan(view, said.start, said.end) }]
     })
   })
+}
+
+/** "My mum was born in 1960", "our shop, 35 years old": its clause, or what it is an apposition to, speaks of somebody or something else. */
+function isSaidOfAnother({ start }: Said, hits: AtomHits): boolean {
+  const lead = LEAD.exec(hits.view.text.slice(Math.max(0, start - FAR), start))?.[0] ?? ''
+  if (isPossession(lead.replace(/,? ?$/, ''))) return true
+  const from = start - lead.length
+  return OTHERS.some((atom) => hits.of(atom).some((other) => other.start >= from && other.end <= start))
+}
+
+const OTHERS = ['lex.somebody_else', 'lex.aged_things']
+/** UTF-16 units. */
+const FAR = 40
+const LEAD = /(?:(?![,.;:!?|•·()\n]|\p{Extended_Pictographic})[\s\S])*(?:, ?)?$/u
+
+type Said = Pick<StatedAge, 'kind' | 'years' | 'start' | 'end'>
+
+/** In units of the view, as what follows. */
+function byPatterns(compiled: CompiledPack, atoms: readonly string[], view: TextView, seen: number): Said[] {
+  const possible = compiled.gate.mayMatch(view)
+  return atoms.flatMap((atom) => {
+    const may = possible.get(atom)
+    const pattern = compiled.patterns.get(atom.slice(3))
+    if (may === undefined || pattern === undefined) return []
+    return matchesIn(pattern, view.text, { may }).flatMap((match) => {
+      const stated = yearsOf(match.groups ?? {}, seen)
+      return stated === null ? [] : [{ ...stated, start: match.index, end: match.index + match[0].length }]
+    })
+  })
+}
+
+/** A grown-up's years in digits, and no price, share, time or part of a longer number. */
+const YEARS = /(?<![\p{N}.,:$€£#+-])(?:1[89]|[2-7]\d)(?![\p{N}%°]|[.,:]\d)/gu
+
+function byClauses(view: TextView, seen: number): Said[] {
+  const born = birthYearsIn(view.text).map(({ year, ...span }) => ({
+    kind: 'born' as const,
+    years: seen - year,
+    ...span,
+  }))
+  const aged = [...view.text.matchAll(YEARS)].flatMap(({ index, 0: digits }) => {
+    const clause = grownUpsAgeAt({ start: index, end: index + digits.length }, view.text)
+    return clause === null
+      ? []
+      : [{ kind: 'age' as const, years: Number(digits), start: clause.start, end: clause.end }]
+  })
+  return [...aged, ...born]
 }
 
 /** By the name of the group that matched; see `policies/patterns.yaml`. */
 function yearsOf(
   groups: Record<string, string | undefined>,
-  capturedAt: string,
+  seen: number,
 ): Pick<StatedAge, 'kind' | 'years'> | null {
   const [name, value] = Object.entries(groups).find(([, text]) => text !== undefined) ?? []
   if (name === undefined || value === undefined) return null
-  const since = (year: string): number => Number(capturedAt.slice(0, 4)) - Number(year)
+  const since = (year: string): number => seen - Number(year)
   const stated = ((): [Kind, number | null] => {
     if (name.startsWith('year')) return ['born', since(value)]
     if (name.startsWith('age')) return ['age', Number(value)]

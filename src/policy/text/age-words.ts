@@ -1,9 +1,12 @@
 /**
  * What else stands in a clause that says nothing but how old its author is, or will be, by language: "almost 16", "werde nächste Woche 16", "скоро 16".
  * `is` says an age by itself, `comes` one that is not reached yet (verbs, nearness, times to come), `day` the same behind the number (before it a day makes a date of it),
- * `under` one that is not reached at all; `beside` may stand there too and says nothing. A third person and a thing have other words, so that no clause of theirs is made of these.
+ * `named` with a name behind it, `reached` says one by itself that was reached lately, on whatever day; `own` before an age in years one of now, whatever the clause goes on with; `under` one that is not reached at all; `beside` may stand there too and says nothing. A third person and a thing have other words, so that no clause of theirs is made of these.
  */
 export interface AgeWords {
+  named?: string
+  own?: string
+  reached?: string
   is: string
   comes: string
   day?: string
@@ -13,6 +16,8 @@ export interface AgeWords {
 
 export const AGE_WORDS: Readonly<Record<string, AgeWords>> = {
   en: {
+    named: "my name is, my name's, my names",
+    reached: 'turned, just turned, i turned',
     is: "i'm, im, i am, my age is, my age, aged, age is, years old, year old, yrs old, yr old, y/o, years young, only, barely",
     comes:
       "turning, i turn, i'll turn, ill turn, i will turn, gonna turn, going to turn, about to turn, about to be, i'll be, ill be, i will be, gonna be, going to be, will be, hitting, almost, nearly, not even, not quite, close to, soon, soon to be, next week, next month, next year, next summer, next spring, next fall, next autumn, next winter, in a few days, in a few weeks, in a few months, in a week, in a month, in a year",
@@ -22,6 +27,9 @@ export const AGE_WORDS: Readonly<Record<string, AgeWords>> = {
       "i, i'm, im, is, it's, its, just, still, finally, officially, already, yet, lol, btw, haha, omg, yay, hey, hi, hello, tho, now, rn, can't wait, cant wait, years old, yrs old, y/o, bday, birthday, my birthday, guys, this is, sweet, gonna, day",
   },
   es: {
+    named: 'me llamo, mi nombre es',
+    own: 'a mis, con mis',
+    reached: 'acabo de cumplir, cumplí, recién cumplidos',
     is: 'tengo, mi edad es, mi edad, años de edad',
     comes:
       'cumplo, voy a cumplir, cumpliré, tendré, casi, ya casi, a punto de cumplir, por cumplir, pronto, dentro de poco, la semana que viene, la próxima semana, el mes que viene, el próximo mes, el año que viene, en una semana, en un mes, en unos días',
@@ -30,6 +38,9 @@ export const AGE_WORDS: Readonly<Record<string, AgeWords>> = {
     beside: 'solo, apenas, ya, años, añitos, tengo, los, hola, jaja',
   },
   pt: {
+    named: 'me chamo, meu nome é, o meu nome é',
+    own: 'aos meus, com os meus, nos meus',
+    reached: 'acabei de fazer, acabei de completar, fiz',
     is: 'tenho, minha idade é, minha idade',
     comes:
       'faço, vou fazer, farei, completo, quase, quase com, prestes a fazer, logo, em breve, semana que vem, na semana que vem, na próxima semana, mês que vem, no mês que vem, ano que vem, daqui a uma semana, daqui a pouco',
@@ -38,6 +49,8 @@ export const AGE_WORDS: Readonly<Record<string, AgeWords>> = {
     beside: 'só, apenas, já, anos, aninhos, tenho, oi, eu',
   },
   fr: {
+    named: "je m'appelle, mon prénom est, moi c'est",
+    reached: "je viens d'avoir, je viens de fêter mes, j'ai fêté mes",
     is: "j'ai, mon âge est, mon âge, âgé de, âgée de, ans et demi",
     comes:
       "j'aurai, je vais avoir, presque, bientôt, dans une semaine, dans un mois, dans quelques jours, la semaine prochaine, le mois prochain, l'année prochaine",
@@ -46,14 +59,20 @@ export const AGE_WORDS: Readonly<Record<string, AgeWords>> = {
     beside: "j'ai, ans, seulement, juste, et, moi",
   },
   de: {
+    named: 'ich heiße, ich heisse, mein name ist',
+    own: 'mit meinen',
+    reached: 'geworden',
     is: 'bin, ich bin, mein alter ist, mein alter, jahre alt, jahre jung',
     comes:
       'werde, werd, ich werde, ich werd, fast, beinahe, bald, nächste woche, nächsten monat, nächstes jahr, in einer woche, in einem monat, in ein paar tagen',
     day: 'diesen monat, diese woche, diesen sommer, morgen, übermorgen',
     under: 'unter, bin unter, ich bin unter, noch keine, noch nicht',
-    beside: 'erst, schon, ich, jahre, jahre alt, endlich, bin, ich bin',
+    beside: 'erst, schon, gerade, grade, ich, jahre, jahre alt, endlich, bin, ich bin',
   },
   it: {
+    named: 'mi chiamo, il mio nome è',
+    own: 'con i miei, coi miei',
+    reached: 'ho appena compiuto, ho compiuto, appena compiuti',
     is: 'ho, la mia età è, la mia età',
     comes:
       'compio, sto per compiere, compirò, faccio, avrò, quasi, tra poco, fra poco, presto, la prossima settimana, la settimana prossima, il mese prossimo, il prossimo mese, tra una settimana, tra un mese',
@@ -62,14 +81,19 @@ export const AGE_WORDS: Readonly<Record<string, AgeWords>> = {
     beside: 'ho, anni, solo, appena, già, ciao',
   },
   nl: {
+    named: 'ik heet, mijn naam is',
+    own: 'met mijn',
+    reached: 'geworden',
     is: 'ik ben, mijn leeftijd is, mijn leeftijd, jaar oud, jaar jong',
     comes:
       'word, ik word, bijna, binnenkort, straks, volgende week, volgende maand, volgend jaar, over een week, over een maand',
     day: 'morgen, deze week, deze maand, deze zomer',
     under: 'onder de, jonger dan, nog geen',
-    beside: 'ben, ik, ik ben, pas, nog, al, jaar, eindelijk',
+    beside: 'ben, ik, ik ben, net, pas, nog, al, jaar, eindelijk',
   },
   pl: {
+    named: 'nazywam się, mam na imię',
+    reached: 'skończyłam, skończyłem, właśnie skończyłam, właśnie skończyłem',
     is: 'mam, mój wiek to, mój wiek',
     comes:
       'kończę, skończę, będę mieć, będę miał, będę miała, prawie, niedługo, wkrótce, już niedługo, za tydzień, za miesiąc, za rok, w przyszłym tygodniu, w przyszłym miesiącu',
@@ -78,6 +102,9 @@ export const AGE_WORDS: Readonly<Record<string, AgeWords>> = {
     beside: 'mam, lat, lata, dopiero, już, tylko',
   },
   ru: {
+    named: 'меня зовут',
+    own: 'в свои, в мои',
+    reached: 'исполнилось, стукнуло',
     is: 'мне, мой возраст',
     comes:
       'скоро, почти, исполнится, исполняется, будет, стукнет, через неделю, через месяц, через год, через пару дней, на следующей неделе, в следующем месяце, скоро будет',
@@ -86,6 +113,7 @@ export const AGE_WORDS: Readonly<Record<string, AgeWords>> = {
     beside: 'мне, лет, года, только, уже, всего, годиков',
   },
   uk: {
+    named: 'мене звати',
     is: 'мені, мій вік',
     comes:
       'скоро, незабаром, майже, виповниться, буде, через тиждень, через місяць, наступного тижня, наступного місяця',
@@ -94,6 +122,8 @@ export const AGE_WORDS: Readonly<Record<string, AgeWords>> = {
     beside: 'мені, років, лише, вже',
   },
   tr: {
+    named: 'benim adım, adım',
+    reached: 'yaşıma girdim, yaşına girdim',
     is: 'yaşım, yaşındayım',
     comes:
       'oluyorum, olacağım, gireceğim, giriyorum, dolduruyorum, neredeyse, yakında, haftaya, gelecek hafta, gelecek ay, önümüzdeki ay, önümüzdeki hafta, seneye, az kaldı',
@@ -102,6 +132,7 @@ export const AGE_WORDS: Readonly<Record<string, AgeWords>> = {
     beside: 'yaş, yaşında, yaşına, yaşımı, daha, sadece, ben',
   },
   id: {
+    named: 'nama aku, nama saya, namaku',
     is: 'umurku, usiaku, umur saya, usia saya, umur aku',
     comes: 'hampir, sebentar lagi, bentar lagi, segera, minggu depan, bulan depan, tahun depan',
     day: 'besok',
@@ -109,6 +140,7 @@ export const AGE_WORDS: Readonly<Record<string, AgeWords>> = {
     beside: 'mau, bakal, akan, jadi, aku, saya, gue, tahun, thn, baru, masih, umur, usia',
   },
   sv: {
+    named: 'jag heter',
     is: 'jag är, min ålder är',
     comes:
       'fyller, jag fyller, jag blir, blir, nästan, snart, nästa vecka, nästa månad, om en vecka, om en månad',
@@ -117,6 +149,7 @@ export const AGE_WORDS: Readonly<Record<string, AgeWords>> = {
     beside: 'jag, år, bara, är',
   },
   ro: {
+    named: 'mă numesc, mă cheamă',
     is: 'vârsta mea e, vârsta mea',
     comes:
       'fac, împlinesc, voi împlini, o să fac, aproape, în curând, curând, săptămâna viitoare, luna viitoare',
@@ -125,6 +158,7 @@ export const AGE_WORDS: Readonly<Record<string, AgeWords>> = {
     beside: 'am, ani, doar, eu',
   },
   el: {
+    named: 'με λένε',
     is: 'είμαι',
     comes: 'κλείνω, γίνομαι, γίνω, σχεδόν, σύντομα, σε λίγο, την άλλη εβδομάδα, τον άλλο μήνα',
     day: 'αύριο',
@@ -143,7 +177,7 @@ export const AGE_WORDS: Readonly<Record<string, AgeWords>> = {
     beside: 'سنة, عاما, عام, فقط, عمري',
   },
   hi: {
-    is: 'meri umar, meri umra, मेरी उम्र',
+    is: 'meri umar, meri umra, मेरी उम्र, साल की हूँ, साल का हूँ, साल की हूं, साल का हूं, saal ki hoon, saal ka hoon, saal ki hu, saal ka hu',
     comes:
       'hone wali hoon, hone wala hoon, hone wali hu, hone wala hu, ho jaungi, ho jaunga, jaldi hi, lagbhag, agle hafte, agle mahine, अगले हफ्ते, अगले महीने, जल्दी ही, लगभग, हो जाऊँगी, हो जाऊंगी, हो जाऊँगा, हो जाऊंगा, होने वाली हूँ, होने वाला हूँ',
     day: 'kal',
@@ -177,3 +211,21 @@ export const SPANS =
 /** "On friday", "el martes", "ce samedi", "am montag". */
 export const WEEKDAYS =
   '(?:on|this|next|el|este|el proximo|na|no|nesta|ce|le|am|diesen|nachsten|questo|questa|op|deze|aanstaande|w|we|в|во|pa) ?(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|lunes|martes|miercoles|jueves|viernes|sabado|domingo|segunda|terca|quarta|quinta|sexta|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|lunedi|martedi|mercoledi|giovedi|venerdi|domenica|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag|poniedzialek|wtorek|srode|czwartek|piatek|sobote|niedziele|понедельник|вторник|среду|четверг|пятницу|субботу|воскресенье)|(?:domenica|sabato|samedi|dimanche|lunedi|venerdi|samstag|sonntag|zaterdag|zondag)'
+
+/** What says of a year that it is the author's birth year, before it and behind it, by language. A day may stand between: "born on 4 May 1990". */
+export const BORN: Readonly<Record<string, { before?: string; after?: string }>> = {
+  en: { before: 'born, born in, born on, b.' },
+  es: { before: 'nací, nací en, nací el, nacida en, nacido en, nacida el, nacido el, soy de, soy del' },
+  pt: { before: 'nasci, nasci em, nascida em, nascido em, sou de' },
+  fr: { before: 'née en, né en, née le, né le, je suis de' },
+  de: { before: 'geboren, geboren in, geboren am, jahrgang, jg, jg.' },
+  it: { before: 'nata nel, nato nel, nata il, nato il, classe, sono del' },
+  nl: { before: 'geboren in, geboren op' },
+  pl: { before: 'rocznik, urodzona w, urodzony w, urodziłam się w, urodziłem się w' },
+  ru: { before: 'родилась в, родился в, родилась, родился', after: 'года рождения, г.р.' },
+  tr: { after: 'doğumluyum, doğumlu' },
+  ar: { before: 'مواليد, مواليد عام, مواليد سنة, ولدت عام, ولدت في' },
+  ja: { after: '年生まれ' },
+  zh: { after: '年出生, 年生' },
+  ko: { after: '년생' },
+}
