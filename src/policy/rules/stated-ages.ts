@@ -112,7 +112,9 @@ function statedAges(
     if (isStrangers && handleAt < 0) return []
     const hits = atomHits(compiled, view, 'native')
     const seen = Number(evidence.capturedAt.slice(0, 4))
-    return [...byPatterns(compiled, atoms, view, seen), ...byClauses(view, seen)].flatMap((said) => {
+    const byWords = byPatterns(compiled, atoms, view, seen)
+    const further = byClauses(view, seen).filter((said) => !byWords.some((known) => overlap(known, said)))
+    return [...byWords, ...further].flatMap((said) => {
       if (isStrangers && Math.abs(said.start - handleAt) > NEAR_HANDLE) return []
       if (said.kind !== 'least' && isSaidOfAnother(said, hits)) return []
       return [{ ...said, evidence, textIndex, ...originalSpan(view, said.start, said.end) }]
@@ -132,6 +134,10 @@ const OTHERS = ['lex.somebody_else', 'lex.aged_things']
 /** UTF-16 units. */
 const FAR = 40
 const LEAD = /(?:(?![,.;:!?|•·()\n]|\p{Extended_Pictographic})[\s\S])*(?:, ?)?$/u
+
+function overlap(one: Said, other: Said): boolean {
+  return one.start < other.end && other.start < one.end
+}
 
 type Said = Pick<StatedAge, 'kind' | 'years' | 'start' | 'end'>
 
