@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { evaluate } from '../src/policy/evaluate.ts'
 import { exampleEvidence } from '../src/policy/pack/example-evidence.ts'
 import { loadPolicyPack } from '../src/policy/pack/pack.ts'
-import { newTextMemory, rememberingIn } from '../src/policy/text/text-views.ts'
+import { forgetTexts } from '../src/policy/text/text-views.ts'
 import { seeded } from '../test/support/seeded.ts'
 import { quantile, type Row, round } from './measure.ts'
 import { memory } from './memory.ts'
@@ -55,8 +55,10 @@ export async function analysis(): Promise<Row[]> {
       exampleEvidence({ evidence: Array.from({ length: PAGES }, (_, i) => page(prose, i, random)) }),
     )
     /** As a scan is judged, whose texts are let go with it. */
-    const judge = (input: (typeof inputs)[number]) =>
-      rememberingIn(newTextMemory(), () => evaluate(pack, input))
+    const judge = (input: (typeof inputs)[number]) => {
+      evaluate(pack, input)
+      forgetTexts()
+    }
     for (const input of inputs.splice(0, WARM_UP)) judge(input)
     const grownFrom = memory()
     const times = inputs.map((input) => {

@@ -35,7 +35,7 @@ export async function runScan(
     metrics: Metrics
     queue: DeliveryQueue
     schedule: number[]
-    judging: Pick<Judging, 'begin'>
+    judging: Pick<Judging, 'judge'>
     signer: EvidenceSigner
     trace?: Trace
     recordSpan?: RecordSpan
@@ -50,19 +50,17 @@ export async function runScan(
   const start = await startOfRun(ctx.db, scan)
   const when = whenStored(scan.scan_mode)
   const steps = storedSteps(ctx, owned, start.steps, signal, capture.stored, when)
-  // Checked when it was written.
-  const changes = start.changes as OrgChanges
-  const judging = ctx.judging.begin(changes, signal)
   try {
+    // Checked when it was written.
+    const changes = start.changes as OrgChanges
     const scanning = {
       ...ctx,
       policies: adaptPack(ctx.policies, changes),
       judge: async (matter: Matter) => {
-        const judgement = await judging.judge(matter)
+        const judgement = await ctx.judging.judge(changes, matter, signal)
         if (judgement === null) ctx.log.warn('judging took more than it may')
         return judgement
       },
-      readAhead: judging.readAhead,
       fetchPage: capture.fetchPage,
       render: capture.render,
     }
@@ -113,8 +111,6 @@ export async function runScan(
     if (isLost || signal.aborted) await freeEvidence(ctx, (await capture.settled()).hashes)
     if (isLost) return null
     throw error
-  } finally {
-    judging.end()
   }
 }
 

@@ -11,13 +11,12 @@ export function practiseScan(
     platforms,
     policies,
     judge,
-    readAhead,
-  }: Pick<ScanContext, 'platforms' | 'policies'> & Required<Pick<ScanContext, 'judge' | 'readAhead'>>,
+  }: Pick<ScanContext, 'platforms' | 'policies'> & Required<Pick<ScanContext, 'judge'>>,
   fetchPage: FetchPage,
   url: string,
 ): Promise<ScanResult> {
   const { signal } = new AbortController()
-  const context = { platforms, policies, judge, readAhead, fetchPage, search: null }
+  const context = { platforms, policies, judge, fetchPage, search: null }
   return scanProfile(
     context,
     { url, mode: 'deep' },

@@ -30,8 +30,6 @@ export interface ScanContext {
   policies: PolicyPack
   /** By these very policies; absent: here, at once and for as long as it takes. */
   judge?: JudgeMatter
-  /** Is told texts of a deep scan as they are seen, so that judging may find them read. */
-  readAhead?: (texts: readonly string[]) => void
   search: SearchEngine | null
   /** Sites that a deep scan asks for the profile's handle. Default none. */
   sameHandle?: number
@@ -75,9 +73,7 @@ export async function scanProfile(
   const started = performance.now()
   const { render = null, screenshots = false } = context
   const rendering = createRendering(render, { most: MOST_RENDERS[scan.mode], screenshots })
-  // A quick scan is judged as soon as its page is read.
-  const readAhead = scan.mode === 'deep' ? context.readAhead : undefined
-  const ctx = { ...context, readAhead, signal, rendering, interest: hostInterest(context.policies) }
+  const ctx = { ...context, signal, rendering, interest: hostInterest(context.policies) }
 
   const fetching = step('profile', () => fetchProfile(ctx, scan.url))
   // Compiling the policies costs the first scan of a process some hundred milliseconds: done while the profile is on its way.

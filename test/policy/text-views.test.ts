@@ -3,12 +3,11 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import {
   foldedView,
+  forgetTexts,
   madeOf,
   nativeView,
-  newTextMemory,
   normaliseText,
   originalSpan,
-  rememberingIn,
 } from '../../src/policy/text/text-views.ts'
 
 /** The original words behind `word` in a view. */
@@ -152,12 +151,11 @@ describe('offset maps', () => {
 })
 
 describe('what was read', () => {
-  it('is remembered where it was read', () => {
+  it('is remembered until it is forgotten', () => {
     const view = nativeView('Booking by e-mail')
     assert.equal(nativeView('Booking by e-mail'), view)
-    const elsewhere = rememberingIn(newTextMemory(), () => nativeView('Booking by e-mail'))
-    assert.notEqual(elsewhere, view)
-    assert.equal(nativeView('Booking by e-mail'), view)
+    forgetTexts()
+    assert.notEqual(nativeView('Booking by e-mail'), view)
   })
 
   it('keeps what each maker made of it, once', () => {
@@ -172,12 +170,12 @@ describe('what was read', () => {
   })
 
   it('tells of a longer text that it begins, where that was read', () => {
-    const alone = rememberingIn(newTextMemory(), () => nativeView('Booking', 'Booking by post'))
+    forgetTexts()
+    const alone = nativeView('Booking', 'Booking by post')
     assert.equal(alone.longer, undefined)
-    rememberingIn(newTextMemory(), () => {
-      const whole = nativeView('Booking by post')
-      assert.equal(nativeView('Booking', 'Booking by post').longer, whole)
-      assert.equal(whole.longer, undefined)
-    })
+    forgetTexts()
+    const whole = nativeView('Booking by post')
+    assert.equal(nativeView('Booking', 'Booking by post').longer, whole)
+    assert.equal(whole.longer, undefined)
   })
 })

@@ -6,15 +6,16 @@ import { runInNewContext } from 'node:vm'
 import type { Worker } from 'node:worker_threads'
 import { loadCreators, SEARCH_SETTING, sitesOf } from '../../demo/creators.ts'
 import { html, type Site } from '../../demo/web/site.ts'
+import type { JudgeMatter } from '../../src/pipeline/judge/analyze.ts'
 import { judge, type Matter } from '../../src/pipeline/judge/judge.ts'
 import { type Judging, startJudging } from '../../src/pipeline/judge/start-judging.ts'
-import { type ScanContext, type ScanResult, scanProfile } from '../../src/pipeline/scan.ts'
+import { type ScanResult, scanProfile } from '../../src/pipeline/scan.ts'
 import { plainStepRunner } from '../../src/pipeline/step.ts'
 import { adaptPack, NO_CHANGES, type OrgChanges } from '../../src/policy/pack/adapt-pack.ts'
 import { compilePack } from '../../src/policy/pack/compile-pack.ts'
 import { exampleEvidence } from '../../src/policy/pack/example-evidence.ts'
 import type { PolicyPack } from '../../src/policy/pack/pack-schema.ts'
-import { newTextMemory, rememberingIn } from '../../src/policy/text/text-views.ts'
+import { nativeView } from '../../src/policy/text/text-views.ts'
 import { pack } from '../policy/built-in-pack.ts'
 import { until } from '../support/until.ts'
 import { scanThrough, type WebUnderTest } from './demo-web.ts'
@@ -25,12 +26,11 @@ const forever = () => AbortSignal.timeout(120_000)
 function scan(
   { context }: WebUnderTest,
   url: string,
-  { judge, readAhead }: Pick<ScanContext, 'judge' | 'readAhead'>,
+  judging: JudgeMatter | undefined,
   policies = context.policies,
 ): Promise<ScanResult> {
   const asked = { url, mode: 'deep' as const }
-  const scanning = { ...context, policies, judge, readAhead }
-  return scanProfile(scanning, asked, plainStepRunner(silent), forever())
+  return scanProfile({ ...context, policies, judge: judging }, asked, plainStepRunner(silent), forever())
 }
 
 function silent() {}
@@ -73,38 +73,23 @@ describe('judging in a thread', () => {
     }
   })
 
-  it('gives the same reports of a whole web, whether its texts were read ahead or not', async () => {
+  it('gives the same reports of a whole web', async () => {
     const creators = await loadCreators()
     const web = await scanThrough(sitesOf(creators), { search: SEARCH_SETTING })
     try {
       for (const { url } of creators.slice(0, 8)) {
-        const here = timeless(await scan(web, url, {}))
-        const begun = judging.begin(NO_CHANGES, forever())
-        assert.equal(timeless(await scan(web, url, begun)), here)
-        const { judge } = judging.begin(NO_CHANGES, forever())
-        assert.equal(timeless(await scan(web, url, { judge })), here)
+        const there = await scan(web, url, (matter) => judging.judge(NO_CHANGES, matter, forever()))
+        assert.equal(timeless(there), timeless(await scan(web, url, undefined)))
       }
     } finally {
       await web.close()
     }
   })
 
-  it('judges by what it is given, whatever it was told to read ahead', async () => {
-    const given = async (ahead: string[]) => {
-      const begun = judging.begin(NO_CHANGES, forever())
-      for (const text of ahead) begun.readAhead([text])
-      const judgement = await begun.judge(MATTER)
-      begun.end()
-      return JSON.stringify(judgement)
-    }
-    const alone = await given([])
-    assert.equal(await given(['hello', 'Incall in Antwerp, 180 an hour, text me', 'hello']), alone)
-    assert.equal(await given(Array.from({ length: 40 }, (_, n) => `${n} `.repeat(20_000))), alone)
-  })
-
   it('keeps no judgement that it has given', async () => {
+    const matter = { ...exampleEvidence('hello'), coverage: COVERAGE, planned: [], consultation: null }
     const given = async () => {
-      const judgement = await judging.judge(NO_CHANGES, MATTER, forever())
+      const judgement = await judging.judge(NO_CHANGES, matter, forever())
       assert.ok(judgement)
       return new WeakRef(judgement)
     }
@@ -117,18 +102,17 @@ describe('judging in a thread', () => {
   })
 
   it('remembers no text of a scan that was judged', () => {
-    const elsewhere = newTextMemory()
-    rememberingIn(elsewhere, () => judge(pack, MATTER))
-    assert.equal(elsewhere.units, 0)
-    const own = newTextMemory()
-    judge(pack, MATTER, null, own)
-    assert.equal(own.units, 'hello'.length)
+    const matter = { ...exampleEvidence('hello'), coverage: COVERAGE, planned: [], consultation: null }
+    const before = nativeView('hello')
+    judge(pack, matter)
+    assert.notEqual(nativeView('hello'), before)
   })
 
   it('leaves out a scan that was told to stop before its turn came', async () => {
     const reason = new Error('stopped')
-    await assert.rejects(judging.judge(NO_CHANGES, MATTER, AbortSignal.abort(reason)), reason)
-    assert.ok(await judging.judge(NO_CHANGES, MATTER, forever()))
+    const matter = { ...exampleEvidence('hello'), coverage: COVERAGE, planned: [], consultation: null }
+    await assert.rejects(judging.judge(NO_CHANGES, matter, AbortSignal.abort(reason)), reason)
+    assert.ok(await judging.judge(NO_CHANGES, matter, forever()))
   })
 
   it('rests where nothing is judged for a while and nothing is expected, and gives the same bytes afterwards', async () => {
@@ -137,7 +121,8 @@ describe('judging in a thread', () => {
     subscribe('worker_threads', note)
     const resting = startJudging(pack, { restMs: 50, atRest: true })
     try {
-      const given = () => resting.judge(NO_CHANGES, MATTER, forever())
+      const matter = { ...exampleEvidence('hello'), coverage: COVERAGE, planned: [], consultation: null }
+      const given = () => resting.judge(NO_CHANGES, matter, forever())
       const hasEnded = (index: number) => threads[index]?.threadId === -1
       assert.equal(threads.length, 0)
       const first = await given()
@@ -223,7 +208,7 @@ describe('a page whose words would take for ever', () => {
   function judged(url: string) {
     // A picture would show what is not shown.
     const context = { ...web.context, screenshots: true, render: () => assert.fail('visited for a picture') }
-    return scan({ ...web, context }, url, judging.begin(NO_CHANGES, forever()), policies)
+    return scan({ ...web, context }, url, (matter) => judging.judge(NO_CHANGES, matter, forever()), policies)
   }
 })
 
@@ -241,11 +226,4 @@ const COVERAGE: Matter['coverage'] = {
   bot_blocked_urls: [],
   referrer_matches: { total: 0, by_domain: {} },
   pages_truncated: false,
-}
-
-const MATTER: Matter = {
-  ...exampleEvidence('hello'),
-  coverage: COVERAGE,
-  planned: [],
-  consultation: null,
 }

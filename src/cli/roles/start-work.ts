@@ -24,6 +24,7 @@ import { fetchPracticePage, PRACTICE_PROFILE } from '../../net/html/practice-pag
 import { createPostGuarded } from '../../net/http/post.ts'
 import { createServiceFetch } from '../../net/http/service-fetch.ts'
 import { tellAll } from '../../notifications/tell.ts'
+import type { JudgeMatter } from '../../pipeline/judge/analyze.ts'
 import { startJudging } from '../../pipeline/judge/start-judging.ts'
 import { practiseScan } from '../../pipeline/practise-scan.ts'
 import { NO_CHANGES } from '../../policy/pack/adapt-pack.ts'
@@ -54,12 +55,8 @@ export async function startWork(
   const scanContext = await createScanContext(config, metrics, log, opened.db)
   const judging = startJudging(scanContext.policies, { embedder: embedderOf(config) })
   // Pages are read while the thread gets ready, which then judges them.
-  const practice = judging.begin(NO_CHANGES, new AbortController().signal)
-  const practised = practiseScan(
-    { ...scanContext, ...practice },
-    fetchPracticePage,
-    PRACTICE_PROFILE,
-  ).finally(practice.end)
+  const judge: JudgeMatter = (matter) => judging.judge(NO_CHANGES, matter, new AbortController().signal)
+  const practised = practiseScan({ ...scanContext, judge }, fetchPracticePage, PRACTICE_PROFILE)
   practised.catch((error) => log.warn({ err: error }, 'no scan was practised'))
   // Now rather than under the first scan.
   const sense = await judging.ready().catch(async (error) => {

@@ -17,8 +17,6 @@ export interface LookContext {
   pageTimeoutMs?: number
   /** For pages that say nothing without scripts. */
   rendering?: Rendering
-  /** Texts that will be judged, as they are seen. Default: nobody wants to know. */
-  readAhead?: (texts: readonly string[]) => void
   /** Which hosts come first where not all links of a page can be kept. Default: none. */
   interest?: HostInterest
 }
@@ -163,7 +161,6 @@ async function read(
     ...evidenceOf(ctx, address, creator, platform, target, shown, reading),
     ...(screenshot && { screenshot: { sha256: screenshot.sha256, takenAt: screenshot.takenAt } }),
   }
-  if (evidence.outcome === 'ok') ctx.readAhead?.(evidence.texts.map(({ text }) => text))
   return { evidence, result: { ok: true, response: shown }, profile: reading.profile ?? null }
 }
 

@@ -6,7 +6,7 @@ import type { Sense } from '../../policy/learnt/sense.ts'
 import type { PolicyPack } from '../../policy/pack/pack-schema.ts'
 import { hideClaims } from '../../policy/rules/hide-claims.ts'
 import { type Score, score } from '../../policy/score/score.ts'
-import { newTextMemory, rememberingIn } from '../../policy/text/text-views.ts'
+import { forgetTexts } from '../../policy/text/text-views.ts'
 import type { Share } from '../coverage/coverage.ts'
 import { withLanguages } from '../coverage/languages-told.ts'
 import { hasUncovered, hasUnread } from '../coverage/unread.ts'
@@ -37,17 +37,13 @@ export interface Matter {
   consultation: Consultation | null
 }
 
-/**
- * What the rules find, what a model adds to it, and what that comes to. Pure: the same matter gives the same judgement.
- * @param texts those of the scan that have been read
- */
-export function judge(
-  policies: PolicyPack,
-  matter: Matter,
-  sense: Sense | null = null,
-  texts = newTextMemory(),
-): Judgement {
-  return rememberingIn(texts, () => withShadow(policies, (pack) => judgeBy(pack, matter, sense)))
+/** What the rules find, what a model adds to it, and what that comes to. Pure: the same matter gives the same judgement. */
+export function judge(policies: PolicyPack, matter: Matter, sense: Sense | null = null): Judgement {
+  try {
+    return withShadow(policies, (pack) => judgeBy(pack, matter, sense))
+  } finally {
+    forgetTexts()
+  }
 }
 
 /** What a pack comes to, with what would come of it if what it only records counted. The one never depends on the other. */

@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { EmbedderFolders } from '../../embeddings/open-embedder.ts'
 import { ToscanError } from '../../errors.ts'
-import type { Sense } from '../../policy/learnt/sense.ts'
 import { adaptPack, type OrgChanges } from '../../policy/pack/adapt-pack.ts'
 import { compilePack } from '../../policy/pack/compile-pack.ts'
 import type { PolicyPack } from '../../policy/pack/pack-schema.ts'
@@ -10,7 +9,6 @@ import { type Judgement, judge, type Matter } from './judge.ts'
 import type { ProfileText } from './judge-text.ts'
 import { type OpenedSense, openSense } from './open-sense.ts'
 import { practise } from './practise.ts'
-import { createTextsAhead, type TextsAhead } from './texts-ahead.ts'
 import { type Trial, type Tried, tryOnScan, tryOnText } from './try-criterion.ts'
 
 /** What the thread starts with. */
@@ -20,27 +18,8 @@ export interface JudgingStart {
   embedder: EmbedderFolders | null
 }
 
-/**
- * What the thread is asked: one scan, by the pack with an organization's changes; or to read texts of it, which is not over yet; or what a criterion
- * would come to.
- */
-export type JudgingJob = ScanJob | TextsJob | TrialJob
-
-interface ScanJob {
-  /** A number of its own among those of the thread. */
-  scan: number
-  changes: OrgChanges
-  matter: Matter
-}
-
-interface TextsJob extends Omit<ScanJob, 'matter'> {
-  texts: readonly string[]
-}
-
-/** Of that scan nothing will be judged. Nobody waits for an answer. */
-export interface Over {
-  over: number
-}
+/** What the thread is asked: one scan, by the pack with an organization's changes; or what a criterion would come to. */
+export type JudgingJob = { changes: OrgChanges; matter: Matter } | TrialJob
 
 export interface TrialJob {
   tried: Tried
@@ -56,8 +35,6 @@ export type JudgingAnswer =
   /** What an operator can mend. */
   | { refused: string }
   | { judgement: Judgement }
-  /** The texts have been read. */
-  | { read: true }
   /** Null where the criterion finds nothing; of the first scans only, where all took too long. */
   | { trials: (Trial | null)[] }
   | { fault: unknown }
@@ -68,11 +45,7 @@ try {
   const sense = embedder && (await openSense(policies, embedder))
   compilePack(policies)
   practise(policies)
-  const ahead = createTextsAhead()
-  parentPort?.on('message', async (job: JudgingJob | Over) => {
-    if ('over' in job) ahead.take(job.over)
-    else answer(await judged(job, ahead, sense))
-  })
+  parentPort?.on('message', async (job: JudgingJob) => answer(await judged(job, sense)))
   answer({ ready: sense && { codes: sense.measured.codes, languages: sense.measured.languages } })
 } catch (fault) {
   answer(fault instanceof ToscanError ? { refused: fault.message } : { fault })
@@ -82,17 +55,13 @@ function answer(message: JudgingAnswer) {
   parentPort?.postMessage(message)
 }
 
-async function judged(job: JudgingJob, ahead: TextsAhead, sense: OpenedSense | null): Promise<JudgingAnswer> {
+async function judged(job: JudgingJob, sense: OpenedSense | null): Promise<JudgingAnswer> {
   try {
     if ('tried' in job) return { trials: trialsOf(job) }
-    const pack = adaptPack(policies, job.changes)
-    if ('texts' in job) {
-      ahead.read(pack, job.scan, job.texts)
-      return { read: true }
-    }
-    const texts = ahead.take(job.scan)
-    const judgeWith = (heard: Sense | null) => judge(pack, job.matter, heard, texts)
-    return { judgement: sense ? await sense.hear(judgeWith) : judgeWith(null) }
+    const { changes, matter } = job
+    const pack = adaptPack(policies, changes)
+    const judgement = sense ? await sense.hear((heard) => judge(pack, matter, heard)) : judge(pack, matter)
+    return { judgement }
   } catch (fault) {
     return { fault }
   }

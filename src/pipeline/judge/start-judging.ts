@@ -6,14 +6,7 @@ import { InvalidInput } from '../../errors.ts'
 import type { OrgChanges } from '../../policy/pack/adapt-pack.ts'
 import type { PolicyPack } from '../../policy/pack/pack-schema.ts'
 import type { Judgement, Matter } from './judge.ts'
-import type {
-  JudgingAnswer,
-  JudgingJob,
-  JudgingStart,
-  Over,
-  SenseMeasures,
-  TrialJob,
-} from './judging-worker.ts'
+import type { JudgingAnswer, JudgingJob, JudgingStart, SenseMeasures, TrialJob } from './judging-worker.ts'
 import type { Trial } from './try-criterion.ts'
 
 export interface Judging {
@@ -27,8 +20,6 @@ export interface Judging {
    * Rejects with the reason of `signal`, and with a fault of the rules.
    */
   judge(changes: OrgChanges, matter: Matter, signal: AbortSignal): Promise<Judgement | null>
-  /** The same of a scan that is still being collected. */
-  begin(changes: OrgChanges, signal: AbortSignal): ScanJudging
   /** What a criterion would come to, in the same thread and within the same bounds; null when it took more than it may. */
   try(job: TrialJob): Promise<(Trial | null)[] | null>
   /** There will be something to judge: a thread that rests gets ready meanwhile, and none rests until what is given back is called. */
@@ -36,20 +27,8 @@ export interface Judging {
   close(): Promise<void>
 }
 
-/** The judging of one scan. */
-export interface ScanJudging {
-  /** Has texts read while others are on their way, so that judging finds them read. Nobody waits for it, and no verdict depends on it. */
-  readAhead(texts: readonly string[]): void
-  /** As `judge`. */
-  judge(matter: Matter): Promise<Judgement | null>
-  /** What was read and not judged is let go. */
-  end(): void
-}
-
 /** CPU time that judging one scan may take; most take a tenth of a second. */
 const SCAN_CPU_MS = 20_000
-/** So much of it may be taken by what is read ahead: no page takes that long, and others wait. */
-const AHEAD_PART = 10
 const LOOK_MS = 100
 /** After the last scan. */
 const REST_MS = 30_000
@@ -86,7 +65,6 @@ export function startJudging(
   let last: Promise<unknown> = Promise.resolve()
   let closed = false
   let expected = 0
-  let lastScan = 0
   let timer: NodeJS.Timeout | undefined
   const living = () => {
     if (closed) throw new Error('judging has been closed')
@@ -110,37 +88,16 @@ export function startJudging(
       if (expected === 0 && !closed && embedder === null) timer = setTimeout(rest, restMs).unref()
     }
   }
-  const inTurn = (job: JudgingJob, signal?: AbortSignal, mostMs = cpuMs) => {
+  const inTurn = (job: JudgingJob, signal?: AbortSignal) => {
     const judged = expect()
     const turn = last
       .then(() => {
         signal?.throwIfAborted()
-        return living().ask(job, mostMs)
+        return living().ask(job, cpuMs)
       })
       .finally(judged)
     last = turn.catch(() => {})
     return turn
-  }
-  const begin = (changes: OrgChanges, signal: AbortSignal): ScanJudging => {
-    const scan = ++lastScan
-    const ahead = inBatches(async (texts: string[]) => {
-      const given = await inTurn({ scan, changes, texts }, signal, cpuMs / AHEAD_PART)
-      return given !== null
-    })
-    return {
-      readAhead: ahead.add,
-      async judge(matter) {
-        ahead.stop()
-        const given = await inTurn({ scan, changes, matter }, signal)
-        if (given === null) return null
-        if ('judgement' in given) return given.judgement
-        throw outOfTurn()
-      },
-      end() {
-        ahead.stop()
-        thread?.tell({ over: scan })
-      },
-    }
   }
   if (!atRest) expect()()
   return {
@@ -149,8 +106,12 @@ export function startJudging(
       return living().ready.finally(ended)
     },
     expect,
-    judge: (changes, matter, signal) => begin(changes, signal).judge(matter),
-    begin,
+    async judge(changes, matter, signal) {
+      const given = await inTurn({ changes, matter }, signal)
+      if (given === null) return null
+      if ('judgement' in given) return given.judgement
+      throw outOfTurn()
+    },
     async try(job) {
       const given = await inTurn(job)
       if (given === null) return null
@@ -165,39 +126,6 @@ export function startJudging(
   }
 }
 
-/**
- * Runs on what is added: what comes while it is under way goes with the next. Ends where `run` gives false or rejects: whatever was in its way will be in the
- * way of judging, where somebody hears of it.
- */
-function inBatches<T>(run: (batch: T[]) => Promise<boolean>): {
-  add(some: readonly T[]): void
-  stop(): void
-} {
-  let waiting: T[] = []
-  let isUnderWay = false
-  let isOver = false
-  const runOn = async () => {
-    if (isUnderWay) return
-    isUnderWay = true
-    while (waiting.length > 0 && !isOver) {
-      const batch = waiting
-      waiting = []
-      isOver = !(await run(batch).catch(() => false)) || isOver
-    }
-    isUnderWay = false
-  }
-  return {
-    add(some) {
-      waiting.push(...some)
-      void runOn()
-    },
-    stop() {
-      isOver = true
-      waiting = []
-    },
-  }
-}
-
 function outOfTurn(): Error {
   return new Error('the judging thread answered out of turn')
 }
@@ -206,7 +134,6 @@ interface Thread {
   ready: Promise<SenseMeasures>
   isLost(): boolean
   ask(job: JudgingJob, cpuMs: number): Promise<JudgingAnswer | null>
-  tell(that: Over): void
   stop(): Promise<unknown>
 }
 
@@ -259,7 +186,6 @@ function startThread(start: JudgingStart): Thread {
     ready,
     isLost: () => isLost,
     stop: () => worker.terminate(),
-    tell: (that) => worker.postMessage(that),
     async ask(job, cpuMs) {
       await ready
       worker.ref()

@@ -200,7 +200,7 @@ function findingsInText(
   const applicable = rulesOf(rules, channel)
   if (applicable.rules.length === 0 || text === '') return []
   const place = { evidence, channel, textIndex, reading }
-  const original = beginningOf(text)
+  const original = text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text
   const found = readText(compiled, place, applicable, original)
   const addressed = found.filter(({ finding }) => finding.code === ADDRESSES_REVIEWER)
   if (addressed.length > 0) {
@@ -224,15 +224,6 @@ function findingsInText(
   return [...kept.map(({ finding }) => finding), ...evasive]
 }
 
-function beginningOf(text: string): string {
-  return text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text
-}
-
-/** Does of `textFindings` what depends on the text alone, most of the work: whoever judges it with the same memory of texts finds it done. */
-export function readTextAhead(compiled: CompiledPack, text: string): void {
-  readingsOf(compiled, beginningOf(text))
-}
-
 /** The code whose passages speak to the reviewer and not to visitors. */
 export const ADDRESSES_REVIEWER = 'prompt_injection_attempt'
 
@@ -250,8 +241,12 @@ function readText(
   rules: AskedRules,
   original: string,
 ): Read[] {
-  const { native, folded: foldedHits, spelled } = readingsOf(compiled, original)
+  const views = textViews(original, compiled.vocabulary)
+  const native = atomHits(compiled, views.native, 'native')
+  const { folded } = views
+  const foldedHits = folded === null ? null : atomHits(compiled, folded, 'folded')
   const found: Read[] = []
+  const spelled = spelledAges(compiled, views.native)
   const all = [native, foldedHits, spelled].filter((hits) => hits !== null)
   for (const owned of mayFind(rules, all)) {
     let source = native
@@ -290,23 +285,6 @@ function readText(
     }
   }
   return found
-}
-
-interface Readings {
-  native: AtomHits
-  /** With disguises undone; null where there are none. */
-  folded: AtomHits | null
-  /** See `spelledAges`. */
-  spelled: AtomHits | null
-}
-
-function readingsOf(compiled: CompiledPack, original: string): Readings {
-  const { native, folded } = textViews(original, compiled.vocabulary)
-  return {
-    native: atomHits(compiled, native, 'native'),
-    folded: folded === null ? null : atomHits(compiled, folded, 'folded'),
-    spelled: spelledAges(compiled, native),
-  }
 }
 
 /** What is found where ages in words, or a word a line, are read as if they were in digits on one; null in a text that holds none. */

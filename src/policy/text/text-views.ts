@@ -68,52 +68,33 @@ interface Read {
   folded: Map<Vocabulary | null, TextView | null>
 }
 
-/** Texts that were read, for as long as somebody holds this: those of a scan go with it. */
-export interface TextMemory {
-  read: Map<string, Read>
-  /** UTF-16 units of all of them. Each takes some 24 bytes. */
-  units: number
-  /** Beyond these the oldest are forgotten. */
-  most: number
-}
-
-/** A scan of thirty pages. */
+/** UTF-16 units of all texts that are remembered: a scan of thirty pages. Each takes some 24 bytes. */
 const MOST_REMEMBERED = 150_000
-
-export function newTextMemory(most = MOST_REMEMBERED): TextMemory {
-  return { read: new Map(), units: 0, most }
-}
-
-let remembered = newTextMemory()
+let remembered = new Map<string, Read>()
+let size = 0
 
 /**
- * What `work` reads is looked for in `memory`, and remembered there alone: what has been judged is let go while it is young, for what has grown old costs V8
- * a look at the whole heap.
+ * What was judged is over: its texts are let go while they are young, for what has grown old costs V8 a look at the whole heap. A map of its own
+ * each time: emptied, the same one would hold what it held until then.
  */
-export function rememberingIn<T>(memory: TextMemory, work: () => T): T {
-  const before = remembered
-  remembered = memory
-  try {
-    return work()
-  } finally {
-    remembered = before
-  }
+export function forgetTexts(): void {
+  remembered = new Map()
+  size = 0
 }
 
 /** Rules, ages, excuses and passages read the same text, one after the other, and so does the next look at a scan. */
 function readOf(original: string, whole: string): Read {
-  const memory = remembered
-  const known = memory.read.get(original)
+  const known = remembered.get(original)
   if (known) return known
   const cells = cellsOf(original)
   const read = { cells, native: viewOf(cells), folded: new Map() }
-  if (whole !== original) read.native.longer = memory.read.get(whole)?.native
-  memory.read.set(original, read)
-  memory.units += original.length
-  for (const oldest of memory.read.keys()) {
-    if (memory.units <= memory.most) break
-    memory.read.delete(oldest)
-    memory.units -= oldest.length
+  if (whole !== original) read.native.longer = remembered.get(whole)?.native
+  remembered.set(original, read)
+  size += original.length
+  for (const oldest of remembered.keys()) {
+    if (size <= MOST_REMEMBERED) break
+    remembered.delete(oldest)
+    size -= oldest.length
   }
   return read
 }
