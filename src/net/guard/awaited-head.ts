@@ -52,6 +52,7 @@ function joined(held: Buffer, came: Buffer): Buffer {
 
 /** What is to be read now, and what is held until more has come. */
 function lookAt(bytes: Buffer): { held: Buffer | null; given: Buffer | 'refused' | null } {
+  if (isUsual(bytes)) return { held: null, given: bytes }
   let rest = bytes
   while (rest.length > 0) {
     const line = rest.toString('latin1', 0, LONGEST_LINE)
@@ -66,6 +67,12 @@ function lookAt(bytes: Buffer): { held: Buffer | null; given: Buffer | 'refused'
     rest = rest.subarray(end + 4)
   }
   return { held: NOTHING, given: null }
+}
+
+/** Told by its bytes, as nearly all are: "HTTP/1.1 2" and what goes on so. */
+function isUsual(bytes: Buffer): boolean {
+  const [slash, blank, first = 0] = [bytes[4], bytes[8], bytes[9]]
+  return slash === 0x2f && blank === 0x20 && first >= 0x32 && first <= 0x39 && bytes.length > 12
 }
 
 const LONGEST_LINE = 64
