@@ -67,7 +67,8 @@ describe('what looks after those who review', () => {
     const box = omar.page.getByRole('checkbox', {
       name: `Reviews minor safety: ${tenant.memberPerson.email}`,
     })
-    await box.check()
+    // It is checked once the server has said so.
+    await box.click()
     await omar.settled()
     assert.equal(await box.isChecked(), true)
     await omar.assertSound()
