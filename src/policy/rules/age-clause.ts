@@ -12,7 +12,7 @@ export function ageClauseAt(number: Span, text: string): Span | null {
   return clause !== null && saysChildsAge(clause.said, years) ? clause : null
 }
 
-/** The same of a grown-up's age in digits: "Tengo 33 y bailo", "just hit 40"; or what says it whatever goes on: "mit meinen 36 Jahren fange ich an". */
+/** The same of a grown-up's age in digits: "Tengo 33 y bailo", "just turned 40"; or what says it whatever goes on: "mit meinen 36 Jahren fange ich an". */
 export function grownUpsAgeAt(number: Span, text: string): Span | null {
   const clause = clauseAt(number, text)
   if (clause === null || clause.said.includes('under')) return null

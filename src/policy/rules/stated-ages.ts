@@ -110,11 +110,14 @@ function statedAges(
     const view = nativeView(text.slice(0, MAX_TEXT), text)
     const handleAt = handle === null ? -1 : view.text.indexOf(handle)
     if (isStrangers && handleAt < 0) return []
-    const hits = atomHits(compiled, view, 'native')
     const seen = Number(evidence.capturedAt.slice(0, 4))
     const byWords = byPatterns(compiled, atoms, view, seen)
     const further = byClauses(view, seen).filter((said) => !byWords.some((known) => overlap(known, said)))
-    return [...byWords, ...further].flatMap((said) => {
+    const all = [...byWords, ...further]
+    // Most texts state none.
+    if (all.length === 0) return []
+    const hits = atomHits(compiled, view, 'native')
+    return all.flatMap((said) => {
       if (isStrangers && Math.abs(said.start - handleAt) > NEAR_HANDLE) return []
       if (said.kind !== 'least' && isSaidOfAnother(said, hits)) return []
       return [{ ...said, evidence, textIndex, ...originalSpan(view, said.start, said.end) }]
