@@ -91,15 +91,7 @@ describe('links of a page', () => {
         ]),
       },
     ])
-    const input = { url: 'http://hub.example/ida', mode: 'deep' as const }
-    const result = await scanProfile(
-      web.context,
-      input,
-      plainStepRunner(() => {}),
-      AbortSignal.timeout(60_000),
-    )
-    await web.close()
-    assert.ok(result.status === 'completed')
+    const result = await scanOfHub(web)
     assert.ok(
       result.report.reason_codes.includes('escort_directory_link'),
       String(result.report.reason_codes),
@@ -118,15 +110,7 @@ describe('links of a page', () => {
         'hub.example/go/17': { status: 302, headers: { location: 'http://directory.example/ida' } },
       },
     ])
-    const input = { url: 'http://hub.example/ida', mode: 'deep' as const }
-    const result = await scanProfile(
-      web.context,
-      input,
-      plainStepRunner(() => {}),
-      AbortSignal.timeout(60_000),
-    )
-    await web.close()
-    assert.ok(result.status === 'completed')
+    await scanOfHub(web)
     assert.ok(web.requests.some((request) => request.endsWith('//directory.example/ida')))
   })
 
@@ -252,3 +236,16 @@ describe('hits of a search', () => {
     await web.close()
   })
 })
+
+/** Deep, to its end. */
+async function scanOfHub(web: WebUnderTest) {
+  const result = await scanProfile(
+    web.context,
+    { url: 'http://hub.example/ida', mode: 'deep' },
+    plainStepRunner(() => {}),
+    AbortSignal.timeout(60_000),
+  )
+  await web.close()
+  assert.ok(result.status === 'completed')
+  return result
+}
