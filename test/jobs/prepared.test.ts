@@ -52,6 +52,20 @@ describe('statements of each scan', () => {
     }
   })
 
+  it('are not compiled: to make machine code of one takes longer than to run it a hundred times', async () => {
+    opened = openDatabase(database.url, { max: 1 })
+    try {
+      assert.deepEqual((await opened.pool.query('show jit')).rows, [{ jit: 'off' }])
+      // Behind a pooler a session is not ours, and a plan without what a function forbids looks dear to whoever decides.
+      const { rows } = await sql<{ name: string }>`
+        select proname as name from pg_proc
+         where proconfig::text like '%enable_%' and not 'jit=off' = any(proconfig)`.execute(opened.db)
+      assert.deepEqual(rows, [])
+    } finally {
+      await opened.close()
+    }
+  })
+
   it('keep one plan for arrays of any length', async () => {
     opened = openDatabase(database.url, { max: 1 })
     const ask = (numbers: number[]) =>

@@ -12,17 +12,17 @@ const IDLE_MS = 30_000
 
 /**
  * What a connection begins with. Between two statements of a transaction nobody waits for anything but the database: where the next one does not
- * come, the connection has died on the way, and what it holds is wanted.
+ * come, the connection has died on the way, and what it holds is wanted. No statement of ours runs long enough to be worth compiling.
  */
 const OF_A_SESSION = {
   statement_timeout: 30_000,
   idle_in_transaction_session_timeout: 10_000,
-  options: '-c timezone=UTC -c datestyle=ISO',
+  options: '-c timezone=UTC -c datestyle=ISO -c jit=off',
 }
 
 /**
- * A pooler takes none of these, and remembers of what is set only these two for whoever set it. Time limits are the role's there
- * (`alter role`), as docs/scale.md says.
+ * A pooler takes none of these, and remembers of what is set only these two for whoever set it. Time limits and compiling are the
+ * role's there (`alter role`), as docs/scale.md says.
  */
 async function setForPooler(client: ClientBase) {
   await client.query(`set timezone = 'UTC'; set datestyle = 'ISO'`)
