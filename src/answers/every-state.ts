@@ -52,7 +52,8 @@ function isCode(type: string): boolean {
 
 /** Data as they were before somebody made them safe to stand in a page: Angular's marks, entities, percents, base64. */
 function unwrapped(text: string): string {
-  const bare = text.trim().replace(/^(?:<!--|\/\*[\s\S]{0,500}?\*\/)\s*|\s*-->$/g, '')
+  const opened = text.trim().replace(/^(?:<!--|\/\*[\s\S]{0,500}?\*\/)\s*/, '')
+  const bare = opened.endsWith('-->') ? opened.slice(0, -'-->'.length).trimEnd() : opened
   if (/^[[{]?\s*&(?:q|quot|#34|#x22);/i.test(bare))
     return bare.replace(MARKS, (_, mark: string) => BEHIND_MARKS[mark.toLowerCase()] ?? '')
   return decoded(bare)

@@ -5,11 +5,14 @@ export interface Names {
   alsoNames: string[]
 }
 
-/** The accounts that a record of a state names, as itself or as its author; null when it names none. */
-export function namesIn(record: object): Names | null {
+/**
+ * The accounts that a record of a state names, as itself or as its author; null when it names none.
+ * @param fields the entries of the record
+ */
+export function namesIn(fields: readonly [string, unknown][]): Names | null {
   const names: Names = { handles: [], alsoNames: [] }
-  addNames(record, names)
-  for (const [key, party] of Object.entries(record)) {
+  addNames(fields, names)
+  for (const [key, party] of fields) {
     if (AUTHORS.has(key)) addParty(party, names, WRAPPED)
     if (BYLINES.has(key)) addByline(party, names.handles, DEEPEST_BYLINE)
   }
@@ -19,7 +22,7 @@ export function namesIn(record: object): Names | null {
 /** An author may stand in wrappings of the site's query language. */
 function addParty(party: unknown, names: Names, wrappings: number): void {
   if (typeof party !== 'object' || party === null) return
-  addNames(party, names)
+  addNames(Object.entries(party), names)
   if (wrappings === 0) return
   for (const [key, inner] of Object.entries(party))
     if (WRAPPINGS.has(key)) addParty(inner, names, wrappings - 1)
@@ -42,11 +45,11 @@ const DEEPEST_BYLINE = 6
 /** Accounts that a line can be by. */
 const MOST_NAMED = 100
 
-function addNames(party: object, { handles, alsoNames }: Names): void {
-  for (const [key, name] of Object.entries(party)) {
+function addNames(fields: readonly [string, unknown][], { handles, alsoNames }: Names): void {
+  for (const [key, name] of fields) {
+    if (typeof name !== 'string' || name === '' || name.length > LONGEST) continue
     const list = HANDLES.has(key) ? handles : ALSO_NAMES.has(key) ? alsoNames : null
-    if (list !== null && typeof name === 'string' && name !== '' && name.length <= LONGEST)
-      list.push(plain(name))
+    if (list !== null) list.push(plain(name))
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Carried, NamingRecord, Piece, Role } from '../evidence/piece.ts'
 import { isLabel, isProse } from './is-prose.ts'
+import { type KeyTells, OF_PLACE, tellsOf } from './known-keys.ts'
 import { namesIn } from './names-in.ts'
 import { parseJson } from './parse-json.ts'
 import { BLOCK, readMarkup } from './read-markup.ts'
-import { roleOfKey } from './role-of-key.ts'
 import { narrowed } from './role-of-piece.ts'
 import { sentenceOf } from './sentence-of.ts'
 import { unflatten } from './unflatten.ts'
@@ -18,7 +18,6 @@ export function piecesOfStates(roots: readonly unknown[]): Carried {
     seen: new Set(),
     records: new Map(),
     numbers: new Map(),
-    roles: new Map(),
     texts: 0,
     links: 0,
     left: 0,
@@ -36,8 +35,6 @@ interface Walk {
   /** Records that name the same in the same place are one. */
   records: Map<string, NamingRecord>
   numbers: Map<NamingRecord, number>
-  /** Of keys that were met: records of one kind have the same. */
-  roles: Map<string, Role | null>
   texts: number
   links: number
   left: number
@@ -46,10 +43,14 @@ interface Walk {
   steps: number
 }
 
+/** Of a record: its entries. */
+type Fields = [string, unknown][]
+
 /** A value on its way, with the names that led to it. */
 interface Place {
   value: unknown
   key: string
+  tells: KeyTells
   above: Place | null
   role: Role | null
   record: NamingRecord | null
@@ -57,10 +58,10 @@ interface Place {
 
 /** Depth first in the order of the text, on a list of its own: nesting costs nothing. */
 function walkState(walk: Walk, root: unknown): void {
-  const open: Place[] = [{ value: root, key: '', above: null, role: null, record: null }]
+  const open: Place[] = [{ value: root, key: '', tells: OF_PLACE, above: null, role: null, record: null }]
   for (let place = open.pop(); place; place = open.pop()) {
     const { value } = place
-    const age = ageSaid(place)
+    const age = place.tells.says === null ? null : ageSaid(place, place.tells.says)
     if (age !== null) keep(walk, place, 'text', age)
     else if (typeof value === 'string') readString(walk, place, value, open)
     if (typeof value !== 'object' || value === null || walk.seen.has(value)) continue
@@ -70,39 +71,47 @@ function walkState(walk: Walk, root: unknown): void {
       return
     }
     const followed = unflatten(value)
-    if (followed === null) for (const child of childrenOf(walk, place, value).reverse()) open.push(child)
-    else open.push({ ...place, value: followed })
+    if (followed !== null) open.push({ ...place, value: followed })
+    else if (Array.isArray(value)) openList(walk, place, value, open)
+    else openRecord(walk, place, value, open)
   }
 }
 
-function childrenOf(walk: Walk, place: Place, value: object): Place[] {
-  if (Array.isArray(value)) {
-    const role = elementRole(value) ?? place.role
-    const { record } = place
-    const sentence = sentenceOf(value)
-    if (sentence !== null && isProse(sentence, 2)) keep(walk, { ...place, role }, 'text', sentence)
-    return value.map((child, index) => ({ value: child, key: String(index), above: place, role, record }))
+/** Its entries, the first on top. */
+function openList(walk: Walk, place: Place, list: unknown[], open: Place[]): void {
+  const role = elementRole(list) ?? place.role
+  const { record } = place
+  const sentence = sentenceOf(list)
+  if (sentence !== null && isProse(sentence, 2)) keep(walk, { ...place, role }, 'text', sentence)
+  for (let at = list.length - 1; at >= 0; at--) {
+    const value = list[at]
+    if (maySay(value)) open.push({ value, key: String(at), tells: OF_PLACE, above: place, role, record })
   }
-  const { role, record } = standingOf(walk, place, value)
+}
+
+/** Its fields, the first on top. */
+function openRecord(walk: Walk, place: Place, value: object, open: Place[]): void {
+  const fields = Object.entries(value)
+  const { role, record } = standingOf(walk, place, value, fields)
   // A shortened address stands beside the one it is of.
   const isShortened = 'expanded_url' in value
-  const entries = Object.entries(value).filter(([key]) => !(isShortened && key === 'url'))
-  return entries.map(([key, child]) => ({
-    value: child,
-    key,
-    above: place,
-    role: narrowed(role, knownRole(walk, key)),
-    record,
-  }))
+  for (let at = fields.length - 1; at >= 0; at--) {
+    const [key, child] = fields[at] as (typeof fields)[number]
+    if (isShortened && key === 'url') continue
+    const tells = tellsOf(key)
+    if (!maySay(child) && tells.says === null) continue
+    open.push({ value: child, key, tells, above: place, role: narrowed(role, tells.role), record })
+  }
 }
 
-function knownRole({ roles }: Walk, key: string): Role | null {
-  const known = roles.get(key)
-  if (known !== undefined) return known
-  const role = roleOfKey(key)
-  roles.set(key, role)
-  return role
+/** Whether anything can be read of it or in it: most of a state are numbers, switches and marks of a letter or two. */
+function maySay(value: unknown): boolean {
+  return typeof value === 'string'
+    ? value.length >= LEAST_LETTERS
+    : typeof value === 'object' && value !== null
 }
+
+const LEAST_LETTERS = 4
 
 /** React elements in a state: `["$","footer",null,{…}]`. */
 function elementRole(list: unknown[]): Role | null {
@@ -111,9 +120,9 @@ function elementRole(list: unknown[]): Role | null {
 }
 
 /** Whose the fields of a record are: a record that names somebody begins anew. */
-function standingOf(walk: Walk, place: Place, value: object): Pick<Place, 'role' | 'record'> {
-  const otherwise = typeRole(value) ?? (isTable(value) ? 'site' : null)
-  const names = isAccountLink(place) ? null : namesIn(value)
+function standingOf(walk: Walk, place: Place, value: object, fields: Fields): Pick<Place, 'role' | 'record'> {
+  const otherwise = typeRole(value, fields) ?? (isTable(fields) ? 'site' : null)
+  const names = isAccountLink(place) ? null : namesIn(fields)
   if (names === null) return { role: otherwise ?? place.role, record: place.record }
   const record: NamingRecord = { ...names, role: place.role, otherwise, above: place.record }
   return { role: null, record: interned(walk, record) }
@@ -130,12 +139,12 @@ function interned({ records, numbers }: Walk, record: NamingRecord): NamingRecor
 }
 
 /** The creator's accounts elsewhere have other names. */
-function isAccountLink({ key, above }: Place): boolean {
-  return [key, above?.key ?? ''].some((name) => /link|social|account|verifi|connect|sameAs/i.test(name))
+function isAccountLink({ tells, above }: Place): boolean {
+  return tells.isOfLink || above?.tells.isOfLink === true
 }
 
-function typeRole(record: object): Role | null {
-  for (const [key, type] of Object.entries(record)) {
+function typeRole(record: object, fields: Fields): Role | null {
+  for (const [key, type] of fields) {
     if (!TYPES.has(key) || typeof type !== 'string') continue
     if (/^(?:user_?)?(?:comment|review|reply|testimonial)s?$/i.test(type)) return 'visitor'
   }
@@ -148,17 +157,16 @@ function typeRole(record: object): Role | null {
 const TYPES = new Set(['@type', 'type', '__typename', '_type', 'kind'])
 
 /** A record of very many texts is a table of them: translations, messages, labels. */
-function isTable(record: object): boolean {
-  const values = Object.values(record)
+function isTable(fields: Fields): boolean {
   return (
-    values.length >= 30 &&
-    values.filter((value) => typeof value === 'string').length * 10 >= values.length * 9
+    fields.length >= 30 &&
+    fields.filter(([, value]) => typeof value === 'string').length * 10 >= fields.length * 9
   )
 }
 
 function readString(walk: Walk, place: Place, text: string, open: Place[]): void {
   const value = withMarkup(text.trim())
-  if (value.length < 4) return
+  if (value.length < LEAST_LETTERS) return
   const inner = /^[[{].*[\]}]$/s.test(value) && value.length > 20 ? parseJson(value) : undefined
   if (typeof inner === 'object' && inner !== null) {
     open.push({ ...place, value: inner })
@@ -168,7 +176,7 @@ function readString(walk: Walk, place: Place, text: string, open: Place[]): void
     if (!isForMachines(place, value)) keep(walk, place, 'link', value, labelBeside(place))
     return
   }
-  if (!/<\/?[a-z][^<>]*>/i.test(value)) {
+  if (!value.includes('<') || !/<\/?[a-z][^<>]*>/i.test(value)) {
     const isSaid = place.role === 'owner' ? isProse(value, 2) : isProse(value) && !isLabel(value)
     if (isSaid) keep(walk, place, 'text', value)
     return
@@ -181,24 +189,21 @@ function readString(walk: Walk, place: Place, text: string, open: Place[]): void
 
 /** Markup that was escaped to stand in a page: `&lt;p&gt;`. */
 function withMarkup(text: string): string {
-  if (!/&lt;\/?[a-z]/i.test(text)) return text
+  if (!text.includes('&') || !/&lt;\/?[a-z]/i.test(text)) return text
   return text.replace(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => ESCAPED[name] ?? '')
 }
 
 const ESCAPED: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' }
 
 /** How old a record says that somebody is, in words: of caches and files too something is called an age. */
-function ageSaid({ value, key, above }: Place): string | null {
-  if (!AGES.test(key) && !BIRTHS.test(key)) return null
+function ageSaid({ value, above }: Place, says: 'age' | 'birth'): string | null {
   const said = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
   if (!isOfSomebody(above?.value)) return null
-  if (AGES.test(key)) return /^[1-9]\d$/.test(said) ? `Age: ${said}` : null
+  if (says === 'age') return /^[1-9]\d$/.test(said) ? `Age: ${said}` : null
   const date = /^((?:19|20)\d\d)(?:-\d\d-\d\d(?:T.*)?)?$/.exec(said)
   return date ? `Born: ${said.slice(0, DATE_LETTERS)}` : null
 }
 
-const AGES = /^age(?:_?years)?$/i
-const BIRTHS = /^(?:birth_?date|birth_?day|date_?of_?birth|dob|birth_?year|year_?of_?birth)$/i
 const DATE_LETTERS = 10
 
 function isOfSomebody(record: unknown): boolean {
@@ -241,7 +246,7 @@ const LABELS = /^(?:link|display|button|cta)?_?(?:title|label|text|name|caption|
 const LONGEST_LABEL = 300
 
 function isAddress(value: string): boolean {
-  return !/\s/.test(value) && value.length < 2_000 && /^(https?:)?\/\/[^/]+\.[^/]+/i.test(value)
+  return value.length < 2_000 && /^(https?:)?\/\/[^/]+\.[^/]+/i.test(value) && !/\s/.test(value)
 }
 
 const ASSET =

@@ -1,3 +1,6 @@
+import { endOfJson } from './end-of-json.ts'
+import { parseJson } from './parse-json.ts'
+
 /** What a JavaScript literal says, and where it ends. */
 export interface Literal {
   value: unknown
@@ -23,6 +26,8 @@ export function readLiteral(
 ): Literal | null {
   const reader = { text, at: from, fuel, names, kept: new Map() }
   try {
+    const json = readJson(reader)
+    if (json !== undefined) return { value: json, end: reader.at }
     const value = readValue(reader, 0)
     return { value, end: reader.at }
   } catch (error) {
@@ -43,6 +48,21 @@ interface Reader {
 const BROKEN = new Error('no literal')
 /** The reader calls itself for each level. */
 const DEEPEST = 400
+
+/** Most states are JSON, which V8 reads ten times as fast; undefined where this one is not. */
+function readJson(reader: Reader): unknown {
+  const { end, looked } = endOfJson(reader.text, reader.at)
+  if (end < 0) spend(reader, looked >> LETTERS_OF_A_STEP)
+  const value = end < 0 ? undefined : parseJson(reader.text.slice(reader.at, end))
+  if (value === undefined) return undefined
+  spend(reader, end - reader.at)
+  reader.at = end
+  skipBlanks(reader)
+  return value
+}
+
+/** To look at a letter is an eighth of reading it. */
+const LETTERS_OF_A_STEP = 3
 
 function readValue(reader: Reader, depth: number): unknown {
   skipBlanks(reader)
@@ -142,16 +162,20 @@ function readString(reader: Reader): string {
   const { text } = reader
   const from = reader.at
   const quote = text.charCodeAt(from)
-  for (let at = from + 1; at < text.length; at++) {
-    spend(reader)
+  let escapes = 0
+  let at = from + 1
+  for (; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (code === BACKSLASH) at++
-    else if (code === quote) {
-      reader.at = at + 1
-      return unescaped(text.slice(from + 1, at))
-    }
+    if (code === BACKSLASH) {
+      escapes++
+      at++
+    } else if (code === quote) break
   }
-  throw BROKEN
+  spend(reader, at - from - escapes)
+  if (at >= text.length) throw BROKEN
+  reader.at = at + 1
+  const written = text.slice(from + 1, at)
+  return escapes > 0 ? unescaped(written) : written
 }
 
 /** A JavaScript string's escapes; JSON knows neither `\\x` nor `\\'`. */
@@ -248,6 +272,7 @@ const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
 const NO_BREAK_SPACE = 0xa0
 
-function spend(reader: Reader): void {
-  if (--reader.fuel.left < 0) throw BROKEN
+function spend(reader: Reader, steps = 1): void {
+  reader.fuel.left -= steps
+  if (reader.fuel.left < 0) throw BROKEN
 }
