@@ -16,14 +16,20 @@ export const TEMPLATE_TYPES =
 export function carriesState(text: string, type: string, id: string | undefined): boolean {
   if (id) return true
   if (type !== '' && !SCRIPT_TYPES.has(type)) return !OF_BROWSERS.has(type)
-  return ASSIGNS_GLOBAL.test(text) || HANDS_ON_STATE.test(text) || STREAMS.test(text)
+  return ASSIGNS_GLOBAL.some((way) => way.test(text)) || HANDS_ON_STATE.test(text) || STREAMS.test(text)
 }
 
 /** Of which a page's owner says nothing. */
 const OF_BROWSERS: ReadonlySet<string> = new Set(['importmap', 'speculationrules', 'text/partytown'])
 
-const ASSIGNS_GLOBAL =
-  /\bwindow(?:\.[\w$]+|\[["'][^"'\]]{1,100}["']\])\s*=[^=]|\b(?:var|let|const)\s+[\w$]+\s*=\s*[{["'J]|\b[\w$]+(?:\.[\w$]+)+\s*=\s*[{[]|\.enqueue\(\s*["']|\bkit\.start\(/
+/** Each looked for by itself, where its rarest letter stands: as one pattern they are begun anew at every word of a script. */
+const ASSIGNS_GLOBAL = [
+  /\bwindow(?:\.[\w$]+|\[["'][^"'\]]{1,100}["']\])\s*=[^=]/,
+  /\b(?:var|let|const)\s+[\w$]+\s*=\s*[{["'J]/,
+  /=(?<=\b[\w$]+(?:\.[\w$]+)+\s*=)\s*[{[]/,
+  /\.enqueue\(\s*["']/,
+  /\bkit\.start\(/,
+]
 
 /** `loaded('/name/', {"…`, and globals without a keyword before them. */
 const HANDS_ON_STATE = /(?:\(|,|^\s{0,200}__\w{1,60}\s{0,9}=)\s{0,9}\{"[^"\\]{1,80}":\s{0,9}[{["]/

@@ -18,8 +18,8 @@ export function visibilityOf(declarations: string): Visibility {
   return style.has('display') || style.get('visibility') === 'visible' ? 'shows' : null
 }
 
-const TELLING =
-  /display|visibility|opacity|font|indent|left|top|right|bottom|margin|clip|transform|height|width|color/i
+/** What any of it needs: most of a page's style places and paints, and hides nothing. */
+const TELLING = /display|visibility|opacity|transparent|font(?:-size)?\s*:|-\d|clip|scale\(|overflow/i
 
 /** Farther out than any real layout places what it wants seen. */
 const OFF_SCREEN_PX = 500

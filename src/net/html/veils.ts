@@ -160,5 +160,5 @@ function noteQuoted(code: string, note: (name: string) => void): void {
 }
 
 const QUOTED = /["'`]([#.]?)([A-Za-z][\w-]{0,60})["'`]/g
-/** Elements with an id are variables of that name. */
-const SHOWN_BY_ITSELF = /\b([A-Za-z]\w{0,60})\.(?:showModal|showPopover|show)\(/g
+/** Elements with an id are variables of that name, which is looked for where one is shown: code has very many names. */
+const SHOWN_BY_ITSELF = /\.show(?:Modal|Popover)?\((?<=\b([A-Za-z]\w{0,60})\.show\w*\()/g
