@@ -178,14 +178,16 @@ function readString(reader: Reader): string {
   return escapes > 0 ? unescaped(written) : written
 }
 
-/** A JavaScript string's escapes; JSON knows neither `\\x` nor `\\'`. */
+/** A JavaScript string's escapes; JSON knows neither `\\x` nor `\\'`. U+0000 is left out, as it is of JSON. */
 export function unescaped(text: string): string {
   return text.replace(
     /\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|u\{([0-9a-f]{1,6})\}|([\s\S]))/gi,
     (_, hex, four, code, letter) => {
       const digits = hex ?? four ?? code
-      if (digits !== undefined)
-        return Number.parseInt(digits, 16) > 0x10ffff ? '' : String.fromCodePoint(Number.parseInt(digits, 16))
+      if (digits !== undefined) {
+        const point = Number.parseInt(digits, 16)
+        return point === 0 || point > 0x10ffff ? '' : String.fromCodePoint(point)
+      }
       return ESCAPES[letter] ?? letter
     },
   )
