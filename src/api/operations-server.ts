@@ -1,12 +1,12 @@
 import fastify from 'fastify'
 import type { Logger } from 'pino'
-import { Conflict } from '../errors.ts'
+import { cannotListen } from './cannot-listen.ts'
 import { sendJson } from './http/send-json.ts'
 import { mountOperations, type OperationsContext } from './operations.ts'
 
 /**
  * Health, readiness and metrics of a process on a port of their own, whatever its role. Gives the address.
- * @throws Conflict when the port is taken
+ * @throws Conflict when the port is taken, InvalidInput when nothing can listen there
  */
 export async function startOperationsServer(
   ctx: Omit<OperationsContext, 'isBehindProxy'> & { log: Logger },
@@ -24,8 +24,6 @@ export async function startOperationsServer(
     const url = await app.listen({ host, port })
     return { url, stop: () => app.close() }
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
-      throw new Conflict(`TOSCAN_METRICS_PORT: port ${port} of ${host} is taken.`, { cause: error })
-    throw error
+    throw cannotListen(error, { setting: 'TOSCAN_METRICS_PORT', host, port })
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { Pool, types } from 'pg'
-import { Unavailable } from '../errors.ts'
+import { Conflict, Unavailable } from '../errors.ts'
 import { type OpenPool, openPool } from './connect/open-pool.ts'
 
 /** Tables are not declared: every query is written out in SQL with the row type it returns. */
@@ -48,10 +48,11 @@ export function isoTimestamp(text: string): string {
 /**
  * Applies the numbered SQL files of `folder` that are new, all or none, one process at a time.
  * @param upTo the last one to apply, without `.sql`; all when left out
- * @throws Unavailable naming the file that failed.
+ * @throws Unavailable naming the file that failed, Conflict where a later version has been here.
  */
 export async function migrate(db: Db, folder: string, upTo?: string): Promise<string[]> {
   const migrations = readMigrations(folder)
+  await refuseNewer(db, migrations)
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => migrations },
@@ -105,6 +106,23 @@ export async function migrateAt(url: string, folder: string, upTo?: string): Pro
   } finally {
     await db.destroy()
   }
+}
+
+/** What a later version made of the database is not ours to work with, nor to undo. */
+async function refuseNewer(db: Db, migrations: Record<string, Migration>) {
+  const { rows: made } = await sql<{
+    made: boolean
+  }>`select to_regclass('migrations') is not null as made`.execute(db)
+  if (!made[0]?.made) return
+  const { rows } = await sql<{ name: string }>`
+    select name from migrations where name <> all (${Object.keys(migrations)}::text[]) order by name`.execute(
+    db,
+  )
+  const [first] = rows
+  if (!first) return
+  throw new Conflict(
+    `The database is of a later version: it has ${first.name}${rows.length > 1 ? ` and ${rows.length - 1} more` : ''}, which this one does not know. Start that version, or a later one; to go back, restore a backup that this one made.`,
+  )
 }
 
 /** Their names, without `.sql`, in order. */

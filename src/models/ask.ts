@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { APICallError, type JSONSchema7, type LanguageModelV4GenerateResult } from '@ai-sdk/provider'
 import { Refused, ToscanError, Unavailable } from '../errors.ts'
+import { askedWaitMs } from '../evidence/retry-after.ts'
 import type { Model } from './model-of.ts'
 import type { Tokens } from './prices.ts'
 
@@ -172,17 +173,13 @@ function failed(error: unknown, abilities: Abilities, inWords: boolean): Failed 
   if (own instanceof Unavailable) return no('unavailable', 'wait', neverSent(own) ? NOTHING_USED : null)
   if (!APICallError.isInstance(error)) return no('nonsense', 'in_words')
   const status = error.statusCode ?? 0
+  const asked = askedWaitMs(error.responseHeaders?.['retry-after'], Date.now())
   // The status was good and the body was not what the provider's interface promises.
   if (status >= 200 && status < 300) return no('nonsense', 'in_words')
-  if (status === 429) return no('rate_limited', 'wait', NOTHING_USED, retryAfter(error.responseHeaders))
+  if (status === 429) return no('rate_limited', 'wait', NOTHING_USED, asked)
   if (status === 401 || status === 403) return no('unauthorized', 'give_up', NOTHING_USED)
   if (status >= 500 || status === 408)
-    return no(
-      'unavailable',
-      status === 501 ? 'in_words' : 'wait',
-      NOTHING_USED,
-      retryAfter(error.responseHeaders),
-    )
+    return no('unavailable', status === 501 ? 'in_words' : 'wait', NOTHING_USED, asked)
   if (status === 400 && abilities.temperature && /temperature/i.test(error.responseBody ?? '')) {
     abilities.temperature = false
     return no('rejected', 'again', NOTHING_USED)
@@ -206,13 +203,4 @@ function neverSent(error: ToscanError): boolean {
 function toscanError(error: unknown): ToscanError | null {
   if (error instanceof ToscanError) return error
   return error instanceof Error && error.cause !== undefined ? toscanError(error.cause) : null
-}
-
-/** Milliseconds that the server asks us to stay away, as seconds or as a date. */
-function retryAfter(headers: Record<string, string> | undefined): number | null {
-  const value = headers?.['retry-after']?.trim()
-  if (!value) return null
-  if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000
-  const date = Date.parse(value)
-  return Number.isNaN(date) ? null : Math.max(0, date - Date.now())
 }

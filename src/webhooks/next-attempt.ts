@@ -1,3 +1,5 @@
+import { askedWaitMs } from '../evidence/retry-after.ts'
+
 /** What an attempt came to, as far as the schedule cares. */
 export type AttemptOutcome =
   | { kind: 'delivered' }
@@ -31,18 +33,9 @@ export function nextAttempt(
   const step = schedule[attempt]
   if (step === undefined) return { kind: 'give_up', reason: 'attempts_exhausted' }
   const jittered = step * (0.8 + 0.4 * random)
-  const asked = retryAfterSeconds(outcome.retryAfter, now)
-  const honoured =
-    asked === null ? jittered : Math.min(Math.max(jittered, asked), Math.max(2 * step, THROTTLE_SECONDS))
+  const asked = (askedWaitMs(outcome.retryAfter, now.getTime()) ?? 0) / 1000
+  const honoured = Math.min(Math.max(jittered, asked), Math.max(2 * step, THROTTLE_SECONDS))
   const throttled = step >= 5 && (THROTTLED.has(outcome.statusCode ?? 0) || outcome.error === 'timeout')
   const waited = throttled ? Math.max(honoured, THROTTLE_SECONDS) : honoured
   return { kind: 'retry', afterSeconds: Math.min(waited, LONGEST_WAIT_SECONDS) }
-}
-
-/** RFC 9110 §10.2.3: seconds or an HTTP date. */
-function retryAfterSeconds(value: string | null, now: Date): number | null {
-  if (value === null) return null
-  if (/^\d+$/.test(value.trim())) return Number(value)
-  const date = Date.parse(value)
-  return Number.isNaN(date) ? null : Math.max(0, (date - now.getTime()) / 1000)
 }

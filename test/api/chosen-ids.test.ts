@@ -129,6 +129,20 @@ describe('a submission under an id of the caller', () => {
     assert.equal(await droppedBy(org), 0)
   })
 
+  it('is answered as the first time when it comes at once and its first uses up the day', async () => {
+    for (const send of [
+      (org: Org, id: string) => putScan(org, id, SCAN),
+      (org: Org, id: string) => putBatch(org, id, { profile_urls: urls(3) }),
+    ]) {
+      const [org, id] = [await makeOrg(1), randomUUID()]
+      const answers = await Promise.all(Array.from({ length: 10 }, () => send(org, id)))
+      assert.equal(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size, 1)
+      assert.equal(answers[0]?.status, 200)
+      const skipped = Object(answers[0]?.json).profiles_skipped ?? 0
+      assert.deepEqual([await usedBy(org), await droppedBy(org)], [1, skipped])
+    }
+  })
+
   it('that the daily limit refuses leaves the id free', async () => {
     const org = await makeOrg(0)
     const id = randomUUID()

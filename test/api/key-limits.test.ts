@@ -106,6 +106,23 @@ describe('the limit of an API key', () => {
     assert.equal((await change(tenant.admin, keyId, { requests_per_minute: 5 })).status, 409)
   })
 
+  it('is a number however that is written', async () => {
+    const { keyId } = await limited(1)
+    const taken = [' 7 ', '+7', '1_0', '5.0', true].map(async (requests) => {
+      const changed = await change(tenant.admin, keyId, { requests_per_minute: requests })
+      const body = { name: 'ci', requests_per_minute: requests }
+      const made = await api.call('POST', '/api/v2/org/api-keys', { token: tenant.admin, body })
+      return [changed, made].map(({ json }) => Object(json).requests_per_minute)
+    })
+    assert.deepEqual(await Promise.all(taken), [
+      [7, 7],
+      [7, 7],
+      [10, 10],
+      [5, 5],
+      [1, 1],
+    ])
+  })
+
   for (const [what, body] of [
     ['nothing', {}],
     ['zero', { requests_per_minute: 0 }],

@@ -143,6 +143,7 @@ describe('the review queue', () => {
     assert.deepEqual(await listed({ order_by: 'age' }), [0, 1, 2])
     assert.deepEqual(await listed({ order_by: 'reason_code' }), [1, 2, 0])
     assert.deepEqual(await listed({ reason_code: 'meetup_hint' }), [2, 0])
+    assert.deepEqual(await listed({ reason_code: 'meetup\0_hint ' }), [2, 0], 'as lists of scans read it')
     assert.deepEqual(await listed({ recommendation: ['no_flags'] }), [3])
     assert.deepEqual(await listed({ limit: 1 }), [2])
     await assert.rejects(listed({ recommendation: ['grave' as 'no_flags'] }), BadRequest)

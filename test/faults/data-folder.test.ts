@@ -34,18 +34,19 @@ describe('a start', () => {
     )
   })
 
-  it('whose port is taken says so in a sentence, and ends with 1', async () => {
+  it('that cannot listen where it is told says why in a sentence, and ends with 1', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const database = await createTestDatabase()
     const address = other.address()
     const port = typeof address === 'object' && address ? address.port : 0
-    const { code, err } = await serve({
-      PORT: String(port),
-      DATABASE_URL: database.url,
-      TOSCAN_SECRET_KEY: '0'.repeat(64),
-    })
-    assert.deepEqual([code, err], [1, `toscan: PORT: port ${port} of 127.0.0.1 is taken.\n`])
+    const of = { DATABASE_URL: database.url, TOSCAN_SECRET_KEY: '0'.repeat(64) }
+    const taken = await serve({ ...of, PORT: String(port) })
+    assert.deepEqual([taken.code, taken.err], [1, `toscan: PORT: port ${port} of 127.0.0.1 is taken.\n`])
+    // Of documents: nobody has it.
+    const elsewhere = await serve({ ...of, PORT: '0', HOST: '192.0.2.1' })
+    assert.equal(elsewhere.code, 1)
+    assert.match(elsewhere.err, /^toscan: HOST: 192\.0\.2\.1 is no address of this machine\..*\n$/)
     other.close()
     await database.drop()
   })

@@ -9,6 +9,7 @@ import { makeOrg } from '../../src/cli/operate/orgs.ts'
 import { type Database, migrate, migrateAt, openDatabase } from '../../src/db/database.ts'
 import { everyScan, type ListFilter } from '../../src/db/scans/list-filter.ts'
 import { listScans } from '../../src/db/scans/list-scans.ts'
+import { Conflict } from '../../src/errors.ts'
 import { databaseUrl, MIGRATIONS, onServer } from '../support/test-database.ts'
 
 const name = `test_${randomBytes(8).toString('hex')}`
@@ -67,6 +68,27 @@ it('changes the schema without the time limit that requests have', async () => {
     assert.deepEqual(rows, [{ most: '0' }])
   } finally {
     await close()
+    await onServer(server, (client) => client.query(`drop database ${other} with (force)`))
+    rmSync(folder, { recursive: true })
+  }
+})
+
+it('refuses a database that a later version has changed, and says what to do', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'toscan-migrations-'))
+  const other = `${name}_later`
+  await onServer(server, (client) => client.query(`create database ${other}`))
+  const url = databaseUrl(server, other)
+  try {
+    for (const file of ['0001-first.sql', '0002-second.sql', '0003-third.sql'])
+      writeFileSync(join(folder, file), 'select 1')
+    await migrateAt(url, folder)
+    for (const file of ['0002-second.sql', '0003-third.sql']) rmSync(join(folder, file))
+    await assert.rejects(migrateAt(url, folder), (error) => {
+      assert.ok(error instanceof Conflict)
+      assert.match(error.message, /later version: it has 0002-second and 1 more.*Start that version/)
+      return true
+    })
+  } finally {
     await onServer(server, (client) => client.query(`drop database ${other} with (force)`))
     rmSync(folder, { recursive: true })
   }

@@ -136,6 +136,15 @@ describe('loadPolicyPack', () => {
     )
   })
 
+  it('is refused where its folder, or one of lists, is not there', () => {
+    const dir = operatorPack({ 'a-file': '' })
+    for (const missing of [join(dir, 'nowhere'), join(dir, 'a-file')]) {
+      const said = { message: `Policy pack: there is no folder ${missing}` }
+      assert.throws(() => loadPolicyPack([builtIn, missing]), said)
+      assert.throws(() => loadPolicyPack([builtIn], [missing]), said)
+    }
+  })
+
   it('shows own known wordings and own names of families', () => {
     const paraphrase = Object.values(pack.wordings)
       .flat()

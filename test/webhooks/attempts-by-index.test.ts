@@ -4,6 +4,7 @@ import { before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { makeOrg } from '../../src/cli/operate/orgs.ts'
 import type { Tx } from '../../src/db/database.ts'
+import { type ClaimOrder, claimDeliveries } from '../../src/db/webhooks/delivery-claims.ts'
 import { type AttemptRow, recordAttempts } from '../../src/db/webhooks/webhooks.ts'
 import { ownDatabase } from '../support/own-database.ts'
 
@@ -44,6 +45,32 @@ describe('Attempts that are written down', () => {
     assert.deepEqual(rows, [{ kept: true }])
   })
 
+  it('are taken, and those that are not due yet are left unread, however many wait', async () => {
+    await addWaiting('now', 3, -1)
+    await addWaiting('then', 3000, 3600)
+    const taken = await opened.db.transaction().execute(async (tx) => {
+      const before = await readByIndex(tx)
+      const attempts = await claimDeliveries(tx, ORDER)
+      return { ids: attempts.map(({ deliveryId }) => deliveryId), read: (await readByIndex(tx)) - before }
+    })
+    assert.deepEqual(taken.ids.sort(), ['now0', 'now1', 'now2'])
+    assert.ok(taken.read < 10, `${taken.read} rows were read`)
+  })
+
+  it('compile no plan, which takes seconds, nor does anything else that is kept from reading whole tables', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select proname as name from pg_proc
+       where 'enable_seqscan=off' = any (proconfig) and not 'jit=off' = any (proconfig)`.execute(opened.db)
+    assert.deepEqual(rows, [])
+  })
+
+  async function addWaiting(name: string, count: number, inSeconds: number) {
+    await sql`
+      insert into webhook_queue (delivery_id, attempt, trigger, host_key, lane, due_at)
+      select ${name}::text || n, 1, 'scheduled', 'host', 'deliver-webhook', clock_timestamp() + make_interval(secs => ${inSeconds})
+        from generate_series(0, ${count}::integer - 1) n`.execute(opened.db)
+  }
+
   async function addDeliveries(name: string, count: number) {
     await sql`
       with scanned as (
@@ -80,7 +107,27 @@ describe('Attempts that are written down', () => {
     )
     return rows[0]?.rows ?? -1
   }
+
+  /** Rows of the queue that a connection has read by an index. */
+  async function readByIndex(tx: Tx): Promise<number> {
+    const { rows } = await sql<{ rows: number }>`
+      select coalesce(sum(idx_tup_fetch), 0)::integer as rows from pg_stat_xact_user_tables where relname = 'webhook_queue'`.execute(
+      tx,
+    )
+    return rows[0]?.rows ?? -1
+  }
 })
+
+const ORDER: ClaimOrder = {
+  claimId: randomUUID(),
+  workerId: 'mine',
+  lane: 'deliver-webhook',
+  limit: 96,
+  closed: [],
+  running: new Map(),
+  perHost: 10,
+  leaseSeconds: 60,
+}
 
 const ATTEMPT: Omit<AttemptRow, 'deliveryId' | 'orgId' | 'scanId'> = {
   url: 'https://ex.com/',

@@ -25,13 +25,13 @@ export const createKeyRequest = z
         description: 'To recognise the key by.',
       },
     ),
-    requests_per_minute: optional<number | null>(integer(1, MOST_PER_MINUTE), REQUESTS_PER_MINUTE, true),
+    requests_per_minute: optional<unknown>(integer(1, MOST_PER_MINUTE), REQUESTS_PER_MINUTE, true),
   })
   .meta({ id: 'CreateApiKeyRequest' })
 
 export const changeKeyRequest = z
   .object({
-    requests_per_minute: required<number | null>(
+    requests_per_minute: required<unknown>(
       (value) => (value === null ? null : integer(1, MOST_PER_MINUTE)(value)),
       REQUESTS_PER_MINUTE,
     ),

@@ -66,7 +66,8 @@ function readBatchId(text: string | undefined): string | null {
   return batchId
 }
 
-function shortText(text: string | undefined): string | null {
+/** As it is looked for; null for nothing. */
+export function shortText(text: string | undefined): string | null {
   return (text ?? '').replaceAll('\0', '').trim().toWellFormed().slice(0, MAX_Q_CHARACTERS) || null
 }
 

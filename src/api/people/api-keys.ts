@@ -16,6 +16,7 @@ import {
   keysOfOrg,
   revokeKey,
 } from '../../db/people/credentials.ts'
+import { toInteger } from '../http/checks.ts'
 import { type ApiContext, endpoint, type OrgCaller } from '../http/endpoint.ts'
 import { changeKeyRequest, createKeyRequest, listKeysQuery } from '../http/people-requests.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -43,7 +44,7 @@ export const createKey = (ctx: ApiContext) =>
         if (!(await lockOrg(tx, caller.orgId))) throw new Refusal(404, 'Org settings not found')
         const live = await keysOfOrg(tx, caller.orgId, { includeRevoked: false })
         if (live.length >= MAX_LIVE_KEYS) throw new Refusal(400, 'API key limit reached')
-        const requestsPerMinute = body.requests_per_minute ?? null
+        const requestsPerMinute = readLimit(body.requests_per_minute)
         const key = await createApiKey(tx, { orgId: caller.orgId, name, person, requestsPerMinute })
         await recordAct(tx, by, {
           action: 'key.create',
@@ -94,7 +95,7 @@ export const changeKey = (ctx: ApiContext) =>
         if (!(await lockOrg(tx, caller.orgId))) throw new Refusal(404, 'Org settings not found')
         const before = keyId.includes('\0') ? undefined : await keyOfOrg(tx, caller.orgId, keyId)
         if (!before) throw new Refusal(404, 'API key not found')
-        const key = await changeKeyLimit(tx, caller.orgId, keyId, body.requests_per_minute)
+        const key = await changeKeyLimit(tx, caller.orgId, keyId, readLimit(body.requests_per_minute))
         if (!key) throw new Refusal(409, 'This API key is revoked')
         await recordAct(tx, by, {
           action: 'key.change',
@@ -138,6 +139,11 @@ export const deleteKey = (ctx: ApiContext) =>
       return { key_id: keyId, status: 'revoked', revoked_at: revokedAt }
     },
   })
+
+/** Requests a minute, however the number is written; null for no limit. */
+function readLimit(given: unknown): number | null {
+  return given === undefined || given === null ? null : toInteger(given)
+}
 
 function shown({ org_id, requests_per_minute, ...key }: ApiKeyRow, caller: OrgCaller) {
   const can_revoke = mayRevoke(caller, key.created_by)

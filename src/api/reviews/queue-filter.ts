@@ -1,7 +1,7 @@
 import { RECOMMENDATIONS, type Recommendation } from '../../../sdk/contract.ts'
 import type { QueueFilter } from '../../db/reviews/review-queue.ts'
 import type { ActingReviewer } from '../../db/reviews/reviews.ts'
-import { readRecommendations } from '../http/scan-filter.ts'
+import { readRecommendations, shortText } from '../http/scan-filter.ts'
 
 const GRAVEST_FIRST = RECOMMENDATIONS.toReversed()
 const FLAGGED = GRAVEST_FIRST.filter((each) => each !== 'no_flags')
@@ -26,7 +26,7 @@ export function readQueueFilter(
     mayReviewMinors,
     recommendations: wanted ? GRAVEST_FIRST.filter((each: Recommendation) => wanted.includes(each)) : FLAGGED,
     orderBy: query.order_by === 'age' || query.order_by === 'reason_code' ? query.order_by : 'risk',
-    reasonCode: query.reason_code || null,
+    reasonCode: shortText(query.reason_code),
     assigned: ASSIGNED[query.assigned ?? ''] ?? 'mine_or_free',
   }
 }

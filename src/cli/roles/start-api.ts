@@ -1,6 +1,7 @@
 import { createServer as createNetServer, isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
+import { cannotListen } from '../../api/cannot-listen.ts'
 import type { ApiContext } from '../../api/http/endpoint.ts'
 import { databaseCheck } from '../../api/readiness.ts'
 import { createFollowing } from '../../api/scans/follow-scans.ts'
@@ -16,7 +17,7 @@ import type { Db } from '../../db/database.ts'
 import { orgName } from '../../db/organization/orgs.ts'
 import { createKeyByHash } from '../../db/people/credentials.ts'
 import { createSingles } from '../../db/scans/submissions.ts'
-import { Conflict, InvalidInput } from '../../errors.ts'
+import { InvalidInput } from '../../errors.ts'
 import { cancelBatch, cancelScan } from '../../jobs/cancel-scans.ts'
 import { deliveriesWait } from '../../jobs/deliveries-wait.ts'
 import { countErasable, eraseScans } from '../../jobs/erase-scans.ts'
@@ -141,8 +142,7 @@ export async function startApi(
   }
   await app.listen({ host: config.host, port }).catch(async (error) => {
     await stop()
-    if (error.code !== 'EADDRINUSE') throw error
-    throw new Conflict(`PORT: port ${port} of ${config.host} is taken.`, { cause: error })
+    throw cannotListen(error, { setting: 'PORT', host: config.host, port })
   })
   return { baseUrl, port, stop }
 }
@@ -180,7 +180,11 @@ function madeOnce<T>(make: () => Promise<T>): () => Promise<T> {
 
 async function freePort(host: string): Promise<number> {
   const probe = createNetServer()
-  await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(0, host, resolve))
+  await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(0, host, resolve)).catch(
+    (error) => {
+      throw cannotListen(error, { setting: 'PORT', host, port: 0 })
+    },
+  )
   const address = probe.address()
   await new Promise((resolve) => probe.close(resolve))
   return typeof address === 'object' && address ? address.port : 0

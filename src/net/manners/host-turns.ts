@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { askedWaitMs } from '../../evidence/retry-after.ts'
 import { netError } from '../guard/failure.ts'
 import { headerOf, type RawHeaders } from '../guard/response-headers.ts'
 
@@ -34,11 +35,9 @@ export async function awaitTurn(turns: HostTurns, host: string, signal: AbortSig
   }
 }
 
-/** Seconds of `Retry-After` where it means us: RFC 9110 (10.2.3), a number or a date. */
+/** Seconds of `Retry-After` where it means us. */
 export function retryAfterSeconds(status: number, headers: RawHeaders, now: Date): number | null {
   if (status !== 429 && status !== 503) return null
-  const text = headerOf(headers, 'retry-after').trim()
-  if (/^\d{1,9}$/.test(text)) return Number(text)
-  const until = Date.parse(text)
-  return Number.isNaN(until) ? null : Math.max(0, Math.ceil((until - now.getTime()) / 1000))
+  const ms = askedWaitMs(headerOf(headers, 'retry-after'), now.getTime())
+  return ms === null ? null : Math.ceil(ms / 1000)
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Evidence } from '../../evidence/evidence.ts'
+import { askedWaitMs } from '../../evidence/retry-after.ts'
 import { isShortener } from '../../platforms/links/shorteners.ts'
 import { decodePart, isId } from '../../platforms/reading/site-address.ts'
 import { type Creator, domainOf, leadsTo, plainAddress } from './address.ts'
@@ -76,10 +77,9 @@ function failedForNow(sight: Sight): boolean {
 function asksToWaitMs({ result }: Sight): number | null {
   if (!result.ok) return null
   const { status, headers, fetchedAt } = result.response
-  const named = headers['retry-after']?.trim() ?? ''
-  if ((status !== 429 && status !== 503) || named === '') return null
-  const ms = /^\d{1,9}$/.test(named) ? Number(named) * 1_000 : Date.parse(named) - Date.parse(fetchedAt)
-  return ms >= 0 && ms <= MOST_WAIT_MS ? ms : null
+  if (status !== 429 && status !== 503) return null
+  const ms = askedWaitMs(headers['retry-after'], Date.parse(fetchedAt))
+  return ms !== null && ms <= MOST_WAIT_MS ? ms : null
 }
 
 const MOST_WAIT_MS = 10_000

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { z } from 'zod'
 import { InvalidInput } from '../../errors.ts'
@@ -38,7 +38,10 @@ export function loadPolicyPack(dirs: string[], listFolders: string[] = []): Poli
 
 /** Every file of these folders, by its path within: what a pack is made of, in this order. */
 function contentsOf(folders: readonly string[]): (string | Uint8Array)[] {
-  return folders.filter(existsSync).flatMap((folder) =>
+  // A name that is misspelt would leave the operator's own rules out without a word.
+  const missing = folders.find((folder) => !statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+  if (missing !== undefined) throw new InvalidInput(`Policy pack: there is no folder ${missing}`)
+  return folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name))
