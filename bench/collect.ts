@@ -23,10 +23,11 @@ const CLIENTS = [
 
 type Client = (typeof CLIENTS)[number]['name']
 
-/** By what their pages weigh, where they lie, and the number of them that takes each client some seconds. */
-const SIZES: Record<string, { below: string; pages: Record<Client, number> }> = {
+/** By what their pages weigh, where they lie, how many pages to one of crawlee are wanted, and the number of them that takes each client some seconds. */
+const SIZES: Record<string, { below: string; reach: number; pages: Record<Client, number> }> = {
   '25 KB': {
     below: '',
+    reach: 6,
     pages: {
       'undici, nothing read': sized(10_000, 50),
       'this service: fetch, nothing read': sized(10_000, 50),
@@ -36,11 +37,23 @@ const SIZES: Record<string, { below: string; pages: Record<Client, number> }> = 
   },
   '100 KB': {
     below: '/large',
+    reach: 6,
     pages: {
       'undici, nothing read': sized(1500, 20),
       'this service: fetch, nothing read': sized(1500, 20),
       'this service: fetch and read': sized(500, 20),
       'crawlee CheerioCrawler': sized(100, 5),
+    },
+  },
+  '100 KB, most of it state': {
+    below: '/app',
+    // It leaves the state unread.
+    reach: 1,
+    pages: {
+      'undici, nothing read': sized(1500, 20),
+      'this service: fetch, nothing read': sized(1500, 20),
+      'this service: fetch and read': sized(500, 20),
+      'crawlee CheerioCrawler': sized(200, 5),
     },
   },
 }
@@ -66,10 +79,10 @@ export async function collect(): Promise<Measured> {
   const [first] = await once(site.stdout, 'data')
   const origin = String(first).trim()
   const measured: Measured = { table: [], figures: [] }
-  for (const [size, { below, pages }] of Object.entries(SIZES)) {
+  for (const [size, { below, reach, pages }] of Object.entries(SIZES)) {
     const results = await inTurns(origin + below, pages, hasCrawlee)
     measured.table.push(...tableOf(size, results))
-    measured.figures.push(...figuresOf(size, results))
+    measured.figures.push(...figuresOf(size, reach, results))
   }
   site.kill()
   return measured
@@ -110,7 +123,7 @@ function tableOf(size: string, results: Results): Row[] {
   }))
 }
 
-function figuresOf(size: string, results: Results): Figure[] {
+function figuresOf(size: string, reach: number, results: Results): Figure[] {
   const figure = (work: string, ours: Client, floor: Client, least: number): Figure => ({
     work: `${work}, ${AT_ONCE} pages of ${size} in flight, per CPU second`,
     floor: `${floor} ${round(perCore(results, floor), 0)}`,
@@ -119,7 +132,7 @@ function figuresOf(size: string, results: Results): Figure[] {
     reach: { least },
   })
   const figures = [
-    figure('fetch and read', 'this service: fetch and read', 'crawlee CheerioCrawler', 6),
+    figure('fetch and read', 'this service: fetch and read', 'crawlee CheerioCrawler', reach),
     figure('fetch only', 'this service: fetch, nothing read', 'undici, nothing read', 0.75),
   ]
   return results.has('crawlee CheerioCrawler') ? figures : figures.slice(1)
