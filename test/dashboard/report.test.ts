@@ -331,6 +331,12 @@ describe('the report', () => {
     await page.getByRole('button', { name: 'Save decision' }).click()
     await page.getByText('Somebody decided meanwhile').waitFor()
     await page.getByText('theirs').first().waitFor()
+    assert.equal(await page.getByLabel(/^Reason/).inputValue(), 'mine')
+    // Who has been told may decide otherwise all the same.
+    await page.getByRole('button', { name: 'Save decision' }).click()
+    await page.getByRole('button', { name: 'Take back' }).waitFor()
+    await page.getByText('mine', { exact: true }).first().waitFor()
+    assert.equal(await page.getByText('Somebody decided meanwhile').count(), 0)
   })
 
   it('follows a scan from its queue to its report at one address', async () => {

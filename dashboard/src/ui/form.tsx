@@ -10,6 +10,8 @@ export function Form({
   onSubmit(): void
   className: string
   children: ReactNode
+  /** Somebody has come to one of its fields. */
+  onFocus?: (() => void) | undefined
   'data-decision'?: string
   'data-print'?: 'no'
 }) {
