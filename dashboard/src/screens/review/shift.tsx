@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { Open, QueueFilter, CaseDecision as Sent } from '../../../../sdk/client.ts'
+import { Conflict, type Open, type QueueFilter, type CaseDecision as Sent } from '../../../../sdk/client.ts'
 import type { ReviewSettings } from '../../../../sdk/contract.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { accountName } from '../../text/account-name.ts'
@@ -125,6 +125,7 @@ export function Shift({ filter, settings }: { filter: QueueFilter; settings: Ope
               settings={settings}
               draft={undone?.scanId === current.scan_id ? undone.draft : null}
               isSaving={deciding.isPending}
+              lost={deciding.error instanceof Conflict ? deciding.error.message : cases.lost}
               error={deciding.error}
               onSave={(decision) => deciding.mutate({ of: current, decision })}
               onSkip={skip}
