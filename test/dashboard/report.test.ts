@@ -345,18 +345,27 @@ describe('the report', () => {
       scan_mode: 'quick',
       created_at: new Date().toISOString(),
     })
-    const window = await open(at)
+    // Its looks are the test's to begin: two of them are ten seconds.
+    const window = await open('/icon.svg')
     const { page } = window
+    await window.clock.install()
+    await page.goto(at)
+    const look = async () => {
+      await window.settled()
+      await window.clock.runFor(5500)
+    }
     const { db } = dashboard.api.opened
     const id = at.split('/').at(-1)
     await page.getByRole('heading', { name: 'Waiting for a slot' }).waitFor()
     await page.getByText('not part of a quick scan').first().waitFor()
     await window.assertSound()
     await sql`update scans set processing_started_at = now() where scan_id = ${id}`.execute(db)
+    await look()
     await page.getByRole('heading', { name: 'Scanning' }).waitFor()
     await window.assertSound()
     await sql`update scans set status = 'failed', error = 'Profile could not be fetched: timeout', processing_completed_at = now()
               where scan_id = ${id}`.execute(db)
+    await look()
     await page.getByRole('alert').getByText('Profile could not be fetched: timeout').waitFor()
     assert.ok(page.url().endsWith(at))
     await window.assertSound()
