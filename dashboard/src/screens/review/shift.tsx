@@ -135,12 +135,14 @@ export function Shift({ filter, settings }: { filter: QueueFilter; settings: Ope
       ) : cases.isEmpty ? (
         <div ref={end} tabIndex={-1}>
           <Empty
-            title={cases.hadEnough ? 'Time for a pause' : 'Nothing is left'}
+            title={cases.hadEnough ? 'Time for a pause' : hasBegun ? 'Nothing is left' : 'Nothing waits'}
             action={<Button onPress={() => void cases.look()}>Look again</Button>}
           >
             {cases.hadEnough
               ? 'You have had as many severe cases in a row as the organization wants, and nothing milder waits. After 15 minutes they come again.'
-              : 'Nothing waits here that nobody else is looking at. What you skipped comes again when you come back.'}
+              : hasBegun
+                ? 'Nothing waits here that nobody else is looking at. What you skipped comes again when you come back.'
+                : 'Scans that call for review come here by themselves, the highest risk first, and nobody else gets the case that you are looking at.'}
           </Empty>
         </div>
       ) : (
