@@ -39,6 +39,17 @@ describe('the first page', () => {
     const tenant = await dashboard.api.makeTenant()
     const { page } = await open(tenant, tenant.memberPerson)
     await page.getByText('An administrator of the organization can set a callback address').waitFor()
+    // Where the system chooses the colours, what does something looks like it, and the place where one is like no other.
+    await page.emulateMedia({ forcedColors: 'active' })
+    const groundOf = (name: string) =>
+      page
+        .getByRole('navigation', { name: 'Main' })
+        .getByRole('link', { name })
+        .evaluate((link) => getComputedStyle(link).backgroundColor)
+    assert.notEqual(await groundOf('Home'), await groundOf('History'))
+    const button = page.getByRole('button', { name: 'Scan', exact: true })
+    assert.equal(await button.evaluate((element) => getComputedStyle(element).borderTopWidth), '1px')
+    await page.emulateMedia({ forcedColors: null })
   })
 
   it('scans the profile that was pasted', async () => {
