@@ -75,8 +75,11 @@ describe('the first page', () => {
       { created_at: today(), recommendation: 'review_medium', risk_score: 45 },
       { created_at: today(), status: 'failed' },
     ])
-    const window = await open(tenant)
+    const window = await dashboard.open(tenant.adminPerson, '/icon.svg')
+    windows.push(window)
     const { page } = window
+    await window.clock.install()
+    await page.goto(`/o/${tenant.orgId}`)
     await page.getByRole('heading', { name: 'Running (2)' }).waitFor()
     await page.getByText('Profile data').waitFor()
     await page.getByText('Waiting for a slot').waitFor()
@@ -89,7 +92,11 @@ describe('the first page', () => {
     await window.assertSound()
     await sql`update scans set status = 'completed', recommendation = 'review_high', risk_score = 80, processing_completed_at = now()
               where scan_id = ${running?.scan_id}`.execute(db)
+    await window.settled()
+    await window.clock.runFor(5500)
     await page.getByRole('heading', { name: 'Running (1)' }).waitFor()
+    // Said every fifteen seconds.
+    await window.clock.runFor(15_000)
     await page.getByText('1 scan finished, 1 high').waitFor({ state: 'attached' })
     await review.getByRole('link', { name: 'Start reviewing' }).click()
     await page.waitForURL(/\/review$/)
