@@ -410,6 +410,10 @@ describe('the report', () => {
     const window = await open(`/o/${tenant.orgId}/scans/${randomUUID()}`)
     await window.page.getByRole('heading', { name: 'No such scan' }).waitFor()
     await window.assertSound()
+    // Of an address that is nothing too, and the way on stays.
+    await window.page.goto(`/o/${tenant.orgId}/nothing`)
+    await window.page.getByRole('heading', { name: 'No such page', level: 1 }).waitFor()
+    await window.page.getByRole('navigation', { name: 'Main' }).waitFor()
   })
 
   it('keeps the page and offers another try when the service fails', async () => {
