@@ -137,6 +137,18 @@ describe('the report', () => {
     await page.waitForFunction(() => document.activeElement?.getAttribute('data-evidence') === 'E5')
   })
 
+  it('is led to by a link to a piece of evidence, which a key copies there', async () => {
+    const window = await open(`${path}#E3`)
+    const { page } = window
+    await page.waitForFunction(() => document.activeElement?.getAttribute('data-evidence') === 'E3')
+    await window.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.keyboard.press('k')
+    await page.waitForFunction(() => document.activeElement?.getAttribute('data-evidence') === 'E2')
+    await page.keyboard.press('c')
+    await page.getByText('Copied').waitFor()
+    assert.match(await page.evaluate(() => navigator.clipboard.readText()), /#E2$/)
+  })
+
   it('shows the words in the stored page, which is read and never run, and by what they were judged', async () => {
     const window = await open()
     const { page } = window

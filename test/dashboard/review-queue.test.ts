@@ -142,7 +142,7 @@ describe('the review screen', () => {
     await page.keyboard.press('2')
     await page.keyboard.press('n')
     await page.keyboard.type('Seen 3 times')
-    await page.getByRole('button', { name: 'Save and next' }).click()
+    await page.keyboard.press('Control+Enter')
     await page.getByText('Escalated: creator-0. Next: creator-1.').waitFor({ state: 'attached' })
     await page.waitForFunction(() => document.activeElement?.textContent === 'creator-1')
     await page.getByRole('button', { name: 'Undo' }).waitFor()
