@@ -10,7 +10,7 @@ import { OrgGate } from './session/org-gate.tsx'
 import { Shell } from './shell/shell.tsx'
 import { lazyScreen } from './ui/lazy-screen.tsx'
 import { Loading } from './ui/loading.tsx'
-import { NotFound } from './ui/not-found.tsx'
+import { NoSuchPage, NotFound } from './ui/not-found.tsx'
 import { PageCrash } from './ui/page-crash.tsx'
 
 /**
@@ -25,6 +25,7 @@ const start = createRoute({ getParentRoute: () => root, path: '/', component: To
 const org = createRoute({
   getParentRoute: () => root,
   path: '/o/$orgId',
+  notFoundComponent: NoSuchPage,
   component: () => (
     <OrgGate>
       <Shell>

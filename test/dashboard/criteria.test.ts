@@ -143,15 +143,18 @@ describe('the criteria', () => {
     await page.getByText('1 not saved yet: offplatform_contact').waitFor()
     const before = await dashboard.api.call('GET', '/api/v2/org/policy', { token: tenant.key })
     assert.deepEqual(field(before, 'codes'), {})
+    // What a colleague saves meanwhile is neither lost nor takes away what is not saved yet.
+    const colleagues = { codes: { meetup_hint: 'off' } }
+    await dashboard.api.call('PATCH', '/api/v2/org/policy', { token: tenant.admin, body: colleagues })
     // Whatever row one is at, it is saved without scrolling to the end of the table.
     const place = await page.getByRole('button', { name: 'Save the policy' }).boundingBox()
     assert.ok(place && place.y + place.height <= (page.viewportSize()?.height ?? 0), JSON.stringify(place))
     await page.getByRole('button', { name: 'Save the policy' }).click()
     await page.getByText(/not saved yet/).waitFor({ state: 'detached' })
-    await page.getByRole('checkbox', { name: 'Only what differs from the pack (1)' }).check()
-    assert.equal(await page.getByRole('table', { name: 'Reason codes' }).getByRole('row').count(), 2)
+    await page.getByRole('checkbox', { name: 'Only what differs from the pack (2)' }).check()
+    assert.equal(await page.getByRole('table', { name: 'Reason codes' }).getByRole('row').count(), 3)
     const after = await dashboard.api.call('GET', '/api/v2/org/policy', { token: tenant.key })
-    assert.deepEqual(field(after, 'codes'), { offplatform_contact: 'off' })
+    assert.deepEqual(field(after, 'codes'), { ...colleagues.codes, offplatform_contact: 'off' })
     await row.getByRole('button', { name: /here/ }).click()
     await page.getByRole('option', { name: 'In shadow' }).click()
     await row.getByRole('button', { name: /heard/ }).click()
@@ -161,7 +164,7 @@ describe('the criteria', () => {
     const shaded = await dashboard.api.call('GET', '/api/v2/org/policy', { token: tenant.key })
     assert.deepEqual(
       ['codes', 'thresholds', 'shadow'].map((name) => field(shaded, name)),
-      [{}, { offplatform_contact: 0.6 }, ['offplatform_contact']],
+      [colleagues.codes, { offplatform_contact: 0.6 }, ['offplatform_contact']],
     )
     await window.assertSound()
     await window.close()

@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { seedScans } from '../support/seed-scans.ts'
 import { type Dashboard, openDashboard, type WindowPage } from './open-dashboard.ts'
 import { openHistory, tenantWith } from './open-history.ts'
 
+/** As much in every column as there may be. */
+const LONG_WINDED = {
+  profile_url: `https://www.instagram.example/${'a-long-way/'.repeat(20)}`,
+  recommendation: 'review_medium',
+  risk_score: 55,
+  confidence: 'medium',
+} as const
 const FORMULA = '=HYPERLINK("https://evil.example","a")'
 
 describe('the history', () => {
@@ -24,13 +32,26 @@ describe('the history', () => {
   it('shows the newest first and loads more at the end, with no total that nobody knows', async () => {
     const { tenant, rows } = await tenantWith(
       dashboard,
-      Array.from({ length: 45 }, () => ({})),
+      Array.from({ length: 45 }, (_, index) => (index === 43 ? LONG_WINDED : {})),
     )
+    await sql`
+      update scan_reviews set decision = 'false_alarm', decided_by = ${tenant.adminPerson.userId}, decided_by_email = 'somebody.with.a.long.name@agency.example', decided_at = now(),
+                              reason_codes = '{age_identity_inconsistency_of_long_name, other}'
+       where scan_id = ${rows[43]?.scan_id ?? ''}::uuid`.execute(dashboard.api.opened.db)
     const window = await openHistory(dashboard, tenant)
     const { page } = window
     await page.getByText('20 loaded').waitFor()
     assert.match((await rowTexts(page))[0] ?? '', /creator-44/)
     await window.assertSound()
+    for (const width of [1440, 1280, 1024, 900]) {
+      await page.setViewportSize({ width, height: 860 })
+      const hidden = await page.evaluate(() =>
+        [document.documentElement, document.querySelector('[role=group][aria-label=Scans]')].map((element) =>
+          element ? element.scrollWidth - element.clientWidth : -1,
+        ),
+      )
+      assert.deepEqual(hidden, [0, 0], `${width}: something is out of sight`)
+    }
     await page.getByRole('button', { name: 'Load more' }).click()
     await page.getByText('40 loaded').waitFor()
     await page.getByRole('button', { name: 'Load more' }).click()
@@ -245,9 +266,12 @@ describe('the history', () => {
       { status: 'failed', profile_url: 'https://hub.example/failed' },
     ])
     const window = await openHistory(dashboard, tenant)
+    // Wide enough for every column.
+    await window.page.setViewportSize({ width: 1440, height: 860 })
     await window.page.getByText('Deep (legacy)').waitFor()
     const failed = window.page.getByRole('row').filter({ hasText: 'failed' })
-    assert.equal(await failed.getByText('no report').count(), 2)
+    await failed.getByRole('cell', { name: 'Failed', exact: true }).waitFor()
+    assert.equal(await failed.getByText('no report').count(), 1)
     await window.assertSound()
     await window.close()
   })

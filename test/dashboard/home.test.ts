@@ -27,8 +27,9 @@ describe('the first page', () => {
     const tenant = await dashboard.api.makeTenant(500)
     const window = await open(tenant)
     const steps = window.page.getByRole('region', { name: 'First steps' }).getByRole('listitem')
-    await steps.nth(0).getByText('Done').waitFor()
+    await steps.nth(1).getByText('Done').waitFor()
     await window.settled()
+    await steps.nth(0).getByText('Scan a profile').waitFor()
     assert.equal(await steps.nth(2).getByText('Done').count(), 0)
     await window.page.getByText('of 500 scans').waitFor()
     await window.assertSound()
@@ -38,6 +39,17 @@ describe('the first page', () => {
     const tenant = await dashboard.api.makeTenant()
     const { page } = await open(tenant, tenant.memberPerson)
     await page.getByText('An administrator of the organization can set a callback address').waitFor()
+    // Where the system chooses the colours, what does something looks like it, and the place where one is like no other.
+    await page.emulateMedia({ forcedColors: 'active' })
+    const groundOf = (name: string) =>
+      page
+        .getByRole('navigation', { name: 'Main' })
+        .getByRole('link', { name })
+        .evaluate((link) => getComputedStyle(link).backgroundColor)
+    assert.notEqual(await groundOf('Home'), await groundOf('History'))
+    const button = page.getByRole('button', { name: 'Scan', exact: true })
+    assert.equal(await button.evaluate((element) => getComputedStyle(element).borderTopWidth), '1px')
+    await page.emulateMedia({ forcedColors: null })
   })
 
   it('scans the profile that was pasted', async () => {
@@ -63,8 +75,11 @@ describe('the first page', () => {
       { created_at: today(), recommendation: 'review_medium', risk_score: 45 },
       { created_at: today(), status: 'failed' },
     ])
-    const window = await open(tenant)
+    const window = await dashboard.open(tenant.adminPerson, '/icon.svg')
+    windows.push(window)
     const { page } = window
+    await window.clock.install()
+    await page.goto(`/o/${tenant.orgId}`)
     await page.getByRole('heading', { name: 'Running (2)' }).waitFor()
     await page.getByText('Profile data').waitFor()
     await page.getByText('Waiting for a slot').waitFor()
@@ -77,7 +92,11 @@ describe('the first page', () => {
     await window.assertSound()
     await sql`update scans set status = 'completed', recommendation = 'review_high', risk_score = 80, processing_completed_at = now()
               where scan_id = ${running?.scan_id}`.execute(db)
+    await window.settled()
+    await window.clock.runFor(5500)
     await page.getByRole('heading', { name: 'Running (1)' }).waitFor()
+    // Said every fifteen seconds.
+    await window.clock.runFor(15_000)
     await page.getByText('1 scan finished, 1 high').waitFor({ state: 'attached' })
     await review.getByRole('link', { name: 'Start reviewing' }).click()
     await page.waitForURL(/\/review$/)

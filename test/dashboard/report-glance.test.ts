@@ -114,9 +114,28 @@ describe('a report at a glance', () => {
   })
 
   it('is decided on from the lower edge of a telephone, and the focus stays with what was decided', async () => {
-    const window = await open(await seedOne({ recommendation: 'review_low', risk_score: 21 }))
+    const report = sampleReport()
+    const name = 'مرحبا_بكم_في_صفحتي_'.repeat(8)
+    const window = await open(
+      await seedOne({
+        profile_url: `https://hub.example/${'a-long-way/'.repeat(60)}`,
+        report: {
+          ...report,
+          profile: { ...report.profile, name } as typeof report.profile,
+          // Of what says next to nothing no point is left.
+          score_parts: [...(report.score_parts ?? []), { kind: 'little_seen', code: null, points: 0 }],
+        },
+      }),
+    )
     const { page } = window
     await page.setViewportSize({ width: 390, height: 780 })
+    const comment = page.getByRole('button', { name: 'Comment' })
+    await comment.focus()
+    const dock = await page.locator('[data-dock]').boundingBox()
+    const lowest = await comment.boundingBox()
+    assert.ok(dock && lowest && lowest.y + lowest.height <= dock.y, 'the dock covers what has the focus')
+    const address = await page.locator('bdi', { hasText: 'hub[.]example' }).first().boundingBox()
+    assert.ok(address && address.height < 70, 'a long address takes the screen')
     const panel = decisionOf(page)
     assert.equal(await panel.getByLabel(/^Reason/).isVisible(), false)
     await panel.getByText('Escalate', { exact: true }).click()

@@ -137,6 +137,18 @@ describe('the report', () => {
     await page.waitForFunction(() => document.activeElement?.getAttribute('data-evidence') === 'E5')
   })
 
+  it('is led to by a link to a piece of evidence, which a key copies there', async () => {
+    const window = await open(`${path}#E3`)
+    const { page } = window
+    await page.waitForFunction(() => document.activeElement?.getAttribute('data-evidence') === 'E3')
+    await window.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.keyboard.press('k')
+    await page.waitForFunction(() => document.activeElement?.getAttribute('data-evidence') === 'E2')
+    await page.keyboard.press('c')
+    await page.getByText('Copied').waitFor()
+    assert.match(await page.evaluate(() => navigator.clipboard.readText()), /#E2$/)
+  })
+
   it('shows the words in the stored page, which is read and never run, and by what they were judged', async () => {
     const window = await open()
     const { page } = window
@@ -331,6 +343,12 @@ describe('the report', () => {
     await page.getByRole('button', { name: 'Save decision' }).click()
     await page.getByText('Somebody decided meanwhile').waitFor()
     await page.getByText('theirs').first().waitFor()
+    assert.equal(await page.getByLabel(/^Reason/).inputValue(), 'mine')
+    // Who has been told may decide otherwise all the same.
+    await page.getByRole('button', { name: 'Save decision' }).click()
+    await page.getByRole('button', { name: 'Take back' }).waitFor()
+    await page.getByText('mine', { exact: true }).first().waitFor()
+    assert.equal(await page.getByText('Somebody decided meanwhile').count(), 0)
   })
 
   it('follows a scan from its queue to its report at one address', async () => {
@@ -339,18 +357,27 @@ describe('the report', () => {
       scan_mode: 'quick',
       created_at: new Date().toISOString(),
     })
-    const window = await open(at)
+    // Its looks are the test's to begin: two of them are ten seconds.
+    const window = await open('/icon.svg')
     const { page } = window
+    await window.clock.install()
+    await page.goto(at)
+    const look = async () => {
+      await window.settled()
+      await window.clock.runFor(5500)
+    }
     const { db } = dashboard.api.opened
     const id = at.split('/').at(-1)
     await page.getByRole('heading', { name: 'Waiting for a slot' }).waitFor()
     await page.getByText('not part of a quick scan').first().waitFor()
     await window.assertSound()
     await sql`update scans set processing_started_at = now() where scan_id = ${id}`.execute(db)
+    await look()
     await page.getByRole('heading', { name: 'Scanning' }).waitFor()
     await window.assertSound()
     await sql`update scans set status = 'failed', error = 'Profile could not be fetched: timeout', processing_completed_at = now()
               where scan_id = ${id}`.execute(db)
+    await look()
     await page.getByRole('alert').getByText('Profile could not be fetched: timeout').waitFor()
     assert.ok(page.url().endsWith(at))
     await window.assertSound()
@@ -395,6 +422,10 @@ describe('the report', () => {
     const window = await open(`/o/${tenant.orgId}/scans/${randomUUID()}`)
     await window.page.getByRole('heading', { name: 'No such scan' }).waitFor()
     await window.assertSound()
+    // Of an address that is nothing too, and the way on stays.
+    await window.page.goto(`/o/${tenant.orgId}/nothing`)
+    await window.page.getByRole('heading', { name: 'No such page', level: 1 }).waitFor()
+    await window.page.getByRole('navigation', { name: 'Main' }).waitFor()
   })
 
   it('keeps the page and offers another try when the service fails', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { Toscan } from '../../sdk/client.ts'
 import { type SeededScan, seedScans } from '../support/seed-scans.ts'
 import type { Person, Tenant } from '../support/start-api.ts'
@@ -141,7 +142,7 @@ describe('the review screen', () => {
     await page.keyboard.press('2')
     await page.keyboard.press('n')
     await page.keyboard.type('Seen 3 times')
-    await page.getByRole('button', { name: 'Save and next' }).click()
+    await page.keyboard.press('Control+Enter')
     await page.getByText('Escalated: creator-0. Next: creator-1.').waitFor({ state: 'attached' })
     await page.waitForFunction(() => document.activeElement?.textContent === 'creator-1')
     await page.getByRole('button', { name: 'Undo' }).waitFor()
@@ -163,6 +164,33 @@ describe('the review screen', () => {
     await until('all is given back', async () =>
       (await toscan.reviewQueue.get()).cases.every(({ claim }) => claim === null),
     )
+  })
+
+  it('says so when somebody else has the case by now, and leaves what was written until one goes on', async () => {
+    const { tenant, seeded } = await tenantWith(3)
+    const window = await open(tenant)
+    const { page, clock } = window
+    await clock.install()
+    await page.reload()
+    await caseIn(window)
+    await page.keyboard.press('2')
+    await page.keyboard.press('n')
+    await page.keyboard.type('Half a thought')
+    // A computer that slept: the claims end, and a colleague takes the case.
+    await sql`update scan_reviews set claimed_until = now() - interval '1 s' where org_id = ${tenant.orgId}`.execute(
+      dashboard.api.opened.db,
+    )
+    await clientOf(tenant.admin).reviewQueue.claimThis(seeded[0]?.scan_id ?? '')
+    await clock.fastForward(90_000)
+    await page
+      .getByRole('alert')
+      .getByText(/is looking at it/)
+      .waitFor()
+    assert.equal(await page.getByLabel('Note').inputValue(), 'Half a thought')
+    await window.assertSound()
+    await page.getByRole('button', { name: /^Skip/ }).click()
+    await page.waitForFunction(() => document.activeElement?.textContent === 'creator-1')
+    assert.equal(await page.getByText(/is looking at it/).count(), 0)
   })
 
   it('clears what was not flagged with two keys, and asks for reason and note where the organization does', async () => {

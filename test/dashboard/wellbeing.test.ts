@@ -61,7 +61,7 @@ describe('what looks after those who review', () => {
     const tenant = await dashboard.api.makeTenant()
     const scanId = await seedMinor(tenant)
     const nora = await dashboard.open(tenant.memberPerson, `/o/${tenant.orgId}/review`)
-    await nora.page.getByText('Nothing is left').waitFor()
+    await nora.page.getByText('Nothing waits', { exact: true }).waitFor()
 
     const omar = await dashboard.open(tenant.adminPerson, `/o/${tenant.orgId}/team`)
     const box = omar.page.getByRole('checkbox', {
@@ -116,7 +116,7 @@ describe('what looks after those who review', () => {
     const { page } = window
     await window.clock.install()
     await page.goto(`/o/${tenant.orgId}/review`)
-    await page.getByText('Nothing is left').waitFor()
+    await page.getByText('Nothing waits', { exact: true }).waitFor()
     for (let minute = 0; minute < 46; minute++) await window.clock.fastForward(60_000)
     await page.getByText('Time for a break').waitFor()
     await page.getByRole('button', { name: 'I had one' }).click()

@@ -28,7 +28,7 @@ const KEYS: { where: string; keys: (readonly [keys: string, what: string])[] }[]
     keys: [
       ['1 – 3', 'Clear, escalate, false alarm'],
       ['4 – 9', 'Reason'],
-      ['Enter', 'Save and go on to the next case'],
+      ['Enter', 'Save and go on to the next case; from a note with Ctrl or ⌘'],
       ['u', 'Undo, for ten seconds'],
       ['n', 'Note'],
       ['s', 'Skip'],
@@ -46,7 +46,7 @@ const KEYS: { where: string; keys: (readonly [keys: string, what: string])[] }[]
       ['v', 'Coverage'],
       ['r', 'Reveal or hide the screenshot'],
       ['d', 'Decide'],
-      ['c', 'Copy the link to this report'],
+      ['c', 'Copy the link to this report, or to the evidence that you are at'],
     ],
   },
 ]

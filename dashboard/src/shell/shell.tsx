@@ -82,7 +82,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <main
         id="page"
         tabIndex={-1}
-        className="mx-auto flex w-full max-w-6xl min-w-0 flex-col gap-5 p-4 outline-none md:p-6 print:max-w-none print:p-0"
+        className="mx-auto flex w-full max-w-6xl min-w-0 flex-col gap-5 p-4 outline-none md:p-6 docked:has-[[data-dock]]:pb-48 print:max-w-none print:p-0"
       >
         <OfflineStrip />
         {children}

@@ -6,11 +6,15 @@ export function CopyButton({
   text,
   label,
   ...props
-}: { text: string; label: string } & Pick<ButtonProps, 'variant' | 'size' | 'shortcut'>) {
+}: {
+  /** Or what it is once it is asked for. */
+  text: string | (() => string)
+  label: string
+} & Pick<ButtonProps, 'variant' | 'size' | 'shortcut'>) {
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null)
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(text)
+      await navigator.clipboard.writeText(typeof text === 'string' ? text : text())
       setOutcome('copied')
     } catch {
       setOutcome('failed')

@@ -7,6 +7,12 @@ export interface Column<Row> {
   isNumeric?: boolean
   /** Left out where there is no room. */
   isMinor?: boolean
+  /** Left out where the table, and not the window, is narrower than this. */
+  from?: keyof typeof FROM
+  /** Takes what the others leave, and cuts off what it has no room for. */
+  isFluid?: boolean
+  /** Its heading is for who hears the page: what stands below says by itself what it is. */
+  isHeaderHidden?: boolean
   /** What is in it says by itself what it does: buttons. */
   isAction?: boolean
   /** This cell names the row. */
@@ -35,7 +41,7 @@ export function DataTable<Row>({
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms; this is a region that scrolls.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <div role="group" aria-label={label} tabIndex={0} className="relative overflow-x-auto">
+    <div role="group" aria-label={label} tabIndex={0} className="@container relative overflow-x-auto">
       <table {...as.table}>
         <caption className="sr-only">{label}</caption>
         <thead {...as.head}>
@@ -47,7 +53,7 @@ export function DataTable<Row>({
                 scope="col"
                 className={`${cellStyle(column)} py-1.5 font-medium`}
               >
-                {column.header}
+                {column.isHeaderHidden ? <span className="sr-only">{column.header}</span> : column.header}
               </th>
             ))}
           </tr>
@@ -100,23 +106,32 @@ const PLAIN = {
 
 /** What is laid out otherwise forgets in some browsers what it is, unless it says so. */
 const STACKED = {
-  table: { role: 'table', className: `${TABLE} max-sm:block` },
-  head: { role: 'rowgroup', className: 'max-sm:sr-only' },
+  table: { role: 'table', className: `${TABLE} @max-2xl:block` },
+  head: { role: 'rowgroup', className: '@max-2xl:sr-only' },
   headRow: { role: 'row' },
   column: { role: 'columnheader' },
-  body: { role: 'rowgroup', className: 'max-sm:block' },
+  body: { role: 'rowgroup', className: '@max-2xl:block' },
   row: {
     role: 'row',
-    className: `${ROW} max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-5 max-sm:gap-y-1.5 max-sm:px-4 max-sm:py-2.5`,
+    className: `${ROW} @max-2xl:flex @max-2xl:flex-wrap @max-2xl:items-center @max-2xl:gap-x-5 @max-2xl:gap-y-1.5 @max-2xl:px-4 @max-2xl:py-2.5`,
   },
-  name: { role: 'rowheader', className: 'max-sm:min-w-0 max-sm:max-w-full max-sm:basis-full max-sm:p-0' },
+  name: {
+    role: 'rowheader',
+    className: '@max-2xl:min-w-0 @max-2xl:max-w-full @max-2xl:basis-full @max-2xl:p-0',
+  },
   cell: {
     role: 'cell',
     className:
-      'max-sm:flex max-sm:min-w-0 max-sm:items-center max-sm:gap-2 max-sm:p-0 max-sm:[overflow-wrap:anywhere] max-sm:data-label:before:text-xs max-sm:data-label:before:text-muted max-sm:data-label:before:content-[attr(data-label)]',
+      '@max-2xl:flex @max-2xl:min-w-0 @max-2xl:items-center @max-2xl:gap-2 @max-2xl:p-0 @max-2xl:[overflow-wrap:anywhere] @max-2xl:data-label:before:text-xs @max-2xl:data-label:before:text-muted @max-2xl:data-label:before:content-[attr(data-label)]',
   },
 }
 
-function cellStyle<Row>({ isNumeric, isMinor }: Column<Row>): string {
-  return `px-4 align-middle ${isNumeric ? 'text-right tabular-nums' : ''} ${isMinor ? 'max-md:hidden' : ''}`
+const FROM = {
+  '44rem': '@max-[44rem]:hidden',
+  '56rem': '@max-[56rem]:hidden',
+  '66rem': '@max-[66rem]:hidden',
+} as const
+
+function cellStyle<Row>({ isNumeric, isMinor, isFluid, from }: Column<Row>): string {
+  return `px-3 first:pl-4 last:pr-4 align-middle ${isNumeric ? 'text-right tabular-nums' : ''} ${isMinor ? '@max-2xl:hidden' : ''} ${isFluid ? 'w-full max-w-0 min-w-40' : ''} ${from ? FROM[from] : ''}`
 }

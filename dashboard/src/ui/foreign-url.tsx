@@ -5,13 +5,21 @@ import { Button } from './button.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { OpenSafely } from './open-safely.tsx'
 
+/** From so many letters on three lines are shown: what stands below is looked for, and to copy it or to open it shows all of it. */
+const LONG = 200
+
 /** An address of others: shown disarmed, copied as it is, opened only by way of a dialog that shows where it leads. */
 export function ForeignUrl({ url, actions = true }: { url: string; actions?: boolean }) {
   const [isOpen, setIsOpen] = useState(false)
+  const shown = defang(url)
   return (
     <span className="inline-flex max-w-full flex-wrap items-center gap-x-1">
-      <bdi dir="ltr" className="font-mono text-xs [overflow-wrap:anywhere]">
-        {defang(url)}
+      <bdi
+        dir="ltr"
+        title={url.length > LONG ? shown.slice(0, 2000) : undefined}
+        className={`font-mono text-xs [overflow-wrap:anywhere] ${url.length > LONG ? 'line-clamp-3 print:line-clamp-none' : ''}`}
+      >
+        {shown}
       </bdi>
       {actions && (
         <span className="inline-flex" data-print="no">

@@ -10,6 +10,8 @@ export function Form({
   onSubmit(): void
   className: string
   children: ReactNode
+  /** Somebody has come to one of its fields. */
+  onFocus?: (() => void) | undefined
   'data-decision'?: string
   'data-print'?: 'no'
 }) {
@@ -18,6 +20,13 @@ export function Form({
       {...data}
       noValidate
       className={className}
+      onKeyDown={(event) => {
+        // In a field of several lines Enter begins the next one.
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+        event.preventDefault()
+        event.stopPropagation()
+        event.currentTarget.requestSubmit()
+      }}
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
         // A dialog's form is no part of the form that opened it, though React lets its events rise there.

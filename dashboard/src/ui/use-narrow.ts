@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
-const NARROW = '(max-width: 639.98px)'
+/** From 768 px on the navigation stands beside the page, and takes 216 of them. */
+const NARROW = '(max-width: 639.98px), (min-width: 768px) and (max-width: 879.98px)'
 
 /** Whether there is too little room for a table. */
 export function useNarrow(): boolean {

@@ -66,11 +66,7 @@ export function PolicyCard() {
         <QueryView query={codes} what="The reason codes" rows={8}>
           {(list) => (
             // The service's own words; what it knows and this page does not passes through.
-            <PolicyTable
-              key={policy.data.policy_version}
-              list={list.filter(({ own }) => !own)}
-              saved={policy.data as PolicyDraft}
-            />
+            <PolicyTable list={list.filter(({ own }) => !own)} saved={policy.data as PolicyDraft} />
           )}
         </QueryView>
       )}
@@ -78,15 +74,31 @@ export function PolicyCard() {
   )
 }
 
+/** What this person changes and has not saved: it holds whatever was saved since they began. */
+type Edit = (policy: PolicyDraft) => PolicyDraft
+
+function edited({ codes, thresholds, shadow }: PolicyDraft, edits: readonly Edit[]): PolicyDraft {
+  return edits.reduce((policy, edit) => edit(policy), { codes, thresholds, shadow })
+}
+
 function PolicyTable({ list, saved }: { list: readonly ReasonCode[]; saved: PolicyDraft }) {
   const { toscan, orgId, isAdmin } = useOrg()
   const queries = useQueryClient()
-  const [draft, setDraft] = useState(saved)
+  const [edits, setEdits] = useState<readonly Edit[]>([])
   const [onlyChanged, setOnlyChanged] = useState(false)
+  const draft = edited(saved, edits)
+  const edit = (one: Edit) => setEdits([...edits, one])
   const changed = differing(saved, draft)
   const save = useMutation({
-    mutationFn: () => toscan.org.updatePolicy(draft),
-    onSuccess: (policy) => queries.setQueryData(policyQuery(toscan, orgId).queryKey, policy),
+    // The service replaces all changes by what it is sent: what others saved meanwhile is among it.
+    async mutationFn() {
+      const latest = await queries.fetchQuery({ ...policyQuery(toscan, orgId), staleTime: 0 })
+      return toscan.org.updatePolicy(edited(latest as PolicyDraft, edits))
+    },
+    onSuccess(policy) {
+      queries.setQueryData(policyQuery(toscan, orgId).queryKey, policy)
+      setEdits([])
+    },
   })
   const notAsInPack = new Set([...changedCodes(draft), ...changedCodes(saved)])
   const shown = onlyChanged ? list.filter(({ code }) => notAsInPack.has(code)) : list
@@ -125,7 +137,7 @@ function PolicyTable({ list, saved }: { list: readonly ReasonCode[]; saved: Poli
                 code={code}
                 value={changeOf(draft, code.code)}
                 isReadOnly={!isAdmin}
-                onChange={(change) => setDraft(withChange(draft, code.code, change))}
+                onChange={(change) => edit((policy) => withChange(policy, code.code, change))}
               />
             ),
           },
@@ -137,7 +149,7 @@ function PolicyTable({ list, saved }: { list: readonly ReasonCode[]; saved: Poli
                 code={code}
                 value={draft.thresholds[code.code] ?? null}
                 isReadOnly={!isAdmin}
-                onChange={(threshold) => setDraft(withThreshold(draft, code.code, threshold))}
+                onChange={(threshold) => edit((policy) => withThreshold(policy, code.code, threshold))}
               />
             ),
           },
@@ -153,7 +165,7 @@ function PolicyTable({ list, saved }: { list: readonly ReasonCode[]; saved: Poli
           >
             {save.isPending ? 'Saving…' : 'Save the policy'}
           </Button>
-          <Button isDisabled={changed.length === 0} onPress={() => setDraft(saved)}>
+          <Button isDisabled={changed.length === 0} onPress={() => setEdits([])}>
             Discard
           </Button>
           <p role="status" className="text-muted">

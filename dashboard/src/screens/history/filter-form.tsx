@@ -42,7 +42,7 @@ export function FilterForm({
   const recommendations = listOf(filter.recommendation)
   return (
     <search className="flex flex-col gap-3">
-      <div className="grid grid-cols-1 items-end gap-3 sm:grid-cols-2 lg:grid-cols-[minmax(12rem,1fr)_8rem_9.5rem_9.5rem_11rem]">
+      <div className="grid grid-cols-1 items-end gap-3 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-[minmax(12rem,1fr)_8rem_9.5rem_9.5rem_11rem]">
         <SearchField value={filter.q ?? ''} onChange={(q) => set({ q })} ref={searchRef} />
         <Select
           label="Mode"

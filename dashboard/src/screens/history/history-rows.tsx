@@ -60,33 +60,37 @@ function Table({ rows, tick, status }: RowsProps) {
       rows={rows}
       rowId={(row) => row.scan_id}
       columns={[
-        { id: 'tick', header: 'Select', cell: tick },
+        { id: 'tick', header: 'Select', isHeaderHidden: true, cell: tick },
         {
           id: 'profile',
           header: 'Profile',
           isHeader: true,
+          isFluid: true,
           cell: (row) => (
-            <div className="flex max-w-72 items-center gap-1 xl:max-w-80">
+            <div className="flex items-center gap-1">
               <ProfileLink row={row} />
               <CreatorLink url={row.profile_url} isIcon />
             </div>
           ),
         },
-        { id: 'status', header: 'Status', cell: status },
-        { id: 'verdict', header: 'Recommendation', cell: (row) => <RowVerdict row={row} /> },
+        {
+          id: 'verdict',
+          header: 'Recommendation',
+          cell: (row) => (row.recommendation === null ? status(row) : <RowVerdict row={row} />),
+        },
         { id: 'risk', header: 'Risk', isNumeric: true, cell: (row) => <RiskText score={row.risk_score} /> },
         { id: 'decision', header: 'Decision', cell: (row) => <DecisionText row={row} /> },
         {
           id: 'codes',
           header: 'Codes',
-          isMinor: true,
+          from: '56rem',
           cell: (row) => <CodesText codes={row.reason_codes} />,
         },
-        { id: 'mode', header: 'Mode', isMinor: true, cell: (row) => <ModeText mode={row.scan_mode} /> },
+        { id: 'mode', header: 'Mode', from: '66rem', cell: (row) => <ModeText mode={row.scan_mode} /> },
         {
           id: 'confidence',
           header: 'Confidence',
-          isMinor: true,
+          from: '66rem',
           cell: (row) => (
             <span className="text-muted">{row.confidence ? showPlainly(row.confidence) : '—'}</span>
           ),
@@ -94,7 +98,7 @@ function Table({ rows, tick, status }: RowsProps) {
         {
           id: 'submitted',
           header: 'Submitted',
-          isMinor: true,
+          from: '44rem',
           cell: (row) => <Moment at={row.submitted_at} ago />,
         },
       ]}

@@ -86,12 +86,18 @@ export function DecisionText({ row }: { row: ScanRow }) {
       <span>
         {decisionWord(row.decision)}
         {row.reviewer && (
-          <span className="block max-w-40 truncate text-xs text-muted">{row.reviewer.email}</span>
+          <span title={row.reviewer.email} className="block max-w-28 truncate text-xs text-muted">
+            {row.reviewer.email}
+          </span>
         )}
       </span>
     )
   if (row.assigned_to)
-    return <span className="block max-w-40 truncate text-xs text-muted">for {row.assigned_to.email}</span>
+    return (
+      <span title={row.assigned_to.email} className="block max-w-28 truncate text-xs text-muted">
+        for {row.assigned_to.email}
+      </span>
+    )
   return (
     <span className="text-muted">
       <span aria-hidden="true">—</span>
@@ -111,9 +117,9 @@ export function CodesText({ codes = [] }: { codes?: readonly string[] | undefine
       </span>
     )
   return (
-    <span title={codes.join(', ')} className="whitespace-nowrap text-xs">
-      <code className="font-mono">{showPlainly(first)}</code>
-      {more.length > 0 && <span className="text-muted"> +{more.length}</span>}
+    <span title={codes.join(', ')} className="flex max-w-40 gap-1 text-xs">
+      <code className="truncate font-mono">{showPlainly(first)}</code>
+      {more.length > 0 && <span className="text-muted">+{more.length}</span>}
     </span>
   )
 }

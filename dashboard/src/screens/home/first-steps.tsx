@@ -21,21 +21,22 @@ export function FirstSteps({ hasKey, hasCallback }: { hasKey: boolean; hasCallba
       <ol className="flex flex-col gap-5">
         <Step
           number={1}
-          isDone={hasKey}
-          title="Create an API key"
-          text="For programs. People sign in and need none."
-        >
-          <LinkButton to="/o/$orgId/api-keys" params={{ orgId }}>
-            API keys
-          </LinkButton>
-        </Step>
-        <Step
-          number={2}
           isDone={false}
           title="Scan a profile"
-          text="In the field above, or as a program does it:"
+          text="In the field above. Its report opens by itself, and what calls for review waits under Review."
+        />
+        <Step
+          number={2}
+          isDone={hasKey}
+          title="Create an API key"
+          text="For programs; people sign in and need none. A program scans like this:"
         >
           <CodeBlock label="curl" text={asCurl(EXAMPLE, location.origin)} />
+          <p className="mt-2">
+            <LinkButton to="/o/$orgId/api-keys" params={{ orgId }}>
+              API keys
+            </LinkButton>
+          </p>
         </Step>
         <Step
           number={3}
@@ -69,7 +70,7 @@ function Step({
   isDone: boolean
   title: string
   text: string
-  children: ReactNode
+  children?: ReactNode
 }) {
   return (
     <li className="flex gap-3">
@@ -86,7 +87,7 @@ function Step({
           </h3>
           <p className="text-muted">{text}</p>
         </div>
-        <div className="w-full min-w-0">{children}</div>
+        {children && <div className="w-full min-w-0">{children}</div>}
       </div>
     </li>
   )

@@ -16,6 +16,7 @@ export function DecisionForm({
   isClean,
   isSaving,
   made,
+  onBegin,
   onSave,
   onCancel,
 }: {
@@ -24,6 +25,7 @@ export function DecisionForm({
   isSaving: boolean
   /** What is changed. */
   made?: Open<ScanReview>['decision']
+  onBegin(): void
   onSave(decision: { decision: Decision; reason: string | null; note: string | null }): void
   onCancel?: () => void
 }) {
@@ -45,6 +47,7 @@ export function DecisionForm({
       data-decision=""
       data-print="no"
       className="flex flex-col gap-3"
+      onFocus={onBegin}
       onSubmit={() => {
         setWasTried(true)
         if (decision === null || (needsReason && reason.trim() === '') || lacksNote || isSaving) return

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Notice } from '../../ui/notice.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useKeys } from '../../ui/use-keys.ts'
@@ -10,7 +10,7 @@ import { DeliveriesTab } from './deliveries-tab.tsx'
 import { DetailsTab } from './details-tab.tsx'
 import { DockGlance } from './dock-glance.tsx'
 import { EvidenceList } from './evidence-list.tsx'
-import { focusEvidence } from './focus-evidence.ts'
+import { focusEvidence, focusedEvidence } from './focus-evidence.ts'
 import { gapsOf } from './gaps.ts'
 import { LinkChainTab } from './link-chain-tab.tsx'
 import { linkTree } from './link-tree.ts'
@@ -71,6 +71,12 @@ function ReportView({
     show('evidence')
     focusEvidence(ref)
   }
+  // A link may lead to one of them.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the report is opened.
+  useEffect(() => {
+    const ref = location.hash.slice(1)
+    if (!queue && entries.some((entry) => entry.ref === ref)) goTo(ref)
+  }, [])
   useKeys({
     ...(!queue &&
       Object.fromEntries(entries.slice(0, 9).map(({ ref }, index) => [String(index + 1), () => goTo(ref)]))),
@@ -134,7 +140,7 @@ function ReportView({
 
 /** The evidence before or behind the one that has the focus. */
 function neighbour(entries: readonly { ref: string }[], step: 1 | -1): string {
-  const current = document.activeElement?.closest('[data-evidence]')?.getAttribute('data-evidence')
+  const current = focusedEvidence()
   const index = entries.findIndex(({ ref }) => ref === current)
   const next =
     index < 0 ? (step === 1 ? 0 : entries.length - 1) : (index + step + entries.length) % entries.length

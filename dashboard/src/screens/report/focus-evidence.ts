@@ -1,3 +1,15 @@
+/** The evidence that has the focus. */
+export function focusedEvidence(): string | null {
+  return document.activeElement?.closest('[data-evidence]')?.getAttribute('data-evidence') ?? null
+}
+
+/** Of this report, and of the evidence in it that has the focus. */
+export function addressHere(): string {
+  const address = new URL(location.href)
+  address.hash = focusedEvidence() ?? ''
+  return address.href
+}
+
 /** Goes to a piece of evidence once it is on the page: its tab may only now be opening. */
 export function focusEvidence(ref: string) {
   let tries = 0

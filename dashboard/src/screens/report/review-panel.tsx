@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { Conflict } from '../../../../sdk/client.ts'
+import { Conflict, type Open } from '../../../../sdk/client.ts'
+import type { ScanReview } from '../../../../sdk/contract.ts'
 import { reviewQuery } from '../../api/queries.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { showShellDialog } from '../../shell/shell-dialog.ts'
@@ -23,7 +24,8 @@ export function ReviewPanel({ scan }: { scan: Scan }) {
   const { toscan, orgId } = useOrg()
   const query = useQuery(reviewQuery(toscan, orgId, scan.profile_id))
   const change = useReviewChange(scan.profile_id)
-  const [isEditing, setIsEditing] = useState(false)
+  /** Which decision stood there when this person began to write theirs: its moment, null for none; undefined while nobody writes. */
+  const [begunAt, setBegunAt] = useState<string | null>()
   /** In the dock there is room for the decision alone. */
   const [isUnfolded, setIsUnfolded] = useState(false)
   /** What was just done. */
@@ -59,17 +61,19 @@ export function ReviewPanel({ scan }: { scan: Scan }) {
       <QueryView query={query} what="The review" rows={4}>
         {(review) => (
           <div ref={panel} className="flex flex-col gap-3">
-            {change.error instanceof Conflict ? (
-              <Notice
-                tone="warning"
-                title={
-                  / is looking /.test(change.error.message)
-                    ? change.error.message
-                    : 'Somebody decided meanwhile'
-                }
-              >
-                Nothing of yours was saved. What stands there now is theirs; what you wrote is still here.
-              </Notice>
+            {change.error instanceof Conflict || (!change.isPending && isOvertaken(review, begunAt)) ? (
+              <div role="alert">
+                <Notice
+                  tone="warning"
+                  title={
+                    change.error && / is looking /.test(change.error.message)
+                      ? change.error.message
+                      : 'Somebody decided meanwhile'
+                  }
+                >
+                  Nothing of yours was saved. What stands there now is theirs; what you wrote is still here.
+                </Notice>
+              </div>
             ) : (
               change.error && <Failure what="Not saved" error={change.error} />
             )}
@@ -84,9 +88,9 @@ export function ReviewPanel({ scan }: { scan: Scan }) {
                 <DecisionRecord decision={review.decision} isShort={!isUnfolded} />
               </div>
             )}
-            {review.decision && !isEditing ? (
+            {review.decision && begunAt === undefined ? (
               <div className="flex flex-wrap gap-2" data-print="no">
-                <Button size="small" onPress={() => setIsEditing(true)}>
+                <Button size="small" onPress={() => setBegunAt(review.decision?.at)}>
                   Change
                 </Button>
                 <Button
@@ -127,18 +131,25 @@ export function ReviewPanel({ scan }: { scan: Scan }) {
                   isClean={scan.triage_report?.recommendation === 'no_flags'}
                   isSaving={change.isPending}
                   made={review.decision}
+                  // What is begun stays, whatever comes in meanwhile.
+                  onBegin={() => setBegunAt((at) => (at === undefined ? momentOf(review) : at))}
                   onSave={(decision) =>
                     change.mutate(
                       { decision },
                       {
                         onSuccess() {
-                          setIsEditing(false)
+                          setBegunAt(undefined)
                           tell(`Saved: ${decisionWord(decision.decision)}.`, '[data-decided]')
                         },
                       },
                     )
                   }
-                  {...(isEditing && { onCancel: () => setIsEditing(false) })}
+                  {...(review.decision && {
+                    onCancel() {
+                      change.reset()
+                      setBegunAt(undefined)
+                    },
+                  })}
                 />
               </div>
             )}
@@ -150,4 +161,15 @@ export function ReviewPanel({ scan }: { scan: Scan }) {
       </QueryView>
     </Card>
   )
+}
+
+type Review = Open<ScanReview>
+
+function momentOf({ decision }: Review): string | null {
+  return decision?.at ?? null
+}
+
+/** Whether another decision stands there than the one that somebody began to write theirs at. */
+function isOvertaken(review: Review, begunAt: string | null | undefined): boolean {
+  return begunAt !== undefined && begunAt !== momentOf(review)
 }

@@ -11,6 +11,7 @@ import { Failure } from '../../ui/failure.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { evidenceCsv } from './evidence-csv.ts'
+import { addressHere } from './focus-evidence.ts'
 import type { Scan } from './scan.ts'
 import { WatchButton } from './watch-button.tsx'
 
@@ -28,7 +29,7 @@ export function ScanActions({ scan }: { scan: Scan }) {
   const name = `toscan-${accountName(scan.url).replace(/[^\w.-]+/g, '-')}-${scan.profile_id.slice(-8)}`
   return (
     <>
-      <CopyButton text={location.href} label="Copy link" shortcut="c" />
+      <CopyButton text={addressHere} label="Copy link" shortcut="c" />
       {scan.status !== 'processing' && (
         <Menu
           label="Rescan"

@@ -29,7 +29,7 @@ export function ScoreParts({ report }: { report: Report }) {
       >
         <rect width="100" height="4" className="fill-gap-soft" />
         {drawn.map(({ name, x, points, fill }) => (
-          <rect key={name} x={x} width={points - 0.4} height="4" {...fill} />
+          <rect key={name} x={x} width={Math.max(0, points - 0.4)} height="4" {...fill} />
         ))}
       </svg>
       <ul

@@ -10,7 +10,7 @@ export function RulesCard({ rules }: { rules: Open<ReviewStats>['rules'] }) {
     <Card title="False alarms by rule" flush>
       <p className="px-4 pb-2 text-muted">
         Of decided scans on which a rule spoke: those called a false alarm, or whose finding was called wrong.
-        What was only cleared is not counted.
+        What was only cleared is not counted.{rules.length === 0 && ' There are none yet.'}
       </p>
       {rules.length > 0 && (
         <DataTable

@@ -20,9 +20,10 @@ export function Throughput({
   return (
     <Card title="Decisions" flush>
       <p className="px-4 pb-2 text-muted">
-        {inAll.toLocaleString('en')} in {days.length} days, {(inAll / Math.max(1, days.length)).toFixed(1)} a
-        day; {today.toLocaleString('en')} today
-        {best.decided > 0 && `; most on ${best.day}: ${best.decided.toLocaleString('en')}`}. Days are UTC.
+        {inAll === 0
+          ? `None in ${days.length} days.`
+          : `${inAll.toLocaleString('en')} in ${days.length} days, ${(inAll / Math.max(1, days.length)).toFixed(1)} a day; ${today.toLocaleString('en')} today; most on ${best.day}: ${best.decided.toLocaleString('en')}.`}{' '}
+        Days are UTC.
       </p>
       {reviewers.length > 0 && (
         <DataTable

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { Form } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useKeys } from '../../ui/use-keys.ts'
@@ -28,6 +29,7 @@ export function CaseDecision({
   settings,
   draft,
   isSaving,
+  lost,
   error,
   onSave,
   onSkip,
@@ -37,6 +39,8 @@ export function CaseDecision({
   /** What was decided before it was undone. */
   draft: Draft | null
   isSaving: boolean
+  /** Why nobody can decide on it here any more. */
+  lost: string | null
   error: Error | null
   onSave(decision: { decision: Decision; reason: string | null; note: string | null }): void
   onSkip(): void
@@ -107,7 +111,15 @@ export function CaseDecision({
             error={wasTried && missing.note ? 'Say why, in a few words.' : null}
           />
         </div>
-        {error && <Failure what="Not saved" error={error} />}
+        {lost === null ? (
+          error && <Failure what="Not saved" error={error} />
+        ) : (
+          <div role="alert">
+            <Notice tone="warning" title={lost}>
+              What is decided here is not saved. What you wrote is still here; skip to the next case.
+            </Notice>
+          </div>
+        )}
         <div className="flex flex-wrap gap-2">
           <Button type="submit" variant="primary" shortcut="↵" isBusy={isSaving}>
             {isSaving ? 'Saving…' : 'Save and next'}

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { Open, QueueFilter, CaseDecision as Sent } from '../../../../sdk/client.ts'
+import { Conflict, type Open, type QueueFilter, type CaseDecision as Sent } from '../../../../sdk/client.ts'
 import type { ReviewSettings } from '../../../../sdk/contract.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { accountName } from '../../text/account-name.ts'
@@ -125,6 +125,7 @@ export function Shift({ filter, settings }: { filter: QueueFilter; settings: Ope
               settings={settings}
               draft={undone?.scanId === current.scan_id ? undone.draft : null}
               isSaving={deciding.isPending}
+              lost={deciding.error instanceof Conflict ? deciding.error.message : cases.lost}
               error={deciding.error}
               onSave={(decision) => deciding.mutate({ of: current, decision })}
               onSkip={skip}
@@ -134,12 +135,14 @@ export function Shift({ filter, settings }: { filter: QueueFilter; settings: Ope
       ) : cases.isEmpty ? (
         <div ref={end} tabIndex={-1}>
           <Empty
-            title={cases.hadEnough ? 'Time for a pause' : 'Nothing is left'}
+            title={cases.hadEnough ? 'Time for a pause' : hasBegun ? 'Nothing is left' : 'Nothing waits'}
             action={<Button onPress={() => void cases.look()}>Look again</Button>}
           >
             {cases.hadEnough
               ? 'You have had as many severe cases in a row as the organization wants, and nothing milder waits. After 15 minutes they come again.'
-              : 'Nothing waits here that nobody else is looking at. What you skipped comes again when you come back.'}
+              : hasBegun
+                ? 'Nothing waits here that nobody else is looking at. What you skipped comes again when you come back.'
+                : 'Scans that call for review come here by themselves, the highest risk first, and nobody else gets the case that you are looking at.'}
           </Empty>
         </div>
       ) : (

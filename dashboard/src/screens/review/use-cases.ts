@@ -23,6 +23,7 @@ export function useCases(filter: QueueFilter) {
   const [isEmpty, setIsEmpty] = useState(false)
   const [hadEnough, setHadEnough] = useState(false)
   const [error, setError] = useState<Error | null>(null)
+  const [lost, setLost] = useState<{ scanId: string; why: string } | null>(null)
   const life = useRef({
     held: [] as readonly Case[],
     skipped: [] as string[],
@@ -69,10 +70,16 @@ export function useCases(filter: QueueFilter) {
     void fill()
     const renewing = setInterval(() => {
       for (const { scan_id } of state.held)
-        toscan.reviewQueue.claimThis(scan_id).catch((failure) => {
-          // Somebody has it by now: this page was asleep.
-          if (failure instanceof Conflict) hold(state.held.filter((each) => each.scan_id !== scan_id))
-        })
+        toscan.reviewQueue.claimThis(scan_id).then(
+          () => setLost((before) => (before?.scanId === scan_id ? null : before)),
+          (failure) => {
+            // Somebody has it by now: this page was asleep.
+            if (!(failure instanceof Conflict)) return
+            // The case in hand stays until its reader goes on: they may be writing.
+            if (state.held[0]?.scan_id === scan_id) setLost({ scanId: scan_id, why: failure.message })
+            else hold(state.held.filter((each) => each.scan_id !== scan_id))
+          },
+        )
       void fill()
     }, RENEW_MS)
     return () => {
@@ -83,8 +90,11 @@ export function useCases(filter: QueueFilter) {
     }
   }, [fill, giveBack, hold, toscan])
 
+  const [current = null] = held
   return {
-    current: held[0] ?? null,
+    current,
+    /** Why the case in hand can no longer be decided on: who has it, or that it has been decided. */
+    lost: lost !== null && lost.scanId === current?.scan_id ? lost.why : null,
     /** Nothing is left that nobody holds. */
     isEmpty: isEmpty && held.length === 0,
     /** Severe cases may be left, of which this person had enough for now. */

@@ -43,17 +43,21 @@ export function ReviewCard() {
               Required:{' '}
               {[reason_required && 'a reason', note_required && 'a note'].filter(Boolean).join(' and ') ||
                 'nothing'}
-              . To clear what was not flagged takes neither.
+              .{(reason_required || note_required) && ' To clear what was not flagged takes neither.'}
             </p>
-            <p>
-              A second person decides again on {percent} % of all
-              {Object.entries(codes).map(([code, share]) => (
-                <span key={code}>
-                  , {share} % with <code className="font-mono text-xs">{code}</code>
-                </span>
-              ))}
-              .
-            </p>
+            {percent === 0 && Object.keys(codes).length === 0 ? (
+              <p>Nothing is decided a second time.</p>
+            ) : (
+              <p>
+                A second person decides again on {percent} % of all
+                {Object.entries(codes).map(([code, share]) => (
+                  <span key={code}>
+                    , {share} % with <code className="font-mono text-xs">{code}</code>
+                  </span>
+                ))}
+                .
+              </p>
+            )}
             <p>{wellbeingWords(wellbeing)}</p>
             {!isAdmin && <AdminNote />}
           </div>

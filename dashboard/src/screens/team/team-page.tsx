@@ -121,7 +121,7 @@ function People({ members }: { members: readonly Person[] }) {
           {
             id: 'joined',
             header: 'Joined',
-            isMinor: true,
+            from: '56rem',
             cell: ({ joined_at }) => <Moment at={joined_at} />,
           },
           {

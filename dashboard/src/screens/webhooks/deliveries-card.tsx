@@ -132,8 +132,9 @@ function Rows({ rows, onResend }: { rows: readonly Delivery[]; onResend: ((id: s
           id: 'event',
           header: 'Delivery',
           isHeader: true,
+          isFluid: true,
           cell: (row) => (
-            <div className="max-w-72 min-w-0">
+            <div className="min-w-0">
               <Link
                 to="/o/$orgId/webhooks/$deliveryId"
                 params={{ orgId, deliveryId: row.delivery_id }}
@@ -157,6 +158,7 @@ function Rows({ rows, onResend }: { rows: readonly Delivery[]; onResend: ((id: s
           id: 'scan',
           header: 'Scan',
           isMinor: true,
+          from: '56rem',
           cell: (row) =>
             row.scan_id ? (
               <Link to={scanAddress(orgId, row.scan_id)} className="font-mono text-xs">
