@@ -347,17 +347,18 @@ function bestOf(
   const { rule } = owned
   const isCapital = (at: number): boolean =>
     /^\p{Lu}/u.test(original.slice(hits.view.starts[at] ?? original.length))
-  const saysAge = (match: RuleMatch): Span | null =>
-    rule.clause === 'age' ? ageClauseAt(match.act, hits.view.text) : match
-  const isOwners = (said: Span | null): boolean =>
-    said !== null && (rule.subject !== 'owner' || isOwnersAge(said, { hits, isCapital }))
+  const isOwners = (match: RuleMatch): boolean => {
+    const clause = rule.clause === 'age' ? ageClauseAt(match.act, hits.view.text) : null
+    if (rule.clause === 'age' && clause === null) return false
+    return rule.subject !== 'owner' || isOwnersAge(clause ?? match, clause ?? match.act, { hits, isCapital })
+  }
   const holds = (match: RuleMatch): boolean =>
     !isExcluded(match, rule, hits) &&
     (rule.clause !== 'whole' || isWholeClause(match.parts, hits.view.text)) &&
     (rule.grows === undefined || sumsGrow(match.act, hits.view.text, rule.grows)) &&
     (rule.years_ahead === undefined || isAhead(match.act, hits.view.text, rule.years_ahead, reading.year)) &&
     (!owned.asksStatement || isWholeStatement(match, hits.view.text)) &&
-    isOwners(saysAge(match))
+    isOwners(match)
   const kept: Weighed[] = []
   const keep = (each: Weighed): void => {
     if (!kept.some(({ match }) => match.start < each.match.end && each.match.start < match.end))
