@@ -37,7 +37,10 @@ export function mitigationOf(
   const { text } = hits.view
   const may = framesIn(hits.view)
   if (may.nobody && endsIn(NOBODY, text, match.act.start)) return 'negated'
-  if (stands(match.act, hits, negated, CLAUSE_END) || isGivenUp(match, hits, scoring)) return 'negated'
+  // What the rule asks for may hold a negation itself: "are not human".
+  const isBesideIt = (word: Span): boolean => !match.parts.some((part) => overlaps(word, part))
+  if (stands(match.act, hits, negated, CLAUSE_END, isBesideIt) || isGivenUp(match, hits, scoring))
+    return 'negated'
   if (stands(match, hits, forbidden, SENTENCE_END) || standsInside(match, hits, forbidden)) return 'negated'
   if (isQuoted(match, hits.view.text)) return 'quoted'
   if (isToldOf(match, hits, third_person) || standsInside(match, hits, third_person)) return 'third_person'
@@ -110,18 +113,26 @@ export function isSaidByAnother(match: RuleMatch, hits: AtomHits, scoring: Scori
 const OWN_WORDS = /(?<![\p{L}\p{N}])(?:i|i'm|we|we're|yo|eu|je|ich|wir|io|ik|я|мы)(?: [\p{L}'’]+){0,2} $/u
 const ATTRIBUTION = 24
 
-/** Whether the sentence gives the words of somebody else who says, thinks or threatens it. */
+/** "… is a vile thing to say": what is judged as something said. */
+const THING_SAID =
+  /^["”»]? (?:is|are|was|e|es|est|ist|to) (?:\p{L}{1,14} ){1,7}(?:to say|da dire|que decir|de decir|de se dizer|a dizer|a dire|de dire|zu sagen|om te zeggen|do powiedzenia)(?!\p{L})/u
+const JUDGED_WITHIN = 90
+
+/** Whether the sentence gives the words of somebody else who says, thinks or threatens it: before the match or between its words, "these people saying that …". */
 function isReported(match: RuleMatch, hits: AtomHits, scoring: Scoring): boolean {
   const { before, reach_before } = scoring.mitigations.reported
   const { text } = hits.view
+  if (THING_SAID.test(text.slice(match.end, match.end + JUDGED_WITHIN))) return true
+  const isAhead = ({ end }: Span): boolean =>
+    end <= match.start &&
+    match.start - end <= reach_before &&
+    !SENTENCE_END.test(text.slice(end, match.start))
   return someSpan(
     hits,
     before,
-    ({ start, end }) =>
-      end <= match.start &&
-      match.start - end <= reach_before &&
-      !SENTENCE_END.test(text.slice(end, match.start)) &&
-      !OWN_WORDS.test(text.slice(Math.max(0, start - ATTRIBUTION), start)),
+    (word) =>
+      (isAhead(word) || isBetween(word, match)) &&
+      !OWN_WORDS.test(text.slice(Math.max(0, word.start - ATTRIBUTION), word.start)),
   )
 }
 
@@ -151,11 +162,18 @@ function speaksGenerally(match: RuleMatch, hits: AtomHits, scoring: Scoring): bo
 
 /** Between the words that matched. */
 function standsInside(match: RuleMatch, hits: AtomHits, reach: Reach): boolean {
-  const isBetween = (span: Span): boolean =>
-    span.start >= match.start &&
-    span.end <= match.end &&
-    !match.parts.some((part) => span.start < part.end && part.start < span.end)
-  return someSpan(hits, reach.before, isBetween) || someSpan(hits, reach.after, isBetween)
+  const isInside = (span: Span): boolean => isBetween(span, match)
+  return someSpan(hits, reach.before, isInside) || someSpan(hits, reach.after, isInside)
+}
+
+function isBetween(span: Span, match: RuleMatch): boolean {
+  return (
+    span.start >= match.start && span.end <= match.end && !match.parts.some((part) => overlaps(span, part))
+  )
+}
+
+function overlaps(a: Span, b: Span): boolean {
+  return a.start < b.end && b.start < a.end
 }
 
 type Reach = Scoring['mitigations']['negated']
