@@ -39,8 +39,8 @@ export function mitigationOf(
   if (may.nobody && endsIn(NOBODY, text, match.act.start)) return 'negated'
   // What the rule asks for may hold a negation itself: "are not human".
   const isBesideIt = (word: Span): boolean => !match.parts.some((part) => overlaps(word, part))
-  if (stands(match.act, hits, negated, CLAUSE_END, isBesideIt) || isGivenUp(match, hits, scoring))
-    return 'negated'
+  if (stands(match.act, hits, negated, CLAUSE_END, isBesideIt)) return 'negated'
+  if (isGivenUp(match, hits, scoring) || isListedAsRefused(match, hits, scoring)) return 'negated'
   if (stands(match, hits, forbidden, SENTENCE_END) || standsInside(match, hits, forbidden)) return 'negated'
   if (isQuoted(match, hits.view.text)) return 'quoted'
   if (isToldOf(match, hits, third_person) || standsInside(match, hits, third_person)) return 'third_person'
@@ -100,6 +100,34 @@ function isGivenUp({ act, start }: RuleMatch, hits: AtomHits, scoring: Scoring):
   return !scoring.general_voice.unless
     .filter((atom) => atom.startsWith('lex.'))
     .some((atom) => hits.of(atom).some((span) => span.start >= sentence.start && span.end <= sentence.end))
+}
+
+/** A verb that is denied, as languages do it, and what it is denied of up to a place: "I do NOT do family roleplay, animals or …". */
+const REFUSED_LIST =
+  /(?<![\p{L}\p{M}])(?:(?:do not|don't|dont|won't|will not|never|cannot|can't) (?:do|offer|film|make|sell|shoot|want|accept|take|post|ask(?: me)?(?: for)?)|no (?:hago|ofrezco|vendo|acepto|grabo|pidas|me pidas)|nao (?:faco|vendo|aceito|ofereco|gravo|peca)|(?:fais|propose|vends|accepte|tourne) pas|(?:mache|biete|verkaufe|drehe) (?:weder|kein\p{L}{0,2}|nicht)|non (?:faccio|offro|vendo|accetto|chiedete(?:mi)?)|(?:doe|maak|verkoop) (?:geen|niet)|nie (?:robie|oferuje|sprzedaje|nagrywam)|не (?:делаю|предлагаю|продаю|снимаю))(?<list> [^.!?\n:;|]{0,70})$/u
+const LIST_JOINT = /(?<!\p{L})(?:or|nor|ni|o|ou|oder|noch|of|lub|ani|или|ни)(?!\p{L})/u
+/** What begins another clause than that of the list. */
+const LIST_ENDS =
+  /(?<!\p{L})(?:but|only|just|so|dm|text|call|message|write|pero|solo|mas|mais|aber|nur|ma|maar|ale|но)(?!\p{L})/u
+const LIST_REACH = 110
+
+/** Whether the act is a later one of several that the sentence refuses; a price or a contact in it offers. */
+function isListedAsRefused({ act }: RuleMatch, hits: AtomHits, scoring: Scoring): boolean {
+  const { text } = hits.view
+  const list = REFUSED_LIST.exec(text.slice(Math.max(0, act.start - LIST_REACH), act.start))?.groups?.list
+  if (list === undefined || FIRST_PERSON.test(list) || LIST_ENDS.test(list)) return false
+  const sentence = sentenceAround(text, act)
+  return (
+    (LIST_JOINT.test(list) || LIST_JOINT.test(text.slice(act.end, sentence.end))) &&
+    !isOffered({ start: act.end, end: sentence.end }, hits, scoring)
+  )
+}
+
+/** Whether a place holds a price or asks to be written to. */
+function isOffered(place: Span, hits: AtomHits, scoring: Scoring): boolean {
+  return scoring.general_voice.unless.some((atom) =>
+    hits.of(atom).some(({ start, end }) => start >= place.start && end <= place.end),
+  )
 }
 
 /** Whether a match stands in a quotation, and its sentence says of somebody else that they speak. */
