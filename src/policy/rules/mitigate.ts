@@ -1,6 +1,7 @@
 import type { Mitigation } from '../finding.ts'
 import type { Scoring } from '../pack/pack-schema.ts'
 import { FIRST_PERSON } from '../text/first-person.ts'
+import { languageOf } from '../text/language-of.ts'
 import { sentenceAround } from '../text/sentences.ts'
 import { madeOf, type Span } from '../text/text-views.ts'
 import type { AtomHits } from './atom-hits.ts'
@@ -38,7 +39,8 @@ export function mitigationOf(
   const may = framesIn(hits.view)
   if (may.nobody && endsIn(NOBODY, text, match.act.start)) return 'negated'
   // What the rule asks for may hold a negation itself: "are not human".
-  const isBesideIt = (word: Span): boolean => !match.parts.some((part) => overlaps(word, part))
+  const isBesideIt = (word: Span): boolean =>
+    !match.parts.some((part) => overlaps(word, part)) && !isArticle(word, text)
   if (stands(match.act, hits, negated, CLAUSE_END, isBesideIt)) return 'negated'
   if (isGivenUp(match, hits, scoring) || isListedAsRefused(match, hits, scoring)) return 'negated'
   if (stands(match, hits, forbidden, SENTENCE_END) || standsInside(match, hits, forbidden)) return 'negated'
@@ -100,6 +102,11 @@ function isGivenUp({ act, start }: RuleMatch, hits: AtomHits, scoring: Scoring):
   return !scoring.general_voice.unless
     .filter((atom) => atom.startsWith('lex.'))
     .some((atom) => hits.of(atom).some((span) => span.start >= sentence.start && span.end <= sentence.end))
+}
+
+/** "No Rio": what denies in Spanish and English is "in the" in Portuguese. */
+function isArticle({ start, end }: Span, text: string): boolean {
+  return text.slice(start, end) === 'no' && languageOf(text) === 'pt'
 }
 
 /** A verb that is denied, as languages do it, and what it is denied of up to a place: "I do NOT do family roleplay, animals or …". */
