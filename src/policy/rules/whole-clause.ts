@@ -31,6 +31,6 @@ const PEOPLE =
   '(?:people|persons|folks?|men|women|kids|personas|pessoas|gente|personnes|gens|leute|menschen|persone|mensen|lieden|ludzie|люди)'
 const BETWEEN = new RegExp(`^ ?(?:${PEOPLE} )?(?:${LIKE} )?(?:${STRESS} ){0,3}$`, 'u')
 const ENDS = new RegExp(
-  String.raw`^(?: ${PEOPLE})?(?: (?:like (?:you|them|him|her)|so much|with a passion|from the bottom of my heart|to (?:the core|death)|more than anything|here|tanto|mucho|demais|tellement|so sehr|tantissimo|lol|anyway|period|imo))?[^\p{L}\p{N}'’]{0,3}(?:$|[.!?;:,\n…)"”»]|\p{Extended_Pictographic}| (?:and|but|because|cause|so|y|pero|porque|e|mas|et|mais|car|und|aber|weil|ma|perche|en|maar|want|i|ale|bo|и|но|they|period|lol)(?!\p{L}))`,
+  String.raw`^(?: ${PEOPLE})?(?: (?:back|home|out|away|off|filth|scum|trash|vermin|raus|terug))?(?: (?:like (?:you|them|him|her)|so much|with a passion|from the bottom of my heart|to (?:the core|death)|more than anything|here|tanto|mucho|demais|tellement|so sehr|tantissimo|lol|anyway|period|imo))?[^\p{L}\p{N}'’]{0,3}(?:$|[.!?;:,\n…)"”»]|\p{Extended_Pictographic}| (?:and|but|because|cause|so|y|pero|porque|e|mas|et|mais|car|und|aber|weil|ma|perche|en|maar|want|i|ale|bo|и|но|they|period|lol)(?!\p{L}))`,
   'u',
 )
