@@ -2,16 +2,10 @@ import type { Channel, Evidence } from '../../evidence/evidence.ts'
 import type { Finding } from '../finding.ts'
 import type { CompiledPack } from '../pack/compile-pack.ts'
 import type { PolicyPack } from '../pack/pack-schema.ts'
+import { rulesFor, type Surroundings } from '../rules/asked-rules.ts'
 import { atomHits } from '../rules/atom-hits.ts'
 import { mitigationOf } from '../rules/mitigate.ts'
-import {
-  ADDRESSES_REVIEWER,
-  evasions,
-  isDisguised,
-  rulesFor,
-  type Surroundings,
-  voiceOf,
-} from '../rules/text-findings.ts'
+import { ADDRESSES_REVIEWER, evasions, isDisguised, voiceOf } from '../rules/text-findings.ts'
 import { isTied } from '../rules/ties.ts'
 import { isTipped } from '../score/standing.ts'
 import { severityWeight } from '../score/sum-codes.ts'
