@@ -1,7 +1,6 @@
 import type { Mitigation } from '../finding.ts'
 import type { Scoring } from '../pack/pack-schema.ts'
 import { FIRST_PERSON } from '../text/first-person.ts'
-import { languageOf } from '../text/language-of.ts'
 import { sentenceAround } from '../text/sentences.ts'
 import { madeOf, type Span } from '../text/text-views.ts'
 import type { AtomHits } from './atom-hits.ts'
@@ -40,9 +39,10 @@ export function mitigationOf(
   if (may.nobody && endsIn(NOBODY, text, match.act.start)) return 'negated'
   // What the rule asks for may hold a negation itself: "are not human".
   const isBesideIt = (word: Span): boolean =>
-    !match.parts.some((part) => overlaps(word, part)) && !isArticle(word, text)
+    !match.parts.some((part) => overlaps(word, part)) && !isArticle(word, hits.view)
   if (stands(match.act, hits, negated, CLAUSE_END, isBesideIt)) return 'negated'
-  if (isGivenUp(match, hits, scoring) || isListedAsRefused(match, hits, scoring)) return 'negated'
+  if (isGivenUp(match, hits, scoring)) return 'negated'
+  if (may.refusal && isListedAsRefused(match, hits, scoring)) return 'negated'
   if (stands(match, hits, forbidden, SENTENCE_END) || standsInside(match, hits, forbidden)) return 'negated'
   if (isQuoted(match, hits.view.text)) return 'quoted'
   if (isToldOf(match, hits, third_person) || standsInside(match, hits, third_person)) return 'third_person'
@@ -74,12 +74,23 @@ const MAY_BE_SPEECH =
 const MAY_BE_ROLE =
   /play|cast as|portray|starring|role of|hice de|interpret|joue|jouais|spiel|grałam|играла|сыграл/u
 
+const MAY_BE_REFUSAL =
+  /do not|don't|dont|won't|will not|never|cannot|can't|no (?:h|o|v|a|g|p|m)|nao |pas|weder|kein|nicht|non |geen|niet|nie |не /u
+
+interface Frames {
+  nobody: boolean
+  speech: boolean
+  role: boolean
+  refusal: boolean
+}
+
 /** Which of them a view may hold at all: nearly all of its matches need not be asked. */
-function framesIn(view: AtomHits['view']): { nobody: boolean; speech: boolean; role: boolean } {
+function framesIn(view: AtomHits['view']): Frames {
   return madeOf(view, SAYS, () => ({
     nobody: MAY_BE_NOBODY.test(view.text),
     speech: MAY_BE_SPEECH.test(view.text),
     role: MAY_BE_ROLE.test(view.text),
+    refusal: MAY_BE_REFUSAL.test(view.text),
   }))
 }
 
@@ -104,9 +115,13 @@ function isGivenUp({ act, start }: RuleMatch, hits: AtomHits, scoring: Scoring):
     .some((atom) => hits.of(atom).some((span) => span.start >= sentence.start && span.end <= sentence.end))
 }
 
+/** Small words of Portuguese. Asking for the language of a text would load a table for every page that says "no". */
+const PORTUGUESE =
+  /(?<![\p{L}.])(?:nao|voces?|vc|minhas?|meus?|pra|pelos?|pelas?|tenho|chama|sou|seus?|suas?|com(?= \p{L}))(?!\p{L})/u
+
 /** "No Rio": what denies in Spanish and English is "in the" in Portuguese. */
-function isArticle({ start, end }: Span, text: string): boolean {
-  return text.slice(start, end) === 'no' && languageOf(text) === 'pt'
+function isArticle({ start, end }: Span, view: AtomHits['view']): boolean {
+  return view.text.slice(start, end) === 'no' && madeOf(view, PORTUGUESE, () => PORTUGUESE.test(view.text))
 }
 
 /** A verb that is denied, as languages do it, and what it is denied of up to a place: "I do NOT do family roleplay, animals or …". */
