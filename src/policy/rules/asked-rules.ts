@@ -7,6 +7,9 @@ import { firstAsked } from './match-text-rule.ts'
 const YOUNG_ACCOUNT_DAYS = 90
 const SMALL_ACCOUNT_FOLLOWERS = 1_000
 
+/** The code whose rules are each about a theme that some platforms forbid. */
+export const FORBIDS_THEMES = 'prohibited_theme'
+
 /** What the other evidence says about the creator. */
 export interface Surroundings {
   /** Themes that the platforms at hand forbid. */
@@ -57,7 +60,7 @@ export function ruleSetFor(
   const all = compiled.textRules.filter(
     ({ code, rule }) =>
       (rule.types === undefined || rule.types.includes(evidence.type)) &&
-      (code !== 'prohibited_theme' || rule.tag === undefined || themes.has(rule.tag)) &&
+      (code !== FORBIDS_THEMES || rule.tag === undefined || themes.has(rule.tag)) &&
       rule.when.every((condition) => met.includes(condition)),
   )
   const fresh = { all, byChannel: new Map() }
@@ -113,4 +116,22 @@ function isYoung(evidence: Evidence): boolean {
   if (createdAt === undefined) return false
   const days = (Date.parse(evidence.capturedAt) - Date.parse(createdAt)) / 86_400_000
   return days >= 0 && days <= YOUNG_ACCOUNT_DAYS
+}
+
+/** Whether a text names themes, and none that a platform at hand forbids. */
+export function namesAllowedThemes(
+  { textRules }: CompiledPack,
+  hits: AtomHits,
+  { themes }: Surroundings,
+): boolean {
+  const named = textRules.flatMap(({ code, rule }) =>
+    code === FORBIDS_THEMES && rule.tag !== undefined && actOf(rule).some((atom) => hits.of(atom).length > 0)
+      ? rule.tag
+      : [],
+  )
+  return named.length > 0 && !named.some((theme) => themes.has(theme))
+}
+
+function actOf({ all: [act = ''] }: OwnedTextRule['rule']): readonly string[] {
+  return typeof act === 'string' ? [act] : act.any
 }
