@@ -116,6 +116,29 @@ describe('a grown-up’s age', () => {
   })
 })
 
+describe('an age that somebody says they have elsewhere, or on a birthday', () => {
+  const isSaid = (text: string) =>
+    evaluate({ ...pack, classifier: null }, exampleEvidence(text)).some(({ code }) => code === CODE)
+
+  it('differs from the one that stands beside it', () => {
+    for (const text of [
+      '26 yo Leo ... and yes my other page says 33',
+      'Kelsey, 22, college girl. Celebrating my 35th birthday live this Friday',
+      'Ola, 23 lata, Kraków. Rocznik 1990',
+    ])
+      assert.equal(isSaid(text), true, text)
+  })
+
+  it('is no number of something else', () => {
+    for (const text of [
+      'Maria, 33, mum. My other page has 25 photos a week',
+      'Lea, 29. My other account: 45 followers',
+      'Ana, 31. My 40th birthday is far away',
+    ])
+      assert.equal(isSaid(text), false, text)
+  })
+})
+
 describe('ages on a page of somebody else', () => {
   const found = (linked: ExampleEvidence) =>
     evaluate(

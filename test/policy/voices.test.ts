@@ -45,12 +45,52 @@ describe('what somebody else says', () => {
       assert.deepEqual([...new Set(mitigationsOf(text))], ['third_person'], text)
   })
 
+  it('may stand between the words that matched, or be judged behind them', () => {
+    for (const text of [
+      'It hurts to see all these people saying Muslim lives are worthless.',
+      'Immigrants are vermin is a horrible thing to say',
+    ])
+      assert.deepEqual(
+        mitigationsOf(text).filter((mitigation) => mitigation === null),
+        [],
+        text,
+      )
+  })
+
   it('is what the author says where it is theirs, or in a sentence of its own', () => {
     for (const text of [
       'I am saying immigrants are vermin',
       'We all believe that immigrants are vermin',
       'People keep saying things. Immigrants are vermin',
     ])
+      assert.ok(mitigationsOf(text).includes(null), text)
+  })
+})
+
+describe('a refusal', () => {
+  const onAdultPage = (text: string) =>
+    evaluate(RULES, exampleEvidence({ platform: 'onlyfans', evidence: [{ text }] })).map(
+      ({ mitigation }) => mitigation,
+    )
+
+  it('goes on to the end of its list', () => {
+    for (const text of [
+      'I do NOT do family roleplay, intoxication, or anything outdoors where folks can see. Lingerie, 30',
+      "Nudes. Don't ask for family role play, animals or drunk shows",
+    ])
+      assert.deepEqual([...new Set(onAdultPage(text))], ['negated'], text)
+  })
+
+  it('ends where something is offered', () => {
+    for (const text of [
+      "I don't do meetups, incall 200 in Paris, text me",
+      "I don't do bareback, incall or outcall 200 EUR per hour",
+    ])
+      assert.ok(mitigationsOf(text).includes(null), text)
+  })
+
+  it('is no negation that the claim itself holds, and no word of another language', () => {
+    for (const text of ['Suriyeliler insan değil', 'No Rio vendo maconha e bala, chama no zap'])
       assert.ok(mitigationsOf(text).includes(null), text)
   })
 })

@@ -2,16 +2,10 @@ import type { Channel, Evidence } from '../../evidence/evidence.ts'
 import type { Finding } from '../finding.ts'
 import type { CompiledPack } from '../pack/compile-pack.ts'
 import type { PolicyPack } from '../pack/pack-schema.ts'
+import { FORBIDS_THEMES, namesAllowedThemes, rulesFor, type Surroundings } from '../rules/asked-rules.ts'
 import { atomHits } from '../rules/atom-hits.ts'
 import { mitigationOf } from '../rules/mitigate.ts'
-import {
-  ADDRESSES_REVIEWER,
-  evasions,
-  isDisguised,
-  rulesFor,
-  type Surroundings,
-  voiceOf,
-} from '../rules/text-findings.ts'
+import { ADDRESSES_REVIEWER, evasions, isDisguised, voiceOf } from '../rules/text-findings.ts'
 import { isTied } from '../rules/ties.ts'
 import { isTipped } from '../score/standing.ts'
 import { severityWeight } from '../score/sum-codes.ts'
@@ -50,7 +44,8 @@ export function resemblances(
   const found: Finding[] = []
   const judged = new Set<string>()
   for (const each of nearestFirst(evidence)) {
-    const isAskable = askableIn(compiled, each, around(each))
+    const surroundings = around(each)
+    const isAskable = askableIn(compiled, each, surroundings)
     for (const [textIndex, { channel, text }] of each.texts.entries()) {
       if (!CHANNELS.includes(channel) || left <= 0) continue
       const read = text.slice(0, left)
@@ -58,7 +53,16 @@ export function resemblances(
       const known = fromRules.filter(
         (finding) => finding.evidenceRef === each.ref && finding.textIndex === textIndex,
       )
-      const place = { evidence: each, channel, textIndex, text: read, whole: text, known, isAskable }
+      const place = {
+        evidence: each,
+        channel,
+        textIndex,
+        text: read,
+        whole: text,
+        known,
+        isAskable,
+        surroundings,
+      }
       found.push(...findingsIn({ compiled, classifier, sense, ...place }, judged))
     }
   }
@@ -141,6 +145,7 @@ interface Judging {
   /** What rules found in it. */
   known: readonly Finding[]
   isAskable: (code: string) => boolean
+  surroundings: Surroundings
 }
 
 function findingsIn(judging: Judging, judged: Set<string>): Finding[] {
@@ -158,6 +163,7 @@ function findingOf(judging: Judging, read: Opinions, best: Resemblance): Finding
   const isNamed = (value: number): boolean => value >= threshold && precisionOf(classifier, value) >= precise
   const sense = maySense(compiled.pack, best.code) ? judging.sense : null
   if (!isAskable(best.code)) return null
+  if (best.code === FORBIDS_THEMES && namesAllowedThemes(compiled, hits, judging.surroundings)) return null
   if (!isNamed(best.value + (sense ? MOST_SHIFT / classifier.slope : 0))) return null
   if (known.some(({ code }) => code === best.code)) return null
   if (meansOtherwise(compiled, best, hits)) return null

@@ -65,7 +65,21 @@ export function isExcluded(match: RuleMatch, rule: TextRule, hits: AtomHits): bo
       !(rule.none_in === 'sentence' && speaksForThemselves(match, span, text))
     )
   }
+  const [acts] = rule.all
+  const isNamed = acts !== undefined && usesPattern(typeof acts === 'string' ? [acts] : acts.any)
+  /**
+   * "Recovery is for quitters": a word of what the rule asks for excuses nothing. Where the act has room for any name, the word that it ends in
+   * says what it is ("the real … recaps").
+   */
+  const isWordOfIt = ({ start, end }: Span): boolean =>
+    match.parts.some(
+      (part) =>
+        part.start <= start &&
+        (isNamed && part === match.act ? end < part.end : end <= part.end) &&
+        end - start < part.end - part.start,
+    )
   const isHeeded = (span: Span): boolean =>
+    !isWordOfIt(span) &&
     fits(span, match, rule.none_within ?? rule.window) &&
     (rule.none_in === 'text' ||
       isInSentence(span) ||

@@ -37,7 +37,12 @@ export function mitigationOf(
   const { text } = hits.view
   const may = framesIn(hits.view)
   if (may.nobody && endsIn(NOBODY, text, match.act.start)) return 'negated'
-  if (stands(match.act, hits, negated, CLAUSE_END) || isGivenUp(match, hits, scoring)) return 'negated'
+  // What the rule asks for may hold a negation itself: "are not human".
+  const isBesideIt = (word: Span): boolean =>
+    !match.parts.some((part) => overlaps(word, part)) && !isArticle(word, hits.view)
+  if (stands(match.act, hits, negated, CLAUSE_END, isBesideIt)) return 'negated'
+  if (isGivenUp(match, hits, scoring)) return 'negated'
+  if (may.refusal && isListedAsRefused(match, hits, scoring)) return 'negated'
   if (stands(match, hits, forbidden, SENTENCE_END) || standsInside(match, hits, forbidden)) return 'negated'
   if (isQuoted(match, hits.view.text)) return 'quoted'
   if (isToldOf(match, hits, third_person) || standsInside(match, hits, third_person)) return 'third_person'
@@ -69,12 +74,23 @@ const MAY_BE_SPEECH =
 const MAY_BE_ROLE =
   /play|cast as|portray|starring|role of|hice de|interpret|joue|jouais|spiel|grałam|играла|сыграл/u
 
+const MAY_BE_REFUSAL =
+  /do not|don't|dont|won't|will not|never|cannot|can't|no (?:h|o|v|a|g|p|m)|nao |pas|weder|kein|nicht|non |geen|niet|nie |не /u
+
+interface Frames {
+  nobody: boolean
+  speech: boolean
+  role: boolean
+  refusal: boolean
+}
+
 /** Which of them a view may hold at all: nearly all of its matches need not be asked. */
-function framesIn(view: AtomHits['view']): { nobody: boolean; speech: boolean; role: boolean } {
+function framesIn(view: AtomHits['view']): Frames {
   return madeOf(view, SAYS, () => ({
     nobody: MAY_BE_NOBODY.test(view.text),
     speech: MAY_BE_SPEECH.test(view.text),
     role: MAY_BE_ROLE.test(view.text),
+    refusal: MAY_BE_REFUSAL.test(view.text),
   }))
 }
 
@@ -99,6 +115,43 @@ function isGivenUp({ act, start }: RuleMatch, hits: AtomHits, scoring: Scoring):
     .some((atom) => hits.of(atom).some((span) => span.start >= sentence.start && span.end <= sentence.end))
 }
 
+/** Small words of Portuguese. Asking for the language of a text would load a table for every page that says "no". */
+const PORTUGUESE =
+  /(?<![\p{L}.])(?:nao|voces?|vc|minhas?|meus?|pra|pelos?|pelas?|tenho|chama|sou|seus?|suas?|com(?= \p{L}))(?!\p{L})/u
+
+/** "No Rio": what denies in Spanish and English is "in the" in Portuguese. */
+function isArticle({ start, end }: Span, view: AtomHits['view']): boolean {
+  return view.text.slice(start, end) === 'no' && madeOf(view, PORTUGUESE, () => PORTUGUESE.test(view.text))
+}
+
+/** A verb that is denied, as languages do it, and what it is denied of up to a place: "I do NOT do family roleplay, animals or …". */
+const REFUSED_LIST =
+  /(?<![\p{L}\p{M}])(?:(?:do not|don't|dont|won't|will not|never|cannot|can't) (?:do|offer|film|make|sell|shoot|want|accept|take|post|ask(?: me)?(?: for)?)|no (?:hago|ofrezco|vendo|acepto|grabo|pidas|me pidas)|nao (?:faco|vendo|aceito|ofereco|gravo|peca)|(?:fais|propose|vends|accepte|tourne) pas|(?:mache|biete|verkaufe|drehe) (?:weder|kein\p{L}{0,2}|nicht)|non (?:faccio|offro|vendo|accetto|chiedete(?:mi)?)|(?:doe|maak|verkoop) (?:geen|niet)|nie (?:robie|oferuje|sprzedaje|nagrywam)|не (?:делаю|предлагаю|продаю|снимаю))(?<list> [^.!?\n:;|]{0,70})$/u
+const LIST_JOINT = /(?<!\p{L})(?:or|nor|ni|o|ou|oder|noch|of|lub|ani|или|ни)(?!\p{L})/u
+/** What begins another clause than that of the list. */
+const LIST_ENDS =
+  /(?<!\p{L})(?:but|only|just|so|dm|text|call|message|write|pero|solo|mas|mais|aber|nur|ma|maar|ale|но)(?!\p{L})/u
+const LIST_REACH = 110
+
+/** Whether the act is a later one of several that the sentence refuses; a price or a contact in it offers. */
+function isListedAsRefused({ act }: RuleMatch, hits: AtomHits, scoring: Scoring): boolean {
+  const { text } = hits.view
+  const list = REFUSED_LIST.exec(text.slice(Math.max(0, act.start - LIST_REACH), act.start))?.groups?.list
+  if (list === undefined || FIRST_PERSON.test(list) || LIST_ENDS.test(list)) return false
+  const sentence = sentenceAround(text, act)
+  return (
+    (LIST_JOINT.test(list) || LIST_JOINT.test(text.slice(act.end, sentence.end))) &&
+    !isOffered({ start: act.end, end: sentence.end }, hits, scoring)
+  )
+}
+
+/** Whether a place holds a price or asks to be written to. */
+function isOffered(place: Span, hits: AtomHits, scoring: Scoring): boolean {
+  return scoring.general_voice.unless.some((atom) =>
+    hits.of(atom).some(({ start, end }) => start >= place.start && end <= place.end),
+  )
+}
+
 /** Whether a match stands in a quotation, and its sentence says of somebody else that they speak. */
 export function isSaidByAnother(match: RuleMatch, hits: AtomHits, scoring: Scoring): boolean {
   return (
@@ -110,18 +163,26 @@ export function isSaidByAnother(match: RuleMatch, hits: AtomHits, scoring: Scori
 const OWN_WORDS = /(?<![\p{L}\p{N}])(?:i|i'm|we|we're|yo|eu|je|ich|wir|io|ik|я|мы)(?: [\p{L}'’]+){0,2} $/u
 const ATTRIBUTION = 24
 
-/** Whether the sentence gives the words of somebody else who says, thinks or threatens it. */
+/** "… is a vile thing to say": what is judged as something said. */
+const THING_SAID =
+  /^["”»]? (?:is|are|was|e|es|est|ist|to) (?:\p{L}{1,14} ){1,7}(?:to say|da dire|que decir|de decir|de se dizer|a dizer|a dire|de dire|zu sagen|om te zeggen|do powiedzenia)(?!\p{L})/u
+const JUDGED_WITHIN = 90
+
+/** Whether the sentence gives the words of somebody else who says, thinks or threatens it: before the match or between its words, "these people saying that …". */
 function isReported(match: RuleMatch, hits: AtomHits, scoring: Scoring): boolean {
   const { before, reach_before } = scoring.mitigations.reported
   const { text } = hits.view
+  if (THING_SAID.test(text.slice(match.end, match.end + JUDGED_WITHIN))) return true
+  const isAhead = ({ end }: Span): boolean =>
+    end <= match.start &&
+    match.start - end <= reach_before &&
+    !SENTENCE_END.test(text.slice(end, match.start))
   return someSpan(
     hits,
     before,
-    ({ start, end }) =>
-      end <= match.start &&
-      match.start - end <= reach_before &&
-      !SENTENCE_END.test(text.slice(end, match.start)) &&
-      !OWN_WORDS.test(text.slice(Math.max(0, start - ATTRIBUTION), start)),
+    (word) =>
+      (isAhead(word) || isBetween(word, match)) &&
+      !OWN_WORDS.test(text.slice(Math.max(0, word.start - ATTRIBUTION), word.start)),
   )
 }
 
@@ -151,11 +212,18 @@ function speaksGenerally(match: RuleMatch, hits: AtomHits, scoring: Scoring): bo
 
 /** Between the words that matched. */
 function standsInside(match: RuleMatch, hits: AtomHits, reach: Reach): boolean {
-  const isBetween = (span: Span): boolean =>
-    span.start >= match.start &&
-    span.end <= match.end &&
-    !match.parts.some((part) => span.start < part.end && part.start < span.end)
-  return someSpan(hits, reach.before, isBetween) || someSpan(hits, reach.after, isBetween)
+  const isInside = (span: Span): boolean => isBetween(span, match)
+  return someSpan(hits, reach.before, isInside) || someSpan(hits, reach.after, isInside)
+}
+
+function isBetween(span: Span, match: RuleMatch): boolean {
+  return (
+    span.start >= match.start && span.end <= match.end && !match.parts.some((part) => overlaps(span, part))
+  )
+}
+
+function overlaps(a: Span, b: Span): boolean {
+  return a.start < b.end && b.start < a.end
 }
 
 type Reach = Scoring['mitigations']['negated']

@@ -73,15 +73,18 @@ export interface AgeReading {
   isCapital(at: number): boolean
 }
 
-/** Whether a match (an age, a school year, a birthday) is said of the owner of the text. Offsets in units of the view. */
-export function isOwnersAge(match: Span, { hits, isCapital }: AgeReading): boolean {
+/**
+ * Whether a match (an age, a school year, a birthday) is said of the owner of the text. `age` is the words of the age itself: an "I" behind them speaks of something else
+ * ("my daughter turned 16 and I drive her to high school"). Offsets in units of the view.
+ */
+export function isOwnersAge(match: Span, age: Span, { hits, isCapital }: AgeReading): boolean {
   const { text } = hits.view
   const start = match.start + Math.max(0, text.slice(match.start, match.end).search(/[\p{L}\p{N}]/u))
   const left = text.slice(Math.max(0, start - BEFORE), start)
   if (POSSESSED.test(left) || THOUGHT.test(left)) return false
   if (isTopicOfClause(hits, text, start)) return false
   if (isGermanDate(text, start, match.end)) return false
-  if (FIRST_PERSON.test(text.slice(start, match.end))) return true
+  if (FIRST_PERSON.test(text.slice(start, Math.max(start, age.end)))) return true
   if (
     isOfGoods(hits, text, { start, end: match.end }) ||
     MILEAGE.test(text.slice(match.end, match.end + BEFORE))

@@ -18,8 +18,11 @@ const NEAR_HANDLE = 400
 /** Years at which a school is finished, a trade taken up or a wedding held at the soonest. */
 const GROWN_UP = 17
 
-/** A birth year counts as the age that it makes; `least` is what a graduation, a marriage or a career allows at the youngest. */
-type Kind = 'age' | 'born' | 'least'
+/**
+ * A birth year counts as the age that it makes; `other` is the age that its author says they give elsewhere, or have on a birthday; `least` is what a
+ * graduation, a marriage or a career allows at the youngest.
+ */
+type Kind = 'age' | 'born' | 'other' | 'least'
 
 interface StatedAge {
   evidence: Evidence
@@ -187,6 +190,7 @@ function yearsOf(
   const stated = ((): [Kind, number | null] => {
     if (name.startsWith('year')) return ['born', since(value)]
     if (name.startsWith('age')) return ['age', Number(value)]
+    if (name.startsWith('other')) return ['other', Number(value)]
     if (name.startsWith('word')) return ['age', ageAtEnd(value)]
     if (name.startsWith('since')) return ['least', since(value) + GROWN_UP]
     if (name.startsWith('span')) return ['least', Number(value) + GROWN_UP]

@@ -2,15 +2,24 @@ import type { Evidence, EvidenceText } from '../../evidence/evidence.ts'
 import type { Finding, Mitigation } from '../finding.ts'
 import type { CompiledPack, OwnedTextRule } from '../pack/compile-pack.ts'
 import { hostOf, listHasHost } from '../pack/host-list.ts'
-import { CONDITIONS, type Condition, type TextRule } from '../pack/pack-schema.ts'
+import type { TextRule } from '../pack/pack-schema.ts'
 import { withoutPassages } from '../text/addressed-passages.ts'
 import { agesInDigits } from '../text/ages-in-digits.ts'
 import { maskQuote } from '../text/mask-quote.ts'
 import { shortLinesJoined } from '../text/short-lines.ts'
 import { madeOf, originalSpan, type Span, type TextView, textViews } from '../text/text-views.ts'
 import { ageClauseAt } from './age-clause.ts'
+import {
+  type AskedRules,
+  asked,
+  mayFind,
+  type RuleSet,
+  ruleSetFor,
+  rulesOf,
+  type Surroundings,
+} from './asked-rules.ts'
 import { type AtomHits, atomHits } from './atom-hits.ts'
-import { firstAsked, gatherTextRule, isExcluded, type RuleMatch } from './match-text-rule.ts'
+import { gatherTextRule, isExcluded, type RuleMatch } from './match-text-rule.ts'
 import { isSaidByAnother, mitigationOf } from './mitigate.ts'
 import { isOwnersAge } from './owners-age.ts'
 import { sumsGrow } from './sums.ts'
@@ -20,8 +29,6 @@ import { isWholeStatement } from './whole-statement.ts'
 /** Longer texts are read up to here; a bio or post never comes near. UTF-16 units. */
 const MAX_TEXT = 50_000
 const MAX_FINDINGS_PER_RULE = 2
-const YOUNG_ACCOUNT_DAYS = 90
-const SMALL_ACCOUNT_FOLLOWERS = 1_000
 const HIDDEN_INSIDE_WORD =
   /[\p{L}\p{N}][\u00ad\u180e\u200b-\u200f\u2060-\u2064\ufeff\u202a-\u202e\u2066-\u2069]+[\p{L}\p{N}]/u
 /** Letters in circles, squares and the alphabets of mathematics, which any search for the plain word would miss. */
@@ -31,14 +38,6 @@ const STRUCK = /(?:\p{L}[\u0334-\u0338]\s?){3}/u
 /** Latin letters as wide as Han: common in Japanese and Chinese, and nowhere else. */
 const WIDE = /[\uff21-\uff3a\uff41-\uff5a]{3}/u
 const WIDE_BY_CUSTOM = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
-
-/** What the other evidence says about the creator. */
-export interface Surroundings {
-  /** Themes that the platforms at hand forbid. */
-  themes: ReadonlySet<string>
-  /** Adult content is within the creator's reach. */
-  adult: boolean
-}
 
 /** What the text rules find in one evidence, text by text. */
 export function textFindings(
@@ -51,86 +50,6 @@ export function textFindings(
   return evidence.texts.flatMap((text, index) =>
     findingsInText(compiled, evidence, reading, rules, text, index),
   )
-}
-
-/** The text rules that this evidence and what is around it are for. */
-export function rulesFor(
-  compiled: CompiledPack,
-  evidence: Evidence,
-  surroundings: Surroundings,
-): readonly OwnedTextRule[] {
-  return ruleSetFor(compiled, evidence, surroundings).all
-}
-
-interface RuleSet {
-  all: readonly OwnedTextRule[]
-  /** Those of a channel; looked for when it is first asked about. */
-  byChannel: Map<EvidenceText['channel'], AskedRules>
-}
-
-/** Rules with what leads to them: of 150, a plain page asks hardly one. */
-interface AskedRules {
-  rules: readonly OwnedTextRule[]
-  /** By the atoms that a rule asks for first, the numbers of the rules. */
-  byAtom: ReadonlyMap<string, readonly number[]>
-  /** The numbers of those that a link may lead to as well. */
-  always: readonly number[]
-}
-
-const ruleSets = new WeakMap<CompiledPack, Map<string, RuleSet>>()
-
-/** Nearly all evidence is for the same rules: what is chosen by is written down, and looked up. */
-function ruleSetFor(compiled: CompiledPack, evidence: Evidence, { themes, adult }: Surroundings): RuleSet {
-  const met = CONDITIONS.filter((condition) => holds(condition, evidence, adult))
-  const key = [evidence.type, ...met, '/', ...[...themes].sort()].join('\n')
-  const known = ruleSets.get(compiled) ?? new Map<string, RuleSet>()
-  ruleSets.set(compiled, known)
-  const ready = known.get(key)
-  if (ready) return ready
-  const all = compiled.textRules.filter(
-    ({ code, rule }) =>
-      (rule.types === undefined || rule.types.includes(evidence.type)) &&
-      (code !== 'prohibited_theme' || rule.tag === undefined || themes.has(rule.tag)) &&
-      rule.when.every((condition) => met.includes(condition)),
-  )
-  const fresh = { all, byChannel: new Map() }
-  known.set(key, fresh)
-  return fresh
-}
-
-function rulesOf({ all, byChannel }: RuleSet, channel: EvidenceText['channel']): AskedRules {
-  const known = byChannel.get(channel)
-  if (known) return known
-  const fresh = asked(all.filter(({ rule }) => (rule.channels as readonly string[]).includes(channel)))
-  byChannel.set(channel, fresh)
-  return fresh
-}
-
-function asked(rules: readonly OwnedTextRule[]): AskedRules {
-  const byAtom = new Map<string, number[]>()
-  const always: number[] = []
-  for (const [i, { rule }] of rules.entries()) {
-    const { atoms, links } = firstAsked(rule)
-    if (links.length > 0) always.push(i)
-    for (const atom of atoms) byAtom.set(atom, [...(byAtom.get(atom) ?? []), i])
-  }
-  return { rules, byAtom, always }
-}
-
-/** The rules that may find something in one of these views, in their order. */
-function mayFind({ rules, byAtom, always }: AskedRules, views: readonly AtomHits[]): OwnedTextRule[] {
-  const isAsked = new Uint8Array(rules.length)
-  for (const i of always) isAsked[i] = 1
-  for (const hits of views)
-    for (const atom of hits.atoms()) for (const i of byAtom.get(atom) ?? []) isAsked[i] = 1
-  return rules.filter((_, i) => isAsked[i] === 1)
-}
-
-function holds(condition: Condition, evidence: Evidence, adult: boolean): boolean {
-  if (condition === 'adult_context') return adult
-  if (condition === 'small_account') return isSmall(evidence)
-  if (condition === 'not_verified') return evidence.facts.verified !== true
-  return isYoung(evidence)
 }
 
 interface Reading {
@@ -174,19 +93,6 @@ export function voiceOf(compiled: CompiledPack, evidence: Evidence): Mitigation 
   const { policy_hosts, third_person_hosts } = compiled.pack.scoring
   if (policy_hosts.some(isOn) || RULE_PATH.test(evidence.finalUrl)) return 'policy_text'
   return evidence.facts.publisher !== undefined || third_person_hosts.some(isOn) ? 'third_person' : null
-}
-
-/** Few follow it; an account that does not say how many is not called small. */
-function isSmall({ facts }: Evidence): boolean {
-  const followers = facts.counts?.followers
-  return followers !== undefined && followers < SMALL_ACCOUNT_FOLLOWERS
-}
-
-function isYoung(evidence: Evidence): boolean {
-  const { createdAt } = evidence.facts
-  if (createdAt === undefined) return false
-  const days = (Date.parse(evidence.capturedAt) - Date.parse(createdAt)) / 86_400_000
-  return days >= 0 && days <= YOUNG_ACCOUNT_DAYS
 }
 
 function findingsInText(
@@ -347,17 +253,18 @@ function bestOf(
   const { rule } = owned
   const isCapital = (at: number): boolean =>
     /^\p{Lu}/u.test(original.slice(hits.view.starts[at] ?? original.length))
-  const saysAge = (match: RuleMatch): Span | null =>
-    rule.clause === 'age' ? ageClauseAt(match.act, hits.view.text) : match
-  const isOwners = (said: Span | null): boolean =>
-    said !== null && (rule.subject !== 'owner' || isOwnersAge(said, { hits, isCapital }))
+  const isOwners = (match: RuleMatch): boolean => {
+    const clause = rule.clause === 'age' ? ageClauseAt(match.act, hits.view.text) : null
+    if (rule.clause === 'age' && clause === null) return false
+    return rule.subject !== 'owner' || isOwnersAge(clause ?? match, clause ?? match.act, { hits, isCapital })
+  }
   const holds = (match: RuleMatch): boolean =>
     !isExcluded(match, rule, hits) &&
     (rule.clause !== 'whole' || isWholeClause(match.parts, hits.view.text)) &&
     (rule.grows === undefined || sumsGrow(match.act, hits.view.text, rule.grows)) &&
     (rule.years_ahead === undefined || isAhead(match.act, hits.view.text, rule.years_ahead, reading.year)) &&
     (!owned.asksStatement || isWholeStatement(match, hits.view.text)) &&
-    isOwners(saysAge(match))
+    isOwners(match)
   const kept: Weighed[] = []
   const keep = (each: Weighed): void => {
     if (!kept.some(({ match }) => match.start < each.match.end && each.match.start < match.end))
