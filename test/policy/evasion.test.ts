@@ -55,6 +55,12 @@ const english: Offence[] = codes.flatMap(({ id, examples }) =>
     .map((text) => ({ code: id, text }))
     .filter(({ code, text }) => codesIn(text).includes(code)),
 )
+/** Met by the form of a sentence alone: its words are everyday ones, of which the vocabulary has few, so that nothing parts them again. */
+const { byForm = [], byWords = [] } = Object.groupBy(english, ({ code, text }) =>
+  evaluate(rules, exampleEvidence(text)).every(({ rule }) => isOfForms(rule) || !rule.startsWith(`${code}/`))
+    ? 'byForm'
+    : 'byWords',
+)
 const file = new URL('./offences-in-languages.yaml', import.meta.url)
 const { order = [], ...byLanguage } = z
   .record(z.string(), z.array(z.string()))
@@ -64,6 +70,14 @@ const others: Offence[] = Object.entries(byLanguage)
   .filter(([language]) => !['en', 'ja', 'th', 'zh'].includes(language))
   .flatMap(([, texts]) => texts.map((text, i) => ({ code: order[i] ?? '', text })))
   .filter(({ code, text }) => codesIn(text).includes(code))
+
+/** Whether a rule asks for patterns and for no words of a lexicon. */
+function isOfForms(name: string): boolean {
+  const [code = '', id = ''] = name.split('/')
+  const rule = pack.codes[code]?.rules.find((each) => each.id === id)
+  return rule !== undefined && 'all' in rule && !/"lex\./.test(JSON.stringify([rule.all, rule.any ?? []]))
+}
+
 const harmless = [
   ...codes.flatMap(({ examples }) => examples.miss.filter((example) => typeof example === 'string')),
   ...readFileSync(new URL('./benign.txt', import.meta.url), 'utf8')
@@ -76,25 +90,25 @@ function keptShare(offences: readonly Offence[], disguise: (text: string) => str
   return kept.length / offences.length
 }
 
-/** Of what the rules find as it stands, the share in English and in other languages that they find disguised. */
-const KEPT: Readonly<Record<string, [number, number]>> = {
-  'hyphen inside': [0.9, 0.9],
-  'asterisk between': [0.95, 0.95],
-  'asterisk for a letter': [0.8, 0.85],
-  'letters swapped': [0.9, 0.8],
-  'letter dropped': [0.75, 0.8],
-  'letter doubled': [0.9, 0.8],
-  'spaced, wide gaps': [0.95, 0.95],
-  'spaced, gaps collapsed': [0.9, 0.85],
-  'no spaces': [0.65, 0.5],
-  'hashtag each': [0.95, 0.95],
-  'hashtag of words': [0.78, 0.7],
-  'hashtag of words, lower case': [0.72, 0.6],
-  underscores: [0.95, 0.95],
-  dots: [0.95, 0.95],
-  leet: [0.7, 0.85],
-  homoglyphs: [0.95, 0.95],
-  'zero width': [1, 1],
+/** Of what the rules find as it stands, the share that they find disguised: by words in English, in other languages, and by the form of an English sentence. */
+const KEPT: Readonly<Record<string, [number, number, number]>> = {
+  'hyphen inside': [0.9, 0.9, 0.9],
+  'asterisk between': [0.95, 0.95, 0.95],
+  'asterisk for a letter': [0.8, 0.85, 0.75],
+  'letters swapped': [0.9, 0.8, 0.8],
+  'letter dropped': [0.75, 0.8, 0.65],
+  'letter doubled': [0.9, 0.8, 0.8],
+  'spaced, wide gaps': [0.95, 0.95, 0.95],
+  'spaced, gaps collapsed': [0.9, 0.85, 0.85],
+  'no spaces': [0.7, 0.5, 0.4],
+  'hashtag each': [0.95, 0.95, 0.95],
+  'hashtag of words': [0.8, 0.7, 0.65],
+  'hashtag of words, lower case': [0.75, 0.6, 0.5],
+  underscores: [0.95, 0.95, 0.95],
+  dots: [0.95, 0.95, 0.95],
+  leet: [0.7, 0.85, 0.65],
+  homoglyphs: [0.95, 0.95, 0.95],
+  'zero width': [1, 1, 1],
 }
 /** Harmless texts that are flagged once disguised, because the word that excuses them is not read. */
 const FLAGGED: Readonly<Record<string, number>> = {
@@ -116,14 +130,14 @@ const FLAGGED: Readonly<Record<string, number>> = {
 }
 
 describe('offences in disguise', () => {
-  it('are many', () => assert.ok(english.length >= 60 && others.length >= 100 && harmless.length >= 400))
+  it('are many', () =>
+    assert.ok(byWords.length >= 60 && byForm.length >= 20 && others.length >= 100 && harmless.length >= 400))
 
   for (const [name, disguise] of Object.entries(DISGUISES)) {
     it(`are found: ${name}`, () => {
-      const [least, leastOthers] = KEPT[name] ?? [1, 1]
-      const kept = keptShare(english, disguise)
-      const keptOthers = keptShare(others, disguise)
-      assert.ok(kept >= least && keptOthers >= leastOthers, `${kept} in English, ${keptOthers} in others`)
+      const kept = [byWords, others, byForm].map((offences) => keptShare(offences, disguise))
+      const isKept = kept.every((share, index) => share >= (KEPT[name]?.[index] ?? 1))
+      assert.ok(isKept, kept.join(', '))
     })
 
     it(`and harmless texts are not: ${name}`, () => {
