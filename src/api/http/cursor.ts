@@ -9,7 +9,8 @@ const Cursor = z.object({
   v: z.literal(1),
   k: z.tuple([
     z.string().regex(/^(?!0000)[0-9]{4}-(0[1-9]|1[0-2])-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d\.\d{6}\+00:00$/),
-    z.uuid(),
+    // Of any version: it has to be in the table and no more.
+    z.guid(),
     z.int().min(-1).max(100),
   ]),
   h: z.string(),

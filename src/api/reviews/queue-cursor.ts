@@ -13,7 +13,8 @@ const Cursor = z.object({
     Recommendation,
     z.int().min(0).max(100),
     z.string().regex(/^(?!0000)[0-9]{4}-(0[1-9]|1[0-2])-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d\.\d{6}\+00:00$/),
-    z.uuid(),
+    // Of any version: it has to be in the table and no more.
+    z.guid(),
     z.string().max(200).nullable(),
   ]),
   h: z.string(),
