@@ -98,8 +98,12 @@ async function runTests(heading: string, paths: string[], again: string[] = [], 
   }
   const stream = runFiles(options)
   let failed = false
+  const ended: string[] = []
   stream.on('test:fail', (event) => {
     if (event.todo === undefined || event.todo === false) failed = true
+    // The runner says "test failed" of a process that ended, and not what ended it.
+    const { exitCode, signal } = event.details.error as { exitCode?: number | null; signal?: string | null }
+    if (exitCode !== undefined) ended.push(`${event.name}: ${signal ?? `exit code ${exitCode}`}`)
   })
   const wanted = new Set([
     ...paths.map((path) => suiteName(path, false)),
@@ -116,6 +120,7 @@ async function runTests(heading: string, paths: string[], again: string[] = [], 
   await until('the test server has stopped', () => process.env.TEST_SERVER_URL === undefined)
   if (stop?.aborted) return
   if (times) printSlowest(took)
+  for (const each of ended) console.log(each)
   if (failed) fail(heading)
   const unheard = [...wanted].filter((name) => !took.has(name))
   if (unheard.length > 0) fail(`nothing was heard of ${unheard.join(', ')}`)
