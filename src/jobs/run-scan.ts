@@ -39,6 +39,7 @@ export async function runScan(
     signer: EvidenceSigner
     trace?: Trace
     recordSpan?: RecordSpan
+    beforeHandBack?: (work: Promise<unknown>) => void
   } & Partial<Pick<SharedPages, 'remember'>>,
   scan: ClaimedScan,
   workerId: string,

@@ -56,10 +56,12 @@ export interface ScanWorkerContext {
   whyPaused?: () => string | null
 }
 
-/** One run of a scan: what its lines say, and its place in a trace. */
+/** One run of a scan: what its lines say, its place in a trace, and who waits for what it still stores. */
 export interface RunOf {
   log: Logger
   trace: Trace
+  /** A worker that stops hands its scans back once this is done: without their claim nothing is stored of them any more. */
+  beforeHandBack(work: Promise<unknown>): void
 }
 
 /** Why a running scan was told to stop. */
@@ -79,6 +81,11 @@ export function startScanWorker(
 ) {
   const running = new Map<string, { controller: AbortController; done: Promise<void> }>()
   const stopping = new AbortController()
+  const storing = new Set<Promise<unknown>>()
+  const beforeHandBack: RunOf['beforeHandBack'] = (work) => {
+    storing.add(work)
+    work.finally(() => storing.delete(work))
+  }
   let claiming: Promise<void> | null = null
   let wokenMeanwhile = false
   let polledAt = performance.now()
@@ -143,6 +150,7 @@ export function startScanWorker(
     const done = runToEnd(ctx, scan, workerId, {
       signal: controller.signal,
       stopping: stopping.signal,
+      beforeHandBack,
     }).finally(() => {
       clearTimeout(deadline)
       // The leases are told with the next claim, or within a second: that of an ended scan is not renewed whoever asks.
@@ -190,7 +198,7 @@ export function startScanWorker(
       loop.stop()
       for (const { controller } of running.values()) controller.abort(new Stopped('shutdown'))
       const patience = AbortSignal.timeout(HAND_BACK_MS)
-      const allDone = Promise.allSettled([...running.values()].map((scan) => scan.done))
+      const allDone = Promise.allSettled([...[...running.values()].map((scan) => scan.done), ...storing])
       await Promise.race([allDone, aborted(patience).catch(() => {})])
       const released = await despiteOutage(() => releaseScans(ctx.db, workerId), patience).catch(() => 0)
       if (released > 0) ctx.log.info({ released }, 'scans handed back')
@@ -204,7 +212,11 @@ async function runToEnd(
   ctx: ScanWorkerContext,
   scan: ClaimedScan,
   workerId: string,
-  { signal, stopping }: { signal: AbortSignal; stopping: AbortSignal },
+  {
+    signal,
+    stopping,
+    beforeHandBack,
+  }: { signal: AbortSignal; stopping: AbortSignal } & Pick<RunOf, 'beforeHandBack'>,
 ) {
   const started = performance.now()
   const parent = readTrace(scan.trace)
@@ -218,7 +230,10 @@ async function runToEnd(
   let recommendation = 'none'
   try {
     // A step that does not listen must not keep the scan: its claim is gone, so whatever it still stores is refused.
-    const ended = await Promise.race([ctx.runScan(scan, workerId, signal, { log, trace }), aborted(signal)])
+    const ended = await Promise.race([
+      ctx.runScan(scan, workerId, signal, { log, trace, beforeHandBack }),
+      aborted(signal),
+    ])
     outcome = ended?.status ?? 'lost'
     recommendation = ended?.recommendation ?? 'none'
   } catch (error) {

@@ -35,13 +35,21 @@ const WAIT_MS = { meanwhile: 100, later: 1000 }
 
 /**
  * Steps of a scan that lives in the database.
+ * @param ctx `beforeHandBack` is given what is being stored when the scan is told to stop
  * @param stored what earlier runs have stored, also of a first attempt: a scan that was handed back keeps its steps and its count of crashes
  * @param captured resolves when what was captured so far is written, with what could not be: a step is stored after its pages,
  * so that a resumed scan never builds on a page whose bytes went down with its worker
  * @param whenStored by step. What waits is stored before what does not
  */
 export function storedSteps(
-  ctx: { db: Db; log: Logger; metrics: Metrics; trace?: Trace; recordSpan?: RecordSpan },
+  ctx: {
+    db: Db
+    log: Logger
+    metrics: Metrics
+    trace?: Trace
+    recordSpan?: RecordSpan
+    beforeHandBack?: (work: Promise<unknown>) => void
+  },
   claim: { scanId: string; workerId: string; attempt: number },
   stored: Map<string, string>,
   signal: AbortSignal,
@@ -79,7 +87,10 @@ export function storedSteps(
     timer = setTimeout(() => soon(dueAt), Math.max(0, dueAt - performance.now())).unref()
   }
   // A worker that stops hands its scans on with what they have.
-  const hurry = () => soon()
+  const hurry = () => {
+    const stored = inTurn().catch(() => {})
+    ctx.beforeHandBack?.(stored)
+  }
   signal.addEventListener('abort', hurry, { once: true })
 
   const step: RunStep = async <T>(name: string, work: () => Promise<T>): Promise<T> => {

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { BEGIN_AND_HOLD } from '../support/begin-and-hold.ts'
 import {
   allEnded,
@@ -98,7 +99,7 @@ describe('a worker that dies', () => {
     )
     web.release()
     try {
-      await until(async () => (await waitingForLocks(service)) > 0)
+      await until(async () => (await waitingForLocks(service, 'scan_manifests')) > 0)
       first.kill('SIGKILL')
       await first.ended
     } finally {
@@ -204,6 +205,34 @@ describe('a worker that dies', () => {
     await stopped(third)
   })
 
+  it('in order, while a step is being written: its scan is handed on with it', async () => {
+    const { orgId } = await service.org()
+    const worker = await service.worker()
+    web.hold((path) => path.startsWith('/linked-written'))
+    const blocker = await service.opened.pool.connect()
+    await blocker.query('begin; lock table scan_steps in exclusive mode')
+    try {
+      const scanId = await service.submit(orgId, [`${web.origin}/hub-written`], {
+        mode: 'deep',
+        single: true,
+      })
+      await until(() => (web.counts.get('/linked-written') ?? 0) >= 1)
+      worker.kill('SIGTERM')
+      await until(async () => (await waitingForLocks(service, 'scan_steps')) > 0)
+      await sleep(300)
+      await blocker.query('rollback')
+      assert.equal(await worker.ended, 0, worker.output())
+      const steps = await rows<{ step: string }>(service, 'select step from scan_steps where scan_id = $1', [
+        scanId,
+      ])
+      assert.ok(steps.some(({ step }) => step === 'profile'))
+      assert.equal((await scan(scanId)).attempt, 0, 'no crash is counted')
+    } finally {
+      await blocker.query('rollback')
+      blocker.release()
+    }
+  })
+
   it('together with everything else, the database included: every accepted scan ends, none twice', async () => {
     const { orgId } = await service.org()
     const workers = await Promise.all([service.worker(), service.worker()])
@@ -267,10 +296,12 @@ async function stopped(worker: Proc) {
   assert.equal(await worker.ended, 0, worker.output())
 }
 
-async function waitingForLocks(service: Service) {
+/** Statements about a table that wait for somebody else's lock. */
+async function waitingForLocks(service: Service, table: string) {
   const [row] = await rows<{ waiting: number }>(
     service,
-    `select count(*)::integer as waiting from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%scan_manifests%'`,
+    `select count(*)::integer as waiting from pg_stat_activity where wait_event_type = 'Lock' and strpos(query, $1) > 0`,
+    [table],
   )
   return row?.waiting ?? 0
 }
