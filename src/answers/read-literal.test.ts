@@ -38,4 +38,10 @@ describe('a literal', () => {
     assert.notEqual(readLiteral(`{"a":"${'b'.repeat(700)}","c":!0}`, 0, fuel), null)
     assert.ok(fuel.left > 100, `${fuel.left} of 1,000 are left`)
   })
+
+  it('that has the brackets of JSON and is none is paid for by its length, however soon it ends as code', () => {
+    const fuel = { left: 10_000, unread: 0 }
+    assert.equal(readLiteral(`[[}${',1'.repeat(4_000)}]`, 0, fuel), null)
+    assert.ok(fuel.left <= 9_000, `${fuel.left} of 10,000 are left`)
+  })
 })
