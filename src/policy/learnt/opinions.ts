@@ -5,7 +5,8 @@ import type { AtomHits } from '../rules/atom-hits.ts'
 import { ADDRESSES_REVIEWER } from '../rules/text-findings.ts'
 import { withoutPassages } from '../text/addressed-passages.ts'
 import { languageOf } from '../text/language-of.ts'
-import { textViews } from '../text/text-views.ts'
+import { LONGEST_PROFILE } from '../text/sentences.ts'
+import { languageOfView, textViews } from '../text/text-views.ts'
 import { type Classifier, isTaught } from './classifier.ts'
 import {
   inItsSentence,
@@ -16,12 +17,20 @@ import {
   type ValuedPassage,
   valuedPassages,
 } from './most-alike.ts'
-import { hitsOf, MAX_WHOLE, type Passage, passagesOf } from './passages.ts'
+import { hitsOf, type Passage, passagesOf } from './passages.ts'
 import { wordSlots } from './resemblance-features.ts'
 import { saysEnough } from './says-enough.ts'
 
-/** A page, or a text as long as one, has more sentences to be wrong about: they must resemble more. */
-const PAGE_MARGIN = 1
+/**
+ * Who asks of n sentences is wrong n times as often: on a page, or in a text as long as one, their odds must be n times as high, which are logarithms
+ * here (Bonferroni's correction). Of more than some fifty no more is asked, or words would be hidden by the number of others.
+ */
+const LEAST_PAGE_MARGIN = 1
+const MOST_PAGE_MARGIN = 4
+
+function pageMargin(sentences: number): number {
+  return Math.min(MOST_PAGE_MARGIN, Math.max(LEAST_PAGE_MARGIN, Math.log(sentences)))
+}
 
 /** Of the words of a passage, more than this share must have been taught: other languages only look like something. */
 const MIN_KNOWN = 0.5
@@ -73,10 +82,11 @@ export function opinionsIn(
   const views = textViews(spoken, null, spoken === text ? whole : spoken)
   const hits = hitsOf(compiled, views)
   // A disguise hides the language too; undone it has lost its accents.
-  let language = taughtLanguage(compiled, spoken)
-  if (language === undefined && views.folded !== null) language = taughtLanguage(compiled, hits.view.text)
+  let language = taughtLanguage(compiled, spoken, languageOfView(views.native))
+  if (language === undefined && views.folded !== null)
+    language = taughtLanguage(compiled, hits.view.text, languageOf(hits.view.text))
   if (language === undefined) return null
-  const isPage = channel === 'page' || spoken.length > MAX_WHOLE
+  const isPage = channel === 'page' || spoken.length > LONGEST_PROFILE
   const fresh = passagesOf(compiled, hits, {
     language,
     wholeToo: !isPage,
@@ -84,7 +94,7 @@ export function opinionsIn(
     isWanted: saysEnough,
   })
   for (const passage of fresh) judged.add(passage.text)
-  const threshold = classifier.threshold + (isPage ? PAGE_MARGIN : 0)
+  const threshold = classifier.threshold + (isPage ? pageMargin(fresh.length) : 0)
   const mayBeNamed = ({ most }: ValuedPassage): boolean => most + shiftAtMost >= threshold
   // Of a page the passages are its sentences, none over another: what would not be named in the end stands in nobody's way.
   const likely = isPage ? likelyOf(compiled, classifier, fresh, threshold - shiftAtMost) : fresh
@@ -152,8 +162,11 @@ function callsReviewer({ families }: Passage, best: Resemblance | null): boolean
 const TELLS_LANGUAGE = 120
 
 /** The language of a text, null where it is too short to tell; undefined where it is none that was taught: such a text only looks like one. */
-function taughtLanguage({ families }: CompiledPack, text: string): string | null | undefined {
-  const language = languageOf(text)
+function taughtLanguage(
+  { families }: CompiledPack,
+  text: string,
+  language: string | null,
+): string | null | undefined {
   if (language !== null) return families.some((family) => family.language === language) ? language : undefined
   return (text.match(/\p{L}/gu)?.length ?? 0) < TELLS_LANGUAGE ? null : undefined
 }

@@ -1,9 +1,8 @@
 import type { CompiledPack } from '../pack/compile-pack.ts'
 import { type AtomHits, atomHits } from '../rules/atom-hits.ts'
+import { LONGEST_PROFILE } from '../text/sentences.ts'
 import { type Span, textViews } from '../text/text-views.ts'
 
-/** Longer texts are read by their sentences alone: what is learnt from profiles says nothing of a whole page. */
-export const MAX_WHOLE = 800
 const MAX_SENTENCE = 300
 const MIN_SENTENCE = 12
 /** Han and kana say in four signs what other scripts say in twelve. */
@@ -48,7 +47,8 @@ export function passagesOf(
   })
   const trimmed = { start: text.length - text.trimStart().length, end: text.trimEnd().length }
   const length = trimmed.end - trimmed.start
-  const isShort = wholeToo && length <= MAX_WHOLE && length >= MIN_DENSE
+  // Longer texts are read by their sentences alone: what is learnt from profiles says nothing of a whole page.
+  const isShort = wholeToo && length <= LONGEST_PROFILE && length >= MIN_DENSE
   const spans = [
     ...(isShort ? [{ ...trimmed, isWhole: true }] : []),
     ...(isShort

@@ -42,8 +42,8 @@ export interface CompiledPack {
   native: TermMatcher
   /** Also knows every term without its doubled letters, because stretched letters fold to one. */
   folded: TermMatcher
-  /** Name of the lexicon behind a matcher's ids. */
-  lexiconNames: readonly string[]
+  /** What a matcher's ids stand for. */
+  wordLists: readonly WordList[]
   /** Tells disguised words from words that nobody knows. */
   vocabulary: Vocabulary
   patterns: ReadonlyMap<string, EdgedPattern>
@@ -57,6 +57,13 @@ export interface CompiledPack {
   textRules: readonly OwnedTextRule[]
   linkRules: readonly Owned<LinkRule>[]
   structureRules: readonly Owned<StructureRule>[]
+}
+
+/** The terms of a lexicon in one language. */
+export interface WordList {
+  lexicon: string
+  /** Null: what an organization names counts on every page. */
+  language: string | null
 }
 
 const compiled = new WeakMap<PolicyPack, CompiledPack>()
@@ -88,13 +95,16 @@ function compile(pack: PolicyPack): CompiledPack {
 function compileOver(compiled: CompiledPack, pack: PolicyPack, base: PolicyPack): CompiledPack {
   const lexicons = added(pack.lexicons, base.lexicons)
   const [native, folded] = matchersOf(lexiconTables(lexicons))
-  const first = compiled.lexiconNames.length
+  const first = compiled.wordLists.length
   return {
     ...compiled,
     pack,
     native: bothOf(compiled.native, native, first),
     folded: bothOf(compiled.folded, folded, first),
-    lexiconNames: [...compiled.lexiconNames, ...Object.keys(lexicons)],
+    wordLists: [
+      ...compiled.wordLists,
+      ...wordListsOf(lexicons).map(({ lexicon }) => ({ lexicon, language: null })),
+    ],
     lists: new Map([...compiled.lists, ...compileLists(added(pack.lists, base.lists))]),
     ...sortRules(pack),
   }
@@ -124,14 +134,18 @@ function bothOf(base: TermMatcher, further: TermMatcher, first: number): TermMat
 const compileLexicons = oncePerPart((lexicons: PolicyPack['lexicons']) => {
   const tables = keptTables('lexicons', [lexicons], () => lexiconTables(lexicons))
   const [native, folded] = matchersOf(tables)
-  return { native, folded, lexiconNames: Object.keys(lexicons) }
+  return { native, folded, wordLists: wordListsOf(lexicons) }
 })
 
+function wordListsOf(lexicons: PolicyPack['lexicons']): { lexicon: string; language: string }[] {
+  return Object.entries(lexicons).flatMap(([lexicon, { terms }]) =>
+    Object.keys(terms).map((language) => ({ lexicon, language })),
+  )
+}
+
 function lexiconTables(lexicons: PolicyPack['lexicons']): TermTables {
-  const terms = Object.values(lexicons).flatMap((lexicon, id) =>
-    Object.values(lexicon.terms)
-      .flat()
-      .map((term) => ({ id, term: normaliseText(term) })),
+  const terms = wordListsOf(lexicons).flatMap(({ lexicon, language }, id) =>
+    (lexicons[lexicon]?.terms[language] ?? []).map((term) => ({ id, term: normaliseText(term) })),
   )
   const squeezed = terms
     .map(({ id, term }) => ({ id, term: term.replace(/(\p{L})\1/gu, '$1') }))

@@ -1,11 +1,12 @@
 import type { CompiledPack } from '../pack/compile-pack.ts'
 import { type EdgedPattern, matchesIn } from '../pack/word-edges.ts'
 import { madeOf, type Span, type TextView } from '../text/text-views.ts'
+import { inOwnLanguage, type SpokenHit } from './own-language.ts'
 
 /** What the atoms of a pack find in one view. Terms are found in one pass; a pattern runs only when first asked for. */
 export interface AtomHits {
   view: TextView
-  /** The names of the lexicons that have hits. */
+  /** The names of the lexicons that may have hits. */
   lexicons: ReadonlySet<string>
   /** All atoms but those that surely have no hit. */
   atoms(): readonly string[]
@@ -24,40 +25,51 @@ export function atomHits(compiled: CompiledPack, view: TextView, kind: 'native' 
 
 function findAtoms(compiled: CompiledPack, view: TextView, kind: 'native' | 'folded'): AtomHits {
   const hits = new Map<string, readonly Span[]>()
-  const byId: (Span[] | undefined)[] = compiled.lexiconNames.map(() => undefined)
+  const terms = termsIn(compiled, view, kind)
+  const counts = inOwnLanguage(terms, view, compiled.pack.languages)
+  const byAtom = new Map<string, SpokenHit[]>()
   const lexicons = new Set<string>()
-  for (const hit of compiled[kind].find(view.text)) {
-    const known = byId[hit.id]
+  for (const hit of terms) {
+    const known = lexicons.has(hit.lexicon) ? byAtom.get(`lex.${hit.lexicon}`) : undefined
     if (known !== undefined) {
       known.push(hit)
       continue
     }
-    const spans = [hit]
-    byId[hit.id] = spans
-    const name = compiled.lexiconNames[hit.id] ?? ''
-    lexicons.add(name)
-    hits.set(`lex.${name}`, spans)
+    lexicons.add(hit.lexicon)
+    byAtom.set(`lex.${hit.lexicon}`, [hit])
   }
-  const fromTerms = [...hits.keys()]
   const possible = compiled.gate.mayMatch(view)
   return {
     view,
     lexicons,
-    atoms: () => [...fromTerms, ...possible.keys()],
+    atoms: () => [...byAtom.keys(), ...possible.keys()],
     of(atom) {
       const found = hits.get(atom)
       if (found) return found
+      const ofLexicon = byAtom.get(atom)
       const may = possible.get(atom)
-      if (may === undefined) return NONE
-      const spans = patternSpans(compiled.patterns.get(atom.slice(3)), view.text, may)
+      if (ofLexicon === undefined && may === undefined) return NONE
+      const spans = ofLexicon
+        ? ofLexicon.filter(counts)
+        : patternSpans(compiled.patterns.get(atom.slice(3)), view.text, may ?? [])
       hits.set(atom, spans)
       return spans
     },
     mayHave(atom) {
       const found = hits.get(atom)
-      return found === undefined ? possible.has(atom) : found.length > 0
+      return found === undefined ? byAtom.has(atom) || possible.has(atom) : found.length > 0
     },
   }
+}
+
+function termsIn(compiled: CompiledPack, view: TextView, kind: 'native' | 'folded'): readonly SpokenHit[] {
+  const { wordLists } = compiled
+  const hits: SpokenHit[] = []
+  for (const { id, start, end } of compiled[kind].find(view.text)) {
+    const list = wordLists[id]
+    if (list) hits.push({ start, end, lexicon: list.lexicon, language: list.language })
+  }
+  return hits
 }
 
 function patternSpans(

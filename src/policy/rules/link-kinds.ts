@@ -3,6 +3,8 @@ import type { LinkKind } from '../pack/pack-schema.ts'
 import { foldedView, normaliseText } from '../text/text-views.ts'
 
 const EXECUTABLE = /\.(?:exe|scr|msi|bat|cmd|apk|jar|vbs|ps1|lnk|hta|pif|com\.zip|dmg\.zip)$/i
+/** The key with which a page's own scripts report their errors: nobody takes it for a host. */
+const KEY = /^[0-9a-f]{32}$/
 const LURES = new Set([
   'login',
   'signin',
@@ -28,7 +30,8 @@ export function linkKinds(url: string, brands: readonly string[]): Set<LinkKind>
   if (!URL.canParse(url)) return kinds
   const parsed = new URL(url)
   if (EXECUTABLE.test(parsed.pathname)) kinds.add('executable')
-  if (parsed.username !== '' || parsed.password !== '') kinds.add('credentials_in_url')
+  if ((parsed.username !== '' || parsed.password !== '') && !KEY.test(parsed.username))
+    kinds.add('credentials_in_url')
   if (looksLikeBrand(parsed.hostname, brands)) kinds.add('look_alike')
   return kinds
 }

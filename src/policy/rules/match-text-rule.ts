@@ -1,5 +1,5 @@
 import type { TextRule } from '../pack/pack-schema.ts'
-import { sentenceAround, statementAround } from '../text/sentences.ts'
+import { blockAround, LONGEST_PROFILE, sentenceAround, statementAround } from '../text/sentences.ts'
 import type { Span } from '../text/text-views.ts'
 import type { AtomHits } from './atom-hits.ts'
 import { speaksForThemselves } from './other-clause.ts'
@@ -162,6 +162,7 @@ function gather(
     match.parts.some(
       (part) => (part !== act || grows === undefined) && span.start < part.end && part.start < span.end,
     )
+  const block = needed.length > 0 && text.length > LONGEST_PROFILE ? blockAround(text, act) : null
   const statement = within === 'statement' && needed.length > 0 ? statementAround(text, act) : null
   for (const { spans, isSecond, isTerms } of needed) {
     let best: Span | null = null
@@ -174,6 +175,7 @@ function gather(
       if (width > window || width >= bestWidth) continue
       if (ordered && span.start < act.end) continue
       if (statement && !isTerms && (span.start < statement.start || span.end > statement.end)) continue
+      if (block && (span.start < block.start || span.end > block.end)) continue
       if (isTaken(span)) continue
       if (grows !== undefined && isSecond && !isBeside(span)) continue
       best = span

@@ -1,6 +1,6 @@
 import { FIRST_PERSON } from '../text/first-person.ts'
 import { languageOf } from '../text/language-of.ts'
-import { sentenceAround } from '../text/sentences.ts'
+import { LONGEST_PROFILE, sentenceAround } from '../text/sentences.ts'
 import type { Span } from '../text/text-views.ts'
 import type { AtomHits } from './atom-hits.ts'
 
@@ -49,6 +49,8 @@ const OPENING =
 const TOLD_OF = /(?<![\p{L}\p{N}])(?:an?|the|this|that) ?$/u
 const TALE =
   /^ ?(?!(?:\p{L}+ ){0,2}(?:who|that|and)(?!\p{L}))(?:\p{L}+ ){1,3}(?:once|was|were|has|had|got|won|died|went|took|gave|ran|began|wrote|saw|did|knew|came|became|drew|flew|struck|said|told)(?!\p{L})/u
+/** "For a 13 year old today": whoever is so old. */
+const ANYBODY = /(?<!\p{L})(?:for|of|than|with|by|between|about) (?:an?|any|every) ?$/u
 const LABEL = /(?<!\p{L})(?:age|about|me|bio|name|edad|idade|alter|eta|yas|wiek|возраст)$/u
 const NEAR_WORDS = 3
 /** UTF-16 units. A clause with its apposition is shorter; a page without a full stop is no sentence. */
@@ -103,12 +105,22 @@ export function isOwnersAge(match: Span, age: Span, { hits, isCapital }: AgeRead
     if (standsIn(hits, lead)) return false
     if (SAYS_OF_SELF.test(said)) return true
     if (TOLD_OF.test(said) && TALE.test(text.slice(match.end, sentence.end))) return false
-    if (PAST.test(said)) return false
+    if (PAST.test(said) || ANYBODY.test(said)) return false
     if (RELATIVE.test(said) && before !== null) return !namesAnother(before, { hits, isCapital })
     return !OF_ANOTHER.test(said.replace(PRONOUN_TAGS, '')) && isPerson(lead, { hits, isCapital })
   }
   if (before === null) return beside === null || !namesAnother(beside, { hits, isCapital })
   return !namesAnother(before, { hits, isCapital }) && isPerson(before, { hits, isCapital })
+}
+
+/** A longer sentence of a page tells of somebody. UTF-16 units. */
+const LONGEST_STATEMENT = 60
+
+/** Whether an age stands in a sentence of a page's running text that nobody says of themselves: "Pemba, 15, was dug out five days after the earthquake". */
+export function isOfSomebody(match: Span, text: string): boolean {
+  if (text.length <= LONGEST_PROFILE) return false
+  const { start, end } = sentenceAround(text, match)
+  return end - start > LONGEST_STATEMENT && !FIRST_PERSON.test(text.slice(start, end))
 }
 
 /** "Im 15. Jahrhundert", "am 15. Mai": what English writes for "I'm" is a preposition, and the point makes an ordinal. */
@@ -231,10 +243,14 @@ function isOneName(from: number, to: number, text: string, isCapital: (at: numbe
   return /^[\p{L}\p{M}'’-]+$/u.test(rest) && isCapital(text.indexOf(rest, from))
 }
 
+/** "14 years old or younger": a range of ages is nobody's. */
+const RANGE = /^ (?:or|and) (?:younger|older|under|over|above|below|up)(?!\p{L})/u
+
 /** Somebody else or a thing right behind the age: "15 year old daughter", "13 years old whisky". */
 function isAnothers(hits: AtomHits, near: Span, text: string): boolean {
   return (
     standsIn(hits, near) ||
+    RANGE.test(text.slice(near.start, near.end)) ||
     /^ (?:of|in business|ago|later|and counting|strong|running)(?!\p{L})/u.test(
       text.slice(near.start, near.end),
     )
@@ -269,7 +285,7 @@ function isPerson(subject: Span, { hits, isCapital }: AgeReading): boolean {
     return false
   if (words.length === 1) return true
   const isName = words.length === 2 && words.every((word) => isCapital(text.indexOf(word, subject.start)))
-  return isName || speaksOfSelf(hits)
+  return isName || speaksOfSelf(hits, subject)
 }
 
 function withoutFrame(said: string): string[] {
@@ -279,9 +295,17 @@ function withoutFrame(said: string): string[] {
   return rest.split(/\s+/u).filter((word) => word !== '')
 }
 
-function speaksOfSelf(hits: AtomHits): boolean {
-  const { text } = hits.view
-  return FIRST_PERSON.test(text) || text.search(PRONOUN_TAGS) >= 0 || hits.of('lex.school_year').length > 0
+/** UTF-16 units: a bio. On a long page somebody says "I" somewhere. */
+const OWN_SURROUNDINGS = 300
+
+function speaksOfSelf(hits: AtomHits, subject: Span): boolean {
+  const [from, to] = [Math.max(0, subject.start - OWN_SURROUNDINGS), subject.end + OWN_SURROUNDINGS]
+  const around = hits.view.text.slice(from, to)
+  return (
+    FIRST_PERSON.test(around) ||
+    around.search(PRONOUN_TAGS) >= 0 ||
+    hits.of('lex.school_year').some(({ start, end }) => start >= from && end <= to)
+  )
 }
 
 function standsIn(hits: AtomHits, place: Span): boolean {

@@ -21,7 +21,7 @@ import {
 import { type AtomHits, atomHits } from './atom-hits.ts'
 import { gatherTextRule, isExcluded, type RuleMatch } from './match-text-rule.ts'
 import { isSaidByAnother, mitigationOf } from './mitigate.ts'
-import { isOwnersAge } from './owners-age.ts'
+import { isOfSomebody, isOwnersAge } from './owners-age.ts'
 import { sumsGrow } from './sums.ts'
 import { isWholeClause } from './whole-clause.ts'
 import { isWholeStatement } from './whole-statement.ts'
@@ -58,9 +58,13 @@ interface Reading {
   mitigation: Mitigation | null
   /** The creator's own page. */
   isOwn: boolean
+  /** A page that the creator links to, and that says nothing of them. */
+  isStrangers: boolean
   /** In which it was seen. */
   year: number
 }
+
+const TO_STRANGERS: ReadonlySet<Evidence['binding']> = new Set(['linked', 'second_hop'])
 
 function openReading(compiled: CompiledPack, evidence: Evidence): Reading {
   let hosts: string[] | undefined
@@ -75,6 +79,7 @@ function openReading(compiled: CompiledPack, evidence: Evidence): Reading {
     hasLink,
     mitigation: voiceOf(compiled, evidence),
     isOwn: evidence.binding === 'own',
+    isStrangers: TO_STRANGERS.has(evidence.binding) && !evidence.mentionsCreator && !evidence.linksBack,
     year: Number(evidence.capturedAt.slice(0, 4)),
   }
 }
@@ -256,7 +261,9 @@ function bestOf(
   const isOwners = (match: RuleMatch): boolean => {
     const clause = rule.clause === 'age' ? ageClauseAt(match.act, hits.view.text) : null
     if (rule.clause === 'age' && clause === null) return false
-    return rule.subject !== 'owner' || isOwnersAge(clause ?? match, clause ?? match.act, { hits, isCapital })
+    if (rule.subject !== 'owner') return true
+    if (reading.isStrangers && isOfSomebody(clause ?? match, hits.view.text)) return false
+    return isOwnersAge(clause ?? match, clause ?? match.act, { hits, isCapital })
   }
   const holds = (match: RuleMatch): boolean =>
     !isExcluded(match, rule, hits) &&

@@ -36,6 +36,28 @@ export function lineAround(text: string, { start, end }: Span): Span {
   return { start: text.lastIndexOf('\n', Math.max(0, start - 1)) + 1, end: next < 0 ? text.length : next }
 }
 
+/** What is longer is a page: a bio, a post or a caption never is. UTF-16 units. */
+export const LONGEST_PROFILE = 800
+
+/** UTF-16 units: a heading, a button, an entry of a list. */
+const SHORT_LINE = 60
+
+/**
+ * What belongs together on a page with a span of it: its line, and where that is short the short lines before and behind it. Lines of a page
+ * are elements of it, and most that stand under one another have nothing to do with each other.
+ */
+export function blockAround(text: string, span: Span): Span {
+  const line = lineAround(text, span)
+  if (!isShort(line)) return line
+  const before = line.start === 0 ? line : lineAround(text, { start: line.start - 1, end: line.start - 1 })
+  const next = line.end === text.length ? line : lineAround(text, { start: line.end + 1, end: line.end + 1 })
+  return { start: isShort(before) ? before.start : line.start, end: isShort(next) ? next.end : line.end }
+}
+
+function isShort({ start, end }: Span): boolean {
+  return end - start <= SHORT_LINE
+}
+
 function lastEnd(text: string, before: number): number {
   return startAfter(text, before, (at) => !DIGIT.test(text[at] ?? ''), NEWLINE)
 }

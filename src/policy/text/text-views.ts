@@ -1,5 +1,6 @@
 import { type Cells, cellsOf, collapseBlanks, normaliseSign, textOf } from './cells.ts'
 import type { Change } from './change.ts'
+import { languageOf } from './language-of.ts'
 import { undoDisguises } from './undo-disguises.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -13,6 +14,10 @@ export interface TextView {
   changes: readonly Change[]
   /** A longer view that begins as this one does: whatever stands in this one stands in that. */
   longer?: TextView | undefined
+  /** Of the same text as it is written, where disguises are undone in this one. */
+  native?: TextView | undefined
+  /** The text that it is a view of, where that is as it was written. */
+  original?: string | undefined
   /** See `madeOf`. */
   made?: Map<object, unknown> | undefined
 }
@@ -56,7 +61,7 @@ export function textViews(
   // Words only let more be undone.
   const isPlain = [...read.folded].some(([told, folded]) => told !== null && folded === null)
   const undone = words === null && isPlain ? null : undoDisguises(original, read.cells, words)
-  const folded = undone === null ? null : viewOf(undone.cells, undone.changes)
+  const folded = undone === null ? null : { ...viewOf(undone.cells, undone.changes), native: read.native }
   read.folded.set(words, folded)
   return { native: read.native, folded }
 }
@@ -87,7 +92,7 @@ function readOf(original: string, whole: string): Read {
   const known = remembered.get(original)
   if (known) return known
   const cells = cellsOf(original)
-  const read = { cells, native: viewOf(cells), folded: new Map() }
+  const read = { cells, native: { ...viewOf(cells), original }, folded: new Map() }
   if (whole !== original) read.native.longer = remembered.get(whole)?.native
   remembered.set(original, read)
   size += original.length
@@ -133,6 +138,12 @@ export function madeOf<T>(view: TextView, owner: object, make: () => T): T {
   const fresh = make()
   view.made.set(owner, fresh)
   return fresh
+}
+
+/** What a text is written in, see `languageOf`; asked once for all views of it. */
+export function languageOfView(view: TextView): string | null {
+  const written = view.native ?? view
+  return madeOf(written, languageOf, () => languageOf(written.original ?? written.text))
 }
 
 function viewOf(cells: Cells, changes: readonly Change[] = []): TextView {

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { evaluate } from '../../src/policy/evaluate.ts'
+import { compilePack } from '../../src/policy/pack/compile-pack.ts'
+import { exampleEvidence } from '../../src/policy/pack/example-evidence.ts'
+import type { ExampleEvidence } from '../../src/policy/pack/pack-schema.ts'
+import { atomHits } from '../../src/policy/rules/atom-hits.ts'
+import { linkKinds } from '../../src/policy/rules/link-kinds.ts'
+import { textViews } from '../../src/policy/text/text-views.ts'
+import { pack } from './built-in-pack.ts'
+
+/** A harmless page of its own lines, long enough that nobody takes it for a bio. */
+const ENGLISH = [
+  'The harbour museum has opened its new rooms this week, and the first visitors came in spite of the rain.',
+  'Its director says that the boats on the upper floor were brought in through the roof, one after the other.',
+  'Children may touch the ropes and the sails, and there is a small workshop where they learn how knots are made.',
+  'In the evening the lighthouse behind the building is lit again for the first time in almost sixty years.',
+  'The town council has paid for most of it, and a society of friends of the museum has given the remaining sum.',
+  'Whoever comes by train walks along the old quay, where the fish market used to stand before the war.',
+  'A small room under the stairs shows photographs of the families who lived in the houses around the harbour.',
+  'The museum is open from Tuesday to Sunday, and groups of more than ten people are asked to tell it before.',
+  'Next year an exhibition about storms and the people who forecast them is to follow in the large hall.',
+]
+
+function page(...lines: string[]): string {
+  return [...ENGLISH.slice(0, 4), ...lines, ...ENGLISH.slice(4)].join('\n')
+}
+
+function codesOf(evidence: ExampleEvidence[] | string): string[] {
+  const example = typeof evidence === 'string' ? [{ text: evidence, channel: 'bio' as const }] : evidence
+  return evaluate(pack, exampleEvidence({ evidence: example })).map(({ code }) => code)
+}
+
+describe('on a whole page', () => {
+  it('words of other languages are not met in what is written in one', () => {
+    const compiled = compilePack(pack)
+    const met = (text: string, lexicon: string) =>
+      atomHits(compiled, textViews(text).native, 'native')
+        .of(`lex.${lexicon}`)
+        .map(({ start, end }) => textViews(text).native.text.slice(start, end))
+    // Dutch for a messenger, Turkish for an account that is sold, German for tobacco.
+    const text = page(
+      'They ordered tickets in the app, watched Netflix in the train and met Mr Tabak at the gate.',
+    )
+    assert.deepEqual(met(text, 'messenger'), [])
+    assert.deepEqual(met(text, 'resold_access'), [])
+    assert.deepEqual(met(text, 'regulated'), [])
+  })
+
+  it('harmless lines under one another are no offer', () => {
+    for (const lines of [
+      ['Order reprints', 'Advertisement', 'Open in the app'],
+      ['Here comes another Netflix price hike, and the third one in a row'],
+      ['149 comments', 'Open every day', 'Buy the book of the exhibition'],
+      ['He pulled out of the sale, for $38 a share seemed too little to him.'],
+    ])
+      assert.deepEqual(codesOf(page(...lines)), [], lines.join(' / '))
+  })
+
+  it('what is offered is found in the middle of it, in one line, in lines of a list and in another language', () => {
+    for (const [code, ...lines] of [
+      ['drug_sale', 'Selling ecstasy and weed, 10€ a gram, delivery, order on Telegram @harbourpills'],
+      ['drug_sale', 'Ecstasy pills', '10€ each, delivery', 'Order on Telegram @harbourpills'],
+      ['drug_sale', 'Vendo éxtasis y marihuana, 10€ el gramo, envíos, pedidos por Telegram'],
+      ['weapon_sale', 'Glock for sale, no paperwork, signal only'],
+      ['weapon_sale', 'Продам пистолет без документов, пиши в телеграм'],
+    ] as const)
+      assert.ok(codesOf(page(...lines)).includes(code), lines.join(' / '))
+  })
+
+  it('a sentence must resemble more, the more of them are asked about', () => {
+    const rooms = ['ropes', 'sails', 'lamps', 'anchors', 'maps', 'nets', 'bells', 'oars', 'flags', 'barrels']
+    const told = [
+      'hang over the door',
+      'lie behind glass',
+      'were found in the cellar',
+      'came from Norway by ship',
+    ]
+    const many = rooms.flatMap((room) => told.map((what) => `The old ${room} in the next room ${what}.`))
+    const said = 'Your account has been deleted!'
+    assert.deepEqual(codesOf(page(said)), ['ban_evasion'])
+    assert.deepEqual(codesOf(page(said, ...many)), [])
+  })
+})
+
+describe('an age on a whole page', () => {
+  const age = (text: string, evidence: object = {}) =>
+    codesOf([{ text, channel: 'bio', ...evidence }]).includes('minor_age_claim')
+
+  it('is nobody’s who is spoken of in general, or far from whoever says "I"', () => {
+    const far = ['I have written this guide for years.', ...ENGLISH, ...ENGLISH]
+    for (const line of [
+      'A fifth of the people here were counted as being 14 years old or younger in that year.',
+      'For a 13 year old today, what is there that an errand boy had?',
+    ])
+      assert.equal(age([...far, line, ...ENGLISH].join('\n')), false, line)
+  })
+
+  it('is the owner’s in what the owner says of themselves', () => {
+    for (const line of ["I'm 15 and I draw boats", '15 years old', 'just a 15 year old girl from Hull'])
+      assert.equal(age(page(line)), true, line)
+  })
+
+  it('told of somebody on a page that the creator links to and that does not know them is not the creator’s', () => {
+    const told = page(
+      'Pemba, 15 years old, was dug out of the house five days after the earthquake had come.',
+    )
+    const linked: ExampleEvidence[] = [
+      { text: 'I paint harbours.' },
+      { text: told, channel: 'page', binding: 'linked', url: 'https://paper.example/quake' },
+    ]
+    assert.ok(!codesOf(linked).includes('minor_age_claim'))
+  })
+
+  it('said by whoever writes such a page of themselves is', () => {
+    for (const line of [
+      "I'm 15 and I draw boats all day long, in the harbour and in my room",
+      '15 years old',
+    ]) {
+      const linked: ExampleEvidence[] = [
+        { text: 'I paint harbours.' },
+        { text: page(line), channel: 'page', binding: 'linked', url: 'https://second.example/' },
+      ]
+      assert.ok(codesOf(linked).includes('minor_age_claim'), line)
+    }
+  })
+})
+
+describe('a link with something before the host', () => {
+  it('may be taken for another host, but where it is a key that scripts send along', () => {
+    const isDisguise = (url: string) => linkKinds(url, []).has('credentials_in_url')
+    assert.equal(isDisguise('https://instagram.com@evil.example/'), true)
+    assert.equal(isDisguise('https://user:word@evil.example/'), true)
+    assert.equal(isDisguise('https://9b1055a49cce467eadae790e4ae99ccf@errors.example/129065'), false)
+  })
+})
