@@ -1,0 +1,137 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseEgressAllow } from '../src/net/guard/egress-allow.ts'
+import { createFetchPage, type PageFetcher } from '../src/net/http/fetch-page.ts'
+import { type ScanContext, scanProfile } from '../src/pipeline/scan.ts'
+import { plainStepRunner } from '../src/pipeline/step.ts'
+import { loadPlatforms } from '../src/platforms/index.ts'
+import { loadPolicyPack } from '../src/policy/pack/pack.ts'
+
+/**
+ * `npm run gate:pages -- <folder> [--show]` scans every `.html` file of a folder of real pages twice, fetched from this machine: as the profile that was
+ * submitted, quick; and as the one page that a harmless painter's profile links to, deep. It prints how many are flagged, and by which codes. `--show` prints
+ * the page, the rule and what it found. Pages of newspapers, shops and blogs are harmless, or nearly all are, and far longer than what the judge was
+ * written for: each of their sentences is one more chance to accuse somebody.
+ */
+
+const PAINTER = 'I paint harbours and write about them. Prints and postcards.'
+
+interface Flagged {
+  page: string
+  recommendation: string
+  findings: { code: string; rule: string; quote: string }[]
+}
+
+/** A site of the pages: `/<n>` is one of them, `/painter/<n>` the profile that links to it under another address of this machine. */
+async function startSite(pages: readonly string[]): Promise<{ server: Server; port: number }> {
+  const server = createServer((request, response) => {
+    const [, painter, index] = /^\/(painter\/)?(\d+)$/.exec(request.url ?? '') ?? []
+    const page = pages[Number(index)]
+    if (page === undefined) return void response.writeHead(404).end()
+    response.setHeader('content-type', 'text/html')
+    const link = `<a href="http://127.0.0.2:${portOf(server)}/${index}">My favourite read</a>`
+    response.end(
+      painter ? `<title>Ana Mirel</title><h1>Ana Mirel</h1><p>${PAINTER}</p>${link}` : readFileSync(page),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, () => resolve()))
+  return { server, port: portOf(server) }
+}
+
+function portOf(server: Server): number {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the site has no port')
+  return address.port
+}
+
+async function flaggedOf(
+  context: ScanContext,
+  urls: readonly { page: string; url: string }[],
+  mode: 'quick' | 'deep',
+): Promise<Flagged[]> {
+  const flagged: Flagged[] = []
+  for (const { page, url } of urls) {
+    const { signal } = new AbortController()
+    const result = await scanProfile(
+      context,
+      { url, mode },
+      plainStepRunner(() => {}),
+      signal,
+    )
+    if (result.status === 'failed') throw new Error(`${page}: ${result.error}`)
+    const { recommendation, findings = [] } = result.report
+    // What could hardly be read is for a person whatever stands in it.
+    if (recommendation === 'no_flags' || findings.length === 0) continue
+    const quoted = findings.flatMap(({ code, evidence }) =>
+      evidence.slice(0, 1).map(({ rule, quote }) => ({ code, rule: rule ?? '', quote })),
+    )
+    flagged.push({ page, recommendation, findings: quoted })
+  }
+  return flagged
+}
+
+function rowOf(pages: number, flagged: readonly Flagged[]) {
+  const at = (band: string) => flagged.filter(({ recommendation }) => recommendation === band).length
+  return {
+    pages,
+    flagged: flagged.length,
+    share: `${((100 * flagged.length) / pages).toFixed(1)} %`,
+    low: at('review_low'),
+    medium: at('review_medium'),
+    high: at('review_high'),
+  }
+}
+
+function countsOf(flagged: readonly Flagged[]): [string, number][] {
+  const codes = flagged.flatMap(({ findings }) => [...new Set(findings.map(({ code }) => code))])
+  const counts = [...Map.groupBy(codes, (code) => code)].map(([code, all]): [string, number] => [
+    code,
+    all.length,
+  ])
+  return counts.sort((a, b) => b[1] - a[1])
+}
+
+function show(flagged: readonly Flagged[]): void {
+  for (const { page, recommendation, findings } of flagged)
+    for (const { code, rule, quote } of findings)
+      console.log(`${page}  ${recommendation}  ${rule || code}\n    ${quote.replaceAll('\n', ' / ')}`)
+}
+
+async function main(): Promise<void> {
+  const [folder, ...options] = process.argv.slice(2)
+  if (folder === undefined) throw new Error('npm run gate:pages -- <folder of .html files> [--show]')
+  const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.html'))
+    .sort()
+    .map((name) => join(folder, name))
+  const { server, port } = await startSite(pages)
+  const fetcher: PageFetcher = createFetchPage({
+    allow: parseEgressAllow('127.0.0.0/8'),
+    userAgent: 'Toscan/gate',
+  })
+  const context: ScanContext = {
+    fetchPage: fetcher.fetchPage,
+    platforms: await loadPlatforms(),
+    policies: loadPolicyPack([fileURLToPath(new URL('../policies', import.meta.url))]),
+    search: null,
+  }
+  const at = (path: string) =>
+    pages.map((page, index) => ({ page, url: `http://127.0.0.1:${port}/${path}${index}` }))
+  const own = await flaggedOf(context, at(''), 'quick')
+  const linked = await flaggedOf(context, at('painter/'), 'deep')
+  await fetcher.close()
+  server.close()
+  if (options.includes('--show')) for (const each of [own, linked]) show(each)
+  console.table({
+    'as the profile': rowOf(pages.length, own),
+    'linked from a profile': rowOf(pages.length, linked),
+  })
+  console.table(
+    Object.fromEntries(countsOf(own).map(([code, flagged]) => [code, { 'as the profile': flagged }])),
+  )
+  console.table(Object.fromEntries(countsOf(linked).map(([code, flagged]) => [code, { linked: flagged }])))
+}
+
+if (import.meta.main) await main()
