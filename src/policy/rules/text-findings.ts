@@ -260,7 +260,12 @@ function bestOf(
   }
   const holds = (match: RuleMatch): boolean =>
     !isExcluded(match, rule, hits) &&
-    (rule.clause !== 'whole' || isWholeClause(match.parts, hits.view.text)) &&
+    (rule.clause === undefined ||
+      rule.clause === 'age' ||
+      isWholeClause(match.parts, hits.view.text, {
+        words: compiled.pack.clauses,
+        isSaid: rule.clause === 'said',
+      })) &&
     (rule.grows === undefined || sumsGrow(match.act, hits.view.text, rule.grows)) &&
     (rule.years_ahead === undefined || isAhead(match.act, hits.view.text, rule.years_ahead, reading.year)) &&
     (!owned.asksStatement || isWholeStatement(match, hits.view.text)) &&
@@ -305,7 +310,10 @@ function mitigationFor(
   reading: Reading,
 ): Mitigation | null {
   if (family === 'minor_safety') return isSaidByAnother(match, hits, pack.scoring) ? 'quoted' : null
-  const around = mitigationOf(match, hits, pack.scoring, reading.isOwn)
+  const around = mitigationOf(match, hits, pack.scoring, {
+    isOwn: reading.isOwn,
+    asked: rule.mitigations,
+  })
   return allowed(rule, around) ?? allowed(rule, reading.mitigation)
 }
 
