@@ -80,10 +80,14 @@ export function isExcluded(match: RuleMatch, rule: TextRule, hits: AtomHits): bo
         (isNamed && part === match.act ? end < part.end : end <= part.end) &&
         end - start < part.end - part.start,
     )
+  /** "Te voy a matar… de risa": what begins in the act's own words says what they mean, whatever signs stand in it. */
+  const goesOn = ({ start, end }: Span): boolean =>
+    start >= match.start && start < match.end && end > match.end
   const isHeeded = (span: Span): boolean =>
     !isWordOfIt(span) &&
     fits(span, match, rule.none_within ?? rule.window) &&
     (rule.none_in === 'text' ||
+      goesOn(span) ||
       isInSentence(span) ||
       (rule.none_in === 'told' && wordsIn(text, sentenceAround(text, span)) >= MIN_TOLD)) &&
     !isDenied(span, text)
