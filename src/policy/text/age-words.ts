@@ -84,12 +84,12 @@ export const AGE_WORDS: Readonly<Record<string, AgeWords>> = {
     named: 'ik heet, mijn naam is',
     own: 'met mijn',
     reached: 'geworden',
-    is: 'ik ben, mijn leeftijd is, mijn leeftijd, jaar oud, jaar jong',
+    is: 'ben, ik ben, mijn leeftijd is, mijn leeftijd, jaar oud, jaar jong',
     comes:
       'word, ik word, bijna, binnenkort, straks, volgende week, volgende maand, volgend jaar, over een week, over een maand',
     day: 'morgen, deze week, deze maand, deze zomer',
     under: 'onder de, jonger dan, nog geen',
-    beside: 'ben, ik, ik ben, net, pas, nog, al, jaar, eindelijk',
+    beside: 'ik, net, pas, nog, al, jaar, eindelijk',
   },
   pl: {
     named: 'nazywam się, mam na imię',
