@@ -389,6 +389,43 @@ export const clausesSchema = z.record(
 )
 export type ClauseWords = z.infer<typeof clausesSchema>
 
+/** Words between commas. */
+const listed = z.string().min(1)
+const saidOfAge = {
+  named: listed.optional(),
+  own: listed.optional(),
+  reached: listed.optional(),
+  is: listed.optional(),
+  comes: listed.optional(),
+  day: listed.optional(),
+  under: listed.optional(),
+  beside: listed.optional(),
+}
+const numerals = z.record(z.string().regex(/^\d{1,2}$/), listed)
+const whenReached = z.strictObject({
+  at: listed.optional(),
+  names: listed.optional(),
+  alone: listed.optional(),
+})
+
+/** How somebody says how old they are, by language (ISO 639-1): see `ages.yaml`. */
+export const agesSchema = z.record(
+  z.string().regex(/^[a-z]{2}$/),
+  z.strictObject({
+    says: z.strictObject(saidOfAge).optional(),
+    dense: z.strictObject(saidOfAge).optional(),
+    children: numerals.optional(),
+    counts: numerals.optional(),
+    joins: listed.optional(),
+    months: whenReached.optional(),
+    weekdays: whenReached.optional(),
+    spans: whenReached.optional(),
+    born: z.strictObject({ before: listed.optional(), after: listed.optional() }).optional(),
+  }),
+)
+export type Ages = z.infer<typeof agesSchema>
+export type AgeWords = NonNullable<Ages[string]['says']>
+
 /** Families of plain words, by name and language, separated by commas. They accuse nobody: the classifier reads them. */
 export const conceptsSchema = z.record(
   z.string().regex(/^[a-z0-9_]+$/),
@@ -579,6 +616,7 @@ export interface PolicyPack {
   patterns: Readonly<Record<string, string>>
   concepts: Readonly<Record<string, Readonly<Record<string, string>>>>
   clauses: ClauseWords
+  ages: Ages
   familyNames: Readonly<Record<string, string>>
   wordings: Readonly<Record<string, readonly KnownWording[]>>
   /** The file of the small classifier, or null where a pack brings none. */

@@ -195,9 +195,10 @@ function readText(
 
 /** What is found where ages in words, or a word a line, are read as if they were in digits on one; null in a text that holds none. */
 export function spelledAges(compiled: CompiledPack, native: TextView): AtomHits | null {
-  const view = madeOf(native, agesInDigits, () => {
+  const { ages } = compiled.pack
+  const view = madeOf(native, ages, () => {
     const joined = shortLinesJoined(native)
-    return agesInDigits(joined ?? native) ?? joined
+    return agesInDigits(joined ?? native, ages) ?? joined
   })
   return view === null ? null : atomHits(compiled, view, 'native')
 }
@@ -254,7 +255,7 @@ function bestOf(
   const isCapital = (at: number): boolean =>
     /^\p{Lu}/u.test(original.slice(hits.view.starts[at] ?? original.length))
   const isOwners = (match: RuleMatch): boolean => {
-    const clause = rule.clause === 'age' ? ageClauseAt(match.act, hits.view.text) : null
+    const clause = rule.clause === 'age' ? ageClauseAt(match.act, hits.view.text, compiled.pack.ages) : null
     if (rule.clause === 'age' && clause === null) return false
     return rule.subject !== 'owner' || isOwnersAge(clause ?? match, clause ?? match.act, { hits, isCapital })
   }

@@ -1,4 +1,5 @@
 import type { ClauseWords } from '../pack/pack-schema.ts'
+import { madeOnce } from '../text/made-once.ts'
 import { normaliseText, type Span } from '../text/text-views.ts'
 
 /**
@@ -40,16 +41,8 @@ interface Reader {
   linksAfter: RegExp
 }
 
-const readers = new WeakMap<ClauseWords, readonly Reader[]>()
-
 /** One a language: what one of them says beside a group is something else in another. */
-function readersOf(words: ClauseWords): readonly Reader[] {
-  const known = readers.get(words)
-  if (known) return known
-  const made = Object.values(words).map(makeReader)
-  readers.set(words, made)
-  return made
-}
+const readersOf = madeOnce((words: ClauseWords): readonly Reader[] => Object.values(words).map(makeReader))
 
 /** A clause may begin and end in quotation marks: whose words they are is asked elsewhere. */
 const START = String.raw`(?:^|[.!?;:,\n…।،؛؟。、"“„«¿¡(] ?|\p{Extended_Pictographic} ?)`
