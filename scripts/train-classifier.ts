@@ -136,7 +136,11 @@ export function labelledByPeople(folder: string): Labelled[] {
 
 /** What a classifier hangs on in the repository: the labelled texts, the words that become features, and the numbers above. */
 export function trainingHash(pack: PolicyPack, labelled: readonly Labelled[]): string {
-  const { lexicons, concepts } = pack
+  const { concepts } = pack
+  // What only makes sentences is no feature.
+  const lexicons = Object.fromEntries(
+    Object.entries(pack.lexicons).flatMap(([name, { form, ...read }]) => (form ? [] : [[name, read]])),
+  )
   const numbers = [BITS, ROUNDS, RATE, DECAY, RARITY, SENTENCE_WEIGHT, BENIGN_SHARE, OFFENDING_SHARE]
   return createHash('sha256')
     .update(JSON.stringify([labelled, lexicons, concepts, numbers]))

@@ -65,7 +65,7 @@ describe('the built-in pack', () => {
   it('calls a lexicon whole only where each term is a phrase', () => {
     // Han, kana and Hangul say in four signs what takes two words elsewhere.
     const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
-    const twoWords = /[\p{L}\p{N}*][\s'’-]+[\p{L}\p{N}]/u
+    const twoWords = /[\p{L}\p{M}\p{N}*][\s'’-]+[\p{L}\p{N}]/u
     const wordsAlone = Object.values(pack.lexicons)
       .filter(({ whole }) => whole)
       .flatMap(({ id, terms }) => Object.values(terms).flatMap((list) => list.map((term) => ({ id, term }))))

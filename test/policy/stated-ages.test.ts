@@ -30,7 +30,7 @@ describe('an age in words', () => {
     ['', null],
   ]
   for (const [words, years] of ages)
-    it(`is ${years}: ${words}`, () => assert.equal(ageAtEnd(normaliseText(words)), years))
+    it(`is ${years}: ${words}`, () => assert.equal(ageAtEnd(normaliseText(words), pack.ages), years))
 })
 
 describe('a grown-up’s age', () => {

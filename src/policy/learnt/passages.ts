@@ -63,7 +63,7 @@ export function passagesOf(
     seen.add(passage)
     return isFresh && isWanted(passage)
   })
-  const metIn = lexiconsMet(hits)
+  const metIn = lexiconsMet(compiled, hits)
   return fresh.map((span) => {
     const said = [...metIn(span), ...wordsAndShapes(compiled, text, span, language)]
     return { ...span, text: text.slice(span.start, span.end), families: said.sort() }
@@ -71,8 +71,9 @@ export function passagesOf(
 }
 
 /** Says which lexicons have a term within a span. A page has hundreds of spans and as many hits, so that only hits that begin in a span are looked at. */
-function lexiconsMet(hits: AtomHits): (span: Span) => Set<string> {
+function lexiconsMet({ pack }: CompiledPack, hits: AtomHits): (span: Span) => Set<string> {
   const all = [...hits.lexicons]
+    .filter((name) => pack.lexicons[name]?.form !== true)
     .flatMap((name) => hits.of(`lex.${name}`).map(({ start, end }) => ({ name, start, end })))
     .sort((a, b) => a.start - b.start)
   return (span) => {

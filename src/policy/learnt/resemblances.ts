@@ -1,5 +1,5 @@
 import type { Channel, Evidence } from '../../evidence/evidence.ts'
-import type { Finding } from '../finding.ts'
+import { type Finding, MITIGATIONS } from '../finding.ts'
 import type { CompiledPack } from '../pack/compile-pack.ts'
 import type { PolicyPack } from '../pack/pack-schema.ts'
 import { FORBIDS_THEMES, namesAllowedThemes, rulesFor, type Surroundings } from '../rules/asked-rules.ts'
@@ -187,8 +187,10 @@ function findingOf(judging: Judging, read: Opinions, best: Resemblance): Finding
     channel,
     binding: evidence.binding,
     mitigation:
-      mitigationOf(said, hits, compiled.pack.scoring, evidence.binding === 'own') ??
-      voiceOf(compiled, evidence),
+      mitigationOf(said, hits, compiled.pack.scoring, {
+        isOwn: evidence.binding === 'own',
+        asked: MITIGATIONS,
+      }) ?? voiceOf(compiled, evidence),
     quote: text.slice(span.start, span.end),
     textIndex,
     ...span,

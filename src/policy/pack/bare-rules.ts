@@ -14,8 +14,9 @@ export function isBare(rule: TextRule, family: string): boolean {
   return parts === 1 && family !== 'minor_safety' && rule.holds.length === 0 && !hasFact
 }
 
-/** Whether a rule's only part is a lexicon whose terms are not each a whole claim. */
+/** Whether a rule's only part is a lexicon whose terms are not each a whole claim, and it asks for no clause that would make one of them. */
 export function asksAmbiguousWords(rule: TextRule, pack: PolicyPack): boolean {
+  if (rule.clause === 'whole') return false
   const atoms = rule.all.flatMap((group) => (typeof group === 'string' ? [group] : group.any))
   return atoms.every((atom) => isLexicon(atom) && pack.lexicons[atom.slice(4)]?.whole === false)
 }

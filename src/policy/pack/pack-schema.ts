@@ -114,11 +114,11 @@ export const textRuleSchema = z.strictObject({
       say('`owner`: an age that must be said of the owner of the text, not of somebody or something else.'),
     ),
   clause: z
-    .enum(['age', 'whole'])
+    .enum(['age', 'whole', 'said'])
     .optional()
     .meta(
       say(
-        '`age`: the first part is a number of years whose clause says nothing but that its author is so old, or will be ("16 next week"). `whole`: the second part follows the first at once, and both are a clause of the author\'s, from its beginning to its end.',
+        '`age`: the first part is a number of years whose clause says nothing but that its author is so old, or will be ("16 next week"). `whole`: its parts follow one another at once, and are a clause of the author\'s, from its beginning to its end. `said`: the same, and a word says that somebody is or must be something (`links` of clauses.yaml).',
       ),
     ),
   years_ahead: z
@@ -342,6 +342,14 @@ export const lexiconSchema = z.strictObject({
     .meta(
       say('Each term is a whole claim, act and object in one: only then may a rule ask for nothing else.'),
     ),
+  form: z
+    .boolean()
+    .default(false)
+    .meta(
+      say(
+        'Parts of sentences: by themselves they say nothing, no rule asks for one alone unless as a whole clause, and the classifier does not read them.',
+      ),
+    ),
   terms: z
     .record(z.string().regex(/^[a-z]{2,3}$/), z.array(term))
     .meta(
@@ -357,6 +365,66 @@ const patternSource = z.string().superRefine((source, ctx) => {
   if (fault !== null) ctx.addIssue({ code: 'custom', message: `pattern ${fault}` })
 })
 export const patternsSchema = z.record(z.string().regex(/^[a-z0-9_]+$/), patternSource)
+
+const clauseWords = z.array(z.string().min(1).max(60))
+
+/** What stands in a clause beside the parts of a rule and leaves it its author's own claim, by language (ISO 639): see `clauses.yaml`. */
+export const clausesSchema = z.record(
+  z.string().regex(/^[a-z]{2}$/),
+  z.strictObject({
+    leads: clauseWords.optional(),
+    /** Of opinions that are put together of four words: "we all know that". */
+    speakers: clauseWords.optional(),
+    speaks_how: clauseWords.optional(),
+    speaks: clauseWords.optional(),
+    that: clauseWords.optional(),
+    stress: clauseWords.optional(),
+    people: clauseWords.optional(),
+    like: clauseWords.optional(),
+    links: clauseWords.optional(),
+    links_after: clauseWords.optional(),
+    trails: clauseWords.optional(),
+    joints: clauseWords.optional(),
+  }),
+)
+export type ClauseWords = z.infer<typeof clausesSchema>
+
+/** Words between commas. */
+const listed = z.string().min(1)
+const saidOfAge = {
+  named: listed.optional(),
+  own: listed.optional(),
+  reached: listed.optional(),
+  is: listed.optional(),
+  comes: listed.optional(),
+  day: listed.optional(),
+  under: listed.optional(),
+  beside: listed.optional(),
+}
+const numerals = z.record(z.string().regex(/^\d{1,2}$/), listed)
+const whenReached = z.strictObject({
+  at: listed.optional(),
+  names: listed.optional(),
+  alone: listed.optional(),
+})
+
+/** How somebody says how old they are, by language (ISO 639-1): see `ages.yaml`. */
+export const agesSchema = z.record(
+  z.string().regex(/^[a-z]{2}$/),
+  z.strictObject({
+    says: z.strictObject(saidOfAge).optional(),
+    dense: z.strictObject(saidOfAge).optional(),
+    children: numerals.optional(),
+    counts: numerals.optional(),
+    joins: listed.optional(),
+    months: whenReached.optional(),
+    weekdays: whenReached.optional(),
+    spans: whenReached.optional(),
+    born: z.strictObject({ before: listed.optional(), after: listed.optional() }).optional(),
+  }),
+)
+export type Ages = z.infer<typeof agesSchema>
+export type AgeWords = NonNullable<Ages[string]['says']>
 
 /** Families of plain words, by name and language, separated by commas. They accuse nobody: the classifier reads them. */
 export const conceptsSchema = z.record(
@@ -547,6 +615,8 @@ export interface PolicyPack {
   lexicons: Readonly<Record<string, Lexicon>>
   patterns: Readonly<Record<string, string>>
   concepts: Readonly<Record<string, Readonly<Record<string, string>>>>
+  clauses: ClauseWords
+  ages: Ages
   familyNames: Readonly<Record<string, string>>
   wordings: Readonly<Record<string, readonly KnownWording[]>>
   /** The file of the small classifier, or null where a pack brings none. */

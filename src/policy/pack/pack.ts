@@ -8,6 +8,8 @@ import { decodeClassifier } from '../learnt/classifier.ts'
 import { checkReferences } from './check-references.ts'
 import { criterionSchema, partsOfCriterion } from './criterion.ts'
 import {
+  agesSchema,
+  clausesSchema,
   codeSchema,
   conceptsSchema,
   familyNamesSchema,
@@ -28,7 +30,7 @@ type Raw = Record<string, unknown>
  * Reads a policy pack: the built-in directory first, an operator's own after it. A later directory replaces fields of a
  * code, platform or `scoring.yaml`, replaces rules with the same id and adds others, adds terms to lexicons and lines to
  * lists; a list line `!host` takes one out. `listFolders` hold further lists, one `<list>.txt` each.
- * A file of `criteria/` becomes a code with lexicons and a list of its own. `concepts.yaml`, `family-names.yaml`, `languages.yaml`, `patterns.yaml` and `wordings.yaml` are merged by name, and the last `classifier.bin` is the classifier.
+ * A file of `criteria/` becomes a code with lexicons and a list of its own. `ages.yaml`, `clauses.yaml`, `concepts.yaml`, `family-names.yaml`, `languages.yaml`, `patterns.yaml` and `wordings.yaml` are merged by name, and the last `classifier.bin` is the classifier.
  * Throws `InvalidInput` with file and field when something does not fit.
  */
 export function loadPolicyPack(dirs: string[], listFolders: string[] = []): PolicyPack {
@@ -68,6 +70,8 @@ function readPolicyPack(dirs: string[], listFolders: string[]): PolicyPack {
     parseAs(platformPolicySchema, raw, at),
   )
   const patterns = parseAs(patternsSchema, mergeFile(dirs, 'patterns.yaml'), 'patterns.yaml')
+  const ages = parseAs(agesSchema, mergeFile(dirs, 'ages.yaml'), 'ages.yaml')
+  const clauses = parseAs(clausesSchema, mergeFile(dirs, 'clauses.yaml'), 'clauses.yaml')
   const concepts = parseAs(conceptsSchema, mergeFile(dirs, 'concepts.yaml'), 'concepts.yaml')
   const familyNames = parseAs(familyNamesSchema, mergeFile(dirs, 'family-names.yaml'), 'family-names.yaml')
   const wordings = parseAs(wordingsSchema, mergeFile(dirs, 'wordings.yaml'), 'wordings.yaml')
@@ -82,6 +86,8 @@ function readPolicyPack(dirs: string[], listFolders: string[]): PolicyPack {
     codes,
     lexicons,
     patterns,
+    clauses,
+    ages,
     concepts,
     familyNames,
     wordings,

@@ -1,20 +1,22 @@
-import { AGE_WORDS, type AgeWords, DENSE_AGE_WORDS, MONTHS, SPANS, WEEKDAYS } from '../text/age-words.ts'
-import { normaliseText, type Span } from '../text/text-views.ts'
+import type { Ages, AgeWords } from '../pack/pack-schema.ts'
+import { asAlternatives, listedWords } from '../text/listed-words.ts'
+import { madeOnce } from '../text/made-once.ts'
+import type { Span } from '../text/text-views.ts'
 
 /**
  * The clause around a number where it says nothing but the age of who wrote it, at hand ("im 15 lol") or to come ("16 next week", "almost sixteen", "turning 18 in March"):
- * the number and words of `age-words.ts`, in whatever order; else null. One word more ("my cat turns 15", "15 years sober", "16 in the queue") makes it about something else.
+ * the number and words of `ages.yaml`, in whatever order; else null. One word more ("my cat turns 15", "15 years sober", "16 in the queue") makes it about something else.
  * `text` is a view.
  */
-export function ageClauseAt(number: Span, text: string): Span | null {
-  const clause = clauseAt(number, text)
+export function ageClauseAt(number: Span, text: string, ages: Ages): Span | null {
+  const clause = clauseAt(number, text, ages)
   const years = yearsOf(text.slice(number.start, number.end))
   return clause !== null && saysChildsAge(clause.said, years) ? clause : null
 }
 
 /** The same of a grown-up's age in digits: "Tengo 33 y bailo", "just turned 40"; or what says it whatever goes on: "mit meinen 36 Jahren fange ich an". */
-export function grownUpsAgeAt(number: Span, text: string): Span | null {
-  const clause = clauseAt(number, text)
+export function grownUpsAgeAt(number: Span, text: string, ages: Ages): Span | null {
+  const clause = clauseAt(number, text, ages)
   if (clause === null || clause.said.includes('under')) return null
   return clause.said.some((kind) => SAYS_AGE.includes(kind)) ? clause : null
 }
@@ -25,15 +27,16 @@ interface Clause extends Span {
   said: readonly Kind[]
 }
 
-function clauseAt({ start, end }: Span, text: string): Clause | null {
+function clauseAt({ start, end }: Span, text: string, ages: Ages): Clause | null {
+  const readers = readersOf(ages)
   const left = text.slice(Math.max(0, start - FAR), start)
   const right = text.slice(end, end + FAR)
   const lead = left.slice(lastBreak(left))
   const trail = right.slice(0, firstBreak(right))
   // What follows is looked at in one place, what leads up to it in many.
-  const follows = wordsAfter(trail)
+  const follows = wordsAfter(trail, readers)
   const years = yearsAfter(trail)
-  const before = (follows ?? years) && wordsBefore(lead)
+  const before = (follows ?? years) && wordsBefore(lead, readers)
   const after = before?.said.includes('own') ? years : follows
   if (!before || !after) return null
   // Before its number a day makes a date of it: "on friday 13".
@@ -80,11 +83,11 @@ interface Words {
 }
 
 /** What the words between the clause's beginning and its number say; null where one of them is about something else. */
-function wordsBefore(lead: string): Words | null {
+function wordsBefore(lead: string, readers: readonly Reader[]): Words | null {
   let rest = lead
   const said: Kind[] = []
   while (/[\p{L}\p{N}]/u.test(rest)) {
-    const found = RULES.map(({ before }) => before.exec(rest)).find((match) => match !== null)
+    const found = readers.map(({ before }) => before.exec(rest)).find((match) => match !== null)
     if (!found) return JOINT_BEFORE.test(rest) ? { said, rest: rest.length } : null
     said.push(...kindsIn(found))
     rest = rest.slice(0, found.index)
@@ -99,14 +102,14 @@ function yearsAfter(trail: string): Words | null {
   return years && { said: [], rest: trail.length - years[0].length }
 }
 
-function wordsAfter(trail: string): Words | null {
+function wordsAfter(trail: string, readers: readonly Reader[]): Words | null {
   let rest = trail
   let joined: Words | null = null
   const said: Kind[] = []
   while (/[\p{L}\p{N}]/u.test(rest)) {
     // What joins in one language is a word of an age in another: the Polish "i", the English "I".
     if (JOINT_AFTER.test(rest)) joined = { said: [...said], rest: rest.length }
-    const found = RULES.map(({ after }) => after.exec(rest)).find((match) => match !== null)
+    const found = readers.map(({ after }) => after.exec(rest)).find((match) => match !== null)
     if (!found) return joined
     said.push(...kindsIn(found))
     rest = rest.slice(found[0].length)
@@ -123,18 +126,11 @@ const KINDS: readonly Kind[] = ['named', 'own', 'reached', 'under', 'comes', 'da
 const YEARS =
   /^ (?:anos|anni|ans|jahren|jaar|лет|lat)(?! (?:de|di|d'|im|in|als|опыта)(?!\p{L}))(?![\p{L}\p{N}])/u
 
-function alternatives(all: readonly AgeWords[], kind: Kind): string {
-  return all
-    .flatMap((words) => (words[kind] ?? '').split(', '))
-    .filter((word) => word !== '')
-    .map((word) => normaliseText(word).replace(/[/.*+?]/g, '\\$&'))
-    .sort((a, b) => b.length - a.length)
-    .join('|')
-}
-
-function groupsOf(all: readonly AgeWords[], times: string): string {
-  return KINDS.map((kind) => ({ kind, words: [alternatives(all, kind), kind === 'day' ? times : ''] }))
-    .map(({ kind, words }) => ({ kind, words: words.filter((each) => each !== '') }))
+function groupsOf(all: readonly AgeWords[], times: readonly string[]): string {
+  return KINDS.map((kind) => {
+    const words = asAlternatives(all.flatMap((each) => listedWords(each[kind])))
+    return { kind, words: [words, ...(kind === 'day' ? times : [])].filter((each) => each !== '') }
+  })
     .filter(({ words }) => words.length > 0)
     .map(({ kind, words }) => `(?<${kind}>(?:${words.join('|')})${kind === 'named' ? NAME : ''})`)
     .join('|')
@@ -143,20 +139,49 @@ function groupsOf(all: readonly AgeWords[], times: string): string {
 /** One word or two. */
 const NAME = String.raw` [\p{L}\p{M}'’-]{2,20}(?: [\p{L}\p{M}'’-]{2,20})?`
 
-const SPACED = groupsOf(Object.values(AGE_WORDS), `${MONTHS}|${WEEKDAYS}|${SPANS}`)
-const DENSE = groupsOf([DENSE_AGE_WORDS], '\\d{1,2}月に?|\\d{1,2}월에?|เดือน')
 const GAP = String.raw`[^\p{L}\p{M}\p{N}]*`
+/** Months by their number, and the Thai word for them. */
+const DENSE_TIMES = ['\\d{1,2}月に?', '\\d{1,2}월에?', 'เดือน']
 
-const RULES = [
-  {
-    before: new RegExp(String.raw`(?<![\p{L}\p{M}\p{N}])(?:${SPACED})${GAP}$`, 'u'),
-    after: new RegExp(String.raw`^${GAP}(?:${SPACED})(?![\p{L}\p{M}\p{N}])`, 'u'),
-  },
-  {
-    before: new RegExp(`(?:${DENSE})${GAP}$`, 'u'),
-    after: new RegExp(`^${GAP}(?:${DENSE})`, 'u'),
-  },
-]
+interface Reader {
+  before: RegExp
+  after: RegExp
+}
+
+/** One of what is written with blanks, one of what is written without. */
+const readersOf = madeOnce((ages: Ages): readonly Reader[] => {
+  const all = Object.values(ages)
+  const spaced = groupsOf(
+    all.flatMap(({ says }) => says ?? []),
+    timesOf(all),
+  )
+  const dense = groupsOf(
+    all.flatMap((each) => each.dense ?? []),
+    DENSE_TIMES,
+  )
+  return [
+    {
+      before: new RegExp(String.raw`(?<![\p{L}\p{M}\p{N}])(?:${spaced})${GAP}$`, 'u'),
+      after: new RegExp(String.raw`^${GAP}(?:${spaced})(?![\p{L}\p{M}\p{N}])`, 'u'),
+    },
+    { before: new RegExp(`(?:${dense})${GAP}$`, 'u'), after: new RegExp(`^${GAP}(?:${dense})`, 'u') },
+  ]
+})
+
+/** "In march", "w maju", "ocakta"; "on friday", "ce samedi", "domenica"; "in two weeks", "dans 3 jours": with what stands before it, for alone beside a number it makes a date. */
+function timesOf(all: readonly Ages[string][]): string[] {
+  const wordsOf = (kind: 'months' | 'weekdays' | 'spans', part: 'at' | 'names' | 'alone'): string =>
+    asAlternatives(all.flatMap((each) => listedWords(each[kind]?.[part])))
+  const said = (kind: 'months' | 'weekdays' | 'spans', gap: string): string =>
+    `(?:${wordsOf(kind, 'at')}) ?${gap}(?:${wordsOf(kind, 'names')})`
+  return [
+    said('months', '(?:early |late |mid )?'),
+    wordsOf('months', 'alone'),
+    said('weekdays', ''),
+    wordsOf('weekdays', 'alone'),
+    said('spans', String.raw`(?:\p{L}{2,8}|\d{1,3}) `),
+  ]
+}
 
 const IN_WORDS = 'ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen'.split(' ')
 

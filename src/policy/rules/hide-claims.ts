@@ -57,7 +57,7 @@ function claimsIn(compiled: CompiledPack, text: string): Span[] {
     const certain = [...atoms].flatMap((atom) => hits.of(atom))
     const stated = [...inClauses]
       .flatMap((atom) => hits.of(atom))
-      .filter((hit) => ageClauseAt(hit, view.text))
+      .filter((hit) => ageClauseAt(hit, view.text, compiled.pack.ages))
     return [...certain, ...stated].map(({ start, end }) => originalSpan(view, start, end))
   })
 }

@@ -37,11 +37,13 @@ export function gatherTextRule(
   const asked = groupsOf(rule)
   // Nearly all rules end here, thousands for a scan.
   for (const group of asked) if (!mayBeMet(group, hits)) return []
+  const isClause = rule.clause === 'whole' || rule.clause === 'said'
   const needed: Needed[] = []
   let acts: Span[] = []
   for (const { atoms, links, isAct, isSecond, isTerms } of asked) {
     if (!isAct && links.some(hasLink)) continue
-    const spans = atoms.flatMap((atom) => hits.of(atom))
+    const all = atoms.flatMap((atom) => hits.of(atom))
+    const spans = isClause ? longestOf(all) : all
     if (spans.length === 0) return []
     if (isAct) acts = spans
     else needed.push({ spans, isSecond, isTerms })
@@ -78,10 +80,14 @@ export function isExcluded(match: RuleMatch, rule: TextRule, hits: AtomHits): bo
         (isNamed && part === match.act ? end < part.end : end <= part.end) &&
         end - start < part.end - part.start,
     )
+  /** "Te voy a matar… de risa": what begins in the act's own words says what they mean, whatever signs stand in it. */
+  const goesOn = ({ start, end }: Span): boolean =>
+    start >= match.start && start < match.end && end > match.end
   const isHeeded = (span: Span): boolean =>
     !isWordOfIt(span) &&
     fits(span, match, rule.none_within ?? rule.window) &&
     (rule.none_in === 'text' ||
+      goesOn(span) ||
       isInSentence(span) ||
       (rule.none_in === 'told' && wordsIn(text, sentenceAround(text, span)) >= MIN_TOLD)) &&
     !isDenied(span, text)
@@ -187,6 +193,18 @@ function gather(
     match.end = Math.max(match.end, best.end)
   }
   return match
+}
+
+/** Of words that lie in one another a clause is made of the longest: "must", "must be". */
+function longestOf(spans: readonly Span[]): Span[] {
+  let end = 0
+  return spans
+    .toSorted((a, b) => a.start - b.start || b.end - a.end)
+    .filter((span) => {
+      const isLongest = span.end > end
+      end = Math.max(end, span.end)
+      return isLongest
+    })
 }
 
 function fits(span: Span, match: Span, window: number): boolean {

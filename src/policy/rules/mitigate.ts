@@ -12,6 +12,7 @@ const QUOTES: readonly (readonly [string, string])[] = [
   ['“', '”'],
   ['«', '»'],
   ['„', '“'],
+  ['„', '”'],
   ['「', '」'],
   ['"', '"'],
   ['»', '«'],
@@ -25,34 +26,54 @@ const MIN_FRAME = 12
 /**
  * Why a match counts for less, or null. Looks only at the text around it. What forbids the act in its own sentence refuses it, and a
  * sentence that speaks of anybody defines and offers nothing; that words of rule texts stand somewhere about makes a rule
- * text of strangers' pages, and never of what is `isOwn`.
+ * text of strangers' pages, and never of what is `isOwn`. Only reasons that are asked for count.
  */
 export function mitigationOf(
   match: RuleMatch,
   hits: AtomHits,
   scoring: Scoring,
-  isOwn: boolean,
+  { isOwn, asked }: { isOwn: boolean; asked: readonly Mitigation[] },
 ): Mitigation | null {
-  const { negated, forbidden, third_person, policy_text } = scoring.mitigations
-  const { text } = hits.view
   const may = framesIn(hits.view)
-  if (may.nobody && endsIn(NOBODY, text, match.act.start)) return 'negated'
+  const asks = (reason: Mitigation): boolean => asked.includes(reason)
+  if (asks('negated') && isNegated(match, hits, scoring, may)) return 'negated'
+  if (asks('quoted') && isQuoted(match, hits.view.text)) return 'quoted'
+  if (asks('third_person') && isAnothers(match, hits, scoring, may)) return 'third_person'
+  if (asks('policy_text') && isRuleText(match, hits, scoring, isOwn)) return 'policy_text'
+  return null
+}
+
+function isNegated(match: RuleMatch, hits: AtomHits, scoring: Scoring, may: Frames): boolean {
+  const { negated, forbidden } = scoring.mitigations
+  if (may.nobody && endsIn(NOBODY, hits.view.text, match.act.start)) return true
   // What the rule asks for may hold a negation itself: "are not human".
   const isBesideIt = (word: Span): boolean =>
     !match.parts.some((part) => overlaps(word, part)) && !isArticle(word, hits.view)
-  if (stands(match.act, hits, negated, CLAUSE_END, isBesideIt)) return 'negated'
-  if (isGivenUp(match, hits, scoring)) return 'negated'
-  if (may.refusal && isListedAsRefused(match, hits, scoring)) return 'negated'
-  if (stands(match, hits, forbidden, SENTENCE_END) || standsInside(match, hits, forbidden)) return 'negated'
-  if (isQuoted(match, hits.view.text)) return 'quoted'
-  if (isToldOf(match, hits, third_person) || standsInside(match, hits, third_person)) return 'third_person'
-  if (may.speech && SAYS.some((says) => endsIn(says, text, match.start))) return 'third_person'
-  if (may.role && endsIn(ROLE, text, match.act.start)) return 'third_person'
-  if (isReported(match, hits, scoring)) return 'third_person'
-  if (speaksGenerally(match, hits, scoring)) return 'policy_text'
-  if (isOwn) return null
-  if (stands(match, hits, policy_text, null) || standsInside(match, hits, policy_text)) return 'policy_text'
-  return null
+  return (
+    stands(match.act, hits, negated, CLAUSE_END, isBesideIt) ||
+    isGivenUp(match, hits, scoring) ||
+    (may.refusal && isListedAsRefused(match, hits, scoring)) ||
+    stands(match, hits, forbidden, SENTENCE_END) ||
+    standsInside(match, hits, forbidden)
+  )
+}
+
+function isAnothers(match: RuleMatch, hits: AtomHits, scoring: Scoring, may: Frames): boolean {
+  const { third_person } = scoring.mitigations
+  const { text } = hits.view
+  return (
+    isToldOf(match, hits, third_person) ||
+    standsInside(match, hits, third_person) ||
+    (may.speech && SAYS.some((says) => endsIn(says, text, match.start))) ||
+    (may.role && endsIn(ROLE, text, match.act.start)) ||
+    isReported(match, hits, scoring)
+  )
+}
+
+function isRuleText(match: RuleMatch, hits: AtomHits, scoring: Scoring, isOwn: boolean): boolean {
+  const { policy_text } = scoring.mitigations
+  if (speaksGenerally(match, hits, scoring)) return true
+  return !isOwn && (stands(match, hits, policy_text, null) || standsInside(match, hits, policy_text))
 }
 
 /** "Nobody doubles your money": what nobody does is not offered. */

@@ -109,6 +109,7 @@ export function isOwnersAge(match: Span, age: Span, { hits, isCapital }: AgeRead
     if (RELATIVE.test(said) && before !== null) return !namesAnother(before, { hits, isCapital })
     return !OF_ANOTHER.test(said.replace(PRONOUN_TAGS, '')) && isPerson(lead, { hits, isCapital })
   }
+  if (before !== null && vouchesForMedia(before, hits)) return true
   if (before === null) return beside === null || !namesAnother(beside, { hits, isCapital })
   return !namesAnother(before, { hits, isCapital }) && isPerson(before, { hits, isCapital })
 }
@@ -225,6 +226,19 @@ function isFullName(said: string, from: number, { hits, isCapital }: AgeReading)
     })
   )
 }
+
+/** "Mis fotos son reales, 15 años": what a clause says of pictures is whole, and pictures have no age. */
+function vouchesForMedia(clause: Span, hits: AtomHits): boolean {
+  const said = hits.view.text.slice(clause.start, clause.end)
+  return (
+    VOUCHED.test(said) &&
+    hits.of('lex.media').some(({ start, end }) => start >= clause.start && end <= clause.end)
+  )
+}
+
+/** Somebody's own, with a verb and one word more. */
+const VOUCHED =
+  /^ ?(?:my|mis|minhas|meus|mes|meine|mijn|i miei|le mie|moje|мои|benim)(?: \p{L}+){1,2} (?:are|son|sao|sont|sind|sono|zijn|sa|все) (?:all |todas? |todos? |alle? |tutt[ei] |100 ?% )?\p{L}+ ?$/u
 
 function hasVerb(clause: Span, { hits, isCapital }: AgeReading): boolean {
   const another = othersIn(hits, clause)

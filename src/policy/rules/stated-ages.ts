@@ -1,6 +1,7 @@
 import type { Binding, Evidence } from '../../evidence/evidence.ts'
 import type { Finding } from '../finding.ts'
 import type { CompiledPack } from '../pack/compile-pack.ts'
+import type { Ages } from '../pack/pack-schema.ts'
 import { matchesIn } from '../pack/word-edges.ts'
 import { ageAtEnd } from '../text/numerals.ts'
 import { nativeView, normaliseText, originalSpan, type TextView } from '../text/text-views.ts'
@@ -115,7 +116,9 @@ function statedAges(
     if (isStrangers && handleAt < 0) return []
     const seen = Number(evidence.capturedAt.slice(0, 4))
     const byWords = byPatterns(compiled, atoms, view, seen)
-    const further = byClauses(view, seen).filter((said) => !byWords.some((known) => overlap(known, said)))
+    const further = byClauses(compiled, view, seen).filter(
+      (said) => !byWords.some((known) => overlap(known, said)),
+    )
     const all = [...byWords, ...further]
     // Most texts state none.
     if (all.length === 0) return []
@@ -155,7 +158,7 @@ function byPatterns(compiled: CompiledPack, atoms: readonly string[], view: Text
     const pattern = compiled.patterns.get(atom.slice(3))
     if (may === undefined || pattern === undefined) return []
     return matchesIn(pattern, view.text, { may }).flatMap((match) => {
-      const stated = yearsOf(match.groups ?? {}, seen)
+      const stated = yearsOf(match.groups ?? {}, seen, compiled.pack.ages)
       return stated === null ? [] : [{ ...stated, start: match.index, end: match.index + match[0].length }]
     })
   })
@@ -164,14 +167,14 @@ function byPatterns(compiled: CompiledPack, atoms: readonly string[], view: Text
 /** A grown-up's years in digits, and no price, share, time or part of a longer number. */
 const YEARS = /(?<![\p{N}.,:$€£#+-])(?:1[89]|[2-7]\d)(?![\p{N}%°]|[.,:]\d)/gu
 
-function byClauses(view: TextView, seen: number): Said[] {
-  const born = birthYearsIn(view.text).map(({ year, ...span }) => ({
+function byClauses({ pack }: CompiledPack, view: TextView, seen: number): Said[] {
+  const born = birthYearsIn(view.text, pack.ages).map(({ year, ...span }) => ({
     kind: 'born' as const,
     years: seen - year,
     ...span,
   }))
   const aged = [...view.text.matchAll(YEARS)].flatMap(({ index, 0: digits }) => {
-    const clause = grownUpsAgeAt({ start: index, end: index + digits.length }, view.text)
+    const clause = grownUpsAgeAt({ start: index, end: index + digits.length }, view.text, pack.ages)
     return clause === null
       ? []
       : [{ kind: 'age' as const, years: Number(digits), start: clause.start, end: clause.end }]
@@ -183,6 +186,7 @@ function byClauses(view: TextView, seen: number): Said[] {
 function yearsOf(
   groups: Record<string, string | undefined>,
   seen: number,
+  ages: Ages,
 ): Pick<StatedAge, 'kind' | 'years'> | null {
   const [name, value] = Object.entries(groups).find(([, text]) => text !== undefined) ?? []
   if (name === undefined || value === undefined) return null
@@ -191,7 +195,7 @@ function yearsOf(
     if (name.startsWith('year')) return ['born', since(value)]
     if (name.startsWith('age')) return ['age', Number(value)]
     if (name.startsWith('other')) return ['other', Number(value)]
-    if (name.startsWith('word')) return ['age', ageAtEnd(value)]
+    if (name.startsWith('word')) return ['age', ageAtEnd(value, ages)]
     if (name.startsWith('since')) return ['least', since(value) + GROWN_UP]
     if (name.startsWith('span')) return ['least', Number(value) + GROWN_UP]
     return ['least', Number(name.replace(/\D/g, '')) + GROWN_UP]

@@ -22,11 +22,11 @@ const SUM = new RegExp(
   'gu',
 )
 const CURRENCY =
-  /[$€£₽₹¥₩฿₫₪元円원]|(?<![a-zа-я])(?:usd|eur|euros?|gbp|pounds?|pond|dollars?|dolares|bucks|reais|pesos|руб\p{L}{0,4}|zl|zloty\p{L}{0,2}|lira|tl|pln|btc|eth|sol|usdt|kr|kronor|lei|ευρω|грн|rs|rupees?|rb|ribu|jt|juta|دولار|درهم|ريال)(?![a-zа-я])/u
+  /[$€£₽₹¥₩฿₫₪元円원]|(?<![a-zа-я])(?:usd|eur|euros?|gbp|pounds?|pond|dollars?|dolares|bucks|reais|pesos|руб\p{L}{0,4}|zl|zloty\p{L}{0,2}|lira|tl|pln|btc|eth|sol|usdt|kr|kronor|lei|ευρω|грн|rs|rupees?|rb|ribu|jt|juta|دولار|درهم|ريال|جنيه|दीनार|रुपय[ेा]|रुपए|pix|bizum|blik)(?![a-zа-я])|转(?!发)/u
 const BEHIND = new RegExp(`^ ?(?:${CURRENCY.source})`, 'u')
-/** What may follow a sum of money: "get 900 back", "1000 tomorrow". Any other word is what is counted: "900 loaves". */
+/** What may follow a sum of money: "get 900 back", "1000 tomorrow". Any other word is what is counted: "900 loaves", "300张". */
 const GOES_ON =
-  /^[^\p{L}\p{N}]{0,3}(?:$|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}])|^ ?[^\p{L}\p{N} %]|^ ?(?:in|en|em|within|by|back|today|tonight|tomorrow|with|instantly|legit|guaranteed|hoy|manana|hoje|amanha|mismo|no|na|un|una|dans|demain|domani|oggi|morgen|zuruck|terug|heute|binnen|za|jutro|через|завтра|за|сегодня|dalam|besok|dan|per|garanti\p{L}{0,3}|kazan\p{L}{0,3}|al|pao|paao|lo|pakka|kal|de volta|di|dentro|overnight|daily|weekly|a|the same|same|yarin|bugun|om|σε|το|في|غدا|خلال|مضمون\p{L}?|اليوم|profit|cash)(?!\p{L})/u
+  /^[^\p{L}\p{N}]{0,3}(?:$|(?![张張个個份条條本只件次首枚套幅页頁瓶杯冊])[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}])|^ ?[^\p{L}\p{N} %]|^ ?(?:in|en|em|within|by|back|today|tonight|tomorrow|with|instantly|legit|guaranteed|hoy|manana|hoje|amanha|mismo|no|na|un|una|dans|demain|domani|oggi|morgen|zuruck|terug|heute|binnen|za|jutro|через|завтра|за|сегодня|dalam|besok|dan|per|garanti\p{L}{0,3}|kazan\p{L}{0,3}|al|pao|paao|lo|pakka|kal|de volta|di|dentro|overnight|daily|weekly|a|the same|same|yarin|bugun|om|σε|το|في|غدا|خلال|مضمون\p{L}?|اليوم|profit|cash|entro|stasera|ce soir|ce|immediatement|aujourd'hui|sofort|innerhalb|noch|direct|meteen|vandaag|w|od razu|natychmiast|geri|hemen|icinde|वापस|wapas|vapas|आज|कल)(?![\p{L}\p{M}])/u
 /** UTF-16 units. */
 const NEXT_WORDS = 24
 /** Without a currency, what is small is counted: "buy 1 get 3". */

@@ -200,9 +200,10 @@ function readText(
 
 /** What is found where ages in words, or a word a line, are read as if they were in digits on one; null in a text that holds none. */
 export function spelledAges(compiled: CompiledPack, native: TextView): AtomHits | null {
-  const view = madeOf(native, agesInDigits, () => {
+  const { ages } = compiled.pack
+  const view = madeOf(native, ages, () => {
     const joined = shortLinesJoined(native)
-    return agesInDigits(joined ?? native) ?? joined
+    return agesInDigits(joined ?? native, ages) ?? joined
   })
   return view === null ? null : atomHits(compiled, view, 'native')
 }
@@ -259,7 +260,7 @@ function bestOf(
   const isCapital = (at: number): boolean =>
     /^\p{Lu}/u.test(original.slice(hits.view.starts[at] ?? original.length))
   const isOwners = (match: RuleMatch): boolean => {
-    const clause = rule.clause === 'age' ? ageClauseAt(match.act, hits.view.text) : null
+    const clause = rule.clause === 'age' ? ageClauseAt(match.act, hits.view.text, compiled.pack.ages) : null
     if (rule.clause === 'age' && clause === null) return false
     if (rule.subject !== 'owner') return true
     if (reading.isStrangers && isOfSomebody(clause ?? match, hits.view.text)) return false
@@ -267,7 +268,12 @@ function bestOf(
   }
   const holds = (match: RuleMatch): boolean =>
     !isExcluded(match, rule, hits) &&
-    (rule.clause !== 'whole' || isWholeClause(match.parts, hits.view.text)) &&
+    (rule.clause === undefined ||
+      rule.clause === 'age' ||
+      isWholeClause(match.parts, hits.view.text, {
+        words: compiled.pack.clauses,
+        isSaid: rule.clause === 'said',
+      })) &&
     (rule.grows === undefined || sumsGrow(match.act, hits.view.text, rule.grows)) &&
     (rule.years_ahead === undefined || isAhead(match.act, hits.view.text, rule.years_ahead, reading.year)) &&
     (!owned.asksStatement || isWholeStatement(match, hits.view.text)) &&
@@ -312,7 +318,10 @@ function mitigationFor(
   reading: Reading,
 ): Mitigation | null {
   if (family === 'minor_safety') return isSaidByAnother(match, hits, pack.scoring) ? 'quoted' : null
-  const around = mitigationOf(match, hits, pack.scoring, reading.isOwn)
+  const around = mitigationOf(match, hits, pack.scoring, {
+    isOwn: reading.isOwn,
+    asked: rule.mitigations,
+  })
   return allowed(rule, around) ?? allowed(rule, reading.mitigation)
 }
 

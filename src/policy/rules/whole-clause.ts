@@ -1,36 +1,105 @@
-import type { Span } from '../text/text-views.ts'
+import type { ClauseWords } from '../pack/pack-schema.ts'
+import { madeOnce } from '../text/made-once.ts'
+import { normaliseText, type Span } from '../text/text-views.ts'
 
 /**
- * Whether two parts of a rule are a clause from end to end, and a claim of its author's: "all G are X", "I think G are X", "I hate G". What only speaks of such a claim goes on behind it or leads up to
- * it ("people who think that G are X are wrong", "I hate how G are treated"). `text` is a view.
+ * Whether the parts of a rule are a clause from end to end, and a claim of its author's: "all G are X", "I think G are X", "I hate G". What only speaks of such a claim goes on behind it or leads up to
+ * it ("people who think that G are X are wrong", "I hate how G are treated"). Where `isSaid` is asked, a word links the parts that says that somebody is or must be something. `text` is a view;
+ * what clauses are made of beside their parts is data (`clauses.yaml`).
  */
-export function isWholeClause(parts: readonly Span[], text: string): boolean {
-  const [first, second] = parts.toSorted((a, b) => a.start - b.start)
-  if (first === undefined || second === undefined) return false
-  return (
-    BEGINS.test(text.slice(Math.max(0, first.start - LEAD), first.start)) &&
-    BETWEEN.test(text.slice(first.end, second.start)) &&
-    ENDS.test(text.slice(second.end, second.end + TRAIL))
+export function isWholeClause(
+  parts: readonly Span[],
+  text: string,
+  { words, isSaid }: { words: ClauseWords; isSaid: boolean },
+): boolean {
+  const sorted = parts.toSorted((a, b) => a.start - b.start)
+  const [first, last] = [sorted[0], sorted.at(-1)]
+  if (first === undefined || last === undefined) return false
+  const gaps = sorted.slice(1).map(({ start }, i) => text.slice(sorted[i]?.end ?? start, start))
+  const lead = (first.start > LEAD ? CUT : '') + text.slice(Math.max(0, first.start - LEAD), first.start)
+  const trail = text.slice(last.end, last.end + TRAIL) + (last.end + TRAIL < text.length ? CUT : '')
+  return readersOf(words).some(
+    ({ begins, between, ends, links, linksAfter }) =>
+      gaps.every((gap) => between.test(gap)) &&
+      (!isSaid || gaps.some((gap) => links.test(gap)) || linksAfter.test(trail)) &&
+      ends.test(trail) &&
+      begins.test(lead),
   )
 }
 
 /** UTF-16 units. */
-const LEAD = 60
-const TRAIL = 40
+const LEAD = 80
+const TRAIL = 48
+/** What is cut off is more than nothing. */
+const CUT = 'x'
 
-/** Before a group, and before a noun that stands for one. */
-const STRESS = `(?:all|(?:those |these |such )?kinds? of|you|every|each|most|those|these|the|such|fucking|fuckin|damn|goddamn|bloody|dirty|filthy|stupid|disgusting|of|them|todos?|todas?|los|las|el|la|esos|esas|putos?|putas?|malditos?|malditas?|a|os|as|esses|essas|tous|toutes|ces|les|des|sales?|putains? de|alle|all die|diese|die|verdammten?|scheiss|dreckigen?|tutti|tutte|quei|questi|i|gli|le|quegli|maledett[ie]|deze|al die|de|vuile|wszyscy|wszystkich|wszystkie|ci|tych|te|все|всех|эти|этих)`
-const BEGINS = new RegExp(
-  String.raw`(?:^|[.!?;:,\n…] ?|["“„«] ?|\p{Extended_Pictographic} ?|(?<![\p{L}])(?:and|but|because|cause|so|y|pero|porque|e|mas|et|mais|car|und|aber|weil|denn|ma|perche|en|maar|want|i|ale|bo|и|но|а|honestly|frankly|basically|obviously|clearly|truth is|let's be honest|let's face it|face it|seriously|i swear|(?:i|we|you) (?:all |really |honestly |truly |just |still |strongly |do ){0,3}(?:think|believe|know|feel|say|said|swear)(?: that)?|everyone knows(?: that)?|everybody knows(?: that)?|to my mind|in my (?:opinion|view|eyes|book)|if you ask me|why is it that|(?:isn't it|it'?s) (?:clear|obvious)(?: that)?|am i wrong to (?:think|say|believe)(?: that)?|am i the only one who (?:thinks|believes|says)(?: that)?|(?:creo|pienso|opino) que|todo el mundo sabe que|(?:acho|penso|acredito) que|todos sabem que|je (?:pense|crois|trouve) que|tout le monde sait que|ich (?:finde|denke|glaube)(?: dass)?|jeder weiss,? dass|(?:penso|credo) che|tutti sanno che|ik (?:vind|denk)(?: dat)?|mysle,? ze|uwazam,? ze|думаю,? что|считаю,? что)[,:]? )(?:${STRESS} ){0,3}$`,
-  'u',
-)
-/** "Muslims like you are …", "I hate all of those …". */
-const LIKE = `(?:(?:like|such as) (?:you|them|him|her|that|those|these)|como (?:tu|ellos|ellas|voce|eles|esos)|comme (?:toi|vous|eux|ca)|wie (?:du|ihr|die|dich|euch)|come (?:te|voi|loro)|zoals (?:jij|jullie|zij)|jak (?:ty|wy|oni))`
-/** Behind what names a group in one word. */
-const PEOPLE =
-  '(?:people|persons|folks?|men|women|kids|personas|pessoas|gente|personnes|gens|leute|menschen|persone|mensen|lieden|ludzie|люди)'
-const BETWEEN = new RegExp(`^ ?(?:${PEOPLE} )?(?:${LIKE} )?(?:${STRESS} ){0,3}$`, 'u')
-const ENDS = new RegExp(
-  String.raw`^(?: ${PEOPLE})?(?: (?:back|home|out|away|off|filth|scum|trash|vermin|raus|terug))?(?: (?:like (?:you|them|him|her)|so much|with a passion|from the bottom of my heart|to (?:the core|death)|more than anything|here|tanto|mucho|demais|tellement|so sehr|tantissimo|lol|anyway|period|imo))?[^\p{L}\p{N}'’]{0,3}(?:$|[.!?;:,\n…)"”»]|\p{Extended_Pictographic}| (?:and|but|because|cause|so|y|pero|porque|e|mas|et|mais|car|und|aber|weil|ma|perche|en|maar|want|i|ale|bo|и|но|they|period|lol)(?!\p{L}))`,
-  'u',
-)
+interface Reader {
+  begins: RegExp
+  between: RegExp
+  ends: RegExp
+  links: RegExp
+  linksAfter: RegExp
+}
+
+/** One a language: what one of them says beside a group is something else in another. */
+const readersOf = madeOnce((words: ClauseWords): readonly Reader[] => Object.values(words).map(makeReader))
+
+/** A clause may begin and end in quotation marks: whose words they are is asked elsewhere. */
+const START = String.raw`(?:^|[.!?;:,\n…।،؛؟。、"“„«¿¡(] ?|\p{Extended_Pictographic} ?)`
+const END = String.raw`[^\p{L}\p{M}\p{N}'’]{0,3}(?:$|[.!?;:,\n…।،؛؟。、)"”»]|\p{Extended_Pictographic})`
+
+function makeReader(words: ClauseWords[string]): Reader {
+  const of = (...kinds: Kind[]): string[] => kinds.flatMap((kind) => words[kind] ?? [])
+  const joint = leading(of('joints'), '[,:]?')
+  const lead = `(?:${[leading(of('leads'), '[,:]?'), ...opinionOf(words)].join('|')})`
+  const stress = leading(of('stress'))
+  const inside = leading(of('stress', 'people', 'like', 'links'))
+  const behind = trailing(of('people', 'like', 'links_after', 'trails'))
+  return {
+    begins: new RegExp(
+      String.raw`(?:${START}|(?<![\p{L}\p{M}\p{N}])${joint})${lead}{0,2}${stress}{0,3}$`,
+      'u',
+    ),
+    between: new RegExp(`^ ?${inside}{0,5}$`, 'u'),
+    ends: new RegExp(`^${behind}{0,3}(?:${END}|${trailing(of('joints'))})`, 'u'),
+    links: new RegExp(`^ ?${leading(of('stress', 'people', 'like'))}{0,3}${leading(of('links'))}`, 'u'),
+    linksAfter: new RegExp(`^${trailing(of('links_after'))}`, 'u'),
+  }
+}
+
+type Kind = 'leads' | 'stress' | 'people' | 'like' | 'links' | 'links_after' | 'trails' | 'joints'
+
+/** "I really think", "we all know that". */
+function opinionOf({ speakers, speaks, speaks_how: how, that }: ClauseWords[string]): string[] {
+  if (speakers === undefined || speaks === undefined) return []
+  return [
+    `${leading(speakers)}${leading(how ?? [])}{0,3}(?:${alternatives(speaks)})(?: (?:${alternatives(that ?? [])}))?[,:]? `,
+  ]
+}
+
+/** A word and the blank behind it; scripts without blanks, and what ends in an apostrophe, have none. */
+function leading(words: readonly string[], mark = ''): string {
+  const [dense, spaced] = parted(words)
+  return `(?:(?:${alternatives(spaced)})${mark} |(?:${alternatives(dense)})${mark} ?)`
+}
+
+/** A word and the blank before it. */
+function trailing(words: readonly string[]): string {
+  const [dense, spaced] = parted(words)
+  return String.raw`(?: (?:${alternatives(spaced)})(?![\p{L}\p{M}\p{N}'’])| ?(?:${alternatives(dense)}))`
+}
+
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}'’]$/u
+
+function parted(words: readonly string[]): [dense: string[], spaced: string[]] {
+  return [words.filter((word) => UNSPACED.test(word)), words.filter((word) => !UNSPACED.test(word))]
+}
+
+/** Longer ones first; none of no words. */
+function alternatives(words: readonly string[]): string {
+  if (words.length === 0) return '(?!)'
+  return [...new Set(words.map((word) => normaliseText(word)))]
+    .sort((a, b) => b.length - a.length)
+    .map((word) => word.replace(/[/.*+?()]/g, '\\$&'))
+    .join('|')
+}

@@ -1,55 +1,52 @@
-import { normaliseText } from './text-views.ts'
+import type { Ages } from '../pack/pack-schema.ts'
+import { listedWords } from './listed-words.ts'
+import { madeOnce } from './made-once.ts'
 
-/** Numerals of ages in English, Spanish, Portuguese, French, German, Italian, Dutch, Russian, Turkish and Polish. */
-const NUMERALS: Readonly<Record<number, string>> = {
-  1: 'one un una uno um uma ein eins een один одна bir jeden',
-  2: 'two dos dois duas deux zwei due twee два две iki dwa dwie',
-  3: 'three tres trois drei tre drie три üç trzy',
-  4: 'four cuatro quatro quatre vier quattro четыре dört cztery',
-  5: 'five cinco cinq fünf cinque vijf пять beş pięć',
-  6: 'six seis sechs sei zes шесть altı sześć',
-  7: 'seven siete sete sept sieben sette zeven семь yedi siedem',
-  8: 'eight ocho oito huit acht otto восемь sekiz osiem',
-  9: 'nine nueve nove neuf neun negen девять dokuz dziewięć',
-  10: 'dix on',
-  18: 'eighteen dieciocho dezoito achtzehn diciotto achttien восемнадцать osiemnaście',
-  19: 'nineteen diecinueve dezenove dezanove neunzehn diciannove negentien девятнадцать dziewiętnaście',
-  20: 'twenty veinte veinti vinte vingt zwanzig venti vent twintig двадцать yirmi dwadzieścia',
-  30: 'thirty treinta trinta trente dreißig dreissig trenta trent dertig тридцать otuz trzydzieści',
-  40: 'forty cuarenta quarenta quarante vierzig quaranta quarant veertig сорок kırk czterdzieści',
-  50: 'fifty cincuenta cinquenta cinquante fünfzig cinquanta cinquant vijftig пятьдесят elli pięćdziesiąt',
-  60: 'sixty sesenta sessenta soixante sechzig sessanta sessant zestig шестьдесят altmış sześćdziesiąt',
+interface Numerals {
+  /** By word, as views write it. */
+  values: readonly (readonly [word: string, value: number])[]
+  /** "treinta y uno", "vingt et un", "einundzwanzig", "eenentwintig". */
+  joints: readonly string[]
 }
-const VALUES: ReadonlyMap<string, number> = new Map(
-  Object.entries(NUMERALS).flatMap(([value, words]) =>
-    words.split(' ').map((word): [string, number] => [normaliseText(word), Number(value)]),
-  ),
+
+const numeralsOf = madeOnce(
+  (ages: Ages): Numerals => ({
+    values: [
+      ...new Map(
+        Object.values(ages).flatMap(({ counts = {} }) =>
+          Object.entries(counts).flatMap(([value, words]) =>
+            listedWords(words).map((word) => [word, Number(value)] as const),
+          ),
+        ),
+      ),
+    ],
+    joints: Object.values(ages).flatMap(({ joins }) => listedWords(joins)),
+  }),
 )
-/** "treinta y uno", "vingt et un", "einundzwanzig", "eenentwintig". */
-const JOINTS = ['und', 'en', 'et', 'y', 'e']
+
 const MAX_WORDS = 3
 
 /**
  * The age from 18 to 69 that normalised `words` end in, in years; null where they end in none. "aquí tengo treinta y dos"
  * is 32.
  */
-export function ageAtEnd(words: string): number | null {
+export function ageAtEnd(words: string, ages: Ages): number | null {
   const split = words.split(/[ -]+/).filter((word) => word !== '')
   for (let count = Math.min(MAX_WORDS, split.length); count > 0; count--) {
-    const years = numberIn(split.slice(-count).join(''))
+    const years = numberIn(split.slice(-count).join(''), numeralsOf(ages))
     if (years !== null && years >= 18 && years <= 69) return years
   }
   return null
 }
 
 /** What numerals and joints from end to end add up to, tens and units said once each; null where no reading does. */
-function numberIn(letters: string, said: readonly number[] = []): number | null {
+function numberIn(letters: string, numerals: Numerals, said: readonly number[] = []): number | null {
   if (letters === '') return added(said)
-  const words = [...VALUES].filter(([word]) => letters.startsWith(word))
-  const joints = said.length > 0 ? JOINTS.filter((joint) => letters.startsWith(joint)) : []
+  const words = numerals.values.filter(([word]) => letters.startsWith(word))
+  const joints = said.length > 0 ? numerals.joints.filter((joint) => letters.startsWith(joint)) : []
   const readings = [
-    ...words.map(([word, value]) => numberIn(letters.slice(word.length), [...said, value])),
-    ...joints.map((joint) => numberIn(letters.slice(joint.length), said)),
+    ...words.map(([word, value]) => numberIn(letters.slice(word.length), numerals, [...said, value])),
+    ...joints.map((joint) => numberIn(letters.slice(joint.length), numerals, said)),
   ]
   return readings.find((years) => years !== null) ?? null
 }
