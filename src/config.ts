@@ -39,9 +39,13 @@ export interface Config
 
 /**
  * Reads the whole environment at once, and the files of secrets that it names.
+ * @param readers by setting, who will read its value later: what it throws then is a problem of the setting now
  * @throws InvalidInput naming every unknown `TOSCAN_` variable and every bad value, with what to do.
  */
-export function readConfig(environment: Record<string, string | undefined>): Config {
+export function readConfig(
+  environment: Record<string, string | undefined>,
+  readers: Record<string, (value: string) => unknown> = {},
+): Config {
   const { env, problems } = withSecretFiles(environment)
   for (const name of Object.keys(env)) {
     if (name.startsWith('TOSCAN_') && !(name in SETTINGS)) {
@@ -56,6 +60,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     const result = setting.schema.safeParse(text)
     if (result.success) values[name] = result.data
     else problems.push(`${name}: ${result.error.issues.map((issue) => issue.message).join('; ')}.`)
+  }
+  for (const [name, read] of Object.entries(readers)) {
+    const problem = problemOf(read, String(values[name] ?? ''))
+    if (problem) problems.push(`${name}: ${problem}.`)
   }
   if (env.DATABASE_URL && !env.TOSCAN_SECRET_KEY) {
     problems.push('TOSCAN_SECRET_KEY is required with DATABASE_URL. Make one with: openssl rand -hex 32')
@@ -85,6 +93,17 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     ...toClientConfig(read),
     searchPath: env.PATH ?? '',
     loginFile: loginFileOf(env),
+  }
+}
+
+/** What a reader says of a value that it cannot read; null: nothing. */
+function problemOf(read: (value: string) => unknown, value: string): string | null {
+  try {
+    read(value)
+    return null
+  } catch (error) {
+    if (error instanceof InvalidInput) return error.message
+    throw error
   }
 }
 

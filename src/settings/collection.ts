@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { integer, type Read, type Setting } from './setting.ts'
+import { httpProxy, integer, type Read, type Setting } from './setting.ts'
 
 /** How pages are come by, and what may be reached at all. */
 export const collectionSettings = {
   TOSCAN_EGRESS_PROXY: {
     describe:
       'HTTP forward proxy for all collection. Names that lead to private addresses from here are refused; those that mean nothing here are left to it. Models have TOSCAN_MODEL_PROXY.',
-    schema: z.url({ protocol: /^https?$/ }),
+    schema: httpProxy,
     secret: true,
   },
   TOSCAN_EGRESS_ALLOW: {

@@ -306,6 +306,21 @@ describe('settings', () => {
     await fails(env, list, /TOSCAN_MODEL_DEEP: must look like/)
   })
 
+  it('what may be reached although private is read at once, and its setting and entry are named', async () => {
+    const env = { TOSCAN_EGRESS_ALLOW: '10.0.0.0/8 no!thing', TOSCAN_EGRESS_ALLOW_OIDC: '10.0/8' }
+    await fails(
+      env,
+      list,
+      /TOSCAN_EGRESS_ALLOW: "no!thing" is not a network, an address, a host or host:port/,
+    )
+    await fails(env, list, /TOSCAN_EGRESS_ALLOW_OIDC: "10\.0\/8" is not a network such as 10\.0\.0\.0\/8/)
+    await fails(
+      { TOSCAN_EGRESS_PROXY: 'https://127.0.0.1:1' },
+      list,
+      /TOSCAN_EGRESS_PROXY: must be the address of an http:/,
+    )
+  })
+
   it('DATABASE_URL needs an address of PostgreSQL and the instance key', async () => {
     await fails({ DATABASE_URL: 'mysql://x', ...secret }, list, /DATABASE_URL: must start with postgres/)
     await fails(
