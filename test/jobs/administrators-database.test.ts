@@ -119,6 +119,20 @@ describe('a database as administrators set it up', () => {
     }
   })
 
+  it('is refused where its locale takes I for another letter than i', async (context) => {
+    const turkish = `${name}_turkish`
+    const of = `template template0 encoding 'UTF8' locale 'C' locale_provider icu icu_locale 'tr-TR'`
+    const made = await onServer(server, (client) => client.query(`create database ${turkish} ${of}`)).catch(
+      String,
+    )
+    if (made) return context.skip(`the server knows no Turkish: ${made}`)
+    try {
+      await assert.rejects(migrateAt(databaseUrl(server, turkish), MIGRATIONS), /takes I for another letter/)
+    } finally {
+      await onServer(server, (client) => client.query(`drop database ${turkish} with (force)`))
+    }
+  })
+
   it('is refused where its encoding does not hold all letters', async () => {
     const latin = `${name}_latin`
     await onServer(server, (client) =>

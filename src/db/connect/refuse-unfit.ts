@@ -7,6 +7,8 @@ interface Fitness {
   encoding: string
   version: string
   is_old: boolean
+  /** A large I is an i. */
+  knows_i: boolean
   /** Where our tables are made; null where the search path leads nowhere. */
   schema: string | null
   may_make_schemas: boolean
@@ -27,7 +29,7 @@ const EXTENSIONS = ['pg_trgm', 'btree_gin']
 export async function refuseUnfit(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<Fitness>`
     select quote_ident(current_user) as role, current_setting('server_encoding') as encoding, current_setting('server_version') as version,
-           current_setting('server_version_num')::integer < 150000 as is_old, quote_ident(current_schema()) as schema,
+           current_setting('server_version_num')::integer < 150000 as is_old, lower('I') = 'i' as knows_i, quote_ident(current_schema()) as schema,
            has_database_privilege(current_database(), 'create') as may_make_schemas,
            coalesce(has_schema_privilege(current_schema(), 'create'), false) as may_make_tables,
            to_regclass('migrations') is not null as has_tables, to_regnamespace('pgboss') is not null as has_jobs,
@@ -47,6 +49,11 @@ function problemsOf(is: Fitness): string[] {
   if (is.encoding !== 'UTF8')
     return [
       `It is encoded in ${is.encoding}, which does not hold all letters. Make another: create database … template template0 encoding 'UTF8';`,
+    ]
+  // Names of hosts and people are told apart by it. One that is in use already knows them by what they are there.
+  if (!is.knows_i && !is.has_tables)
+    return [
+      `Its locale takes I for another letter than i, as Turkish ones do. Make another: create database … template template0 encoding 'UTF8' locale 'C';`,
     ]
   if (is.schema === null)
     return [
