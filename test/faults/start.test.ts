@@ -79,6 +79,26 @@ describe('a start while the database is not up', () => {
     )
     await close()
   })
+
+  for (const [what, part, said] of [
+    [
+      'a certificate that is not there',
+      '?sslmode=verify-full&sslrootcert=/there/is/none.pem',
+      /cannot be used: ENOENT.*none\.pem/,
+    ],
+    [
+      'a password that makes the address none',
+      'signs',
+      /cannot be used: Invalid URL\. Signs of a password .* # as %23/,
+    ],
+  ] as const)
+    it(`does not wait for ${what}, and says so`, async () => {
+      const url =
+        part === 'signs' ? 'postgres://app:a#b/c@127.0.0.1:1/x' : `postgres://app:b@127.0.0.1:1/x${part}`
+      const { db, close } = openDatabase(url)
+      await assert.rejects(awaitDatabase(db, { say: () => assert.fail('it waits') }), said)
+      await close()
+    })
 })
 
 function start(api: TestApi, databaseUrl: string, role: string) {
