@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { awaitDatabase } from '../../src/db/connect/await-database.ts'
 import { openDatabase } from '../../src/db/database.ts'
@@ -67,6 +68,15 @@ describe('a start while the database is not up', () => {
     assert.ok(door.asked() > 2)
     await close()
     await door.close()
+  })
+
+  it('warns where few files may be open', async () => {
+    const command = `ulimit -n 300; exec "$0" "$1" serve`
+    const child = spawn('bash', ['-c', command, process.execPath, PROGRAM], {
+      env: { PATH: process.env.PATH, DATABASE_URL: 'postgres://a:b#c@d/', TOSCAN_SECRET_KEY: '0'.repeat(64) },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    assert.match(await text(child.stderr), /^WARNING: this process may have 300 files and connections open/m)
   })
 
   it('does not wait for what waiting does not mend', async () => {
