@@ -71,7 +71,7 @@ export function readConfig(
   if (env.TOSCAN_DATABASE_DIRECT_URL && !env.DATABASE_URL)
     problems.push('TOSCAN_DATABASE_DIRECT_URL needs DATABASE_URL, the address of the pooler.')
   problems.push(...modelProblems(values))
-  if (values.TOSCAN_METRICS_PORT === values.PORT && values.PORT !== 0)
+  if (values.PORT !== undefined && values.TOSCAN_METRICS_PORT === values.PORT && values.PORT !== 0)
     problems.push('TOSCAN_METRICS_PORT must be another port than PORT.')
   if (env.TOSCAN_EVIDENCE?.startsWith('s3:')) {
     for (const name of ['TOSCAN_EVIDENCE_S3_KEY_ID', 'TOSCAN_EVIDENCE_S3_SECRET'] as const)

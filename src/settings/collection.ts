@@ -50,7 +50,14 @@ export const collectionSettings = {
   },
   TOSCAN_USER_AGENT: {
     describe: 'How collection introduces itself; name a contact address in it.',
-    schema: z.string().min(1).max(300),
+    // Anything else is refused when it is sent, and would be taken for the fault of every page.
+    schema: z
+      .string()
+      .max(300)
+      .regex(
+        /^[\x21-\x7e\xa0-\xff](?:[\x20-\x7e\xa0-\xff]*[\x21-\x7e\xa0-\xff])?$/,
+        'must be written in Latin letters, as headers are',
+      ),
     fallback: 'Toscan/0.1 (profile review; +https://github.com/toscan/toscan)',
   },
   TOSCAN_ROBOTS: {

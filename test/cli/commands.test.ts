@@ -306,6 +306,13 @@ describe('settings', () => {
     await fails(env, list, /TOSCAN_MODEL_DEEP: must look like/)
   })
 
+  it('a name that no header takes is refused at once, and nothing is said of what is well', async () => {
+    await fails({ TOSCAN_USER_AGENT: 'Тоскан' }, list, /TOSCAN_USER_AGENT: must be written in Latin letters/)
+    const { err } = await runToscan(list, { PORT: '8080 ' })
+    assert.match(err, /PORT: must be a whole number/)
+    assert.doesNotMatch(err, /TOSCAN_METRICS_PORT/)
+  })
+
   it('what may be reached although private is read at once, and its setting and entry are named', async () => {
     const env = { TOSCAN_EGRESS_ALLOW: '10.0.0.0/8 no!thing', TOSCAN_EGRESS_ALLOW_OIDC: '10.0/8' }
     await fails(
