@@ -105,6 +105,40 @@ describe('TLS that goes wrong', () => {
     assert.equal('reason' in result && result.reason, 'tls_error', JSON.stringify(result))
   })
 
+  it('says what is wrong with a server whose TLS is not to be trusted', async (context) => {
+    const other = createServer(selfSigned('other.test'))
+    const old = createServer({
+      ...tls,
+      minVersion: 'TLSv1',
+      maxVersion: 'TLSv1.1',
+      ciphers: 'DEFAULT@SECLEVEL=0',
+    })
+    context.after(() => [other, old].map((server) => server.close()))
+    const post = createPostGuarded({
+      allow: parseEgressAllow('127.0.0.1'),
+      ca: tls.cert,
+      resolve: async () => ['127.0.0.1'],
+    })
+    const told = async (port: number) => {
+      const result = await post.postGuarded({
+        url: `https://creator.test:${port}/`,
+        headers: {},
+        body: Buffer.from('{}'),
+      })
+      return result.ok ? 'delivered' : `${result.reason} ${result.detail}`
+    }
+    assert.match(
+      await told(await listening(other)),
+      /^tls_error DEPTH_ZERO_SELF_SIGNED_CERT: its certificate is signed by itself$/,
+    )
+    assert.match(
+      await told(await listening(old)),
+      /^tls_error \w+: it speaks no TLS of version 1\.2 or later$/,
+    )
+    assert.match(await told(plain.port), /^tls_error \w+: it speaks no TLS on this port$/)
+    await post.close()
+  })
+
   it('names the certificate that a server wants of its clients', async (context) => {
     const wanting = createServer({ ...tls, requestCert: true, rejectUnauthorized: true, ca: tls.cert })
     wanting.on('tlsClientError', () => {})
@@ -112,7 +146,8 @@ describe('TLS that goes wrong', () => {
     const url = `https://creator.test:${await listening(wanting)}/`
     const page = await door.fetchPage({ url })
     assert.equal(!page.ok && page.reason, 'tls_error', JSON.stringify(page))
-    assert.equal(!page.ok && page.detail, 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED')
+    const said = 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: it wants a certificate of ours'
+    assert.equal(!page.ok && page.detail, said)
     const told = await post.postGuarded({ url, headers: {}, body: Buffer.from('{}') })
     assert.equal(!told.ok && told.reason, 'tls_error', JSON.stringify(told))
   })
