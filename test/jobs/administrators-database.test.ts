@@ -67,7 +67,10 @@ describe('a database as administrators set it up', () => {
     // It may not even look into a schema that is not given to it.
     await assert.rejects(migrateAt(url, MIGRATIONS), /The search path of the role \w+ leads to no schema/)
     await asAdministrator(`grant usage on schema ${SCHEMA} to ${role}`)
-    const error = await migrateAt(url, MIGRATIONS).then(assert.fail, (error: Error) => error)
+    const error = await migrateAt(url, MIGRATIONS).then(
+      () => assert.fail('it was taken'),
+      (error: Error) => error,
+    )
     const remedies = error.message.split('\n').filter((line) => line.startsWith('  '))
     assert.deepEqual(remedies, [
       `  grant create on schema ${SCHEMA} to ${role};`,
