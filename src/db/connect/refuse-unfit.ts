@@ -53,7 +53,7 @@ function problemsOf(is: Fitness): string[] {
   // Names of hosts and people are told apart by it. One that is in use already knows them by what they are there.
   if (!is.knows_i && !is.has_tables)
     return [
-      `Its locale takes I for another letter than i, as Turkish ones do. Make another: create database … template template0 encoding 'UTF8' locale 'C';`,
+      `Its locale takes I for another letter than i, as Turkish ones do. Make another: create database … template template0 encoding 'UTF8' locale_provider libc locale 'C';`,
     ]
   if (is.schema === null)
     return [
