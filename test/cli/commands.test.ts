@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { readConfig } from '../../src/config.ts'
 import { type Ended, runToscan } from '../support/run-toscan.ts'
 import { PASSWORD, startApi, type TestApi } from '../support/start-api.ts'
 import { type ApiProcess, startApiProcess } from '../support/start-api-process.ts'
@@ -345,6 +346,15 @@ describe('settings', () => {
       list,
       /TOSCAN_DATABASE_DIRECT_URL needs DATABASE_URL/,
     )
+  })
+
+  it('TLS to the database is checked whatever the mode is called, and the driver is told so', () => {
+    for (const mode of ['require', 'prefer', 'verify-ca', 'verify-full']) {
+      const read = readConfig({ DATABASE_URL: `postgres://a@b/x?sslmode=${mode}&host=c`, ...secret })
+      assert.equal(read.databaseUrl, 'postgres://a@b/x?sslmode=verify-full&host=c')
+    }
+    const unchecked = 'postgres://a@b/x?sslmode=no-verify'
+    assert.equal(readConfig({ DATABASE_URL: unchecked, ...secret }).databaseUrl, unchecked)
   })
 
   it('a database that does not answer is an error, not a stack trace', async () => {
