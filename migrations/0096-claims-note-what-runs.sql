@@ -14,7 +14,7 @@ returns table (
   created_at timestamptz, processing_started_at timestamptz, trace text
 ) language plpgsql
 -- Planning took longer than the work. A plan that is kept is by indexes alone: how many wait changes faster than anybody counts.
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off set jit = off set toscan.claiming = 'on'
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off set jit = off
 as $$
 declare
   v_cap integer;
@@ -41,6 +41,8 @@ declare
   v_ours uuid[];
   v_held uuid[] := '{}';
 begin
+  -- For its triggers. Not as a setting of the function: from PostgreSQL 15 on only a superuser may give it one of a name of ours.
+  perform set_config('toscan.claiming', 'on', true);
   select d.scan_concurrency into v_cap from deployment d for update;
 
   -- A worker died: its scans wait again, and the time until somebody noticed is not theirs.
@@ -65,7 +67,10 @@ begin
     from (select s.org_id, s.scan_mode, count(*)::integer as scans from running_scans s group by s.org_id, s.scan_mode) r;
   v_slots := least(p_free, v_cap - v_running);
   v_deep_slots := v_cap - v_cap / 5 - v_deep;
-  if v_slots <= 0 then return; end if;
+  if v_slots <= 0 then
+    perform set_config('toscan.claiming', '', true);
+    return;
+  end if;
 
   -- As many flows as there are slots, in their order; wrong heads are mended until none of these is.
   v_window := v_slots;
@@ -182,4 +187,5 @@ begin
     from (select f.head_id from flow_heads f join running_scans r on r.scan_id = f.scan_id
            where f.head_id = any (v_heads) for update of f skip locked) l;
   perform mend_heads(v_ours);
+  perform set_config('toscan.claiming', '', true);
 end $$;

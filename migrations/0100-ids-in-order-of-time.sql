@@ -14,7 +14,7 @@ $$;
 do $$
 declare v_function oid;
 begin
-  for v_function in select oid from pg_proc where proname in ('submit_scans', 'submit_singles') and pronamespace = current_schema()::regnamespace loop
+  for v_function in select oid from pg_proc where proname in ('submit_scans', 'submit_singles') and pronamespace = quote_ident(current_schema())::regnamespace loop
     execute replace(pg_get_functiondef(v_function), 'gen_random_uuid()', 'time_ordered_uuid()');
   end loop;
 end $$;

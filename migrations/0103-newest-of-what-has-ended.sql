@@ -19,7 +19,7 @@ declare
   v_function oid;
   v_text text;
 begin
-  for v_function in select oid from pg_proc where proname = 'submit_singles' and pronamespace = current_schema()::regnamespace loop
+  for v_function in select oid from pg_proc where proname = 'submit_singles' and pronamespace = quote_ident(current_schema())::regnamespace loop
     v_text := regexp_replace(pg_get_functiondef(v_function),
       'select v_org\.org_id, v_day, count\(\*\) from scans s\s+where s\.org_id = v_org\.org_id and s\.created_at >= v_day::timestamp at time zone ''UTC''',
       'select v_org.org_id, v_day, count_scans_since(v_org.org_id, v_day::timestamp at time zone ''UTC'')');

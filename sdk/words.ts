@@ -112,7 +112,7 @@ const WORDS: Record<string, string> = {
   nothing_to_search_for: 'Neither handle nor name was known',
   connect_error: 'Could not be reached',
   dns_error: 'On a host that does not exist',
-  tls_error: 'Without a valid certificate',
+  tls_error: 'No secure connection could be made to it',
   protocol_error: 'Gave a broken answer',
   blocked_address: 'At an address that is not public',
   too_large: 'Too large to be read',

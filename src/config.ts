@@ -39,9 +39,13 @@ export interface Config
 
 /**
  * Reads the whole environment at once, and the files of secrets that it names.
+ * @param readers by setting, who will read its value later: what it throws then is a problem of the setting now
  * @throws InvalidInput naming every unknown `TOSCAN_` variable and every bad value, with what to do.
  */
-export function readConfig(environment: Record<string, string | undefined>): Config {
+export function readConfig(
+  environment: Record<string, string | undefined>,
+  readers: Record<string, (value: string) => unknown> = {},
+): Config {
   const { env, problems } = withSecretFiles(environment)
   for (const name of Object.keys(env)) {
     if (name.startsWith('TOSCAN_') && !(name in SETTINGS)) {
@@ -57,13 +61,17 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     if (result.success) values[name] = result.data
     else problems.push(`${name}: ${result.error.issues.map((issue) => issue.message).join('; ')}.`)
   }
+  for (const [name, read] of Object.entries(readers)) {
+    const problem = problemOf(read, String(values[name] ?? ''))
+    if (problem) problems.push(`${name}: ${problem}.`)
+  }
   if (env.DATABASE_URL && !env.TOSCAN_SECRET_KEY) {
     problems.push('TOSCAN_SECRET_KEY is required with DATABASE_URL. Make one with: openssl rand -hex 32')
   }
   if (env.TOSCAN_DATABASE_DIRECT_URL && !env.DATABASE_URL)
     problems.push('TOSCAN_DATABASE_DIRECT_URL needs DATABASE_URL, the address of the pooler.')
   problems.push(...modelProblems(values))
-  if (values.TOSCAN_METRICS_PORT === values.PORT && values.PORT !== 0)
+  if (values.PORT !== undefined && values.TOSCAN_METRICS_PORT === values.PORT && values.PORT !== 0)
     problems.push('TOSCAN_METRICS_PORT must be another port than PORT.')
   if (env.TOSCAN_EVIDENCE?.startsWith('s3:')) {
     for (const name of ['TOSCAN_EVIDENCE_S3_KEY_ID', 'TOSCAN_EVIDENCE_S3_SECRET'] as const)
@@ -85,6 +93,17 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     ...toClientConfig(read),
     searchPath: env.PATH ?? '',
     loginFile: loginFileOf(env),
+  }
+}
+
+/** What a reader says of a value that it cannot read; null: nothing. */
+function problemOf(read: (value: string) => unknown, value: string): string | null {
+  try {
+    read(value)
+    return null
+  } catch (error) {
+    if (error instanceof InvalidInput) return error.message
+    throw error
   }
 }
 

@@ -3,6 +3,7 @@ import { DELIVERY_STATUSES, LISTED_DECISIONS, RECOMMENDATIONS, SCAN_STATUSES } f
 import { type Config, describeConfig, readConfig } from '../config.ts'
 import { ToscanError } from '../errors.ts'
 import { SAMPLE_EVENTS } from './remote/sample-event.ts'
+import { EGRESS_READERS } from './start/egress-allow-of.ts'
 import { versionOf } from './start/version.ts'
 import { completionScript, SHELLS } from './terminal/completion.ts'
 import { addExamples } from './terminal/examples.ts'
@@ -45,7 +46,7 @@ export function buildProgram(env: Env): Command {
     // What stands behind a command's name is that command's: `scan` and `scan delete` both have `--json`.
     .enablePositionalOptions()
     .showHelpAfterError('(run `toscan --help` for all commands)')
-  const config = () => readConfig(env)
+  const config = () => readConfig(env, EGRESS_READERS)
   const json = () => new Option('--json', 'print one JSON object')
 
   program

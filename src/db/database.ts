@@ -5,6 +5,8 @@ import { type Migration, Migrator } from 'kysely/migration'
 import { Pool, types } from 'pg'
 import { Conflict, Unavailable } from '../errors.ts'
 import { type OpenPool, openPool } from './connect/open-pool.ts'
+import { refuseUnfit } from './connect/refuse-unfit.ts'
+import { sessionOptions } from './connect/session-options.ts'
 
 /** Tables are not declared: every query is written out in SQL with the row type it returns. */
 export type Db = Kysely<unknown>
@@ -88,6 +90,7 @@ export async function migrate(db: Db, folder: string, upTo?: string): Promise<st
 /**
  * The same on connections of their own, where a statement may take as long as it takes: an index of millions of rows takes minutes, and the others
  * end after half of one.
+ * @throws InvalidInput where the database or the role is not fit for it.
  */
 export async function migrateAt(url: string, folder: string, upTo?: string): Promise<string[]> {
   const pool = new Pool({
@@ -95,13 +98,14 @@ export async function migrateAt(url: string, folder: string, upTo?: string): Pro
     connectionTimeoutMillis: 5000,
     keepAlive: true,
     application_name: 'toscan-migrate',
-    options: '-c timezone=UTC -c datestyle=ISO -c statement_timeout=0',
+    options: sessionOptions({ statement_timeout: '0', idle_in_transaction_session_timeout: '0' }),
   })
   // A lost connection fails what runs on it. It raises an event as well, and without listeners the process would end.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
+    await refuseUnfit(db)
     return await migrate(db, folder, upTo)
   } finally {
     await db.destroy()

@@ -77,6 +77,8 @@ export async function startJobQueue(options: { url: string; log: Logger; work: b
   let isStarting = true
   const ask = (text: string, values?: unknown[]) => pool.query(text, values)
   const boss = new PgBoss({
+    // A role that may make no schema is refused even one that is there.
+    createSchema: !(await startStep(() => hasSchema(pool))),
     db: {
       executeSql: (text, values) => (isStarting ? startStep(() => ask(text, values)) : ask(text, values)),
     },
@@ -165,6 +167,11 @@ export async function startJobQueue(options: { url: string; log: Logger; work: b
       await pool.end()
     },
   }
+}
+
+async function hasSchema(pool: OpenPool): Promise<boolean> {
+  const { rows } = await pool.query<{ made: boolean }>(`select to_regnamespace('pgboss') is not null as made`)
+  return rows[0]?.made ?? false
 }
 
 /** What dead workers held, and what processes of before have queued. */

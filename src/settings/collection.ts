@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { integer, type Read, type Setting } from './setting.ts'
+import { httpProxy, integer, type Read, type Setting } from './setting.ts'
 
 /** How pages are come by, and what may be reached at all. */
 export const collectionSettings = {
   TOSCAN_EGRESS_PROXY: {
     describe:
       'HTTP forward proxy for all collection. Names that lead to private addresses from here are refused; those that mean nothing here are left to it. Models have TOSCAN_MODEL_PROXY.',
-    schema: z.url({ protocol: /^https?$/ }),
+    schema: httpProxy,
     secret: true,
   },
   TOSCAN_EGRESS_ALLOW: {
@@ -50,7 +50,14 @@ export const collectionSettings = {
   },
   TOSCAN_USER_AGENT: {
     describe: 'How collection introduces itself; name a contact address in it.',
-    schema: z.string().min(1).max(300),
+    // Anything else is refused when it is sent, and would be taken for the fault of every page.
+    schema: z
+      .string()
+      .max(300)
+      .regex(
+        /^[\x21-\x7e\xa0-\xff](?:[\x20-\x7e\xa0-\xff]*[\x21-\x7e\xa0-\xff])?$/,
+        'must be written in Latin letters, as headers are',
+      ),
     fallback: 'Toscan/0.1 (profile review; +https://github.com/toscan/toscan)',
   },
   TOSCAN_ROBOTS: {

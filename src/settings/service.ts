@@ -25,6 +25,12 @@ const origins = z
     error: 'must be origins such as https://app.example, comma-separated, without a path',
   })
 
+/** The driver takes all of these for `verify-full`, and warns in twelve lines that a later one will not: what is checked now stays checked. */
+const databaseAddress = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
+  .transform((url) => url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full'))
+
 /** Where the service listens, keeps its data and says how it is. */
 export const serviceSettings = {
   HOST: {
@@ -39,13 +45,13 @@ export const serviceSettings = {
   },
   DATABASE_URL: {
     describe: 'PostgreSQL 15 or later. Unset: an embedded PostgreSQL in TOSCAN_DATA_DIR.',
-    schema: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://'),
+    schema: databaseAddress,
     secret: true,
   },
   TOSCAN_DATABASE_DIRECT_URL: {
     describe:
       'The same database past a pooler in transaction mode (PgBouncer) that DATABASE_URL leads to. Unset: DATABASE_URL leads to PostgreSQL itself.',
-    schema: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://'),
+    schema: databaseAddress,
     secret: true,
   },
   TOSCAN_DATA_DIR: {

@@ -405,7 +405,15 @@ describe('operations, without credentials', () => {
   })
 
   it('HEAD asks as GET does, without a body', async () => {
-    for (const path of ['/healthz', '/readyz', '/openapi.json', '/']) {
+    for (const path of [
+      '/healthz',
+      '/readyz',
+      '/openapi.json',
+      '/',
+      '/docs',
+      '/docs/',
+      '/docs/js/scalar.js',
+    ]) {
       const answer = await api.call('HEAD', path, { mayFail: true })
       assert.equal(answer.status, (await api.call('GET', path)).status, path)
       assert.equal(answer.text, '')

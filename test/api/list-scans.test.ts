@@ -375,6 +375,19 @@ describe('filters of the list', () => {
       assert.deepEqual(await listed({ q: 'nobody' }), [])
     })
 
+    it('knows large and small letters of every alphabet', async () => {
+      const { listed } = await orgWith([
+        { profile_url: 'https://example.com/МИРА' },
+        { profile_url: 'https://example.com/café', username: 'ΆΛΦΑ' },
+        { profile_url: 'https://example.com/ÉTÉ', status: 'processing' },
+        { profile_url: 'https://example.com/MIRAILI' },
+      ])
+      for (const q of ['МИРА', 'Мира', 'мир']) assert.deepEqual(await listed({ q }), [0], q)
+      for (const q of ['CAFÉ', 'Café', 'άλφα']) assert.deepEqual(await listed({ q }), [1], q)
+      for (const q of ['été', 'ÉTÉ']) assert.deepEqual(await listed({ q }), [2], q)
+      for (const q of ['miraili', 'Miraili']) assert.deepEqual(await listed({ q }), [3], q)
+    })
+
     it('takes every character as itself', async () => {
       const { listed } = await orgWith([
         { profile_url: 'https://example.com/100%25' },

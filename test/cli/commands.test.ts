@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { readConfig } from '../../src/config.ts'
 import { type Ended, runToscan } from '../support/run-toscan.ts'
 import { PASSWORD, startApi, type TestApi } from '../support/start-api.ts'
 import { type ApiProcess, startApiProcess } from '../support/start-api-process.ts'
@@ -306,6 +307,28 @@ describe('settings', () => {
     await fails(env, list, /TOSCAN_MODEL_DEEP: must look like/)
   })
 
+  it('a name that no header takes is refused at once, and nothing is said of what is well', async () => {
+    await fails({ TOSCAN_USER_AGENT: 'Тоскан' }, list, /TOSCAN_USER_AGENT: must be written in Latin letters/)
+    const { err } = await runToscan(list, { PORT: '8080 ' })
+    assert.match(err, /PORT: must be a whole number/)
+    assert.doesNotMatch(err, /TOSCAN_METRICS_PORT/)
+  })
+
+  it('what may be reached although private is read at once, and its setting and entry are named', async () => {
+    const env = { TOSCAN_EGRESS_ALLOW: '10.0.0.0/8 no!thing', TOSCAN_EGRESS_ALLOW_OIDC: '10.0/8' }
+    await fails(
+      env,
+      list,
+      /TOSCAN_EGRESS_ALLOW: "no!thing" is not a network, an address, a host or host:port/,
+    )
+    await fails(env, list, /TOSCAN_EGRESS_ALLOW_OIDC: "10\.0\/8" is not a network such as 10\.0\.0\.0\/8/)
+    await fails(
+      { TOSCAN_EGRESS_PROXY: 'https://127.0.0.1:1' },
+      list,
+      /TOSCAN_EGRESS_PROXY: must be the address of an http:/,
+    )
+  })
+
   it('DATABASE_URL needs an address of PostgreSQL and the instance key', async () => {
     await fails({ DATABASE_URL: 'mysql://x', ...secret }, list, /DATABASE_URL: must start with postgres/)
     await fails(
@@ -323,6 +346,15 @@ describe('settings', () => {
       list,
       /TOSCAN_DATABASE_DIRECT_URL needs DATABASE_URL/,
     )
+  })
+
+  it('TLS to the database is checked whatever the mode is called, and the driver is told so', () => {
+    for (const mode of ['require', 'prefer', 'verify-ca', 'verify-full']) {
+      const read = readConfig({ DATABASE_URL: `postgres://a@b/x?sslmode=${mode}&host=c`, ...secret })
+      assert.equal(read.databaseUrl, 'postgres://a@b/x?sslmode=verify-full&host=c')
+    }
+    const unchecked = 'postgres://a@b/x?sslmode=no-verify'
+    assert.equal(readConfig({ DATABASE_URL: unchecked, ...secret }).databaseUrl, unchecked)
   })
 
   it('a database that does not answer is an error, not a stack trace', async () => {

@@ -49,4 +49,23 @@ describe('the guard of a server', () => {
     await guard.stop()
     assert.deepEqual(said, [])
   })
+
+  it('looks again where a look fails, as when no more files may be open', async () => {
+    let looks = 0
+    let revived = false
+    const server = {
+      livingPid: () => {
+        looks++
+        if (looks === 2) throw Object.assign(new Error('too many open files'), { code: 'EMFILE' })
+        return looks > 2 && !revived ? null : 1
+      },
+      killedPid: () => null,
+      revive: async () => {
+        revived = true
+      },
+    }
+    const guard = guardServer(server, assert.fail)
+    await until('it has revived the server', () => revived, 10)
+    await guard.stop()
+  })
 })

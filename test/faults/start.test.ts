@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { awaitDatabase } from '../../src/db/connect/await-database.ts'
 import { openDatabase } from '../../src/db/database.ts'
@@ -69,6 +70,15 @@ describe('a start while the database is not up', () => {
     await door.close()
   })
 
+  it('warns where few files may be open', async () => {
+    const command = `ulimit -n 300; exec "$0" "$1" serve`
+    const child = spawn('bash', ['-c', command, process.execPath, PROGRAM], {
+      env: { PATH: process.env.PATH, DATABASE_URL: 'postgres://a:b#c@d/', TOSCAN_SECRET_KEY: '0'.repeat(64) },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    assert.match(await text(child.stderr), /^WARNING: this process may have 300 files and connections open/m)
+  })
+
   it('does not wait for what waiting does not mend', async () => {
     const address = new URL(api.databaseUrl)
     address.pathname = '/there_is_none'
@@ -79,6 +89,26 @@ describe('a start while the database is not up', () => {
     )
     await close()
   })
+
+  for (const [what, part, said] of [
+    [
+      'a certificate that is not there',
+      '?sslmode=verify-full&sslrootcert=/there/is/none.pem',
+      /cannot be used: ENOENT.*none\.pem/,
+    ],
+    [
+      'a password that makes the address none',
+      'signs',
+      /cannot be used: Invalid URL\. Signs of a password .* # as %23/,
+    ],
+  ] as const)
+    it(`does not wait for ${what}, and says so`, async () => {
+      const url =
+        part === 'signs' ? 'postgres://app:a#b/c@127.0.0.1:1/x' : `postgres://app:b@127.0.0.1:1/x${part}`
+      const { db, close } = openDatabase(url)
+      await assert.rejects(awaitDatabase(db, { say: () => assert.fail('it waits') }), said)
+      await close()
+    })
 })
 
 function start(api: TestApi, databaseUrl: string, role: string) {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { InvalidInput } from '../../src/errors.ts'
 import { parseEgressAllow } from '../../src/net/guard/address-guard.ts'
 import { createFetchPage, type PageFetcher } from '../../src/net/http/fetch-page.ts'
-import { connectionsDuring, type Loopback, serveHttp, serveHttps } from './loopback.ts'
+import { connectionsDuring, type Loopback, serveHttp, serveHttps, serveRaw } from './loopback.ts'
 import { selfSigned } from './self-signed.ts'
 import { startProxy } from './tiny-proxy.ts'
 
@@ -13,8 +14,8 @@ describe('collection through a forward proxy', () => {
   let proxy: Awaited<ReturnType<typeof startProxy>>
   let door: PageFetcher
   let location = ''
+  const tls = selfSigned('creator.test')
   before(async () => {
-    const tls = selfSigned('creator.test')
     site = await serveHttp((request, response) => {
       response.setHeader('content-type', 'text/plain')
       if (request.url === '/away') response.writeHead(302, { location }).end()
@@ -37,6 +38,16 @@ describe('collection through a forward proxy', () => {
     })
   })
   after(() => Promise.all([door.close(), proxy.close(), site.close(), secure.close()]))
+
+  function doorThrough({ port }: Loopback): PageFetcher {
+    return createFetchPage({
+      allow: parseEgressAllow(''),
+      userAgent: 'test',
+      proxy: `http://127.0.0.1:${port}`,
+      ca: tls.cert,
+      resolve: () => Promise.reject(new Error('names are the proxy’s business')),
+    })
+  }
 
   it('asks for http pages in absolute form', async () => {
     const result = await door.fetchPage({ url: 'http://creator.test/a?b=c' })
@@ -83,6 +94,33 @@ describe('collection through a forward proxy', () => {
     const result = await door.fetchPage({ url: 'http://creator.test/away' })
     assert.equal(!result.ok && result.reason, 'blocked_address')
     assert.equal(proxy.arrivals.at(-1), 'GET http://creator.test/away')
+  })
+
+  it('takes any 2xx for a tunnel (RFC 9110, 9.3.6)', async () => {
+    const made = await serveRaw((client) => {
+      client.once('data', () => {
+        const target = connect(secure.port, '127.0.0.1', () => client.write('HTTP/1.1 201 Created\r\n\r\n'))
+        target.on('error', () => client.destroy())
+        client.pipe(target).pipe(client)
+      })
+    })
+    const other = doorThrough(made)
+    const result = await other.fetchPage({ url: 'https://creator.test/' })
+    assert.equal(result.ok && result.response.text, 'secure creator.test', JSON.stringify(result))
+    await Promise.all([other.close(), made.close()])
+  })
+
+  it('takes a proxy that wants to know who asks for no page', async () => {
+    const wanting = await serveHttp((_request, response) =>
+      response
+        .writeHead(407, { 'proxy-authenticate': 'Basic realm="x"', 'content-type': 'text/html' })
+        .end('<p>Who are you?'),
+    )
+    const other = doorThrough(wanting)
+    const result = await other.fetchPage({ url: 'http://creator.test/' })
+    assert.equal(!result.ok && result.reason, 'connect_error', JSON.stringify(result))
+    assert.match(result.ok ? '' : result.detail, /the proxy answered 407/)
+    await Promise.all([other.close(), wanting.close()])
   })
 
   it('names a proxy that is not there', async () => {

@@ -64,6 +64,12 @@ describe('the queue of deliveries', () => {
     )
     return rows.map(({ ids }) => ids)
   }
+  const rowsRead = async (tx: Tx) => {
+    const { rows } = await sql<{ rows: number }>`
+      select coalesce(sum(seq_tup_read + idx_tup_fetch), 0)::integer as rows from pg_stat_xact_user_tables
+       where relname = 'webhook_queue'`.execute(tx)
+    return rows[0]?.rows ?? 0
+  }
   const lapse = () => sql`update webhook_claims set lapses_at = now()`.execute(db)
   const makeDelivery = async () => {
     const [deliveryId, webhookId, url] = [newId('dlv'), newId('msg'), 'https://a.example/in']
@@ -170,6 +176,53 @@ describe('the queue of deliveries', () => {
         `round ${round}`,
       )
     }
+  })
+
+  it('passes nobody: what is due first to hosts that are shut or full is not walked over', async () => {
+    const [many, lane] = [4000, LANE]
+    await sql`
+      insert into webhook_queue (delivery_id, attempt, trigger, host_key, lane, due_at)
+      select h || n::text, 1, 'scheduled', h, ${lane}, now() - make_interval(secs => 9000 - n)
+        from unnest(array['shut', 'full']) h cross join generate_series(1, ${many}::integer) n`.execute(db)
+    for (let n = 0; n < 9; n++) await wait(`o${n}`, `${n % 2}`, 100 - n)
+    await wait('later', 'x', -100)
+    const { taken, read } = await db.transaction().execute(async (tx) => {
+      const before = await rowsRead(tx)
+      const taken = await claim(tx, 8, { closed: ['shut'], running: new Map([['full', PER_HOST]]) })
+      return { taken: taken.map(({ deliveryId }) => deliveryId), read: (await rowsRead(tx)) - before }
+    })
+    assert.ok(read < 400, `${read} of ${2 * many} rows were read`)
+    // Of each of the two as many as may run, the oldest first.
+    assert.deepEqual(taken, ['o0', 'o1', 'o2', 'o3', 'o4', 'o5'])
+    const both = await Promise.all(['shut', 'full'].map((closed) => claim(db, 2, { closed: [closed] })))
+    assert.deepEqual(
+      both.map((each) => each.map(({ deliveryId }) => deliveryId)),
+      [
+        ['full1', 'full2'],
+        ['shut1', 'shut2'],
+      ],
+    )
+  })
+
+  it('gives others to whoever is second where most of what is due is of hosts that are shut', async () => {
+    await sql`
+      insert into webhook_queue (delivery_id, attempt, trigger, host_key, lane, due_at)
+      select n::text, 1, 'scheduled', 'shut', ${LANE}, now() - make_interval(secs => 9000 - n) from generate_series(1, 2000) n`.execute(
+      db,
+    )
+    for (let n = 0; n < 9; n++) await wait(`o${n}`, `${n}`, 100 - n)
+    const order = { closed: ['shut'] }
+    const [first, second] = await db.transaction().execute(async (tx) => {
+      const first = await claim(tx, 3, order)
+      return [first, await claim(db, 3, order)]
+    })
+    assert.deepEqual(
+      [first, second].map((each) => each?.map(({ deliveryId }) => deliveryId)),
+      [
+        ['o0', 'o1', 'o2'],
+        ['o3', 'o4', 'o5'],
+      ],
+    )
   })
 
   it('forgets a claim by the commit that writes down the last of its attempts', async () => {

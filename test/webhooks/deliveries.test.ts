@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { ScanEvent, TestEvent } from '../../sdk/contract.ts'
 import { BadRequest, Conflict, Forbidden, NotFound, Toscan, verifyWebhook } from '../../sdk/index.ts'
 import { createSession } from '../../src/auth/create-session.ts'
@@ -35,9 +36,12 @@ describe('the log of webhooks', () => {
       startReceiver(({ path }, response) => {
         const refusal = path.startsWith('/moody') ? 503 : path.startsWith('/gone') ? 410 : 200
         const status = isWell ? 200 : refusal
-        response
-          .writeHead(status, { 'x-trace': 'a1', 'set-cookie': 'secret=1; HttpOnly' })
-          .end(`said ${status}`)
+        const answer = () =>
+          response
+            .writeHead(status, { 'x-trace': 'a1', 'set-cookie': 'secret=1; HttpOnly' })
+            .end(`said ${status}`)
+        if (path.startsWith('/late')) setTimeout(answer, 1500)
+        else answer()
       }),
     ])
     ;[api] = await Promise.all([service.api(), service.worker()])
@@ -168,6 +172,25 @@ describe('the log of webhooks', () => {
     await forgetSilence(service.opened.db, host.hostKey)
   })
 
+  it('makes one attempt, however many ask for it while it waits or is under way', async () => {
+    const { byKey, byAdmin, orgId } = await tenant()
+    isWell = true
+    const { delivery_id: id } = await settled(byKey, await scanWith(orgId, '/late/asked'))
+    const asked = Array.from({ length: 30 }, () => byAdmin.webhookDeliveries.resend(id))
+    await Promise.all(asked)
+    await until(async () => (await byKey.webhookDeliveries.get(id)).attempt_count > 1)
+    await until(isQueueEmpty)
+    const { attempts } = await byKey.webhookDeliveries.get(id)
+    assert.deepEqual(
+      attempts.map(({ attempt, trigger }) => [attempt, trigger]),
+      [
+        [1, 'scheduled'],
+        [2, 'manual'],
+      ],
+    )
+    assert.equal(receiver.got.filter(({ path }) => path === '/late/asked').length, 2)
+  })
+
   it('counts what a recovery would send, and then sends it, once', async () => {
     const { byKey, byAdmin, orgId } = await tenant()
     isWell = false
@@ -257,6 +280,14 @@ describe('the log of webhooks', () => {
       byAdmin: await clientOf('admin'),
       byMember: await clientOf('member'),
     }
+  }
+
+  async function isQueueEmpty() {
+    const { rows } =
+      await sql`select lane from webhook_queue union all select lane from webhook_claims`.execute(
+        service.opened.db,
+      )
+    return rows.length === 0
   }
 
   function scanWith(orgId: string, path: string) {

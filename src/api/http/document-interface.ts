@@ -48,7 +48,7 @@ export async function documentInterface(app: FastifyInstance, all: NamedEndpoint
 function mountPages(app: FastifyInstance) {
   let pages: Promise<FastifyInstance> | undefined
   for (const path of [`${DOCS}/`, `${DOCS}/js/scalar.js`])
-    app.get(path, { schema: { hide: true } }, async (request, reply) => {
+    app.get(path, { schema: { hide: true }, exposeHeadRoute: true }, async (request, reply) => {
       pages ??= makePages()
       const { statusCode, headers, rawPayload } = await (await pages).inject(request.url)
       if (headers.location !== undefined) return reply.redirect(headers.location, statusCode)

@@ -8,6 +8,7 @@ import { setScanConcurrency } from '../../db/scans/queue.ts'
 import { serverHome } from '../../db/server/embedded-postgres.ts'
 import { checkEmbedder } from '../../embeddings/open-embedder.ts'
 import { createMetrics } from '../../metrics.ts'
+import { tooFewFiles } from '../start/open-files.ts'
 import { embedderOf } from '../start/sense.ts'
 import { createLog, openConfigured } from '../start/start.ts'
 import { stopSignal } from '../start/stop-signal.ts'
@@ -30,6 +31,8 @@ export async function serve(configured: Config, role: 'all' | 'api' | 'worker') 
   const log = createLog(config)
   asked.came.then((signal) => log.info({ signal }, 'stopping'))
   warnOfAllowedEgress(config.egressAllow)
+  const tooFew = tooFewFiles()
+  if (tooFew) console.error(`WARNING: ${tooFew}.`)
   const embedder = role === 'api' ? null : embedderOf(config)
   if (embedder) checkEmbedder(embedder)
   const giveUp = (sentence: string) => {

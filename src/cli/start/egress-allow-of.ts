@@ -11,3 +11,11 @@ export function egressAllowOf(
     [port, metricsPort].filter((own) => own !== 0),
   )
 }
+
+/** Every list of that kind, by its setting, for whoever reads the configuration: doors open late, and know no setting. */
+export const EGRESS_READERS = Object.fromEntries(
+  ['', '_COLLECTION', '_SEARCH', '_MODEL', '_WEBHOOKS', '_STORE', '_OIDC'].map((door) => [
+    `TOSCAN_EGRESS_ALLOW${door}`,
+    (list: string) => parseEgressAllow(list),
+  ]),
+)

@@ -32,8 +32,16 @@ export async function awaitDatabase(
   }
 }
 
-/** A name with several addresses that all refuse is an error without a message. */
+/** What went wrong, with what to do where its own words do not say it. A name with several addresses that all refuse is an error without a message. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  return error.message || ('code' in error ? String(error.code) : error.name)
+  const code = 'code' in error ? String(error.code) : ''
+  const reason = error.message || code || error.name
+  if (code === 'ERR_INVALID_URL')
+    return `${reason}. Signs of a password that mean something in a URL are written by percent: @ as %40, : as %3A, / as %2F, # as %23, ? as %3F, % as %25`
+  if (/client password must be a string/.test(reason))
+    return 'it wants a password, and none stands in the URL, in PGPASSWORD or in a password file'
+  if (/^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/.test(code))
+    return `its certificate is signed by nobody who is known here (${code}). Name who signed it in the URL: ?sslmode=verify-full&sslrootcert=/path/to/ca.pem`
+  return reason
 }

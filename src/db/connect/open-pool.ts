@@ -4,6 +4,7 @@ import { nameOfPrepared } from '../statements/prepared.ts'
 import { askAtWork } from './at-work.ts'
 import { LiveClient } from './live-client.ts'
 import { isThroughPooler } from './pooler.ts'
+import { sessionOptions } from './session-options.ts'
 
 /** A demoted server, or one whose name leads elsewhere by now, is left after this time at the latest. */
 const LIFETIME_SECONDS = 300
@@ -17,7 +18,7 @@ const IDLE_MS = 30_000
 const OF_A_SESSION = {
   statement_timeout: 30_000,
   idle_in_transaction_session_timeout: 10_000,
-  options: '-c timezone=UTC -c datestyle=ISO -c jit=off',
+  options: sessionOptions({ jit: 'off' }),
 }
 
 /**

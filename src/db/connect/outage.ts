@@ -12,6 +12,8 @@ export function isDatabaseOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof Unavailable && error.cause !== undefined) return isDatabaseOutage(error.cause)
   const code = 'code' in error ? String(error.code) : ''
+  // A socket may come to be there; a certificate that the address names does not.
+  if ('syscall' in error && error.syscall === 'open') return false
   return (
     /^(08|53|57|25006)|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EAI_AGAIN)$/.test(code) ||
     /timeout|terminated|not queryable|has been discarded/i.test(error.message)

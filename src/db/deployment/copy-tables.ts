@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { Client } from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { sessionOptions } from '../connect/session-options.ts'
 
 /** A table as COPY reads and writes it. */
 export interface CopiedTable {
@@ -16,7 +17,7 @@ async function withClient<T>(url: string, work: (client: Client) => Promise<T>):
   const client = new Client({
     connectionString: url,
     application_name: 'toscan-copy',
-    options: '-c timezone=UTC -c datestyle=ISO -c statement_timeout=0',
+    options: sessionOptions({ statement_timeout: '0', idle_in_transaction_session_timeout: '0' }),
   })
   await client.connect()
   try {
@@ -70,7 +71,7 @@ export async function permanentTables(client: Client): Promise<CopiedTable[]> {
            array(select f.relname::text from pg_constraint k join pg_class f on f.oid = k.confrelid
                   where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as needs
       from pg_class c
-     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
+     where c.relnamespace = quote_ident(current_schema())::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
        and c.relname not in ('migrations', 'migrations_lock')
      order by c.relname`)
   const sorted: CopiedTable[] = []

@@ -31,7 +31,7 @@ export type ScanCondition = RawBuilder<boolean>
 /** Who was seen at these addresses. */
 export async function accountsAt(db: Tx, orgId: string | null, addresses: string[]): Promise<Account[]> {
   const { rows } = await sql<Account>`
-    select distinct report -> 'profile' ->> 'platform' as platform, lower(username) as handle
+    select distinct report -> 'profile' ->> 'platform' as platform, in_lower_case(username) as handle
       from scans
      where ${ofOrg(orgId)} and ${atAddress(addresses)} and username <> ''
        and report -> 'profile' ->> 'platform' is not null`.execute(db)
@@ -47,7 +47,7 @@ export function atAddress(addresses: string[]): ScanCondition {
 /** The first half is what the index of the search is for, which knows what has ended: nothing else has a report. */
 export function ofAccount({ platform, handle }: Account): ScanCondition {
   const ending = `%\n${handle.replace(/[\\%_]/g, '\\$&')}`
-  return sql<boolean>`(status <> 'processing' and lower(profile_url || E'\n' || coalesce(username, '')) like ${ending}
+  return sql<boolean>`(status <> 'processing' and in_lower_case(profile_url || E'\n' || coalesce(username, '')) like in_lower_case(${ending})
     and report -> 'profile' ->> 'platform' = ${platform})`
 }
 

@@ -309,8 +309,8 @@ function marksOf({ orgId, reasonCode, domain }: ListFilter): RawBuilder<unknown>
 
 /** The line break keeps a match from running over the end of the URL into the username. */
 function matches(q: string) {
-  const pattern = `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-  return sql`lower(profile_url || E'\n' || coalesce(username, '')) like ${pattern}`
+  const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`
+  return sql`in_lower_case(profile_url || E'\n' || coalesce(username, '')) like in_lower_case(${pattern})`
 }
 
 /** Where the rows behind one begin. */

@@ -65,9 +65,12 @@ export function guardServer(server: GuardedServer, giveUp: (sentence: string) =>
   }
 
   const timer = setInterval(() => {
-    looking ??= look().finally(() => {
-      looking = null
-    })
+    looking ??= look()
+      // A look that fails (no more files may be open) says nothing of the server: the next one will.
+      .catch(() => {})
+      .finally(() => {
+        looking = null
+      })
   }, LOOK_MS).unref()
 
   return {

@@ -56,6 +56,23 @@ export async function queuedDeliveries(db: Tx, deliveryIds: string[]): Promise<S
   return new Set(rows.map(({ delivery_id }) => delivery_id))
 }
 
+/** Of these deliveries, the attempts that somebody asked for and that wait or run. */
+export async function attemptsAskedFor(db: Tx, deliveryIds: string[]): Promise<AskedAttempt[]> {
+  const { rows } = await sql<AskedAttempt>`
+    select delivery_id, attempt from webhook_queue
+     where trigger = 'manual' and delivery_id = any(${deliveryIds}::text[])
+     union all
+    select t.delivery_id, t.attempt from webhook_claims c
+     cross join unnest(c.delivery_ids, c.attempts, c.triggers) as t (delivery_id, attempt, trigger)
+     where t.trigger = 'manual' and t.delivery_id = any(${deliveryIds}::text[])`.execute(db)
+  return rows
+}
+
+interface AskedAttempt {
+  delivery_id: string
+  attempt: number
+}
+
 /** Attempts by lane that wait, and that somebody makes. */
 export async function countQueue(db: Tx): Promise<{ lane: string; state: string; attempts: number }[]> {
   const { rows } = await sql<{ lane: string; state: string; attempts: number }>`

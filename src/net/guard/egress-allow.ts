@@ -65,7 +65,7 @@ function parseNetwork(entry: string): EgressAllow['networks'][number] {
     const [address, prefix] = ipaddr.parseCIDR(entry)
     return { address, prefix, port: null }
   } catch (cause) {
-    throw new InvalidInput(`egress allow list: "${entry}" is not a network such as 10.0.0.0/8`, { cause })
+    throw new InvalidInput(`"${entry}" is not a network such as 10.0.0.0/8`, { cause })
   }
 }
 
@@ -80,10 +80,10 @@ function addHost(allow: EgressAllow, entry: string): void {
     URL.canParse(`http://${address}/`)
   ) {
     const name = new URL(`http://${address}/`).hostname.replace(/\.$/, '')
-    if (isIP(name)) throw new InvalidInput(`egress allow list: write "${entry}" as the address ${name}`)
+    if (isIP(name)) throw new InvalidInput(`write "${entry}" as the address ${name}`)
     allow.hosts.push({ name, port: bare.port })
   } else {
-    throw new InvalidInput(`egress allow list: "${entry}" is not a network, an address, a host or host:port`)
+    throw new InvalidInput(`"${entry}" is not a network, an address, a host or host:port`)
   }
 }
 
@@ -91,7 +91,7 @@ function splitPort(entry: string): { host: string; port: number | null } {
   const match = /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/.exec(entry)
   const port = match?.[2] === undefined ? null : Number(match[2])
   if (!match?.[1] || port === 0 || (port !== null && port > 65535)) {
-    throw new InvalidInput(`egress allow list: "${entry}" is not a network, an address, a host or host:port`)
+    throw new InvalidInput(`"${entry}" is not a network, an address, a host or host:port`)
   }
   return { host: match[1], port }
 }

@@ -1,6 +1,9 @@
+import type { Socket } from 'node:net'
 import type { Dispatcher } from 'undici'
 import type { TlsSeen } from '../../evidence/exchange.ts'
 import type { EndSignal } from './deadline.ts'
+import { failureOf } from './failure.ts'
+import { firstErrorOf, watchErrors } from './first-error.ts'
 import { giveBack } from './give-back.ts'
 import type { RawHeaders } from './response-headers.ts'
 import { awaitSocket } from './socket-of-request.ts'
@@ -127,6 +130,7 @@ export function exchange(
     let connected: Dispatcher.DispatchController | null = null
     let body: WireBody | null = null
     let tls: TlsSeen | null = null
+    let wire: Socket | null = null
     const onAbort = () => finish(signal.reason)
     signal.addEventListener('abort', onAbort, { once: true })
 
@@ -141,6 +145,8 @@ export function exchange(
       onRequestStart(controller) {
         connected = controller
         awaitSocket((socket) => {
+          wire = socket
+          watchErrors(socket)
           tls = tlsSeenOn(socket)
         })
         if (signal.aborted) controller.abort(signal.reason)
@@ -151,8 +157,13 @@ export function exchange(
         resolve({ status, headers, body, tls })
       },
       onResponseData: (_controller, chunk) => body?.push(chunk),
-      onResponseEnd: () => finish(),
-      onResponseError: (_controller, error) => finish(error),
+      onResponseEnd: () => finish(firstErrorOf(wire)),
+      onResponseError: (_controller, error) => finish(ofTls(firstErrorOf(wire)) ?? error),
     })
   })
+}
+
+/** TLS says more than undici of how a connection ended. */
+function ofTls(error: Error | null): Error | null {
+  return failureOf(error)?.reason === 'tls_error' ? error : null
 }

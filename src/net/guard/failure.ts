@@ -19,9 +19,28 @@ export function failureOf(error: unknown): { reason: FetchFailure; detail: strin
   if (!(error instanceof Error)) return null
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const reason = reasonOfCode(code)
-  if (reason) return { reason, detail: code }
+  if (reason) return { reason, detail: OF_TLS[code] ? `${code}: ${OF_TLS[code]}` : code }
   // undici's parser errors do not always carry a code.
   return error.name === 'HTTPParserError' ? { reason: 'protocol_error', detail: error.message } : null
+}
+
+/** What a server would have to mend, by the code; what is said of others says enough, or nothing. */
+const UNSIGNED = 'its certificate is signed by nobody who is known here, or it does not send the ones between'
+const OF_TLS: Record<string, string> = {
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for other names',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself',
+  SELF_SIGNED_CERT_IN_CHAIN: UNSIGNED,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNSIGNED,
+  UNABLE_TO_GET_ISSUER_CERT: UNSIGNED,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNSIGNED,
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it speaks no TLS on this port',
+  ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: 'it speaks no TLS of version 1.2 or later',
+  ERR_SSL_UNSUPPORTED_PROTOCOL: 'it speaks no TLS of version 1.2 or later',
+  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: 'it wants a certificate of ours',
+  ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL: 'it speaks no HTTP/1.1',
+  ERR_SSL_TLSV1_UNRECOGNIZED_NAME: 'it knows no such name',
 }
 
 function reasonOfCode(code: string): FetchFailure | null {

@@ -48,7 +48,8 @@ export function openTunnel(proxy: ForwardProxy, authority: string, timeoutMs: nu
     )
     connecting.once('connect', (response, socket, head) => {
       clearTimeout(timer)
-      if (response.statusCode === 200) {
+      // Any of them stands for a tunnel (RFC 9110, 9.3.6).
+      if (response.statusCode && response.statusCode >= 200 && response.statusCode < 300) {
         if (head.length > 0) socket.unshift(head)
         // Node hands over the plain TCP socket of the request; its type says Duplex for the sake of custom agents.
         resolve(socket as Socket)

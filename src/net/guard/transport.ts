@@ -2,6 +2,7 @@ import { Agent, type Dispatcher, Pool } from 'undici'
 import type { EndSignal } from './deadline.ts'
 import type { EgressAllow } from './egress-allow.ts'
 import { exchange, type WireResponse } from './exchange.ts'
+import { netError } from './failure.ts'
 import type { ForwardProxy } from './forward-proxy.ts'
 import { guardedConnect } from './guarded-connect.ts'
 import { proxyConnect } from './proxy-connect.ts'
@@ -56,7 +57,7 @@ export function createTransport(options: TransportOptions): Transport {
   function sendVetted(request: WireRequest): Promise<WireResponse> {
     const viaProxy = plain !== null && proxy !== undefined && request.url.protocol === 'http:'
     return viaProxy
-      ? exchange(plain, absoluteForm(request, proxy), request.signal)
+      ? exchange(plain, absoluteForm(request, proxy), request.signal).then(ofSite)
       : exchange(agent, directForm(request), request.signal)
   }
 
@@ -67,6 +68,13 @@ export function createTransport(options: TransportOptions): Transport {
       await Promise.all([agent.destroy(), plain?.destroy()])
     },
   }
+}
+
+/** No site answers with 407: the proxy wants to know who we are. */
+function ofSite(response: WireResponse): WireResponse {
+  if (response.status !== 407) return response
+  response.body.drop()
+  throw netError('connect_error', 'the proxy answered 407: it wants other credentials')
 }
 
 function directForm({ url, method, headers, body }: WireRequest): Dispatcher.DispatchOptions {

@@ -9,6 +9,7 @@ import { headerOf, type RawHeaders } from '../guard/response-headers.ts'
 import type { Transport } from '../guard/transport.ts'
 import type { HostSlots } from '../manners/host-slots.ts'
 import { retryAfterSeconds } from '../manners/host-turns.ts'
+import { isLeftOpen } from './left-open.ts'
 import { type BodyLimits, readBody } from './read-body.ts'
 import { keptRequestHeaders, requestHeaders } from './request-headers.ts'
 
@@ -186,7 +187,13 @@ async function read(response: WireResponse, asking: Asking, limits: BodyLimits):
     tls: response.tls,
   })
   const kept = await readBody(body, headers['content-encoding'], limits, signal)
-  return { ...answer, ...kept, exchange }
+  const truncated = kept.truncated || (endsUnannounced(headers) && isLeftOpen(kept.bytes))
+  return { ...answer, ...kept, truncated, exchange }
+}
+
+/** Its end is that of the connection, which a server that fails brings about as well as one that is done (RFC 9112, 8). */
+function endsUnannounced(headers: RawHeaders): boolean {
+  return headerOf(headers, 'content-length') === '' && headerOf(headers, 'transfer-encoding') === ''
 }
 
 function redirectTarget({ status, headers }: Pick<Answer, 'status' | 'headers'>): string | null {

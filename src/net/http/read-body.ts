@@ -10,7 +10,7 @@ import {
 } from 'node:zlib'
 import type { EndSignal } from '../guard/deadline.ts'
 import { joined, joinedAlone, type WireBody } from '../guard/exchange.ts'
-import { isOfDecoder, netError } from '../guard/failure.ts'
+import { failureOf, isOfDecoder, netError } from '../guard/failure.ts'
 
 export interface BodyLimits {
   /** Bytes taken from the network. */
@@ -210,7 +210,9 @@ function decoderFor(
 
 function isHangUp(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : ''
-  return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'HPE_INVALID_EOF_STATE'
+  if (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'HPE_INVALID_EOF_STATE') return true
+  // What came before was vouched for by the same connection.
+  return failureOf(error)?.reason === 'tls_error'
 }
 
 function isEarlyEnd(error: unknown): boolean {

@@ -80,7 +80,7 @@ const CAUSES: readonly [RegExp, string][] = [
   [/^(render_)?dns_error$/, 'on hosts that do not exist'],
   [/^(render_)?connect_error$/, 'that could not be reached'],
   [/^(render_)?protocol_error$/, 'whose answer was broken'],
-  [/^(render_)?tls_error$/, 'without a valid certificate'],
+  [/^(render_)?tls_error$/, 'to which no secure connection could be made'],
   [/^(render_)?blocked_address$/, 'on addresses that are not public'],
   [/^(render_)?(redirect_loop|too_many_redirects)$/, 'redirecting without end'],
   [/^(redirected_elsewhere|redirected_away)$/, 'redirecting to something else'],
