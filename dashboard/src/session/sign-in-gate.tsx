@@ -22,11 +22,7 @@ export function SignInGate({ children }: { children: ReactNode }) {
     return (
       <main className="mx-auto max-w-md p-6">
         <h1 className="mb-3 text-xl font-semibold">Toscan</h1>
-        <Failure
-          what="The service did not answer"
-          error={new Error(state.message)}
-          onRetry={() => void session.start()}
-        />
+        <Failure what="The service did not answer" error={state.error} onRetry={() => void session.start()} />
       </main>
     )
   if (state.kind === 'signed_out') return <SignInPage />

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { seedScans } from '../support/seed-scans.ts'
+import { PASSWORD, type Tenant } from '../support/start-api.ts'
+import { type Dashboard, openDashboard, type Window, type WindowPage } from './open-dashboard.ts'
+import { sampleReport } from './seed-report.ts'
+
+/** What proxies say in the place of a service that they cannot reach, or do not want to ask. */
+const PAGE = '<html><head><title>Too Many Requests</title></head><body><h1>Busy</h1><hr>nginx</body></html>'
+
+describe('between the browser and the service', () => {
+  let dashboard: Dashboard
+  const windows: Window[] = []
+  before(async () => {
+    dashboard = await openDashboard()
+  })
+  afterEach(async () => {
+    for (const window of windows.splice(0)) await window.close()
+  })
+  after(() => dashboard.close())
+
+  async function open(tenant: Tenant, path: string) {
+    const window = await dashboard.open(tenant.memberPerson, `/o/${tenant.orgId}${path}`)
+    windows.push(window)
+    return window
+  }
+  async function openCase() {
+    const tenant = await dashboard.api.makeTenant()
+    await seedScans(dashboard.api.opened.db, tenant.orgId, [
+      {
+        profile_url: 'https://platform.example/u/mara',
+        recommendation: 'review_high',
+        report: sampleReport(),
+      },
+    ])
+    const window = await open(tenant, '/review')
+    await window.page.getByRole('region', { name: 'Why' }).waitFor()
+    return { tenant, window, page: window.page }
+  }
+  const writeNote = async (page: WindowPage) => {
+    await page.keyboard.press('2')
+    await page.keyboard.press('n')
+    await page.keyboard.type('Seen twice')
+    await page.keyboard.press('Control+Enter')
+  }
+  const answerInItsPlace = (page: WindowPage, path: RegExp, status: number, headers = {}) =>
+    page.route(path, (route) =>
+      route.fulfill({ status, body: PAGE, headers: { 'content-type': 'text/html', ...headers } }),
+    )
+
+  it('the page of a proxy is never shown as words, and its wish to wait is', async () => {
+    const { page } = await openCase()
+    await answerInItsPlace(page, /\/decide$/, 429, { 'retry-after': '60' })
+    await writeNote(page)
+    await page.getByText('Too many requests at once. Try again in 60 s.').waitFor()
+    await page.unroute(/\/decide$/)
+    await answerInItsPlace(page, /\/decide$/, 200)
+    await page.keyboard.press('Control+Enter')
+    await page
+      .getByText(/Something between this page and the service answered in its place \(200\)/)
+      .waitFor()
+    assert.equal(await page.getByText('nginx').count(), 0)
+    assert.equal(await page.getByLabel('Note').inputValue(), 'Seen twice')
+  })
+
+  it('a proxy that answers a sign-in does not say that the password is wrong', async () => {
+    const window = await dashboard.open(null)
+    windows.push(window)
+    const { page } = window
+    await answerInItsPlace(page, /\/sign-in\/email$/, 403)
+    await page.getByLabel('E-mail').fill('nora@example.org')
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByLabel('Password').press('Enter')
+    await page.getByText(/answered in its place \(403\)/).waitFor()
+    assert.equal(await page.getByText('is not right').count(), 0)
+  })
+
+  it('what a session that has ended kept from being sent is not said to be done perhaps', async () => {
+    const { page, tenant } = await openCase()
+    const { userId, email } = tenant.memberPerson
+    await sql`delete from api_sessions where user_id = ${userId}`.execute(dashboard.api.opened.db)
+    await sql`delete from auth_session where "userId" = ${userId}`.execute(dashboard.api.opened.db)
+    await writeNote(page)
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+    await dialog.getByLabel('Password').fill(PASSWORD)
+    assert.equal(await dialog.getByLabel('E-mail').inputValue(), email)
+    await dialog.getByLabel('Password').press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText('You were signed out. Nothing was sent: sign in and try again.').waitFor()
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Nothing is left', { exact: true }).waitFor()
+  })
+
+  it('what is tried without a network is said not to be sent', async () => {
+    const { page, window } = await openCase()
+    await window.context.setOffline(true)
+    await page.getByText('You are offline. What you see').waitFor()
+    await writeNote(page)
+    await page.getByText('You are offline. Nothing was sent').waitFor()
+  })
+})
