@@ -92,6 +92,39 @@ describe('between the browser and the service', () => {
     await page.getByText('Nothing is left', { exact: true }).waitFor()
   })
 
+  it('a part of the page that is gone since an upgrade leaves the page, and what was written on it', async () => {
+    const { page, window } = await openCase()
+    let isGone = true
+    await page.route(/\/assets\/(sign-in-again|palette|key-help)-.*\.js/, (route) =>
+      isGone ? route.fulfill({ status: 404, body: PAGE }) : route.continue(),
+    )
+    await page.keyboard.press('?')
+    const notice = page.getByRole('alert').filter({ hasText: 'What should open here could not be loaded' })
+    await notice.getByRole('button', { name: 'Reload the page' }).waitFor()
+    // What a part throws is in the console as well.
+    assert.match(window.faults.splice(0).join(), /ScreenNotLoaded/)
+    await window.assertSound()
+    await notice.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('heading', { level: 2, name: 'mara' }).focus()
+    await page.keyboard.press('2')
+    await page.keyboard.press('n')
+    await page.keyboard.type('Seen twice')
+    await page.route(/\/api\/v2\/(session\/org|org\/review-queue\/[^/]+\/decide)$/, (route) =>
+      isGone ? route.fulfill({ status: 401, json: { detail: 'Not signed in' } }) : route.continue(),
+    )
+    await page.keyboard.press('Control+Enter')
+    await notice.waitFor()
+    assert.equal(await page.getByLabel('Note').inputValue(), 'Seen twice')
+    isGone = false
+    await notice.getByRole('button', { name: 'Retry' }).click()
+    await page.getByRole('dialog', { name: 'Sign in again' }).getByLabel('Password').fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByLabel('Note').focus()
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Nothing is left', { exact: true }).waitFor()
+  })
+
   it('what is tried without a network is said not to be sent', async () => {
     const { page, window } = await openCase()
     await window.context.setOffline(true)
