@@ -39,11 +39,14 @@ export function createSession({
   baseUrl,
   fetch = (input, options) => globalThis.fetch(input, options),
   now = () => Date.now(),
+  onSignOut = () => {},
 }: {
   /** Default: the page's own origin. */
   baseUrl?: string
   fetch?: typeof globalThis.fetch
   now?: () => number
+  /** Somebody wants to be gone from here: not that a sign-in has ended. */
+  onSignOut?: () => void
 } = {}): Session {
   // Without a token: signing in goes by the cookie.
   const client = new Toscan({ baseUrl, fetch, token: () => null })
@@ -70,6 +73,7 @@ export function createSession({
     signInBy,
     async signOut() {
       await client.session.signOut()
+      onSignOut()
       change({ kind: 'signed_out' })
     },
     async switchTo(orgId) {

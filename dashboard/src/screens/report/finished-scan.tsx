@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
+import { profileName } from '../../text/profile-name.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useKeys } from '../../ui/use-keys.ts'
@@ -125,14 +126,14 @@ function ReportView({
           selected={tabs.some(({ id }) => id === tab) ? tab : 'evidence'}
           onSelect={show}
         />
-        {queue && !queue.isBlind && <CommentsCard scanId={scan.profile_id} />}
+        {queue && !queue.isBlind && <CommentsCard scanId={scan.profile_id} name={profileName(scan.url)} />}
       </div>
       <div className="flex min-w-0 flex-col gap-5 lg:sticky lg:top-5 lg:self-start print:static print:self-stretch">
         <DecisionDock>
           <DockGlance report={report} gaps={gaps} onGaps={showGaps} />
           {queue ? queue.decision : <ReviewPanel scan={scan} />}
         </DecisionDock>
-        {!queue && <CommentsCard scanId={scan.profile_id} />}
+        {!queue && <CommentsCard scanId={scan.profile_id} name={profileName(scan.url)} />}
       </div>
     </div>
   )

@@ -1,6 +1,9 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Open } from '../../../../sdk/client.ts'
 import type { Decision, ReviewSettings } from '../../../../sdk/contract.ts'
+import { keepWords, keptAbout } from '../../kept-words.ts'
+import { useOrg } from '../../session/use-org.ts'
+import { profileName } from '../../text/profile-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Failure } from '../../ui/failure.tsx'
@@ -45,10 +48,24 @@ export function CaseDecision({
   onSave(decision: { decision: Decision; reason: string | null; note: string | null }): void
   onSkip(): void
 }) {
-  const [decision, setDecision] = useState(draft?.decision ?? null)
-  const [reason, setReason] = useState(draft?.reason ?? null)
-  const [note, setNote] = useState(draft?.note ?? '')
+  const { owner } = useOrg()
+  const [begun] = useState(() => draft ?? keptDraft(owner, current.scan_id))
+  const [decision, setDecision] = useState(begun?.decision ?? null)
+  const [reason, setReason] = useState(begun?.reason ?? null)
+  const [note, setNote] = useState(begun?.note ?? '')
   const [wasTried, setWasTried] = useState(false)
+  const { scan_id: scanId, profile_url } = current
+  // From here on it is there, whatever becomes of this page: another case, another filter, another document.
+  useEffect(() => {
+    keepWords(owner, {
+      scanId,
+      about: 'decision',
+      name: profileName(profile_url),
+      text: note,
+      decision,
+      reason,
+    })
+  }, [owner, scanId, profile_url, note, decision, reason])
   const needsNothing = decision === 'cleared' && current.recommendation === 'no_flags'
   const missing = {
     decision: decision === null,
@@ -138,6 +155,13 @@ export function CaseDecision({
       </Form>
     </Card>
   )
+}
+
+function keptDraft(owner: string, scanId: string): Draft | null {
+  const kept = keptAbout(owner, { scanId, about: 'decision' })
+  if (!kept) return null
+  const decision = DECISIONS.find(({ value }) => value === kept.decision)?.value ?? null
+  return { decision, reason: kept.reason, note: kept.text }
 }
 
 function Missing({ children }: { children: string }) {

@@ -116,10 +116,21 @@ export function useCases(filter: QueueFilter) {
       void fill()
     },
     /** Puts a case that this person holds before all others. */
-    takeUp(again: Case) {
-      const cases = [again, ...life.current.held]
-      for (const { scan_id } of cases.slice(HELD)) giveBack(scan_id)
-      hold(cases.slice(0, HELD))
+    takeUp,
+    /** Claims this very case and puts it before all others. @throws Conflict */
+    async takeThis(scanId: string): Promise<Case> {
+      const { case: found } = await toscan.reviewQueue.claimThis(scanId)
+      if (!found) throw new Error('It is no longer in the queue.')
+      takeUp(found)
+      return found
     },
+  }
+
+  function takeUp(again: Case) {
+    const state = life.current
+    state.skipped = state.skipped.filter((scanId) => scanId !== again.scan_id)
+    const cases = [again, ...state.held.filter(({ scan_id }) => scan_id !== again.scan_id)]
+    for (const { scan_id } of cases.slice(HELD)) giveBack(scan_id)
+    hold(cases.slice(0, HELD))
   }
 }
