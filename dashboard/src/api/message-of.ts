@@ -6,9 +6,10 @@ const MAYBE_DONE = 'It may have been done: look before you repeat it.'
 
 /** What to tell a person about an error. */
 export function messageOf(error: unknown): string {
-  if (error instanceof ConnectionLost && error.cause instanceof NotSent) return error.cause.message
-  if (error instanceof ConnectionLost && error.mayHaveBeenReceived && isChange(error))
-    return `The connection was lost before the answer. ${MAYBE_DONE}`
+  if (error instanceof ConnectionLost && isChange(error)) {
+    if (error.cause instanceof NotSent) return error.cause.message
+    if (error.mayHaveBeenReceived) return `The connection was lost before the answer. ${MAYBE_DONE}`
+  }
   if (error instanceof ConnectionLost) return 'The service cannot be reached.'
   if (error instanceof TimedOut)
     return `The service did not answer in time.${isChange(error) ? ` ${MAYBE_DONE}` : ''}`

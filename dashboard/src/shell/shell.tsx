@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useOrg } from '../session/use-org.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
 import { DESTINATIONS } from './navigation.ts'
 import { OfflineStrip } from './offline-strip.tsx'
 import { OrgSwitch } from './org-switch.tsx'
@@ -88,6 +89,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {children}
       </main>
       <ShellKeys />
+      <LeaveGuard />
     </div>
   )
 }

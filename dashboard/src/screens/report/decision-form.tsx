@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useUnsaved } from '../../ui/unsaved.ts'
 import { ReasonChips } from '../review/reason-chips.tsx'
 import { DECISIONS } from './decisions.ts'
 
@@ -38,6 +39,11 @@ export function DecisionForm({
   const [reason, setReason] = useState(made?.reason ?? '')
   const [note, setNote] = useState(made?.note ?? '')
   const [wasTried, setWasTried] = useState(false)
+  const isTouched =
+    (decision ?? undefined) !== made?.decision ||
+    reason !== (made?.reason ?? '') ||
+    note !== (made?.note ?? '')
+  useUnsaved(isTouched ? 'Your decision on this scan' : null)
   const missing = wasTried && decision === null
   const needsReason = !(isClean && decision === 'cleared')
   const needsNote = needsReason && (settings?.note_required ?? false)
