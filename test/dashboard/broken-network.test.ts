@@ -125,6 +125,22 @@ describe('between the browser and the service', () => {
     await page.getByText('Nothing is left', { exact: true }).waitFor()
   })
 
+  it('a decision whose answer was lost can be sent again, and is no conflict with itself', async () => {
+    const { page } = await openCase()
+    let isLost = true
+    await page.route(/\/decide$/, async (route) => {
+      const answer = await route.fetch()
+      if (isLost) await route.abort('connectionreset')
+      else await route.fulfill({ response: answer })
+      isLost = false
+    })
+    await writeNote(page)
+    await page.getByText('It may have been done: look before you repeat it.').waitFor()
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Nothing is left', { exact: true }).waitFor()
+    assert.equal(await page.getByText('has been decided').count(), 0)
+  })
+
   it('what is tried without a network is said not to be sent', async () => {
     const { page, window } = await openCase()
     await window.context.setOffline(true)

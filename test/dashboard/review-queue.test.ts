@@ -166,6 +166,37 @@ describe('the review screen', () => {
     )
   })
 
+  it('gives two tabs of one person never the same case, and leaves to one what the other gives back', async () => {
+    const { tenant, seeded, toscan } = await tenantWith(6)
+    const window = await open(tenant)
+    assert.equal(await caseIn(window), 'creator-0')
+    const tab = await window.context.newPage()
+    await tab.goto(`/o/${tenant.orgId}/review`)
+    await tab.getByRole('heading', { level: 2, name: 'creator-2' }).waitFor()
+    const held = async () =>
+      (await toscan.reviewQueue.get()).cases.filter(({ claim }) => claim !== null).length
+    await until('two are held by each', async () => (await held()) === 4)
+    // Another filter in one tab asks again, and still leaves the other's alone.
+    await tab.getByText('Which cases').click()
+    await tab.getByRole('button', { name: /Order/ }).click()
+    await tab.getByRole('option', { name: 'Oldest first' }).click()
+    await tab.getByRole('heading', { level: 2, name: 'creator-2' }).waitFor()
+    await until('two are held by each again', async () => (await held()) === 4)
+    await tab.getByRole('link', { name: 'Home', exact: true }).click()
+    await until('those of the other tab are given back, and only those', async () => (await held()) === 2)
+    // Somewhere else, where no lock reaches, they decide on what this tab has in hand.
+    await clientOf(tenant.member).reviewQueue.decide(seeded[0]?.scan_id ?? '', {
+      decision: { decision: 'cleared' },
+    })
+    await window.page.keyboard.press('2')
+    await window.page.keyboard.press('n')
+    await window.page.keyboard.type('Not so')
+    await window.page.keyboard.press('Control+Enter')
+    await window.page.getByRole('alert').getByText('You have decided on it already').waitFor()
+    assert.equal(await window.page.getByLabel('Note').inputValue(), 'Not so')
+    assert.equal((await toscan.reviews.get(seeded[0]?.scan_id ?? '')).decision?.decision, 'cleared')
+  })
+
   it('says so when somebody else has the case by now, and leaves what was written until one goes on', async () => {
     const { tenant, seeded } = await tenantWith(3)
     const window = await open(tenant)
