@@ -146,6 +146,6 @@ describe('between the browser and the service', () => {
     await window.context.setOffline(true)
     await page.getByText('You are offline. What you see').waitFor()
     await writeNote(page)
-    await page.getByText('You are offline. Nothing was sent').waitFor()
+    await page.getByText('There was no network. Nothing was sent').waitFor()
   })
 })

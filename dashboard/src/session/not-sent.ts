@@ -11,6 +11,6 @@ export class SignedOut extends NotSent {
 /** There was no network, before and after. */
 export class Offline extends NotSent {
   constructor(cause: unknown) {
-    super('You are offline. Nothing was sent: try again once there is a network.', { cause })
+    super('There was no network. Nothing was sent: try again once there is one.', { cause })
   }
 }
