@@ -68,6 +68,11 @@ function ReportView({
     show('coverage')
     document.querySelector('[role=tablist]')?.scrollIntoView()
   }
+  // What had the focus may lie in the part that goes; and the tab says what is open now.
+  const openTab = (next: string) => {
+    show(next)
+    document.querySelector<HTMLElement>(`[data-tab="${next}"]`)?.focus()
+  }
   const goTo = (ref: string) => {
     show('evidence')
     focusEvidence(ref)
@@ -83,9 +88,9 @@ function ReportView({
       Object.fromEntries(entries.slice(0, 9).map(({ ref }, index) => [String(index + 1), () => goTo(ref)]))),
     j: () => goTo(neighbour(entries, 1)),
     k: () => goTo(neighbour(entries, -1)),
-    e: () => show('evidence'),
-    l: () => show('chain'),
-    v: () => show('coverage'),
+    e: () => openTab('evidence'),
+    l: () => openTab('chain'),
+    v: () => openTab('coverage'),
     c: () => press('c'),
     r: () => press('r'),
     ...(!queue && { d: () => document.querySelector<HTMLElement>('[data-decision] input')?.focus() }),

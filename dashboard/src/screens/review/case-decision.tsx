@@ -54,6 +54,8 @@ export function CaseDecision({
   const [reason, setReason] = useState(begun?.reason ?? null)
   const [note, setNote] = useState(begun?.note ?? '')
   const [wasTried, setWasTried] = useState(false)
+  /** What a key has chosen, while the focus is elsewhere. */
+  const [chosen, setChosen] = useState('')
   const { scan_id: scanId, profile_url } = current
   // From here on it is there, whatever becomes of this page: another case, another filter, another document.
   useEffect(() => {
@@ -77,10 +79,17 @@ export function CaseDecision({
     if (isSaving || decision === null || missing.reason || missing.note) return
     onSave({ decision, reason, note: note.trim() || null })
   }
-  const toggleReason = (text: string) => setReason(reason === text ? null : text)
+  const choose = (value: Decision, label: string) => {
+    setDecision(value)
+    setChosen(`${label} chosen.`)
+  }
+  const toggleReason = (text: string) => {
+    setReason(reason === text ? null : text)
+    setChosen(reason === text ? 'No reason.' : `Reason: ${text}.`)
+  }
   useKeys({
     ...Object.fromEntries(
-      DECISIONS.map(({ value }, index) => [String(index + 1), () => setDecision(value)] as const),
+      DECISIONS.map(({ value, label }, index) => [String(index + 1), () => choose(value, label)] as const),
     ),
     ...Object.fromEntries(
       settings.reasons
@@ -94,6 +103,9 @@ export function CaseDecision({
   return (
     <Card title={current.second ? 'Second decision' : 'Decision'}>
       <Form data-decision="" className="flex flex-col gap-3" onSubmit={save}>
+        <p role="status" className="sr-only">
+          {chosen}
+        </p>
         {current.second && (
           <p className="text-xs text-muted">
             Somebody else has decided. You are asked without being shown how.

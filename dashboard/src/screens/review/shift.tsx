@@ -115,8 +115,8 @@ export function Shift({ filter, settings }: { filter: QueueFilter; settings: Ope
       <KeptList
         currentId={current?.scan_id ?? null}
         onTakeUp={async (scanId) => {
-          const again = await cases.takeThis(scanId)
-          setWords(`Taken up again: ${profileName(again.profile_url)}.`)
+          await cases.takeThis(scanId)
+          setWords('Taken up again.')
         }}
         onDropped={(name) => {
           setWords(`Dropped: what you wrote about ${name}.`)
