@@ -100,7 +100,7 @@ export function Shell({ children }: { children: ReactNode }) {
 function Arrived() {
   const title = useArrived()
   return (
-    <p role="status" className="sr-only">
+    <p role="status" className="sr-only" data-print="no">
       {title && `Page: ${title}`}
     </p>
   )
