@@ -141,6 +141,29 @@ describe('between the browser and the service', () => {
     assert.equal(await page.getByText('has been decided').count(), 0)
   })
 
+  it('what keeps somebody waiting is said to take long, and comes all the same', async () => {
+    const { tenant } = await openCase()
+    const window = await dashboard.open(tenant.memberPerson, `/o/${tenant.orgId}/history`)
+    windows.push(window)
+    const { page, clock } = window
+    let answer = () => {}
+    await page.route(/\/api\/v2\/org\/scans\b/, async (route) => {
+      await new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      await route.continue()
+    })
+    await clock.install()
+    await page.reload()
+    await page.getByText('The scans: loading').waitFor({ state: 'attached' })
+    await clock.fastForward(9000)
+    await page.getByText('This takes longer than it should').first().waitFor()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    answer()
+    await page.getByRole('table', { name: 'Scans' }).waitFor()
+    assert.equal(await page.getByText('This takes longer than it should').count(), 0)
+  })
+
   it('what is tried without a network is said not to be sent', async () => {
     const { page, window } = await openCase()
     await window.context.setOffline(true)
