@@ -141,6 +141,24 @@ describe('between the browser and the service', () => {
     assert.equal(await page.getByText('has been decided').count(), 0)
   })
 
+  it('who cannot be signed out is told that they are still signed in, and nobody loses what they wrote by it', async () => {
+    const { page } = await openCase()
+    await page.keyboard.press('n')
+    await page.keyboard.type('Half a thought')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+    await dialog.getByText('What you wrote about mara').waitFor()
+    await page.route(/\/sign-out$/, (route) => route.abort('connectionreset'))
+    await dialog.getByRole('button', { name: 'Leave' }).click()
+    await page.getByText('You are still signed in').waitFor()
+    assert.equal(await page.getByLabel('Note').inputValue(), 'Half a thought')
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await dialog.getByRole('button', { name: 'Leave' }).click()
+    await page.getByLabel('Password').waitFor()
+    assert.equal(await page.evaluate(() => sessionStorage.length), 0)
+  })
+
   it('what keeps somebody waiting is said to take long, and comes all the same', async () => {
     const { tenant } = await openCase()
     const window = await dashboard.open(tenant.memberPerson, `/o/${tenant.orgId}/history`)

@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { unsaved } from '../ui/unsaved.ts'
 
-const LeaveDialog = lazyPart(() => import('./leave-dialog.tsx'), 'LeaveDialog')
+export const LeaveDialog = lazyPart(() => import('./leave-dialog.tsx'), 'LeaveDialog')
 
 const hasUnsaved = () => unsaved().length > 0
 
