@@ -159,6 +159,19 @@ describe('between the browser and the service', () => {
     assert.equal(await page.evaluate(() => sessionStorage.length), 0)
   })
 
+  it('how many wait is not shown as fresh where it could not be counted anew', async () => {
+    const { page, window } = await openCase()
+    await window.clock.install()
+    await page.reload()
+    await page.getByText('Waiting: 1 high').waitFor()
+    await page.route(/\/org\/review-queue\?/, (route) => route.fulfill({ status: 502, body: PAGE }))
+    // Once to be asked again, and once for each of two tries more.
+    for (let second = 0; second < 40; second++) await window.clock.fastForward(1000)
+    await page.getByText(/^Counted .*; it failed since and is tried again/).waitFor()
+    await page.getByText('Waiting: 1 high').waitFor()
+    await window.assertSound()
+  })
+
   it('what keeps somebody waiting is said to take long, and comes all the same', async () => {
     const { tenant } = await openCase()
     const window = await dashboard.open(tenant.memberPerson, `/o/${tenant.orgId}/history`)
