@@ -141,6 +141,23 @@ describe('between the browser and the service', () => {
     assert.equal(await page.getByText('has been decided').count(), 0)
   })
 
+  it('what is typed while a decision is on its way does not vanish with the case: it is not taken', async () => {
+    const { page } = await openCase()
+    let answer = () => {}
+    await page.route(/\/decide$/, async (route) => {
+      await new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      await route.continue()
+    })
+    await writeNote(page)
+    await page.getByRole('button', { name: 'Saving…' }).waitFor()
+    await page.keyboard.type(' and thrice')
+    assert.equal(await page.getByLabel('Note').inputValue(), 'Seen twice')
+    answer()
+    await page.getByText('Nothing is left', { exact: true }).waitFor()
+  })
+
   it('who cannot be signed out is told that they are still signed in, and nobody loses what they wrote by it', async () => {
     const { page } = await openCase()
     await page.keyboard.press('n')

@@ -61,6 +61,7 @@ export function CommentsCard({ scanId, name }: { scanId: string; name: string })
                   rows={2}
                   value={text}
                   onChange={setText}
+                  isReadOnly={saying.isPending}
                   maxLength={4000}
                   description="@ with a name or address tells that person."
                 />

@@ -78,6 +78,7 @@ export function DecisionForm({
           isRequired={needsReason}
           value={reason}
           onChange={setReason}
+          isReadOnly={isSaving}
           maxLength={200}
           error={wasTried && needsReason && reason.trim() === '' ? 'Say why, in a few words.' : null}
         />
@@ -95,6 +96,7 @@ export function DecisionForm({
           rows={reasons.length > 0 ? 2 : 3}
           value={note}
           onChange={setNote}
+          isReadOnly={isSaving}
           maxLength={4000}
           isRequired={needsNote}
           error={wasTried && lacksNote ? 'Say more: your organization wants a note.' : null}

@@ -135,6 +135,8 @@ export function CaseDecision({
             rows={2}
             value={note}
             onChange={setNote}
+            // What is typed behind a decision that is on its way would go with the case.
+            isReadOnly={isSaving}
             maxLength={4000}
             isRequired={settings.note_required && !needsNothing}
             error={wasTried && missing.note ? 'Say why, in a few words.' : null}
