@@ -65,6 +65,16 @@ describe('a review by ear and by keyboard', () => {
     await page.waitForFunction(() => document.activeElement?.id === 'page')
   })
 
+  it('says how many are selected by a key', async () => {
+    const { page, window } = await openQueue()
+    await page.getByRole('link', { name: 'History', exact: true }).click()
+    await page.getByRole('table', { name: 'Scans' }).waitFor()
+    for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key)
+    await page.getByRole('status').getByText('Selected: 2').waitFor({ state: 'attached' })
+    await window.settled()
+    await window.assertSound()
+  })
+
   it('tells each button from the next by its name', async () => {
     const { window } = await openQueue()
     await window.settled()
