@@ -1,5 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import { Toscan } from '../../sdk/client.ts'
+import { forgetWords } from './kept-words.ts'
 import { authorizedFetch } from './session/authorized-fetch.ts'
 import { createSession, type Session, type SessionState, type SignedIn } from './session/session.ts'
 
@@ -10,7 +11,7 @@ export interface Services {
 }
 
 export function createServices(): Services {
-  const session = createSession()
+  const session = createSession({ onSignOut: forgetWords })
   return { session, toscan: new Toscan({ token: () => null, fetch: authorizedFetch(session) }) }
 }
 

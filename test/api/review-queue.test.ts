@@ -226,6 +226,16 @@ describe('the review queue', () => {
       (error) => error instanceof Conflict && error.message === 'It has been decided',
     )
     await assert.rejects(omar.reviewQueue.claimThis(scanId), Conflict)
+    // Of whom the answer was lost is told what they decided; whoever decides otherwise in another tab, that they have.
+    const again = await nora.reviewQueue.decide(scanId, { decision })
+    assert.deepEqual([again.decision, again.version, again.second], ['cleared', 1, false])
+    assert.ok(Math.abs(Date.parse(again.undo_until) - Date.parse(decided.undo_until)) < 1000)
+    assert.equal((await nora.reviews.log(scanId)).entries.length, 2)
+    const otherwise = nora.reviewQueue.decide(scanId, { decision: { decision: 'escalated', note: 'Mine' } })
+    await assert.rejects(
+      otherwise,
+      (error) => error instanceof Conflict && error.message === 'You have decided on it already',
+    )
     await omar.reviewQueue.decide(other, { decision })
     await assert.rejects(nora.reviewQueue.decide(other, { version: 0, decision }), Conflict)
     assert.equal((await nora.reviewQueue.claim()).case, null)

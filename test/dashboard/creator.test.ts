@@ -111,6 +111,33 @@ describe('the page of a creator', () => {
     await window.close()
   })
 
+  it('folds what two scans of hundreds of links differ in, and shows the rest when it is asked for', async () => {
+    const tenant = await dashboard.api.makeTenant()
+    const links = (from: number) =>
+      Array.from({ length: 250 }, (_, index) =>
+        page(`E${index + 2}`, `https://site-${from + index}.example/ana`, {}),
+      )
+    await seed(tenant, ANA, 1, { pages: links(0) })
+    await seed(tenant, ANA, 2, { pages: links(250) })
+    const window = await dashboard.open(tenant.memberPerson, at(tenant, ANA))
+    const compared = window.page.getByRole('region', { name: 'Compare two scans' })
+    const table = compared.getByRole('table', { name: 'Both scans, side by side' })
+    await compared.getByText('30 of 500 rows').waitFor()
+    assert.equal(await table.getByRole('row').count(), 31)
+    const height = (await compared.boundingBox())?.height ?? 0
+    assert.ok(height > 500 && height < 4000, `${height} px`)
+    await window.assertSound()
+    for (let left = 470; left > 0; left -= 100)
+      await compared
+        .getByRole('button', { name: `Show ${Math.min(left, 100)} more` })
+        .last()
+        .click()
+    await compared.getByText('All 500 rows').waitFor()
+    assert.equal(await table.getByRole('row').count(), 501)
+    assert.equal(await window.page.evaluate(() => document.activeElement?.textContent), 'All 500 rows')
+    await window.close()
+  })
+
   it('shows linked accounts as a tree that works by keyboard, and who else shares something', async () => {
     const tenant = await dashboard.api.makeTenant()
     await seed(tenant, ANA, 1, { pages: [HUB, OLD] })

@@ -166,6 +166,37 @@ describe('the review screen', () => {
     )
   })
 
+  it('gives two tabs of one person never the same case, and leaves to one what the other gives back', async () => {
+    const { tenant, seeded, toscan } = await tenantWith(6)
+    const window = await open(tenant)
+    assert.equal(await caseIn(window), 'creator-0')
+    const tab = await window.context.newPage()
+    await tab.goto(`/o/${tenant.orgId}/review`)
+    await tab.getByRole('heading', { level: 2, name: 'creator-2' }).waitFor()
+    const held = async () =>
+      (await toscan.reviewQueue.get()).cases.filter(({ claim }) => claim !== null).length
+    await until('two are held by each', async () => (await held()) === 4)
+    // Another filter in one tab asks again, and still leaves the other's alone.
+    await tab.getByText('Which cases').click()
+    await tab.getByRole('button', { name: /Order/ }).click()
+    await tab.getByRole('option', { name: 'Oldest first' }).click()
+    await tab.getByRole('heading', { level: 2, name: 'creator-2' }).waitFor()
+    await until('two are held by each again', async () => (await held()) === 4)
+    await tab.getByRole('link', { name: 'Home', exact: true }).click()
+    await until('those of the other tab are given back, and only those', async () => (await held()) === 2)
+    // Somewhere else, where no lock reaches, they decide on what this tab has in hand.
+    await clientOf(tenant.member).reviewQueue.decide(seeded[0]?.scan_id ?? '', {
+      decision: { decision: 'cleared' },
+    })
+    await window.page.keyboard.press('2')
+    await window.page.keyboard.press('n')
+    await window.page.keyboard.type('Not so')
+    await window.page.keyboard.press('Control+Enter')
+    await window.page.getByRole('alert').getByText('You have decided on it already').waitFor()
+    assert.equal(await window.page.getByLabel('Note').inputValue(), 'Not so')
+    assert.equal((await toscan.reviews.get(seeded[0]?.scan_id ?? '')).decision?.decision, 'cleared')
+  })
+
   it('says so when somebody else has the case by now, and leaves what was written until one goes on', async () => {
     const { tenant, seeded } = await tenantWith(3)
     const window = await open(tenant)
@@ -191,6 +222,55 @@ describe('the review screen', () => {
     await page.getByRole('button', { name: /^Skip/ }).click()
     await page.waitForFunction(() => document.activeElement?.textContent === 'creator-1')
     assert.equal(await page.getByText(/is looking at it/).count(), 0)
+  })
+
+  it('keeps what was written of a case that is skipped, through another filter and a reload, until it is decided or dropped', async () => {
+    const { tenant, seeded, toscan } = await tenantWith(4)
+    const window = await open(tenant)
+    const { page } = window
+    await caseIn(window)
+    await page.keyboard.press('2')
+    await page.keyboard.press('n')
+    await page.keyboard.type('Half a thought')
+    await page.getByRole('button', { name: /^Skip/ }).click()
+    await page
+      .getByText('Skipped: creator-0. What you wrote is kept. Next: creator-1.')
+      .waitFor({ state: 'attached' })
+    const kept = page.getByRole('region', { name: 'Written and not sent' })
+    await kept.getByText('Not decided: creator-0. Half a thought').waitFor()
+    await window.assertSound()
+    await page.getByRole('region', { name: 'Comments' }).getByLabel('Comment').fill('Who knows them?')
+    await page.getByText('Which cases').click()
+    await page.getByRole('button', { name: /Order/ }).click()
+    await page.getByRole('option', { name: 'Oldest first' }).click()
+    // The oldest is the first one again, and then the one of the comment.
+    await until(
+      'it is there again',
+      async () => (await page.getByLabel('Note').inputValue()) === 'Half a thought',
+    )
+    await page.reload()
+    assert.equal(await caseIn(window), 'creator-0')
+    await page.getByRole('button', { name: /^Skip/ }).click()
+    await until(
+      'so is the comment',
+      async () => (await page.getByRole('textbox', { name: 'Comment' }).inputValue()) === 'Who knows them?',
+    )
+    await page.getByRole('button', { name: /^Skip/ }).click()
+    await kept.getByText('Comment not sent: creator-1. Who knows them?').waitFor()
+    await kept.getByRole('button', { name: 'Take it up again' }).click()
+    await page.waitForFunction(() => document.activeElement?.textContent === 'creator-0')
+    await page.getByRole('radio', { name: /Escalate/, checked: true }).waitFor()
+    assert.equal(await page.getByLabel('Note').inputValue(), 'Half a thought')
+    await page.keyboard.press('Enter')
+    await page.getByText('Escalated: creator-0.').first().waitFor({ state: 'attached' })
+    assert.equal((await toscan.reviews.get(seeded[0]?.scan_id ?? '')).decision?.note, 'Half a thought')
+    await kept.getByRole('button', { name: 'Drop what I wrote' }).click()
+    await kept.waitFor({ state: 'detached' })
+    await page.waitForFunction(() => document.activeElement?.tagName === 'H2')
+    assert.equal(
+      await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('kept')).length),
+      0,
+    )
   })
 
   it('clears what was not flagged with two keys, and asks for reason and note where the organization does', async () => {

@@ -1,3 +1,4 @@
+import { Offline } from './not-sent.ts'
 import type { Session } from './session.ts'
 
 const TIMEOUT_MS = 30_000
@@ -9,10 +10,21 @@ export function authorizedFetch(session: Session): typeof globalThis.fetch {
       (token) => {
         const headers = new Headers(options.headers)
         headers.set('authorization', `Bearer ${token}`)
-        return fetch(input, { ...options, headers, signal: stillValid(options.signal) })
+        return fetchOrOffline(input, { ...options, headers, signal: stillValid(options.signal) })
       },
       options.method === 'GET' ? 'read' : 'write',
     )
+}
+
+/** Browsers name no reason. It is tried all the same: without a network there may still be a service on this machine. */
+async function fetchOrOffline(input: RequestInfo | URL, options: RequestInit): Promise<Response> {
+  const wasOffline = !navigator.onLine
+  try {
+    return await fetch(input, options)
+  } catch (error) {
+    if (wasOffline && !navigator.onLine) throw new Offline(error)
+    throw error
+  }
 }
 
 /** A read may have waited for a password for longer than its time limit, which then counts anew. */

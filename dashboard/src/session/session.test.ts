@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { SignedOut } from './not-sent.ts'
 import { createSession } from './session.ts'
-import { SignedOut } from './signed-out.ts'
 
 /** A service that knows one person, counts what it is asked, and can be told to end the sign-in. */
 describe('a session', () => {

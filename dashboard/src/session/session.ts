@@ -1,12 +1,12 @@
 import { type Open, Toscan, Unauthorized } from '../../../sdk/client.ts'
 import type { SessionToken } from '../../../sdk/contract.ts'
-import { SignedOut } from './signed-out.ts'
+import { SignedOut } from './not-sent.ts'
 
 export type SignedIn = Open<SessionToken>
 
 export type SessionState =
   | { kind: 'starting' }
-  | { kind: 'unreachable'; message: string }
+  | { kind: 'unreachable'; error: unknown }
   | { kind: 'signed_out' }
   /** `isOver`: the page stays as it is, and a dialog asks for the password. */
   | { kind: 'signed_in'; session: SignedIn; isOver: boolean }
@@ -39,11 +39,14 @@ export function createSession({
   baseUrl,
   fetch = (input, options) => globalThis.fetch(input, options),
   now = () => Date.now(),
+  onSignOut = () => {},
 }: {
   /** Default: the page's own origin. */
   baseUrl?: string
   fetch?: typeof globalThis.fetch
   now?: () => number
+  /** Somebody wants to be gone from here: not that a sign-in has ended. */
+  onSignOut?: () => void
 } = {}): Session {
   // Without a token: signing in goes by the cookie.
   const client = new Toscan({ baseUrl, fetch, token: () => null })
@@ -63,13 +66,14 @@ export function createSession({
         enter(await mint(null))
       } catch (error) {
         if (error instanceof Unauthorized) change({ kind: 'signed_out' })
-        else change({ kind: 'unreachable', message: error instanceof Error ? error.message : String(error) })
+        else change({ kind: 'unreachable', error })
       }
     },
     signIn: (email, password) => signInBy(() => client.session.signIn({ email, password })),
     signInBy,
     async signOut() {
       await client.session.signOut()
+      onSignOut()
       change({ kind: 'signed_out' })
     },
     async switchTo(orgId) {

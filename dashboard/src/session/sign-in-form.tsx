@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Refused, ServerError, Unauthorized } from '../../../sdk/client.ts'
+import { isOfService } from '../api/message-of.ts'
 import { useServices } from '../services.ts'
 import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
@@ -25,7 +26,8 @@ export function SignInForm({ email: known }: { email?: string }) {
         window.location.assign('/')
     },
   })
-  const isRefused = signIn.error instanceof Refused && !(signIn.error instanceof ServerError)
+  const isRefused =
+    signIn.error instanceof Refused && !(signIn.error instanceof ServerError) && isOfService(signIn.error)
   return (
     <Form
       className="flex flex-col gap-4"

@@ -1,11 +1,12 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { useServices, useSessionState } from '../services.ts'
 import { Failure } from '../ui/failure.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { SignInPage } from './sign-in-page.tsx'
 
 /** Dialogs are 9 kB that no first page needs. */
-const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain }))
+export const SignInAgain = lazyPart(() => import('./sign-in-again.tsx'), 'SignInAgain')
 
 /** Everything behind it needs somebody signed in. The address stays what it is, so that a link leads where it should. */
 export function SignInGate({ children }: { children: ReactNode }) {
@@ -22,22 +23,14 @@ export function SignInGate({ children }: { children: ReactNode }) {
     return (
       <main className="mx-auto max-w-md p-6">
         <h1 className="mb-3 text-xl font-semibold">Toscan</h1>
-        <Failure
-          what="The service did not answer"
-          error={new Error(state.message)}
-          onRetry={() => void session.start()}
-        />
+        <Failure what="The service did not answer" error={state.error} onRetry={() => void session.start()} />
       </main>
     )
   if (state.kind === 'signed_out') return <SignInPage />
   return (
     <>
       {children}
-      {state.isOver && (
-        <Suspense>
-          <SignInAgain email={state.session.user.email} />
-        </Suspense>
-      )}
+      {state.isOver && <SignInAgain email={state.session.user.email} />}
     </>
   )
 }

@@ -6,5 +6,5 @@ export function useOrg() {
   const { org_id, role, organizations, user } = useSignedIn()
   const orgId = org_id ?? ''
   const name = organizations.find((organization) => organization.org_id === orgId)?.name ?? orgId
-  return { toscan, orgId, name, user, isAdmin: role === 'admin' }
+  return { toscan, orgId, name, user, isAdmin: role === 'admin', owner: `${orgId}.${user.id}` }
 }

@@ -1,8 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { keptWords } from '../kept-words.ts'
 import { useServices } from '../services.ts'
 import { useOrg } from '../session/use-org.ts'
 import { Button } from '../ui/button.tsx'
+import { Failure } from '../ui/failure.tsx'
 import { INPUT } from '../ui/field-style.ts'
+import { unsaved } from '../ui/unsaved.ts'
+import { LeaveDialog } from './leave-guard.tsx'
 import { storeTheme, THEMES, type Theme, useTheme } from './theme.ts'
 
 const THEME_WORDS: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' }
@@ -10,12 +15,19 @@ const THEME_WORDS: Record<Theme, string> = { system: 'System', light: 'Light', d
 /** Who is signed in. Native controls: a menu would add 30 kB to the first page. */
 export function PersonMenu() {
   const { session } = useServices()
-  const { user, isAdmin } = useOrg()
+  const { user, isAdmin, owner } = useOrg()
   const queries = useQueryClient()
   const theme = useTheme()
-  const signOut = async () => {
-    await session.signOut()
-    queries.clear()
+  const [lost, setLost] = useState<readonly string[]>([])
+  const leaving = useMutation({
+    mutationFn: () => session.signOut(),
+    onSuccess: () => queries.clear(),
+  })
+  const signOut = () => {
+    const written = keptWords(owner).map(({ name }) => `What you wrote about ${name}`)
+    const wouldBeLost = [...new Set([...unsaved(), ...written])]
+    if (wouldBeLost.length > 0) setLost(wouldBeLost)
+    else leaving.mutate()
   }
   return (
     <section aria-label="You" className="flex flex-col gap-2 border-t border-line px-2 pt-3">
@@ -44,10 +56,21 @@ export function PersonMenu() {
             </option>
           ))}
         </select>
-        <Button size="small" onPress={() => void signOut()}>
-          Sign out
+        <Button size="small" isBusy={leaving.isPending} onPress={signOut}>
+          {leaving.isPending ? 'Signing out…' : 'Sign out'}
         </Button>
       </div>
+      {leaving.error && <Failure what="You are still signed in" error={leaving.error} />}
+      {lost.length > 0 && (
+        <LeaveDialog
+          what={lost}
+          onLeave={() => {
+            setLost([])
+            leaving.mutate()
+          }}
+          onClose={() => setLost([])}
+        />
+      )}
     </section>
   )
 }

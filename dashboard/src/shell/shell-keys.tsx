@@ -1,13 +1,14 @@
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useOrg } from '../session/use-org.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { singleKeysAreOn, takesKeys } from '../ui/use-keys.ts'
 import { PLACES } from './navigation.ts'
 import { shellDialog, showShellDialog, useShellDialog } from './shell-dialog.ts'
 
 /** Both are loaded when somebody asks for them: the first page does without. */
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
-const KeyHelp = lazy(async () => ({ default: (await import('./key-help.tsx')).KeyHelp }))
+const Palette = lazyPart(() => import('./palette.tsx'), 'Palette')
+const KeyHelp = lazyPart(() => import('./key-help.tsx'), 'KeyHelp')
 
 /** How long `g` waits for the letter of a place. */
 const CHORD_MS = 1500
@@ -47,10 +48,10 @@ export function ShellKeys() {
 
   const close = () => showShellDialog(null)
   return (
-    <Suspense>
+    <>
       {dialog === 'palette' && <Palette onClose={close} />}
       {dialog === 'keys' && <KeyHelp onClose={close} />}
-    </Suspense>
+    </>
   )
 }
 

@@ -1,8 +1,10 @@
 import { Link, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useOrg } from '../session/use-org.ts'
+import { useArrived } from '../ui/arrival.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
 import { DESTINATIONS } from './navigation.ts'
 import { OfflineStrip } from './offline-strip.tsx'
 import { OrgSwitch } from './org-switch.tsx'
@@ -85,9 +87,21 @@ export function Shell({ children }: { children: ReactNode }) {
         className="mx-auto flex w-full max-w-6xl min-w-0 flex-col gap-5 p-4 outline-none md:p-6 docked:has-[[data-dock]]:pb-48 print:max-w-none print:p-0"
       >
         <OfflineStrip />
+        <Arrived />
         {children}
       </main>
       <ShellKeys />
+      <LeaveGuard />
     </div>
+  )
+}
+
+/** Says which page has come, to those who do not see it. */
+function Arrived() {
+  const title = useArrived()
+  return (
+    <p role="status" className="sr-only" data-print="no">
+      {title && `Page: ${title}`}
+    </p>
   )
 }

@@ -5,11 +5,14 @@ import { Button, type ButtonProps } from './button.tsx'
 export function CopyButton({
   text,
   label,
+  of,
   ...props
 }: {
   /** Or what it is once it is asked for. */
   text: string | (() => string)
   label: string
+  /** Of what, for those who hear the buttons one by one. */
+  of?: string
 } & Pick<ButtonProps, 'variant' | 'size' | 'shortcut'>) {
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null)
   const copy = async () => {
@@ -29,6 +32,7 @@ export function CopyButton({
       onBlur={() => setOutcome(null)}
     >
       <span aria-live="polite">{words}</span>
+      {of !== undefined && <span className="sr-only"> {of}</span>}
     </Button>
   )
 }

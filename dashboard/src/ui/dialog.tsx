@@ -1,6 +1,8 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { Form } from './form.tsx'
+import { Notice } from './notice.tsx'
+import { useUnsaved } from './unsaved.ts'
 
 export interface DialogProps {
   title: string
@@ -19,7 +21,7 @@ export interface DialogProps {
   onSubmit?: () => void
 }
 
-/** Focus stays inside while it is open and returns to where it was. */
+/** Focus stays inside while it is open and returns to where it was. What was changed in one is not lost by a slip: Escape, or a click beside it. */
 export function Dialog({
   title,
   isOpen,
@@ -31,6 +33,14 @@ export function Dialog({
   isText = false,
   onSubmit,
 }: DialogProps) {
+  const [isTouched, setIsTouched] = useState(false)
+  const [isWarned, setIsWarned] = useState(false)
+  const keeps = isOpen && isTouched && onSubmit !== undefined
+  useUnsaved(keeps ? title : null)
+  const touch = () => {
+    setIsTouched(true)
+    setIsWarned(false)
+  }
   const parts = (
     <>
       <div
@@ -38,6 +48,11 @@ export function Dialog({
         className="flex flex-col gap-3 overflow-y-auto px-5 pt-2 pb-4 -outline-offset-2"
       >
         {children}
+        {keeps && isWarned && (
+          <Notice tone="warning" title="Not saved">
+            Escape once more, or Cancel, drops what you changed here.
+          </Notice>
+        )}
       </div>
       {footer && (
         <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">{footer}</div>
@@ -48,9 +63,11 @@ export function Dialog({
     <ModalOverlay
       isOpen={isOpen}
       onOpenChange={(open) => {
-        if (!open) onClose?.()
+        if (open) return
+        if (keeps && !isWarned) setIsWarned(true)
+        else onClose?.()
       }}
-      isDismissable={onClose !== undefined && !isAlert}
+      isDismissable={onClose !== undefined && !isAlert && !keeps}
       isKeyboardDismissDisabled={onClose === undefined}
       className={`fixed inset-0 z-50 grid justify-items-center overflow-y-auto bg-[rgb(8_10_16/0.55)] p-4 ${isAtTop ? 'items-start sm:pt-[12dvh]' : 'items-center'}`}
     >
@@ -63,7 +80,7 @@ export function Dialog({
             {title}
           </Heading>
           {onSubmit ? (
-            <Form onSubmit={onSubmit} className="flex min-h-0 flex-col">
+            <Form onSubmit={onSubmit} onInput={touch} className="flex min-h-0 flex-col">
               {parts}
             </Form>
           ) : (

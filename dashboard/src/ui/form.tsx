@@ -12,6 +12,8 @@ export function Form({
   children: ReactNode
   /** Somebody has come to one of its fields. */
   onFocus?: (() => void) | undefined
+  /** Somebody has changed one of its fields. */
+  onInput?: () => void
   'data-decision'?: string
   'data-print'?: 'no'
 }) {

@@ -20,12 +20,12 @@ export class ScreenNotLoaded extends Error {
  * A screen whose files come when it is first shown. Where they do not, showing it throws `ScreenNotLoaded`, and the page around it
  * stays: the router's own would load the whole document again and lose what was typed.
  */
-export function lazyScreen<Name extends string>(
-  load: () => Promise<Record<Name, ComponentType>>,
+export function lazyScreen<Name extends string, Props extends object = object>(
+  load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
-): (() => ReactNode) & { preload: () => Promise<void> } {
-  let coming: Promise<ComponentType> | null = null
-  const come = (): Promise<ComponentType> => {
+): ((props: Props) => ReactNode) & { preload: () => Promise<void> } {
+  let coming: Promise<ComponentType<Props>> | null = null
+  const come = (): Promise<ComponentType<Props>> => {
     coming ??= load().then(
       (screens) => screens[name],
       (error) => {
@@ -36,7 +36,7 @@ export function lazyScreen<Name extends string>(
     )
     return coming
   }
-  const Screen = () => createElement(use(come()))
+  const Screen = (props: Props) => createElement(use(come()), props)
   return Object.assign(Screen, {
     // That it does not come is said when it is shown.
     preload: () =>

@@ -3,6 +3,7 @@ import { Button } from './button.tsx'
 import { CheckBox } from './check-box.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { Dialog } from './dialog.tsx'
+import { useUnsaved } from './unsaved.ts'
 
 /** A secret that is shown this once. The dialog stays until somebody has said that it is stored. */
 export function OnceDialog({
@@ -20,6 +21,7 @@ export function OnceDialog({
   onClose(): void
 }) {
   const [isStored, setIsStored] = useState(false)
+  useUnsaved(isStored ? null : `The ${label}, which is never shown again`)
   return (
     <Dialog
       title={title}

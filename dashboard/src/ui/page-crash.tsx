@@ -1,6 +1,7 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { Failure } from './failure.tsx'
 import { ScreenNotLoaded } from './lazy-screen.tsx'
+import { ReloadButton } from './reload-button.tsx'
 
 /** One bad field must never blank the whole dashboard: the navigation stays, the page says what happened. */
 export function PageCrash({ error, reset }: ErrorComponentProps) {
@@ -14,6 +15,7 @@ export function PageCrash({ error, reset }: ErrorComponentProps) {
       what={isUnloaded ? 'This screen could not be loaded' : 'This page could not be shown'}
       error={error}
       onRetry={retry}
+      more={isUnloaded && <ReloadButton />}
     />
   )
 }

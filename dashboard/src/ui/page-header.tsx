@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
+import { useArrival } from './arrival.ts'
 
 /** The heading of a page, which names the browser's tab as well. */
 export function PageHeader({
@@ -13,6 +14,7 @@ export function PageHeader({
   useEffect(() => {
     document.title = `${title} · Toscan`
   }, [title])
+  useArrival(title)
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
       <div className="min-w-0">

@@ -51,7 +51,16 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
         aria-labelledby={`${id}label`}
         className={`${POPOVER} min-w-(--trigger-width) overflow-y-auto`}
       >
-        <Options {...props} id={id} onClose={() => setIsOpen(false)} />
+        <Options
+          {...props}
+          id={id}
+          onChange={(value) => {
+            props.onChange(value)
+            // As a field of the browser's own would: forms hear that something has changed.
+            button.current?.dispatchEvent(new Event('input', { bubbles: true }))
+          }}
+          onClose={() => setIsOpen(false)}
+        />
       </Popover>
     </div>
   )

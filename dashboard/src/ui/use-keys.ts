@@ -12,8 +12,11 @@ export function setSingleKeys(isOn: boolean) {
   else localStorage.setItem(KEY, 'off')
 }
 
+/** False: the key was not wanted here, and does what it does anywhere. */
+type KeyAction = () => unknown
+
 /** Single keys of a page. Silent in fields, in dialogs and lists that take keys themselves, and with a modifier held. */
-export function useKeys(keys: Record<string, () => void>) {
+export function useKeys(keys: Record<string, KeyAction>) {
   const latest = useRef(keys)
   latest.current = keys
   useEffect(() => {
@@ -22,8 +25,7 @@ export function useKeys(keys: Record<string, () => void>) {
       if (!singleKeysAreOn() || takesKeys(event.target)) return
       const action = latest.current[event.key]
       if (!action) return
-      event.preventDefault()
-      action()
+      if (action() !== false) event.preventDefault()
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)

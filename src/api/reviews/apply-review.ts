@@ -101,6 +101,8 @@ export function reviewerOf({ caller, by }: { caller: OrgCaller; by: Actor }): Ac
   return { userId, email, actor: by, mayReviewMinors }
 }
 
+export const DECIDED_BY_YOU = 'You have decided on it already'
+
 export const TAKES_A_RIGHT =
   'Cases of minor safety take a right that you do not have: an administrator can give it (Team)'
 
@@ -230,7 +232,7 @@ function isInSample(codes: readonly string[], { second_review }: ReviewSettings)
   return Math.random() * 100 < percent
 }
 
-function decisionOfInput({ decision, reason, note }: DecisionInput) {
+export function decisionOfInput({ decision, reason, note }: DecisionInput) {
   return { decision, reason: wordsOf(reason), note: wordsOf(note) }
 }
 

@@ -13,7 +13,7 @@ import type { ActingReviewer } from '../../db/reviews/reviews.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { claimRequest } from '../http/review-requests.ts'
-import { refuseWhileHeld, reviewerOf, TAKES_A_RIGHT } from './apply-review.ts'
+import { DECIDED_BY_YOU, refuseWhileHeld, reviewerOf, TAKES_A_RIGHT } from './apply-review.ts'
 import { readQueueFilter } from './queue-filter.ts'
 import { reviewCase } from './review-case.ts'
 import { reviewSettingsOf } from './review-settings-of.ts'
@@ -62,7 +62,7 @@ async function refuse(
   if (!found) throw new Refusal(404, 'Scan not found')
   if (found.minor_safety && !mayReviewMinors) throw new Refusal(403, TAKES_A_RIGHT)
   refuseWhileHeld(found)
-  throw new Refusal(409, 'It has been decided')
+  throw new Refusal(409, found.decided_by === userId ? DECIDED_BY_YOU : 'It has been decided')
 }
 
 /** Of severe cases in a row, as the organization has it. Whoever asks for a case by its id chooses themselves. */

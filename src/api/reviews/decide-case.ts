@@ -1,13 +1,15 @@
 import { DecidedCase, ErrorBody, ValidationErrorBody } from '../../../sdk/contract.ts'
-import { lockCase, UNDO_SECONDS } from '../../db/reviews/review-queue.ts'
+import { lockCase, sameDecision, UNDO_SECONDS } from '../../db/reviews/review-queue.ts'
 import { countReviewChange } from '../../db/reviews/reviews.ts'
 import { databaseTime } from '../../db/scans/scan-reads.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { decideRequest } from '../http/review-requests.ts'
 import {
+  DECIDED_BY_YOU,
   decide,
   decideSecond,
+  decisionOfInput,
   judge,
   lockAsRead,
   NOTES_LIMIT,
@@ -22,7 +24,7 @@ export const decideCase = (ctx: ApiContext) =>
     path: '/org/review-queue/:scan_id/decide',
     summary: 'Decide on a case of the queue',
     description:
-      'Claimed or not, as long as nobody else holds it. A second decision stands beside the first one and changes nothing of it.',
+      'Claimed or not, as long as nobody else holds it. A second decision stands beside the first one and changes nothing of it. Your own decision sent once more is answered as it was, and changes nothing.',
     tag: 'Reviews',
     access: 'session',
     body: decideRequest,
@@ -36,9 +38,16 @@ export const decideCase = (ctx: ApiContext) =>
       return ctx.db.transaction().execute(async (tx) => {
         const review = await lockAsRead(tx, caller.orgId, scan.scan_id, body.version)
         const open = await lockCase(tx, caller.orgId, scan.scan_id, by.userId)
+        const { decision } = body.decision
+        // Its answer was lost, or another tab has sent it: to be told of a conflict with oneself would be wrong.
+        const same = await sameDecision(tx, scan.scan_id, decisionOfInput(body.decision), by.userId)
+        if (same) {
+          const { undo_until, is_second: second } = same
+          return { scan_id: scan.scan_id, decision, version: review.version, second, undo_until }
+        }
         const isSecond = review.decision !== null
-        if (isSecond && (open?.second_review !== 'wanted' || review.decided_by === by.userId))
-          throw new Refusal(409, 'It has been decided')
+        if (isSecond && review.decided_by === by.userId) throw new Refusal(409, DECIDED_BY_YOU)
+        if (isSecond && open?.second_review !== 'wanted') throw new Refusal(409, 'It has been decided')
         if (isSecond) await decideSecond(tx, scan, body.decision, by, settings)
         else {
           await decide(tx, scan, review, body.decision, by, settings)
@@ -47,7 +56,7 @@ export const decideCase = (ctx: ApiContext) =>
         await countReviewChange(tx, scan.scan_id)
         return {
           scan_id: scan.scan_id,
-          decision: body.decision.decision,
+          decision,
           version: review.version + 1,
           second: isSecond,
           undo_until: await databaseTime(tx, UNDO_SECONDS),

@@ -307,6 +307,25 @@ export async function lockCase(
   return rows[0]
 }
 
+/** This very decision, where the same person has made it already, whether first or second: until when it can be undone. */
+export async function sameDecision(
+  tx: Tx,
+  scanId: string,
+  { decision, reason, note }: { decision: Decision; reason: string | null; note: string | null },
+  userId: string,
+): Promise<{ undo_until: string; is_second: boolean } | undefined> {
+  const isSame = sql`d.decided_by = ${userId} and d.decision = ${decision}
+    and d.reason is not distinct from ${reason} and d.note is not distinct from ${note}`
+  const { rows } = await sql<{ undo_until: string; is_second: boolean }>`
+    select d.decided_at + make_interval(secs => ${UNDO_SECONDS}) as undo_until, false as is_second
+      from scan_reviews d where d.scan_id = ${scanId}::uuid and ${isSame}
+    union all
+    select d.decided_at + make_interval(secs => ${UNDO_SECONDS}), true
+      from second_reviews d join scan_reviews r using (scan_id)
+     where d.scan_id = ${scanId}::uuid and r.second_review = 'given' and ${isSame}`.execute(tx)
+  return rows[0]
+}
+
 /** A pause that ends a row of severe cases. */
 const REST_SECONDS = 900
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { reviewQuery } from '../../api/queries.ts'
 import { useOrg } from '../../session/use-org.ts'
+import { profileName } from '../../text/profile-name.ts'
 import { Card } from '../../ui/card.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { CommentsCard } from '../report/comments-card.tsx'
@@ -50,7 +51,7 @@ export function CaseFile({ scan, report, parts }: { scan: Scan; report: Report; 
       <Part title="Details">
         <DetailsTab scan={scan} report={report} />
       </Part>
-      <CommentsCard scanId={scan.profile_id} />
+      <CommentsCard scanId={scan.profile_id} name={profileName(scan.url)} />
       {parts.deliveries && (
         <Part title="Deliveries">
           <DeliveriesTab scan={scan} />

@@ -95,10 +95,11 @@ function Compared({ beforeId, afterId }: { beforeId: string; afterId: string }) 
         ) : changes.length === 0 ? (
           <p className="text-muted">Nothing that is reported has changed, as far as both could see.</p>
         ) : (
-          <Changes changes={changes} />
+          <Changes key={`${beforeId} ${afterId}`} changes={changes} />
         )}
       </section>
       <SideBySide
+        key={`${beforeId} ${afterId}`}
         rows={sideBySide(left, right)}
         beforeAt={before.data.created_at}
         afterAt={after.data.created_at}

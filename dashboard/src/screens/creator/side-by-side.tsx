@@ -3,6 +3,7 @@ import type { SideBySideRow } from '../../../../sdk/client.ts'
 import { defang } from '../../text/defang.ts'
 import { CheckBox } from '../../ui/check-box.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { Folded } from '../../ui/folded.tsx'
 import { ForeignText } from '../../ui/foreign-text.tsx'
 import { Moment } from '../../ui/moment.tsx'
 
@@ -21,6 +22,9 @@ const HOW: Record<SideBySideRow['how'], { mark: string; word: string; ink: strin
   same: { mark: '=', word: 'Same', ink: 'text-muted' },
   unknown: { mark: '?', word: 'Not known', ink: 'text-low' },
 }
+
+/** Result, profile and findings, with some links: scans of hundreds of links differ in most of them. */
+const FIRST_ROWS = 30
 
 /** Thing by thing; what stayed the same only where somebody asks. */
 export function SideBySide({
@@ -48,7 +52,17 @@ export function SideBySide({
       {shown.length === 0 ? (
         <p className="text-muted">Both are alike in everything that is compared.</p>
       ) : (
-        <DataTable label="Both scans, side by side" isStacked rows={shown} rowId={idOf} columns={COLUMNS} />
+        <Folded key={String(showsSame)} items={shown} first={FIRST_ROWS} what="rows">
+          {(some) => (
+            <DataTable
+              label="Both scans, side by side"
+              isStacked
+              rows={some}
+              rowId={idOf}
+              columns={COLUMNS}
+            />
+          )}
+        </Folded>
       )}
     </div>
   )

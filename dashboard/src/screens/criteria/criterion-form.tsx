@@ -11,11 +11,13 @@ import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useUnsaved } from '../../ui/unsaved.ts'
 import {
   type CriterionDraft,
   codeFor,
   definitionOf,
   draftOf,
+  EMPTY_DRAFT,
   faultsByField,
   LISTS,
 } from './criterion-draft.ts'
@@ -72,8 +74,10 @@ export function CriterionForm({
     },
   })
   const faults = save.error instanceof ValidationFailed ? faultsByField(save.error.errors, definition) : {}
-  const isSame =
-    saved !== null && JSON.stringify(draft) === JSON.stringify(draftOf(saved.code, saved.definition))
+  const untouched = saved ? draftOf(saved.code, saved.definition) : EMPTY_DRAFT
+  const isUntouched = JSON.stringify(draft) === JSON.stringify(untouched)
+  const isSame = saved !== null && isUntouched
+  useUnsaved(isUntouched ? null : `The criterion ${draft.name || 'that you began'}`)
   const field = (name: keyof CriterionDraft) => ({
     value: draft[name],
     error: faults[name] ?? null,

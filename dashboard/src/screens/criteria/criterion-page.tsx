@@ -34,7 +34,9 @@ function NewCriterion() {
           draft={draft}
           onChange={setDraft}
           saved={null}
-          onSaved={(code) => navigate({ to: '/o/$orgId/criteria/$code', params: { orgId, code } })}
+          onSaved={(code) =>
+            navigate({ to: '/o/$orgId/criteria/$code', params: { orgId, code }, ignoreBlocker: true })
+          }
         />
         <TrialCard draft={draft} />
       </Columns>

@@ -12,6 +12,7 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { Select } from '../../ui/select.tsx'
+import { useUnsaved } from '../../ui/unsaved.ts'
 import {
   type CodeChange,
   changedCodes,
@@ -89,6 +90,7 @@ function PolicyTable({ list, saved }: { list: readonly ReasonCode[]; saved: Poli
   const draft = edited(saved, edits)
   const edit = (one: Edit) => setEdits([...edits, one])
   const changed = differing(saved, draft)
+  useUnsaved(isAdmin && changed.length > 0 ? `Changes of the policy: ${changed.join(', ')}` : null)
   const save = useMutation({
     // The service replaces all changes by what it is sent: what others saved meanwhile is among it.
     async mutationFn() {

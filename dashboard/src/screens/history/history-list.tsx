@@ -144,6 +144,9 @@ export function HistoryList({
       <HistoryRows rows={rows} selection={selection} />
       <LoadMore count={rows.length} hasMore={hasMore} isLoading={isLoadingMore} onMore={onMore} />
       <p role="status" className="sr-only">
+        {`Selected: ${chosen.length}`}
+      </p>
+      <p role="status" className="sr-only">
         {words}
       </p>
       {task?.kind === 'export' && (

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Day, dayBars } from './day-bars.ts'
+import { type Day, dayBars, lineShares } from './day-bars.ts'
 
 const day = (more: Partial<Day>): Day => ({
   day: '2026-11-21',
@@ -23,6 +23,15 @@ describe('the chart of days', () => {
       { part: 'no_flags', from: 0.1, height: 0.2 },
     ])
     assert.equal(bars[1]?.total, 7)
+  })
+
+  it('has no line at half a scan', () => {
+    assert.deepEqual([1, 2, 5, 10].map(lineShares), [
+      [0, 1],
+      [0, 0.5, 1],
+      [0, 1],
+      [0, 0.5, 1],
+    ])
   })
 
   it('is empty, not broken, where nothing was scanned', () => {

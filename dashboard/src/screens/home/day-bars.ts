@@ -39,6 +39,11 @@ export function dayBars(days: readonly Day[]): { bars: Bar[]; top: number } {
   return { bars, top }
 }
 
+/** Shares of the chart's height that have a line: the middle where it is a number of scans, and no half of one. */
+export function lineShares(top: number): number[] {
+  return [0, 0.5, 1].filter((share) => Number.isInteger(top * share))
+}
+
 /** 1, 2, 5, 10, 20, 50 … */
 function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value))

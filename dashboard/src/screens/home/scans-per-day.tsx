@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
-import { type Day, dayBars, type Part } from './day-bars.ts'
+import { type Day, dayBars, lineShares, type Part } from './day-bars.ts'
 
 const WIDTH = 720
 const NARROW_WIDTH = 300
@@ -78,14 +78,12 @@ function Bars({ days }: { days: Day[] }) {
         viewBox={`0 0 ${width} ${HEIGHT}`}
         className="w-full"
       >
-        {[0, 0.5, 1].map((share) => (
+        {lineShares(top).map((share) => (
           <g key={share}>
             <line x1={LEFT} x2={width} y1={y(share)} y2={y(share)} className="stroke-line" />
-            {(share !== 0.5 || top > 1) && (
-              <text x={LEFT - 6} y={y(share) + 4} textAnchor="end" className="fill-muted text-[11px]">
-                {top * share}
-              </text>
-            )}
+            <text x={LEFT - 6} y={y(share) + 4} textAnchor="end" className="fill-muted text-[11px]">
+              {top * share}
+            </text>
           </g>
         ))}
         {bars.map((bar, index) => (

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { commentsQuery } from '../../api/queries.ts'
+import { dropWords, keepWords, keptAbout } from '../../kept-words.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { moment } from '../../text/times.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,16 +12,20 @@ import { QueryView } from '../../ui/query-view.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
 /** What people say to each other about this scan. */
-export function CommentsCard({ scanId }: { scanId: string }) {
-  const { toscan, orgId } = useOrg()
+export function CommentsCard({ scanId, name }: { scanId: string; name: string }) {
+  const { toscan, orgId, owner } = useOrg()
   const queries = useQueryClient()
   const query = useQuery(commentsQuery(toscan, orgId, scanId))
-  const [text, setText] = useState('')
+  const [text, setText] = useState(() => keptAbout(owner, { scanId, about: 'comment' })?.text ?? '')
+  useEffect(() => {
+    keepWords(owner, { scanId, name, about: 'comment', text, decision: null, reason: null })
+  }, [owner, scanId, name, text])
   const [words, setWords] = useState('')
   const saying = useMutation({
     mutationFn: () => toscan.reviews.comment(scanId, text.trim()),
     onSuccess: ({ mentions }) => {
       setText('')
+      dropWords(owner, { scanId, about: 'comment' })
       const told = mentions.map(({ email }) => email).join(', ')
       setWords(told ? `Said. Mentioned: ${told}.` : 'Said.')
     },
@@ -56,6 +61,7 @@ export function CommentsCard({ scanId }: { scanId: string }) {
                   rows={2}
                   value={text}
                   onChange={setText}
+                  isReadOnly={saying.isPending}
                   maxLength={4000}
                   description="@ with a name or address tells that person."
                 />

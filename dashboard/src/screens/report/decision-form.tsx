@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useUnsaved } from '../../ui/unsaved.ts'
 import { ReasonChips } from '../review/reason-chips.tsx'
 import { DECISIONS } from './decisions.ts'
 
@@ -38,6 +39,11 @@ export function DecisionForm({
   const [reason, setReason] = useState(made?.reason ?? '')
   const [note, setNote] = useState(made?.note ?? '')
   const [wasTried, setWasTried] = useState(false)
+  const isTouched =
+    (decision ?? undefined) !== made?.decision ||
+    reason !== (made?.reason ?? '') ||
+    note !== (made?.note ?? '')
+  useUnsaved(isTouched ? 'Your decision on this scan' : null)
   const missing = wasTried && decision === null
   const needsReason = !(isClean && decision === 'cleared')
   const needsNote = needsReason && (settings?.note_required ?? false)
@@ -72,6 +78,7 @@ export function DecisionForm({
           isRequired={needsReason}
           value={reason}
           onChange={setReason}
+          isReadOnly={isSaving}
           maxLength={200}
           error={wasTried && needsReason && reason.trim() === '' ? 'Say why, in a few words.' : null}
         />
@@ -89,6 +96,7 @@ export function DecisionForm({
           rows={reasons.length > 0 ? 2 : 3}
           value={note}
           onChange={setNote}
+          isReadOnly={isSaving}
           maxLength={4000}
           isRequired={needsNote}
           error={wasTried && lacksNote ? 'Say more: your organization wants a note.' : null}

@@ -31,7 +31,7 @@ export function FindingVerdict({
           isBusy={change.isPending}
           onPress={() => toggle('accepted')}
         >
-          Right
+          Right<span className="sr-only">: {code}</span>
         </Button>
         <Button
           size="small"
@@ -41,7 +41,7 @@ export function FindingVerdict({
           isBusy={change.isPending}
           onPress={() => toggle('rejected')}
         >
-          Wrong
+          Wrong<span className="sr-only">: {code}</span>
         </Button>
       </div>
       {given && <p className="text-xs text-muted">by {given.by.email}</p>}

@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
+import { profileName } from '../../text/profile-name.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useKeys } from '../../ui/use-keys.ts'
@@ -67,6 +68,11 @@ function ReportView({
     show('coverage')
     document.querySelector('[role=tablist]')?.scrollIntoView()
   }
+  // What had the focus may lie in the part that goes; and the tab says what is open now.
+  const openTab = (next: string) => {
+    show(next)
+    document.querySelector<HTMLElement>(`[data-tab="${next}"]`)?.focus()
+  }
   const goTo = (ref: string) => {
     show('evidence')
     focusEvidence(ref)
@@ -82,9 +88,9 @@ function ReportView({
       Object.fromEntries(entries.slice(0, 9).map(({ ref }, index) => [String(index + 1), () => goTo(ref)]))),
     j: () => goTo(neighbour(entries, 1)),
     k: () => goTo(neighbour(entries, -1)),
-    e: () => show('evidence'),
-    l: () => show('chain'),
-    v: () => show('coverage'),
+    e: () => openTab('evidence'),
+    l: () => openTab('chain'),
+    v: () => openTab('coverage'),
     c: () => press('c'),
     r: () => press('r'),
     ...(!queue && { d: () => document.querySelector<HTMLElement>('[data-decision] input')?.focus() }),
@@ -125,14 +131,14 @@ function ReportView({
           selected={tabs.some(({ id }) => id === tab) ? tab : 'evidence'}
           onSelect={show}
         />
-        {queue && !queue.isBlind && <CommentsCard scanId={scan.profile_id} />}
+        {queue && !queue.isBlind && <CommentsCard scanId={scan.profile_id} name={profileName(scan.url)} />}
       </div>
       <div className="flex min-w-0 flex-col gap-5 lg:sticky lg:top-5 lg:self-start print:static print:self-stretch">
         <DecisionDock>
           <DockGlance report={report} gaps={gaps} onGaps={showGaps} />
           {queue ? queue.decision : <ReviewPanel scan={scan} />}
         </DecisionDock>
-        {!queue && <CommentsCard scanId={scan.profile_id} />}
+        {!queue && <CommentsCard scanId={scan.profile_id} name={profileName(scan.url)} />}
       </div>
     </div>
   )

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { watchesOfProfileQuery } from '../../api/queries.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { Button } from '../../ui/button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import type { Scan } from './scan.ts'
 
-const WatchDialog = lazy(async () => ({
-  default: (await import('../watches/watch-dialog.tsx')).WatchDialog,
-}))
+const WatchDialog = lazyPart(() => import('../watches/watch-dialog.tsx'), 'WatchDialog')
 
 /** Has the profile scanned again and again; where it is already, says so and leads there. */
 export function WatchButton({ scan }: { scan: Pick<Scan, 'url' | 'profile_id' | 'scan_mode'> }) {
@@ -28,16 +27,14 @@ export function WatchButton({ scan }: { scan: Pick<Scan, 'url' | 'profile_id' | 
         Watch this profile
       </Button>
       {isOpen && (
-        <Suspense>
-          <WatchDialog
-            of={{
-              url: scan.url,
-              scanId: scan.profile_id,
-              mode: scan.scan_mode === 'quick' ? 'quick' : 'deep',
-            }}
-            onClose={() => setIsOpen(false)}
-          />
-        </Suspense>
+        <WatchDialog
+          of={{
+            url: scan.url,
+            scanId: scan.profile_id,
+            mode: scan.scan_mode === 'quick' ? 'quick' : 'deep',
+          }}
+          onClose={() => setIsOpen(false)}
+        />
       )}
     </>
   )

@@ -1,6 +1,9 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Open } from '../../../../sdk/client.ts'
 import type { Decision, ReviewSettings } from '../../../../sdk/contract.ts'
+import { keepWords, keptAbout } from '../../kept-words.ts'
+import { useOrg } from '../../session/use-org.ts'
+import { profileName } from '../../text/profile-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Failure } from '../../ui/failure.tsx'
@@ -45,10 +48,26 @@ export function CaseDecision({
   onSave(decision: { decision: Decision; reason: string | null; note: string | null }): void
   onSkip(): void
 }) {
-  const [decision, setDecision] = useState(draft?.decision ?? null)
-  const [reason, setReason] = useState(draft?.reason ?? null)
-  const [note, setNote] = useState(draft?.note ?? '')
+  const { owner } = useOrg()
+  const [begun] = useState(() => draft ?? keptDraft(owner, current.scan_id))
+  const [decision, setDecision] = useState(begun?.decision ?? null)
+  const [reason, setReason] = useState(begun?.reason ?? null)
+  const [note, setNote] = useState(begun?.note ?? '')
   const [wasTried, setWasTried] = useState(false)
+  /** What a key has chosen, while the focus is elsewhere. */
+  const [chosen, setChosen] = useState('')
+  const { scan_id: scanId, profile_url } = current
+  // From here on it is there, whatever becomes of this page: another case, another filter, another document.
+  useEffect(() => {
+    keepWords(owner, {
+      scanId,
+      about: 'decision',
+      name: profileName(profile_url),
+      text: note,
+      decision,
+      reason,
+    })
+  }, [owner, scanId, profile_url, note, decision, reason])
   const needsNothing = decision === 'cleared' && current.recommendation === 'no_flags'
   const missing = {
     decision: decision === null,
@@ -60,10 +79,17 @@ export function CaseDecision({
     if (isSaving || decision === null || missing.reason || missing.note) return
     onSave({ decision, reason, note: note.trim() || null })
   }
-  const toggleReason = (text: string) => setReason(reason === text ? null : text)
+  const choose = (value: Decision, label: string) => {
+    setDecision(value)
+    setChosen(`${label} chosen.`)
+  }
+  const toggleReason = (text: string) => {
+    setReason(reason === text ? null : text)
+    setChosen(reason === text ? 'No reason.' : `Reason: ${text}.`)
+  }
   useKeys({
     ...Object.fromEntries(
-      DECISIONS.map(({ value }, index) => [String(index + 1), () => setDecision(value)] as const),
+      DECISIONS.map(({ value, label }, index) => [String(index + 1), () => choose(value, label)] as const),
     ),
     ...Object.fromEntries(
       settings.reasons
@@ -77,6 +103,9 @@ export function CaseDecision({
   return (
     <Card title={current.second ? 'Second decision' : 'Decision'}>
       <Form data-decision="" className="flex flex-col gap-3" onSubmit={save}>
+        <p role="status" className="sr-only">
+          {chosen}
+        </p>
         {current.second && (
           <p className="text-xs text-muted">
             Somebody else has decided. You are asked without being shown how.
@@ -106,6 +135,8 @@ export function CaseDecision({
             rows={2}
             value={note}
             onChange={setNote}
+            // What is typed behind a decision that is on its way would go with the case.
+            isReadOnly={isSaving}
             maxLength={4000}
             isRequired={settings.note_required && !needsNothing}
             error={wasTried && missing.note ? 'Say why, in a few words.' : null}
@@ -138,6 +169,13 @@ export function CaseDecision({
       </Form>
     </Card>
   )
+}
+
+function keptDraft(owner: string, scanId: string): Draft | null {
+  const kept = keptAbout(owner, { scanId, about: 'decision' })
+  if (!kept) return null
+  const decision = DECISIONS.find(({ value }) => value === kept.decision)?.value ?? null
+  return { decision, reason: kept.reason, note: kept.text }
 }
 
 function Missing({ children }: { children: string }) {

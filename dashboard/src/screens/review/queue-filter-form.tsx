@@ -40,7 +40,7 @@ export function QueueFilterForm({
     ...codes.map(({ code, title }) => ({ value: code, label: title })),
   ]
   return (
-    <search>
+    <search aria-label="Which cases">
       <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
         <summary className="min-h-6 cursor-default text-[13px] font-medium text-muted hover:text-ink">
           Which cases

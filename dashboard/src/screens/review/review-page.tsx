@@ -4,6 +4,7 @@ import { usePaused } from '../../api/polling.ts'
 import { reasonCodesQuery, reviewQueueQuery, reviewSettingsQuery } from '../../api/queries.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
+import { Moment } from '../../ui/moment.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { QueueCounts } from './queue-counts.tsx'
@@ -32,7 +33,19 @@ export function ReviewPage() {
     <>
       <PageHeader
         title="Review"
-        lead={queue.data && <QueueCounts queue={queue.data} search={search} />}
+        lead={
+          queue.data && (
+            <>
+              <QueueCounts queue={queue.data} search={search} />
+              {queue.error && (
+                <p role="status" className="text-xs">
+                  Counted <Moment at={new Date(queue.dataUpdatedAt).toISOString()} />; it failed since and is
+                  tried again.
+                </p>
+              )}
+            </>
+          )
+        }
         actions={
           isAdmin && (
             <LinkButton to="/o/$orgId/review/overview" params={{ orgId }}>

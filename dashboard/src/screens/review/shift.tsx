@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Conflict, type Open, type QueueFilter, type CaseDecision as Sent } from '../../../../sdk/client.ts'
 import type { ReviewSettings } from '../../../../sdk/contract.ts'
+import { dropWords, keptAbout } from '../../kept-words.ts'
 import { useOrg } from '../../session/use-org.ts'
-import { accountName } from '../../text/account-name.ts'
-import { showPlainly } from '../../text/show-plainly.ts'
+import { profileName } from '../../text/profile-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
@@ -14,6 +14,7 @@ import { decisionWord } from '../report/decisions.ts'
 import { BreakReminder } from './break-reminder.tsx'
 import { CaseDecision, type Draft } from './case-decision.tsx'
 import { CaseView } from './case-view.tsx'
+import { KeptList } from './kept-list.tsx'
 import { type Case, useCases } from './use-cases.ts'
 
 /** As long as the service lets a decision be undone. */
@@ -27,7 +28,7 @@ interface Decided {
 
 /** Takes one case after the other, saves what is decided and goes on; the last decision can be undone for ten seconds. */
 export function Shift({ filter, settings }: { filter: QueueFilter; settings: Open<ReviewSettings> }) {
-  const { toscan, orgId } = useOrg()
+  const { toscan, orgId, owner } = useOrg()
   const queries = useQueryClient()
   const cases = useCases(filter)
   const { current } = cases
@@ -42,7 +43,8 @@ export function Shift({ filter, settings }: { filter: QueueFilter; settings: Ope
       toscan.reviewQueue.decide(of.scan_id, { decision }),
     onSuccess: (_, { of, decision }) => {
       const { reason = null, note } = decision
-      const name = nameOf(of)
+      const name = profileName(of.profile_url)
+      dropWords(owner, { scanId: of.scan_id, about: 'decision' })
       setDecided({
         scanId: of.scan_id,
         name,
@@ -68,9 +70,12 @@ export function Shift({ filter, settings }: { filter: QueueFilter; settings: Ope
   const undo = () => {
     if (decided && !undoing.isPending) undoing.mutate(decided)
   }
+  // Of the case before, answers may still be on their way: what is pressed now is for the case in hand.
+  const isSaving = deciding.isPending && deciding.variables.of.scan_id === current?.scan_id
   const skip = () => {
-    if (!current || deciding.isPending) return
-    setWords(`Skipped: ${nameOf(current)}.`)
+    if (!current || isSaving) return
+    const wrote = keptAbout(owner, { scanId: current.scan_id, about: 'decision' })
+    setWords(`Skipped: ${profileName(current.profile_url)}.${wrote ? ' What you wrote is kept.' : ''}`)
     deciding.reset()
     cases.skip()
   }
@@ -84,16 +89,18 @@ export function Shift({ filter, settings }: { filter: QueueFilter; settings: Ope
   // Who has decided is led to the next case, by focus and by words; who has just come is left where they are.
   const currentId = current?.scan_id
   const hasBegun = words !== ''
+  const focusCase = () => (heading.current ?? end.current)?.focus()
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another case moves the focus.
   useEffect(() => {
-    if (hasBegun) (heading.current ?? end.current)?.focus()
+    if (hasBegun) focusCase()
   }, [currentId, cases.isEmpty])
 
   return (
     <>
       <p role="status" className="sr-only">
         {words}{' '}
-        {hasBegun && (current ? `Next: ${nameOf(current)}.` : cases.isEmpty ? 'Nothing is left.' : '')}
+        {hasBegun &&
+          (current ? `Next: ${profileName(current.profile_url)}.` : cases.isEmpty ? 'Nothing is left.' : '')}
       </p>
       {decided && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg bg-clear-soft px-3 py-1.5">
@@ -105,6 +112,17 @@ export function Shift({ filter, settings }: { filter: QueueFilter; settings: Ope
           </Button>
         </div>
       )}
+      <KeptList
+        currentId={current?.scan_id ?? null}
+        onTakeUp={async (scanId) => {
+          await cases.takeThis(scanId)
+          setWords('Taken up again.')
+        }}
+        onDropped={(name) => {
+          setWords(`Dropped: what you wrote about ${name}.`)
+          focusCase()
+        }}
+      />
       <BreakReminder minutes={settings.wellbeing.break_minutes} />
       {undoing.error && <Failure what="Not undone" error={undoing.error} />}
       {cases.error && (
@@ -124,7 +142,7 @@ export function Shift({ filter, settings }: { filter: QueueFilter; settings: Ope
               current={current}
               settings={settings}
               draft={undone?.scanId === current.scan_id ? undone.draft : null}
-              isSaving={deciding.isPending}
+              isSaving={isSaving}
               lost={deciding.error instanceof Conflict ? deciding.error.message : cases.lost}
               error={deciding.error}
               onSave={(decision) => deciding.mutate({ of: current, decision })}
@@ -150,8 +168,4 @@ export function Shift({ filter, settings }: { filter: QueueFilter; settings: Ope
       )}
     </>
   )
-}
-
-function nameOf({ profile_url }: Case): string {
-  return showPlainly(accountName(profile_url))
 }

@@ -4,6 +4,7 @@ import { Conflict, type Open, type QueueFilter } from '../../../../sdk/client.ts
 import type { ReviewCase } from '../../../../sdk/contract.ts'
 import { scanQuery } from '../../api/queries.ts'
 import { useOrg } from '../../session/use-org.ts'
+import { leaveCase, takeCase } from './tab-cases.ts'
 
 export type Case = Open<ReviewCase>
 
@@ -11,6 +12,8 @@ export type Case = Open<ReviewCase>
 const RENEW_MS = 90_000
 /** One in hand, and the next one loaded while that is read. */
 const HELD = 2
+/** Of this tab: what another page of it gives back on leaving is not to be given back under the next one, which has claimed it. */
+let givenBack: Promise<unknown> = Promise.resolve()
 
 /**
  * The cases that this page holds: the first is in hand, the second is ready. What is held is renewed as long as the page is open, and
@@ -36,7 +39,14 @@ export function useCases(filter: QueueFilter) {
     if (!life.current.isOver) setHeld(cases)
   }, [])
   const giveBack = useCallback(
-    (scanId: string) => void toscan.reviewQueue.release(scanId).catch(() => {}),
+    (scanId: string) => {
+      const given = toscan.reviewQueue
+        .release(scanId)
+        .catch(() => {})
+        // Not before: another tab that took it meanwhile would have it given back under its hands.
+        .then(() => leaveCase(scanId))
+      givenBack = Promise.all([givenBack, given])
+    },
     [toscan],
   )
 
@@ -46,13 +56,18 @@ export function useCases(filter: QueueFilter) {
     if (state.isFilling) return
     state.isFilling = true
     setError(null)
+    const elsewhere: string[] = []
     try {
       while (!state.isOver && state.held.length < HELD) {
-        const except = [...state.held.map((each) => each.scan_id), ...state.skipped]
+        const except = [...state.held.map((each) => each.scan_id), ...state.skipped, ...elsewhere]
         const { case: next, severe_limit } = await toscan.reviewQueue.claim({ ...filter, except })
         setIsEmpty(next === null)
         setHadEnough(severe_limit === true)
         if (!next) break
+        if (!(await takeCase(next.scan_id))) {
+          elsewhere.push(next.scan_id)
+          continue
+        }
         if (state.isOver) giveBack(next.scan_id)
         else hold([...state.held, next])
         void queries.prefetchQuery(scanQuery(toscan, orgId, next.scan_id))
@@ -67,7 +82,7 @@ export function useCases(filter: QueueFilter) {
   useEffect(() => {
     const state = life.current
     state.isOver = false
-    void fill()
+    void givenBack.then(fill)
     const renewing = setInterval(() => {
       for (const { scan_id } of state.held)
         toscan.reviewQueue.claimThis(scan_id).then(
@@ -77,7 +92,10 @@ export function useCases(filter: QueueFilter) {
             if (!(failure instanceof Conflict)) return
             // The case in hand stays until its reader goes on: they may be writing.
             if (state.held[0]?.scan_id === scan_id) setLost({ scanId: scan_id, why: failure.message })
-            else hold(state.held.filter((each) => each.scan_id !== scan_id))
+            else {
+              leaveCase(scan_id)
+              hold(state.held.filter((each) => each.scan_id !== scan_id))
+            }
           },
         )
       void fill()
@@ -103,6 +121,8 @@ export function useCases(filter: QueueFilter) {
     look: fill,
     /** The case in hand is done with. */
     goOn() {
+      const [done] = life.current.held
+      if (done) leaveCase(done.scan_id)
       hold(life.current.held.slice(1))
       void fill()
     },
@@ -116,10 +136,23 @@ export function useCases(filter: QueueFilter) {
       void fill()
     },
     /** Puts a case that this person holds before all others. */
-    takeUp(again: Case) {
-      const cases = [again, ...life.current.held]
-      for (const { scan_id } of cases.slice(HELD)) giveBack(scan_id)
-      hold(cases.slice(0, HELD))
+    takeUp,
+    /** Claims this very case and puts it before all others. @throws Conflict */
+    async takeThis(scanId: string): Promise<Case> {
+      const { case: found } = await toscan.reviewQueue.claimThis(scanId)
+      if (!found) throw new Error('It is no longer in the queue.')
+      if (!(await takeCase(scanId))) throw new Error('You have it in hand in another tab.')
+      takeUp(found)
+      return found
     },
+  }
+
+  function takeUp(again: Case) {
+    void takeCase(again.scan_id)
+    const state = life.current
+    state.skipped = state.skipped.filter((scanId) => scanId !== again.scan_id)
+    const cases = [again, ...state.held.filter(({ scan_id }) => scan_id !== again.scan_id)]
+    for (const { scan_id } of cases.slice(HELD)) giveBack(scan_id)
+    hold(cases.slice(0, HELD))
   }
 }

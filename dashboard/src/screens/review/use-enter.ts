@@ -7,7 +7,9 @@ const TAKES_ENTER = 'a, button, summary, input, textarea, select, [role=tab], [r
 export function useEnter(action: () => void) {
   useKeys({
     Enter() {
-      if (!document.activeElement?.closest(TAKES_ENTER)) action()
+      // To take it from a link or a button would leave them without a key.
+      if (document.activeElement?.closest(TAKES_ENTER)) return false
+      action()
     },
   })
 }

@@ -2,17 +2,25 @@ import type { Open } from '../../../../sdk/client.ts'
 import type { ScanChange } from '../../../../sdk/contract.ts'
 import { words } from '../../../../sdk/words.ts'
 import { defang } from '../../text/defang.ts'
+import { Folded } from '../../ui/folded.tsx'
 import { ForeignText } from '../../ui/foreign-text.tsx'
+
+/** Of a list in which the gravest come first. */
+const FIRST = 12
 
 /** How a later scan differs from an earlier one, in words, the gravest first. */
 export function Changes({ changes }: { changes: readonly Open<ScanChange>[] }) {
   return (
-    <ul className="mt-1 flex flex-col gap-1">
-      {changes.map((change, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they never change, and two may be alike.
-        <OneChange key={index} change={change} />
-      ))}
-    </ul>
+    <Folded items={changes} first={FIRST} what="changes">
+      {(some) => (
+        <ul className="mt-1 flex flex-col gap-1">
+          {some.map((change, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: they never change, and two may be alike.
+            <OneChange key={index} change={change} />
+          ))}
+        </ul>
+      )}
+    </Folded>
   )
 }
 
