@@ -32,7 +32,12 @@ export function CopyButton({
       onBlur={() => setOutcome(null)}
     >
       <span aria-live="polite">{words}</span>
-      {of !== undefined && <span className="sr-only"> {of}</span>}
+      {of !== undefined && (
+        <span className="sr-only">
+          {' '}
+          <bdi>{of}</bdi>
+        </span>
+      )}
     </Button>
   )
 }

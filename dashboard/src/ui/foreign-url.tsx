@@ -29,7 +29,11 @@ export function ForeignUrl({ url, actions = true }: { url: string; actions?: boo
           <CopyButton text={url} label="Copy" of={spoken} variant="quiet" size="small" />
           {openable(url) && (
             <Button variant="quiet" size="small" icon="external" onPress={() => setIsOpen(true)}>
-              Open safely<span className="sr-only"> {spoken}</span>
+              Open safely
+              <span className="sr-only">
+                {' '}
+                <bdi>{spoken}</bdi>
+              </span>
             </Button>
           )}
         </span>

@@ -31,7 +31,10 @@ export function FindingVerdict({
           isBusy={change.isPending}
           onPress={() => toggle('accepted')}
         >
-          Right<span className="sr-only">: {code}</span>
+          Right
+          <span className="sr-only">
+            : <code>{code}</code>
+          </span>
         </Button>
         <Button
           size="small"
@@ -41,7 +44,10 @@ export function FindingVerdict({
           isBusy={change.isPending}
           onPress={() => toggle('rejected')}
         >
-          Wrong<span className="sr-only">: {code}</span>
+          Wrong
+          <span className="sr-only">
+            : <code>{code}</code>
+          </span>
         </Button>
       </div>
       {given && <p className="text-xs text-muted">by {given.by.email}</p>}
