@@ -1,7 +1,8 @@
 import type { CompiledPack } from '../pack/compile-pack.ts'
 import { type EdgedPattern, matchesIn } from '../pack/word-edges.ts'
+import type { TermHit } from '../text/term-matcher.ts'
 import { madeOf, type Span, type TextView } from '../text/text-views.ts'
-import { inOwnLanguage, type SpokenHit } from './own-language.ts'
+import { inOwnLanguage } from './own-language.ts'
 
 /** What the atoms of a pack find in one view. Terms are found in one pass; a pattern runs only when first asked for. */
 export interface AtomHits {
@@ -25,18 +26,22 @@ export function atomHits(compiled: CompiledPack, view: TextView, kind: 'native' 
 
 function findAtoms(compiled: CompiledPack, view: TextView, kind: 'native' | 'folded'): AtomHits {
   const hits = new Map<string, readonly Span[]>()
-  const terms = termsIn(compiled, view, kind)
-  const counts = inOwnLanguage(terms, view, compiled.pack.languages)
-  const byAtom = new Map<string, SpokenHit[]>()
+  const terms = compiled[kind].find(view.text)
+  const counts = inOwnLanguage(terms, view, compiled)
+  const byAtom = new Map<string, TermHit[]>()
+  // Of each list what was found for its lexicon, which has one for each language.
+  const byList: (TermHit[] | undefined)[] = compiled.wordLists.map(() => undefined)
   const lexicons = new Set<string>()
   for (const hit of terms) {
-    const known = lexicons.has(hit.lexicon) ? byAtom.get(`lex.${hit.lexicon}`) : undefined
-    if (known !== undefined) {
-      known.push(hit)
-      continue
+    let ofLexicon = byList[hit.id]
+    if (ofLexicon === undefined) {
+      const lexicon = compiled.wordLists[hit.id]?.lexicon ?? ''
+      ofLexicon = byAtom.get(`lex.${lexicon}`) ?? []
+      byList[hit.id] = ofLexicon
+      byAtom.set(`lex.${lexicon}`, ofLexicon)
+      lexicons.add(lexicon)
     }
-    lexicons.add(hit.lexicon)
-    byAtom.set(`lex.${hit.lexicon}`, [hit])
+    ofLexicon.push(hit)
   }
   const possible = compiled.gate.mayMatch(view)
   return {
@@ -60,16 +65,6 @@ function findAtoms(compiled: CompiledPack, view: TextView, kind: 'native' | 'fol
       return found === undefined ? byAtom.has(atom) || possible.has(atom) : found.length > 0
     },
   }
-}
-
-function termsIn(compiled: CompiledPack, view: TextView, kind: 'native' | 'folded'): readonly SpokenHit[] {
-  const { wordLists } = compiled
-  const hits: SpokenHit[] = []
-  for (const { id, start, end } of compiled[kind].find(view.text)) {
-    const list = wordLists[id]
-    if (list) hits.push({ start, end, lexicon: list.lexicon, language: list.language })
-  }
-  return hits
 }
 
 function patternSpans(

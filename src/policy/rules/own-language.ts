@@ -1,18 +1,10 @@
-import type { Languages } from '../pack/pack-schema.ts'
+import type { CompiledPack } from '../pack/compile-pack.ts'
 import { languageOf } from '../text/language-of.ts'
-import { lineAround } from '../text/sentences.ts'
-import { languageOfView, type Span, type TextView } from '../text/text-views.ts'
+import { LONGEST_PROFILE, lineAround } from '../text/sentences.ts'
+import type { TermHit } from '../text/term-matcher.ts'
+import { languageOfView, type TextView } from '../text/text-views.ts'
 
-/** A term that was found, with the lexicon that it stands in and its language there (ISO 639-1). */
-export interface SpokenHit extends Span {
-  lexicon: string
-  /** Null where it counts in all of them. */
-  language: string | null
-}
-
-/** Shorter texts are bios and captions, which mix languages. UTF-16 units of a view, like all below. */
-const LEAST_TEXT = 120
-/** The language of a shorter line is a guess. */
+/** The language of a shorter line is a guess. In UTF-16 units of a view, like all below. */
 const LEAST_LINE = 60
 /** Lines whose language is asked for; words of further ones count. */
 const MOST_LINES = 20
@@ -26,53 +18,71 @@ const EVERYWHERE = 'en'
 /**
  * Which words count, those of other languages left out. A list is read in texts of its own language, or "app", which is a messenger in Dutch, and "wp", which
  * is one in Turkish, would be met on every English page. English words count everywhere; so does a word in a line of its language, or beside another word of
- * that, for people mix languages. Where nobody can tell what a text is written in, or no list is, all count. Most words are never asked about.
- * @param covered the languages that have lists
+ * that, for people mix languages. So does any in a bio or a post, where names of one country stand in the words of another, and where nobody can tell what a text is
+ * written in, or no list is. Most words are never asked about.
  */
 export function inOwnLanguage(
-  hits: readonly SpokenHit[],
+  hits: readonly TermHit[],
   view: TextView,
-  covered: Readonly<Languages>,
-): (hit: SpokenHit) => boolean {
-  if (view.text.length < LEAST_TEXT) return () => true
-  const isEverywhere = ({ language }: SpokenHit): boolean =>
-    language === null || language === EVERYWHERE || covered[language]?.rules !== true
+  { wordLists, pack }: Pick<CompiledPack, 'wordLists' | 'pack'>,
+): (hit: TermHit) => boolean {
+  if (view.text.length <= LONGEST_PROFILE) return () => true
+  const isListed = (language: string | null): boolean =>
+    language !== null && pack.languages[language]?.rules === true
+  const languageOfHit = ({ id }: TermHit): string | null => wordLists[id]?.language ?? null
+  const isEverywhere = (language: string | null): boolean => language === EVERYWHERE || !isListed(language)
   let reading: Reading | null = null
   return (hit) => {
-    if (isEverywhere(hit)) return true
-    reading ??= readIn(hits, view, isEverywhere, covered)
-    return hit.language === reading.spoken || reading.isAtHome(hit)
+    const language = languageOfHit(hit)
+    if (isEverywhere(language)) return true
+    reading ??= readIn(hits, view, { languageOfHit, isEverywhere, isListed })
+    return language === reading.spoken || reading.isAtHome(hit)
   }
 }
 
 interface Reading {
   spoken: string | null
   /** Whether a word of another language stands among its own. */
-  isAtHome(hit: SpokenHit): boolean
+  isAtHome(hit: TermHit): boolean
 }
 
-function readIn(
-  hits: readonly SpokenHit[],
-  view: TextView,
-  isEverywhere: (hit: SpokenHit) => boolean,
-  covered: Readonly<Languages>,
-): Reading {
+interface Languages {
+  /** Null where it counts in all of them. */
+  languageOfHit(hit: TermHit): string | null
+  isEverywhere(language: string | null): boolean
+  isListed(language: string | null): boolean
+}
+
+function readIn(hits: readonly TermHit[], view: TextView, languages: Languages): Reading {
+  const { languageOfHit, isEverywhere, isListed } = languages
   const { text } = view
   const spoken = languageOfView(view)
-  if (spoken === null || covered[spoken]?.rules !== true) return { spoken, isAtHome: () => true }
+  if (!isListed(spoken)) return { spoken, isAtHome: () => true }
   // What is a word of the spoken language too says nothing of another.
   const known = new Uint8Array(text.length)
-  for (const hit of hits) if (hit.language === spoken || isEverywhere(hit)) known[hit.start] = 1
-  const telling = hits.filter(({ start }) => known[start] === 0)
-  const company = inCompany(telling)
-  const isInItsLine = linesOf(text)
+  for (const hit of hits) {
+    const language = languageOfHit(hit)
+    if (language === spoken || isEverywhere(language)) known[hit.start] = 1
+  }
+  const company = inCompany(
+    hits.filter(({ start }) => known[start] === 0),
+    languageOfHit,
+  )
+  const languageOfLine = linesOf(text)
+  const isInItsLine = (hit: TermHit): boolean => {
+    const told = languageOfLine(hit)
+    return told === undefined || told === languageOfHit(hit)
+  }
   return { spoken, isAtHome: (hit) => company.has(hit) || (known[hit.start] === 0 && isInItsLine(hit)) }
 }
 
 /** Those that stand beside another word of their language. */
-function inCompany(telling: readonly SpokenHit[]): ReadonlySet<SpokenHit> {
-  const company = new Set<SpokenHit>()
-  for (const all of Map.groupBy(telling, ({ language }) => language).values()) {
+function inCompany(
+  telling: readonly TermHit[],
+  languageOfHit: (hit: TermHit) => string | null,
+): ReadonlySet<TermHit> {
+  const company = new Set<TermHit>()
+  for (const all of Map.groupBy(telling, languageOfHit).values()) {
     const inOrder = all.toSorted((a, b) => a.start - b.start)
     let last = Number.NEGATIVE_INFINITY
     for (const [i, hit] of inOrder.entries()) {
@@ -86,7 +96,7 @@ function inCompany(telling: readonly SpokenHit[]): ReadonlySet<SpokenHit> {
 }
 
 /** Several terms may lie in one another. */
-function nextBehind(inOrder: readonly SpokenHit[], from: number, end: number): SpokenHit | undefined {
+function nextBehind(inOrder: readonly TermHit[], from: number, end: number): TermHit | undefined {
   for (let i = from + 1; i <= from + MOST_OVER; i++) {
     const next = inOrder[i]
     if (next === undefined || next.start >= end) return next
@@ -94,17 +104,17 @@ function nextBehind(inOrder: readonly SpokenHit[], from: number, end: number): S
   return undefined
 }
 
-function linesOf(text: string): (hit: SpokenHit) => boolean {
+/** What the line of a word is written in; undefined beyond the number of lines that are asked about, null where nobody can tell. */
+function linesOf(text: string): (hit: TermHit) => string | null | undefined {
   const told = new Map<number, string | null>()
   return (hit) => {
     const line = lineAround(text, hit)
-    if (line.end - line.start < LEAST_LINE) return false
-    let language = told.get(line.start)
-    if (language === undefined) {
-      if (told.size >= MOST_LINES) return true
-      language = languageOf(text.slice(line.start, line.end))
-      told.set(line.start, language)
-    }
-    return language === hit.language
+    if (line.end - line.start < LEAST_LINE) return null
+    const known = told.get(line.start)
+    if (known !== undefined) return known
+    if (told.size >= MOST_LINES) return undefined
+    const language = languageOf(text.slice(line.start, line.end))
+    told.set(line.start, language)
+    return language
   }
 }
