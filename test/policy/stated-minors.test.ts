@@ -225,3 +225,58 @@ describe('what could be a claim beside a found one', () => {
     assert.equal(hideClaims(pack, harmless.evidence, []).evidence, harmless.evidence)
   })
 })
+
+/** How old one is at what one does already, and forms that say it without a verb. */
+const TOLD = [
+  'A mis trece años ya pinto barcos enteros',
+  'Con mis 15 añitos 🌸',
+  'Aos meus catorze anos já pinto barcos',
+  'À mes treize ans, je dessine déjà des bateaux',
+  'Mit meinen 14 Jahren male ich schon Boote',
+  'Ai miei quindici anni disegno già barche',
+  'Op mijn 14e teken ik al boten',
+  'В мои 14 лет я уже рисую лодки',
+  'in my freshman year of high school, drawing',
+  'been alive for 15 years',
+  "i'm a teen, 15 to be exact",
+  '15 but mature for my age',
+  '15 🌸 bi 🌸 artist',
+  'minor, please be respectful',
+  'je suis mineure',
+  "j'ai quinze piges",
+  'mam 15 wiosen',
+  'mis quince años son en junio',
+  'meus 15 anos são em junho',
+  'junior in hs, class of 2028',
+  'i go to middle school',
+  'ik zit in de derde klas van de havo',
+  '9 б класс',
+  'class 9 ki student hoon',
+]
+/** The same words of long ago, of years of something, and of somebody else. */
+const NOT_TOLD = [
+  '12 years on earth watch, climate blog',
+  "j'ai 15 printemps de métier",
+  '16 🏆 and counting, club since 1904',
+  'My band has been around for 15 years',
+  'In my sophomore year of college, painting',
+  'Minor, but annoying: the third track skips',
+  'My daughter is a junior in high school',
+  'I teach at a middle school and paint',
+  "La maison n'est pas pour les mineurs",
+  'Minors, please leave',
+  'Mis 15 años de casada son un sueño',
+  'A mis 15 años ya pintaba barcos',
+  'A mis 15 años empecé a pintar',
+  'Con mis 15 años de experiencia sigo aprendiendo',
+  'À mes treize ans, je dessinais déjà des bateaux',
+  'Mit meinen 15 Jahren Erfahrung male ich noch Boote',
+  'Aos meus 15 anos já pintava barcos',
+  'В мои 14 лет я уже рисовала лодки',
+  'Ai miei 15 anni già disegnavo barche',
+]
+
+describe('an age that is told', () => {
+  for (const text of TOLD) it(`is met: ${text}`, () => assert.ok(isClaimed(text)))
+  for (const text of NOT_TOLD) it(`is none: ${text}`, () => assert.ok(!isClaimed(text)))
+})
