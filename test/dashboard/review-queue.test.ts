@@ -40,6 +40,8 @@ describe('the review screen', () => {
   const caseIn = async ({ page }: Window) => {
     const heading = page.getByRole('heading', { level: 2, name: /^creator-\d+$/ })
     await heading.waitFor()
+    // Keys that are pressed before the decision is there are pressed on the page.
+    await page.getByRole('button', { name: /^Skip/ }).waitFor()
     return (await heading.textContent()) ?? ''
   }
   /** Once the page has gone on from this case, and its report is there. */
