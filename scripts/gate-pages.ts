@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
+import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { FetchResult } from '../src/evidence/page.ts'
+import { bareHost } from '../src/net/guard/address-guard.ts'
 import { parseEgressAllow } from '../src/net/guard/egress-allow.ts'
 import { createFetchPage, type PageFetcher } from '../src/net/http/fetch-page.ts'
 import { type ScanContext, scanProfile } from '../src/pipeline/scan.ts'
@@ -10,7 +13,7 @@ import { loadPlatforms } from '../src/platforms/index.ts'
 import { loadPolicyPack } from '../src/policy/pack/pack.ts'
 
 /**
- * `npm run gate:pages -- <folder> [--show]` scans every `.html` file of a folder of real pages twice, fetched from this machine: as the profile that was
+ * `npm run gate:pages -- <folder> [--show]` scans every `.html` file of a folder of real pages twice, fetched from this machine and nothing else from anywhere: as the profile that was
  * submitted, quick; and as the one page that a harmless painter's profile links to, deep. It prints how many are flagged, and by which codes. `--show` prints
  * the page, the rule and what it found. Pages of newspapers, shops and blogs are harmless, or nearly all are, and far longer than what the judge was
  * written for: each of their sentences is one more chance to accuse somebody.
@@ -72,6 +75,11 @@ async function flaggedOf(
   return flagged
 }
 
+/** What an address of the world comes to here. */
+function unasked(url: string): FetchResult {
+  return { ok: false, reason: 'dns_error', detail: 'not asked', url, hops: [], durationMs: 0 }
+}
+
 function rowOf(pages: number, flagged: readonly Flagged[]) {
   const at = (band: string) => flagged.filter(({ recommendation }) => recommendation === band).length
   return {
@@ -110,9 +118,14 @@ async function main(): Promise<void> {
   const fetcher: PageFetcher = createFetchPage({
     allow: parseEgressAllow('127.0.0.0/8'),
     userAgent: 'Toscan/gate',
+    // Pages link to the world: nobody there is asked for anything.
+    resolve: async () => [],
   })
   const context: ScanContext = {
-    fetchPage: fetcher.fetchPage,
+    fetchPage: (request, options) =>
+      isIP(bareHost(new URL(request.url).hostname)) && !request.url.startsWith('http://127.0.0.')
+        ? Promise.resolve(unasked(request.url))
+        : fetcher.fetchPage(request, options),
     platforms: await loadPlatforms(),
     policies: loadPolicyPack([fileURLToPath(new URL('../policies', import.meta.url))]),
     search: null,
