@@ -1,20 +1,19 @@
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
-import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FetchResult } from '../src/evidence/page.ts'
-import { bareHost } from '../src/net/guard/address-guard.ts'
 import { parseEgressAllow } from '../src/net/guard/egress-allow.ts'
-import { createFetchPage, type PageFetcher } from '../src/net/http/fetch-page.ts'
+import { createFetchPage } from '../src/net/http/fetch-page.ts'
 import { type ScanContext, scanProfile } from '../src/pipeline/scan.ts'
 import { plainStepRunner } from '../src/pipeline/step.ts'
 import { loadPlatforms } from '../src/platforms/index.ts'
 import { loadPolicyPack } from '../src/policy/pack/pack.ts'
 
 /**
- * `npm run gate:pages -- <folder> [--show]` scans every `.html` file of a folder of real pages twice, fetched from this machine and nothing else from anywhere: as the profile that was
- * submitted, quick; and as the one page that a harmless painter's profile links to, deep. It prints how many are flagged, and by which codes. `--show` prints
+ * `npm run gate:pages -- <folder> [--show]` scans every `.html` file of a folder of real pages twice, fetched from this machine and nothing
+ * else from anywhere: as the profile that was submitted, quick; and as the one page that a harmless painter's profile links to, deep. It prints how many are flagged, and by which codes. `--show` prints
  * the page, the rule and what it found. Pages of newspapers, shops and blogs are harmless, or nearly all are, and far longer than what the judge was
  * written for: each of their sentences is one more chance to accuse somebody.
  */
@@ -27,26 +26,28 @@ interface Flagged {
   findings: { code: string; rule: string; quote: string }[]
 }
 
-/** A site of the pages: `/<n>` is one of them, `/painter/<n>` the profile that links to it under another address of this machine. */
-async function startSite(pages: readonly string[]): Promise<{ server: Server; port: number }> {
+/** The host of the pages, and that of the profiles that link to them. */
+const HOSTS = { pages: '127.0.0.2', painter: '127.0.0.1' }
+
+async function startSite(
+  host: string,
+  answer: (path: string) => Buffer | string | undefined,
+): Promise<Server> {
   const server = createServer((request, response) => {
-    const [, painter, index] = /^\/(painter\/)?(\d+)$/.exec(request.url ?? '') ?? []
-    const page = pages[Number(index)]
-    if (page === undefined) return void response.writeHead(404).end()
+    const body = answer(request.url ?? '')
+    if (body === undefined) return void response.writeHead(404).end()
     response.setHeader('content-type', 'text/html')
-    const link = `<a href="http://127.0.0.2:${portOf(server)}/${index}">My favourite read</a>`
-    response.end(
-      painter ? `<title>Ana Mirel</title><h1>Ana Mirel</h1><p>${PAINTER}</p>${link}` : readFileSync(page),
-    )
+    response.end(body)
   })
-  await new Promise<void>((resolve) => server.listen(0, () => resolve()))
-  return { server, port: portOf(server) }
+  server.listen(0, host)
+  await once(server, 'listening')
+  return server
 }
 
-function portOf(server: Server): number {
+function originOf(server: Server): string {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the site has no port')
-  return address.port
+  return `http://${address.address}:${address.port}`
 }
 
 async function flaggedOf(
@@ -107,40 +108,55 @@ function show(flagged: readonly Flagged[]): void {
       console.log(`${page}  ${recommendation}  ${rule || code}\n    ${quote.replaceAll('\n', ' / ')}`)
 }
 
-async function main(): Promise<void> {
-  const [folder, ...options] = process.argv.slice(2)
-  if (folder === undefined) throw new Error('npm run gate:pages -- <folder of .html files> [--show]')
+/** What is flagged of the `.html` files of a folder, each as the profile and as the page that one links to. */
+export async function gatePages(
+  folder: string,
+): Promise<{ pages: number; own: Flagged[]; linked: Flagged[] }> {
   const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.html'))
     .sort()
     .map((name) => join(folder, name))
-  const { server, port } = await startSite(pages)
-  const fetcher: PageFetcher = createFetchPage({
-    allow: parseEgressAllow('127.0.0.0/8'),
+  const pageAt = (path: string) => pages[Number(path.slice(1))]
+  const site = await startSite(HOSTS.pages, (path) => {
+    const page = pageAt(path)
+    return page === undefined ? undefined : readFileSync(page)
+  })
+  const painter = await startSite(HOSTS.painter, (path) =>
+    pageAt(path) === undefined
+      ? undefined
+      : `<title>Ana Mirel</title><h1>Ana Mirel</h1><p>${PAINTER}</p><a href="${originOf(site)}${path}">My favourite read</a>`,
+  )
+  const fetcher = createFetchPage({
+    allow: parseEgressAllow(Object.values(HOSTS).join(',')),
     userAgent: 'Toscan/gate',
     // Pages link to the world: nobody there is asked for anything.
     resolve: async () => [],
   })
+  const isHere = (url: string) => [site, painter].some((each) => url.startsWith(`${originOf(each)}/`))
   const context: ScanContext = {
-    fetchPage: (request, options) =>
-      isIP(bareHost(new URL(request.url).hostname)) && !request.url.startsWith('http://127.0.0.')
-        ? Promise.resolve(unasked(request.url))
-        : fetcher.fetchPage(request, options),
+    fetchPage: async (request, options) =>
+      isHere(request.url) ? fetcher.fetchPage(request, options) : unasked(request.url),
     platforms: await loadPlatforms(),
     policies: loadPolicyPack([fileURLToPath(new URL('../policies', import.meta.url))]),
     search: null,
   }
-  const at = (path: string) =>
-    pages.map((page, index) => ({ page, url: `http://127.0.0.1:${port}/${path}${index}` }))
-  const own = await flaggedOf(context, at(''), 'quick')
-  const linked = await flaggedOf(context, at('painter/'), 'deep')
-  await fetcher.close()
-  server.close()
+  const on = (server: Server) => pages.map((page, index) => ({ page, url: `${originOf(server)}/${index}` }))
+  try {
+    const own = await flaggedOf(context, on(site), 'quick')
+    return { pages: pages.length, own, linked: await flaggedOf(context, on(painter), 'deep') }
+  } finally {
+    await fetcher.close()
+    site.close()
+    painter.close()
+  }
+}
+
+async function main(): Promise<void> {
+  const [folder, ...options] = process.argv.slice(2)
+  if (folder === undefined) throw new Error('npm run gate:pages -- <folder of .html files> [--show]')
+  const { pages, own, linked } = await gatePages(folder)
   if (options.includes('--show')) for (const each of [own, linked]) show(each)
-  console.table({
-    'as the profile': rowOf(pages.length, own),
-    'linked from a profile': rowOf(pages.length, linked),
-  })
+  console.table({ 'as the profile': rowOf(pages, own), 'linked from a profile': rowOf(pages, linked) })
   console.table(
     Object.fromEntries(countsOf(own).map(([code, flagged]) => [code, { 'as the profile': flagged }])),
   )

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { judgeText } from '../../src/pipeline/judge/judge-text.ts'
 import { evaluate } from '../../src/policy/evaluate.ts'
+import { adaptPack } from '../../src/policy/pack/adapt-pack.ts'
 import { compilePack } from '../../src/policy/pack/compile-pack.ts'
+import { criterionSchema } from '../../src/policy/pack/criterion.ts'
 import { exampleEvidence } from '../../src/policy/pack/example-evidence.ts'
 import type { ExampleEvidence } from '../../src/policy/pack/pack-schema.ts'
 import { atomHits } from '../../src/policy/rules/atom-hits.ts'
@@ -80,6 +83,24 @@ describe('on a whole page', () => {
     const said = 'Your account has been deleted!'
     assert.deepEqual(codesOf(page(said)), ['ban_evasion'])
     assert.deepEqual(codesOf(page(said, ...many)), [])
+  })
+})
+
+describe('what an organization names', () => {
+  it('is met on a page in whatever language', () => {
+    const definition = criterionSchema.parse({
+      name: 'Our courses resold',
+      family: 'piracy',
+      severity: 'high',
+      phrases: { de: ['lantern kurs kopie'] },
+      precision: 0.9,
+    })
+    const own = adaptPack(pack, {
+      codes: {},
+      criteria: [{ code: 'own_courses', version: 1, state: 'live', definition }],
+    })
+    const { score } = judgeText(own, { text: page('Ask for the Lantern Kurs Kopie at the gate') })
+    assert.deepEqual(score.reasonCodes, ['own_courses'])
   })
 })
 
