@@ -71,11 +71,13 @@ const others: Offence[] = Object.entries(byLanguage)
   .flatMap(([, texts]) => texts.map((text, i) => ({ code: order[i] ?? '', text })))
   .filter(({ code, text }) => codesIn(text).includes(code))
 
-/** Whether a rule asks for patterns and for no words of a lexicon. */
+/** Whether a rule asks for patterns and parts of sentences, and for no words of a lexicon. */
 function isOfForms(name: string): boolean {
   const [code = '', id = ''] = name.split('/')
   const rule = pack.codes[code]?.rules.find((each) => each.id === id)
-  return rule !== undefined && 'all' in rule && !/"lex\./.test(JSON.stringify([rule.all, rule.any ?? []]))
+  if (rule === undefined || !('all' in rule)) return false
+  const words = JSON.stringify([rule.all, rule.any ?? []]).matchAll(/"lex\.(\w+)"/g)
+  return [...words].every(([, lexicon = '']) => pack.lexicons[lexicon]?.form)
 }
 
 const harmless = [

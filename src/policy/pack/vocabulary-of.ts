@@ -62,9 +62,11 @@ function tablesOf({ lexicons, concepts, patterns }: Parts, asked: ReadonlySet<st
     const last = parts.at(-1)
     if (last !== undefined && term.endsWith('*')) stems.add(last)
   }
-  for (const [name, { terms }] of Object.entries(lexicons))
-    for (const [language, list] of Object.entries(terms))
-      for (const term of list) add(term, bitOf(language), asked.has(name))
+  // Parts of sentences are the words of every text: with them, whatever runs together could be taken apart in some other way.
+  for (const [name, { terms, form }] of Object.entries(lexicons))
+    if (!form)
+      for (const [language, list] of Object.entries(terms))
+        for (const term of list) add(term, bitOf(language), asked.has(name))
   for (const byLanguage of Object.values(concepts))
     for (const [language, list] of Object.entries(byLanguage))
       for (const term of list.split(',')) add(term.trim(), bitOf(language), false)
