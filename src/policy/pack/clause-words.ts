@@ -8,7 +8,7 @@ import { literalsOf, wordsIn } from './vocabulary-of.ts'
 
 /** Whether a rule asks for a sentence by its form: only such rules read words that are written otherwise, for what they ask for is nothing that chance spells. */
 export function asksClause({ clause }: TextRule): boolean {
-  return clause === 'whole' || clause === 'said'
+  return clause !== undefined && clause !== 'age'
 }
 
 /** What rules that ask for a whole clause look for in it: their atoms. */

@@ -25,6 +25,7 @@ import { isOneWord, mendedHits } from './mended-hits.ts'
 import { isSaidByAnother, mitigationOf } from './mitigate.ts'
 import { isOfSomebody, isOwnersAge } from './owners-age.ts'
 import { sumsGrow } from './sums.ts'
+import { isThenClause } from './then-clause.ts'
 import { isWholeClause } from './whole-clause.ts'
 import { isWholeStatement } from './whole-statement.ts'
 
@@ -275,14 +276,17 @@ function bestOf(
     if (reading.isStrangers && isOfSomebody(clause ?? match, hits.view.text)) return false
     return isOwnersAge(clause ?? match, clause ?? match.act, { hits, isCapital })
   }
+  const isClause = ({ parts }: RuleMatch): boolean => {
+    const { clauses } = compiled.pack
+    if (rule.clause === 'then') return isThenClause(parts, hits.view.text, clauses)
+    return (
+      !asksClause(rule) ||
+      isWholeClause(parts, hits.view.text, { words: clauses, isSaid: rule.clause === 'said' })
+    )
+  }
   const holds = (match: RuleMatch): boolean =>
     !isExcluded(match, rule, hits) &&
-    (rule.clause === undefined ||
-      rule.clause === 'age' ||
-      isWholeClause(match.parts, hits.view.text, {
-        words: compiled.pack.clauses,
-        isSaid: rule.clause === 'said',
-      })) &&
+    isClause(match) &&
     (rule.grows === undefined || sumsGrow(match.act, hits.view.text, rule.grows)) &&
     (rule.years_ahead === undefined || isAhead(match.act, hits.view.text, rule.years_ahead, reading.year)) &&
     (!owned.asksStatement || isWholeStatement(match, hits.view.text)) &&
