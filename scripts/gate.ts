@@ -13,7 +13,8 @@ import { type HumanText, humanTexts } from './human-text.ts'
 /**
  * `npm run gate` judges the harmless texts of `fixtures/harmless`, ours. `npm run gate -- <folder> [--show <set>]` also judges sets of text that people wrote (`human-text.ts`), each line as the bio of a creator
  * at full coverage, and prints for each set how many of its harmless texts are flagged, with the classifier and by the rules
- * alone, the same for each group of people that a set names, how many of the texts that have a code are found, and what the
+ * alone, the same for each group of people that a set names, how many of the offending texts are found (at all, by a right code, by a code of its
+ * family; also for each kind of them that a set names), and what the
  * classifier's stated precisions are worth. What the classifier learnt from is left out. `--show` prints the texts of one set that are flagged,
  * with their codes.
  *
@@ -43,6 +44,8 @@ export interface Gate {
   groups: Record<string, Pick<Row, 'texts' | 'flagged' | 'by rules'>>
   /** By set, of texts that have a code. */
   offending: Record<string, Found>
+  /** The same, by set and what it tells them apart by. */
+  parts: Record<string, Found>
   /** What the classifier alone says of harmless texts. */
   wrongly: Wrongly[]
   /** Texts by what may be chosen with them. */
@@ -68,6 +71,8 @@ interface Row {
 interface Found {
   texts: number
   flagged: number
+  'by rules': number
+  'right family': number
   'right code': number
   'right code by rules': number
 }
@@ -78,7 +83,14 @@ export function gateOf(
   texts: readonly HumanText[],
   onFlagged: (text: HumanText, verdict: Verdict, findings: readonly Finding[]) => void = () => {},
 ): Gate {
-  const gate: Gate = { rows: {}, groups: {}, offending: {}, wrongly: [], sizes: { chosen: 0, held: 0 } }
+  const gate: Gate = {
+    rows: {},
+    groups: {},
+    offending: {},
+    parts: {},
+    wrongly: [],
+    sizes: { chosen: 0, held: 0 },
+  }
   for (const each of texts) {
     if (each.isLearnt) continue
     if (each.codes.length > 0) {
@@ -117,19 +129,43 @@ function countGroup(gate: Gate, { set, ident }: HumanText, all: Verdict, byRules
   group['by rules'] += Number(byRules.recommendation !== 'no_flags')
 }
 
-function countOffending(gate: Gate, pack: PolicyPack, { set, text, codes }: HumanText): void {
+function countOffending(gate: Gate, pack: PolicyPack, { set, text, codes, part }: HumanText): void {
   const findings = evaluate(pack, exampleEvidence(text))
   const all = verdictOf(pack, findings)
   const byRules = verdictOf(
     pack,
     findings.filter(({ source }) => source === 'rule'),
   )
-  const found = gate.offending[set] ?? { texts: 0, flagged: 0, 'right code': 0, 'right code by rules': 0 }
-  gate.offending[set] = found
-  found.texts++
-  found.flagged += Number(all.recommendation !== 'no_flags')
-  found['right code'] += Number(codes.some((code) => all.codes.includes(code)))
-  found['right code by rules'] += Number(codes.some((code) => byRules.codes.includes(code)))
+  const familyOf = (code: string): string | undefined => pack.codes[code]?.family
+  const families = new Set(codes.map(familyOf))
+  count(gate.offending, set)
+  if (part !== '') count(gate.parts, `${set}: ${part}`)
+
+  function count(rows: Record<string, Found>, name: string): void {
+    const found = rows[name] ?? nothingFound()
+    rows[name] = found
+    found.texts++
+    found.flagged += Number(all.recommendation !== 'no_flags')
+    found['by rules'] += Number(byRules.recommendation !== 'no_flags')
+    found['right family'] += Number(all.codes.some((code) => families.has(familyOf(code))))
+    found['right code'] += Number(codes.some((code) => all.codes.includes(code)))
+    found['right code by rules'] += Number(codes.some((code) => byRules.codes.includes(code)))
+  }
+}
+
+function nothingFound(): Found {
+  return {
+    texts: 0,
+    flagged: 0,
+    'by rules': 0,
+    'right family': 0,
+    'right code': 0,
+    'right code by rules': 0,
+  }
+}
+
+function inOrder<T>(rows: Record<string, T>): Record<string, T> {
+  return Object.fromEntries(Object.entries(rows).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 function emptyRow(): Row {
@@ -268,8 +304,10 @@ function main(): void {
   console.table(gate.rows)
   console.log('Of them, by the group of people spoken of')
   console.table(gate.groups)
-  console.log('Texts that have a code')
+  console.log('Offending texts')
   console.table(gate.offending)
+  console.log('Of them, by kind')
+  console.table(inOrder(gate.parts))
   if (shown === undefined) printReliability(pack, gate)
   if (asks) printProven(pack, gate)
 }

@@ -33,6 +33,7 @@ export function harmlessTexts(): HumanText[] {
         set,
         text,
         codes: [],
+        part: '',
         ident,
         isLearnt: false,
         isHeld: true,

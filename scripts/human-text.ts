@@ -5,18 +5,39 @@ import { z } from 'zod'
 
 /**
  * Public sets of text that people wrote. They are not part of the project: they are read where they lie, each a `<name>.jsonl` of
- * `{text, label, ident?}`.
+ * `{text, label, ident?, group?, lang?}`.
  */
 interface HumanSet {
   /** The label of its harmless texts. Default: all of them are. */
   harmless?: (label: string) => boolean
   /** The codes that an offending text has; null where its label says too little. Default: nothing is made of these. */
   codes?: (label: string) => readonly string[] | null
+  /**
+   * The codes that any of may be said of an offending text of which `codes` says nothing. Such texts are for measuring only, and are not counted
+   * where every second text of a set is learnt from.
+   */
+  oneOf?: (label: string) => readonly string[] | null
+  /** What its offending texts are told apart by. Default: nothing. */
+  parts?: 'group' | 'lang' | 'label'
   /** Each text says of which group of people it speaks. */
   namesGroups?: boolean
   /** `learn`: by its licence it may be learnt from, and the classifier learns from every second harmless text. `choose`: it may be learnt from, and only thresholds are. */
   use?: 'learn' | 'choose'
 }
+
+const GAINS = ['scam_financial', 'phishing_malware_link']
+const HARMS = [
+  ...[
+    'violence_threat',
+    'hate_speech',
+    'extremism_support',
+    'self_harm_promotion',
+    'weapon_sale',
+    'drug_sale',
+  ],
+  ...['drug_promotion', 'privacy_doxxing', 'sextortion_threat', 'scam_financial'],
+]
+const INJECTION = ['prompt_injection_attempt']
 
 const hateful = (label: string): readonly string[] | null => (label === 'hateful' ? ['hate_speech'] : null)
 
@@ -24,33 +45,64 @@ const SETS: Readonly<Record<string, HumanSet>> = {
   agnews: {},
   bipia_email: { use: 'learn' },
   bold: { use: 'learn' },
-  davidson: { harmless: (label) => label === 'neither', use: 'learn' },
-  deepset: { harmless: (label) => label === 'benign', use: 'choose' },
+  cyberseceval: { harmless: () => false, oneOf: () => INJECTION, use: 'choose' },
+  davidson: {
+    harmless: (label) => label === 'neither',
+    oneOf: (label) => (label === 'hate' ? ['hate_speech'] : null),
+    use: 'learn',
+  },
+  deepset: { harmless: (label) => label === 'benign', oneOf: () => INJECTION, use: 'choose' },
   fortunes: {},
   hatecheck: {
     harmless: (label) => label === 'non-hateful',
     codes: hateful,
+    parts: 'group',
     use: 'choose',
     namesGroups: true,
   },
-  janitr: { harmless: (label) => !/scam|spam|phish|promo/.test(label) },
+  janitr: {
+    harmless: (label) => !/scam|spam|phish|promo/.test(label),
+    oneOf: (label) => (/scam|phish/.test(label) ? GAINS : null),
+  },
   ldnoobw: { use: 'choose' },
   madlibs_en: { harmless: (label) => label === 'nontoxic', use: 'choose' },
   manpages: {},
   medquad: { use: 'learn' },
-  mhc: { harmless: (label) => label === 'non-hateful', codes: hateful, use: 'choose', namesGroups: true },
+  mhc: {
+    harmless: (label) => label === 'non-hateful',
+    codes: hateful,
+    parts: 'lang',
+    use: 'choose',
+    namesGroups: true,
+  },
   openai: {
     harmless: (label) => label === 'none',
     codes: (label) => (/^H(?:\+|$)/.test(label) ? ['hate_speech'] : null),
+    oneOf: codesOfModeration,
+    parts: 'label',
     use: 'learn',
   },
   policy: {},
-  sms: { harmless: (label) => label === 'ham', use: 'learn' },
+  sms: {
+    harmless: (label) => label === 'ham',
+    oneOf: (label) => (label === 'spam' ? [...GAINS, 'spam_engagement'] : null),
+    use: 'learn',
+  },
   surge: { harmless: (label) => label === 'Not Toxic' },
   twbios: {},
   wordnet: { use: 'learn' },
-  xstest: { harmless: (label) => label === 'safe', use: 'learn' },
-  ytspam: { harmless: (label) => label === 'ham', use: 'learn' },
+  xstest: { harmless: (label) => label === 'safe', oneOf: () => HARMS, use: 'learn' },
+  ytspam: {
+    harmless: (label) => label === 'ham',
+    oneOf: () => ['spam_engagement', ...GAINS],
+    use: 'learn',
+  },
+}
+
+/** Self-harm and violence; harassment has no code. */
+function codesOfModeration(label: string): readonly string[] | null {
+  if (/(?:^|\+)SH/.test(label)) return ['self_harm_promotion']
+  return /(?:^|\+)V/.test(label) ? ['violence_threat', 'extremism_support', 'self_harm_promotion'] : null
 }
 
 /** Letters of a text that are learnt from: a bio is no longer. */
@@ -60,6 +112,8 @@ const lineSchema = z.object({
   text: z.string(),
   label: z.string().default(''),
   ident: z.string().default(''),
+  group: z.string().default(''),
+  lang: z.string().default(''),
 })
 
 type Line = z.infer<typeof lineSchema>
@@ -69,6 +123,8 @@ export interface HumanText {
   text: string
   /** Empty where it is harmless. */
   codes: readonly string[]
+  /** What its set tells offending texts apart by; empty where it does not. */
+  part: string
   /** The group of people that it speaks of; empty where the set does not say. */
   ident: string
   /** The classifier learns from it, so that it measures nothing. */
@@ -95,18 +151,24 @@ function linesOf(file: string): Line[] {
 }
 
 function textsOf(name: string, set: HumanSet, lines: readonly Line[]): HumanText[] {
-  const coded = lines.flatMap((line) => {
-    const codes = (set.harmless?.(line.label) ?? true) ? [] : (set.codes?.(line.label) ?? null)
-    return codes === null ? [] : [{ line, codes }]
-  })
-  return coded.map(({ line, codes }, index) => ({
+  const isHarmless = ({ label }: Line): boolean => set.harmless?.(label) ?? true
+  const toText = (line: Line, codes: readonly string[], isLearnt: boolean): HumanText => ({
     set: name,
     text: line.text,
     codes,
+    part: set.parts ? line[set.parts] : '',
     ident: set.namesGroups ? line.ident : '',
-    isLearnt: set.use === 'learn' && codes.length === 0 && index % 2 === 0,
+    isLearnt,
     isHeld: set.use === undefined,
-  }))
+  })
+  let counted = 0
+  return lines.flatMap((line) => {
+    const codes = isHarmless(line) ? [] : (set.codes?.(line.label) ?? null)
+    if (codes !== null)
+      return [toText(line, codes, counted++ % 2 === 0 && set.use === 'learn' && codes.length === 0)]
+    const oneOf = set.oneOf?.(line.label) ?? null
+    return oneOf === null ? [] : [toText(line, oneOf, false)]
+  })
 }
 
 /** What the classifier learns from of them, as far as it reads. */

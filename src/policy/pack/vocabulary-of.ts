@@ -77,12 +77,12 @@ function tablesOf({ lexicons, concepts, patterns }: Parts, asked: ReadonlySet<st
 const MIN_LITERAL = 4
 
 /** The words that a pattern spells out, without what belongs to its notation. */
-function literalsOf(source: string): string[] {
+export function literalsOf(source: string): string[] {
   const plain = source.replaceAll(/\\[pP]\{[^}]*\}|\\[a-zA-Z]|\[[^\]]*\]|\(\?[:<=!]*/g, ' ')
   return wordsIn(plain).filter((word) => word.length >= MIN_LITERAL)
 }
 
 /** Whole words; what stands behind an apostrophe is a piece. */
-function wordsIn(text: string): string[] {
+export function wordsIn(text: string): string[] {
   return text.match(/(?<![\p{L}\p{M}]['’])(?<![\p{L}\p{M}])[\p{L}\p{M}]+/gu) ?? []
 }

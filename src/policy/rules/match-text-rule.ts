@@ -37,7 +37,7 @@ export function gatherTextRule(
   const asked = groupsOf(rule)
   // Nearly all rules end here, thousands for a scan.
   for (const group of asked) if (!mayBeMet(group, hits)) return []
-  const isClause = rule.clause === 'whole' || rule.clause === 'said'
+  const isClause = rule.clause !== undefined && rule.clause !== 'age'
   const needed: Needed[] = []
   let acts: Span[] = []
   for (const { atoms, links, isAct, isSecond, isTerms } of asked) {

@@ -188,12 +188,16 @@ const ATTRIBUTION = 24
 const THING_SAID =
   /^["”»]? (?:is|are|was|e|es|est|ist|to) (?:\p{L}{1,14} ){1,7}(?:to say|da dire|que decir|de decir|de se dizer|a dizer|a dire|de dire|zu sagen|om te zeggen|do powiedzenia)(?!\p{L})/u
 const JUDGED_WITHIN = 90
+/** "…, they yelled at me": whose words it was is said behind them. */
+const SAID_BEHIND =
+  /^[,.!?]{0,3}["”»“]?[,.]? ?[-–—]? ?(?:(?:he|she|they|people|kids|someone|somebody|everyone|my \p{L}{3,12}|the \p{L}{3,12}) (?:once |always |often )?(?:said|says?|yelled|shouted|screamed|wrote|told (?:me|us)|called (?:me|us)|used to (?:say|yell|shout)|kept (?:saying|yelling))|(?:said|yelled|shouted|screamed|wrote) (?:he|she|they|my|the|some)|(?:me|nos|le|les) (?:grit(?:aron|aban|o|aba)|dijeron|dijo|decian?|llamaron|escribi(?:o|eron))|m'(?:a|ont)(?:-t-on|-t-il|-t-elle|-ils)? (?:dit|crie|lance|ecrit|hurle)|on m'a (?:dit|crie|lance|ecrit)|(?:rief|sagte|schrie|schrieb|riefen|sagten|schrien|schrieben) (?:er|sie|man|jemand|mir|uns|der|die|mein\p{L}?|ein\p{L}{0,2})|(?:mi|ci) (?:hanno|ha) (?:detto|gridato|urlato|scritto)|(?:mi|ci) (?:gridavano|dicevano|urlavano)|(?:me |nos )(?:gritaram|disseram|diziam|falaram|escreveram|gritou|disse|falou)|(?:riep|zei|riepen|zeiden|schreef|schreven) (?:hij|zij|ze|men|iemand|mijn|de|een)|(?:krzyczeli|mowili|pisali|powiedzieli|powiedzial\p{L}?)(?: (?:mi|nam|do mnie))?)(?![\p{L}\p{M}])/u
 
 /** Whether the sentence gives the words of somebody else who says, thinks or threatens it: before the match or between its words, "these people saying that …". */
 function isReported(match: RuleMatch, hits: AtomHits, scoring: Scoring): boolean {
   const { before, reach_before } = scoring.mitigations.reported
   const { text } = hits.view
-  if (THING_SAID.test(text.slice(match.end, match.end + JUDGED_WITHIN))) return true
+  const behind = text.slice(match.end, match.end + JUDGED_WITHIN)
+  if (THING_SAID.test(behind) || SAID_BEHIND.test(behind)) return true
   const isAhead = ({ end }: Span): boolean =>
     end <= match.start &&
     match.start - end <= reach_before &&

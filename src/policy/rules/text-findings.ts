@@ -1,5 +1,6 @@
 import type { Evidence, EvidenceText } from '../../evidence/evidence.ts'
 import type { Finding, Mitigation } from '../finding.ts'
+import { asksClause } from '../pack/clause-words.ts'
 import type { CompiledPack, OwnedTextRule } from '../pack/compile-pack.ts'
 import { hostOf, listHasHost } from '../pack/host-list.ts'
 import type { TextRule } from '../pack/pack-schema.ts'
@@ -20,9 +21,11 @@ import {
 } from './asked-rules.ts'
 import { type AtomHits, atomHits } from './atom-hits.ts'
 import { gatherTextRule, isExcluded, type RuleMatch } from './match-text-rule.ts'
+import { isOneWord, mendedHits } from './mended-hits.ts'
 import { isSaidByAnother, mitigationOf } from './mitigate.ts'
 import { isOfSomebody, isOwnersAge } from './owners-age.ts'
 import { sumsGrow } from './sums.ts'
+import { isThenClause } from './then-clause.ts'
 import { isWholeClause } from './whole-clause.ts'
 import { isWholeStatement } from './whole-statement.ts'
 
@@ -158,7 +161,8 @@ function readText(
   const foldedHits = folded === null ? null : atomHits(compiled, folded, 'folded')
   const found: Read[] = []
   const spelled = spelledAges(compiled, views.native)
-  const all = [native, foldedHits, spelled].filter((hits) => hits !== null)
+  const mended = mendedHits(compiled, foldedHits ?? native, native)
+  const all = [native, foldedHits, spelled, mended?.hits ?? null].filter((hits) => hits !== null)
   for (const owned of mayFind(rules, all)) {
     let source = native
     let weighed = best(owned, native, original, compiled, reading)
@@ -169,6 +173,12 @@ function readText(
     if (weighed.length === 0 && spelled !== null && owned.rule.subject === 'owner') {
       source = spelled
       weighed = best(owned, source, original, compiled, reading)
+    }
+    if (weighed.length === 0 && mended !== null && asksClause(owned.rule)) {
+      source = mended.hits
+      weighed = best(owned, source, original, compiled, reading).filter(
+        ({ match }) => !isOneWord(match, mended),
+      )
     }
     // Nearly all rules end here.
     if (weighed.length === 0) continue
@@ -188,7 +198,7 @@ function readText(
         quote: owned.family === 'minor_safety' ? maskQuote(slice) : slice,
         textIndex,
         ...span,
-        view: source === foldedHits ? 'folded' : 'native',
+        view: source === foldedHits || source === mended?.hits ? 'folded' : 'native',
         ...(owned.rule.tag === undefined ? {} : { tag: owned.rule.tag }),
       }
       const isHidden = isInDisguise(span, source.view) || hidesLetters(match, source.view, original)
@@ -266,14 +276,17 @@ function bestOf(
     if (reading.isStrangers && isOfSomebody(clause ?? match, hits.view.text)) return false
     return isOwnersAge(clause ?? match, clause ?? match.act, { hits, isCapital })
   }
+  const isClause = ({ parts }: RuleMatch): boolean => {
+    const { clauses } = compiled.pack
+    if (rule.clause === 'then') return isThenClause(parts, hits.view.text, clauses)
+    return (
+      !asksClause(rule) ||
+      isWholeClause(parts, hits.view.text, { words: clauses, isSaid: rule.clause === 'said' })
+    )
+  }
   const holds = (match: RuleMatch): boolean =>
     !isExcluded(match, rule, hits) &&
-    (rule.clause === undefined ||
-      rule.clause === 'age' ||
-      isWholeClause(match.parts, hits.view.text, {
-        words: compiled.pack.clauses,
-        isSaid: rule.clause === 'said',
-      })) &&
+    isClause(match) &&
     (rule.grows === undefined || sumsGrow(match.act, hits.view.text, rule.grows)) &&
     (rule.years_ahead === undefined || isAhead(match.act, hits.view.text, rule.years_ahead, reading.year)) &&
     (!owned.asksStatement || isWholeStatement(match, hits.view.text)) &&

@@ -27,6 +27,17 @@ export function isWholeClause(
   )
 }
 
+/** Whether what stands before a span in its sentence leaves it its author's. */
+export function beginsClause({ start }: Span, text: string, words: ClauseWords): boolean {
+  const lead = (start > LEAD ? CUT : '') + text.slice(Math.max(0, start - LEAD), start)
+  return readersOf(words).some(({ begins }) => begins.test(lead))
+}
+
+/** Whether nothing but words of stress stands in any of these. */
+export function joinsParts(gaps: readonly string[], words: ClauseWords): boolean {
+  return readersOf(words).some(({ between }) => gaps.every((gap) => between.test(gap)))
+}
+
 /** UTF-16 units. */
 const LEAD = 80
 const TRAIL = 48
