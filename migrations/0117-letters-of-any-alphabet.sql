@@ -2,7 +2,6 @@
 -- of an embedded PostgreSQL, only those of ASCII have one, so that "Мира" was not even found as it is written; in a Turkish one, a large I is no i.
 -- Here all databases know the letters of Unicode: by PostgreSQL's own table from 17 on, else by ICU's.
 
--- holds: scans
 do $$
 declare
   v_collation text := (select c from unnest(array['pg_c_utf8', 'und-x-icu', 'default']) with ordinality t (c, nth)
@@ -13,7 +12,4 @@ begin
     return lower(p_text collate pg_catalog.%I)', v_collation);
 end $$;
 
-drop index scans_search;
-create index scans_search on scans using gin (org_id, (in_lower_case(profile_url || E'\n' || coalesce(username, ''))) gin_trgm_ops)
-  where status <> 'processing';
-analyze scans;
+-- The index by these words is made in beside.sql, while others read and write.

@@ -111,6 +111,7 @@ const WORDS: Record<string, string> = {
   profile_not_readable: 'The profile could not be read',
   nothing_to_search_for: 'Neither handle nor name was known',
   connect_error: 'Could not be reached',
+  out_of_resources: 'This service had no connections or memory left to ask for it',
   dns_error: 'On a host that does not exist',
   tls_error: 'No secure connection could be made to it',
   protocol_error: 'Gave a broken answer',

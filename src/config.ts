@@ -46,10 +46,12 @@ export function readConfig(
   environment: Record<string, string | undefined>,
   readers: Record<string, (value: string) => unknown> = {},
 ): Config {
-  const { env, problems } = withSecretFiles(environment)
+  const { env, problems } = withSecretFiles(withoutBlanks(environment))
   for (const name of Object.keys(env)) {
     if (name.startsWith('TOSCAN_') && !(name in SETTINGS)) {
-      problems.push(`${name} is not a setting of Toscan. Run \`toscan config\` to see them all.`)
+      const meant = name.slice('TOSCAN_'.length)
+      const hint = meant in SETTINGS ? `It is called ${meant}.` : 'Run `toscan config` to see them all.'
+      problems.push(`${name} is not a setting of Toscan. ${hint}`)
     }
   }
   const values: Record<string, unknown> = {}
@@ -57,6 +59,10 @@ export function readConfig(
     const raw = env[name] === '' ? undefined : env[name]
     const text = raw ?? setting.fallback
     if (text === undefined) continue
+    if (isQuoted(text)) {
+      problems.push(`${name}: ${QUOTED}`)
+      continue
+    }
     const result = setting.schema.safeParse(text)
     if (result.success) values[name] = result.data
     else problems.push(`${name}: ${result.error.issues.map((issue) => issue.message).join('; ')}.`)
@@ -94,6 +100,24 @@ export function readConfig(
     searchPath: env.PATH ?? '',
     loginFile: loginFileOf(env),
   }
+}
+
+/** Such a value might pass: a folder would be made under a name in quotes. */
+const QUOTED =
+  'the quotes around its value are part of it. Leave them out: a shell would, and what read it (docker --env-file, a manifest) does not.'
+
+function isQuoted(text: string): boolean {
+  return text.length > 1 && /^["']/.test(text) && text.at(0) === text.at(-1)
+}
+
+/** What stands behind a value in a file, as line ends of Windows do, is none of it: no setting begins or ends with a blank. */
+function withoutBlanks(environment: Record<string, string | undefined>) {
+  const env = { ...environment }
+  for (const name of Object.keys(SETTINGS).flatMap((each) => [each, `${each}_FILE`])) {
+    const text = env[name]
+    if (text !== undefined) env[name] = text.trim()
+  }
+  return env
 }
 
 /** What a reader says of a value that it cannot read; null: nothing. */

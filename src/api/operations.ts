@@ -20,6 +20,8 @@ export interface OperationsContext {
   metrics: Metrics
   /** A sentence; null when everything works. */
   whyNotReady: () => Promise<string | null>
+  /** What else this process should do and does not, in a sentence; it is ready all the same. */
+  whyNotWorking?: () => Promise<string | null>
   /** Whether who asks from this machine may be somebody else: a proxy need not say that it is one. */
   isBehindProxy: boolean
 }
@@ -32,7 +34,10 @@ export function mountOperations(app: FastifyInstance, ctx: OperationsContext) {
 
   app.get('/readyz', hidden, async (_request, reply) => {
     const reason = await ctx.whyNotReady()
-    if (reason === null) return sendJson(reply, { status: 'ready' })
+    if (reason === null) {
+      const detail = await ctx.whyNotWorking?.()
+      return sendJson(reply, { status: 'ready', ...(detail && { detail }) })
+    }
     return sendJson(reply.code(503), { status: 'unavailable', detail: reason })
   })
 

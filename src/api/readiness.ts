@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { inTime, oneAtATime } from '../db/connect/in-time.ts'
 import type { Db } from '../db/database.ts'
+import { hasRoom } from '../db/deployment/has-room.ts'
 
 /** A sentence; null when it works. */
 export type Check = () => string | null | Promise<string | null>
@@ -28,6 +29,31 @@ export function databaseCheck(db: Db): () => Promise<string | null> {
     return answer === undefined ? 'The database does not answer.' : answer
   }
 }
+
+/**
+ * Whether the database has said that its disk is full, and has no room since. It is asked to write some pages then, as a row may find room
+ * where another was.
+ * @param lastFullAt when it said so last, as `performance.now()` tells time; null: never
+ */
+export function databaseRoomCheck(db: Db, lastFullAt: () => number | null): () => Promise<string | null> {
+  let hadRoomAt = 0
+  const ask = oneAtATime(async () => {
+    const asked = performance.now()
+    if (await hasRoom(db)) hadRoomAt = asked
+  })
+  return async () => {
+    const isFull = () => (lastFullAt() ?? -1) > hadRoomAt
+    if (isFull()) await inTime(ask(), PATIENCE_MS)
+    return isFull() ? FULL : null
+  }
+}
+
+/** Whether a disk that the database lies on, on this machine, has room. */
+export function diskCheck(isFull: () => Promise<boolean>): Check {
+  return async () => ((await isFull()) ? FULL : null)
+}
+
+const FULL = 'The disk of the database is full.'
 
 /** Workers look every second; those that have not for this long look no more. */
 const POLL_SECONDS = 5

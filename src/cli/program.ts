@@ -139,6 +139,11 @@ export function buildProgram(env: Env): Command {
     .action(async () => (await import('./operate/migrate.ts')).migrateDatabase(config()))
 
   program
+    .command('first-start')
+    .description('Show the sign-in and the API key of the first start, where its output took them nowhere.')
+    .action(async () => (await import('./operate/first-start.ts')).showFirstStart(config()))
+
+  program
     .command('backup <file>')
     .description('Write database, stored pages and instance key into one new file, while the service runs.')
     .option('--no-key', 'without the instance key, which is then needed beside the file')

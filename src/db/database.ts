@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { Pool, types } from 'pg'
 import { Conflict, Unavailable } from '../errors.ts'
+import { makeBeside } from './connect/make-beside.ts'
 import { type OpenPool, openPool } from './connect/open-pool.ts'
 import { refuseUnfit } from './connect/refuse-unfit.ts'
 import { sessionOptions } from './connect/session-options.ts'
@@ -48,7 +49,7 @@ export function isoTimestamp(text: string): string {
 }
 
 /**
- * Applies the numbered SQL files of `folder` that are new, all or none, one process at a time.
+ * Applies the numbered SQL files of `folder` that are new, all or none, one process at a time; then makes the indexes of `beside.sql`.
  * @param upTo the last one to apply, without `.sql`; all when left out
  * @throws Unavailable naming the file that failed, Conflict where a later version has been here.
  */
@@ -84,6 +85,7 @@ export async function migrate(db: Db, folder: string, upTo?: string): Promise<st
       },
     )
   }
+  if (upTo === undefined) await makeBeside(db, folder)
   return results?.map((result) => result.migrationName) ?? []
 }
 

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { InvalidInput } from '../errors.ts'
 import { checkStore } from './check-store.ts'
+import { isDiskFull } from './disk-room.ts'
 import { hashNamed, nameOf, packBytes, unpackBytes } from './pack-bytes.ts'
 import type { EvidenceStore } from './store.ts'
 
@@ -36,6 +37,8 @@ export function createFolderStore(folder: string): EvidenceStore {
     },
 
     has: (sha256) => exists(pathOf(sha256)),
+
+    isFull: () => isDiskFull(folder),
 
     delete: (sha256) => rm(pathOf(sha256), { force: true }),
 

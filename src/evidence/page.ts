@@ -156,6 +156,8 @@ export type FetchFailure =
   /** robots.txt could not be had, so that nobody knows whether the page may be asked for. */
   | 'robots_unreachable'
   | 'rate_limited'
+  /** This process or its machine had no file descriptors or memory left to ask with: nothing is known of the site. */
+  | 'out_of_resources'
   | 'aborted'
 
 export type FetchResult =

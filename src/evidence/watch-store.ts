@@ -14,6 +14,7 @@ export interface StoreNews {
   cause?: unknown
 }
 
+const FULL = 'The evidence store does not take pages (ENOSPC).'
 const LOSSES_IN_A_ROW = 3
 /** A store that has left something waiting for so long is no better than one that refuses. */
 const SLOW_MS = 20_000
@@ -23,7 +24,7 @@ const PROBE_MS = 3000
 const PROBE_SIZE = 256 * 1024
 
 /**
- * The same store, watched: when it has refused three times in a row, or lets something wait for 20 s, it is in trouble. Then it
+ * The same store, watched: when it has refused three times in a row, lets something wait for 20 s, or says that it is full, it is in trouble. Then it
  * is tried every three seconds, and out of trouble as soon as it keeps what it is given.
  */
 export function watchStore(
@@ -45,6 +46,7 @@ export function watchStore(
   }
   const probe = async () => {
     try {
+      if (await store.isFull?.()) return
       await keepsBytes(store, PROBE_SIZE)
       if (isSlow()) return
       losses = 0
@@ -59,6 +61,8 @@ export function watchStore(
   const isSlow = () => [...open].some(({ since }) => performance.now() - since > slowMs)
   const look = () => {
     if (isSlow()) enter(`The evidence store has not answered for ${Math.round(slowMs / 1000)} s.`)
+    // Before anything is lost.
+    if (trouble === null) store.isFull?.().then((isFull) => isFull && enter(FULL))
     if (trouble === null || probing !== null || performance.now() - probedAt < probeMs) return
     probing = probe().finally(() => {
       probing = null

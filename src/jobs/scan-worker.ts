@@ -16,6 +16,7 @@ import type { DeliveryQueue } from '../webhooks/delivery-queue.ts'
 import { atMostEach } from './at-most-each.ts'
 import { endScan, failure } from './end-scan.ts'
 import { watchLoop } from './loop-lateness.ts'
+import { scansThatFit } from './memory-room.ts'
 import type { ScanOutcome } from './run-scan.ts'
 import { LEASE_SECONDS, startLeases } from './start-leases.ts'
 
@@ -31,6 +32,8 @@ const ENOUGH_FREE = 4
 /** A loop that kept somebody waiting for longer has all the scans that it can hold. */
 const LATE_LOOP_MS = 200
 const DEADLINE_SECONDS = { deep: 600, quick: 120 }
+/** What a scan takes of memory is not to be seen before. */
+const YOUNG_MS = 5000
 const HAND_BACK_MS = 4000
 
 export interface ScanWorkerContext {
@@ -54,6 +57,8 @@ export interface ScanWorkerContext {
   platformOf?: (url: string) => string | null
   /** Why no scans are to be taken just now; null: they are. */
   whyPaused?: () => string | null
+  /** How many more there is memory for; absent: by what this process may have. */
+  thatFit?: () => number
 }
 
 /** One run of a scan: what its lines say, its place in a trace, and who waits for what it still stores. */
@@ -79,7 +84,8 @@ export function startScanWorker(
   workerId: string,
   { deadlineSeconds = DEADLINE_SECONDS } = {},
 ) {
-  const running = new Map<string, { controller: AbortController; done: Promise<void> }>()
+  const { thatFit = scansThatFit } = ctx
+  const running = new Map<string, { controller: AbortController; done: Promise<void>; since: number }>()
   const stopping = new AbortController()
   const storing = new Set<Promise<unknown>>()
   const beforeHandBack: RunOf['beforeHandBack'] = (work) => {
@@ -117,7 +123,11 @@ export function startScanWorker(
   const claimFreed = atMostEach(GATHER_MS, claim, ENOUGH_FREE)
 
   const claimOnce = async () => {
-    const wanted = Math.min(MOST_TAKEN, LOCAL_SLOTS - running.size)
+    const now = performance.now()
+    const young = [...running.values()].filter(({ since }) => now - since < YOUNG_MS).length
+    // One at a time goes on whatever there is.
+    const fitting = Math.max(thatFit() - young, running.size === 0 ? 1 : 0)
+    const wanted = Math.min(MOST_TAKEN, LOCAL_SLOTS - running.size, fitting)
     const isLate = loop.longest() > LATE_LOOP_MS
     if (wanted <= 0 || (isLate && running.size > 0) || ctx.whyPaused?.()) {
       polledAt = performance.now()
@@ -157,7 +167,7 @@ export function startScanWorker(
       if (running.get(scan.scan_id)?.controller === controller) running.delete(scan.scan_id)
       claimFreed()
     })
-    running.set(scan.scan_id, { controller, done })
+    running.set(scan.scan_id, { controller, done, since: performance.now() })
   }
 
   const poll = async () => {

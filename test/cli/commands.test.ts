@@ -309,7 +309,7 @@ describe('settings', () => {
 
   it('a name that no header takes is refused at once, and nothing is said of what is well', async () => {
     await fails({ TOSCAN_USER_AGENT: 'Тоскан' }, list, /TOSCAN_USER_AGENT: must be written in Latin letters/)
-    const { err } = await runToscan(list, { PORT: '8080 ' })
+    const { err } = await runToscan(list, { PORT: '80 80' })
     assert.match(err, /PORT: must be a whole number/)
     assert.doesNotMatch(err, /TOSCAN_METRICS_PORT/)
   })

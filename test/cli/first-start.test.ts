@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
@@ -71,6 +71,51 @@ describe('a first start', () => {
     assert.equal(await third.ended, 0, third.output())
   })
 
+  it('whose output nobody reads keeps what it made, until the next start or a command shows it', async () => {
+    const elsewhere = await createTestDatabase()
+    // A pipe whose reader has gone, and none at all: Node opens /dev/null in its place.
+    for (const unread of ['| true', '>&-']) {
+      const child = spawn('sh', ['-c', `"$0" "$1" serve --role api ${unread}`, process.execPath, PROGRAM], {
+        env: environment(elsewhere),
+        stdio: ['ignore', 'pipe', 'pipe'],
+        detached: true,
+      })
+      let said = ''
+      child.stderr.on('data', (chunk) => {
+        said += chunk
+      })
+      const ended = once(child, 'exit')
+      await until('it says that nobody saw them', () => /could not be shown/.test(said))
+      assert.match(said, /see them with `toscan first-start`, or at the next start/)
+      assert.doesNotMatch(said, /sk_/)
+      process.kill(-(child.pid ?? 0), 'SIGTERM')
+      await ended
+    }
+    const command = (stdout: 'pipe' | 'ignore') =>
+      spawnSync(process.execPath, [PROGRAM, 'first-start'], {
+        env: environment(elsewhere),
+        stdio: ['ignore', stdout, 'pipe'],
+        encoding: 'utf8',
+      })
+    const blind = command('ignore')
+    assert.equal(blind.status, 1)
+    assert.match(blind.stderr, /Standard output takes nothing/)
+    const shown = shownBy(command('pipe').stdout)
+    assert.match(shown.key ?? '', /^sk_/)
+    const again = command('pipe')
+    assert.equal(again.status, 1)
+    assert.match(again.stderr, /nothing left to show\. For a new password: toscan user reset-password/)
+
+    const next = start(elsewhere)
+    await until('it listens', () => /listening on/.test(next.output()))
+    const url = /listening on (\S+)/.exec(next.output())?.[1] ?? ''
+    assert.equal((await send(url, 'GET', '/api/v2/org/usage', { token: shown.key })).status, 200)
+    next.child.kill('SIGTERM')
+    await next.ended
+    assert.doesNotMatch(next.output(), /API key/)
+    await elsewhere.drop()
+  })
+
   async function close(what: string, table: string, when = '') {
     await gate.query(`select pg_advisory_lock(${GATE})`)
     await gate.query(
@@ -94,16 +139,20 @@ describe('a first start', () => {
     return (await gate.query(`select from pg_locks where ${WAITING}`)).rows.length
   }
 
-  function start() {
+  function environment({ url }: TestDatabase) {
+    return {
+      PATH: process.env.PATH,
+      DATABASE_URL: url,
+      TOSCAN_SECRET_KEY: key,
+      TOSCAN_DATA_DIR: join(tmpdir(), 'toscan-test-unused'),
+      TOSCAN_DRAIN_SECONDS: '0',
+      PORT: '0',
+    }
+  }
+
+  function start(on = database) {
     const child = spawn(process.execPath, [PROGRAM, 'serve', '--role', 'api'], {
-      env: {
-        PATH: process.env.PATH,
-        DATABASE_URL: database.url,
-        TOSCAN_SECRET_KEY: key,
-        TOSCAN_DATA_DIR: join(tmpdir(), 'toscan-test-unused'),
-        TOSCAN_DRAIN_SECONDS: '0',
-        PORT: '0',
-      },
+      env: environment(on),
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let output = ''

@@ -48,7 +48,8 @@ export async function* fullDisk(
   yield await underFault(stage, 'evidence disk full', { profiles, bring })
 }
 
-function fill(file: string) {
+/** Writes into a file for as long as its disk takes anything. */
+export function fill(file: string) {
   for (let bytes = 1 << 20; bytes >= 512; bytes /= 2)
     for (let more = true; more; ) {
       try {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import {
@@ -118,15 +119,7 @@ describe('a worker with a port of its own', () => {
 
     const scanId = await service.submit(orgId, [`${web.origin}/later`], { single: true })
     // A notice wakes it, and it looks: so an age that begins anew says that it has seen the scan and let it be.
-    const age = async () =>
-      Number(/^toscan_poll_age_seconds\{queue="scans"\} (\S+)$/m.exec(await metrics())?.[1])
-    let before = await age()
-    await until('it has looked again', async () => {
-      const now = await age()
-      const looked = now < before
-      before = now
-      return looked
-    })
+    await looksAgain()
     assert.equal(web.counts.get('/later') ?? 0, 0)
     rmSync(folder)
     await until('it is ready again', async () => (await ready()).status === 200)
@@ -140,6 +133,49 @@ describe('a worker with a port of its own', () => {
     assert.equal(JSON.parse(kept?.coverage ?? '{}').evidence, undefined)
   })
 
+  it('that may open no more connections says what to do, takes no scans, and holds nothing against anybody', {
+    skip: process.platform !== 'linux',
+  }, async () => {
+    const { orgId } = await service.org()
+    const receiver = await startReceiver()
+    const pid = String(worker.child.pid)
+    const limit = (most: string) => execFileSync('prlimit', ['--pid', pid, `--nofile=${most}:`])
+    const [, before = ''] = /^Max open files\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/limits`, 'utf8')) ?? []
+    await until('it is ready', async () => (await ready()).status === 200)
+    // Whatever is open stays so, as the connection by which it is asked.
+    limit('3')
+    const red = await until('it is not ready', async () => {
+      const answer = await ready()
+      return answer.status === 503 && answer
+    })
+    assert.match(red.text, /may have no more files and connections open \(EMFILE\)\. Raise its limit/)
+    const callback = receiver.url
+    const scanId = await service.submit(orgId, [`${web.origin}/unreached`], { single: true, callback })
+    await until('it has looked for scans', () => /this process lacks room/.test(worker.output()))
+    await looksAgain()
+    limit(before)
+    await until('it is ready again', async () => (await ready()).status === 200)
+    await allEnded(service, orgId)
+    await until('the webhook has come', () => receiver.got.length === 1)
+    await receiver.close()
+    const [scan] = await rows(service, 'select status, attempt from scans where scan_id = $1', [scanId])
+    assert.deepEqual(scan, { status: 'completed', attempt: 1 })
+    assert.equal(worker.output().match(/this process lacks room/g)?.length, 1)
+    await until('it says that it goes on', () => /this process has room/.test(worker.output()))
+  })
+
+  /** An age that begins anew says that it has looked for scans. */
+  const looksAgain = async () => {
+    const read = async () =>
+      Number(/^toscan_poll_age_seconds\{queue="scans"\} (\S+)$/m.exec(await metrics())?.[1])
+    let before = await read()
+    await until('it has looked again', async () => {
+      const now = await read()
+      const looked = now < before
+      before = now
+      return looked
+    })
+  }
   const ready = () => send(url, 'GET', '/readyz')
   /** The samples alone, so that a failure can be read. */
   const metrics = async () =>

@@ -61,4 +61,59 @@ describe('a worker whose loop is late', () => {
       await worker.stop()
     }
   })
+
+  it('takes as many as there is memory for, and one at a time where there is for none', async () => {
+    // What others left.
+    await service.opened.pool.query(`update scans set status = 'failed' where status = 'processing'`)
+    const { orgId } = await service.org()
+    await service.submit(
+      orgId,
+      Array.from({ length: 12 }, (_, index) => `https://ex.com/memory/${index}`),
+    )
+    const ends: (() => void)[] = []
+    let room = 3
+    let most = 0
+    const worker = startScanWorker(
+      {
+        db: service.opened.db,
+        databaseUrl: service.opened.url,
+        log: pino({ level: 'silent' }),
+        metrics: createMetrics(),
+        queue: { enqueueDeliveries: async () => {} },
+        schedule: [0],
+        thatFit: () => room,
+        runScan: async (scan) => {
+          most = Math.max(most, worker.running() + 1)
+          await new Promise<void>((resolve) => ends.push(resolve))
+          await service.opened.pool.query(
+            `update scans set status = 'failed', worker_id = null, lease_until = null where scan_id = $1`,
+            [scan.scan_id],
+          )
+          return null
+        },
+      },
+      'small worker',
+    )
+    try {
+      await until(() => ends.length === 3)
+      // It looks every second, and takes none of those that wait.
+      await until(() => worker.pollAge() > 0.5)
+      await until(() => worker.pollAge() < 0.2)
+      assert.equal(worker.running(), 3)
+      room = 0
+      for (let ended = 0; ended < 12; ended++) {
+        await until(
+          () => ends.length > 0,
+          () => `scan ${ended} was taken`,
+        )
+        if (ended === 3) most = 0
+        if (ended >= 3) most = Math.max(most, worker.running())
+        ends.shift()?.()
+      }
+      await until(() => worker.running() === 0)
+      assert.equal(most, 1)
+    } finally {
+      await worker.stop()
+    }
+  })
 })

@@ -10,7 +10,9 @@ import { type Database, migrate, migrateAt, openDatabase } from '../../src/db/da
 import { everyScan, type ListFilter } from '../../src/db/scans/list-filter.ts'
 import { listScans } from '../../src/db/scans/list-scans.ts'
 import { Conflict } from '../../src/errors.ts'
+import { BEGIN_AND_HOLD } from '../support/begin-and-hold.ts'
 import { databaseUrl, MIGRATIONS, onServer } from '../support/test-database.ts'
+import { until } from '../support/until.ts'
 
 const name = `test_${randomBytes(8).toString('hex')}`
 const server = String(process.env.TEST_SERVER_URL)
@@ -110,4 +112,56 @@ it('fails, and takes no process down, where its connection is lost', async () =>
     await onServer(server, (client) => client.query(`drop database ${other} with (force)`))
     rmSync(folder, { recursive: true })
   }
+})
+
+it('makes an index of millions of rows beside whoever reads and writes, once, and anew where whoever made it was killed', async () => {
+  const other = `${name}_beside`
+  await onServer(server, (client) => client.query(`create database ${other}`))
+  const { db, pool, close } = openDatabase(databaseUrl(server, other))
+  await migrate(db, MIGRATIONS, '0116-settings-that-owners-may-give')
+  const secretKey = randomBytes(32).toString('hex')
+  const orgId = await db
+    .transaction()
+    .execute((tx) => makeOrg(tx, { name: 'Beside', dailyLimit: null, secretKey }))
+  await pool.query(
+    `insert into scans (scan_id, org_id, profile_url, target_url, status, created_at)
+     select gen_random_uuid(), $1, u, u, 'completed', now() from (values ('https://ex.com/ida'), ('https://ex.com/МИРА')) v (u)`,
+    [orgId],
+  )
+  const writer = await pool.connect()
+  await writer.query(BEGIN_AND_HOLD)
+  await writer.query(`update scans set error = 'open' where profile_url like '%ida'`)
+  const failing = migrate(db, MIGRATIONS).catch((error) => error)
+  const making = async () =>
+    (
+      await pool.query<{ pid: number }>(
+        `select pid from pg_stat_activity where datname = $1 and query ilike 'create index concurrently%' and wait_event_type = 'Lock'`,
+        [other],
+      )
+    ).rows[0]?.pid
+  const pid = await until('the index waits for the writer', making)
+
+  await pool.query(
+    `begin; set local lock_timeout = '1s'; update scans set error = 'beside' where profile_url like '%МИРА'; commit`,
+  )
+  const words = { ...everyScan(orgId), q: 'мира' }
+  assert.equal((await listScans(db, words, null, 20)).rows.length, 1)
+  await pool.query('select pg_terminate_backend($1)', [pid])
+  assert.ok((await failing) instanceof Error)
+  await writer.query('rollback')
+  writer.release()
+
+  const index = async () =>
+    (
+      await pool.query(`select indexrelid::regclass::text as name, indisvalid from pg_index
+                        where indexrelid in (to_regclass('scans_words'), to_regclass('scans_search')) order by 1`)
+    ).rows
+  assert.deepEqual(await index(), [
+    { name: 'scans_search', indisvalid: true },
+    { name: 'scans_words', indisvalid: false },
+  ])
+  await Promise.all([migrate(db, MIGRATIONS), migrate(db, MIGRATIONS)])
+  assert.deepEqual(await index(), [{ name: 'scans_words', indisvalid: true }])
+  await close()
+  await onServer(server, (client) => client.query(`drop database ${other} with (force)`))
 })

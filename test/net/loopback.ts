@@ -8,6 +8,8 @@ export interface Loopback {
   origin: string
   /** Requests or, for raw servers, connections that arrived. */
   arrivals: string[]
+  /** That are open now. */
+  connections(): number
   close(): Promise<void>
 }
 
@@ -75,6 +77,7 @@ async function listening(server: Server | RawServer, scheme: string, arrivals: s
     port,
     origin: `${scheme}://127.0.0.1:${port}`,
     arrivals,
+    connections: () => sockets.size,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -50,6 +50,7 @@ export async function startProxy(
     origin: `http://127.0.0.1:${port}`,
     arrivals,
     headers,
+    connections: () => sockets.size,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

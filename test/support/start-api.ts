@@ -10,6 +10,7 @@ import { addOrg } from '../../src/cli/operate/orgs.ts'
 import { addUserHashed } from '../../src/cli/operate/users.ts'
 import { startApi as startServerOf } from '../../src/cli/roles/start-api.ts'
 import { createLog, type Opened, openConfigured } from '../../src/cli/start/start.ts'
+import { databaseChecks } from '../../src/cli/start/watching.ts'
 import { readConfig } from '../../src/config.ts'
 import { createMetrics } from '../../src/metrics.ts'
 import { type Answer, type Call, send } from './call.ts'
@@ -70,7 +71,10 @@ export async function startApi(env: Record<string, string> = {}): Promise<TestAp
   }
   const config = readConfig(fullEnv)
   const opened = await openConfigured(config)
-  const { port, stop } = await startServerOf(config, opened, createLog(config), createMetrics())
+  const { port, stop } = await startServerOf(config, opened, createLog(config), createMetrics(), {
+    serving: databaseChecks(config, opened),
+    working: [],
+  })
   const baseUrl = `http://127.0.0.1:${port}`
   const call: TestApi['call'] = async (method, path, options = {}) => {
     const answer = await send(baseUrl, method, path, options)

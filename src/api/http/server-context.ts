@@ -8,6 +8,8 @@ export type ServerContext = ApiContext & {
   recordSpan?: RecordSpan
   /** A sentence; null when requests can be served. */
   whyNotReady: () => Promise<string | null>
+  /** What else this process should do and does not, where requests are served. */
+  whyNotWorking?: () => Promise<string | null>
   /** Where a built dashboard lies; null: none is served. */
   dashboardFolder: string | null
   /** Where the built guide lies; null: none is served. */

@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Check, databaseCheck } from '../../api/readiness.ts'
+import type { Check } from '../../api/readiness.ts'
 import type { Config } from '../../config.ts'
 import { startStep } from '../../db/connect/outage.ts'
 import { heldSince } from '../../db/deployment/held.ts'
@@ -13,7 +13,7 @@ import { embedderOf } from '../start/sense.ts'
 import { createLog, openConfigured } from '../start/start.ts'
 import { stopSignal } from '../start/stop-signal.ts'
 import { versionOf } from '../start/version.ts'
-import { startOperations, telemetryOf } from '../start/watching.ts'
+import { databaseChecks, startOperations, telemetryOf } from '../start/watching.ts'
 import { boundHeaps } from './bound-heaps.ts'
 import { giveMemoryBack } from './give-memory-back.ts'
 
@@ -67,14 +67,17 @@ export async function serve(configured: Config, role: 'all' | 'api' | 'worker') 
     await opened.close()
   }
   const drainMs = config.drainSeconds * 1000
-  const working: Check[] = [databaseCheck(opened.db)]
+  const serving = databaseChecks(config, opened)
+  /** What a worker in the same process says of itself. */
+  const working: Check[] = []
   try {
     if (role !== 'worker') {
       const [{ startApi }, { welcome }] = await Promise.all([
         import('./start-api.ts'),
         import('./welcome.ts'),
       ])
-      const api = await startApi(config, opened, log, metrics, telemetry?.record)
+      const ready = { serving, working }
+      const api = await startApi(config, opened, log, metrics, ready, telemetry?.record)
       config = { ...config, port: api.port }
       let stopped: Promise<void> | undefined
       const stopApi = () => {
@@ -93,7 +96,7 @@ export async function serve(configured: Config, role: 'all' | 'api' | 'worker') 
       stops.push(work.stop)
       working.push(...work.checks)
     }
-    checks.splice(checks.indexOf(starting), 1, ...working)
+    checks.splice(checks.indexOf(starting), 1, ...serving, ...working)
   } catch (error) {
     await stop()
     throw error

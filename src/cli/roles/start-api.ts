@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
 import { cannotListen } from '../../api/cannot-listen.ts'
 import type { ApiContext } from '../../api/http/endpoint.ts'
-import { databaseCheck } from '../../api/readiness.ts'
+import { type Check, firstTrouble } from '../../api/readiness.ts'
 import { createFollowing } from '../../api/scans/follow-scans.ts'
 import { createServer } from '../../api/server.ts'
 import { createAttempts } from '../../auth/attempts.ts'
@@ -46,6 +46,7 @@ export async function startApi(
   opened: Opened,
   log: Logger,
   metrics: Metrics,
+  ready: { serving: readonly Check[]; working: readonly Check[] },
   recordSpan?: RecordSpan,
 ) {
   await refuseUnknownOrg(opened.db, config)
@@ -128,7 +129,8 @@ export async function startApi(
     ...ctx,
     metrics,
     recordSpan,
-    whyNotReady: databaseCheck(opened.db),
+    whyNotReady: () => firstTrouble(ready.serving),
+    whyNotWorking: () => firstTrouble(ready.working),
     dashboardFolder: dashboardFolderOf(config),
     guideFolder: join(ROOT, 'guide', 'dist'),
   })

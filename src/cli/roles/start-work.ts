@@ -20,6 +20,7 @@ import { createQueueMail } from '../../mail/mail.ts'
 import { startMailer } from '../../mail/send-mails.ts'
 import { createSmtp } from '../../mail/smtp.ts'
 import type { Metrics } from '../../metrics.ts'
+import { whyLacking } from '../../net/guard/own-lack.ts'
 import { fetchPracticePage, PRACTICE_PROFILE } from '../../net/html/practice-pages.ts'
 import { createPostGuarded } from '../../net/http/post.ts'
 import { createServiceFetch } from '../../net/http/service-fetch.ts'
@@ -34,6 +35,7 @@ import { createDeliver } from '../../webhooks/deliver.ts'
 import { baseUrlOf } from '../start/base-url.ts'
 import { createScanContext, evidenceStoreOf, sharedPagesOf } from '../start/collection.ts'
 import { egressAllowOf } from '../start/egress-allow-of.ts'
+import { watchOwnLack } from '../start/open-files.ts'
 import { embedderOf, factsOf } from '../start/sense.ts'
 import type { Opened } from '../start/start.ts'
 import { watchOpened } from '../start/watching.ts'
@@ -83,7 +85,8 @@ export async function startWork(
         return runScan(context, scan, id, signal).finally(ended)
       },
       platformOf: (url) => scanContext.platforms.hostKind(url)?.platform ?? null,
-      whyPaused: evidence.trouble,
+      // Each scan more would take of what others wait for.
+      whyPaused: () => evidence.trouble() ?? whyLacking(),
     },
     workerId,
   )
@@ -119,6 +122,7 @@ export async function startWork(
     wake: { toscan_scans: worker.wake, [DELIVERY_CHANNEL]: queue.wake, [MAIL_CHANNEL]: () => mailer?.wake() },
   })
 
+  const lack = watchOwnLack(log)
   watchOpened(opened, metrics)
   metrics.watchPool('jobs', queue.pool)
   metrics.watch('worker', () => {
@@ -132,10 +136,12 @@ export async function startWork(
     pollCheck('scans', () => [worker.pollAge()]),
     pollCheck('webhooks', () => Object.values(queue.pollAges())),
     evidence.trouble,
+    whyLacking,
   ]
   const stop = async () => {
     await Promise.all([listening.stop(), worker.stop(), queue.stop(), mailer?.stop()])
     evidence.stop()
+    lack.stop()
     await Promise.all([scanContext.close(), judging.close(), post.close()])
   }
   return { checks, stop }

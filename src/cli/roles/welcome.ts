@@ -3,45 +3,28 @@ import { createApiKey } from '../../auth/create-api-key.ts'
 import { createVault } from '../../auth/vault.ts'
 import type { Config } from '../../config.ts'
 import type { Tx } from '../../db/database.ts'
-import {
-  firstStart,
-  firstStartShown,
-  lockFirstStart,
-  setFirstStart,
-} from '../../db/deployment/first-start.ts'
+import { firstStart, lockFirstStart, setFirstStart } from '../../db/deployment/first-start.ts'
 import { recordAct, SERVICE } from '../../db/people/acts.ts'
+import { type Credentials, showCredentials } from '../operate/first-start.ts'
 import { makeOrg } from '../operate/orgs.ts'
 import { makeUser } from '../operate/users.ts'
 import type { Opened } from '../start/start.ts'
 
-interface Credentials {
-  orgId: string
-  email: string
-  password: string
-  key: string
-}
-
 /**
  * Where there is no organization yet, makes a first one, so that a newcomer can sign in and call the API at once, and prints its
- * credentials. They are made whole or not at all, and kept sealed until they were printed: a start that was killed is made up for by the next.
+ * credentials. They are made whole or not at all, and kept sealed until they were printed: a start that was
+ * killed, or whose output nobody reads, is made up for by the next, or by `toscan first-start`.
  */
 export async function welcome(config: Config, { db, secretKey }: Opened) {
   const { hasOrgs, unshown } = await firstStart(db)
   if (hasOrgs && unshown === null) return
   const credentials = await db.transaction().execute((tx) => credentialsToShow(tx, config, secretKey))
   if (credentials === null) return
-  const { orgId, email, password, key } = credentials
-  console.log(
-    [
-      '',
-      'First start: an organization was made. Keep these, they are not shown again.',
-      `  organization  ${orgId}`,
-      `  sign-in       ${email}  ${password}`,
-      `  API key       ${key}`,
-      '',
-    ].join('\n'),
-  )
-  await firstStartShown(db)
+  const reason = await showCredentials({ db }, credentials)
+  if (reason !== null)
+    console.error(
+      `First start: the sign-in and the API key could not be shown (${reason}). They are kept: see them with \`toscan first-start\`, or at the next start.`,
+    )
 }
 
 async function credentialsToShow(tx: Tx, config: Config, secretKey: string): Promise<Credentials | null> {

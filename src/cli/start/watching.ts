@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { startOperationsServer } from '../../api/operations-server.ts'
-import { type Check, firstTrouble } from '../../api/readiness.ts'
+import { type Check, databaseCheck, databaseRoomCheck, diskCheck, firstTrouble } from '../../api/readiness.ts'
 import type { Config } from '../../config.ts'
 import { watchDatabase } from '../../db/deployment/watch-database.ts'
+import { serverHome } from '../../db/server/embedded-postgres.ts'
+import { isDiskFull } from '../../evidence/disk-room.ts'
 import { countJobs } from '../../jobs/queue.ts'
 import type { Metrics } from '../../metrics.ts'
 import { startTelemetry } from './open-telemetry.ts'
@@ -22,6 +24,14 @@ export async function startOperations(
   )
   console.log(`Health, readiness and metrics: ${server.url}`)
   return server
+}
+
+/** What of the database keeps requests from being served. */
+export function databaseChecks({ dataDir }: Config, { db, pool, embedded }: Opened): Check[] {
+  const checks = [databaseCheck(db), databaseRoomCheck(db, () => pool.met.fullAt)]
+  if (embedded === null) return checks
+  const home = serverHome(dataDir)
+  return [...checks, diskCheck(() => isDiskFull(home))]
 }
 
 /** What any process on the database shows of it. */

@@ -43,6 +43,7 @@ const EXAMPLES: Record<string, string[]> = {
   ],
   completion: ['source <(toscan completion bash)', 'toscan completion fish | source'],
   migrate: ['toscan migrate'],
+  'first-start': ['toscan first-start'],
   backup: ['toscan backup /backups/toscan-2026-03-01.tar'],
   restore: ['toscan restore /backups/toscan-2026-03-01.tar'],
   release: ['toscan release'],

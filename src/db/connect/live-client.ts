@@ -10,6 +10,8 @@ const SILENT_MS = 2000
 /** Longer than any statement may take (`statement_timeout`). */
 const GIVE_UP_MS = 33_000
 const FAREWELL_MS = 1000
+/** PostgreSQL's disk_full. */
+export const DISK_FULL = '53100'
 
 /**
  * A connection that ends by itself when its peer has fallen silent: nothing has come for two seconds, and the server is not
@@ -27,7 +29,12 @@ export class LiveClient extends Client {
   #silentSince = 0
   #silentLooks = 0
 
-  constructor(config: ClientConfig, atWork: AtWork, whenSilent: () => void = () => {}) {
+  constructor(
+    config: ClientConfig,
+    atWork: AtWork,
+    whenSilent: () => void = () => {},
+    whenFull: () => void = () => {},
+  ) {
     super({
       connectionTimeoutMillis: 5000,
       keepAlive: true,
@@ -43,6 +50,9 @@ export class LiveClient extends Client {
     // Ours is the first listener: the client's own one writes the next query.
     this.connection.on('readyForQuery', () => {
       this.#answered = this.#socket()?.bytesWritten ?? 0
+    })
+    this.connection.on('errorMessage', ({ code }) => {
+      if (code === DISK_FULL) whenFull()
     })
     let timer: NodeJS.Timeout | undefined
     this.once('connect', () => {

@@ -30,7 +30,12 @@ async function setForPooler(client: ClientBase) {
 }
 
 /** A pool that says what its connections have met. */
-export type OpenPool = Pool & { met: PoolState['met'] }
+export type OpenPool = Pool & {
+  met: PoolState['met'] & {
+    /** When the server said last that its disk is full, as `performance.now()` tells time. */
+    fullAt: number | null
+  }
+}
 
 /**
  * A pool whose connections do not outlive their peer: one that has fallen silent is ended, and those that lie idle beside
@@ -47,14 +52,17 @@ export function openPool(options: {
 }): OpenPool {
   const idle = new Set<LiveClient>()
   const atWork = askAtWork(options.url)
-  const met = { timeouts: 0, silent: 0 }
+  const met: OpenPool['met'] = { timeouts: 0, silent: 0, fullAt: null }
   const distrustIdle = () => {
     met.silent += idle.size + 1
     for (const client of idle) client.cut()
   }
+  const noteFull = () => {
+    met.fullAt = performance.now()
+  }
   class PooledClient extends LiveClient {
     constructor(config: ClientConfig = {}) {
-      super(config, atWork, distrustIdle)
+      super(config, atWork, distrustIdle, noteFull)
     }
   }
   const isPooled = isThroughPooler(options.url)

@@ -15,8 +15,9 @@ export function isDatabaseOutage(error: unknown): boolean {
   // A socket may come to be there; a certificate that the address names does not.
   if ('syscall' in error && error.syscall === 'open') return false
   return (
-    /^(08|53|57|25006)|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EAI_AGAIN)$/.test(code) ||
-    /timeout|terminated|not queryable|has been discarded/i.test(error.message)
+    /^(08|53|57|25006)|^(ECONNREFUSED|ECONNRESET|EMFILE|ENFILE|ENOENT|EPIPE|ETIMEDOUT|EAI_AGAIN)$/.test(
+      code,
+    ) || /timeout|terminated|not queryable|has been discarded/i.test(error.message)
   )
 }
 

@@ -19,7 +19,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
@@ -242,12 +242,32 @@ function initialiseCluster(native: string, cluster: string, account: Account | n
   const made = spawnSync(join(native, 'bin', 'initdb'), args, { encoding: 'utf8', cwd: home, ...account })
   if (made.status !== 0) {
     rmSync(making, { recursive: true, force: true })
-    throw new Unavailable('The embedded PostgreSQL could not be initialised.', {
+    throw new Unavailable(`The embedded PostgreSQL could not be initialised: ${whyNotMade(made)}`, {
       facts: { stderr: made.stderr, error: made.error?.message },
     })
   }
   rmSync(cluster, { recursive: true, force: true })
   renameSync(making, cluster)
+}
+
+/** What initdb said, in its words where we know none that say what to do. */
+function whyNotMade({ stderr, error }: { stderr: string | null; error?: Error }): string {
+  if (!isNamedAccount())
+    return `the account that runs it (${process.getuid?.()}) has no entry in /etc/passwd, which PostgreSQL needs. Give it one, run as another, or set DATABASE_URL.`
+  const said = stderr
+    ?.trim()
+    .split('\n')
+    .findLast((line) => line.startsWith('initdb: '))
+  return `${(said?.slice('initdb: '.length) ?? error?.message ?? 'initdb gave no reason').replace(/\.$/, '')}.`
+}
+
+/** As those are not that a container was told to run by a number alone. */
+function isNamedAccount(): boolean {
+  try {
+    return userInfo().username !== ''
+  } catch {
+    return false
+  }
 }
 
 async function launch(

@@ -44,7 +44,7 @@ async function checkAddresses(
     return null
   } catch (error) {
     const failure = failureOf(error)
-    if (!failure) throw error
+    if (!failure || failure.reason === 'out_of_resources') throw error
     return failure.reason === 'dns_error'
       ? 'could not resolve host'
       : 'resolves to a private or reserved address'

@@ -1,5 +1,6 @@
 import { Refused, ToscanError, Unavailable } from '../../errors.ts'
 import type { FetchFailure } from '../../evidence/page.ts'
+import { ownLack } from './own-lack.ts'
 
 /** An error that already knows under which name coverage records it. */
 export function netError(reason: FetchFailure, detail: string, cause?: unknown): ToscanError {
@@ -17,6 +18,8 @@ export function failureOf(error: unknown): { reason: FetchFailure; detail: strin
     return { reason: error.facts.reason, detail: error.message }
   }
   if (!(error instanceof Error)) return null
+  const lack = ownLack(error)
+  if (lack !== null) return { reason: 'out_of_resources', detail: lack }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const reason = reasonOfCode(code)
   if (reason) return { reason, detail: OF_TLS[code] ? `${code}: ${OF_TLS[code]}` : code }
@@ -71,13 +74,13 @@ const TIMEOUTS = new Set([
 // biome-ignore format: a list
 const CONNECT = new Set([
   'ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL', 'EACCES', 'EPERM',
-  'EPIPE', 'EINVAL', 'EMFILE', 'ENOBUFS', 'UND_ERR_SOCKET', 'UND_ERR_CLOSED', 'UND_ERR_DESTROYED',
+  'EPIPE', 'EINVAL', 'UND_ERR_SOCKET', 'UND_ERR_CLOSED', 'UND_ERR_DESTROYED',
 ])
 
 // biome-ignore format: a list
 const FAILURES = new Set<unknown>([
   'timeout', 'dns_error', 'connect_error', 'tls_error', 'blocked_address', 'invalid_url', 'redirect_loop', 'too_many_redirects',
-  'unsupported_encoding', 'protocol_error', 'robots', 'robots_unreachable', 'rate_limited', 'aborted',
+  'unsupported_encoding', 'protocol_error', 'robots', 'robots_unreachable', 'rate_limited', 'out_of_resources', 'aborted',
 ] satisfies FetchFailure[])
 
 function isFailure(value: unknown): value is FetchFailure {

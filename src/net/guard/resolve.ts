@@ -2,6 +2,7 @@ import { lookup, Resolver } from 'node:dns/promises'
 import { vetAnswer } from './address-guard.ts'
 import { allowsHost, type EgressAllow } from './egress-allow.ts'
 import { netError } from './failure.ts'
+import { lackOfFiles } from './own-lack.ts'
 
 /** All addresses of a name. Fails when there are none. */
 export type Resolve = (hostname: string) => Promise<string[]>
@@ -35,7 +36,7 @@ export function createResolve({
 /**
  * The addresses of a name, IPv4 first, if **every** answer may be reached: one private answer among public ones is how
  * rebinding starts.
- * @throws {Refused} `blocked_address`, {Unavailable} `dns_error`.
+ * @throws {Refused} `blocked_address`, {Unavailable} `dns_error`, `out_of_resources`.
  */
 export async function resolveVetted(resolve: Resolve, destination: Destination): Promise<string[]> {
   const { host, port, allow } = destination
@@ -43,6 +44,9 @@ export async function resolveVetted(resolve: Resolve, destination: Destination):
   try {
     addresses = await resolve(host)
   } catch (cause) {
+    // Without a socket to ask by, a look-up ends as refused or as if there were no such name.
+    const lack = lackOfFiles()
+    if (lack !== null) throw netError('out_of_resources', lack, cause)
     throw netError('dns_error', `${host}: ${codeOf(cause)}`, cause)
   }
   if (addresses.length === 0) throw netError('dns_error', `${host}: no addresses`)

@@ -1,10 +1,11 @@
-import { Agent, type Dispatcher, Pool } from 'undici'
+import { Agent, buildConnector, type Dispatcher, Pool } from 'undici'
 import type { EndSignal } from './deadline.ts'
 import type { EgressAllow } from './egress-allow.ts'
 import { exchange, type WireResponse } from './exchange.ts'
 import { netError } from './failure.ts'
 import type { ForwardProxy } from './forward-proxy.ts'
 import { guardedConnect } from './guarded-connect.ts'
+import { untilThereIsRoom } from './own-lack.ts'
 import { proxyConnect } from './proxy-connect.ts'
 import type { Resolve } from './resolve.ts'
 import { createVetBehindProxy } from './vet-behind-proxy.ts'
@@ -50,9 +51,12 @@ export function createTransport(options: TransportOptions): Transport {
   }
   const { proxy } = options
   const vet = proxy ? createVetBehindProxy(options) : null
-  const connect = proxy ? proxyConnect(proxy, options) : guardedConnect(options)
+  const connect = untilThereIsRoom(proxy ? proxyConnect(proxy, options) : guardedConnect(options))
+  const toProxy = buildConnector({ timeout: options.connectTimeoutMs })
   const agent = new Agent({ ...limits, connect })
-  const plain = proxy ? new Pool(proxy.url.origin, { ...limits, connections: 64 }) : null
+  const plain = proxy
+    ? new Pool(proxy.url.origin, { ...limits, connect: untilThereIsRoom(toProxy), connections: 64 })
+    : null
 
   function sendVetted(request: WireRequest): Promise<WireResponse> {
     const viaProxy = plain !== null && proxy !== undefined && request.url.protocol === 'http:'

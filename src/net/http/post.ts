@@ -59,6 +59,7 @@ export interface PostOptions {
 /**
  * The door for callbacks: same guard and pinning as collection, any port, no redirects, and never through the collection
  * proxy. Credentials in the URL become a basic `authorization` header. Network conditions are results.
+ * @throws Unavailable, from the function that it gives, where this process has no connections or memory left to send with.
  */
 export function createPostGuarded(options: PostOptions): {
   postGuarded: PostGuarded
@@ -111,6 +112,8 @@ export function createPostGuarded(options: PostOptions): {
       deadline.end()
       const failure = failureOf(error)
       if (!failure) throw error
+      // What we lacked says nothing of the receiver: there was no attempt.
+      if (failure.reason === 'out_of_resources') throw netError(failure.reason, failure.detail, error)
       const reason = postReason(failure.reason)
       const connected = reason !== 'dns_error' && reason !== 'blocked_address'
       const remoteIp = connected ? (addresses.get(origin) ?? null) : null

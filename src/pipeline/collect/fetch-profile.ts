@@ -19,7 +19,14 @@ export interface FetchedProfile {
 
 /** Waits before the second and third try, in milliseconds. */
 const RETRY_WAITS_MS = [300, 1200]
-const WORTH_RETRYING = new Set(['timeout', 'connect_error', 'dns_error', 'tls_error', 'protocol_error'])
+const WORTH_RETRYING = new Set([
+  'timeout',
+  'connect_error',
+  'dns_error',
+  'tls_error',
+  'protocol_error',
+  'out_of_resources',
+])
 
 /** Looks at the submitted profile, up to three times, and judges whether it is still there. */
 export async function fetchProfile(ctx: LookContext, url: string): Promise<FetchedProfile> {

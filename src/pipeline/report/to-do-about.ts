@@ -55,7 +55,7 @@ function action({ outcome, outcomeSignal }: Evidence, places: string, read: stri
 }
 
 /** What may be over in an hour. */
-const LATER = /timeout|connect_error|protocol_error|robots_unreachable|http_5\d\d|^browser_/
+const LATER = /timeout|out_of_resources|connect_error|protocol_error|robots_unreachable|http_5\d\d|^browser_/
 
 function list(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
