@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { seedScans } from '../support/seed-scans.ts'
-import { type Dashboard, openDashboard, type WindowPage } from './open-dashboard.ts'
+import type { WindowPage } from './open-dashboard.ts'
 import { openHistory, tenantWith } from './open-history.ts'
+import { withDashboard } from './with-dashboard.ts'
 
 /** As much in every column as there may be. */
 const LONG_WINDED = {
@@ -15,11 +16,7 @@ const LONG_WINDED = {
 const FORMULA = '=HYPERLINK("https://evil.example","a")'
 
 describe('the history', () => {
-  let dashboard: Dashboard
-  before(async () => {
-    dashboard = await openDashboard()
-  })
-  after(() => dashboard.close())
+  const dashboard = withDashboard()
 
   it('says what it is for where there is nothing', async () => {
     const { tenant } = await tenantWith(dashboard, [])

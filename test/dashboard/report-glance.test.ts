@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, afterEach, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import type { Locator } from 'playwright-core'
-import { Toscan } from '../../sdk/client.ts'
 import { seedScans } from '../support/seed-scans.ts'
 import type { Tenant } from '../support/start-api.ts'
-import { type Dashboard, openDashboard, type Window, type WindowPage } from './open-dashboard.ts'
+import type { WindowPage } from './open-dashboard.ts'
 import { sampleReport, seedReport } from './seed-report.ts'
+import { withDashboard } from './with-dashboard.ts'
 
 const SIZES = [
   [320, 780],
@@ -19,28 +16,16 @@ const SIZES = [
 ] as const
 
 describe('a report at a glance', () => {
-  let dashboard: Dashboard
+  const dashboard = withDashboard()
   let tenant: Tenant
-  let folder: string
   let path: string
-  const windows: Window[] = []
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'toscan-glance-'))
-    dashboard = await openDashboard({ TOSCAN_DATA_DIR: folder })
     tenant = await dashboard.api.makeTenant()
-    path = `/o/${tenant.orgId}/scans/${(await seedReport(dashboard.api, tenant.orgId, folder)).scan_id}`
-  })
-  afterEach(async () => {
-    for (const window of windows.splice(0)) await window.close()
-  })
-  after(async () => {
-    await dashboard.close()
-    await rm(folder, { recursive: true, force: true })
+    path = `/o/${tenant.orgId}/scans/${(await seedReport(dashboard.api, tenant.orgId, dashboard.folder)).scan_id}`
   })
 
   async function open(at = path) {
     const window = await dashboard.open(tenant.adminPerson, at)
-    windows.push(window)
     await window.page.getByRole('region', { name: 'Verdict' }).waitFor()
     return window
   }
@@ -173,15 +158,14 @@ describe('a report at a glance', () => {
 
   it('offers the reasons of the organization, asks for what it wants, and says who is looking', async () => {
     const other = await dashboard.api.makeTenant()
-    const admin = new Toscan({ baseUrl: dashboard.baseUrl, token: () => other.admin })
-    const member = new Toscan({ baseUrl: dashboard.baseUrl, token: () => other.member })
+    const admin = dashboard.clientOf(other.admin)
+    const member = dashboard.clientOf(other.member)
     await admin.reviewQueue.updateSettings({ reasons: ['Sells meetings', 'Spam'], note_required: true })
     const [scan] = await seedScans(dashboard.api.opened.db, other.orgId, [
       { recommendation: 'review_high', risk_score: 80 },
     ])
     await member.reviewQueue.claim()
     const window = await dashboard.open(other.adminPerson, `/o/${other.orgId}/scans/${scan?.scan_id}`)
-    windows.push(window)
     const panel = decisionOf(window.page)
     await panel.getByText(/ is looking at it, until \d\d:\d\d:\d\d UTC at least\./).waitFor()
     await panel.getByText('Escalate', { exact: true }).click()

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { field } from '../support/start-api.ts'
 import { until } from '../support/until.ts'
-import { type Dashboard, openDashboard } from './open-dashboard.ts'
 import { openHistory, tenantWith } from './open-history.ts'
+import { withDashboard } from './with-dashboard.ts'
 
 describe('Enter in the field of a dialog', () => {
-  let dashboard: Dashboard
-  before(async () => {
-    dashboard = await openDashboard()
-  })
-  after(() => dashboard.close())
+  const dashboard = withDashboard()
 
   it('makes an API key', async () => {
     const tenant = await dashboard.api.makeTenant()
@@ -53,11 +49,7 @@ describe('Enter in the field of a dialog', () => {
 })
 
 describe('without a network', () => {
-  let dashboard: Dashboard
-  before(async () => {
-    dashboard = await openDashboard()
-  })
-  after(() => dashboard.close())
+  const dashboard = withDashboard()
 
   it('a filter shows no wrong rows: it fails, says so, and offers to try again', async () => {
     const { tenant } = await tenantWith(dashboard, [{}, {}, {}])
@@ -103,11 +95,7 @@ describe('without a network', () => {
 })
 
 describe('a screen whose files do not come', () => {
-  let dashboard: Dashboard
-  before(async () => {
-    dashboard = await openDashboard()
-  })
-  after(() => dashboard.close())
+  const dashboard = withDashboard()
 
   it('leaves the navigation and what was typed, and can be asked for again', async () => {
     const tenant = await dashboard.api.makeTenant()

@@ -1,25 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { seedScans } from '../support/seed-scans.ts'
 import type { Tenant } from '../support/start-api.ts'
-import { type Dashboard, openDashboard, type Window } from './open-dashboard.ts'
 import { sampleReport } from './seed-report.ts'
+import { withDashboard } from './with-dashboard.ts'
 
 describe('what is not saved', () => {
-  let dashboard: Dashboard
-  const windows: Window[] = []
-  before(async () => {
-    dashboard = await openDashboard()
-  })
-  afterEach(async () => {
-    for (const window of windows.splice(0)) await window.close()
-  })
-  after(() => dashboard.close())
+  const dashboard = withDashboard()
 
   async function open(path: string, tenant?: Tenant) {
     const of = tenant ?? (await dashboard.api.makeTenant())
     const window = await dashboard.open(of.adminPerson, `/o/${of.orgId}${path}`)
-    windows.push(window)
     return { window, page: window.page, tenant: of }
   }
 
