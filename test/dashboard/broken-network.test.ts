@@ -164,7 +164,10 @@ describe('between the browser and the service', () => {
     await page.getByRole('button', { name: 'Sign out' }).click()
     await dialog.getByRole('button', { name: 'Leave' }).click()
     await page.getByLabel('Password').waitFor()
-    assert.equal(await page.evaluate(() => sessionStorage.length), 0)
+    assert.equal(
+      await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('kept')).length),
+      0,
+    )
   })
 
   it('how many wait is not shown as fresh where it could not be counted anew', async () => {

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { seedScans } from '../support/seed-scans.ts'
 import type { Tenant } from '../support/start-api.ts'
-import { sampleReport } from './seed-report.ts'
 import { withDashboard } from './with-dashboard.ts'
 
 describe('what is not saved', () => {
@@ -55,27 +53,6 @@ describe('what is not saved', () => {
     await page.getByRole('heading', { name: 'Courses resold', level: 1 }).waitFor()
     await page.getByRole('link', { name: 'All criteria' }).click()
     await page.getByRole('heading', { name: 'Criteria', level: 1 }).waitFor()
-  })
-
-  it('of a decision on a report is asked about, on the way back too, and not once it is saved', async () => {
-    const tenant = await dashboard.api.makeTenant()
-    const [scan] = await seedScans(dashboard.api.opened.db, tenant.orgId, [
-      { recommendation: 'review_high', report: sampleReport() },
-    ])
-    const { page } = await open('/history', tenant)
-    await page.getByRole('table', { name: 'Scans' }).getByRole('link').first().click()
-    await page.getByRole('radio', { name: /^Escalate/ }).check()
-    await page.getByLabel(/^Reason/).fill('Seen it')
-    await page.goBack()
-    const dialog = page.getByRole('alertdialog', { name: 'Leave without saving?' })
-    await dialog.getByText('Your decision on this scan').waitFor()
-    await dialog.getByRole('button', { name: 'Stay' }).click()
-    assert.match(page.url(), new RegExp(`/scans/${scan?.scan_id}`))
-    assert.equal(await page.getByLabel(/^Reason/).inputValue(), 'Seen it')
-    await page.getByRole('button', { name: 'Save decision' }).click()
-    await page.getByRole('button', { name: 'Change' }).waitFor()
-    await page.getByRole('link', { name: 'History', exact: true }).click()
-    await page.getByRole('heading', { name: 'History', level: 1 }).waitFor()
   })
 
   it('of a dialog is not lost by Escape or a click beside it', async () => {

@@ -18,7 +18,7 @@ import { linkTree } from './link-tree.ts'
 import { RawTab } from './raw-tab.tsx'
 import { Reasons } from './reasons.tsx'
 import { ReviewPanel } from './review-panel.tsx'
-import type { Report, Scan } from './scan.ts'
+import { isMinorSafety, type Report, type Scan } from './scan.ts'
 import { ScanSubject } from './scan-subject.tsx'
 import { VerdictBand } from './verdict-band.tsx'
 import { WhatNext } from './what-next.tsx'
@@ -118,6 +118,13 @@ function ReportView({
     { id: 'details', label: 'Details', content: <DetailsTab scan={scan} report={report} /> },
     { id: 'raw', label: 'Raw JSON', content: <RawTab scan={scan} /> },
   ]
+  const comments = (
+    <CommentsCard
+      scanId={scan.profile_id}
+      name={profileName(scan.url)}
+      isMinorSafety={isMinorSafety(report)}
+    />
+  )
   return (
     <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_19rem] print:flex print:flex-col">
       <div className="flex min-w-0 flex-col gap-5">
@@ -131,14 +138,14 @@ function ReportView({
           selected={tabs.some(({ id }) => id === tab) ? tab : 'evidence'}
           onSelect={show}
         />
-        {queue && !queue.isBlind && <CommentsCard scanId={scan.profile_id} name={profileName(scan.url)} />}
+        {queue && !queue.isBlind && comments}
       </div>
       <div className="flex min-w-0 flex-col gap-5 lg:sticky lg:top-5 lg:self-start print:static print:self-stretch">
         <DecisionDock>
           <DockGlance report={report} gaps={gaps} onGaps={showGaps} />
           {queue ? queue.decision : <ReviewPanel scan={scan} />}
         </DecisionDock>
-        {!queue && <CommentsCard scanId={scan.profile_id} name={profileName(scan.url)} />}
+        {!queue && comments}
       </div>
     </div>
   )

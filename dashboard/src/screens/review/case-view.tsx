@@ -10,7 +10,7 @@ import { Moment } from '../../ui/moment.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { FinishedScan } from '../report/finished-scan.tsx'
 import { RevealProvider } from '../report/reveal.tsx'
-import { isMinorSafety } from '../report/scan.ts'
+import { isMinorSafety, type Scan } from '../report/scan.ts'
 import type { Case } from './use-cases.ts'
 
 /** The report of the case in hand, with what decides on it beside it. */
@@ -21,7 +21,7 @@ export function CaseView({
 }: {
   current: Case
   heading: Ref<HTMLHeadingElement>
-  decision: ReactNode
+  decision(scan: Scan): ReactNode
 }) {
   const { toscan, orgId } = useOrg()
   const query = useQuery(scanQuery(toscan, orgId, current.scan_id))
@@ -42,7 +42,7 @@ export function CaseView({
       <QueryView query={query} what="The report" rows={8}>
         {(scan) => (
           <RevealProvider isMinorSafety={isMinorSafety(scan.triage_report)}>
-            <FinishedScan scan={scan} queue={{ decision, isBlind: current.second }} />
+            <FinishedScan scan={scan} queue={{ decision: decision(scan), isBlind: current.second }} />
           </RevealProvider>
         )}
       </QueryView>

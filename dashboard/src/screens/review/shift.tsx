@@ -11,6 +11,7 @@ import { Failure } from '../../ui/failure.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { useKeys } from '../../ui/use-keys.ts'
 import { decisionWord } from '../report/decisions.ts'
+import { isMinorSafety } from '../report/scan.ts'
 import { BreakReminder } from './break-reminder.tsx'
 import { CaseDecision, type Draft } from './case-decision.tsx'
 import { CaseView } from './case-view.tsx'
@@ -137,18 +138,19 @@ export function Shift({ filter, settings }: { filter: QueueFilter; settings: Ope
           key={current.scan_id}
           current={current}
           heading={heading}
-          decision={
+          decision={(scan) => (
             <CaseDecision
               current={current}
               settings={settings}
               draft={undone?.scanId === current.scan_id ? undone.draft : null}
+              isMinorSafety={isMinorSafety(scan.triage_report)}
               isSaving={isSaving}
               lost={deciding.error instanceof Conflict ? deciding.error.message : cases.lost}
               error={deciding.error}
               onSave={(decision) => deciding.mutate({ of: current, decision })}
               onSkip={skip}
             />
-          }
+          )}
         />
       ) : cases.isEmpty ? (
         <div ref={end} tabIndex={-1}>
