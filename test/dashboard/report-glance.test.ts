@@ -169,6 +169,11 @@ describe('a report at a glance', () => {
     const panel = decisionOf(window.page)
     await panel.getByText(/ is looking at it, until \d\d:\d\d:\d\d UTC at least\./).waitFor()
     await panel.getByText('Escalate', { exact: true }).click()
+    // Said to who begins, not to who is done.
+    await panel
+      .getByRole('alert')
+      .getByText(/ is looking at it$/)
+      .waitFor()
     await panel.getByRole('button', { name: 'Spam' }).click()
     await panel.getByRole('button', { name: 'Sells meetings' }).click()
     assert.equal(await panel.getByLabel(/^Reason/).inputValue(), 'Sells meetings')

@@ -5,6 +5,7 @@ import { before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { seedScans } from '../support/seed-scans.ts'
 import type { Tenant } from '../support/start-api.ts'
+import { until } from '../support/until.ts'
 import { HOSTILE, PROFILE_URL, sampleReport, seedReport } from './seed-report.ts'
 import { withDashboard } from './with-dashboard.ts'
 
@@ -322,10 +323,21 @@ describe('the report', () => {
     const { page } = await open(other)
     await page.getByText('False alarm').click()
     await page.getByLabel(/^Reason/).fill('mine')
-    await dashboard.api.call('PUT', `/api/v2${other.replace(`/o/${tenant.orgId}`, '')}/review`, {
-      token: tenant.member,
-      body: { decision: { decision: 'cleared', reason: 'theirs' } },
-    })
+    const decideElsewhere = () =>
+      dashboard.api.call('PUT', `/api/v2${other.replace(`/o/${tenant.orgId}`, '')}/review`, {
+        token: tenant.member,
+        body: { decision: { decision: 'cleared', reason: 'theirs' } },
+      })
+    // Who writes has the case to themselves, but for a computer that sleeps.
+    await until(
+      'it is held',
+      async () => (await dashboard.clientOf(tenant.member).reviews.get(other.split('/').at(-1) ?? '')).claim,
+    )
+    assert.match((await decideElsewhere()).text, /is looking at it/)
+    await sql`update scan_reviews set claimed_until = now() - interval '1 s' where org_id = ${tenant.orgId}`.execute(
+      dashboard.api.opened.db,
+    )
+    assert.equal((await decideElsewhere()).status, 200)
     await page.getByRole('button', { name: 'Save decision' }).click()
     await page.getByText('Somebody decided meanwhile').waitFor()
     await page.getByText('theirs').first().waitFor()

@@ -8,12 +8,14 @@ import { useOrg } from '../../session/use-org.ts'
 import { profileName } from '../../text/profile-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useKeeping } from '../../use-keeping.ts'
 import { ReasonChips } from '../review/reason-chips.tsx'
 import { DECISIONS } from './decisions.ts'
 import { isMinorSafety, type Scan } from './scan.ts'
+import { useHold } from './use-hold.ts'
 
 /** A decision needs a reason: whoever looks at it next month was not there. To clear what is clean says all by itself. */
 export function DecisionForm({
@@ -58,6 +60,7 @@ export function DecisionForm({
     },
     !isMinorSafety(scan.triage_report),
   )
+  const refusal = useHold(scan.profile_id, isTouched && !made)
   const isClean = scan.triage_report?.recommendation === 'no_flags'
   const missing = wasTried && decision === null
   const needsReason = !(isClean && decision === 'cleared')
@@ -75,6 +78,13 @@ export function DecisionForm({
         onSave({ decision, reason: reason.trim() || null, note: note.trim() || null })
       }}
     >
+      {refusal && (
+        <div role="alert">
+          <Notice tone="warning" title={refusal}>
+            A decision would not be taken now. What you write here is kept until then.
+          </Notice>
+        </div>
+      )}
       <RadioGroup<Decision>
         label="What is it?"
         options={DECISIONS}

@@ -4,6 +4,7 @@ import { Conflict, type Open, type QueueFilter, type CaseDecision as Sent } from
 import type { ReviewSettings } from '../../../../sdk/contract.ts'
 import { dropWords, keptAbout } from '../../kept-words.ts'
 import { useOrg } from '../../session/use-org.ts'
+import { countOf } from '../../text/count-of.ts'
 import { profileName } from '../../text/profile-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -28,7 +29,16 @@ interface Decided {
 }
 
 /** Takes one case after the other, saves what is decided and goes on; the last decision can be undone for ten seconds. */
-export function Shift({ filter, settings }: { filter: QueueFilter; settings: Open<ReviewSettings> }) {
+export function Shift({
+  filter,
+  settings,
+  ownElsewhere,
+}: {
+  filter: QueueFilter
+  settings: Open<ReviewSettings>
+  /** How many cases this person holds by what is known of the queue; where this page has none in hand, another one has. */
+  ownElsewhere: number
+}) {
   const { toscan, orgId, owner } = useOrg()
   const queries = useQueryClient()
   const cases = useCases(filter)
@@ -162,7 +172,9 @@ export function Shift({ filter, settings }: { filter: QueueFilter; settings: Ope
               ? 'You have had as many severe cases in a row as the organization wants, and nothing milder waits. After 15 minutes they come again.'
               : hasBegun
                 ? 'Nothing waits here that nobody else is looking at. What you skipped comes again when you come back.'
-                : 'Scans that call for review come here by themselves, the highest risk first, and nobody else gets the case that you are looking at.'}
+                : ownElsewhere > 0
+                  ? `Only what you have in hand elsewhere, in another tab or browser: ${countOf(ownElsewhere, 'case')}.`
+                  : 'Scans that call for review come here by themselves, the highest risk first, and nobody else gets the case that you are looking at.'}
           </Empty>
         </div>
       ) : (
