@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { field } from '../support/start-api.ts'
 import { until } from '../support/until.ts'
 import { openHistory, tenantWith } from './open-history.ts'
+import { tenantWithCases } from './open-queue.ts'
 import { withDashboard } from './with-dashboard.ts'
 
 describe('Enter in the field of a dialog', () => {
@@ -117,5 +118,42 @@ describe('a screen whose files do not come', () => {
     )
     assert.equal(await page.getByRole('textbox').first().inputValue(), 'https://platform.example/u/mara')
     await window.close()
+  })
+})
+
+describe('an address that asks for what there is not', () => {
+  const dashboard = withDashboard()
+
+  it('says on every screen what that is, and leads on without it', async () => {
+    const { tenant } = await tenantWithCases(dashboard, 1)
+    const screens = [
+      [
+        '/review?recommendation=bogus&order_by=age',
+        '“bogus”, as the recommendation',
+        'Without the recommendation',
+      ],
+      ['/webhooks?from=yesterday&status=failed', '“yesterday”, as the beginning', 'Without the beginning'],
+      ['/audit?to=2026-99-99&action=key.create', '“2026-99-99”, as the end', 'Without the end'],
+      ['/history?decision=perhaps&q=creator', '“perhaps”, as the decision', 'Without the decision'],
+    ] as const
+    const window = await dashboard.open(tenant.adminPerson, '/icon.svg')
+    const { page } = window
+    for (const [path, words, wayOut] of screens) {
+      await page.goto(`/o/${tenant.orgId}${path}`)
+      const alert = page.getByRole('alert').filter({ hasText: words })
+      await alert.waitFor()
+      await window.settled()
+      if (path.startsWith('/review')) {
+        await page.getByRole('button', { name: /“bogus”/ }).waitFor()
+        await window.assertSound()
+      }
+      await alert.getByRole('button', { name: wayOut }).click()
+      await alert.waitFor({ state: 'detached' })
+      assert.equal(new URL(page.url()).search, `?${path.split('&')[1]}`)
+    }
+    // What is chosen is shown as chosen, known or not.
+    await page.goto(`/o/${tenant.orgId}/review?reason_code=gone_code`)
+    await page.getByRole('button', { name: /“gone_code”/ }).waitFor()
+    await page.getByText('Nothing waits', { exact: true }).waitFor()
   })
 })

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { Loading } from '../../ui/loading.tsx'
+import { ReadFailure } from '../../ui/read-failure.tsx'
 import { useKeys } from '../../ui/use-keys.ts'
 import { decisionWord } from '../report/decisions.ts'
 import { isMinorSafety } from '../report/scan.ts'
@@ -137,7 +138,7 @@ export function Shift({
       <BreakReminder minutes={settings.wellbeing.break_minutes} />
       {undoing.error && <Failure what="Not undone" error={undoing.error} />}
       {cases.error && (
-        <Failure
+        <ReadFailure
           what="The next case could not be claimed"
           error={cases.error}
           onRetry={() => void cases.look()}
