@@ -247,6 +247,67 @@ describe('a report at a glance', () => {
     const torn = sentence.locator('span.whitespace-nowrap').filter({ hasText: 'E3' })
     assert.match((await torn.textContent()) ?? '', /E3\.$/)
   })
+
+  it('of five hundred pieces shows first and whole what is cited, and the rest in folds that links, keys and print know', async () => {
+    const report = sampleReport()
+    const [first, ...few] = report.evidence_index
+    assert.ok(first)
+    const more = Array.from({ length: 495 }, (_, index) => ({
+      ...first,
+      ref: `E${index + 6}`,
+      url: `https://${index < 300 ? 'links' : `site-${index}`}.example/${index}`,
+      domain: index < 300 ? 'links.example' : `site-${index}.example`,
+      title: `Page ${index}`,
+      snippet: `Snippet number ${index}.`,
+      outcome: index % 50 === 7 ? ('login_wall' as const) : ('ok' as const),
+      sha256: null,
+      codes: [],
+    }))
+    const [, directory] = report.findings
+    assert.ok(directory?.evidence[0])
+    directory.evidence.push({ ...directory.evidence[0], ref: 'E400' })
+    const seedFirst = (count: number) =>
+      seedOne({ report: { ...report, evidence_index: [first, ...few, ...more.slice(0, count)] } })
+    const some = await open(await seedFirst(20))
+    await some.page.getByText('20 pieces').click()
+    await some.page.locator('[data-evidence=E17] summary').first().click()
+    await some.page.locator('[data-evidence=E17]').getByText('HTTP 200').waitFor()
+    await some.assertSound()
+
+    const at = await seedFirst(more.length)
+    const window = await open(at)
+    const { page } = window
+    const panel = page.getByRole('tabpanel')
+    const leading = panel.locator('ul').first().locator('> li')
+    assert.deepEqual(
+      await leading.evaluateAll((items) => items.map((item) => item.getAttribute('data-evidence'))),
+      ['E1', 'E3', 'E400'],
+    )
+    await panel.getByText('300 pieces · 6 not seen').waitFor()
+    const heightOf = () => page.evaluate(() => document.documentElement.scrollHeight)
+    assert.ok((await heightOf()) < 6000, `${await heightOf()} px`)
+    // A browser finds words in what is folded, and opens it.
+    const row = page.locator('[data-evidence=E17]')
+    assert.match((await row.textContent()) ?? '', /Snippet number 11\./)
+    await panel.getByText('links.example', { exact: true }).first().click()
+    await row.locator('summary').first().click()
+    await row.getByText('HTTP 200').waitFor()
+
+    await page.goto(`${at}#E450`)
+    await page.reload()
+    await page.waitForFunction(() => document.activeElement?.getAttribute('data-evidence') === 'E450')
+    await page.locator('[data-evidence=E450]').getByText('HTTP 200').waitFor()
+    await page.keyboard.press('4')
+    await page.waitForFunction(() => document.activeElement?.getAttribute('data-evidence') === 'E400')
+
+    await page.goto(`${at}/case-file`)
+    await page.getByRole('region', { name: 'Evidence (500)' }).waitFor()
+    await page.setViewportSize({ width: 794, height: 1123 })
+    await page.emulateMedia({ media: 'print' })
+    assert.ok(await page.getByText('Page 200', { exact: true }).isVisible())
+    assert.ok(await page.getByText('hxxps://links[.]example/200').isVisible())
+    assert.ok((await heightOf()) < 40_000, `${await heightOf()} px`)
+  })
 })
 
 async function boxOf(element: Locator) {

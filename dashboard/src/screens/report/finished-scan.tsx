@@ -10,6 +10,7 @@ import { DecisionDock } from './decision-dock.tsx'
 import { DeliveriesTab } from './deliveries-tab.tsx'
 import { DetailsTab } from './details-tab.tsx'
 import { DockGlance } from './dock-glance.tsx'
+import { inOrder } from './evidence-groups.ts'
 import { EvidenceList } from './evidence-list.tsx'
 import { focusEvidence, focusedEvidence } from './focus-evidence.ts'
 import { gapsOf } from './gaps.ts'
@@ -54,6 +55,7 @@ function ReportView({
   const { tab = 'evidence' } = useSearch({ strict: false })
   const navigate = useNavigate()
   const entries = report.evidence_index ?? []
+  const shown = inOrder(entries, report.findings ?? [])
   const gaps = report.coverage ? gapsOf(report.coverage, entries[0]?.outcome) : null
   const show = (next: string) =>
     void navigate({
@@ -85,9 +87,9 @@ function ReportView({
   }, [])
   useKeys({
     ...(!queue &&
-      Object.fromEntries(entries.slice(0, 9).map(({ ref }, index) => [String(index + 1), () => goTo(ref)]))),
-    j: () => goTo(neighbour(entries, 1)),
-    k: () => goTo(neighbour(entries, -1)),
+      Object.fromEntries(shown.slice(0, 9).map(({ ref }, index) => [String(index + 1), () => goTo(ref)]))),
+    j: () => goTo(neighbour(shown, 1)),
+    k: () => goTo(neighbour(shown, -1)),
     e: () => openTab('evidence'),
     l: () => openTab('chain'),
     v: () => openTab('coverage'),
