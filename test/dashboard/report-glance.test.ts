@@ -248,6 +248,34 @@ describe('a report at a glance', () => {
     assert.match((await torn.textContent()) ?? '', /E3\.$/)
   })
 
+  it('of a name of any length is no wider than its window, on every screen that is headed by it', async () => {
+    const url = `https://x.example/${'a'.repeat(300)}`
+    const at = await seedOne({
+      profile_url: url,
+      recommendation: 'review_high',
+      risk_score: 99,
+      report: sampleReport(),
+    })
+    const window = await open(at)
+    const { page } = window
+    await page.setViewportSize({ width: 390, height: 844 })
+    const screens = ['/review', `/creator?profile_url=${encodeURIComponent(url)}`, '/history']
+    for (const path of [at, `${at}/case-file`, ...screens.map((each) => `/o/${tenant.orgId}${each}`)]) {
+      await page.goto(path)
+      await page
+        .getByText(/aaaaaaaa/)
+        .first()
+        .waitFor()
+      await window.settled()
+      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390, path)
+    }
+    // On a laptop the decision in the queue is seen to its end.
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await page.goto(`/o/${tenant.orgId}/review`)
+    const save = await boxOf(page.getByRole('button', { name: 'Save and next' }))
+    assert.ok(save.y + save.height <= 720, `${save.y + save.height}`)
+  })
+
   it('of five hundred pieces shows first and whole what is cited, and the rest in folds that links, keys and print know', async () => {
     const report = sampleReport()
     const [first, ...few] = report.evidence_index

@@ -27,8 +27,12 @@ export function CaseView({
   const query = useQuery(scanQuery(toscan, orgId, current.scan_id))
   return (
     <>
-      <header className="min-w-0">
-        <h2 ref={heading} tabIndex={-1} className="text-lg leading-6 font-semibold">
+      <header className="-mb-2 min-w-0">
+        <h2
+          ref={heading}
+          tabIndex={-1}
+          className="line-clamp-1 text-lg leading-6 font-semibold [overflow-wrap:anywhere]"
+        >
           {showPlainly(accountName(current.profile_url))}
         </h2>
         <p className="text-xs text-muted">

@@ -47,7 +47,7 @@ export function QueueFilterForm({
     ...codes.map(({ code, title }) => ({ value: code, label: title })),
   ]
   return (
-    <search aria-label="Which cases">
+    <search aria-label="Which cases" className="-mt-3">
       <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
         <summary className="min-h-6 cursor-default text-[13px] font-medium text-muted hover:text-ink">
           Which cases
