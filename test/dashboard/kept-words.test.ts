@@ -196,4 +196,26 @@ describe('what a reviewer wrote and has not sent', () => {
     await page.getByText('Escalated: creator-0.').first().waitFor({ state: 'attached' })
     assert.equal((await storedWords(page)).filter((words) => words.includes('Sells')).length, 0)
   })
+
+  it('stays as long as the page does where the browser has no room for it, a list of profiles too', async () => {
+    const { page, window } = await openQueue(2)
+    await page.evaluate(() => {
+      for (let size = 1_000_000; size >= 1; size = Math.floor(size / 2))
+        try {
+          for (let index = 0; ; index++) localStorage.setItem(`full-${size}-${index}`, 'x'.repeat(size))
+        } catch {}
+    })
+    await writeNote(page, 'No room for it')
+    assert.deepEqual(await storedWords(page), [])
+    await page.getByRole('button', { name: /^Skip/ }).click()
+    await page.getByText('Not decided: creator-0. No room for it').waitFor()
+    await page.getByRole('link', { name: 'Scan', exact: true }).click()
+    const list = page.getByLabel(/^Profile addresses/)
+    await list.fill('https://platform.example/u/mara')
+    await page.getByRole('link', { name: 'History', exact: true }).click()
+    await page.getByRole('heading', { name: 'History', level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'Scan', exact: true }).click()
+    assert.equal(await list.inputValue(), 'https://platform.example/u/mara')
+    assert.deepEqual(window.faults, [])
+  })
 })
