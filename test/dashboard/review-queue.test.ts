@@ -126,9 +126,15 @@ describe('the review screen', () => {
     await page.keyboard.press('g')
     await page.keyboard.press('h')
     await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
-    await until('all is given back', async () =>
-      (await toscan.reviewQueue.get()).cases.every(({ claim }) => claim === null),
-    )
+    const held = async () =>
+      (await toscan.reviewQueue.get()).cases.filter(({ claim }) => claim !== null).length
+    await until('all is given back', async () => (await held()) === 0)
+    // So it is by a document that goes.
+    await page.goto(reviewPath(tenant))
+    await caseIn(window)
+    await until('two are held', async () => (await held()) === 2)
+    await page.goto('about:blank')
+    await until('all is given back by the document that went', async () => (await held()) === 0, 20)
   })
 
   it('gives two tabs of one person never the same case, and leaves to one what the other gives back', async () => {
