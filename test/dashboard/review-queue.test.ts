@@ -155,6 +155,11 @@ describe('the review screen', () => {
     await until('two are held by each again', async () => (await held()) === 4)
     await tab.getByRole('link', { name: 'Home', exact: true }).click()
     await until('those of the other tab are given back, and only those', async () => (await held()) === 2)
+    // On its report, in the other tab, they are told while they begin.
+    await tab.goto(`/o/${tenant.orgId}/scans/${seeded[0]?.scan_id}`)
+    await tab.getByRole('radio', { name: /^Clear/ }).check()
+    await tab.getByRole('alert').getByText('You have it in hand in another tab').waitFor()
+    await tab.getByText('Decide here or there: the first decision is the one that counts.').waitFor()
     // Somewhere else, where no lock reaches, they decide on what this tab has in hand.
     await dashboard.clientOf(tenant.member).reviewQueue.decide(seeded[0]?.scan_id ?? '', {
       decision: { decision: 'cleared' },

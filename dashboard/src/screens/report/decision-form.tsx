@@ -15,7 +15,7 @@ import { useKeeping } from '../../use-keeping.ts'
 import { ReasonChips } from '../review/reason-chips.tsx'
 import { DECISIONS } from './decisions.ts'
 import { isMinorSafety, type Scan } from './scan.ts'
-import { useHold } from './use-hold.ts'
+import { useHold, wordsForRefusal } from './use-hold.ts'
 
 /** A decision needs a reason: whoever looks at it next month was not there. To clear what is clean says all by itself. */
 export function DecisionForm({
@@ -81,7 +81,7 @@ export function DecisionForm({
       {refusal && (
         <div role="alert">
           <Notice tone="warning" title={refusal}>
-            A decision would not be taken now. What you write here is kept until then.
+            {wordsForRefusal(refusal)}
           </Notice>
         </div>
       )}
