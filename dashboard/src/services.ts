@@ -11,7 +11,11 @@ export interface Services {
 }
 
 export function createServices(): Services {
-  const session = createSession({ onSignOut: forgetWords })
+  const session = createSession({ onSignOut: () => forgetWords() })
+  session.subscribe(() => {
+    const state = session.state()
+    if (state.kind === 'signed_in') forgetWords(state.session.user.id)
+  })
   return { session, toscan: new Toscan({ token: () => null, fetch: authorizedFetch(session) }) }
 }
 

@@ -9,6 +9,8 @@ export type Caller =
   | {
       kind: 'session'
       userId: string
+      /** The sign-in that the token comes from, one for each browser; null: from none. */
+      signInId: string | null
       email: string
       name: string
       orgId: string | null
@@ -52,6 +54,7 @@ async function callerOfSession(ctx: { db: Db }, token: string): Promise<Caller> 
   return {
     kind: 'session',
     userId: found.user_id,
+    signInId: found.auth_session_id,
     email: found.email,
     name: found.name,
     orgId: found.org_id,

@@ -1,28 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { seedScans } from '../support/seed-scans.ts'
 import { PASSWORD, type Tenant } from '../support/start-api.ts'
-import { type Dashboard, openDashboard, type Window, type WindowPage } from './open-dashboard.ts'
+import type { WindowPage } from './open-dashboard.ts'
 import { sampleReport } from './seed-report.ts'
+import { withDashboard } from './with-dashboard.ts'
 
 /** What proxies say in the place of a service that they cannot reach, or do not want to ask. */
 const PAGE = '<html><head><title>Too Many Requests</title></head><body><h1>Busy</h1><hr>nginx</body></html>'
 
 describe('between the browser and the service', () => {
-  let dashboard: Dashboard
-  const windows: Window[] = []
-  before(async () => {
-    dashboard = await openDashboard()
-  })
-  afterEach(async () => {
-    for (const window of windows.splice(0)) await window.close()
-  })
-  after(() => dashboard.close())
+  const dashboard = withDashboard()
 
   async function open(tenant: Tenant, path: string) {
     const window = await dashboard.open(tenant.memberPerson, `/o/${tenant.orgId}${path}`)
-    windows.push(window)
     return window
   }
   async function openCase() {
@@ -66,7 +58,6 @@ describe('between the browser and the service', () => {
 
   it('a proxy that answers a sign-in does not say that the password is wrong', async () => {
     const window = await dashboard.open(null)
-    windows.push(window)
     const { page } = window
     await answerInItsPlace(page, /\/sign-in\/email$/, 403)
     await page.getByLabel('E-mail').fill('nora@example.org')
@@ -173,7 +164,10 @@ describe('between the browser and the service', () => {
     await page.getByRole('button', { name: 'Sign out' }).click()
     await dialog.getByRole('button', { name: 'Leave' }).click()
     await page.getByLabel('Password').waitFor()
-    assert.equal(await page.evaluate(() => sessionStorage.length), 0)
+    assert.equal(
+      await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('kept')).length),
+      0,
+    )
   })
 
   it('how many wait is not shown as fresh where it could not be counted anew', async () => {
@@ -192,7 +186,6 @@ describe('between the browser and the service', () => {
   it('what keeps somebody waiting is said to take long, and comes all the same', async () => {
     const { tenant } = await openCase()
     const window = await dashboard.open(tenant.memberPerson, `/o/${tenant.orgId}/history`)
-    windows.push(window)
     const { page, clock } = window
     let answer = () => {}
     await page.route(/\/api\/v2\/org\/scans\b/, async (route) => {

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
-import { Toscan } from '../../sdk/client.ts'
+import { readFile } from 'node:fs/promises'
+import { before, describe, it } from 'node:test'
 import type { Tenant } from '../support/start-api.ts'
-import { type Dashboard, openDashboard, type Window } from './open-dashboard.ts'
+import type { Window } from './open-dashboard.ts'
 import { seedReport } from './seed-report.ts'
+import { withDashboard } from './with-dashboard.ts'
 
 /** What is left of a page in points of CSS, its margins of 1 cm taken off. */
 const PAPER = {
@@ -17,25 +15,18 @@ const PAPER = {
 }
 
 describe('what is written about a case', () => {
-  let dashboard: Dashboard
-  let folder: string
+  const dashboard = withDashboard()
   let tenant: Tenant
   let scanId: string
   let path: string
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'toscan-case-'))
-    dashboard = await openDashboard({ TOSCAN_DATA_DIR: folder })
     tenant = await dashboard.api.makeTenant()
-    scanId = (await seedReport(dashboard.api, tenant.orgId, folder)).scan_id
+    scanId = (await seedReport(dashboard.api, tenant.orgId, dashboard.folder)).scan_id
     path = `/o/${tenant.orgId}/scans/${scanId}`
-  })
-  after(async () => {
-    await dashboard.close()
-    await rm(folder, { recursive: true, force: true })
   })
 
   const decide = () =>
-    new Toscan({ baseUrl: dashboard.baseUrl, token: () => tenant.member }).reviews.update(scanId, {
+    dashboard.clientOf(tenant.member).reviews.update(scanId, {
       decision: { decision: 'escalated', reason: 'Offers meetings' },
     })
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import type { EvidenceEntry } from '../../sdk/contract.ts'
 import type { StoredReport } from '../../src/db/scans/scan-record.ts'
 import { pageOf, type SketchedScan, scanOf } from '../support/compared-scan.ts'
 import { seedScans } from '../support/seed-scans.ts'
 import type { Tenant } from '../support/start-api.ts'
-import { type Dashboard, openDashboard } from './open-dashboard.ts'
 import { HOSTILE } from './seed-report.ts'
+import { withDashboard } from './with-dashboard.ts'
 
 const ANA = 'https://www.instagram.com/ana/'
 const HUB = page('E2', 'https://linktr.ee/ana', { kind: 'link_hub', binding: 'links_back' })
@@ -14,11 +14,7 @@ const PAID = page('E3', 'https://paid.example/ana', { kind: 'paid_profile', via:
 const OLD = page('E4', 'https://old.example/ana', { kind: 'social_profile', type: 'social_profile' })
 
 describe('the page of a creator', () => {
-  let dashboard: Dashboard
-  before(async () => {
-    dashboard = await openDashboard()
-  })
-  after(() => dashboard.close())
+  const dashboard = withDashboard()
 
   async function seed(
     tenant: Tenant,

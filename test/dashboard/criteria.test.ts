@@ -1,21 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { Toscan } from '../../sdk/client.ts'
 import { judge } from '../../src/pipeline/judge/judge.ts'
 import { exampleEvidence } from '../../src/policy/pack/example-evidence.ts'
 import { pack } from '../policy/built-in-pack.ts'
 import { seedScans } from '../support/seed-scans.ts'
 import { field, type Person, type Tenant } from '../support/start-api.ts'
-import { type Dashboard, openDashboard } from './open-dashboard.ts'
+import { withDashboard } from './with-dashboard.ts'
 
 const RESELLER = 'https://reseller.example/ana'
 
 describe('the criteria', () => {
-  let dashboard: Dashboard
-  before(async () => {
-    dashboard = await openDashboard()
-  })
-  after(() => dashboard.close())
+  const dashboard = withDashboard()
 
   async function criteriaOf(tenant: Tenant, person: Person = tenant.adminPerson) {
     const window = await dashboard.open(person, `/o/${tenant.orgId}/criteria`)

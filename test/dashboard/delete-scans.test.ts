@@ -1,26 +1,16 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { seedScans } from '../support/seed-scans.ts'
 import type { Tenant } from '../support/start-api.ts'
-import { type Dashboard, openDashboard } from './open-dashboard.ts'
+import { withDashboard } from './with-dashboard.ts'
 
 const PROFILE = { profile_url: 'https://creator.example/anabela' }
 
 describe('deleting, from a report', () => {
-  let dashboard: Dashboard
+  const dashboard = withDashboard()
   let tenant: Tenant
-  let folder: string
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'toscan-delete-'))
-    dashboard = await openDashboard({ TOSCAN_DATA_DIR: folder })
     tenant = await dashboard.api.makeTenant()
-  })
-  after(async () => {
-    await dashboard.close()
-    await rm(folder, { recursive: true, force: true })
   })
 
   const seed = (count: number) =>

@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { seedScans } from '../support/seed-scans.ts'
-import { type Dashboard, openDashboard, type Window } from './open-dashboard.ts'
 import { sampleReport } from './seed-report.ts'
+import { withDashboard } from './with-dashboard.ts'
 
 describe('a review by ear and by keyboard', () => {
-  let dashboard: Dashboard
-  const windows: Window[] = []
-  before(async () => {
-    dashboard = await openDashboard()
-  })
-  afterEach(async () => {
-    for (const window of windows.splice(0)) await window.close()
-  })
-  after(() => dashboard.close())
+  const dashboard = withDashboard()
 
   async function openQueue() {
     const tenant = await dashboard.api.makeTenant()
@@ -27,7 +19,6 @@ describe('a review by ear and by keyboard', () => {
       })),
     )
     const window = await dashboard.open(tenant.memberPerson, `/o/${tenant.orgId}/review`)
-    windows.push(window)
     await window.page.getByRole('region', { name: 'Why' }).waitFor()
     return { window, page: window.page }
   }

@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { seedScans } from '../support/seed-scans.ts'
 import { field } from '../support/start-api.ts'
-import { type Dashboard, openDashboard } from './open-dashboard.ts'
 import { openHistory, tenantWith } from './open-history.ts'
+import { withDashboard } from './with-dashboard.ts'
 
 const FORMULA = '=HYPERLINK("https://evil.example","a")'
 
 describe('what is done with the history', () => {
-  let dashboard: Dashboard
-  before(async () => {
-    dashboard = await openDashboard()
-  })
-  after(() => dashboard.close())
+  const dashboard = withDashboard()
 
   it('exports everything that a filter leaves, and nothing that a spreadsheet would run', async () => {
     const { tenant } = await tenantWith(dashboard, [

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import { type Dashboard, openDashboard } from './open-dashboard.ts'
+import { describe, it } from 'node:test'
 import { tenantWith } from './open-history.ts'
+import { withDashboard } from './with-dashboard.ts'
 
 /** What the history asks for, and when: each request more is one that the rows wait behind. */
 describe('the requests of the history', () => {
-  let dashboard: Dashboard
-  before(async () => {
-    dashboard = await openDashboard()
-  })
-  after(() => dashboard.close())
+  const dashboard = withDashboard()
 
   it('the list is asked for once when it is opened and once when the filter changes', async () => {
     const { tenant } = await tenantWith(dashboard, [{ recommendation: 'review_high', risk_score: 90 }, {}])

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { seedScans } from '../support/seed-scans.ts'
-import { type Dashboard, openDashboard, type WindowPage } from './open-dashboard.ts'
+import type { WindowPage } from './open-dashboard.ts'
 import { openHistory, tenantWith } from './open-history.ts'
+import { withDashboard } from './with-dashboard.ts'
 
 /** As much in every column as there may be. */
 const LONG_WINDED = {
@@ -15,11 +16,7 @@ const LONG_WINDED = {
 const FORMULA = '=HYPERLINK("https://evil.example","a")'
 
 describe('the history', () => {
-  let dashboard: Dashboard
-  before(async () => {
-    dashboard = await openDashboard()
-  })
-  after(() => dashboard.close())
+  const dashboard = withDashboard()
 
   it('says what it is for where there is nothing', async () => {
     const { tenant } = await tenantWith(dashboard, [])
@@ -91,12 +88,14 @@ describe('the history', () => {
   it('says beside the field what the service cannot use', async () => {
     const { tenant } = await tenantWith(dashboard, [{}])
     const window = await openHistory(dashboard, tenant, '?from_date=2026-02-30')
-    const said = window.page.getByText('from_date is not a valid calendar date')
+    const said = window.page.getByText('No such day: “2026-02-30”, as the first day.')
     await said.first().waitFor()
     const field = window.page.getByLabel('From (UTC day)')
     const id = await field.getAttribute('aria-describedby')
-    assert.match((await window.page.locator(`[id="${id}"]`).textContent()) ?? '', /valid calendar date/)
+    assert.match((await window.page.locator(`[id="${id}"]`).textContent()) ?? '', /No such day/)
     await window.assertSound()
+    await window.page.getByRole('button', { name: 'Without the first day' }).click()
+    await window.page.getByText('1 loaded, no more').waitFor()
     await window.close()
   })
 

@@ -1,24 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { seedScans } from '../support/seed-scans.ts'
 import type { Tenant } from '../support/start-api.ts'
-import { type Dashboard, openDashboard, type Window } from './open-dashboard.ts'
+import { withDashboard } from './with-dashboard.ts'
 
 describe('the first page', () => {
-  let dashboard: Dashboard
-  const windows: Window[] = []
-  before(async () => {
-    dashboard = await openDashboard()
-  })
-  afterEach(async () => {
-    for (const window of windows.splice(0)) await window.close()
-  })
-  after(() => dashboard.close())
+  const dashboard = withDashboard()
 
   async function open(tenant: Tenant, person = tenant.adminPerson) {
     const window = await dashboard.open(person, `/o/${tenant.orgId}`)
-    windows.push(window)
     return window
   }
   const today = () => new Date().toISOString()
@@ -76,7 +67,6 @@ describe('the first page', () => {
       { created_at: today(), status: 'failed' },
     ])
     const window = await dashboard.open(tenant.adminPerson, '/icon.svg')
-    windows.push(window)
     const { page } = window
     await window.clock.install()
     await page.goto(`/o/${tenant.orgId}`)

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import type { Tenant } from '../support/start-api.ts'
-import { type Dashboard, openDashboard } from './open-dashboard.ts'
+import { withDashboard } from './with-dashboard.ts'
 
 describe('a window of these tests', () => {
-  let dashboard: Dashboard
+  const dashboard = withDashboard()
   let tenant: Tenant
   before(async () => {
-    dashboard = await openDashboard()
     tenant = await dashboard.api.makeTenant()
   })
-  after(() => dashboard.close())
 
   it('finds nothing of the one that was closed before it, nor of one that is open', async () => {
     const closed = await dashboard.open(tenant.adminPerson, '/icon.svg')

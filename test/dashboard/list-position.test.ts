@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import { type Dashboard, openDashboard, type Window } from './open-dashboard.ts'
+import { describe, it } from 'node:test'
+import type { Window } from './open-dashboard.ts'
 import { openHistory, tenantWith } from './open-history.ts'
+import { withDashboard } from './with-dashboard.ts'
 
 describe('a report that was opened from a list', () => {
-  let dashboard: Dashboard
-  before(async () => {
-    dashboard = await openDashboard()
-  })
-  after(() => dashboard.close())
+  const dashboard = withDashboard()
 
   const high = { recommendation: 'review_high' as const, risk_score: 90 }
   const at = ({ page }: Window, id = '') => page.waitForURL((url) => url.pathname.endsWith(`/scans/${id}`))

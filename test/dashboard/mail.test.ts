@@ -1,18 +1,15 @@
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { until } from '../support/until.ts'
-import { type Dashboard, openDashboard } from './open-dashboard.ts'
+import { openDashboard } from './open-dashboard.ts'
+import { withDashboard } from './with-dashboard.ts'
 
 describe('where the service has a mail server', () => {
-  let dashboard: Dashboard
-  before(async () => {
-    // Nobody sends here: what is in the outbox is what counts.
-    dashboard = await openDashboard({
-      TOSCAN_SMTP_URL: 'smtp://127.0.0.1:2525',
-      TOSCAN_MAIL_FROM: 'toscan@example.org',
-    })
+  // Nobody sends here: what is in the outbox is what counts.
+  const dashboard = withDashboard({
+    TOSCAN_SMTP_URL: 'smtp://127.0.0.1:2525',
+    TOSCAN_MAIL_FROM: 'toscan@example.org',
   })
-  after(() => dashboard.close())
 
   const mailsTo = async (recipient: string) => {
     const { rows } = await sql`select from mails where recipient = ${recipient}`.execute(

@@ -1,23 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import { compareScans, Toscan } from '../../sdk/client.ts'
+import { describe, it } from 'node:test'
+import { compareScans } from '../../sdk/client.ts'
 import { newId } from '../../src/auth/ids.ts'
 import { insertChange } from '../../src/db/scans/scan-changes.ts'
 import { scanOf } from '../support/compared-scan.ts'
 import { seedScans } from '../support/seed-scans.ts'
 import type { Tenant } from '../support/start-api.ts'
-import { type Dashboard, openDashboard } from './open-dashboard.ts'
+import { withDashboard } from './with-dashboard.ts'
 
 const HOSTILE = '<b>Nadia</b>\u202e'
 
 describe('the notices on the first page', () => {
-  let dashboard: Dashboard
-  before(async () => {
-    dashboard = await openDashboard()
-  })
-  after(() => dashboard.close())
+  const dashboard = withDashboard()
 
-  const clientOf = (token: string) => new Toscan({ baseUrl: dashboard.baseUrl, token: () => token })
   const open = async (tenant: Tenant, person = tenant.memberPerson) => {
     const window = await dashboard.open(person, `/o/${tenant.orgId}`)
     const card = window.page.getByRole('region', { name: /^Notices/ })
@@ -27,7 +22,7 @@ describe('the notices on the first page', () => {
   const seedChange = async ({ orgId, member }: Tenant) => {
     const url = 'https://creator.example/nadia'
     const { db } = dashboard.api.opened
-    const { watch_id } = await clientOf(member).watches.create({
+    const { watch_id } = await dashboard.clientOf(member).watches.create({
       profile_urls: [url],
       name: HOSTILE,
       schedule: { every: 'day' },

@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { Toscan } from '../../sdk/client.ts'
 import { type Receiver, startReceiver } from '../jobs/service.ts'
 import type { Person, Tenant } from '../support/start-api.ts'
-import { type Dashboard, openDashboard } from './open-dashboard.ts'
+import { withDashboard } from './with-dashboard.ts'
 
 describe('notifications, in the settings', () => {
-  let dashboard: Dashboard
+  const dashboard = withDashboard({ TOSCAN_EGRESS_ALLOW_WEBHOOKS: '127.0.0.1' })
   let receiver: Receiver
   before(async () => {
     receiver = await startReceiver()
-    dashboard = await openDashboard({ TOSCAN_EGRESS_ALLOW_WEBHOOKS: '127.0.0.1' })
   })
   after(async () => {
-    await dashboard.close()
     await receiver.close()
   })
 
@@ -42,7 +39,7 @@ describe('notifications, in the settings', () => {
     await dialog.getByRole('button', { name: 'Save' }).click()
     await card.getByText('You, by mail: changes and cases that wait 24 hours; once a day.').waitFor()
     await window.assertSound()
-    const toscan = new Toscan({ baseUrl: dashboard.baseUrl, token: () => tenant.member })
+    const toscan = dashboard.clientOf(tenant.member)
     const { mine } = await toscan.notifications.get()
     assert.deepEqual(mine, { changes: true, high_risk: false, queue_hours: 24, pace: 'daily' })
     await window.close()

@@ -1,10 +1,11 @@
 import { type SeededScan, seedScans } from '../support/seed-scans.ts'
 import type { Tenant } from '../support/start-api.ts'
-import type { Dashboard, Window } from './open-dashboard.ts'
+import type { Window } from './open-dashboard.ts'
+import type { DashboardOfTests } from './with-dashboard.ts'
 
 /** With `clock` the time of the page is the test's; it has to be there before the page sets its first timer. */
 export async function openHistory(
-  dashboard: Dashboard,
+  dashboard: DashboardOfTests,
   tenant: Tenant,
   query = '',
   clock = false,
@@ -20,7 +21,7 @@ export async function openHistory(
 }
 
 /** An organization of its own, with these scans. */
-export async function tenantWith(dashboard: Dashboard, scans: Partial<SeededScan>[]) {
+export async function tenantWith(dashboard: DashboardOfTests, scans: Partial<SeededScan>[]) {
   const tenant = await dashboard.api.makeTenant()
   const rows = await seedScans(dashboard.api.opened.db, tenant.orgId, scans)
   return { tenant, rows }

@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, afterEach, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { seedScans } from '../support/seed-scans.ts'
 import type { Tenant } from '../support/start-api.ts'
-import { type Dashboard, openDashboard, type Window } from './open-dashboard.ts'
+import { withDashboard } from './with-dashboard.ts'
 
 describe('the palette and the keys of every page', () => {
-  let dashboard: Dashboard
+  const dashboard = withDashboard()
   let tenant: Tenant
   let markId: string
-  const windows: Window[] = []
   before(async () => {
-    dashboard = await openDashboard()
     tenant = await dashboard.api.makeTenant()
     const [mark] = await seedScans(dashboard.api.opened.db, tenant.orgId, [
       { profile_url: 'https://hub.example/u/lena', recommendation: 'review_high', risk_score: 88 },
@@ -20,14 +18,9 @@ describe('the palette and the keys of every page', () => {
     ])
     markId = mark?.scan_id ?? ''
   })
-  afterEach(async () => {
-    for (const window of windows.splice(0)) await window.close()
-  })
-  after(() => dashboard.close())
 
   async function open(path = `/o/${tenant.orgId}/settings`, person = tenant.adminPerson) {
     const window = await dashboard.open(person, path)
-    windows.push(window)
     await window.page.getByRole('heading', { level: 1 }).waitFor()
     return window
   }

@@ -1,22 +1,23 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import type { CDPSession } from 'playwright-core'
 import { allowReset } from '../../src/auth/reset-password.ts'
 import { PASSWORD, type Person, type Tenant } from '../support/start-api.ts'
-import { type Dashboard, openDashboard, type Window } from './open-dashboard.ts'
+import { openDashboard, type Window } from './open-dashboard.ts'
+import { withDashboard } from './with-dashboard.ts'
 
 /** Browsers bind passkeys to a name: the service has to be reached by one. */
 describe('passkeys', () => {
-  let dashboard: Dashboard
+  const dashboard = withDashboard(async () => {
+    const port = await freePort()
+    return { PORT: port, TOSCAN_PUBLIC_URL: `http://localhost:${port}` }
+  })
   let tenant: Tenant
   before(async () => {
-    const port = await freePort()
-    dashboard = await openDashboard({ PORT: port, TOSCAN_PUBLIC_URL: `http://localhost:${port}` })
     tenant = await dashboard.api.makeTenant()
   })
-  after(() => dashboard.close())
 
   const settingsOf = (person: Person) => dashboard.openByPassword(person, `/o/${tenant.orgId}/settings`)
   const passkeysOf = async ({ userId }: Person) => {

@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { allowReset } from '../../src/auth/reset-password.ts'
 import { PASSWORD, type Tenant } from '../support/start-api.ts'
-import { type Dashboard, openDashboard } from './open-dashboard.ts'
+import { withDashboard } from './with-dashboard.ts'
 
 const ANOTHER = 'another horse battery'
 
 describe('passwords, in a browser', () => {
-  let dashboard: Dashboard
+  const dashboard = withDashboard()
   let tenant: Tenant
   before(async () => {
-    dashboard = await openDashboard()
     tenant = await dashboard.api.makeTenant()
   })
-  after(() => dashboard.close())
 
   const signIn = async (email: string, password: string) =>
     (

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, afterEach, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import type { Locator } from 'playwright-core'
-import { Toscan } from '../../sdk/client.ts'
 import { seedScans } from '../support/seed-scans.ts'
 import type { Tenant } from '../support/start-api.ts'
-import { type Dashboard, openDashboard, type Window, type WindowPage } from './open-dashboard.ts'
+import type { WindowPage } from './open-dashboard.ts'
 import { sampleReport, seedReport } from './seed-report.ts'
+import { withDashboard } from './with-dashboard.ts'
 
 const SIZES = [
   [320, 780],
@@ -19,28 +16,16 @@ const SIZES = [
 ] as const
 
 describe('a report at a glance', () => {
-  let dashboard: Dashboard
+  const dashboard = withDashboard()
   let tenant: Tenant
-  let folder: string
   let path: string
-  const windows: Window[] = []
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'toscan-glance-'))
-    dashboard = await openDashboard({ TOSCAN_DATA_DIR: folder })
     tenant = await dashboard.api.makeTenant()
-    path = `/o/${tenant.orgId}/scans/${(await seedReport(dashboard.api, tenant.orgId, folder)).scan_id}`
-  })
-  afterEach(async () => {
-    for (const window of windows.splice(0)) await window.close()
-  })
-  after(async () => {
-    await dashboard.close()
-    await rm(folder, { recursive: true, force: true })
+    path = `/o/${tenant.orgId}/scans/${(await seedReport(dashboard.api, tenant.orgId, dashboard.folder)).scan_id}`
   })
 
   async function open(at = path) {
     const window = await dashboard.open(tenant.adminPerson, at)
-    windows.push(window)
     await window.page.getByRole('region', { name: 'Verdict' }).waitFor()
     return window
   }
@@ -173,18 +158,22 @@ describe('a report at a glance', () => {
 
   it('offers the reasons of the organization, asks for what it wants, and says who is looking', async () => {
     const other = await dashboard.api.makeTenant()
-    const admin = new Toscan({ baseUrl: dashboard.baseUrl, token: () => other.admin })
-    const member = new Toscan({ baseUrl: dashboard.baseUrl, token: () => other.member })
+    const admin = dashboard.clientOf(other.admin)
+    const member = dashboard.clientOf(other.member)
     await admin.reviewQueue.updateSettings({ reasons: ['Sells meetings', 'Spam'], note_required: true })
     const [scan] = await seedScans(dashboard.api.opened.db, other.orgId, [
       { recommendation: 'review_high', risk_score: 80 },
     ])
     await member.reviewQueue.claim()
     const window = await dashboard.open(other.adminPerson, `/o/${other.orgId}/scans/${scan?.scan_id}`)
-    windows.push(window)
     const panel = decisionOf(window.page)
     await panel.getByText(/ is looking at it, until \d\d:\d\d:\d\d UTC at least\./).waitFor()
     await panel.getByText('Escalate', { exact: true }).click()
+    // Said to who begins, not to who is done.
+    await panel
+      .getByRole('alert')
+      .getByText(/ is looking at it$/)
+      .waitFor()
     await panel.getByRole('button', { name: 'Spam' }).click()
     await panel.getByRole('button', { name: 'Sells meetings' }).click()
     assert.equal(await panel.getByLabel(/^Reason/).inputValue(), 'Sells meetings')
@@ -257,6 +246,95 @@ describe('a report at a glance', () => {
     assert.match(await sentence.innerText(), /E1\. The links lead to a booking directory\s+Evidence\s+E3\.$/)
     const torn = sentence.locator('span.whitespace-nowrap').filter({ hasText: 'E3' })
     assert.match((await torn.textContent()) ?? '', /E3\.$/)
+  })
+
+  it('of a name of any length is no wider than its window, on every screen that is headed by it', async () => {
+    const url = `https://x.example/${'a'.repeat(300)}`
+    const at = await seedOne({
+      profile_url: url,
+      recommendation: 'review_high',
+      risk_score: 99,
+      report: sampleReport(),
+    })
+    const window = await open(at)
+    const { page } = window
+    await page.setViewportSize({ width: 390, height: 844 })
+    const screens = ['/review', `/creator?profile_url=${encodeURIComponent(url)}`, '/history']
+    for (const path of [at, `${at}/case-file`, ...screens.map((each) => `/o/${tenant.orgId}${each}`)]) {
+      await page.goto(path)
+      await page
+        .getByText(/aaaaaaaa/)
+        .first()
+        .waitFor()
+      await window.settled()
+      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390, path)
+    }
+    // On a laptop the decision in the queue is seen to its end.
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await page.goto(`/o/${tenant.orgId}/review`)
+    const save = await boxOf(page.getByRole('button', { name: 'Save and next' }))
+    assert.ok(save.y + save.height <= 720, `${save.y + save.height}`)
+  })
+
+  it('of five hundred pieces shows first and whole what is cited, and the rest in folds that links, keys and print know', async () => {
+    const report = sampleReport()
+    const [first, ...few] = report.evidence_index
+    assert.ok(first)
+    const more = Array.from({ length: 495 }, (_, index) => ({
+      ...first,
+      ref: `E${index + 6}`,
+      url: `https://${index < 300 ? 'links' : `site-${index}`}.example/${index}`,
+      domain: index < 300 ? 'links.example' : `site-${index}.example`,
+      title: `Page ${index}`,
+      snippet: `Snippet number ${index}.`,
+      outcome: index % 50 === 7 ? ('login_wall' as const) : ('ok' as const),
+      sha256: null,
+      codes: [],
+    }))
+    const [, directory] = report.findings
+    assert.ok(directory?.evidence[0])
+    directory.evidence.push({ ...directory.evidence[0], ref: 'E400' })
+    const seedFirst = (count: number) =>
+      seedOne({ report: { ...report, evidence_index: [first, ...few, ...more.slice(0, count)] } })
+    const some = await open(await seedFirst(20))
+    await some.page.getByText('20 pieces').click()
+    await some.page.locator('[data-evidence=E17] summary').first().click()
+    await some.page.locator('[data-evidence=E17]').getByText('HTTP 200').waitFor()
+    await some.assertSound()
+
+    const at = await seedFirst(more.length)
+    const window = await open(at)
+    const { page } = window
+    const panel = page.getByRole('tabpanel')
+    const leading = panel.locator('ul').first().locator('> li')
+    assert.deepEqual(
+      await leading.evaluateAll((items) => items.map((item) => item.getAttribute('data-evidence'))),
+      ['E1', 'E3', 'E400'],
+    )
+    await panel.getByText('300 pieces · 6 not seen').waitFor()
+    const heightOf = () => page.evaluate(() => document.documentElement.scrollHeight)
+    assert.ok((await heightOf()) < 6000, `${await heightOf()} px`)
+    // A browser finds words in what is folded, and opens it.
+    const row = page.locator('[data-evidence=E17]')
+    assert.match((await row.textContent()) ?? '', /Snippet number 11\./)
+    await panel.getByText('links.example', { exact: true }).first().click()
+    await row.locator('summary').first().click()
+    await row.getByText('HTTP 200').waitFor()
+
+    await page.goto(`${at}#E450`)
+    await page.reload()
+    await page.waitForFunction(() => document.activeElement?.getAttribute('data-evidence') === 'E450')
+    await page.locator('[data-evidence=E450]').getByText('HTTP 200').waitFor()
+    await page.keyboard.press('4')
+    await page.waitForFunction(() => document.activeElement?.getAttribute('data-evidence') === 'E400')
+
+    await page.goto(`${at}/case-file`)
+    await page.getByRole('region', { name: 'Evidence (500)' }).waitFor()
+    await page.setViewportSize({ width: 794, height: 1123 })
+    await page.emulateMedia({ media: 'print' })
+    assert.ok(await page.getByText('Page 200', { exact: true }).isVisible())
+    assert.ok(await page.getByText('hxxps://links[.]example/200').isVisible())
+    assert.ok((await heightOf()) < 40_000, `${await heightOf()} px`)
   })
 })
 

@@ -1,40 +1,27 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, afterEach, before, describe, it } from 'node:test'
+import { readFile } from 'node:fs/promises'
+import { before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { seedScans } from '../support/seed-scans.ts'
 import type { Tenant } from '../support/start-api.ts'
-import { type Dashboard, openDashboard, type Window } from './open-dashboard.ts'
+import { until } from '../support/until.ts'
 import { HOSTILE, PROFILE_URL, sampleReport, seedReport } from './seed-report.ts'
+import { withDashboard } from './with-dashboard.ts'
 
 describe('the report', () => {
-  let dashboard: Dashboard
+  const dashboard = withDashboard()
   let tenant: Tenant
-  let folder: string
   let path: string
   let scanId: string
-  const windows: Window[] = []
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'toscan-report-'))
-    dashboard = await openDashboard({ TOSCAN_DATA_DIR: folder })
     tenant = await dashboard.api.makeTenant()
-    scanId = (await seedReport(dashboard.api, tenant.orgId, folder)).scan_id
+    scanId = (await seedReport(dashboard.api, tenant.orgId, dashboard.folder)).scan_id
     path = `/o/${tenant.orgId}/scans/${scanId}`
-  })
-  afterEach(async () => {
-    for (const window of windows.splice(0)) await window.close()
-  })
-  after(async () => {
-    await dashboard.close()
-    await rm(folder, { recursive: true, force: true })
   })
 
   async function open(at = path, person = tenant.adminPerson) {
     const window = await dashboard.open(person, at)
-    windows.push(window)
     return window
   }
   const seedOne = async (scan: Parameters<typeof seedScans>[2][number]) => {
@@ -336,10 +323,21 @@ describe('the report', () => {
     const { page } = await open(other)
     await page.getByText('False alarm').click()
     await page.getByLabel(/^Reason/).fill('mine')
-    await dashboard.api.call('PUT', `/api/v2${other.replace(`/o/${tenant.orgId}`, '')}/review`, {
-      token: tenant.member,
-      body: { decision: { decision: 'cleared', reason: 'theirs' } },
-    })
+    const decideElsewhere = () =>
+      dashboard.api.call('PUT', `/api/v2${other.replace(`/o/${tenant.orgId}`, '')}/review`, {
+        token: tenant.member,
+        body: { decision: { decision: 'cleared', reason: 'theirs' } },
+      })
+    // Who writes has the case to themselves, but for a computer that sleeps.
+    await until(
+      'it is held',
+      async () => (await dashboard.clientOf(tenant.member).reviews.get(other.split('/').at(-1) ?? '')).claim,
+    )
+    assert.match((await decideElsewhere()).text, /is looking at it/)
+    await sql`update scan_reviews set claimed_until = now() - interval '1 s' where org_id = ${tenant.orgId}`.execute(
+      dashboard.api.opened.db,
+    )
+    assert.equal((await decideElsewhere()).status, 200)
     await page.getByRole('button', { name: 'Save decision' }).click()
     await page.getByText('Somebody decided meanwhile').waitFor()
     await page.getByText('theirs').first().waitFor()

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { Toscan } from '../../sdk/client.ts'
 import { seedScans } from '../support/seed-scans.ts'
 import type { Tenant } from '../support/start-api.ts'
-import { type Dashboard, openDashboard } from './open-dashboard.ts'
+import { withDashboard } from './with-dashboard.ts'
 
 describe('how long things are kept, in the settings', () => {
-  let dashboard: Dashboard
-  before(async () => {
-    dashboard = await openDashboard({ TOSCAN_EVIDENCE_RETENTION_DAYS: '60' })
-  })
-  after(() => dashboard.close())
+  const dashboard = withDashboard({ TOSCAN_EVIDENCE_RETENTION_DAYS: '60' })
 
   const retentionOf = ({ key }: Tenant) =>
     new Toscan({ baseUrl: dashboard.baseUrl, apiKey: key }).org.retention()
@@ -60,7 +56,7 @@ describe('how long things are kept, in the settings', () => {
 
   it('is prolonged at once, up to what the operator keeps', async () => {
     const tenant = await dashboard.api.makeTenant()
-    const admin = new Toscan({ baseUrl: dashboard.baseUrl, token: () => tenant.admin })
+    const admin = dashboard.clientOf(tenant.admin)
     await admin.org.updateRetention({ evidence_days: 5, scan_days: 300 })
     const window = await settingsOf(tenant)
     const { page } = window

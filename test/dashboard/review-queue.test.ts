@@ -1,57 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { Toscan } from '../../sdk/client.ts'
-import { type SeededScan, seedScans } from '../support/seed-scans.ts'
+import type { SeededScan } from '../support/seed-scans.ts'
 import type { Person, Tenant } from '../support/start-api.ts'
 import { until } from '../support/until.ts'
-import { type Dashboard, openDashboard, type Window } from './open-dashboard.ts'
-import { sampleReport } from './seed-report.ts'
+import type { Window } from './open-dashboard.ts'
+import { caseIn, nextAfter, reviewPath, tenantWithCases } from './open-queue.ts'
+import { withDashboard } from './with-dashboard.ts'
 
 describe('the review screen', () => {
-  let dashboard: Dashboard
-  const windows: Window[] = []
-  before(async () => {
-    dashboard = await openDashboard()
-  })
-  afterEach(async () => {
-    for (const window of windows.splice(0)) await window.close()
-  })
-  after(() => dashboard.close())
+  const dashboard = withDashboard()
 
-  async function open(tenant: Tenant, search = '', person: Person = tenant.memberPerson) {
-    const window = await dashboard.open(person, `/o/${tenant.orgId}/review${search}`)
-    windows.push(window)
-    return window
-  }
-  async function tenantWith(count: number, scan: Partial<SeededScan> = {}) {
-    const tenant = await dashboard.api.makeTenant()
-    const scans = Array.from({ length: count }, (_, index) => ({
-      profile_url: `https://platform.example/u/creator-${index}`,
-      recommendation: 'review_high' as const,
-      risk_score: 99 - index,
-      report: sampleReport(),
-      ...scan,
-    }))
-    const seeded = await seedScans(dashboard.api.opened.db, tenant.orgId, scans)
-    return { tenant, seeded, toscan: clientOf(tenant.admin) }
-  }
-  const clientOf = (token: string) => new Toscan({ baseUrl: dashboard.baseUrl, token: () => token })
-  const caseIn = async ({ page }: Window) => {
-    const heading = page.getByRole('heading', { level: 2, name: /^creator-\d+$/ })
-    await heading.waitFor()
-    // Keys that are pressed before the decision is there are pressed on the page.
-    await page.getByRole('button', { name: /^Skip/ }).waitFor()
-    return (await heading.textContent()) ?? ''
-  }
-  /** Once the page has gone on from this case, and its report is there. */
-  const nextAfter = (window: Window, name: string) =>
-    until(`another case than ${name}`, async () => {
-      const found = await window.page
-        .getByRole('heading', { level: 2, name: /^creator-\d+$/ })
-        .allTextContents()
-      return found[0] !== undefined && found[0] !== name && found[0]
-    })
+  const open = (tenant: Tenant, search = '', person: Person = tenant.memberPerson) =>
+    dashboard.open(person, reviewPath(tenant, search))
+  const tenantWith = (count: number, scan: Partial<SeededScan> = {}) =>
+    tenantWithCases(dashboard, count, scan)
 
   it('shows evidence and decision side by side, at every width and in both themes', async () => {
     const { tenant } = await tenantWith(2)
@@ -163,9 +126,15 @@ describe('the review screen', () => {
     await page.keyboard.press('g')
     await page.keyboard.press('h')
     await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
-    await until('all is given back', async () =>
-      (await toscan.reviewQueue.get()).cases.every(({ claim }) => claim === null),
-    )
+    const held = async () =>
+      (await toscan.reviewQueue.get()).cases.filter(({ claim }) => claim !== null).length
+    await until('all is given back', async () => (await held()) === 0)
+    // So it is by a document that goes.
+    await page.goto(reviewPath(tenant))
+    await caseIn(window)
+    await until('two are held', async () => (await held()) === 2)
+    await page.goto('about:blank')
+    await until('all is given back by the document that went', async () => (await held()) === 0, 20)
   })
 
   it('gives two tabs of one person never the same case, and leaves to one what the other gives back', async () => {
@@ -186,8 +155,13 @@ describe('the review screen', () => {
     await until('two are held by each again', async () => (await held()) === 4)
     await tab.getByRole('link', { name: 'Home', exact: true }).click()
     await until('those of the other tab are given back, and only those', async () => (await held()) === 2)
+    // On its report, in the other tab, they are told while they begin.
+    await tab.goto(`/o/${tenant.orgId}/scans/${seeded[0]?.scan_id}`)
+    await tab.getByRole('radio', { name: /^Clear/ }).check()
+    await tab.getByRole('alert').getByText('You have it in hand in another tab').waitFor()
+    await tab.getByText('Decide here or there: the first decision is the one that counts.').waitFor()
     // Somewhere else, where no lock reaches, they decide on what this tab has in hand.
-    await clientOf(tenant.member).reviewQueue.decide(seeded[0]?.scan_id ?? '', {
+    await dashboard.clientOf(tenant.member).reviewQueue.decide(seeded[0]?.scan_id ?? '', {
       decision: { decision: 'cleared' },
     })
     await window.page.keyboard.press('2')
@@ -213,7 +187,7 @@ describe('the review screen', () => {
     await sql`update scan_reviews set claimed_until = now() - interval '1 s' where org_id = ${tenant.orgId}`.execute(
       dashboard.api.opened.db,
     )
-    await clientOf(tenant.admin).reviewQueue.claimThis(seeded[0]?.scan_id ?? '')
+    await dashboard.clientOf(tenant.admin).reviewQueue.claimThis(seeded[0]?.scan_id ?? '')
     await clock.fastForward(90_000)
     await page
       .getByRole('alert')
@@ -224,55 +198,6 @@ describe('the review screen', () => {
     await page.getByRole('button', { name: /^Skip/ }).click()
     await page.waitForFunction(() => document.activeElement?.textContent === 'creator-1')
     assert.equal(await page.getByText(/is looking at it/).count(), 0)
-  })
-
-  it('keeps what was written of a case that is skipped, through another filter and a reload, until it is decided or dropped', async () => {
-    const { tenant, seeded, toscan } = await tenantWith(4)
-    const window = await open(tenant)
-    const { page } = window
-    await caseIn(window)
-    await page.keyboard.press('2')
-    await page.keyboard.press('n')
-    await page.keyboard.type('Half a thought')
-    await page.getByRole('button', { name: /^Skip/ }).click()
-    await page
-      .getByText('Skipped: creator-0. What you wrote is kept. Next: creator-1.')
-      .waitFor({ state: 'attached' })
-    const kept = page.getByRole('region', { name: 'Written and not sent' })
-    await kept.getByText('Not decided: creator-0. Half a thought').waitFor()
-    await window.assertSound()
-    await page.getByRole('region', { name: 'Comments' }).getByLabel('Comment').fill('Who knows them?')
-    await page.getByText('Which cases').click()
-    await page.getByRole('button', { name: /Order/ }).click()
-    await page.getByRole('option', { name: 'Oldest first' }).click()
-    // The oldest is the first one again, and then the one of the comment.
-    await until(
-      'it is there again',
-      async () => (await page.getByLabel('Note').inputValue()) === 'Half a thought',
-    )
-    await page.reload()
-    assert.equal(await caseIn(window), 'creator-0')
-    await page.getByRole('button', { name: /^Skip/ }).click()
-    await until(
-      'so is the comment',
-      async () => (await page.getByRole('textbox', { name: 'Comment' }).inputValue()) === 'Who knows them?',
-    )
-    await page.getByRole('button', { name: /^Skip/ }).click()
-    await kept.getByText('Comment not sent: creator-1. Who knows them?').waitFor()
-    await kept.getByRole('button', { name: 'Take it up again' }).click()
-    await page.waitForFunction(() => document.activeElement?.textContent === 'creator-0')
-    await page.getByRole('radio', { name: /Escalate/, checked: true }).waitFor()
-    assert.equal(await page.getByLabel('Note').inputValue(), 'Half a thought')
-    await page.keyboard.press('Enter')
-    await page.getByText('Escalated: creator-0.').first().waitFor({ state: 'attached' })
-    assert.equal((await toscan.reviews.get(seeded[0]?.scan_id ?? '')).decision?.note, 'Half a thought')
-    await kept.getByRole('button', { name: 'Drop what I wrote' }).click()
-    await kept.waitFor({ state: 'detached' })
-    await page.waitForFunction(() => document.activeElement?.tagName === 'H2')
-    assert.equal(
-      await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('kept')).length),
-      0,
-    )
   })
 
   it('clears what was not flagged with two keys, and asks for reason and note where the organization does', async () => {
@@ -306,7 +231,6 @@ describe('the review screen', () => {
   it('is what Home leads to, with the same numbers', async () => {
     const { tenant } = await tenantWith(4)
     const window = await dashboard.open(tenant.memberPerson, `/o/${tenant.orgId}`)
-    windows.push(window)
     const { page } = window
     const card = page.getByRole('region', { name: 'Needs review' })
     await card.getByRole('link', { name: 'High 4' }).waitFor()
@@ -319,7 +243,6 @@ describe('the review screen', () => {
     const { tenant, seeded, toscan } = await tenantWith(3)
     await toscan.reviewQueue.decide(seeded[0]?.scan_id ?? '', { decision: { decision: 'escalated' } })
     const window = await dashboard.open(tenant.memberPerson, `/o/${tenant.orgId}/history?decision=undecided`)
-    windows.push(window)
     const { page } = window
     const table = page.getByRole('table', { name: 'Scans' })
     await table.getByRole('row').nth(2).waitFor()
@@ -360,7 +283,6 @@ describe('the review screen', () => {
     await comments.getByText(`Mentioned: ${tenant.adminPerson.email}.`).waitFor()
     await comments.getByRole('listitem').getByText('Yours,').waitFor()
     const other = await dashboard.open(tenant.adminPerson, `/o/${tenant.orgId}`)
-    windows.push(other)
     const mentions = other.page.getByRole('region', { name: 'Mentions (1)' })
     await mentions.getByText('Yours,').waitFor()
     await other.settled()
@@ -374,7 +296,6 @@ describe('the review screen', () => {
   it('is set up by administrators: reasons, what is required, and what is looked at twice', async () => {
     const { tenant, toscan } = await tenantWith(0)
     const window = await dashboard.open(tenant.adminPerson, `/o/${tenant.orgId}/settings`)
-    windows.push(window)
     const { page } = window
     await page.getByRole('button', { name: 'Change how you review' }).click()
     const dialog = page.getByRole('dialog', { name: 'How you review' })
@@ -396,7 +317,7 @@ describe('the review screen', () => {
 
   it('has an overview for administrators: what waits, who decides, who agrees, which rules are wrong', async () => {
     const { tenant, seeded, toscan } = await tenantWith(3)
-    const member = clientOf(tenant.member)
+    const member = dashboard.clientOf(tenant.member)
     await toscan.reviewQueue.updateSettings({ second_review: { percent: 100, codes: {} } })
     const [first = '', second = ''] = seeded.map(({ scan_id }) => scan_id)
     await member.reviewQueue.decide(first, {
@@ -425,7 +346,6 @@ describe('the review screen', () => {
     await window.settled()
     await window.assertSound()
     const theirs = await dashboard.open(tenant.memberPerson, `/o/${tenant.orgId}/review/overview`)
-    windows.push(theirs)
     await theirs.page.getByText(/Admin role required/).waitFor()
   })
 })

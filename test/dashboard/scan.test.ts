@@ -1,27 +1,21 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, afterEach, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { seedScans } from '../support/seed-scans.ts'
 import type { Tenant } from '../support/start-api.ts'
-import { type Dashboard, openDashboard, type Window } from './open-dashboard.ts'
+import type { Window } from './open-dashboard.ts'
+import { withDashboard } from './with-dashboard.ts'
 
 describe('submitting', () => {
-  let dashboard: Dashboard
+  const dashboard = withDashboard()
   let tenant: Tenant
-  const windows: Window[] = []
   before(async () => {
-    dashboard = await openDashboard()
     tenant = await dashboard.api.makeTenant()
   })
-  afterEach(async () => {
-    for (const window of windows.splice(0)) await window.close()
-  })
-  after(() => dashboard.close())
 
   async function open(at = `/o/${tenant.orgId}/scan`, of = tenant) {
     const window = await dashboard.open(of.adminPerson, at)
-    windows.push(window)
     return window
   }
   const field = ({ page }: Window) => page.getByLabel(/^Profile addresses/)

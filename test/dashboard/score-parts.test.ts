@@ -1,27 +1,17 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { seedScans } from '../support/seed-scans.ts'
 import type { Tenant } from '../support/start-api.ts'
-import { type Dashboard, openDashboard } from './open-dashboard.ts'
 import { seedReport } from './seed-report.ts'
+import { withDashboard } from './with-dashboard.ts'
 
 describe('the score in a report', () => {
-  let dashboard: Dashboard
+  const dashboard = withDashboard()
   let tenant: Tenant
-  let folder: string
   let scanId: string
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'toscan-score-'))
-    dashboard = await openDashboard({ TOSCAN_DATA_DIR: folder })
     tenant = await dashboard.api.makeTenant()
-    scanId = (await seedReport(dashboard.api, tenant.orgId, folder)).scan_id
-  })
-  after(async () => {
-    await dashboard.close()
-    await rm(folder, { recursive: true, force: true })
+    scanId = (await seedReport(dashboard.api, tenant.orgId, dashboard.folder)).scan_id
   })
 
   const open = (id = scanId) => dashboard.open(tenant.adminPerson, `/o/${tenant.orgId}/scans/${id}`)

@@ -4,16 +4,15 @@ import { sql } from 'kysely'
 import { freePort } from '../support/free-port.ts'
 import { type Issuer, startIssuer } from '../support/oidc-server.ts'
 import { PASSWORD, type Tenant } from '../support/start-api.ts'
-import { type Dashboard, openDashboard, type WindowPage } from './open-dashboard.ts'
+import type { Dashboard, WindowPage } from './open-dashboard.ts'
+import { withDashboard } from './with-dashboard.ts'
 
 describe('the dashboard, signing in', () => {
-  let dashboard: Dashboard
+  const dashboard = withDashboard()
   let tenant: Tenant
   before(async () => {
-    dashboard = await openDashboard()
     tenant = await dashboard.api.makeTenant()
   })
-  after(() => dashboard.close())
 
   async function fillIn(page: Awaited<ReturnType<Dashboard['open']>>['page'], password: string) {
     await page.getByLabel('E-mail').fill(tenant.adminPerson.email)
@@ -134,28 +133,26 @@ describe('the dashboard, signing in', () => {
 })
 
 describe('the dashboard, signing in with an account of the company', () => {
-  let dashboard: Dashboard
   let issuer: Issuer
-  let orgId: string
-  before(async () => {
+  const dashboard = withDashboard(async () => {
     const port = await freePort()
     issuer = await startIssuer([`http://127.0.0.1:${port}/api/auth/callback/company`])
-    issuer.accounts.set('ana', { sub: 'ana', email: 'ana@studio.example', email_verified: true })
-    issuer.accounts.set('bo', { sub: 'bo', email: 'bo@studio.example', email_verified: true })
-    dashboard = await openDashboard({
+    return {
       PORT: String(port),
       TOSCAN_OIDC_ISSUER: issuer.url,
       TOSCAN_OIDC_CLIENT_ID: 'toscan',
       TOSCAN_OIDC_CLIENT_SECRET: 'secret of the client',
       TOSCAN_OIDC_NAME: 'Studio accounts',
-    })
+    }
+  })
+  let orgId: string
+  before(async () => {
+    issuer.accounts.set('ana', { sub: 'ana', email: 'ana@studio.example', email_verified: true })
+    issuer.accounts.set('bo', { sub: 'bo', email: 'bo@studio.example', email_verified: true })
     orgId = await dashboard.api.makeOrg()
     await dashboard.api.makeUser(orgId, 'member', 'ana@studio.example')
   })
-  after(async () => {
-    await dashboard?.close()
-    await issuer?.close()
-  })
+  after(() => issuer?.close())
 
   async function through(page: WindowPage, sub: string) {
     await page.getByRole('button', { name: 'Continue with Studio accounts' }).click()

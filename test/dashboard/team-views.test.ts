@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import { Toscan } from '../../sdk/client.ts'
+import { describe, it } from 'node:test'
 import type { Tenant } from '../support/start-api.ts'
-import { type Dashboard, openDashboard } from './open-dashboard.ts'
 import { openHistory, tenantWith } from './open-history.ts'
+import { withDashboard } from './with-dashboard.ts'
 
 describe('views that a team has saved', () => {
-  let dashboard: Dashboard
-  before(async () => {
-    dashboard = await openDashboard()
-  })
-  after(() => dashboard.close())
+  const dashboard = withDashboard()
 
-  const adminOf = (tenant: Tenant) => new Toscan({ baseUrl: dashboard.baseUrl, token: () => tenant.admin })
+  const adminOf = (tenant: Tenant) => dashboard.clientOf(tenant.admin)
   const scans = [{ recommendation: 'review_high' as const, risk_score: 90 }, {}]
   const historyOf = async (tenant: Tenant, query = '') => {
     const window = await dashboard.open(tenant.memberPerson, `/o/${tenant.orgId}/history${query}`)
@@ -54,7 +49,7 @@ describe('views that a team has saved', () => {
     const { tenant } = await tenantWith(dashboard, scans)
     const admin = adminOf(tenant)
     await admin.views.create({ name: 'Of the admin', filter: { scan_mode: 'deep' } })
-    const own = new Toscan({ baseUrl: dashboard.baseUrl, token: () => tenant.member })
+    const own = dashboard.clientOf(tenant.member)
     await own.views.create({ name: 'Of the member', filter: { scan_mode: 'deep' } })
     const window = await historyOf(tenant, '?q=shop')
     const { page } = window

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { field } from '../support/start-api.ts'
 import { until } from '../support/until.ts'
-import { type Dashboard, openDashboard } from './open-dashboard.ts'
 import { openHistory, tenantWith } from './open-history.ts'
+import { tenantWithCases } from './open-queue.ts'
+import { withDashboard } from './with-dashboard.ts'
 
 describe('Enter in the field of a dialog', () => {
-  let dashboard: Dashboard
-  before(async () => {
-    dashboard = await openDashboard()
-  })
-  after(() => dashboard.close())
+  const dashboard = withDashboard()
 
   it('makes an API key', async () => {
     const tenant = await dashboard.api.makeTenant()
@@ -53,11 +50,7 @@ describe('Enter in the field of a dialog', () => {
 })
 
 describe('without a network', () => {
-  let dashboard: Dashboard
-  before(async () => {
-    dashboard = await openDashboard()
-  })
-  after(() => dashboard.close())
+  const dashboard = withDashboard()
 
   it('a filter shows no wrong rows: it fails, says so, and offers to try again', async () => {
     const { tenant } = await tenantWith(dashboard, [{}, {}, {}])
@@ -103,11 +96,7 @@ describe('without a network', () => {
 })
 
 describe('a screen whose files do not come', () => {
-  let dashboard: Dashboard
-  before(async () => {
-    dashboard = await openDashboard()
-  })
-  after(() => dashboard.close())
+  const dashboard = withDashboard()
 
   it('leaves the navigation and what was typed, and can be asked for again', async () => {
     const tenant = await dashboard.api.makeTenant()
@@ -129,5 +118,42 @@ describe('a screen whose files do not come', () => {
     )
     assert.equal(await page.getByRole('textbox').first().inputValue(), 'https://platform.example/u/mara')
     await window.close()
+  })
+})
+
+describe('an address that asks for what there is not', () => {
+  const dashboard = withDashboard()
+
+  it('says on every screen what that is, and leads on without it', async () => {
+    const { tenant } = await tenantWithCases(dashboard, 1)
+    const screens = [
+      [
+        '/review?recommendation=bogus&order_by=age',
+        '“bogus”, as the recommendation',
+        'Without the recommendation',
+      ],
+      ['/webhooks?from=yesterday&status=failed', '“yesterday”, as the beginning', 'Without the beginning'],
+      ['/audit?to=2026-99-99&action=key.create', '“2026-99-99”, as the end', 'Without the end'],
+      ['/history?decision=perhaps&q=creator', '“perhaps”, as the decision', 'Without the decision'],
+    ] as const
+    const window = await dashboard.open(tenant.adminPerson, '/icon.svg')
+    const { page } = window
+    for (const [path, words, wayOut] of screens) {
+      await page.goto(`/o/${tenant.orgId}${path}`)
+      const alert = page.getByRole('alert').filter({ hasText: words })
+      await alert.waitFor()
+      await window.settled()
+      if (path.startsWith('/review')) {
+        await page.getByRole('button', { name: /“bogus”/ }).waitFor()
+        await window.assertSound()
+      }
+      await alert.getByRole('button', { name: wayOut }).click()
+      await alert.waitFor({ state: 'detached' })
+      assert.equal(new URL(page.url()).search, `?${path.split('&')[1]}`)
+    }
+    // What is chosen is shown as chosen, known or not.
+    await page.goto(`/o/${tenant.orgId}/review?reason_code=gone_code`)
+    await page.getByRole('button', { name: /“gone_code”/ }).waitFor()
+    await page.getByText('Nothing waits', { exact: true }).waitFor()
   })
 })

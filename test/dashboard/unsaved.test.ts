@@ -1,25 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, before, describe, it } from 'node:test'
-import { seedScans } from '../support/seed-scans.ts'
+import { describe, it } from 'node:test'
 import type { Tenant } from '../support/start-api.ts'
-import { type Dashboard, openDashboard, type Window } from './open-dashboard.ts'
-import { sampleReport } from './seed-report.ts'
+import { withDashboard } from './with-dashboard.ts'
 
 describe('what is not saved', () => {
-  let dashboard: Dashboard
-  const windows: Window[] = []
-  before(async () => {
-    dashboard = await openDashboard()
-  })
-  afterEach(async () => {
-    for (const window of windows.splice(0)) await window.close()
-  })
-  after(() => dashboard.close())
+  const dashboard = withDashboard()
 
   async function open(path: string, tenant?: Tenant) {
     const of = tenant ?? (await dashboard.api.makeTenant())
     const window = await dashboard.open(of.adminPerson, `/o/${of.orgId}${path}`)
-    windows.push(window)
     return { window, page: window.page, tenant: of }
   }
 
@@ -64,27 +53,6 @@ describe('what is not saved', () => {
     await page.getByRole('heading', { name: 'Courses resold', level: 1 }).waitFor()
     await page.getByRole('link', { name: 'All criteria' }).click()
     await page.getByRole('heading', { name: 'Criteria', level: 1 }).waitFor()
-  })
-
-  it('of a decision on a report is asked about, on the way back too, and not once it is saved', async () => {
-    const tenant = await dashboard.api.makeTenant()
-    const [scan] = await seedScans(dashboard.api.opened.db, tenant.orgId, [
-      { recommendation: 'review_high', report: sampleReport() },
-    ])
-    const { page } = await open('/history', tenant)
-    await page.getByRole('table', { name: 'Scans' }).getByRole('link').first().click()
-    await page.getByRole('radio', { name: /^Escalate/ }).check()
-    await page.getByLabel(/^Reason/).fill('Seen it')
-    await page.goBack()
-    const dialog = page.getByRole('alertdialog', { name: 'Leave without saving?' })
-    await dialog.getByText('Your decision on this scan').waitFor()
-    await dialog.getByRole('button', { name: 'Stay' }).click()
-    assert.match(page.url(), new RegExp(`/scans/${scan?.scan_id}`))
-    assert.equal(await page.getByLabel(/^Reason/).inputValue(), 'Seen it')
-    await page.getByRole('button', { name: 'Save decision' }).click()
-    await page.getByRole('button', { name: 'Change' }).waitFor()
-    await page.getByRole('link', { name: 'History', exact: true }).click()
-    await page.getByRole('heading', { name: 'History', level: 1 }).waitFor()
   })
 
   it('of a dialog is not lost by Escape or a click beside it', async () => {

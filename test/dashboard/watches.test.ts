@@ -1,24 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import { compareScans, Toscan } from '../../sdk/client.ts'
+import { describe, it } from 'node:test'
+import { compareScans } from '../../sdk/client.ts'
 import { newId } from '../../src/auth/ids.ts'
 import { insertChange } from '../../src/db/scans/scan-changes.ts'
 import { pageOf, scanOf } from '../support/compared-scan.ts'
 import { seedScans } from '../support/seed-scans.ts'
 import type { Tenant } from '../support/start-api.ts'
-import { type Dashboard, openDashboard } from './open-dashboard.ts'
+import { withDashboard } from './with-dashboard.ts'
 
 const NADIA = 'https://creator.example/nadia'
 const HOSTILE = '"><img src=x onerror="document.title=1">'
 
 describe('the screen of watches', () => {
-  let dashboard: Dashboard
-  before(async () => {
-    dashboard = await openDashboard()
-  })
-  after(() => dashboard.close())
+  const dashboard = withDashboard()
 
-  const memberOf = (tenant: Tenant) => new Toscan({ baseUrl: dashboard.baseUrl, token: () => tenant.member })
+  const memberOf = (tenant: Tenant) => dashboard.clientOf(tenant.member)
   const watchesOf = async (tenant: Tenant) => {
     const window = await dashboard.open(tenant.memberPerson, `/o/${tenant.orgId}/watches`)
     await window.page.getByRole('heading', { name: 'Watches', level: 1 }).waitFor()

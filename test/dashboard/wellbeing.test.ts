@@ -1,30 +1,16 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { Toscan } from '../../sdk/client.ts'
 import type { Tenant } from '../support/start-api.ts'
-import { type Dashboard, openDashboard } from './open-dashboard.ts'
 import { sampleReport, seedReport } from './seed-report.ts'
+import { withDashboard } from './with-dashboard.ts'
 
 describe('what looks after those who review', () => {
-  let dashboard: Dashboard
-  let folder: string
-  before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'toscan-wellbeing-'))
-    dashboard = await openDashboard({ TOSCAN_DATA_DIR: folder })
-  })
-  after(async () => {
-    await dashboard.close()
-    rmSync(folder, { recursive: true })
-  })
-  const clientOf = (token: string) => new Toscan({ baseUrl: dashboard.baseUrl, token: () => token })
+  const dashboard = withDashboard()
 
   /** A case of minor safety with a screenshot. */
   async function seedMinor({ orgId }: Tenant) {
-    const { scan_id } = await seedReport(dashboard.api, orgId, folder)
+    const { scan_id } = await seedReport(dashboard.api, orgId, dashboard.folder)
     const report = sampleReport()
     const findings = report.findings.map((finding) => ({ ...finding, family: 'minor_safety' }))
     await sql`update scans set report = ${JSON.stringify({ ...report, findings })}::json where scan_id = ${scan_id}::uuid`.execute(
@@ -82,7 +68,7 @@ describe('what looks after those who review', () => {
     await nora.assertSound()
     await nora.page.getByRole('button', { name: 'Reveal', exact: true }).first().click()
     await nora.page.getByRole('img', { name: /^Screenshot of/ }).waitFor()
-    await clientOf(tenant.admin).members.allowMinorSafety(tenant.memberPerson.userId, false)
+    await dashboard.clientOf(tenant.admin).members.allowMinorSafety(tenant.memberPerson.userId, false)
     await nora.page.goto(`/o/${tenant.orgId}/scans/${scanId}`)
     await nora.page.getByRole('radio', { name: 'Clear' }).check()
     await nora.page.getByLabel('Reason').fill('Seen')
@@ -93,11 +79,11 @@ describe('what looks after those who review', () => {
 
   it('says that it is time for a pause where only severe cases are left', async () => {
     const tenant = await dashboard.api.makeTenant()
-    await clientOf(tenant.admin).reviewQueue.updateSettings({
+    await dashboard.clientOf(tenant.admin).reviewQueue.updateSettings({
       wellbeing: { blur_pictures: true, severe_in_row: 1, break_minutes: null },
     })
     const [first = ''] = [await seedMinor(tenant), await seedMinor(tenant)]
-    await clientOf(tenant.admin).reviewQueue.decide(first, {
+    await dashboard.clientOf(tenant.admin).reviewQueue.decide(first, {
       decision: { decision: 'cleared', reason: 'Seen' },
     })
     const window = await dashboard.open(tenant.adminPerson, `/o/${tenant.orgId}/review`)
@@ -109,7 +95,7 @@ describe('what looks after those who review', () => {
 
   it('suggests a break when the time has come', async () => {
     const tenant = await dashboard.api.makeTenant()
-    await clientOf(tenant.admin).reviewQueue.updateSettings({
+    await dashboard.clientOf(tenant.admin).reviewQueue.updateSettings({
       wellbeing: { blur_pictures: false, severe_in_row: null, break_minutes: 45 },
     })
     const window = await dashboard.open(tenant.memberPerson, '/icon.svg')

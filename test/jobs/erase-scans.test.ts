@@ -126,6 +126,7 @@ describe('scans that are deleted', () => {
         userId: await anyUser(),
         actor: SERVICE,
         mayReviewMinors: true,
+        signInId: null,
       })
       const mentioned = [await anyUser()]
       await addComment(tx, { orgId, scanId, body: word, mentioned }, { ...by, userId: await anyUser() })

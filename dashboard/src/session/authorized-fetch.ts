@@ -10,10 +10,20 @@ export function authorizedFetch(session: Session): typeof globalThis.fetch {
       (token) => {
         const headers = new Headers(options.headers)
         headers.set('authorization', `Bearer ${token}`)
-        return fetchOrOffline(input, { ...options, headers, signal: stillValid(options.signal) })
+        const signal = stillValid(options.signal)
+        return fetchOrOffline(input, { ...options, headers, signal, keepalive: isFarewell(options) })
       },
       options.method === 'GET' ? 'read' : 'write',
     )
+}
+
+/** Browsers send at most 64 KiB for a page that is gone. */
+const MOST_LETTERS = 8000
+
+/** A change that a page makes while it closes is sent all the same. */
+function isFarewell({ method, body }: RequestInit): boolean {
+  if (method === 'GET' || document.visibilityState !== 'hidden') return false
+  return !body || (typeof body === 'string' && body.length < MOST_LETTERS)
 }
 
 /** Browsers name no reason. It is tried all the same: without a network there may still be a service on this machine. */

@@ -1,4 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
+import { holdsWords } from '../kept-words.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { unsaved } from '../ui/unsaved.ts'
 
@@ -14,7 +15,7 @@ const takesAway = ({ current, next }: Record<'current' | 'next', { pathname: str
 export function LeaveGuard() {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: takesAway,
-    enableBeforeUnload: hasUnsaved,
+    enableBeforeUnload: () => hasUnsaved() || holdsWords(),
     withResolver: true,
   })
   return status === 'blocked' && <LeaveDialog what={unsaved()} onLeave={proceed} onClose={reset} />

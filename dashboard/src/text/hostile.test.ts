@@ -17,6 +17,13 @@ describe('addresses of others', () => {
     assert.equal(defang('https://a.example/\u202efdp.exe'), 'hxxps://a[.]example/⟨U+202E⟩fdp.exe')
   })
 
+  it('cannot be drawn over the lines around them, and every script stays as it is', () => {
+    const heap = '\u0351'.repeat(30)
+    assert.equal(showPlainly(`Z${heap}algo`), `Z${'\u0351'.repeat(6)}⟨24 marks⟩algo`)
+    for (const text of ['Nguyễn', 'Nguye\u0302\u0303n', 'בְּרֵאשִׁ֖ית', 'བརྒྱུད་', 'น้ำ', '👩‍👩‍👧‍👦', 'مُحَمَّدٌ'])
+      assert.equal(showPlainly(text), text)
+  })
+
   it('are opened only when they are web addresses', () => {
     for (const url of [
       'javascript:alert(1)',

@@ -9,6 +9,7 @@ export function Folded<Item>({
   items,
   first,
   what,
+  isFlush = false,
   children,
 }: {
   items: readonly Item[]
@@ -16,6 +17,8 @@ export function Folded<Item>({
   first: number
   /** In the plural. */
   what: string
+  /** In a card whose rows reach its edges. */
+  isFlush?: boolean
   children(shown: readonly Item[]): ReactNode
 }) {
   const [most, setMost] = useState(first)
@@ -26,7 +29,9 @@ export function Folded<Item>({
     <>
       {children(shown)}
       {items.length > first && (
-        <div className="flex flex-wrap items-center gap-3">
+        <div
+          className={`flex flex-wrap items-center gap-3 ${isFlush ? 'border-t border-line px-4 py-2.5' : ''}`}
+        >
           <p ref={end} tabIndex={-1} role="status" className="text-xs text-muted tabular-nums">
             {left > 0 ? `${shown.length} of ${items.length} ${what}` : `All ${items.length} ${what}`}
           </p>

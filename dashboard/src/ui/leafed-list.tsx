@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Failure } from './failure.tsx'
 import { LoadMore } from './load-more.tsx'
 import { Loading } from './loading.tsx'
+import { ReadFailure } from './read-failure.tsx'
 
 /** What an infinite query says of itself. */
 interface Leafed {
@@ -36,7 +36,11 @@ export function LeafedList({
     <>
       {hasFailed && (
         <div className="px-4 pb-3">
-          <Failure what={`The ${what} could not be loaded`} error={error} onRetry={() => void refetch()} />
+          <ReadFailure
+            what={`The ${what} could not be loaded`}
+            error={error}
+            onRetry={() => void refetch()}
+          />
         </div>
       )}
       {data === undefined && !hasFailed && (

@@ -18,7 +18,10 @@ export function PageHeader({
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
       <div className="min-w-0">
-        <h1 className="text-xl leading-7 font-semibold tracking-tight">{title}</h1>
+        {/* It may be what a stranger chose, of any length; the tab and whoever listens have all of it. */}
+        <h1 className="line-clamp-2 text-xl leading-7 font-semibold tracking-tight [overflow-wrap:anywhere] print:line-clamp-none">
+          {title}
+        </h1>
         {lead && <div className="text-muted">{lead}</div>}
       </div>
       {actions && (

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Failure } from './failure.tsx'
 import { Loading } from './loading.tsx'
+import { ReadFailure } from './read-failure.tsx'
 
 /** The four states of everything that is read: it loads, it is there, it failed, or it is there and its renewal failed. */
 export function QueryView<Data>({
@@ -20,7 +20,7 @@ export function QueryView<Data>({
   const retry = () => void refetch()
   return (
     <>
-      {error && <Failure what={`${what} could not be loaded`} error={error} onRetry={retry} />}
+      {error && <ReadFailure what={`${what} could not be loaded`} error={error} onRetry={retry} />}
       {data !== undefined && children(data)}
       {data === undefined && !error && <Loading label={`${what}: loading`} rows={rows} />}
     </>

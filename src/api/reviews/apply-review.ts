@@ -97,11 +97,12 @@ function decisionOf(review: ReviewRow): ScanReview['decision'] {
 /** Sessions only: the endpoint lets nobody else in. */
 export function reviewerOf({ caller, by }: { caller: OrgCaller; by: Actor }): ActingReviewer {
   if (caller.kind !== 'session') throw new Refusal(403, 'A review takes a person')
-  const { userId, email, mayReviewMinors } = caller
-  return { userId, email, actor: by, mayReviewMinors }
+  const { userId, email, mayReviewMinors, signInId } = caller
+  return { userId, email, actor: by, mayReviewMinors, signInId }
 }
 
 export const DECIDED_BY_YOU = 'You have decided on it already'
+export const HELD_BY_YOU = 'You have it in hand in another browser'
 
 export const TAKES_A_RIGHT =
   'Cases of minor safety take a right that you do not have: an administrator can give it (Team)'

@@ -5,6 +5,7 @@ import {
   casesOf,
   claimCase as claim,
   claimNext,
+  isHeldElsewhere,
   lockCase,
   type QueueFilter,
   severeInRow,
@@ -13,7 +14,7 @@ import type { ActingReviewer } from '../../db/reviews/reviews.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { claimRequest } from '../http/review-requests.ts'
-import { DECIDED_BY_YOU, refuseWhileHeld, reviewerOf, TAKES_A_RIGHT } from './apply-review.ts'
+import { DECIDED_BY_YOU, HELD_BY_YOU, refuseWhileHeld, reviewerOf, TAKES_A_RIGHT } from './apply-review.ts'
 import { readQueueFilter } from './queue-filter.ts'
 import { reviewCase } from './review-case.ts'
 import { reviewSettingsOf } from './review-settings-of.ts'
@@ -23,7 +24,7 @@ export const claimCase = (ctx: ApiContext) =>
     method: 'POST',
     path: '/org/review-queue/claim',
     summary: 'Claim the next case',
-    description: `It is yours for ${CLAIM_SECONDS / 60} minutes: nobody else gets it or decides on it. Claim it again by its id to keep it longer. The queue gives nobody more severe cases in a row than the organization wants, and cases of minor safety only to those who have the right.`,
+    description: `It is yours for ${CLAIM_SECONDS / 60} minutes: nobody else gets it or decides on it. Claim it again by its id to keep it longer. What you hold where you are signed in elsewhere is passed over. The queue gives nobody more severe cases in a row than the organization wants, and cases of minor safety only to those who have the right.`,
     tag: 'Reviews',
     access: 'session',
     body: claimRequest,
@@ -52,16 +53,13 @@ export const claimCase = (ctx: ApiContext) =>
   })
 
 /** @throws Refusal that says why the case cannot be claimed */
-async function refuse(
-  db: Db,
-  orgId: string,
-  scanId: string,
-  { userId, mayReviewMinors }: ActingReviewer,
-): Promise<never> {
+async function refuse(db: Db, orgId: string, scanId: string, by: ActingReviewer): Promise<never> {
+  const { userId, mayReviewMinors } = by
   const found = await db.transaction().execute((tx) => lockCase(tx, orgId, scanId, userId))
   if (!found) throw new Refusal(404, 'Scan not found')
   if (found.minor_safety && !mayReviewMinors) throw new Refusal(403, TAKES_A_RIGHT)
   refuseWhileHeld(found)
+  if (await isHeldElsewhere(db, scanId, by)) throw new Refusal(409, HELD_BY_YOU)
   throw new Refusal(409, found.decided_by === userId ? DECIDED_BY_YOU : 'It has been decided')
 }
 

@@ -17,12 +17,13 @@ export interface QueueQuery {
 export function readQueueFilter(
   query: QueueQuery,
   orgId: string,
-  { userId, mayReviewMinors }: Pick<ActingReviewer, 'userId' | 'mayReviewMinors'>,
+  { userId, signInId, mayReviewMinors }: Pick<ActingReviewer, 'userId' | 'signInId' | 'mayReviewMinors'>,
 ): QueueFilter {
   const wanted = readRecommendations(query.recommendation)
   return {
     orgId,
     userId,
+    signInId,
     mayReviewMinors,
     recommendations: wanted ? GRAVEST_FIRST.filter((each: Recommendation) => wanted.includes(each)) : FLAGGED,
     orderBy: query.order_by === 'age' || query.order_by === 'reason_code' ? query.order_by : 'risk',

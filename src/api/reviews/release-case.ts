@@ -14,9 +14,9 @@ export const releaseCase = (ctx: ApiContext) =>
     withoutAct: 'as claiming: the decision is the act',
     answers: { 200: ReleasedCase, 404: ErrorBody },
     async handle({ caller, by, params }) {
-      const { userId } = reviewerOf({ caller, by })
+      const reviewer = reviewerOf({ caller, by })
       const { scan_id } = await scanToReview(ctx.db, caller.orgId, params.scan_id)
-      const wasHeld = await release(ctx.db, caller.orgId, scan_id, userId)
+      const wasHeld = await release(ctx.db, caller.orgId, scan_id, reviewer)
       return { scan_id, status: wasHeld ? 'released' : 'not_held' }
     },
   })

@@ -29,6 +29,7 @@ export function createKeyByHash(db: Db): (keyHash: string) => Promise<KeyCaller 
 
 export interface SessionCaller {
   user_id: string
+  auth_session_id: string | null
   email: string
   name: string
   org_id: string | null
@@ -39,7 +40,7 @@ export interface SessionCaller {
 /** Membership is read anew each time: somebody who was removed has no organization from then on. */
 export async function sessionByHash(db: Tx, tokenHash: string): Promise<SessionCaller | undefined> {
   const { rows } = await sql<SessionCaller>`
-    select u.id as user_id, u.email, u.name, m."organizationId" as org_id, m.role, m.minor_safety
+    select u.id as user_id, s.auth_session_id, u.email, u.name, m."organizationId" as org_id, m.role, m.minor_safety
       from api_sessions s
       join auth_user u on u.id = s.user_id
       left join auth_member m on m."userId" = s.user_id and m."organizationId" = s.org_id

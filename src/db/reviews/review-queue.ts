@@ -13,10 +13,16 @@ export const MOST_COUNTED = 10_000
 /** Cases with a code that are named one by one. */
 const FEW = 1000
 
-export interface QueueFilter {
-  orgId: string
-  /** Who asks: what they decided themselves is not for them to decide a second time. */
+/** Whose a claim is: of a person, where they are signed in. */
+export interface Holder {
   userId: string
+  /** Null or undefined: a token that comes from no sign-in. */
+  signInId?: string | null
+}
+
+/** Who asks: what they decided themselves is not for them to decide a second time. */
+export interface QueueFilter extends Holder {
+  orgId: string
   /** In this order, each of them whole before the next. */
   recommendations: Recommendation[]
   orderBy: 'risk' | 'age' | 'reason_code'
@@ -52,12 +58,19 @@ export interface CaseRow {
 
 /** As the indexes of the queue state it. */
 const isOpen = sql`(r.decision is null or r.second_review = 'wanted')`
-const isFree = (userId: string) =>
-  sql`(r.claimed_until is null or r.claimed_until <= clock_timestamp() or r.claimed_by is null or r.claimed_by = ${userId})`
+/** Held by another sign-in of the same person that lives; a process of before knows nothing of sign-ins, and leaves there what somebody else's was. */
+const isElsewhere = ({ signInId = null }: Holder) => sql`exists (
+  select from auth_session s
+   where s.id = r.claimed_in and s.id is distinct from ${signInId}::text and s."userId" = r.claimed_by and s."expiresAt" > clock_timestamp())`
+const isFree = (by: Holder) =>
+  sql`(r.claimed_until is null or r.claimed_until <= clock_timestamp() or r.claimed_by is null
+       or (r.claimed_by = ${by.userId} and not ${isElsewhere(by)}))`
+const claimFor = ({ userId, signInId = null }: Holder) =>
+  sql`claimed_by = ${userId}, claimed_in = ${signInId}::text, claimed_until = clock_timestamp() + make_interval(secs => ${CLAIM_SECONDS})`
 
 /**
- * Claims the first case that nobody else holds; one that this person holds comes again unless it is in `except`. Nobody waits for
- * anybody: what another is claiming in this moment is passed over.
+ * Claims the first case that nobody else holds; one that this person holds comes again unless it is in `except`, or they hold it on another device.
+ * Nobody waits for anybody: what another is claiming in this moment is passed over.
  */
 export async function claimNext(
   db: Tx,
@@ -70,10 +83,10 @@ export async function claimNext(
       with next as materialized (
         select r.scan_id from scan_reviews r
          where ${sql.join([...wanted, sql`r.recommendation = ${recommendation}`], sql` and `)}
-           and ${isFree(filter.userId)} and r.scan_id <> all(${[...except]}::uuid[])
+           and ${isFree(filter)} and r.scan_id <> all(${[...except]}::uuid[])
          order by ${order(filter.orderBy)} limit 1 for update skip locked)
       update scan_reviews r
-         set claimed_by = ${filter.userId}, claimed_until = clock_timestamp() + make_interval(secs => ${CLAIM_SECONDS})
+         set ${claimFor(filter)}
         from next where r.scan_id = next.scan_id
       returning r.scan_id`.execute(db)
     if (rows[0]) return rows[0].scan_id
@@ -86,24 +99,33 @@ export async function claimCase(
   db: Tx,
   orgId: string,
   scanId: string,
-  { userId, mayReviewMinors }: Pick<QueueFilter, 'userId' | 'mayReviewMinors'>,
+  by: Holder & Pick<QueueFilter, 'mayReviewMinors'>,
 ): Promise<boolean> {
+  const { userId, mayReviewMinors } = by
   const { rows } = await sql`
     update scan_reviews r
-       set claimed_by = ${userId}, claimed_until = clock_timestamp() + make_interval(secs => ${CLAIM_SECONDS})
-     where r.org_id = ${orgId} and r.scan_id = ${scanId}::uuid and ${isOpen} and ${isFree(userId)}
+       set ${claimFor(by)}
+     where r.org_id = ${orgId} and r.scan_id = ${scanId}::uuid and ${isOpen} and ${isFree(by)}
        and r.decided_by is distinct from ${userId} and (${mayReviewMinors} or not r.minor_safety)
     returning r.scan_id`.execute(db)
   return rows.length > 0
 }
 
-/** Gives back what this person holds; whoever else holds it keeps it. */
-export async function releaseCase(db: Tx, orgId: string, scanId: string, userId: string): Promise<boolean> {
+/** Gives back what this person holds here; whoever else holds it, or they elsewhere, keeps it. */
+export async function releaseCase(db: Tx, orgId: string, scanId: string, by: Holder): Promise<boolean> {
   const { rows } = await sql`
-    update scan_reviews set claimed_by = null, claimed_until = null
-     where org_id = ${orgId} and scan_id = ${scanId}::uuid and claimed_by = ${userId} returning scan_id`.execute(
-    db,
-  )
+    update scan_reviews r set claimed_by = null, claimed_until = null
+     where r.org_id = ${orgId} and r.scan_id = ${scanId}::uuid and r.claimed_by = ${by.userId} and not ${isElsewhere(by)}
+    returning r.scan_id`.execute(db)
+  return rows.length > 0
+}
+
+/** Whether this person holds it on another device. */
+export async function isHeldElsewhere(db: Tx, scanId: string, by: Holder): Promise<boolean> {
+  const { rows } = await sql`
+    select from scan_reviews r
+     where r.scan_id = ${scanId}::uuid and r.claimed_by = ${by.userId} and r.claimed_until > clock_timestamp()
+       and ${isElsewhere(by)}`.execute(db)
   return rows.length > 0
 }
 

@@ -8,7 +8,12 @@ export interface Reviewer {
 }
 
 /** As whom the audit trail knows them, too. */
-export type ActingReviewer = Reviewer & { actor: Actor; mayReviewMinors: boolean }
+export type ActingReviewer = Reviewer & {
+  actor: Actor
+  mayReviewMinors: boolean
+  /** Where they are signed in. */
+  signInId: string | null
+}
 
 export interface ReviewRow {
   version: number

@@ -347,7 +347,7 @@ export const lexiconSchema = z.strictObject({
     .default(false)
     .meta(
       say(
-        'Parts of sentences: by themselves they say nothing, no rule asks for one alone unless as a whole clause, the classifier does not read them, and text that runs together is not taken apart along them.',
+        'Parts of sentences: by themselves they say nothing, no rule asks for one alone unless as a whole clause, the classifier does not read them, and text that runs together is not taken apart along them, but for whole clauses.',
       ),
     ),
   terms: z

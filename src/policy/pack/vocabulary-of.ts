@@ -17,31 +17,56 @@ const made = new WeakMap<PolicyPack['lexicons'], Map<string, Vocabulary>>()
 
 /** Every word that the pack knows. Organizations share tables: it depends on lexicons, patterns, families and which lexicons rules ask for. */
 export function vocabularyOf(pack: Parts): Vocabulary {
-  const asked = askedLexicons(pack.codes)
-  const key = [...asked].sort().join(' ')
+  const uses = usesOf(pack.codes)
+  const key = JSON.stringify(sorted(uses))
   const known = made.get(pack.lexicons) ?? new Map<string, Vocabulary>()
   made.set(pack.lexicons, known)
-  const ready = known.get(key) ?? fresh(pack, asked)
+  const ready = known.get(key) ?? fresh(pack, uses)
   known.set(key, ready)
   return ready
 }
 
-/** What rules must find: not the price, contact or place beside it, and not what excuses. */
-function askedLexicons(codes: Parts['codes']): Set<string> {
-  const atoms = Object.values(codes)
+/** The names of lexicons, by what rules do with them. */
+interface Uses {
+  /** What rules must find: not the price, contact or place beside it, and not what excuses. */
+  asked: ReadonlySet<string>
+  /** What makes a whole clause. */
+  ofClauses: ReadonlySet<string>
+}
+
+type TextRules = Extract<Parts['codes'][string]['rules'][number], { all: unknown }>[]
+
+function textRules(codes: Parts['codes']): TextRules {
+  return Object.values(codes)
     .flatMap(({ rules }) => rules)
-    .flatMap((rule) => ('all' in rule ? rule.all.slice(0, 1) : []))
-    .flatMap((group) => (typeof group === 'string' ? [group] : group.any))
+    .filter((rule) => 'all' in rule)
+}
+
+function usesOf(codes: Parts['codes']): Uses {
+  const rules = textRules(codes)
+  const ofClauses = rules.filter(({ clause }) => clause === 'whole' || clause === 'said')
+  return {
+    asked: lexiconsOf(rules.flatMap(({ all }) => all.slice(0, 1))),
+    ofClauses: lexiconsOf(ofClauses.flatMap(({ all, any }) => [...all, { any }])),
+  }
+}
+
+function sorted({ asked, ofClauses }: Uses): string[][] {
+  return [[...asked].sort(), [...ofClauses].sort()]
+}
+
+function lexiconsOf(groups: TextRules[number]['all']): Set<string> {
+  const atoms = groups.flatMap((group) => (typeof group === 'string' ? [group] : group.any))
   return new Set(atoms.filter((atom) => atom.startsWith('lex.')).map((atom) => atom.slice(4)))
 }
 
-function fresh(pack: Parts, asked: ReadonlySet<string>): Vocabulary {
+function fresh(pack: Parts, uses: Uses): Vocabulary {
   const { lexicons, concepts, patterns } = pack
-  const from = [lexicons, concepts, patterns, [...asked].sort()]
-  return vocabularyFrom(keptTables('vocabulary', from, () => tablesOf(pack, asked)))
+  const from = [lexicons, concepts, patterns, ...sorted(uses)]
+  return vocabularyFrom(keptTables('vocabulary', from, () => tablesOf(pack, uses)))
 }
 
-function tablesOf({ lexicons, concepts, patterns }: Parts, asked: ReadonlySet<string>): VocabularyTables {
+function tablesOf({ lexicons, concepts, patterns }: Parts, { asked, ofClauses }: Uses): VocabularyTables {
   const words = new Map<string, WordUse>()
   const stems = new Set<string>()
   const languages = new Map<string, number>()
@@ -62,9 +87,10 @@ function tablesOf({ lexicons, concepts, patterns }: Parts, asked: ReadonlySet<st
     const last = parts.at(-1)
     if (last !== undefined && term.endsWith('*')) stems.add(last)
   }
-  // Parts of sentences are the words of every text: with them, whatever runs together could be taken apart in some other way.
+  // Parts of sentences are the words of every text: with them, whatever runs together could be taken apart in some other way. A whole clause
+  // leaves nothing over, so that a wrong parting meets none.
   for (const [name, { terms, form }] of Object.entries(lexicons))
-    if (!form)
+    if (!form || ofClauses.has(name))
       for (const [language, list] of Object.entries(terms))
         for (const term of list) add(term, bitOf(language), asked.has(name))
   for (const byLanguage of Object.values(concepts))

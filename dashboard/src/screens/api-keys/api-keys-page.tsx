@@ -11,6 +11,7 @@ import { CheckBox } from '../../ui/check-box.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Empty } from '../../ui/empty.tsx'
+import { Folded } from '../../ui/folded.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
@@ -64,7 +65,11 @@ export function ApiKeysPage() {
             api_keys.length === 0 ? (
               <NoKeys />
             ) : (
-              <Keys keys={api_keys} onRevoke={setRevoking} onLimit={isAdmin ? setLimiting : null} />
+              <Folded items={api_keys} first={50} what="keys" isFlush>
+                {(shown) => (
+                  <Keys keys={shown} onRevoke={setRevoking} onLimit={isAdmin ? setLimiting : null} />
+                )}
+              </Folded>
             )
           }
         </QueryView>

@@ -18,7 +18,7 @@ import { linkTree } from '../report/link-tree.ts'
 import { RawTab } from '../report/raw-tab.tsx'
 import { Reasons } from '../report/reasons.tsx'
 import { ReviewLogView } from '../report/review-log-view.tsx'
-import type { Report, Scan } from '../report/scan.ts'
+import { isMinorSafety, type Report, type Scan } from '../report/scan.ts'
 import { VerdictBand } from '../report/verdict-band.tsx'
 import { WhatNext } from '../report/what-next.tsx'
 
@@ -51,7 +51,11 @@ export function CaseFile({ scan, report, parts }: { scan: Scan; report: Report; 
       <Part title="Details">
         <DetailsTab scan={scan} report={report} />
       </Part>
-      <CommentsCard scanId={scan.profile_id} name={profileName(scan.url)} />
+      <CommentsCard
+        scanId={scan.profile_id}
+        name={profileName(scan.url)}
+        isMinorSafety={isMinorSafety(report)}
+      />
       {parts.deliveries && (
         <Part title="Deliveries">
           <DeliveriesTab scan={scan} />

@@ -1,4 +1,5 @@
 import { type Ref, useEffect, useState } from 'react'
+import type { RefusedFilter } from '../../api/refused-filter.ts'
 import { listOf } from '../../search-params.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckBox } from '../../ui/check-box.tsx'
@@ -25,20 +26,20 @@ const MODES = [
 /** How long somebody may pause between letters. */
 const PAUSE_MS = 200
 
-/** Exactly what the API filters by. `refusal`: what it said of a value, and of which. */
+/** Exactly what the API filters by. `refused`: what of it it could not use. */
 export function FilterForm({
   filter,
   onChange,
   searchRef,
-  refusal,
+  refused,
 }: {
   filter: HistoryFilter
   onChange(filter: HistoryFilter): void
   searchRef: Ref<HTMLInputElement>
-  refusal: { name: FilterName; message: string } | null
+  refused: readonly RefusedFilter[]
 }) {
   const set = (change: HistoryFilter) => onChange({ ...filter, ...change })
-  const errorOf = (name: FilterName) => (refusal?.name === name ? refusal.message : null)
+  const errorOf = (name: FilterName) => refused.find((each) => each.name === name)?.words ?? null
   const recommendations = listOf(filter.recommendation)
   return (
     <search className="flex flex-col gap-3">

@@ -31,11 +31,6 @@ export function toCurl(filter: HistoryFilter, origin: string): string {
   return `curl -s '${address.replaceAll("'", '%27')}' -H "Authorization: Bearer $TOSCAN_API_KEY"`
 }
 
-/** Which part of the filter a refusal of the service is about; null when it does not say. */
-export function fieldOfRefusal(message: string): FilterName | null {
-  return SCAN_FILTERS.find((name) => message.includes(name)) ?? null
-}
-
 /** What a list holds, in a few words: `High, Medium · “lena” · from 2026-03-01`. */
 export function filterWords({
   recommendation,

@@ -1,41 +1,20 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { BadRequest, ValidationFailed } from '../../../../sdk/client.ts'
+import { filterName, refusedFilters } from '../../api/refused-filter.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { Failure } from '../../ui/failure.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { ReadFailure } from '../../ui/read-failure.tsx'
 import { useKeys } from '../../ui/use-keys.ts'
 import { FilterForm } from './filter-form.tsx'
-import {
-  type FilterName,
-  fieldOfRefusal,
-  type HistoryFilter,
-  narrowingNames,
-  readFilter,
-} from './history-filter.ts'
+import { type HistoryFilter, narrowingNames, readFilter } from './history-filter.ts'
 import { HistoryList } from './history-list.tsx'
 import { HistoryTabs } from './history-tabs.tsx'
 import { useLoadedPages } from './use-loaded-pages.ts'
 import { ViewsBar } from './views-bar.tsx'
-
-const FILTER_WORDS: Partial<Record<FilterName, string>> = {
-  recommendation: 'the recommendation',
-  scan_mode: 'the mode',
-  q: 'the search',
-  from_date: 'the first day',
-  to_date: 'the last day',
-  status: 'the state',
-  decision: 'the decision',
-  reviewer: 'the reviewer',
-  assigned: 'the assignment',
-  reason_code: 'the reason code',
-  domain: 'the domain',
-  batch_id: 'the batch',
-}
 
 export function HistoryPage() {
   const { orgId } = useOrg()
@@ -52,7 +31,6 @@ export function HistoryPage() {
   })
 
   const loaded = data?.pages.flatMap((page) => page.scans) ?? []
-  const name = isAboutTheFilter(error) ? fieldOfRefusal(error.message) : null
   return (
     <>
       <PageHeader
@@ -70,9 +48,11 @@ export function HistoryPage() {
         filter={filter}
         onChange={show}
         searchRef={search}
-        refusal={name && error ? { name, message: error.message } : null}
+        refused={refusedFilters(error, filter)}
       />
-      {error && <Failure what="The scans could not be loaded" error={error} onRetry={() => void refetch()} />}
+      {error && (
+        <ReadFailure what="The scans could not be loaded" error={error} onRetry={() => void refetch()} />
+      )}
       {!data && !error && <Loading label="The scans: loading" rows={10} />}
       {data && loaded.length === 0 && !error && <NoScans filter={filter} onChange={show} />}
       {data && (loaded.length > 0 || narrowingNames(filter).length === 0) && (
@@ -88,10 +68,6 @@ export function HistoryPage() {
       )}
     </>
   )
-}
-
-function isAboutTheFilter(error: Error | null): error is BadRequest | ValidationFailed {
-  return error instanceof BadRequest || error instanceof ValidationFailed
 }
 
 /** Says which part of the filter to let go of; without a filter, what this place is for. */
@@ -118,7 +94,7 @@ function NoScans({ filter, onChange }: { filter: HistoryFilter; onChange(filter:
         <div className="flex flex-wrap justify-center gap-2">
           {names.map((name) => (
             <Button key={name} size="small" onPress={() => onChange({ ...filter, [name]: '' })}>
-              Without {FILTER_WORDS[name]}
+              Without {filterName(name)}
             </Button>
           ))}
         </div>

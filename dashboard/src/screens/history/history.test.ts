@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
-  fieldOfRefusal,
   filterWords,
   narrowingNames,
   readFilter,
@@ -30,9 +29,6 @@ describe('the filter of the history', () => {
       recommendation: ['terrible'],
       from_date: 'soon',
     })
-    assert.equal(fieldOfRefusal('from_date must be YYYY-MM-DD'), 'from_date')
-    assert.equal(fieldOfRefusal("Invalid recommendation values: ['terrible']"), 'recommendation')
-    assert.equal(fieldOfRefusal('Invalid cursor'), null)
   })
 
   it('writes down an order only where it is not the usual one', () => {

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { commentsQuery } from '../../api/queries.ts'
-import { dropWords, keepWords, keptAbout } from '../../kept-words.ts'
+import { dropWords, keptAbout } from '../../kept-words.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { moment } from '../../text/times.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,16 +10,23 @@ import { Failure } from '../../ui/failure.tsx'
 import { Form } from '../../ui/form.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useKeeping } from '../../use-keeping.ts'
 
 /** What people say to each other about this scan. */
-export function CommentsCard({ scanId, name }: { scanId: string; name: string }) {
+export function CommentsCard({
+  scanId,
+  name,
+  isMinorSafety,
+}: {
+  scanId: string
+  name: string
+  isMinorSafety: boolean
+}) {
   const { toscan, orgId, owner } = useOrg()
   const queries = useQueryClient()
   const query = useQuery(commentsQuery(toscan, orgId, scanId))
   const [text, setText] = useState(() => keptAbout(owner, { scanId, about: 'comment' })?.text ?? '')
-  useEffect(() => {
-    keepWords(owner, { scanId, name, about: 'comment', text, decision: null, reason: null })
-  }, [owner, scanId, name, text])
+  useKeeping({ scanId, name, about: 'comment', text, decision: null, reason: null }, !isMinorSafety)
   const [words, setWords] = useState('')
   const saying = useMutation({
     mutationFn: () => toscan.reviews.comment(scanId, text.trim()),

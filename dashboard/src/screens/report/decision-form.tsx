@@ -3,26 +3,30 @@ import { useState } from 'react'
 import type { Open } from '../../../../sdk/client.ts'
 import type { Decision, ScanReview } from '../../../../sdk/contract.ts'
 import { reviewSettingsQuery } from '../../api/queries.ts'
+import { dropWords, keptAbout } from '../../kept-words.ts'
 import { useOrg } from '../../session/use-org.ts'
+import { profileName } from '../../text/profile-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { useUnsaved } from '../../ui/unsaved.ts'
+import { useKeeping } from '../../use-keeping.ts'
 import { ReasonChips } from '../review/reason-chips.tsx'
 import { DECISIONS } from './decisions.ts'
+import { isMinorSafety, type Scan } from './scan.ts'
+import { useHold, wordsForRefusal } from './use-hold.ts'
 
 /** A decision needs a reason: whoever looks at it next month was not there. To clear what is clean says all by itself. */
 export function DecisionForm({
-  isClean,
+  scan,
   isSaving,
   made,
   onBegin,
   onSave,
   onCancel,
 }: {
-  /** Nothing was flagged. */
-  isClean: boolean
+  scan: Scan
   isSaving: boolean
   /** What is changed. */
   made?: Open<ScanReview>['decision']
@@ -30,20 +34,34 @@ export function DecisionForm({
   onSave(decision: { decision: Decision; reason: string | null; note: string | null }): void
   onCancel?: () => void
 }) {
-  const { toscan, orgId } = useOrg()
+  const { toscan, orgId, owner } = useOrg()
   const settings = useQuery(reviewSettingsQuery(toscan, orgId)).data
   const reasons = settings?.reasons ?? []
+  const about = { scanId: scan.profile_id, about: 'decision' } as const
+  const [kept] = useState(() => keptAbout(owner, about))
+  const begun = kept ? { ...kept, note: kept.text } : made
   const [decision, setDecision] = useState<Decision | null>(
-    DECISIONS.find(({ value }) => value === made?.decision)?.value ?? null,
+    DECISIONS.find(({ value }) => value === begun?.decision)?.value ?? null,
   )
-  const [reason, setReason] = useState(made?.reason ?? '')
-  const [note, setNote] = useState(made?.note ?? '')
+  const [reason, setReason] = useState(begun?.reason ?? '')
+  const [note, setNote] = useState(begun?.note ?? '')
   const [wasTried, setWasTried] = useState(false)
   const isTouched =
     (decision ?? undefined) !== made?.decision ||
     reason !== (made?.reason ?? '') ||
     note !== (made?.note ?? '')
-  useUnsaved(isTouched ? 'Your decision on this scan' : null)
+  useKeeping(
+    {
+      ...about,
+      name: profileName(scan.url),
+      text: isTouched ? note : '',
+      decision,
+      reason: isTouched ? reason : null,
+    },
+    !isMinorSafety(scan.triage_report),
+  )
+  const refusal = useHold(scan.profile_id, isTouched && !made)
+  const isClean = scan.triage_report?.recommendation === 'no_flags'
   const missing = wasTried && decision === null
   const needsReason = !(isClean && decision === 'cleared')
   const needsNote = needsReason && (settings?.note_required ?? false)
@@ -60,6 +78,13 @@ export function DecisionForm({
         onSave({ decision, reason: reason.trim() || null, note: note.trim() || null })
       }}
     >
+      {refusal && (
+        <div role="alert">
+          <Notice tone="warning" title={refusal}>
+            {wordsForRefusal(refusal)}
+          </Notice>
+        </div>
+      )}
       <RadioGroup<Decision>
         label="What is it?"
         options={DECISIONS}
@@ -106,7 +131,13 @@ export function DecisionForm({
             {isSaving ? 'Saving…' : 'Save decision'}
           </Button>
           {onCancel ? (
-            <Button variant="quiet" onPress={onCancel}>
+            <Button
+              variant="quiet"
+              onPress={() => {
+                dropWords(owner, about)
+                onCancel()
+              }}
+            >
               Cancel
             </Button>
           ) : (

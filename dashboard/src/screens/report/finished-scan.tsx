@@ -10,6 +10,7 @@ import { DecisionDock } from './decision-dock.tsx'
 import { DeliveriesTab } from './deliveries-tab.tsx'
 import { DetailsTab } from './details-tab.tsx'
 import { DockGlance } from './dock-glance.tsx'
+import { inOrder } from './evidence-groups.ts'
 import { EvidenceList } from './evidence-list.tsx'
 import { focusEvidence, focusedEvidence } from './focus-evidence.ts'
 import { gapsOf } from './gaps.ts'
@@ -18,7 +19,7 @@ import { linkTree } from './link-tree.ts'
 import { RawTab } from './raw-tab.tsx'
 import { Reasons } from './reasons.tsx'
 import { ReviewPanel } from './review-panel.tsx'
-import type { Report, Scan } from './scan.ts'
+import { isMinorSafety, type Report, type Scan } from './scan.ts'
 import { ScanSubject } from './scan-subject.tsx'
 import { VerdictBand } from './verdict-band.tsx'
 import { WhatNext } from './what-next.tsx'
@@ -54,6 +55,7 @@ function ReportView({
   const { tab = 'evidence' } = useSearch({ strict: false })
   const navigate = useNavigate()
   const entries = report.evidence_index ?? []
+  const shown = inOrder(entries, report.findings ?? [])
   const gaps = report.coverage ? gapsOf(report.coverage, entries[0]?.outcome) : null
   const show = (next: string) =>
     void navigate({
@@ -85,9 +87,9 @@ function ReportView({
   }, [])
   useKeys({
     ...(!queue &&
-      Object.fromEntries(entries.slice(0, 9).map(({ ref }, index) => [String(index + 1), () => goTo(ref)]))),
-    j: () => goTo(neighbour(entries, 1)),
-    k: () => goTo(neighbour(entries, -1)),
+      Object.fromEntries(shown.slice(0, 9).map(({ ref }, index) => [String(index + 1), () => goTo(ref)]))),
+    j: () => goTo(neighbour(shown, 1)),
+    k: () => goTo(neighbour(shown, -1)),
     e: () => openTab('evidence'),
     l: () => openTab('chain'),
     v: () => openTab('coverage'),
@@ -118,6 +120,13 @@ function ReportView({
     { id: 'details', label: 'Details', content: <DetailsTab scan={scan} report={report} /> },
     { id: 'raw', label: 'Raw JSON', content: <RawTab scan={scan} /> },
   ]
+  const comments = (
+    <CommentsCard
+      scanId={scan.profile_id}
+      name={profileName(scan.url)}
+      isMinorSafety={isMinorSafety(report)}
+    />
+  )
   return (
     <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_19rem] print:flex print:flex-col">
       <div className="flex min-w-0 flex-col gap-5">
@@ -131,14 +140,14 @@ function ReportView({
           selected={tabs.some(({ id }) => id === tab) ? tab : 'evidence'}
           onSelect={show}
         />
-        {queue && !queue.isBlind && <CommentsCard scanId={scan.profile_id} name={profileName(scan.url)} />}
+        {queue && !queue.isBlind && comments}
       </div>
       <div className="flex min-w-0 flex-col gap-5 lg:sticky lg:top-5 lg:self-start print:static print:self-stretch">
         <DecisionDock>
           <DockGlance report={report} gaps={gaps} onGaps={showGaps} />
           {queue ? queue.decision : <ReviewPanel scan={scan} />}
         </DecisionDock>
-        {!queue && <CommentsCard scanId={scan.profile_id} name={profileName(scan.url)} />}
+        {!queue && comments}
       </div>
     </div>
   )

@@ -16,9 +16,21 @@ export function focusEvidence(ref: string) {
   const look = () => {
     const element = document.querySelector<HTMLElement>(`[data-evidence="${CSS.escape(ref)}"]`)
     if (element) {
+      // It may lie in a fold, and be one.
+      openFolds(element)
       element.focus({ preventScroll: true })
       element.scrollIntoView({ block: 'nearest' })
-    } else if (tries++ < 30) requestAnimationFrame(look)
+      return
+    }
+    // What a closed line holds comes when that opens.
+    const line = document.querySelector<HTMLElement>(`details[data-holds~="${CSS.escape(ref)}"]`)
+    if (line) openFolds(line)
+    if (tries++ < 30) requestAnimationFrame(look)
   }
   requestAnimationFrame(look)
+}
+
+function openFolds(element: HTMLElement) {
+  for (let fold = element.closest('details'); fold; fold = fold.parentElement?.closest('details') ?? null)
+    fold.open = true
 }

@@ -3,7 +3,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { ForeignText } from '../../ui/foreign-text.tsx'
 import { Tree } from '../../ui/tree.tsx'
 import { ChainDrawing, MARKS } from './chain-drawing.tsx'
-import { flatten, kindOf, type LinkNode } from './link-tree.ts'
+import { flatten, kindOf, type LinkNode, leadingToFlagged } from './link-tree.ts'
 
 /** Above this a tree opens one level at a time. */
 const OPEN_AT_ONCE = 60
@@ -35,18 +35,41 @@ export function LinkChainTab({
         ))}
       </p>
       <div className="grid gap-4 xl:grid-cols-2">
-        <Tree
-          label="Links, by who led to whom"
-          roots={roots}
-          idOf={({ entry }) => entry.ref}
-          childrenOf={({ children }) => children}
-          open={open}
-          onAction={onChoose}
+        <div
+          className={
+            all.length > OPEN_AT_ONCE
+              ? 'max-h-[70dvh] min-w-0 overflow-y-auto rounded-xl border border-line p-1 print:max-h-none print:columns-2 print:overflow-visible'
+              : 'min-w-0'
+          }
         >
-          {(node) => <LinkLine node={node} />}
-        </Tree>
-        <ChainDrawing nodes={all} />
+          <Tree
+            label="Links, by who led to whom"
+            roots={roots}
+            idOf={({ entry }) => entry.ref}
+            childrenOf={({ children }) => children}
+            open={open}
+            onAction={onChoose}
+          >
+            {(node) => <LinkLine node={node} />}
+          </Tree>
+        </div>
+        <Drawing roots={roots} all={all} />
       </div>
+    </div>
+  )
+}
+
+function Drawing({ roots, all }: { roots: LinkNode[]; all: ReturnType<typeof flatten> }) {
+  if (all.length <= OPEN_AT_ONCE) return <ChainDrawing nodes={all} />
+  const drawn = flatten(leadingToFlagged(roots))
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      {drawn.length > 0 && <ChainDrawing nodes={drawn.slice(0, OPEN_AT_ONCE)} />}
+      <p className="text-xs text-muted">
+        {drawn.length === 0
+          ? `None of these ${all.length} counts, and so many are not drawn: the tree has them all.`
+          : `Drawn is what leads to pages that count, ${Math.min(drawn.length, OPEN_AT_ONCE)} of ${all.length}: the tree has them all.`}
+      </p>
     </div>
   )
 }

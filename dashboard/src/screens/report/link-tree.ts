@@ -42,6 +42,16 @@ export function flatten<Entry extends DrawnEntry>(
   return nodes.flatMap((node) => [{ node, depth }, ...flatten(node.children, depth + 1)])
 }
 
+/** Those that count, with what leads to them: of a tree that is too large to draw, what is looked for in it. */
+export function leadingToFlagged<Entry extends DrawnEntry>(
+  nodes: readonly LinkNode<Entry>[],
+): LinkNode<Entry>[] {
+  return nodes.flatMap((node) => {
+    const children = leadingToFlagged(node.children)
+    return children.length > 0 || kindOf(node.entry) === 'flagged' ? [{ ...node, children }] : []
+  })
+}
+
 /** What a node stands for in the drawing, few enough for a legend. */
 export type NodeKind = 'profile' | 'page' | 'social' | 'search' | 'flagged' | 'unseen'
 

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Conflict, type Open } from '../../../../sdk/client.ts'
 import type { ScanReview } from '../../../../sdk/contract.ts'
 import { reviewQuery } from '../../api/queries.ts'
+import { dropWords } from '../../kept-words.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { showShellDialog } from '../../shell/shell-dialog.ts'
 import { moment } from '../../text/times.ts'
@@ -21,7 +22,7 @@ import { useReviewChange } from './use-review-change.ts'
 
 /** What people decided about this scan, beside it and never in it. */
 export function ReviewPanel({ scan }: { scan: Scan }) {
-  const { toscan, orgId } = useOrg()
+  const { toscan, orgId, owner } = useOrg()
   const query = useQuery(reviewQuery(toscan, orgId, scan.profile_id))
   const change = useReviewChange(scan.profile_id)
   /** Which decision stood there when this person began to write theirs: its moment, null for none; undefined while nobody writes. */
@@ -128,7 +129,7 @@ export function ReviewPanel({ scan }: { scan: Scan }) {
             ) : (
               <div data-print="no">
                 <DecisionForm
-                  isClean={scan.triage_report?.recommendation === 'no_flags'}
+                  scan={scan}
                   isSaving={change.isPending}
                   made={review.decision}
                   // What is begun stays, whatever comes in meanwhile.
@@ -138,6 +139,7 @@ export function ReviewPanel({ scan }: { scan: Scan }) {
                       { decision },
                       {
                         onSuccess() {
+                          dropWords(owner, { scanId: scan.profile_id, about: 'decision' })
                           setBegunAt(undefined)
                           tell(`Saved: ${decisionWord(decision.decision)}.`, '[data-decided]')
                         },

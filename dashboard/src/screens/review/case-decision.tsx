@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Open } from '../../../../sdk/client.ts'
 import type { Decision, ReviewSettings } from '../../../../sdk/contract.ts'
-import { keepWords, keptAbout } from '../../kept-words.ts'
+import { keptAbout } from '../../kept-words.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { profileName } from '../../text/profile-name.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,6 +12,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useKeys } from '../../ui/use-keys.ts'
+import { useKeeping } from '../../use-keeping.ts'
 import { DECISIONS } from '../report/decisions.ts'
 import { ReasonChips } from './reason-chips.tsx'
 import type { Case } from './use-cases.ts'
@@ -31,6 +32,7 @@ export function CaseDecision({
   current,
   settings,
   draft,
+  isMinorSafety,
   isSaving,
   lost,
   error,
@@ -41,6 +43,7 @@ export function CaseDecision({
   settings: Open<ReviewSettings>
   /** What was decided before it was undone. */
   draft: Draft | null
+  isMinorSafety: boolean
   isSaving: boolean
   /** Why nobody can decide on it here any more. */
   lost: string | null
@@ -49,7 +52,7 @@ export function CaseDecision({
   onSkip(): void
 }) {
   const { owner } = useOrg()
-  const [begun] = useState(() => draft ?? keptDraft(owner, current.scan_id))
+  const [begun] = useState(() => draft ?? keptDraft(owner, current.scan_id, settings.reasons))
   const [decision, setDecision] = useState(begun?.decision ?? null)
   const [reason, setReason] = useState(begun?.reason ?? null)
   const [note, setNote] = useState(begun?.note ?? '')
@@ -57,17 +60,19 @@ export function CaseDecision({
   /** What a key has chosen, while the focus is elsewhere. */
   const [chosen, setChosen] = useState('')
   const { scan_id: scanId, profile_url } = current
-  // From here on it is there, whatever becomes of this page: another case, another filter, another document.
-  useEffect(() => {
-    keepWords(owner, {
+  const hasNote = note.trim() !== ''
+  useKeeping(
+    {
       scanId,
       about: 'decision',
       name: profileName(profile_url),
       text: note,
       decision,
-      reason,
-    })
-  }, [owner, scanId, profile_url, note, decision, reason])
+      // A choice of two keys is soon made again.
+      reason: hasNote ? reason : null,
+    },
+    !isMinorSafety,
+  )
   const needsNothing = decision === 'cleared' && current.recommendation === 'no_flags'
   const missing = {
     decision: decision === null,
@@ -171,11 +176,14 @@ export function CaseDecision({
   )
 }
 
-function keptDraft(owner: string, scanId: string): Draft | null {
+/** On its report a reason may be in one's own words: here it stands before the note. */
+function keptDraft(owner: string, scanId: string, reasons: readonly string[]): Draft | null {
   const kept = keptAbout(owner, { scanId, about: 'decision' })
   if (!kept) return null
   const decision = DECISIONS.find(({ value }) => value === kept.decision)?.value ?? null
-  return { decision, reason: kept.reason, note: kept.text }
+  const isOffered = kept.reason !== null && reasons.includes(kept.reason)
+  const words = isOffered ? [kept.text] : [kept.reason, kept.text]
+  return { decision, reason: isOffered ? kept.reason : null, note: words.filter(Boolean).join('\n') }
 }
 
 function Missing({ children }: { children: string }) {

@@ -10,7 +10,7 @@ import { Moment } from '../../ui/moment.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { FinishedScan } from '../report/finished-scan.tsx'
 import { RevealProvider } from '../report/reveal.tsx'
-import { isMinorSafety } from '../report/scan.ts'
+import { isMinorSafety, type Scan } from '../report/scan.ts'
 import type { Case } from './use-cases.ts'
 
 /** The report of the case in hand, with what decides on it beside it. */
@@ -21,14 +21,18 @@ export function CaseView({
 }: {
   current: Case
   heading: Ref<HTMLHeadingElement>
-  decision: ReactNode
+  decision(scan: Scan): ReactNode
 }) {
   const { toscan, orgId } = useOrg()
   const query = useQuery(scanQuery(toscan, orgId, current.scan_id))
   return (
     <>
-      <header className="min-w-0">
-        <h2 ref={heading} tabIndex={-1} className="text-lg leading-6 font-semibold">
+      <header className="-mb-2 min-w-0">
+        <h2
+          ref={heading}
+          tabIndex={-1}
+          className="line-clamp-1 text-lg leading-6 font-semibold [overflow-wrap:anywhere]"
+        >
           {showPlainly(accountName(current.profile_url))}
         </h2>
         <p className="text-xs text-muted">
@@ -42,7 +46,7 @@ export function CaseView({
       <QueryView query={query} what="The report" rows={8}>
         {(scan) => (
           <RevealProvider isMinorSafety={isMinorSafety(scan.triage_report)}>
-            <FinishedScan scan={scan} queue={{ decision, isBlind: current.second }} />
+            <FinishedScan scan={scan} queue={{ decision: decision(scan), isBlind: current.second }} />
           </RevealProvider>
         )}
       </QueryView>

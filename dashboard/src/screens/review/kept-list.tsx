@@ -1,12 +1,16 @@
 import { useMutation } from '@tanstack/react-query'
 import { dropWords, type KeptWords, useKeptWords } from '../../kept-words.ts'
+import { useOtherTabs } from '../../living-tabs.ts'
 import { scanAddress } from '../../scan-address.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { Button } from '../../ui/button.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 
-/** Cases on which this person wrote and went on without deciding, or without sending a comment: nothing of it goes away by itself. */
+/**
+ * Cases on which this person wrote and went on without deciding, or without sending a comment: nothing of it goes away by itself. What another tab is
+ * at stands there.
+ */
 export function KeptList({
   currentId,
   onTakeUp,
@@ -18,7 +22,9 @@ export function KeptList({
   onDropped(name: string): void
 }) {
   const { owner } = useOrg()
-  const kept = useKeptWords(owner).filter(({ scanId }) => scanId !== currentId)
+  const all = useKeptWords(owner)
+  const others = useOtherTabs(all)
+  const kept = all.filter(({ scanId, tab }) => scanId !== currentId && !others.has(tab))
   if (kept.length === 0) return null
   return (
     <section aria-label="Written and not sent" className="rounded-lg bg-gap-soft px-3 py-1.5">
@@ -51,7 +57,7 @@ function Kept({
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <p className="min-w-0 grow basis-60 [overflow-wrap:anywhere]">
         {words.about === 'decision' ? 'Not decided' : 'Comment not sent'}: {words.name}.{' '}
-        <q className="text-muted">{words.text}</q>
+        <q className="text-muted">{words.text || words.reason}</q>
       </p>
       {words.about === 'decision' ? (
         <Button size="small" isBusy={taking.isPending} onPress={() => taking.mutate()}>

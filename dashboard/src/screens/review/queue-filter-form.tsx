@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import type { Open } from '../../../../sdk/client.ts'
 import type { ReasonCodeList } from '../../../../sdk/contract.ts'
+import { listOf } from '../../search-params.ts'
+import { showPlainly } from '../../text/show-plainly.ts'
 import { Select } from '../../ui/select.tsx'
 import type { QueueSearch } from './queue-search.ts'
 
@@ -23,6 +25,11 @@ const ASSIGNED = [
   { value: 'all', label: 'Everybody’s' },
 ] as const
 
+interface Option {
+  value: string
+  label: string
+}
+
 /** Which cases, in which order. Open from the start where it is not the usual. */
 export function QueueFilterForm({
   search,
@@ -40,7 +47,7 @@ export function QueueFilterForm({
     ...codes.map(({ code, title }) => ({ value: code, label: title })),
   ]
   return (
-    <search aria-label="Which cases">
+    <search aria-label="Which cases" className="-mt-3">
       <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
         <summary className="min-h-6 cursor-default text-[13px] font-medium text-muted hover:text-ink">
           Which cases
@@ -48,26 +55,26 @@ export function QueueFilterForm({
         <div className="grid grid-cols-1 gap-3 pt-2 sm:grid-cols-2 lg:grid-cols-4">
           <Select
             label="Recommendation"
-            options={LEVELS}
-            value={known(LEVELS, search.recommendation)}
+            options={withUnknown(LEVELS, search.recommendation)}
+            value={search.recommendation ?? ''}
             onChange={(recommendation) => set({ recommendation })}
           />
           <Select
             label="Order"
-            options={ORDERS}
-            value={known(ORDERS, search.order_by)}
+            options={withUnknown(ORDERS, search.order_by)}
+            value={search.order_by ?? ''}
             onChange={(order_by) => set({ order_by })}
           />
           <Select
             label="Reason code"
-            options={codeOptions}
-            value={known(codeOptions, search.reason_code)}
+            options={withUnknown(codeOptions, search.reason_code)}
+            value={search.reason_code ?? ''}
             onChange={(reason_code) => set({ reason_code })}
           />
           <Select
             label="Assigned"
-            options={ASSIGNED}
-            value={known(ASSIGNED, search.assigned)}
+            options={withUnknown(ASSIGNED, search.assigned)}
+            value={search.assigned ?? ''}
             onChange={(assigned) => set({ assigned })}
           />
         </div>
@@ -76,6 +83,15 @@ export function QueueFilterForm({
   )
 }
 
-function known<Value extends string>(options: readonly { value: Value }[], value = ''): Value | '' {
-  return options.find((option) => option.value === value)?.value ?? ''
+/** What the address asks for is shown as chosen, also where nobody could choose it here. */
+function withUnknown(options: readonly Option[], value = ''): readonly Option[] {
+  const isKnown = options.some((option) => option.value === value)
+  return isKnown ? options : [...options, { value, label: wordsFor(options, value) }]
+}
+
+function wordsFor(options: readonly Option[], value: string): string {
+  const labels = listOf(value).map((each) => options.find((option) => option.value === each)?.label)
+  return labels.every(Boolean) && labels.length > 0
+    ? labels.join(', ')
+    : `“${showPlainly(value.slice(0, 60))}”`
 }

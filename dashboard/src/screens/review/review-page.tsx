@@ -25,6 +25,7 @@ export function ReviewPage() {
     ...reviewQueueQuery(toscan, orgId, { ...filter, limit: 50 }),
     refetchInterval: isPaused ? false : POLL_MS,
   })
+  const own = (queue.data?.cases ?? []).filter(({ claim }) => claim?.is_you).length
   const settings = useQuery(reviewSettingsQuery(toscan, orgId))
   const codes = useQuery(reasonCodesQuery(toscan, orgId))
   const show = (next: QueueSearch) =>
@@ -56,7 +57,9 @@ export function ReviewPage() {
       />
       <QueueFilterForm search={search} codes={codes.data ?? []} onChange={show} />
       <QueryView query={settings} what="The settings of the review" rows={8}>
-        {(found) => <Shift key={JSON.stringify(search)} filter={filter} settings={found} />}
+        {(found) => (
+          <Shift key={JSON.stringify(search)} filter={filter} settings={found} ownElsewhere={own} />
+        )}
       </QueryView>
     </>
   )

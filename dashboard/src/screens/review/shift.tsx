@@ -4,13 +4,16 @@ import { Conflict, type Open, type QueueFilter, type CaseDecision as Sent } from
 import type { ReviewSettings } from '../../../../sdk/contract.ts'
 import { dropWords, keptAbout } from '../../kept-words.ts'
 import { useOrg } from '../../session/use-org.ts'
+import { countOf } from '../../text/count-of.ts'
 import { profileName } from '../../text/profile-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { Loading } from '../../ui/loading.tsx'
+import { ReadFailure } from '../../ui/read-failure.tsx'
 import { useKeys } from '../../ui/use-keys.ts'
 import { decisionWord } from '../report/decisions.ts'
+import { isMinorSafety } from '../report/scan.ts'
 import { BreakReminder } from './break-reminder.tsx'
 import { CaseDecision, type Draft } from './case-decision.tsx'
 import { CaseView } from './case-view.tsx'
@@ -27,7 +30,16 @@ interface Decided {
 }
 
 /** Takes one case after the other, saves what is decided and goes on; the last decision can be undone for ten seconds. */
-export function Shift({ filter, settings }: { filter: QueueFilter; settings: Open<ReviewSettings> }) {
+export function Shift({
+  filter,
+  settings,
+  ownElsewhere,
+}: {
+  filter: QueueFilter
+  settings: Open<ReviewSettings>
+  /** How many cases this person holds by what is known of the queue; where this page has none in hand, another one has. */
+  ownElsewhere: number
+}) {
   const { toscan, orgId, owner } = useOrg()
   const queries = useQueryClient()
   const cases = useCases(filter)
@@ -126,7 +138,7 @@ export function Shift({ filter, settings }: { filter: QueueFilter; settings: Ope
       <BreakReminder minutes={settings.wellbeing.break_minutes} />
       {undoing.error && <Failure what="Not undone" error={undoing.error} />}
       {cases.error && (
-        <Failure
+        <ReadFailure
           what="The next case could not be claimed"
           error={cases.error}
           onRetry={() => void cases.look()}
@@ -137,18 +149,19 @@ export function Shift({ filter, settings }: { filter: QueueFilter; settings: Ope
           key={current.scan_id}
           current={current}
           heading={heading}
-          decision={
+          decision={(scan) => (
             <CaseDecision
               current={current}
               settings={settings}
               draft={undone?.scanId === current.scan_id ? undone.draft : null}
+              isMinorSafety={isMinorSafety(scan.triage_report)}
               isSaving={isSaving}
               lost={deciding.error instanceof Conflict ? deciding.error.message : cases.lost}
               error={deciding.error}
               onSave={(decision) => deciding.mutate({ of: current, decision })}
               onSkip={skip}
             />
-          }
+          )}
         />
       ) : cases.isEmpty ? (
         <div ref={end} tabIndex={-1}>
@@ -160,7 +173,9 @@ export function Shift({ filter, settings }: { filter: QueueFilter; settings: Ope
               ? 'You have had as many severe cases in a row as the organization wants, and nothing milder waits. After 15 minutes they come again.'
               : hasBegun
                 ? 'Nothing waits here that nobody else is looking at. What you skipped comes again when you come back.'
-                : 'Scans that call for review come here by themselves, the highest risk first, and nobody else gets the case that you are looking at.'}
+                : ownElsewhere > 0
+                  ? `Only what you have in hand elsewhere, in another tab or browser: ${countOf(ownElsewhere, 'case')}.`
+                  : 'Scans that call for review come here by themselves, the highest risk first, and nobody else gets the case that you are looking at.'}
           </Empty>
         </div>
       ) : (

@@ -17,7 +17,7 @@ let givenBack: Promise<unknown> = Promise.resolve()
 
 /**
  * The cases that this page holds: the first is in hand, the second is ready. What is held is renewed as long as the page is open, and
- * given back when it closes; a page that vanishes keeps them for five minutes at most.
+ * given back when it closes, with its tab or before; a page that vanishes keeps them for five minutes at most.
  */
 export function useCases(filter: QueueFilter) {
   const { toscan, orgId } = useOrg()
@@ -100,10 +100,16 @@ export function useCases(filter: QueueFilter) {
         )
       void fill()
     }, RENEW_MS)
+    // The document goes: others need not wait for the claims to end. One that comes back all the same renews them.
+    const giveAllBack = () => {
+      for (const { scan_id } of state.held) giveBack(scan_id)
+    }
+    window.addEventListener('pagehide', giveAllBack)
     return () => {
       clearInterval(renewing)
+      window.removeEventListener('pagehide', giveAllBack)
       state.isOver = true
-      for (const { scan_id } of state.held) giveBack(scan_id)
+      giveAllBack()
       state.held = []
     }
   }, [fill, giveBack, hold, toscan])

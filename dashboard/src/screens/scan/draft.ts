@@ -7,8 +7,12 @@ export interface Draft {
 
 const keyOf = (orgId: string) => `toscan.draft.${orgId}`
 const EMPTY: Draft = { text: '', leftFrom: null }
+/** What the browser had no room for, or may not store: there for as long as this document is. */
+const unstored = new Map<string, Draft>()
 
 export function readDraft(orgId: string): Draft {
+  const held = unstored.get(orgId)
+  if (held) return held
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(keyOf(orgId)) ?? 'null')
     if (typeof stored !== 'object' || stored === null) return EMPTY
@@ -24,6 +28,11 @@ export function readDraft(orgId: string): Draft {
 }
 
 export function writeDraft(orgId: string, draft: Draft) {
-  if (draft.text === '') localStorage.removeItem(keyOf(orgId))
-  else localStorage.setItem(keyOf(orgId), JSON.stringify(draft))
+  unstored.delete(orgId)
+  if (draft.text === '') return localStorage.removeItem(keyOf(orgId))
+  try {
+    localStorage.setItem(keyOf(orgId), JSON.stringify(draft))
+  } catch {
+    unstored.set(orgId, draft)
+  }
 }

@@ -7,6 +7,7 @@ import { useOrg } from '../../session/use-org.ts'
 import { showPlainly } from '../../text/show-plainly.ts'
 import { Card } from '../../ui/card.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
+import { Folded } from '../../ui/folded.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { LastAnswer, StateMark } from './delivery-words.tsx'
@@ -30,12 +31,19 @@ export function ReceiversCard() {
               No receivers yet. Each address that a result was sent to is listed here, with how it does.
             </p>
           ) : (
-            <Rows rows={endpoints} />
+            <Folded items={worstFirst(endpoints)} first={10} what="receivers" isFlush>
+              {(shown) => <Rows rows={shown} />}
+            </Folded>
           )
         }
       </QueryView>
     </Card>
   )
+}
+
+/** Those that do not get what they are sent are looked for first. */
+function worstFirst(receivers: readonly Receiver[]): Receiver[] {
+  return receivers.toSorted((a, b) => Number(a.state === 'working') - Number(b.state === 'working'))
 }
 
 function Rows({ rows }: { rows: readonly Receiver[] }) {
