@@ -68,10 +68,12 @@ describe('a report that was opened from a list', () => {
     await reason.fill('about this one only')
     // Both are in the memory of the page by now, so that nothing is loaded in between.
     await page.getByRole('button', { name: 'Previous' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
     await at(window, rows[1]?.scan_id)
     await page.getByText('1 of 2 loaded').waitFor()
     assert.equal(await reason.inputValue(), '')
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByText('2 of 2 loaded').waitFor()
+    assert.equal(await reason.inputValue(), 'about this one only')
     await window.close()
   })
 

@@ -250,17 +250,21 @@ describe('a report at a glance', () => {
 
   it('of a name of any length is no wider than its window, on every screen that is headed by it', async () => {
     const url = `https://x.example/${'a'.repeat(300)}`
-    const at = await seedOne({
+    // Scans of one creator share a page, which is headed by the latest name: this one has an organization of its own.
+    const own = await dashboard.api.makeTenant()
+    const scan = {
       profile_url: url,
       recommendation: 'review_high',
       risk_score: 99,
       report: sampleReport(),
-    })
-    const window = await open(at)
+    } as const
+    const [seeded] = await seedScans(dashboard.api.opened.db, own.orgId, [scan])
+    const at = `/o/${own.orgId}/scans/${seeded?.scan_id}`
+    const window = await dashboard.open(own.adminPerson, at)
     const { page } = window
     await page.setViewportSize({ width: 390, height: 844 })
     const screens = ['/review', `/creator?profile_url=${encodeURIComponent(url)}`, '/history']
-    for (const path of [at, `${at}/case-file`, ...screens.map((each) => `/o/${tenant.orgId}${each}`)]) {
+    for (const path of [at, `${at}/case-file`, ...screens.map((each) => `/o/${own.orgId}${each}`)]) {
       await page.goto(path)
       await page
         .getByText(/aaaaaaaa/)
@@ -271,7 +275,7 @@ describe('a report at a glance', () => {
     }
     // On a laptop the decision in the queue is seen to its end.
     await page.setViewportSize({ width: 1280, height: 720 })
-    await page.goto(`/o/${tenant.orgId}/review`)
+    await page.goto(`/o/${own.orgId}/review`)
     const save = await boxOf(page.getByRole('button', { name: 'Save and next' }))
     assert.ok(save.y + save.height <= 720, `${save.y + save.height}`)
   })

@@ -280,3 +280,53 @@ describe('an age that is told', () => {
   for (const text of TOLD) it(`is met: ${text}`, () => assert.ok(isClaimed(text)))
   for (const text of NOT_TOLD) it(`is none: ${text}`, () => assert.ok(!isClaimed(text)))
 })
+
+/** Languages that have a word for somebody of so many years. */
+const IN_A_WORD = [
+  'Quindicenne di Bari, disegno manga',
+  'Sono una quattordicenne che ama i cavalli',
+  'Пятнадцатилетний школьник, рисую аниме',
+  'Мне нравится рисовать. Я 14-летняя девочка из Перми',
+  'Piętnastolatka z Gdyni, konie i książki',
+  'Jestem szesnastolatkiem',
+  '14-latka, rysuję wilki',
+  'Vierzehnjährige aus Kassel, reite gern',
+  'Ich bin eine 15-jährige Schülerin und zeichne',
+  'meisje van 15, paarden en tekenen',
+  'Vijftienjarige uit Gent',
+  '14 piges, skate et dessin',
+  'fille de 13 ans, je dessine',
+  'Chica de 15, dibujo y anime',
+  'garota de 14 anos, desenho',
+  '15 yaş, çizim yapıyorum',
+  'kedi sever | 14 yaşındayım',
+  'ragazza di 16 anni, canto',
+]
+/** Somebody else, and what has lasted for so long. */
+const NOT_IN_A_WORD = [
+  'Mamma di un quindicenne e di una gatta',
+  'Vino quindicenne, affinato in botte',
+  'Insegno chitarra, il mio allievo più bravo è un quattordicenne',
+  'Пятнадцатилетний опыт работы с деревом',
+  '15-летний стаж, делаю мебель',
+  'Мама 14-летней дочки',
+  'Mama piętnastolatka, piekę chleb',
+  '15-letni staż w zawodzie',
+  '15-jährige Erfahrung als Schreinerin',
+  'Mein Sohn, ein Vierzehnjähriger, hilft mir',
+  'Fünfzehnjähriges Bestehen, danke euch',
+  'Ons 15-jarig bestaan vieren we met taart',
+  'Trotse moeder van een vijftienjarige',
+  'Whisky de 15 ans, notes de pomme',
+  "Maman d'une fille de 13 ans",
+  'Vestidos para chica de 15, confección a medida',
+  '15 yaş üstü için atölye',
+  'Kedim 15 yaşında',
+  'Mãe de uma garota de 14 anos',
+  'Romanzo: la storia di una quindicenne',
+]
+
+describe('an age in one word', () => {
+  for (const text of IN_A_WORD) it(`is met: ${text}`, () => assert.ok(isClaimed(text)))
+  for (const text of NOT_IN_A_WORD) it(`is none: ${text}`, () => assert.ok(!isClaimed(text)))
+})
