@@ -11,8 +11,18 @@ const SHARE = 0.9
  */
 export function scansThatFit(
   limit = process.constrainedMemory(),
-  { machine = totalmem(), held = process.memoryUsage.rss() } = {},
+  { machine = totalmem(), held = null as number | null } = {},
 ): number {
   if (limit <= 0 || limit >= machine) return Number.POSITIVE_INFINITY
-  return Math.max(0, Math.floor((limit * SHARE - held) / A_SCAN))
+  const holds = held ?? residentBytes()
+  return holds === null ? 0 : Math.max(0, Math.floor((limit * SHARE - holds) / A_SCAN))
+}
+
+/** Null where this process may open no more files: the system tells it by one. */
+function residentBytes(): number | null {
+  try {
+    return process.memoryUsage.rss()
+  } catch {
+    return null
+  }
 }
