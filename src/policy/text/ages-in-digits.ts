@@ -4,6 +4,7 @@ import { listedWords } from './listed-words.ts'
 import { madeOnce } from './made-once.ts'
 import { buildTermMatcher, type TermMatcher } from './term-matcher.ts'
 import type { TextView } from './text-views.ts'
+import { type ReadAs, withWords } from './with-words.ts'
 
 interface Numerals {
   all: readonly { years: string; term: string }[]
@@ -31,41 +32,16 @@ export function agesInDigits(view: TextView, ages: Ages): TextView | null {
   const hits = matcher.find(view.text)
   if (hits.length === 0) return null
   const isEnglish = hits.some(({ id }) => ENGLISH.has(all[id]?.term ?? '')) && languageOf(view.text) === 'en'
-  const text: string[] = []
-  const starts: number[] = []
-  const ends: number[] = []
+  const changes: ReadAs[] = []
   let at = 0
-  const copy = (to: number): void => {
-    text.push(view.text.slice(at, to))
-    for (; at < to; at++) {
-      starts.push(view.starts[at] ?? 0)
-      ends.push(view.ends[at] ?? 0)
-    }
-  }
-  let isChanged = false
   for (const { id, start, end } of hits.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
     const numeral = all[id]
     if (numeral === undefined || start < at || !isNumber(view.text, start, end)) continue
     if (isEnglish && ENGLISH.has(numeral.term)) continue
-    copy(start)
-    text.push(numeral.years)
-    for (let digit = 0; digit < numeral.years.length; digit++) {
-      starts.push(view.starts[start] ?? 0)
-      ends.push(view.ends[end - 1] ?? 0)
-    }
+    changes.push({ start, end, word: numeral.years })
     at = end
-    isChanged = true
   }
-  if (!isChanged) return null
-  copy(view.text.length)
-  return {
-    text: text.join(''),
-    starts: Int32Array.from(starts),
-    ends: Int32Array.from(ends),
-    changes: view.changes,
-    longer: undefined,
-    made: undefined,
-  }
+  return changes.length === 0 ? null : withWords(view, changes).view
 }
 
 function isNumber(text: string, start: number, end: number): boolean {

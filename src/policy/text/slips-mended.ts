@@ -2,6 +2,7 @@ import type { NearWords } from './near-words.ts'
 import { inOneLanguage } from './one-language.ts'
 import type { Span, TextView } from './text-views.ts'
 import type { Vocabulary } from './vocabulary.ts'
+import { withWords } from './with-words.ts'
 
 /** The words that clauses are made of: what one may mean who writes another. */
 export interface MeantWords {
@@ -51,10 +52,9 @@ export function slipsMended(view: TextView, known: Vocabulary, meant: MeantWords
     found.map(({ candidates }) => candidates),
     known,
   )
-  return rewritten(
-    view,
-    found.map(({ at }, i) => ({ at, word: words[i] ?? '' })),
-  )
+  const changes = found.map(({ at }, i) => ({ ...at, word: words[i] ?? '' }))
+  const read = withWords(view, changes)
+  return { view: read.view, mended: read.words }
 }
 
 /** What an unknown word may stand for: two words, or one that it is a slip of. */
@@ -84,42 +84,4 @@ function partLength(word: string, { parts }: MeantWords): number {
 function isWord(word: string, known: Vocabulary, { joining, parts }: MeantWords): boolean {
   if (word.length === 1) return LETTERS.has(word)
   return joining.has(word) || parts.has(word) || known.costOf(word) !== null
-}
-
-function rewritten(view: TextView, changes: readonly { at: Span; word: string }[]): MendedView {
-  const text: string[] = []
-  const starts: number[] = []
-  const ends: number[] = []
-  const mended: Span[] = []
-  let from = 0
-  let length = 0
-  const copy = (to: number): void => {
-    text.push(view.text.slice(from, to))
-    for (; from < to; from++, length++) {
-      starts.push(view.starts[from] ?? 0)
-      ends.push(view.ends[from] ?? 0)
-    }
-  }
-  for (const { at, word } of changes) {
-    copy(at.start)
-    text.push(word)
-    mended.push({ start: length, end: length + word.length })
-    for (let i = 0; i < word.length; i++, length++) {
-      starts.push(view.starts[at.start] ?? 0)
-      ends.push(view.ends[at.end - 1] ?? 0)
-    }
-    from = at.end
-  }
-  copy(view.text.length)
-  return {
-    view: {
-      text: text.join(''),
-      starts: Int32Array.from(starts),
-      ends: Int32Array.from(ends),
-      changes: view.changes,
-      longer: undefined,
-      made: undefined,
-    },
-    mended,
-  }
 }
