@@ -31,21 +31,26 @@ describe('the embedded PostgreSQL under a running service', () => {
     service = running
     assert.equal(await submit(running), 200)
     await until('the workers run', async () => (await countEnded(running)) === 1)
-    for (let kill = 1; kill <= 2; kill++) {
-      const killed = killPostmaster(folder)
-      const since = performance.now()
-      await until('there is another server', () => ![null, killed].includes(postmasterPid(folder)), 15)
-      const left = 15 - (performance.now() - since) / 1000
-      await until('it answers again', async () => (await submit(running)) === 200, left)
-    }
-    await until('all scans have ended', async () => (await countEnded(running)) >= 3)
-    const last = killPostmaster(folder)
+    const killed = killPostmaster(folder)
+    const since = performance.now()
+    await until('there is another server', () => ![null, killed].includes(postmasterPid(folder)), 15)
+    const left = 15 - (performance.now() - since) / 1000
+    await until('it answers again', async () => (await submit(running)) === 200, left)
+    await until('all scans have ended', async () => (await countEnded(running)) >= 2)
+
+    // The first of the minute is one of these, or the one above where that was less than a minute ago.
     const { child } = running
-    await until('the service ends', () => child.exitCode !== null || child.signalCode !== null).catch(
-      (cause) => {
-        throw new Error(`${cause.message}. It said: ${running.output()}`, { cause })
-      },
-    )
+    const isOver = () => child.exitCode !== null || child.signalCode !== null
+    const orSay = (cause: Error) => {
+      throw new Error(`${cause.message}. It said: ${running.output()}`, { cause })
+    }
+    let last = killed
+    for (let kill = 1; kill <= 3 && !isOver(); kill++) {
+      last = killPostmaster(folder)
+      const others = () => ![null, last].includes(postmasterPid(folder))
+      await until('there is another server, or the service ends', () => isOver() || others()).catch(orSay)
+    }
+    await until('the service ends', isOver).catch(orSay)
     assert.equal(child.exitCode, 1, `${child.signalCode} ${running.output()}`)
     assert.match(
       running.output(),

@@ -180,10 +180,18 @@ describe('the queue of deliveries', () => {
 
   it('passes nobody: what is due first to hosts that are shut or full is not walked over', async () => {
     const [many, lane] = [4000, LANE]
-    await sql`
+    const fill = () =>
+      sql`
       insert into webhook_queue (delivery_id, attempt, trigger, host_key, lane, due_at)
       select h || n::text, 1, 'scheduled', h, ${lane}, now() - make_interval(secs => 9000 - n)
         from unnest(array['shut', 'full']) h cross join generate_series(1, ${many}::integer) n`.execute(db)
+    // What autovacuum finds between two rushes: three of one host, and indexes as large as before. By that, one that has them by time is the cheaper.
+    await fill()
+    await sql`delete from webhook_queue`.execute(db)
+    for (let n = 0; n < 3; n++) await wait(`few${n}`, 'few')
+    await sql`vacuum analyze webhook_queue`.execute(db)
+    await sql`delete from webhook_queue`.execute(db)
+    await fill()
     for (let n = 0; n < 9; n++) await wait(`o${n}`, `${n % 2}`, 100 - n)
     await wait('later', 'x', -100)
     const { taken, read } = await db.transaction().execute(async (tx) => {
