@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { makeOrg } from '../../src/cli/operate/orgs.ts'
-import { type Database, migrate, openDatabase } from '../../src/db/database.ts'
+import { type Database, migrate, openDatabase, type Tx } from '../../src/db/database.ts'
 import { claimScans, releaseScans, setScanConcurrency } from '../../src/db/scans/queue.ts'
 import { submitScans } from '../../src/db/scans/submissions.ts'
 import { addNaiveClaim } from '../support/naive-claim.ts'
@@ -203,6 +203,64 @@ describe('a claim', () => {
       await database.drop()
     }
   })
+
+  it('reads what it takes, whatever had been counted when it was planned', async () => {
+    const database = await createTestDatabase()
+    // One connection, as it keeps the plans.
+    const opened = openDatabase(database.url, { max: 1 })
+    const { db } = opened
+    const orgs = await addOrgs(opened, 300)
+    const addScans = (owners: string[], each: number) =>
+      sql`
+      insert into scans (scan_id, org_id, profile_url, target_url, scan_mode, status, created_at)
+      select gen_random_uuid(), o, n::text, n::text, case n % 2 when 0 then 'quick' else 'deep' end, 'processing', clock_timestamp()
+        from unnest(${owners}::text[]) o cross join generate_series(1, ${each}::integer) n`.execute(db)
+    const clear = () =>
+      sql`with s as (delete from scans), h as (delete from flow_heads) delete from running_scans`.execute(db)
+    const states = {
+      'nothing was counted': async () => {},
+      'nothing was there when it was counted': async () => {
+        await addScans(orgs, 10)
+        await clear()
+        await sql`analyze`.execute(db)
+      },
+      'three of one organization waited': async () => {
+        await addScans(orgs, 10)
+        await clear()
+        await addScans(orgs.slice(0, 1), 3)
+        await sql`vacuum analyze`.execute(db)
+      },
+    }
+    try {
+      for (const [state, reach] of Object.entries(states)) {
+        await reach()
+        await clear()
+        // It plans.
+        await claimScans(db, 'worker', 2, 60)
+        await addScans(orgs, 10)
+        await claimScans(db, 'worker', 2, 60)
+        const read = await opened.db.transaction().execute(async (tx) => {
+          const before = await rowsRead(tx)
+          assert.equal((await claimScans(tx, 'worker', 4, 60)).length, 4)
+          return (await rowsRead(tx)) - before
+        })
+        assert.ok(read < 150, `${read} rows were read, where ${state}`)
+        await clear()
+      }
+    } finally {
+      await opened.close()
+      await database.drop()
+    }
+  })
+
+  /** Of scans and of heads, by any way. */
+  async function rowsRead(tx: Tx): Promise<number> {
+    const { rows } = await sql<{ rows: number }>`
+      select sum(seq_tup_read + idx_tup_fetch)::integer as rows from pg_stat_xact_user_tables where relname in ('scans', 'flow_heads')`.execute(
+      tx,
+    )
+    return rows[0]?.rows ?? Number.NaN
+  }
 })
 
 describe('an upgrade to heads', () => {
