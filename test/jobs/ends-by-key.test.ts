@@ -46,6 +46,11 @@ describe('What a worker asks about its scans', () => {
       select scan_id, 'analysis', '{}', clock_timestamp(), 1 from scans where status = 'failed' on conflict do nothing`.execute(
       opened.db,
     )
+    await sql`
+      insert into captures (scan_id, org_id, kind, url, final_url, redirects, status, headers, identity, fetched_at, sha256, bytes, truncated)
+      select scan_id, org_id, 'answer', 'u', 'u', '[]', 200, '{}', 'declared', clock_timestamp(), repeat('0', 64), 1, false from scans`.execute(
+      opened.db,
+    )
     const read = await opened.db.transaction().execute(async (tx) => {
       const before = await rowsRead(tx)
       await runWhole(tx)

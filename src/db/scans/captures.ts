@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CapturedRow } from '../../evidence/manifest.ts'
 import type { Tx } from '../database.ts'
 import { FLUSHED_WITH_NEXT } from '../statements/flushed-with-next.ts'
-import { ofAnyLength, prepared } from '../statements/prepared.ts'
+import { FEW, ofAnyLength, prepared } from '../statements/prepared.ts'
 import { togetherBy } from '../statements/together.ts'
 import { deleteCapturesWithWords } from './judged-words.ts'
 import { STILL_PROCESSING } from './still-processing.ts'
@@ -136,7 +136,7 @@ export async function settleCaptures(tx: Tx, scans: KeptOfScan[]): Promise<Captu
     taken as (
       select capture_id, scan_id, sha256, fetched_at,
              row_number() over (partition by scan_id, sha256, fetched_at order by capture_id) as place
-        from captures where scan_id = any(${ids}::uuid[])
+        from unnest(${ids}) with ordinality as ended (scan_id, nth) join captures using (scan_id) where nth ${FEW}
     ),
     matched as (
       select c.capture_id, k.ref, k.withheld from kept k join taken c using (scan_id, sha256, fetched_at, place)
@@ -146,7 +146,9 @@ export async function settleCaptures(tx: Tx, scans: KeptOfScan[]): Promise<Captu
       returning c.capture_id, c.scan_id, ${capturedRow}
     ),
     others as (
-      delete from captures where capture_id in (select capture_id from taken except select capture_id from matched)
+      delete from captures c
+       using (select t.capture_id, row_number() over () as nth from taken t where not exists (select from matched m where m.capture_id = t.capture_id)) o
+       where c.capture_id = o.capture_id and o.nth ${FEW}
     )
     select c.scan_id, ${capturedRow} from named c order by c.capture_id`,
   )
