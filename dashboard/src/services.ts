@@ -1,6 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import { Toscan } from '../../sdk/client.ts'
 import { forgetWords } from './kept-words.ts'
+import { forgetDrafts } from './scan-draft.ts'
 import { authorizedFetch } from './session/authorized-fetch.ts'
 import { createSession, type Session, type SessionState, type SignedIn } from './session/session.ts'
 
@@ -11,10 +12,15 @@ export interface Services {
 }
 
 export function createServices(): Services {
-  const session = createSession({ onSignOut: () => forgetWords() })
+  /** What they typed and did not send stays theirs. @param userId of whoever is here now */
+  const forgetOthers = (userId: string | null) => {
+    forgetWords(userId)
+    forgetDrafts(userId)
+  }
+  const session = createSession({ onSignOut: () => forgetOthers(null) })
   session.subscribe(() => {
     const state = session.state()
-    if (state.kind === 'signed_in') forgetWords(state.session.user.id)
+    if (state.kind === 'signed_in') forgetOthers(state.session.user.id)
   })
   return { session, toscan: new Toscan({ token: () => null, fetch: authorizedFetch(session) }) }
 }

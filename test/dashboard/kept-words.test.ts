@@ -129,6 +129,23 @@ describe('what a reviewer wrote and has not sent', () => {
     assert.deepEqual(await storedWords(page), [])
   })
 
+  it('goes with a list of profiles that was not submitted: that is one account’s alone too', async () => {
+    const { tenant, page } = await openQueue(1)
+    const signedOut = async () => {
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    }
+    await page.goto(`${dashboard.baseUrl}/o/${tenant.orgId}/scan`)
+    const list = page.getByRole('textbox', { name: 'Profile addresses' })
+    await list.fill('https://creators.invalid/mina')
+    const stored = () => page.evaluate(() => JSON.stringify(localStorage))
+    await until('it is kept', async () => (await stored()).includes('mina'))
+    await page.reload()
+    await until('it is there again', async () => (await list.inputValue()).includes('mina'))
+    await signedOut()
+    assert.doesNotMatch(await stored(), /mina/)
+  })
+
   it('of a case of minor safety is written down nowhere, and the browser asks before it goes', async () => {
     const report = sampleReport()
     const findings = report.findings.map((finding) => ({ ...finding, family: 'minor_safety' }))

@@ -1,12 +1,12 @@
+import { readDraft } from '../../scan-draft.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { readDraft } from '../scan/draft.ts'
 
 /** The profiles that the daily limit left out of this batch: they wait in this browser. */
 export function LeftOver({ batchId }: { batchId: string }) {
-  const { orgId } = useOrg()
-  const draft = readDraft(orgId)
+  const { orgId, owner } = useOrg()
+  const draft = readDraft(owner)
   if (draft.leftFrom !== batchId || draft.text === '') return null
   const count = draft.text.split('\n').length
   return (

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { DailyLimitReached, ValidationFailed } from '../../../../sdk/client.ts'
 import type { ScanMode } from '../../../../sdk/contract.ts'
 import { settingsQuery, usageQuery } from '../../api/queries.ts'
+import { type Draft, writeDraft } from '../../scan-draft.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -13,7 +14,6 @@ import { Notice } from '../../ui/notice.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import { type Draft, writeDraft } from './draft.ts'
 import { DropArea } from './drop-area.tsx'
 import { LineReport } from './line-report.tsx'
 import { readProfileList } from './profile-list.ts'
@@ -24,7 +24,7 @@ import { readMetadata, type Submission } from './submission.ts'
 import { useSubmit } from './use-submit.ts'
 
 export function ScanForm({ initial }: { initial: Draft }) {
-  const { toscan, orgId } = useOrg()
+  const { toscan, orgId, owner } = useOrg()
   const usage = useQuery(usageQuery(toscan, orgId)).data
   const settings = useQuery(settingsQuery(toscan, orgId)).data
   const now = useNow(60_000)
@@ -36,7 +36,7 @@ export function ScanForm({ initial }: { initial: Draft }) {
   const form = useRef<HTMLDivElement>(null)
 
   const submit = useSubmit({ isDraft: true })
-  useEffect(() => writeDraft(orgId, { text, leftFrom: initial.leftFrom }), [orgId, text, initial.leftFrom])
+  useEffect(() => writeDraft(owner, { text, leftFrom: initial.leftFrom }), [owner, text, initial.leftFrom])
 
   const list = readProfileList(text)
   const metadata = readMetadata(metadataText)

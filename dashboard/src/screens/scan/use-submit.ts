@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { writeDraft } from '../../scan-draft.ts'
 import { useOrg } from '../../session/use-org.ts'
-import { writeDraft } from './draft.ts'
 import type { Submission } from './submission.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { Submission } from './submission.ts'
  * left out takes its place. Anybody else's draft stays as it is.
  */
 export function useSubmit({ isDraft = false }: { isDraft?: boolean } = {}) {
-  const { toscan, orgId } = useOrg()
+  const { toscan, orgId, owner } = useOrg()
   const navigate = useNavigate()
   const queries = useQueryClient()
   return useMutation({
@@ -27,7 +27,7 @@ export function useSubmit({ isDraft = false }: { isDraft?: boolean } = {}) {
       await to
       // After the form has gone: it keeps a draft of its own text for as long as it is there.
       if (isDraft)
-        writeDraft(orgId, {
+        writeDraft(owner, {
           text: left.join('\n'),
           leftFrom: left.length > 0 ? (batch?.batch_id ?? null) : null,
         })
