@@ -8,7 +8,12 @@ export const BUILT_SERVICE = join(import.meta.dirname, '..', 'dist', 'service', 
 const BUILT_TABLES = join(import.meta.dirname, '..', 'dist', 'toscan-tables')
 
 export function isServiceStale(): boolean {
-  return isStale(BUILT_SERVICE, ['src/**/*.ts', 'sdk/*.ts', 'scripts/build-service.ts', 'package-lock.json'])
+  return isStale(BUILT_SERVICE, [
+    'src/**/*.{ts,json}',
+    'sdk/*.ts',
+    'scripts/build-service.ts',
+    'package-lock.json',
+  ])
 }
 
 export function areTablesStale(): boolean {

@@ -11,12 +11,12 @@ import { Toscan } from '../sdk/client.ts'
 import { shortened } from './shortened-example.ts'
 
 /**
- * `npm run examples`: the examples of `/openapi.json`, `src/api/http/examples.ts`. The real service scans some of the demo's creators, all of them
+ * `npm run examples`: the examples of `/openapi.json`, `src/api/http/examples.json`. The real service scans some of the demo's creators, all of them
  * invented, is asked everything once, and what it answers is written down, shortened.
  */
 
 const ROOT = join(import.meta.dirname, '..')
-const FILE = join(ROOT, 'src', 'api', 'http', 'examples.ts')
+const FILE = join(ROOT, 'src', 'api', 'http', 'examples.json')
 const SHOWN = 'escort-chain'
 const API = '/api/v2'
 
@@ -233,10 +233,7 @@ async function startRecorder() {
 
 async function write() {
   const sorted = Object.fromEntries(Object.entries(examples).sort(([one], [other]) => (one < other ? -1 : 1)))
-  const text = `/** Made by \`npm run examples\`: what the service answered, shortened. By method and path, or \`webhook\` and type. */
-export const EXAMPLES: Readonly<Record<string, { request?: unknown; answer?: unknown }>> = ${JSON.stringify(sorted)}
-`
-  await writeFile(FILE, text)
+  await writeFile(FILE, JSON.stringify(sorted))
   const biome = join(ROOT, 'node_modules', '@biomejs', 'biome', 'bin', 'biome')
   const { status } = spawnSync(process.execPath, [biome, 'check', '--write', FILE], { stdio: 'inherit' })
   process.exitCode = status ?? 1
