@@ -192,12 +192,11 @@ function failed(error: unknown, abilities: Abilities, inWords: boolean): Failed 
 
 /** Where no connection stood, nothing was asked; a connection that broke may have been answered. */
 function neverSent(error: ToscanError): boolean {
-  return (
-    error.facts.reason === 'dns_error' ||
-    error.facts.reason === 'tls_error' ||
-    error.message === 'ECONNREFUSED'
-  )
+  return NEVER_CONNECTED.has(error.facts.reason) || error.message === 'ECONNREFUSED'
 }
+
+// biome-ignore format: a list
+const NEVER_CONNECTED = new Set<unknown>(['dns_error', 'dns_unavailable', 'no_route', 'tls_error'])
 
 /** The providers' packages wrap what our door rejects with. */
 function toscanError(error: unknown): ToscanError | null {

@@ -23,6 +23,8 @@ const WORTH_RETRYING = new Set([
   'timeout',
   'connect_error',
   'dns_error',
+  'dns_unavailable',
+  'no_route',
   'tls_error',
   'protocol_error',
   'out_of_resources',
