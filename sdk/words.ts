@@ -113,6 +113,8 @@ const WORDS: Record<string, string> = {
   connect_error: 'Could not be reached',
   out_of_resources: 'This service had no connections or memory left to ask for it',
   dns_error: 'On a host that does not exist',
+  dns_unavailable: 'No name server could be asked about its host',
+  no_route: 'This machine had no network to reach it by',
   tls_error: 'No secure connection could be made to it',
   protocol_error: 'Gave a broken answer',
   blocked_address: 'At an address that is not public',

@@ -17,7 +17,7 @@ export function createKeyUsage(db: Db): KeyUsage {
 
   const flush = () => {
     if (waiting.size > 0) {
-      const uses = [...waiting].map(([keyId, at]) => ({ keyId, at }))
+      const uses = [...waiting].map(([keyId, at]) => ({ keyId, at, ago: performance.now() - at }))
       waiting = new Map()
       // A failed write is tried again with the next one.
       writing = writing
@@ -31,7 +31,7 @@ export function createKeyUsage(db: Db): KeyUsage {
   const timer = setInterval(flush, FLUSH_MS)
   timer.unref()
   return {
-    record: (keyId) => waiting.set(keyId, Date.now()),
+    record: (keyId) => waiting.set(keyId, performance.now()),
     flush,
     stop: () => {
       clearInterval(timer)

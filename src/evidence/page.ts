@@ -143,7 +143,12 @@ export interface PageResponse {
 /** Why nothing came back. Recorded in coverage as it is. */
 export type FetchFailure =
   | 'timeout'
+  /** There is no such name, or it has no addresses. */
   | 'dns_error'
+  /** No name server said whether there is such a name. */
+  | 'dns_unavailable'
+  /** This machine has no way to other networks: nothing is known of the site. */
+  | 'no_route'
   | 'connect_error'
   | 'tls_error'
   | 'blocked_address'
@@ -156,7 +161,7 @@ export type FetchFailure =
   /** robots.txt could not be had, so that nobody knows whether the page may be asked for. */
   | 'robots_unreachable'
   | 'rate_limited'
-  /** This process or its machine had no file descriptors or memory left to ask with: nothing is known of the site. */
+  /** This process or its machine had no file descriptors, ports or memory left to ask with: nothing is known of the site. */
   | 'out_of_resources'
   | 'aborted'
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { APICallError, type JSONSchema7, type LanguageModelV4GenerateResult } from '@ai-sdk/provider'
 import { Refused, ToscanError, Unavailable } from '../errors.ts'
 import { askedWaitMs } from '../evidence/retry-after.ts'
+import { sharedNow } from '../evidence/shared-time.ts'
 import type { Model } from './model-of.ts'
 import type { Tokens } from './prices.ts'
 
@@ -173,7 +174,7 @@ function failed(error: unknown, abilities: Abilities, inWords: boolean): Failed 
   if (own instanceof Unavailable) return no('unavailable', 'wait', neverSent(own) ? NOTHING_USED : null)
   if (!APICallError.isInstance(error)) return no('nonsense', 'in_words')
   const status = error.statusCode ?? 0
-  const asked = askedWaitMs(error.responseHeaders?.['retry-after'], Date.now())
+  const asked = askedWaitMs(error.responseHeaders?.['retry-after'], sharedNow().getTime())
   // The status was good and the body was not what the provider's interface promises.
   if (status >= 200 && status < 300) return no('nonsense', 'in_words')
   if (status === 429) return no('rate_limited', 'wait', NOTHING_USED, asked)
@@ -192,12 +193,11 @@ function failed(error: unknown, abilities: Abilities, inWords: boolean): Failed 
 
 /** Where no connection stood, nothing was asked; a connection that broke may have been answered. */
 function neverSent(error: ToscanError): boolean {
-  return (
-    error.facts.reason === 'dns_error' ||
-    error.facts.reason === 'tls_error' ||
-    error.message === 'ECONNREFUSED'
-  )
+  return NEVER_CONNECTED.has(error.facts.reason) || error.message === 'ECONNREFUSED'
 }
+
+// biome-ignore format: a list
+const NEVER_CONNECTED = new Set<unknown>(['dns_error', 'dns_unavailable', 'no_route', 'tls_error'])
 
 /** The providers' packages wrap what our door rejects with. */
 function toscanError(error: unknown): ToscanError | null {

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Db } from '../db/database.ts'
 import { storeStep } from '../db/scans/queue.ts'
+import { sharedNow } from '../evidence/shared-time.ts'
 import type { Metrics } from '../metrics.ts'
 import { nextTrace, type RecordSpan, type Trace } from '../trace.ts'
 import { type LostCaptures, outputOf } from './output-of.ts'
@@ -96,7 +97,7 @@ export function storedSteps(
   const step: RunStep = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
     const known = stored.get(name)
     if (known !== undefined) return fromStore<T>(known)
-    const startedAt = new Date()
+    const startedAt = sharedNow()
     const started = performance.now()
     let outcome = 'failed'
     try {

@@ -6,6 +6,7 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { loadCreators, sitesOf } from '../../demo/creators.ts'
 import type { EvidenceStore } from '../../src/evidence/store.ts'
 import { expireEvidence } from '../../src/jobs/expire-evidence.ts'
+import { expireScans } from '../../src/jobs/expire-scans.ts'
 import { scanThrough, type WebUnderTest } from '../scans/demo-web.ts'
 import { PROGRAM } from '../support/program.ts'
 import { type Bench, openBench } from './bench.ts'
@@ -258,6 +259,24 @@ for (const where of ['a folder', 'an S3 bucket'] as const) {
       assert.deepEqual(await expire(inTwoHours), { captures: 0, objects: 1 })
       assert.equal(await evidence.has(STRAY_HASH), false)
       for (const { sha256 } of await bench.capturesOf(scanId)) assert.equal(await evidence.has(sha256), true)
+    })
+
+    it('removes nothing while this is a restored copy: what it does not know of may be the first one’s', async () => {
+      await bench.query(`update captures set fetched_at = fetched_at - interval '91 days'`, [])
+      const old = await bench.capturesOf(scanId)
+      await evidence.put(STRAY_HASH, STRAY)
+      const inTwoHours = { retentionDays: 90, now: new Date(Date.now() + 2 * HOUR_MS) }
+      const upkeep = () => expireEvidence({ db: bench.db, evidence }, inTwoHours)
+      await bench.query('update deployment set held_since = clock_timestamp()', [])
+      assert.deepEqual(await upkeep(), { captures: 0, objects: 0 })
+      await bench.query(`update scans set created_at = created_at - interval '91 days'`, [])
+      assert.equal(await expireScans({ db: bench.db, evidence }, 90), 0)
+      assert.equal(await evidence.has(STRAY_HASH), true)
+
+      await bench.query('update deployment set held_since = null', [])
+      assert.equal((await upkeep()).captures, old.length)
+      assert.equal(await evidence.has(STRAY_HASH), false)
+      assert.equal(await expireScans({ db: bench.db, evidence }, 90), 1)
     })
 
     it('removes what a worker recorded of a scan that had ended', async () => {

@@ -328,6 +328,24 @@ describe('scans that are deleted', () => {
     assert.equal(running.length, 6)
   })
 
+  it('are looked for by one question, however many organizations have none past their time', async () => {
+    const asked = async () => {
+      let questions = 0
+      const db = service.opened.db.withPlugin({
+        transformQuery({ node }) {
+          questions++
+          return node
+        },
+        transformResult: async ({ result }) => result,
+      })
+      assert.equal(await expireScans({ ...ctx(), db }, 3650), 0)
+      return questions
+    }
+    assert.equal(await asked(), 1)
+    await Promise.all(Array.from({ length: 5 }, (_, nth) => service.org(`Young ${nth}`)))
+    assert.equal(await asked(), 1)
+  })
+
   /** Reviews name people. */
   async function anyUser(): Promise<string> {
     await service.opened.pool.query(

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { makeOrg } from '../../src/cli/operate/orgs.ts'
-import { type Database, migrate, migrateAt, openDatabase } from '../../src/db/database.ts'
+import { type Database, migrate, migrateAt, migrationNames, openDatabase } from '../../src/db/database.ts'
 import { everyScan, type ListFilter } from '../../src/db/scans/list-filter.ts'
 import { listScans } from '../../src/db/scans/list-scans.ts'
 import { Conflict } from '../../src/errors.ts'
@@ -74,6 +74,42 @@ it('changes the schema without the time limit that requests have', async () => {
     rmSync(folder, { recursive: true })
   }
 })
+
+it('has every table that it locks to itself before it begins: whoever waited for one would hold up all who come after', async () => {
+  const other = `${name}_locks`
+  await onServer(server, (client) => client.query(`create database ${other}`))
+  const { db, pool, close } = openDatabase(databaseUrl(server, other))
+  try {
+    await migrate(db, MIGRATIONS, BEFORE_TABLES_WERE_HELD)
+    for (const migration of migrationNames(MIGRATIONS).filter((each) => each > BEFORE_TABLES_WERE_HELD)) {
+      const text = readFileSync(join(MIGRATIONS, `${migration}.sql`), 'utf8')
+      const held = /^-- holds: (.+)$/m.exec(text)?.[1]?.split(', ') ?? []
+      const { rows } = await pool.query<{ oid: number }>(
+        `select oid from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace`,
+      )
+      const session = await pool.connect()
+      await session.query(BEGIN_AND_HOLD)
+      await session.query(text)
+      const locked = await session.query<{ name: string }>(
+        `select distinct relation::regclass::text as name from pg_locks
+          where pid = pg_backend_pid() and relation = any($1::oid[]) and mode = any($2::text[])`,
+        [rows.map(({ oid }) => oid), HOLDING_OTHERS_UP],
+      )
+      await session.query('commit')
+      session.release()
+      const unsaid = locked.rows.map((row) => row.name).filter((each) => !held.includes(each))
+      assert.deepEqual(unsaid, [], `${migration}.sql: \`-- holds: …\` names all that it locks`)
+    }
+  } finally {
+    await close()
+    await onServer(server, (client) => client.query(`drop database ${other} with (force)`))
+  }
+})
+
+/** The last migration of the versions that waited for one table after the other. */
+const BEFORE_TABLES_WERE_HELD = '0098-reviews-in-order'
+/** Locks for which a write, or a read as well, has to wait. */
+const HOLDING_OTHERS_UP = ['ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock']
 
 it('refuses a database that a later version has changed, and says what to do', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'toscan-migrations-'))

@@ -352,7 +352,7 @@ describe('fetchPage', () => {
       resolve: () => Promise.reject(new Error('SERVFAIL')),
     })
     const lost = await failing.fetchPage({ url: 'http://creator.test/' })
-    assert.equal(!lost.ok && lost.reason, 'dns_error')
+    assert.equal(!lost.ok && lost.reason, 'dns_unavailable')
     const silent = createFetchPage({ allow, userAgent: 'x', resolve: () => new Promise(() => {}) })
     const slow = await silent.fetchPage({ url: 'http://creator.test/' }, { timeoutMs: 30 })
     assert.equal(!slow.ok && slow.reason, 'timeout')

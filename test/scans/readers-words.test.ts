@@ -325,6 +325,8 @@ function signsOfPlatforms(): { outcome: Outcome; signal: string }[] {
       'render_budget',
       'timeout',
       'dns_error',
+      'dns_unavailable',
+      'no_route',
       'tls_error',
     ],
     ...[

@@ -35,6 +35,7 @@ import { createDeliver } from '../../webhooks/deliver.ts'
 import { baseUrlOf } from '../start/base-url.ts'
 import { createScanContext, evidenceStoreOf, sharedPagesOf } from '../start/collection.ts'
 import { egressAllowOf } from '../start/egress-allow-of.ts'
+import { followTime } from '../start/follow-time.ts'
 import { watchOwnLack } from '../start/open-files.ts'
 import { embedderOf, factsOf } from '../start/sense.ts'
 import type { Opened } from '../start/start.ts'
@@ -54,6 +55,7 @@ export async function startWork(
     else log.info('scans are taken again: the evidence store works')
   })
   await evidence.check()
+  const time = await startStep(() => followTime(opened.db))
   const scanContext = await createScanContext(config, metrics, log, opened.db)
   const judging = startJudging(scanContext.policies, { embedder: embedderOf(config) })
   // Pages are read while the thread gets ready, which then judges them.
@@ -142,6 +144,7 @@ export async function startWork(
     await Promise.all([listening.stop(), worker.stop(), queue.stop(), mailer?.stop()])
     evidence.stop()
     lack.stop()
+    time.stop()
     await Promise.all([scanContext.close(), judging.close(), post.close()])
   }
   return { checks, stop }

@@ -5,19 +5,21 @@ const AGAIN_MS = 500
 const START_PATIENCE_MS = 60_000
 
 /**
- * Whether an error says that the database cannot be used for now: refused, lost or timed out; the classes 08, 53 and 57 of
+ * Whether an error says that the database cannot be used for now: what the system says of a connection or a name; lost or timed out; the classes 08, 53 and 57 of
  * PostgreSQL's error codes; or 25006, a database that only reads, as one does while another takes over.
  */
 export function isDatabaseOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof Unavailable && error.cause !== undefined) return isDatabaseOutage(error.cause)
   const code = 'code' in error ? String(error.code) : ''
-  // A socket may come to be there; a certificate that the address names does not.
-  if ('syscall' in error && error.syscall === 'open') return false
+  // A name with several addresses, none of which answered.
+  if (error instanceof AggregateError && error.errors.some(isDatabaseOutage)) return true
+  // Whatever keeps a connection from being made may be over in a moment, but for a socket that is not ours to use.
+  if ('syscall' in error && /^(connect|getaddrinfo)$/.test(String(error.syscall)))
+    return code !== 'EACCES' && code !== 'EPERM'
   return (
-    /^(08|53|57|25006)|^(ECONNREFUSED|ECONNRESET|EMFILE|ENFILE|ENOENT|EPIPE|ETIMEDOUT|EAI_AGAIN)$/.test(
-      code,
-    ) || /timeout|terminated|not queryable|has been discarded/i.test(error.message)
+    /^(08|53|57|25006)|^(ECONNREFUSED|ECONNRESET|EMFILE|ENFILE|EPIPE|ETIMEDOUT)$/.test(code) ||
+    /timeout|terminated|not queryable|has been discarded/i.test(error.message)
   )
 }
 

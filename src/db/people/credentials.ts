@@ -186,9 +186,9 @@ export async function handOverKeys(
              where org_id = ${orgId} and created_by = ${userId} and revoked_at is null`.execute(db)
 }
 
-export async function touchKeys(db: Tx, uses: { keyId: string; at: number }[]) {
+export async function touchKeys(db: Tx, uses: { keyId: string; ago: number }[]) {
   await sql`update api_keys k
-               set last_used_at = greatest(k.last_used_at, to_timestamp(u.at / 1000.0))
-              from unnest(${uses.map((use) => use.keyId)}::text[], ${uses.map((use) => use.at)}::float8[]) as u (key_id, at)
+               set last_used_at = greatest(k.last_used_at, clock_timestamp() - make_interval(secs => u.ago / 1000.0))
+              from unnest(${uses.map((use) => use.keyId)}::text[], ${uses.map((use) => use.ago)}::float8[]) as u (key_id, ago)
              where k.key_id = u.key_id`.execute(db)
 }

@@ -1,5 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core'
 import type { FetchFailure } from '../../evidence/page.ts'
+import { sharedNow } from '../../evidence/shared-time.ts'
 import { failureOf } from '../guard/failure.ts'
 import { retryAfterSeconds } from '../manners/host-turns.ts'
 import type { Manners } from '../manners/manners.ts'
@@ -97,7 +98,7 @@ function watchSlots(session: CDPSession, signal: AbortSignal) {
 async function heedAnswers(page: Page, session: CDPSession, manners: Manners): Promise<void> {
   const heed = (address: string, status: number, headers: Record<string, string>) => {
     const url = URL.parse(address)
-    const seconds = retryAfterSeconds(status, headers, new Date())
+    const seconds = retryAfterSeconds(status, headers, sharedNow())
     if (url && seconds !== null) manners.leaveAlone(url, seconds).catch(ignore)
   }
   page.context().on('response', (response) => heed(response.url(), response.status(), response.headers()))

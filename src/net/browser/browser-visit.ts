@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { BrowserContext, CDPSession, Page, Request } from 'playwright-core'
 import { type Exchange, readCertificate, type TlsSeen } from '../../evidence/exchange.ts'
 import type { Hop, PageResponse, RenderResult, Screenshot } from '../../evidence/page.ts'
+import { sharedNow } from '../../evidence/shared-time.ts'
 import { headerOf, keptHeaders } from '../guard/response-headers.ts'
 import type { PagePool } from '../html/page-pool.ts'
 import { keptRequestHeaders } from '../http/request-headers.ts'
@@ -116,7 +117,7 @@ async function follow(context: BrowserContext, page: Page, road: Road, visit: Pa
     // What stopped scripts would have added nobody knows.
     truncated: read.cut || scripts.areStopped() || bytes.length === MAX_BYTES || proxied.cut,
     sha256: createHash('sha256').update(bytes).digest('hex'),
-    fetchedAt: new Date().toISOString(),
+    fetchedAt: sharedNow().toISOString(),
     durationMs: 0,
     page: null,
     json: undefined,

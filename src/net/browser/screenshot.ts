@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CDPSession } from 'playwright-core'
 import type { Screenshot } from '../../evidence/page.ts'
+import { sharedNow } from '../../evidence/shared-time.ts'
 
 /** The window of a visit, in CSS pixels; a page is shown in its whole width. */
 export const WINDOW = { width: 1280, height: 800 }
@@ -35,7 +36,7 @@ export async function takeScreenshot(
     if (body.length > MAX_BYTES) continue
     return {
       sha256: createHash('sha256').update(body).digest('hex'),
-      takenAt: new Date().toISOString(),
+      takenAt: sharedNow().toISOString(),
       bytes: body.length,
       cut: cssContentSize.height > height,
       body,

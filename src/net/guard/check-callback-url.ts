@@ -45,7 +45,7 @@ async function checkAddresses(
   } catch (error) {
     const failure = failureOf(error)
     if (!failure || failure.reason === 'out_of_resources') throw error
-    return failure.reason === 'dns_error'
+    return failure.reason === 'dns_error' || failure.reason === 'dns_unavailable'
       ? 'could not resolve host'
       : 'resolves to a private or reserved address'
   }

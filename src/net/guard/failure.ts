@@ -1,5 +1,6 @@
 import { Refused, ToscanError, Unavailable } from '../../errors.ts'
 import type { FetchFailure } from '../../evidence/page.ts'
+import { noWayOut } from './no-way-out.ts'
 import { ownLack } from './own-lack.ts'
 
 /** An error that already knows under which name coverage records it. */
@@ -18,6 +19,8 @@ export function failureOf(error: unknown): { reason: FetchFailure; detail: strin
     return { reason: error.facts.reason, detail: error.message }
   }
   if (!(error instanceof Error)) return null
+  const away = noWayOut(error)
+  if (away !== null) return { reason: 'no_route', detail: away }
   const lack = ownLack(error)
   if (lack !== null) return { reason: 'out_of_resources', detail: lack }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
@@ -73,13 +76,13 @@ const TIMEOUTS = new Set([
 
 // biome-ignore format: a list
 const CONNECT = new Set([
-  'ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL', 'EACCES', 'EPERM',
+  'ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'EACCES', 'EPERM',
   'EPIPE', 'EINVAL', 'UND_ERR_SOCKET', 'UND_ERR_CLOSED', 'UND_ERR_DESTROYED',
 ])
 
 // biome-ignore format: a list
 const FAILURES = new Set<unknown>([
-  'timeout', 'dns_error', 'connect_error', 'tls_error', 'blocked_address', 'invalid_url', 'redirect_loop', 'too_many_redirects',
+  'timeout', 'dns_error', 'dns_unavailable', 'no_route', 'connect_error', 'tls_error', 'blocked_address', 'invalid_url', 'redirect_loop', 'too_many_redirects',
   'unsupported_encoding', 'protocol_error', 'robots', 'robots_unreachable', 'rate_limited', 'out_of_resources', 'aborted',
 ] satisfies FetchFailure[])
 

@@ -4,6 +4,7 @@ import { bareHost, vetAnswer } from './address-guard.ts'
 import type { EgressAllow } from './egress-allow.ts'
 import { netError } from './failure.ts'
 import { READING } from './lean-reading.ts'
+import { noWayOut } from './no-way-out.ts'
 import { type Destination, type Resolve, resolveVetted } from './resolve.ts'
 
 export interface GuardedConnectOptions {
@@ -59,7 +60,8 @@ async function connect(
       options.onConnected?.(`${target.protocol}//${target.host ?? host}`, address)
       return socket
     } catch (error) {
-      failure = error
+      // What came of an address that could be tried says more than that another could not.
+      if (failure === null || noWayOut(error) === null) failure = error
     }
   }
   throw failure

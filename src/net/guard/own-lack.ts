@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { buildConnector } from 'undici'
+import { noWayOut } from './no-way-out.ts'
 
 /** What the system says when this process, or the machine, has nothing left to open a connection with. Whoever was to be reached has no part in it. */
 const LACKS: Record<string, string> = {
@@ -8,12 +9,14 @@ const LACKS: Record<string, string> = {
   ENFILE: 'this machine may have no more files open',
   ENOBUFS: 'this machine has no memory left for connections',
   ENOMEM: 'this machine has no memory left',
+  EADDRNOTAVAIL: 'this machine has no port left to connect from',
 }
 
 /** What an operator does about it. */
 const REMEDIES: Record<string, string> = {
   EMFILE: 'Raise its limit (ulimit -Hn, LimitNOFILE=, --ulimit nofile=), or lower TOSCAN_SCAN_CONCURRENCY.',
   ENFILE: 'Raise fs.file-max.',
+  EADDRNOTAVAIL: 'Widen net.ipv4.ip_local_port_range.',
 }
 
 /** For so long it is told after it was met: what is short comes and goes with every connection. */
@@ -28,7 +31,7 @@ let met: { code: string; at: number } | null = null
 export function ownLack(error: unknown): string | null {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const words = LACKS[code]
-  if (words === undefined) return null
+  if (words === undefined || noWayOut(error) !== null) return null
   met = { code, at: performance.now() }
   return `${code}: ${words}`
 }

@@ -36,7 +36,7 @@ export function createResolve({
 /**
  * The addresses of a name, IPv4 first, if **every** answer may be reached: one private answer among public ones is how
  * rebinding starts.
- * @throws {Refused} `blocked_address`, {Unavailable} `dns_error`, `out_of_resources`.
+ * @throws {Refused} `blocked_address`, {Unavailable} `dns_error`, `dns_unavailable`, `out_of_resources`.
  */
 export async function resolveVetted(resolve: Resolve, destination: Destination): Promise<string[]> {
   const { host, port, allow } = destination
@@ -47,7 +47,7 @@ export async function resolveVetted(resolve: Resolve, destination: Destination):
     // Without a socket to ask by, a look-up ends as refused or as if there were no such name.
     const lack = lackOfFiles()
     if (lack !== null) throw netError('out_of_resources', lack, cause)
-    throw netError('dns_error', `${host}: ${codeOf(cause)}`, cause)
+    throw netError(isOfName(cause) ? 'dns_error' : 'dns_unavailable', `${host}: ${codeOf(cause)}`, cause)
   }
   if (addresses.length === 0) throw netError('dns_error', `${host}: no addresses`)
   for (const address of addresses) {
@@ -67,16 +67,25 @@ async function systemLookup(hostname: string): Promise<string[]> {
 async function query(resolver: Resolver, hostname: string): Promise<string[]> {
   const [four, six] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
   const answers = [four, six].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
-  if (answers.length === 0 && four.status === 'rejected') throw four.reason
+  const failures = [four, six].flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []))
+  // Who was told of one family only that the name has none of it knows nothing of the other.
+  if (answers.length === 0) throw failures.find((each) => !isOfName(each)) ?? failures[0]
   return answers
+}
+
+/** What a name server says of a name: there is none such, it has no addresses of that kind, or it cannot be a name. All else is said of name servers, or by us. */
+const OF_NAMES = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
+
+function isOfName(error: unknown): boolean {
+  return OF_NAMES.has(codeOf(error))
 }
 
 function within(timeoutMs: number, hostname: string, answer: Promise<string[]>): Promise<string[]> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(netError('dns_error', `${hostname}: no answer in ${timeoutMs} ms`)),
-      timeoutMs,
-    )
+    const timer = setTimeout(() => {
+      // As c-ares calls it where its own time is over.
+      reject(Object.assign(new Error(`${hostname}: no answer in ${timeoutMs} ms`), { code: 'ETIMEOUT' }))
+    }, timeoutMs)
     answer.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }

@@ -33,7 +33,8 @@ export function createVetBehindProxy({
     try {
       await resolveVetted((host) => within(LOOK_UP_MS, resolve(host)), destination)
     } catch (error) {
-      if (failureOf(error)?.reason !== 'dns_error') throw error
+      const reason = failureOf(error)?.reason
+      if (reason !== 'dns_error' && reason !== 'dns_unavailable') throw error
     }
     passed.delete(key)
     passed.set(key, performance.now() + REMEMBERED_MS)

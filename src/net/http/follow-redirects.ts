@@ -1,5 +1,6 @@
 import type { Exchange } from '../../evidence/exchange.ts'
 import type { Hop, HttpRequest } from '../../evidence/page.ts'
+import { sharedNow } from '../../evidence/shared-time.ts'
 import { portOf, type UrlRules, vetUrl } from '../guard/address-guard.ts'
 import type { Deadline } from '../guard/deadline.ts'
 import type { EgressAllow } from '../guard/egress-allow.ts'
@@ -86,7 +87,7 @@ export async function followRedirects(
       hasBody: body !== undefined,
     })
     const answer = await ask({ url, method, headers, body, signal }, deadline, context)
-    const seconds = retryAfterSeconds(answer.status, answer.headers, new Date())
+    const seconds = retryAfterSeconds(answer.status, answer.headers, sharedNow())
     if (seconds !== null) await context.leaveAlone?.(url, seconds)
     const location = redirectTarget(answer)
     if (location === null) return answer

@@ -193,6 +193,7 @@ async function readAnswer(
   }
 }
 
+/** By what receivers' owners can act on; the detail says more. */
 function postReason(reason: FetchFailure): PostFailure {
   if (
     reason === 'timeout' ||
@@ -201,5 +202,8 @@ function postReason(reason: FetchFailure): PostFailure {
     reason === 'blocked_address'
   )
     return reason
-  return reason === 'connect_error' || reason === 'aborted' ? 'connect_error' : 'protocol_error'
+  if (reason === 'dns_unavailable') return 'dns_error'
+  return reason === 'connect_error' || reason === 'no_route' || reason === 'aborted'
+    ? 'connect_error'
+    : 'protocol_error'
 }

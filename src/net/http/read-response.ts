@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Hop, HttpRequest, PageResponse } from '../../evidence/page.ts'
+import { sharedNow } from '../../evidence/shared-time.ts'
 import { headerOf, keptHeaders } from '../guard/response-headers.ts'
 import { decodeText } from '../html/charset.ts'
 import { refreshTarget } from '../html/page-redirect.ts'
@@ -27,7 +28,7 @@ export async function readResponse(
     bytes: bytes.length,
     truncated: answer.truncated,
     sha256: hash('sha256', bytes, 'hex'),
-    fetchedAt: new Date().toISOString(),
+    fetchedAt: sharedNow().toISOString(),
     durationMs: 0,
     page: null,
     json: undefined,

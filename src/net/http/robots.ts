@@ -6,7 +6,7 @@ import { type FollowContext, followRedirects } from './follow-redirects.ts'
 
 /** The site's own wishes about robots, asked once per origin. */
 export interface Robots {
-  /** @throws {Refused} `robots`; {Unavailable} `robots_unreachable`, `dns_error`, `connect_error`, `tls_error`, `out_of_resources`; or the signal's reason. */
+  /** @throws {Refused} `robots`; {Unavailable} `robots_unreachable`, `dns_error`, `connect_error`, `tls_error`, or what was lacked here; or the signal's reason. */
   mayVisit(url: URL, signal: AbortSignal): Promise<void>
 }
 
@@ -49,8 +49,7 @@ export function createRobots(context: FollowContext, now: () => number = Date.no
       (answered) => {
         if (!('failure' in answered)) return
         // What we lacked says nothing of the site.
-        const isOurs = answered.failure.reason === 'out_of_resources'
-        entry.until = isOurs ? 0 : now() + UNREACHABLE_MS
+        entry.until = OURS.has(answered.failure.reason) ? 0 : now() + UNREACHABLE_MS
       },
       () => {
         entry.until = 0
@@ -136,10 +135,13 @@ const LEADS_NOWHERE = new Set<FetchFailure>([
   'blocked_address',
 ])
 
+/** What was lacked here, or by the name servers. */
+const OURS = new Set<FetchFailure>(['dns_unavailable', 'no_route', 'out_of_resources'])
+
 /** There is no such host, no connection to it, nobody who vouches for it, or nothing to ask it with: that is the news, and no page would come either. */
 function isOfHost({ reason, detail }: { reason: FetchFailure; detail: string }): boolean {
   if (reason === 'connect_error') return !BROKE_OFF.has(detail)
-  return reason === 'dns_error' || reason === 'tls_error' || reason === 'out_of_resources'
+  return reason === 'dns_error' || reason === 'tls_error' || OURS.has(reason)
 }
 
 /** The connection stood, and then no longer. */

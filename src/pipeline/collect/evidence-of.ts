@@ -8,6 +8,7 @@ import type {
   Outcome,
 } from '../../evidence/evidence.ts'
 import type { FetchResult, PageResponse, ParsedPage } from '../../evidence/page.ts'
+import { sharedNow } from '../../evidence/shared-time.ts'
 import type { Platforms } from '../../platforms/index.ts'
 import { findLinks } from '../../platforms/links/find-links.ts'
 import { unwrapRedirect } from '../../platforms/links/unwrap-redirect.ts'
@@ -135,7 +136,7 @@ export function unreachable(address: Address, target: Target | null, result: Ref
     type: address.hop === 0 ? 'profile' : 'link',
     outcome: wall?.outcome ?? (result.reason === 'rate_limited' ? 'rate_limited' : 'error'),
     outcomeSignal: wall?.signal ?? result.reason,
-    capturedAt: new Date().toISOString(),
+    capturedAt: sharedNow().toISOString(),
     redirects: result.hops.map((hop) => hop.url),
   }
 }

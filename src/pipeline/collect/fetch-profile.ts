@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Evidence } from '../../evidence/evidence.ts'
 import { askedWaitMs } from '../../evidence/retry-after.ts'
+import { sharedNow } from '../../evidence/shared-time.ts'
 import { isShortener } from '../../platforms/links/shorteners.ts'
 import { decodePart, isId } from '../../platforms/reading/site-address.ts'
 import { type Creator, domainOf, leadsTo, plainAddress } from './address.ts'
@@ -23,6 +24,8 @@ const WORTH_RETRYING = new Set([
   'timeout',
   'connect_error',
   'dns_error',
+  'dns_unavailable',
+  'no_route',
   'tls_error',
   'protocol_error',
   'out_of_resources',
@@ -30,7 +33,7 @@ const WORTH_RETRYING = new Set([
 
 /** Looks at the submitted profile, up to three times, and judges whether it is still there. */
 export async function fetchProfile(ctx: LookContext, url: string): Promise<FetchedProfile> {
-  const startedAt = new Date()
+  const startedAt = sharedNow()
   const started = performance.now()
   const address = { url, ref: 'profile', via: null, hop: 0, binding: 'own' as const }
   // A person who asks again wants to know what is there now.

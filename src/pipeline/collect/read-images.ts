@@ -2,6 +2,7 @@ import type { StepStatus } from '../../../sdk/contract.ts'
 import type { Evidence, LeftLinks } from '../../evidence/evidence.ts'
 import type { PageResponse } from '../../evidence/page.ts'
 import type { PictureReading, ReadPicture } from '../../evidence/picture.ts'
+import { sharedNow } from '../../evidence/shared-time.ts'
 import { findLinks } from '../../platforms/links/find-links.ts'
 import { unwrapRedirect } from '../../platforms/links/unwrap-redirect.ts'
 import { domainOf, leadsTo, plainAddress } from './address.ts'
@@ -50,7 +51,7 @@ export async function readImages(
   profile: FetchedProfile,
   seen: Evidence[],
 ): Promise<Images> {
-  const startedAt = new Date()
+  const startedAt = sharedNow()
   const started = performance.now()
   const end = (
     status: StepStatus,

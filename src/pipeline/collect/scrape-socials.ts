@@ -1,4 +1,5 @@
 import type { Evidence, LeftLinks } from '../../evidence/evidence.ts'
+import { sharedNow } from '../../evidence/shared-time.ts'
 import { type Address, leadsTo, plainAddress } from './address.ts'
 import type { FetchedProfile } from './fetch-profile.ts'
 import { byRank, onwardFrom, type RankedAddress } from './frontier.ts'
@@ -28,7 +29,7 @@ export async function scrapeSocials(
   profile: FetchedProfile,
   trail: Trail,
 ): Promise<SocialProfiles> {
-  const startedAt = new Date()
+  const startedAt = sharedNow()
   const started = performance.now()
   const options = { robots: true, timeoutMs: ctx.pageTimeoutMs ?? TIMEOUT_MS }
   const lookAt = (address: Address) => look(ctx, address, profile.creator, options)

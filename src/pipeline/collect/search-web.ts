@@ -1,4 +1,5 @@
 import type { Evidence } from '../../evidence/evidence.ts'
+import { sharedNow } from '../../evidence/shared-time.ts'
 import type { SearchEngine, SearchHit } from '../../search/search-engine.ts'
 import { type Creator, domainOf, leadsTo, plainAddress } from './address.ts'
 import type { FetchedProfile } from './fetch-profile.ts'
@@ -53,7 +54,7 @@ export function seenIn(search: SearchFindings): Evidence[] {
 }
 
 async function askEngine(ctx: SearchContext, profile: FetchedProfile): Promise<SearchFindings> {
-  const startedAt = new Date()
+  const startedAt = sharedNow()
   const started = performance.now()
   const end = (
     status: SearchFindings['status'],
@@ -151,7 +152,7 @@ async function evidenceOf(
     outcome: 'ok',
     outcomeSignal: 'search_hit',
     httpStatus: null,
-    capturedAt: new Date().toISOString(),
+    capturedAt: sharedNow().toISOString(),
     sha256: null,
     hop: 1,
     binding: tiedByWords(hit, creator) ? 'search' : 'same_handle',

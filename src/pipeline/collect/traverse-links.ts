@@ -1,4 +1,5 @@
 import type { Evidence, LeftLinks } from '../../evidence/evidence.ts'
+import { sharedNow } from '../../evidence/shared-time.ts'
 import { plainAddress } from './address.ts'
 import type { FetchedProfile } from './fetch-profile.ts'
 import { byRank, type HostInterest, onwardFrom, type RankedAddress } from './frontier.ts'
@@ -39,7 +40,7 @@ export async function traverseLinks(
   profile: FetchedProfile,
   trail: Trail,
 ): Promise<Traversal> {
-  const startedAt = new Date()
+  const startedAt = sharedNow()
   const started = performance.now()
   const options = { robots: true, timeoutMs: ctx.pageTimeoutMs ?? PAGE_TIMEOUT_MS }
   const looks = createTwoLooks(ctx, profile.creator, options, { width: PARALLEL, ahead: MAX_PAGES })

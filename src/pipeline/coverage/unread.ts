@@ -78,6 +78,8 @@ const CAUSES: readonly [RegExp, string][] = [
   [/^render_budget$/, 'that only a browser can show, beyond the budget'],
   [/^(render_)?timeout$/, 'that did not answer in time'],
   [/^(render_)?dns_error$/, 'on hosts that do not exist'],
+  [/^(render_)?dns_unavailable$/, 'on hosts that no name server could be asked about'],
+  [/^(render_)?no_route$/, 'to which this machine had no network'],
   [/^(render_)?out_of_resources$/, 'for which this service had no connections or memory left'],
   [/^(render_)?connect_error$/, 'that could not be reached'],
   [/^(render_)?protocol_error$/, 'whose answer was broken'],

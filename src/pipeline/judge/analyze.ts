@@ -1,4 +1,5 @@
 import type { Evidence } from '../../evidence/evidence.ts'
+import { sharedNow } from '../../evidence/shared-time.ts'
 import type { Consultation } from '../../models/opinion.ts'
 import type { Subject } from '../../policy/finding.ts'
 import type { PolicyPack } from '../../policy/pack/pack-schema.ts'
@@ -27,7 +28,7 @@ export async function analyze(
   consultation: Consultation | null = null,
   judgeMatter: JudgeMatter = async (matter) => judge(policies, matter),
 ): Promise<Analysis> {
-  const startedAt = new Date()
+  const startedAt = sharedNow()
   const started = performance.now()
   const evidence = withOwnHash(orderEvidence(gathered), gathered.images?.ownHash)
   const own = gathered.profile.evidence

@@ -55,7 +55,8 @@ function action({ outcome, outcomeSignal }: Evidence, places: string, read: stri
 }
 
 /** What may be over in an hour. */
-const LATER = /timeout|out_of_resources|connect_error|protocol_error|robots_unreachable|http_5\d\d|^browser_/
+const LATER =
+  /timeout|dns_unavailable|no_route|out_of_resources|connect_error|protocol_error|robots_unreachable|http_5\d\d|^browser_/
 
 function list(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
