@@ -94,6 +94,8 @@ async function runTests(heading: string, paths: string[], again: string[] = [], 
     globalSetupPath: join(ROOT, 'test', 'support', 'global-setup.ts'),
     // Two more than there are cores: many files wait for a browser, a database or a clock. With six on two cores the run took longer than with four.
     concurrency: Math.min(4, availableParallelism() + 2),
+    // What a test makes is soon garbage: with more room for it a test's own process computes a twenty-fifth less.
+    execArgv: ['--max-semi-space-size=64'],
     signal: stop,
   }
   const stream = runFiles(options)

@@ -129,13 +129,36 @@ describe('the review screen', () => {
     const held = async () =>
       (await toscan.reviewQueue.get()).cases.filter(({ claim }) => claim !== null).length
     await until('all is given back', async () => (await held()) === 0)
-    // So it is by a document that goes.
+    // So it is by a document that goes, once it has heard that they are its own: then it asks for their reports.
+    const second = page.waitForRequest((request) => request.url().endsWith(`/scans/${seeded[2]?.scan_id}`))
     await page.goto(reviewPath(tenant))
     await caseIn(window)
-    await until('two are held', async () => (await held()) === 2)
+    await second
+    assert.equal(await held(), 2)
+    await window.settled()
+    const release = await takeConnections(window, tenant)
     await page.goto('about:blank')
-    await until('all is given back by the document that went', async () => (await held()) === 0, 20)
+    assert.equal(await held(), 2)
+    await release()
+    await until('all is given back by the document that went', async () => (await held()) === 0)
   })
+
+  /** All that a browser has to one service: what is sent then leaves when they are released, which another page does. */
+  async function takeConnections({ context }: Window, tenant: Tenant) {
+    const { scan_id } = await dashboard
+      .clientOf(tenant.admin)
+      .scans.create({ profile_url: 'https://platform.example/u/waiting' })
+    const other = await context.newPage()
+    await other.goto('/icon.svg')
+    await other.evaluate(
+      ([path, authorization]) =>
+        Promise.all(Array.from({ length: 6 }, () => fetch(path, { headers: { authorization } }))).then(
+          () => {},
+        ),
+      [`/api/v2/scans/${scan_id}/events`, `Bearer ${tenant.admin}`] as const,
+    )
+    return () => other.close()
+  }
 
   it('gives two tabs of one person never the same case, and leaves to one what the other gives back', async () => {
     const { tenant, seeded, toscan } = await tenantWith(6)

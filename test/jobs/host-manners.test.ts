@@ -20,6 +20,8 @@ describe('how two workers treat one host', () => {
       TOSCAN_EGRESS_PROXY: web.origin,
       TOSCAN_HOST_CONCURRENCY: String(MOST),
       TOSCAN_HOST_DELAY_MS: '0',
+      // A page that a test holds must not time out, however slow the machine.
+      TOSCAN_PAGE_TIMEOUT_MS: '120000',
       TOSCAN_BROWSER: 'off',
       TOSCAN_ROBOTS: 'ignore',
     })
@@ -29,19 +31,22 @@ describe('how two workers treat one host', () => {
     await service.stop()
     await web.close()
   })
-  const profiles = (host: string, count: number) =>
-    Array.from({ length: count }, (_, index) => `http://${host}/creator${index}`)
+  const profiles = (host: string, from: number, to: number) =>
+    Array.from({ length: to - from }, (_, index) => `http://${host}/creator${from + index}`)
 
   it('never more requests at once than the bound, however many scans want it', async () => {
     const { orgId } = await service.org()
     web.answerAfter(30)
     web.hold('busy.example')
-    await service.submit(orgId, profiles('busy.example', 40))
-    const first = await service.worker({ TOSCAN_SCAN_CONCURRENCY: '6' })
+    const first = await service.worker({ TOSCAN_SCAN_CONCURRENCY: '12' })
+    const second = await service.worker({ TOSCAN_SCAN_CONCURRENCY: '12' })
+    // Either would take whatever is free; asleep for a moment, far shorter than its leases, it leaves the other some.
+    second.kill('SIGSTOP')
+    await service.submit(orgId, profiles('busy.example', 0, 6))
     await until(async () => (await runningScans(service)).join() === '1,6')
-    // It would take whatever is free; asleep for a moment it leaves the other some.
+    second.kill('SIGCONT')
     first.kill('SIGSTOP')
-    await service.worker({ TOSCAN_SCAN_CONCURRENCY: '12' })
+    await service.submit(orgId, profiles('busy.example', 6, 40))
     await until(async () => (await runningScans(service)).join() === '2,12')
     first.kill('SIGCONT')
     await until(() => web.seen('busy.example').open >= MOST)
@@ -60,7 +65,7 @@ describe('how two workers treat one host', () => {
   it('what a killed worker had under way is free again, and not before', async () => {
     const { orgId } = await service.org()
     web.hold('held.example')
-    await service.submit(orgId, profiles('held.example', 6))
+    await service.submit(orgId, profiles('held.example', 0, 6))
     const doomed = await service.worker()
     await until(() => web.seen('held.example').open === MOST)
     const other = await service.worker()

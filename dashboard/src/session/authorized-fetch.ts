@@ -20,9 +20,14 @@ export function authorizedFetch(session: Session): typeof globalThis.fetch {
 /** Browsers send at most 64 KiB for a page that is gone. */
 const MOST_LETTERS = 8000
 
-/** A change that a page makes while it closes is sent all the same. */
+/** A document that closes is still called visible while `pagehide` is told. */
+let isLeaving = false
+for (const name of ['pagehide', 'pageshow'])
+  window.addEventListener(name, ({ type }) => (isLeaving = type === 'pagehide'), { capture: true })
+
+/** A change that a page makes while it closes is sent all the same; so is one of a page out of sight, which may be closed at any moment. */
 function isFarewell({ method, body }: RequestInit): boolean {
-  if (method === 'GET' || document.visibilityState !== 'hidden') return false
+  if (method === 'GET' || !(isLeaving || document.visibilityState === 'hidden')) return false
   return !body || (typeof body === 'string' && body.length < MOST_LETTERS)
 }
 

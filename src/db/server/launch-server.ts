@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process'
+import { openSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { isAlive, isPostgres, postmasterPid } from './postmaster.ts'
+import type { Account } from './server-home.ts'
+import { didNotStart } from './start-failures.ts'
+
+/**
+ * Starts the server of a cluster and waits for its answer; joins one that runs already.
+ * @throws Unavailable when it ends, or does not answer within half a minute
+ */
+export async function launchServer(
+  native: string,
+  place: { cluster: string; log: string },
+  socketDir: string,
+  account: Account | null,
+  url: string,
+) {
+  if (await joinsRunningServer(place.cluster, url)) return
+  const log = openSync(place.log, 'a')
+  const settings = {
+    listen_addresses: '',
+    unix_socket_directories: socketDir,
+    unix_socket_permissions: '0700',
+    // Some 25 for each of our processes.
+    max_connections: '300',
+    shared_buffers: '128MB',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+  }
+  const args = [
+    '-D',
+    place.cluster,
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ]
+  const server = spawn(join(native, 'bin', 'postgres'), args, {
+    cwd: dirname(place.cluster),
+    // Its own session, so that Ctrl-C reaches us first and we stop it in order.
+    detached: true,
+    stdio: ['ignore', log, log],
+    ...account,
+  })
+  let exited: string | null = null
+  server.on('exit', (code) => {
+    exited = `exited with ${code}`
+  })
+  server.on('error', (error) => {
+    exited = error.message
+  })
+  server.unref()
+  for (let waited = 0; waited < 30_000; waited += 25) {
+    if (await accepts(url)) return
+    if (exited) break
+    await sleep(25)
+  }
+  throw didNotStart(exited, place.log)
+}
+
+/**
+ * A server that recovers from a crash refuses connections for a while; a second one would refuse to start beside it. A
+ * postmaster.pid without its server goes: PostgreSQL would honour it when the pid has been taken by another program.
+ */
+async function joinsRunningServer(cluster: string, url: string): Promise<boolean> {
+  for (let waited = 0; waited < 30_000; waited += 100) {
+    const pid = postmasterPid(cluster)
+    if (pid === null) return false
+    if (!isAlive(pid) || !isPostgres(pid)) {
+      rmSync(join(cluster, 'postmaster.pid'), { force: true })
+      return false
+    }
+    if (await accepts(url)) return true
+    await sleep(100)
+  }
+  return false
+}
+
+/** True when the server answers; creates our database on a new cluster. */
+export async function accepts(url: string): Promise<boolean> {
+  const admin = new URL(url)
+  admin.pathname = '/postgres'
+  const client = new Client({ connectionString: admin.href, connectionTimeoutMillis: 2000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+  } catch {
+    return false
+  }
+  try {
+    const { rowCount } = await client.query("select from pg_database where datname = 'toscan'")
+    if (rowCount === 0) await client.query('create database toscan')
+    return true
+  } finally {
+    await client.end()
+  }
+}
