@@ -4,6 +4,7 @@ import { FIRST_PERSON } from '../text/first-person.ts'
 import { sentenceAround } from '../text/sentences.ts'
 import { madeOf, type Span } from '../text/text-views.ts'
 import type { AtomHits } from './atom-hits.ts'
+import { isDoneToAuthor, isDoneToNobody } from './indefinite-subjects.ts'
 import type { RuleMatch } from './match-text-rule.ts'
 import { CLAUSE_END, speaksForThemselves } from './other-clause.ts'
 
@@ -45,7 +46,11 @@ export function mitigationOf(
 
 function isNegated(match: RuleMatch, hits: AtomHits, scoring: Scoring, may: Frames): boolean {
   const { negated, forbidden } = scoring.mitigations
-  if (may.nobody && endsIn(NOBODY, hits.view.text, match.act.start)) return true
+  if (
+    may.nobody &&
+    (endsIn(NOBODY, hits.view.text, match.act.start) || isDoneToNobody(match, hits.view.text))
+  )
+    return true
   // What the rule asks for may hold a negation itself: "are not human".
   const isBesideIt = (word: Span): boolean =>
     !match.parts.some((part) => overlaps(word, part)) && !isArticle(word, hits.view)
@@ -64,8 +69,9 @@ function isAnothers(match: RuleMatch, hits: AtomHits, scoring: Scoring, may: Fra
   return (
     isToldOf(match, hits, third_person) ||
     standsInside(match, hits, third_person) ||
-    (may.speech && SAYS.some((says) => endsIn(says, text, match.start))) ||
+    (may.speech && [...SAYS, IF_YOU_SAY].some((says) => endsIn(says, text, match.start))) ||
     (may.role && endsIn(ROLE, text, match.act.start)) ||
+    isDoneToAuthor(match, hits, scoring.general_voice.unless) ||
     isReported(match, hits, scoring)
   )
 }
@@ -84,14 +90,17 @@ const SAYS = [
   /(?<!\p{L})(?:if|when|whenever|si|cuando|se|quando|quand|wenn|als|gdy|jesli|если|когда) (?:some(?:one|body)|any(?:one|body)|they|people|he|she|a \p{L}{2,12}|alguien|alguem|quelqu'un|jemand|qualcuno|iemand|ktos|кто-то|кто-нибудь)(?: \p{L}+){0,2} (?:says?|tells?|writes?|asks?|promises?|threatens?|demands?|claims?|offers?|dice|te dice|promete|pide|amenaza|diz|pede|ameaca|dit|promet|demande|menace|sagt|schreibt|verspricht|droht|verlangt|promette|chiede|minaccia|zegt|belooft|dreigt|mowi|pisze|obiecuje|grozi|говорит|пишет|обещает|угрожает)(?: (?:you|te|to you|dir|ti|vous|je|ci|тебе))?(?: that| que| dass| che| dat| ze| что)?[:,]? ?["“«„']?$/u,
   /(?<!\p{L})(?:he|she|they|it|character|hero|heroine|villain|er|sie|el|ella|ele|ela|il|elle|lui|lei|hij|on|ona|он|она|герои|героиня) (?:says?|said|tells?|told|yells?|yelled|screams?|screamed|shouts?|shouted|whispers?|whispered|writes?|wrote|sagt|sagte|schreit|dice|dijo|grita|diz|disse|dit|crie|zegt|mowi|powiedzial\p{L}?|говорит|сказал\p{L}?|кричит):? ?["“«„']?$/u,
 ]
+/** "If you tell …": what somebody is said to say is not said by who says so. */
+const IF_YOU_SAY =
+  /(?<!\p{L})(?:if you (?:say|tell|call|shout)|si (?:vos )?(?:les? )?(?:decis|dices|gritas)|si tu (?:dis|cries)|si vous (?:dites|criez)|wenn (?:du|ihr|man) (?:sagst|sagt|rufst|ruft)|se (?:tu |voi )?(?:gli )?(?:dici|dite|gridi)|se (?:voce |vc |tu )?(?:diz|disser|dizes|grita)|als je (?:zegt|roept)|jesli (?:mowisz|krzyczysz)|если ты (?:говоришь|кричишь))(?: that| que| dass| dat| che| ze| что)?(?: to| a| zu| aan| aux?)?(?: (?:the|all|los|las|les|die|den|i|gli|le|os|as))?[:,]? ?["“«„']? ?$/u
 /** "I played an escort in season 2", "cast as a hitman". */
 const ROLE =
   /(?<!\p{L})(?:play(?:s|ed|ing)?|cast as|portray(?:s|ed|ing)?|starring as|in the role of|role of|hice de|interprete|interpreto|interpreta|joue|jouais|spiele|spielte|interpretei|grałam|играла|сыграла|сыграл)(?: (?:an?|the|this|una?|um|uma|une?|eine?n?|der|die|il|la|le))?(?: \p{L}{3,12})? $/u
 const LEAD = 70
 const MAY_BE_NOBODY =
-  /nobody|no one|no-one|nadie|ninguem|personne ne|niemand|nessuno|nikt|никто|kimse|tidak ada/u
+  /nobody|no one|no-one|nadie|ninguem|personne|niemand|nessuno|nikt|nikogo|никто|никого|nimeni|ingen|kimse|tidak ada/u
 const MAY_BE_SPEECH =
-  /says?|said|tells?|told|yell|scream|shout|whisper|writ|wrote|asks|promi|threaten|demand|claim|offers|dice|dijo|grita|pide|pede|amena|ameac|diz|disse|dit|crie|menace|sagt|schrei|verspricht|droht|verlangt|chiede|minaccia|zegt|belooft|dreigt|mowi|powiedz|pisze|obiecuje|grozi|говорит|сказал|кричит|пишет|обещает|угрожает/u
+  /say|said|tell|told|yell|scream|shout|whisper|if you call|deci|dice|grit|dis|cri|sag|ruf|grid|roep|krzycz|dice|writ|wrote|asks|promi|threaten|demand|claim|offers|dijo|pide|pede|amena|ameac|diz|disse|dit|crie|menace|sagt|schrei|verspricht|droht|verlangt|chiede|minaccia|zegt|belooft|dreigt|mowi|powiedz|pisze|obiecuje|grozi|говорит|сказал|кричит|пишет|обещает|угрожает/u
 const MAY_BE_ROLE =
   /play|cast as|portray|starring|role of|hice de|interpret|joue|jouais|spiel|grałam|играла|сыграл/u
 

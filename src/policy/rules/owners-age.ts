@@ -24,6 +24,11 @@ const OF_ANOTHER =
 /** "Mi tienda", "ma boutique", "unser Verein": what somebody has and what it is, and nothing more; a name or an age one has is one's own. */
 const POSSESSION =
   /^ ?(?:mis?|nuestr[oa]s?|mon|ma|mes|notre|nos|meus?|minhas?|noss[oa]s?|mein|meine|unsere?|mijn|onze?|(?:il |la |i |le )?(?:mi[oae]|miei|nostr[oaie])|moj|moja|moje|nasz|nasza|nasze|мои|моя|мое|наш|наша|наше|мій|моє|min|mitt|mina|var|vart|vara) (?!(?:nombre|edad|nome|idade|nom|age|name|alter|naam|leeftijd|eta|imie|wiek|имя|возраст|имʼя|ім'я|вік|namn|alder)(?!\p{L}))[\p{L}\p{M}'’-]+(?: [\p{L}\p{M}'’-]+)?$/u
+/** What is ours is written at its end in Turkish: "evliliğimiz", our marriage. */
+const OUR_OWN = /\p{L}[iuı]m[iuı]z ?$/u
+/** "Mi perro es viejo, 15 años": what is called old is what has the years. */
+const CALLED_OLD =
+  /(?<!\p{L})(?:is|are|es|esta|e|est|ist|is|jest|already|ya|deja|schon|gia|al|juz|уже)? ?(?:old|viej[oa]s?|velh[oa]s?|vieux|vieilles?|alt|vecchi[oa]?|oud|star[aey]|старыи|старая|старое|стара|старии|yasli|gammal|gammalt|tua|batran[a]?|παλιο|παλια|γερος) ?$/u
 /** Whether a clause begins with what somebody has, and goes on with what is said of it: "my mum was", "mi padre". */
 export function isPossession(clause: string): boolean {
   if (SAYS_OF_SELF.test(clause)) return false
@@ -107,7 +112,8 @@ export function isOwnersAge(match: Span, age: Span, { hits, isCapital }: AgeRead
     if (TOLD_OF.test(said) && TALE.test(text.slice(match.end, sentence.end))) return false
     if (PAST.test(said) || ANYBODY.test(said)) return false
     if (RELATIVE.test(said) && before !== null) return !namesAnother(before, { hits, isCapital })
-    return !OF_ANOTHER.test(said.replace(PRONOUN_TAGS, '')) && isPerson(lead, { hits, isCapital })
+    if (OF_ANOTHER.test(said.replace(PRONOUN_TAGS, '')) || OUR_OWN.test(said)) return false
+    return isPerson(lead, { hits, isCapital })
   }
   if (before !== null && vouchesForMedia(before, hits)) return true
   if (before === null) return beside === null || !namesAnother(beside, { hits, isCapital })
@@ -199,6 +205,7 @@ function namesAnother(clause: Span, { hits, isCapital }: AgeReading): boolean {
   const { text } = hits.view
   const said = text.slice(clause.start, clause.end).replace(PRONOUN_TAGS, '')
   if (SAYS_OF_SELF.test(said)) return false
+  if (CALLED_OLD.test(said) && said.trim().includes(' ')) return true
   if (/^ ?(?:our|the|this|my(?! name| age))(?!\p{L})/u.test(said) && !hasVerb(clause, { hits, isCapital }))
     return true
   if (
@@ -295,12 +302,32 @@ function isPerson(subject: Span, { hits, isCapital }: AgeReading): boolean {
   const words = withoutFrame(said.replace(PRONOUN_TAGS, '').replace(/[^\p{L}\p{M}\p{N}'’ -]/gu, ' '))
   if (words.length === 0) return true
   if (isLabel) return LABEL.test(words.join(' '))
-  if (hits.of('lex.aged_things').some(({ start, end }) => start >= subject.start && end <= subject.end))
-    return false
+  if (isOfThing(hits, subject)) return false
   if (words.length === 1) return true
   const isName = words.length === 2 && words.every((word) => isCapital(text.indexOf(word, subject.start)))
   return isName || speaksOfSelf(hits, subject)
 }
+
+/** Whether a clause is about what has years of its own, and says nothing of its owner: "mi coche es bueno", but not "la guitarra es mi vida" or "toco la guitarra". */
+function isOfThing(hits: AtomHits, { start, end }: Span): boolean {
+  const { text } = hits.view
+  const isInside = (hit: Span): boolean => hit.start >= start && hit.end <= end
+  return (
+    hits.of('lex.aged_things').some(isInside) ||
+    hits
+      .of('lex.aged_subjects')
+      .some(
+        (hit) =>
+          isInside(hit) &&
+          DETERMINERS.test(text.slice(start, hit.start)) &&
+          !FIRST_PERSON.test(text.slice(hit.end, end)),
+      )
+  )
+}
+
+/** All that stands before the subject of a clause. */
+const DETERMINERS =
+  /^[^\p{L}]*(?:(?:the|el|la|los|las|un|una|o|a|os|as|um|uma|le|les|l'|une|der|die|das|ein|eine|il|lo|i|gli|uno|de|het|een|ο|η|το|bu|mi|mis|nuestr[oa]s?|meus?|minhas?|noss[oa]s?|mon|ma|mes|notre|nos|meine?|unsere?|mi[oae]|miei|nostr[oaie]|mijn|onze?|moj[aei]?|nasz[ae]?|мои|моя|мое|наш|наша|наше|мій|моє|min|mitt|var|vart) ?){0,3}$/u
 
 function withoutFrame(said: string): string[] {
   let rest = said.trim()
