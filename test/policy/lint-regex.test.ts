@@ -34,9 +34,13 @@ describe('lintRegex', () => {
     ]
     for (const [name, source] of Object.entries(pack.patterns)) {
       for (const text of hostile) {
-        const start = performance.now()
-        for (const _ of text.matchAll(new RegExp(source, 'gu')));
-        assert.ok(performance.now() - start < 250, name)
+        // Of the processor, and again where others took it in the middle: what grows faster than its text takes seconds each time.
+        const isSlow = () => {
+          const before = process.cpuUsage()
+          for (const _ of text.matchAll(new RegExp(source, 'gu')));
+          return process.cpuUsage(before).user > 250_000
+        }
+        assert.ok(!isSlow() || !isSlow() || !isSlow(), name)
       }
     }
   })
