@@ -32,9 +32,20 @@ export function statementAround(text: string, { start, end }: Span): Span {
 
 /** The line that a span stands in, or the lines that it runs over. */
 export function lineAround(text: string, { start, end }: Span): Span {
+  const known = lastLine
+  if (text === known.text && start > known.start && start <= known.end && end <= known.end)
+    return { start: known.start, end: known.end }
   const next = text.indexOf('\n', end)
-  return { start: text.lastIndexOf('\n', Math.max(0, start - 1)) + 1, end: next < 0 ? text.length : next }
+  const line = {
+    start: text.lastIndexOf('\n', Math.max(0, start - 1)) + 1,
+    end: next < 0 ? text.length : next,
+  }
+  if (!text.slice(start, end).includes('\n')) lastLine = { text, ...line }
+  return line
 }
+
+/** What was asked for last: many rules ask about one place, and a line of a page may be as long as the page. */
+let lastLine = { text: '', start: 0, end: 0 }
 
 /** What is longer is a page: a bio, a post or a caption never is. UTF-16 units. */
 export const LONGEST_PROFILE = 800
