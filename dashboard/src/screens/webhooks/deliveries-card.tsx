@@ -161,7 +161,7 @@ function Rows({ rows, onResend }: { rows: readonly Delivery[]; onResend: ((id: s
           from: '56rem',
           cell: (row) =>
             row.scan_id ? (
-              <Link to={scanAddress(orgId, row.scan_id)} className="font-mono text-xs">
+              <Link to={scanAddress(orgId, row.scan_id)} className="whitespace-nowrap font-mono text-xs">
                 …{row.scan_id.slice(-8)}
               </Link>
             ) : (

@@ -59,7 +59,11 @@ export function LastAnswer({
 }: {
   row: Pick<Open<WebhookDelivery>, 'last_status_code' | 'last_error'>
 }) {
-  return <span className="text-muted">{status ? `HTTP ${status}` : showPlainly(error ?? '—')}</span>
+  return (
+    <span className={`text-muted ${status ? 'whitespace-nowrap' : ''}`}>
+      {status ? `HTTP ${status}` : showPlainly(error ?? '—')}
+    </span>
+  )
 }
 
 /** What an attempt came to: `503`, or why there was no answer. */
