@@ -17,11 +17,16 @@ export function createKeyUsage(db: Db): KeyUsage {
 
   const flush = () => {
     if (waiting.size > 0) {
-      const uses = [...waiting].map(([keyId, at]) => ({ keyId, at, ago: performance.now() - at }))
+      const uses = [...waiting].map(([keyId, at]) => ({ keyId, at }))
       waiting = new Map()
-      // A failed write is tried again with the next one.
+      // How long ago is counted when it is written, which waits for the one before. A failed write is tried again with the next one.
       writing = writing
-        .then(() => touchKeys(db, uses))
+        .then(() =>
+          touchKeys(
+            db,
+            uses.map(({ keyId, at }) => ({ keyId, ago: performance.now() - at })),
+          ),
+        )
         .catch(() => {
           for (const use of uses) waiting.set(use.keyId, Math.max(use.at, waiting.get(use.keyId) ?? 0))
         })
