@@ -72,7 +72,7 @@ export function holdsWords(): boolean {
 }
 
 /** Whoever signs out leaves nothing behind, nor does who was here before to who signs in now. @param userId whose words stay; null: nobody's */
-export function forgetWords(userId: string | null = null) {
+export function forgetWords(userId: string | null) {
   const isOthers = (key: string) => userId === null || !key.slice(PREFIX.length).includes(`.${userId}.`)
   for (const key of [...storedKeys(PREFIX), ...held.keys()].filter(isOthers)) forget(key)
   tell()

@@ -40,7 +40,7 @@ export function writeDraft(owner: string, draft: Draft) {
 }
 
 /** Whoever signs out leaves no list of creators behind, nor does who was here before to who signs in now. @param userId whose stays; null: nobody's */
-export function forgetDrafts(userId: string | null = null) {
+export function forgetDrafts(userId: string | null) {
   const isOthers = (owner: string) => userId === null || !owner.endsWith(`.${userId}`)
   for (const owner of [...unstored.keys()].filter(isOthers)) unstored.delete(owner)
   for (const key of Object.keys(localStorage))
