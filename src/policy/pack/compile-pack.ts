@@ -1,12 +1,7 @@
 import { keptTables } from '../kept/kept-tables.ts'
 import { type Classifier, decodeClassifier } from '../learnt/classifier.ts'
-import {
-  matchersOf,
-  type PartMatcher,
-  type TermMatcher,
-  type TermTables,
-  termTables,
-} from '../text/term-matcher.ts'
+import { matchersOf, type PartMatcher, type TermMatcher } from '../text/term-matcher.ts'
+import { type TermTables, termTables } from '../text/term-tables.ts'
 import { normaliseText } from '../text/text-views.ts'
 import type { Vocabulary } from '../text/vocabulary.ts'
 import { asksAmbiguousWords, isBare } from './bare-rules.ts'
