@@ -7,13 +7,13 @@ import type { ListFilter, ListPosition } from './list-filter.ts'
 import { columns, type ListedScan, scansInOrder, walksOfScored } from './scans-in-order.ts'
 import {
   type Found,
-  isSearch,
   pageOf,
   SEARCH_BOUNDS,
   type SearchBounds,
   searchBatch,
   searchScans,
 } from './search-scans.ts'
+import { isSearch } from './sought.ts'
 
 export interface ListRow extends Omit<ListedScan, 'sort_risk'> {
   /** What people made of it; empty where it has not completed. */

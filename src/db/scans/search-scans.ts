@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../database.ts'
-import { hasMark } from '../statements/has-mark.ts'
 import type { ListFilter, ListPosition } from './list-filter.ts'
 import { isLed, reviewsInOrder, reviewsLed } from './reviews-in-order.ts'
 import { columns, type ListedScan, listConditions, listOrder, scansInOrder } from './scans-in-order.ts'
+import { hasWordsOf, isOfReviews, marksOf, matches, sought, soughtOfReview } from './sought.ts'
 
 /** Rows in a walk are dense where they lie side by side, as those of all scans in order of time do; or they are reviews. */
 type Lie = 'dense' | 'sparse' | 'reviews'
@@ -87,11 +87,6 @@ function lieOf(filter: ListFilter): Lie {
   return areAll && sortBy === 'created_at' ? 'dense' : 'sparse'
 }
 
-/** Whether a list asks for more than the indexes of its order know. */
-export function isSearch(filter: ListFilter): boolean {
-  return sought(filter).length > 0
-}
-
 /** The first of sorted rows; one more than the page has says that there is another. */
 export function pageOf(rows: ListedScan[], limit: number): Found {
   const page = rows.slice(0, limit)
@@ -130,15 +125,6 @@ function walkedReviews(filter: ListFilter, after: ListPosition | null, mostRows:
   return sql`
     select w.scan_id, w.submitted_at, w.sort_risk, row_number() over () as place, w.is_match and ${hasWords} as is_match
       from (${reviewsInOrder(filter, after, mostRows, sql.join(soughtOfReview(filter), sql` and `))}) w`
-}
-
-function hasWordsOf(q: string, scanId: RawBuilder<unknown>) {
-  return sql`exists (select from scans t where t.scan_id = ${scanId} and ${matches(q)})`
-}
-
-/** Whether a list is of completed scans, of which each has a review, and asks something of that. */
-function isOfReviews(filter: ListFilter): boolean {
-  return soughtOfReview(filter).length > 0 && (filter.status ?? 'completed') === 'completed'
 }
 
 /** Row by row: all reviews at once would be as many as there are scans. */
@@ -271,46 +257,6 @@ export async function searchBatch(
      where ${sql.join(listConditions(filter, after, sql`m.sort_risk`, sql`m.submitted_at`), sql` and `)}
      order by ${listOrder(filter, sql`m.sort_risk`, sql`m.submitted_at`)} limit ${limit + 1}`.execute(db)
   return pageOf(rows, limit)
-}
-
-/** What no index of the list's order knows, of a scan and its review `r`. */
-function sought(filter: ListFilter): RawBuilder<unknown>[] {
-  return [...(filter.q ? [matches(filter.q)] : []), ...soughtOfReview(filter)]
-}
-
-function soughtOfReview(filter: ListFilter): RawBuilder<unknown>[] {
-  const { decisions, reviewer, assigned, reasonCode, domain } = filter
-  const conditions: RawBuilder<unknown>[] = []
-  if (decisions) {
-    const decided = decisions.filter((each) => each !== 'undecided')
-    const either = [
-      ...(decided.length > 0 ? [sql`r.decision = any(${decided}::text[])`] : []),
-      ...(decided.length < decisions.length ? [sql`r.decision is null`] : []),
-    ]
-    conditions.push(sql`(${sql.join(either, sql` or `)})`)
-    if (decided.length === decisions.length) conditions.push(sql`r.decision is not null`)
-  }
-  if (reviewer !== null) conditions.push(sql`r.decision is not null and r.decided_by = ${reviewer}`)
-  if (assigned === 'nobody') conditions.push(sql`r.assigned_to is null`)
-  else if (assigned !== null) conditions.push(sql`r.assigned_to = ${assigned}`)
-  if (reasonCode !== null) conditions.push(sql`r.reason_codes @> array[${reasonCode}::text]`)
-  if (domain !== null) conditions.push(sql`r.domains @> array[${domain}::text]`)
-  // Said of the review too, for its indexes to be of use.
-  return conditions.length > 0 ? [...conditions, sql`r.org_id = ${filter.orgId}`] : []
-}
-
-/** What the indexes of codes and of domains are asked by. */
-function marksOf({ orgId, reasonCode, domain }: ListFilter): RawBuilder<unknown>[] {
-  return [
-    ...(reasonCode === null ? [] : [hasMark(orgId, 'reason_codes', reasonCode)]),
-    ...(domain === null ? [] : [hasMark(orgId, 'domains', domain)]),
-  ]
-}
-
-/** The line break keeps a match from running over the end of the URL into the username. */
-function matches(q: string) {
-  const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`
-  return sql`in_lower_case(profile_url || E'\n' || coalesce(username, '')) like in_lower_case(${pattern})`
 }
 
 /** Where the rows behind one begin. */

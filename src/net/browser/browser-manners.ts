@@ -4,7 +4,7 @@ import { sharedNow } from '../../evidence/shared-time.ts'
 import { failureOf } from '../guard/failure.ts'
 import { retryAfterSeconds } from '../manners/host-turns.ts'
 import type { Manners } from '../manners/manners.ts'
-import type { ProxiedVisit } from './vetting-proxy.ts'
+import type { ProxiedVisit } from './proxied-visit.ts'
 
 export interface MannersOfVisit {
   manners: Manners

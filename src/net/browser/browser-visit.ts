@@ -9,9 +9,9 @@ import { keptRequestHeaders } from '../http/request-headers.ts'
 import type { Manners } from '../manners/manners.ts'
 import { mindManners } from './browser-manners.ts'
 import type { BrowserProcess } from './browser-process.ts'
+import type { ProxiedVisit } from './proxied-visit.ts'
 import { failureOfNavigation, renderError } from './render-failure.ts'
 import { takeScreenshot, WINDOW } from './screenshot.ts'
-import type { ProxiedVisit } from './vetting-proxy.ts'
 
 export interface PageVisit {
   url: string

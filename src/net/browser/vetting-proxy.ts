@@ -7,16 +7,26 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FetchFailure } from '../../evidence/page.ts'
 import { bareHost, portOf } from '../guard/address-guard.ts'
 import type { EgressAllow } from '../guard/egress-allow.ts'
-import { failureOf, netError } from '../guard/failure.ts'
+import { netError } from '../guard/failure.ts'
 import type { ForwardProxy } from '../guard/forward-proxy.ts'
 import { guardedConnect } from '../guard/guarded-connect.ts'
 import { openTunnel } from '../guard/proxy-connect.ts'
 import type { Resolve } from '../guard/resolve.ts'
 import { createVetBehindProxy } from '../guard/vet-behind-proxy.ts'
 import { vettedUrl } from '../http/follow-redirects.ts'
+import {
+  authorityOf,
+  countBytes,
+  countRequest,
+  endWithVisit,
+  ignore,
+  newVisit,
+  noteFailure,
+  type ProxiedVisit,
+  type Visit,
+} from './proxied-visit.ts'
 
 export interface VettingProxyOptions {
   allow: EgressAllow
@@ -26,25 +36,6 @@ export interface VettingProxyOptions {
   /** Waits until a host may be asked. Default: at once. */
   turn?: (url: URL, signal: AbortSignal) => Promise<void>
   connectTimeoutMs?: number
-}
-
-export type Refusal = FetchFailure | 'visit_over' | 'too_many_bytes' | 'too_many_requests'
-
-/** What one visit may use, and what became of it. */
-export interface ProxiedVisit {
-  credentials: { username: string; password: string }
-  /** Requests that led nowhere, by reason. */
-  refused: Map<Refusal, number>
-  /** Bytes that came in, for all hosts together. */
-  bytes: number
-  /** A limit of the visit was reached. */
-  cut: boolean
-  /** One request to this host has had its turn already. */
-  grant(url: string): void
-  /** Why this `host:port` was not reached, when it was not. */
-  failureAt(url: string): { reason: FetchFailure; detail: string } | null
-  /** Ends all its connections and takes its credentials back. */
-  close(): void
 }
 
 export interface VettingProxy {
@@ -57,18 +48,6 @@ export interface VettingProxy {
 interface WayOut extends VettingProxyOptions {
   /** Behind the operator's proxy: throws where a name leads to a private address from here. */
   vet?: (url: URL) => Promise<void>
-}
-
-interface Visit extends ProxiedVisit {
-  limits: { bytes: number; requests: number }
-  requests: number
-  over: boolean
-  sockets: Set<Socket>
-  /** Turns that were taken and not used yet, by `host:port`. */
-  granted: Map<string, number>
-  /** Aborted with the visit. */
-  ending: AbortController
-  failures: Map<string, { reason: FetchFailure; detail: string }>
 }
 
 /**
@@ -97,7 +76,7 @@ export async function startVettingProxy(given: VettingProxyOptions): Promise<Vet
     const visit = visitOf(incoming)
     if (!visit) return outgoing.writeHead(407, WHO_ARE_YOU).end()
     passOn(incoming, outgoing, visit, options, dial).catch((error) => {
-      note(visit, incoming.url ?? '', error)
+      noteFailure(visit, incoming.url ?? '', error)
       // No page of ours may be taken for the site's answer.
       incoming.socket.destroy()
     })
@@ -107,7 +86,7 @@ export async function startVettingProxy(given: VettingProxyOptions): Promise<Vet
     if (!visit) return client.end(`HTTP/1.1 407 Proxy Authentication Required\r\n${WHO_ARE_YOU_LINES}\r\n`)
     const address = tunnelUrl(incoming.url ?? '')
     tunnel(address, client, head, visit, options, dial).catch((error) => {
-      note(visit, address, error)
+      noteFailure(visit, address, error)
       client.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n')
     })
   })
@@ -147,34 +126,6 @@ const WHO_ARE_YOU_LINES = Object.entries(WHO_ARE_YOU)
   .map(([name, value]) => `${name}: ${value}\r\n`)
   .join('')
 
-function newVisit(credentials: Visit['credentials'], limits: Visit['limits'], forget: () => void): Visit {
-  const visit: Visit = {
-    credentials,
-    limits,
-    refused: new Map(),
-    bytes: 0,
-    requests: 0,
-    cut: false,
-    over: false,
-    sockets: new Set(),
-    granted: new Map(),
-    ending: new AbortController(),
-    failures: new Map(),
-    grant(url) {
-      const key = authorityOf(url)
-      visit.granted.set(key, (visit.granted.get(key) ?? 0) + 1)
-    },
-    failureAt: (url) => visit.failures.get(authorityOf(url)) ?? null,
-    close() {
-      visit.over = true
-      visit.ending.abort(new VisitLimit('visit_over'))
-      forget()
-      for (const socket of visit.sockets) socket.destroy()
-    },
-  }
-  return visit
-}
-
 /** Opens a TCP connection to a place that was vetted by name; the guard vets its addresses. */
 type Dial = (url: URL) => Promise<Socket>
 
@@ -196,14 +147,14 @@ async function tunnel(
   options: WayOut,
   dial: Dial,
 ): Promise<void> {
-  own(visit, client)
+  endWithVisit(visit, client)
   const url = await admitted(address, visit, options)
   const target = await dial(url)
-  own(visit, target)
+  endWithVisit(visit, target)
   if (client.destroyed) target.destroy()
   client.write('HTTP/1.1 200 Connection established\r\n\r\n')
   if (head.length > 0) target.write(head)
-  target.on('data', (chunk: Buffer) => count(visit, chunk))
+  target.on('data', (chunk: Buffer) => countBytes(visit, chunk))
   target.pipe(client)
   client.pipe(target)
   target.once('close', () => client.destroy())
@@ -217,7 +168,7 @@ async function passOn(
   options: WayOut,
   dial: Dial,
 ): Promise<void> {
-  own(visit, incoming.socket)
+  endWithVisit(visit, incoming.socket)
   const url = await admitted(incoming.url ?? '', visit, options)
   const { proxy } = options
   const path = url.pathname + url.search
@@ -232,7 +183,7 @@ async function passOn(
         agent: false,
       })
     : requestOver(await dial(url), { method: incoming.method, path, headers })
-  onward.on('socket', (socket) => own(visit, socket))
+  onward.on('socket', (socket) => endWithVisit(visit, socket))
   outgoing.once('close', () => onward.destroy())
   await new Promise<void>((done, fail) => {
     onward.once('error', fail)
@@ -240,7 +191,7 @@ async function passOn(
     onward.once('close', () => fail(netError('protocol_error', 'the connection ended without an answer')))
     onward.once('response', (answer) => {
       answer.on('error', () => outgoing.destroy())
-      answer.on('data', (chunk: Buffer) => count(visit, chunk))
+      answer.on('data', (chunk: Buffer) => countBytes(visit, chunk))
       try {
         // Node reads statuses and headers that it does not write.
         outgoing.writeHead(answer.statusCode ?? 502, withoutProxyHeaders(answer.headers))
@@ -265,9 +216,7 @@ function requestOver(socket: Socket, options: Pick<RequestOptions, 'method' | 'p
 
 /** @throws when the visit is over or past its limits, or the address is refused, or its host is not to be asked now. */
 async function admitted(address: string, visit: Visit, { allow, proxy, turn, vet }: WayOut): Promise<URL> {
-  if (visit.over) throw new VisitLimit('visit_over')
-  if (visit.bytes > visit.limits.bytes) throw new VisitLimit('too_many_bytes')
-  if (++visit.requests > visit.limits.requests) throw new VisitLimit('too_many_requests')
+  countRequest(visit)
   const url = vettedUrl(address, { allow, rules: { resolved: proxy ? 'elsewhere' : 'here' } })
   await vet?.(url)
   const key = authorityOf(address)
@@ -277,50 +226,9 @@ async function admitted(address: string, visit: Visit, { allow, proxy, turn, vet
   return url
 }
 
-class VisitLimit extends Error {
-  readonly limit: Refusal
-  constructor(limit: Refusal) {
-    super(limit)
-    this.limit = limit
-  }
-}
-
-function note(visit: Visit, address: string, error: unknown): void {
-  const isLimit = error instanceof VisitLimit
-  const failure = isLimit
-    ? null
-    : (failureOf(error) ?? { reason: 'connect_error' as const, detail: String(error) })
-  const reason = isLimit ? error.limit : (failure?.reason ?? 'connect_error')
-  if (isLimit) visit.cut = true
-  visit.refused.set(reason, (visit.refused.get(reason) ?? 0) + 1)
-  if (failure) visit.failures.set(authorityOf(address), failure)
-}
-
-function count(visit: Visit, chunk: Buffer): void {
-  visit.bytes += chunk.length
-  if (visit.bytes <= visit.limits.bytes) return
-  visit.cut = true
-  for (const socket of visit.sockets) socket.destroy()
-}
-
-/** Ends with the visit. */
-function own(visit: Visit, socket: Socket): void {
-  if (visit.sockets.has(socket)) return
-  socket.on('error', ignore)
-  if (visit.over) socket.destroy()
-  visit.sockets.add(socket)
-  socket.once('close', () => visit.sockets.delete(socket))
-}
-
 /** The target of a CONNECT as a URL; ws:// comes as port 80. */
 function tunnelUrl(authority: string): string {
   return `${authority.endsWith(':80') ? 'http' : 'https'}://${authority}/`
-}
-
-/** `host:port`, the same for http, https and their WebSockets. */
-function authorityOf(address: string): string {
-  const url = URL.parse(address)
-  return url ? `${bareHost(url.hostname)}:${portOf(url)}` : ''
 }
 
 // biome-ignore format: a list
@@ -333,5 +241,3 @@ function withoutProxyHeaders(
 ): Record<string, string | string[] | undefined> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !BETWEEN_TWO.has(name)))
 }
-
-function ignore(): void {}
