@@ -1,4 +1,5 @@
-import type { PolicyCode, PolicyPack } from '../../src/policy/pack/pack-schema.ts'
+import type { PolicyCode } from '../../src/policy/pack/code-schema.ts'
+import type { PolicyPack } from '../../src/policy/pack/pack-schema.ts'
 
 /** The reason codes of the pack that comes along, by family. */
 export function codesPage(pack: PolicyPack): string {

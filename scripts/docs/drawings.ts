@@ -1,4 +1,4 @@
-import type { Scoring } from '../../src/policy/pack/pack-schema.ts'
+import type { Scoring } from '../../src/policy/pack/scoring-schema.ts'
 
 /** Drawings of the docs, from the data that the service itself goes by. They follow the reader's light or dark. */
 

@@ -1,16 +1,15 @@
 import { z } from 'zod'
+import { codeSchema } from '../../src/policy/pack/code-schema.ts'
 import { criterionSchema } from '../../src/policy/pack/criterion.ts'
+import { platformPolicySchema } from '../../src/policy/pack/platform-policy-schema.ts'
 import {
-  codeSchema,
-  lexiconSchema,
   linkRuleSchema,
-  patternsSchema,
-  platformPolicySchema,
   ruleSchema,
-  scoringSchema,
   structureRuleSchema,
   textRuleSchema,
-} from '../../src/policy/pack/pack-schema.ts'
+} from '../../src/policy/pack/rule-schema.ts'
+import { scoringSchema } from '../../src/policy/pack/scoring-schema.ts'
+import { lexiconSchema, patternsSchema } from '../../src/policy/pack/word-schemas.ts'
 
 /** A JSON Schema of which the docs show the members. */
 interface Shape {

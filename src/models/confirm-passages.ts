@@ -1,5 +1,6 @@
 import type { Evidence } from '../evidence/evidence.ts'
-import type { PolicyCode, PolicyPack } from '../policy/pack/pack-schema.ts'
+import type { PolicyCode } from '../policy/pack/code-schema.ts'
+import type { PolicyPack } from '../policy/pack/pack-schema.ts'
 import { ADDRESSES_REVIEWER } from '../policy/rules/text-findings.ts'
 import { addressOfPassage } from './address-of-passage.ts'
 import type { Asked, ModelFailure, Question } from './ask.ts'

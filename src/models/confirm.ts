@@ -1,6 +1,6 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
 import { z } from 'zod'
-import type { PolicyCode } from '../policy/pack/pack-schema.ts'
+import type { PolicyCode } from '../policy/pack/code-schema.ts'
 import type { Question } from './ask.ts'
 import { disarm } from './disarm.ts'
 import type { AccountFacts, WayFacts } from './facts-of.ts'

@@ -1,4 +1,5 @@
-import type { PolicyCode, PolicyPack } from '../policy/pack/pack-schema.ts'
+import type { PolicyCode } from '../policy/pack/code-schema.ts'
+import type { PolicyPack } from '../policy/pack/pack-schema.ts'
 import { platformPolicy } from '../policy/pack/platform-policy.ts'
 import { DATAMARK, disarm, TAKEN_OUT } from './disarm.ts'
 import { accountFactsOf, agesOf, pictureFactsOf, wayOf } from './facts-of.ts'

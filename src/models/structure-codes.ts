@@ -1,5 +1,7 @@
-import type { PolicyCode, PolicyPack, StructureRule } from '../policy/pack/pack-schema.ts'
+import type { PolicyCode } from '../policy/pack/code-schema.ts'
+import type { PolicyPack } from '../policy/pack/pack-schema.ts'
 import { platformPolicy } from '../policy/pack/platform-policy.ts'
+import type { StructureRule } from '../policy/pack/rule-schema.ts'
 
 /** What the shape of a creator's pages shows and no sentence does: where links lead, and ages that stand on two pages. */
 export type StructureKind = 'directory_link' | 'adult_link' | 'cloaking' | 'stated_ages_differ'

@@ -1,4 +1,4 @@
-import type { PolicyCode } from '../policy/pack/pack-schema.ts'
+import type { PolicyCode } from '../policy/pack/code-schema.ts'
 import { findQuote } from './find-quote.ts'
 import type { ModelAnswer, ProposedFinding } from './findings-schema.ts'
 import { DROPS, type Drop, type Opinion, type Passage } from './opinion.ts'

@@ -11,10 +11,10 @@ import {
 } from '../../scripts/train-classifier.ts'
 import { evaluate } from '../../src/policy/evaluate.ts'
 import { decodeClassifier, encodeClassifier, valuesOf } from '../../src/policy/learnt/classifier.ts'
+import type { Example } from '../../src/policy/pack/code-schema.ts'
 import { compilePack } from '../../src/policy/pack/compile-pack.ts'
 import { exampleEvidence } from '../../src/policy/pack/example-evidence.ts'
 import { loadPolicyPack } from '../../src/policy/pack/pack.ts'
-import type { Example } from '../../src/policy/pack/pack-schema.ts'
 import { score } from '../../src/policy/score/score.ts'
 import { pack } from './built-in-pack.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { evaluate } from '../../src/policy/evaluate.ts'
+import type { Example } from '../../src/policy/pack/code-schema.ts'
 import { exampleEvidence } from '../../src/policy/pack/example-evidence.ts'
-import type { Example } from '../../src/policy/pack/pack-schema.ts'
 import { sumCodes } from '../../src/policy/score/sum-codes.ts'
 import { pack } from './built-in-pack.ts'
 

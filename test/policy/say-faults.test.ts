@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { codeSchema, lexiconSchema } from '../../src/policy/pack/pack-schema.ts'
+import { codeSchema } from '../../src/policy/pack/code-schema.ts'
 import { sayFaults } from '../../src/policy/pack/say-faults.ts'
+import { lexiconSchema } from '../../src/policy/pack/word-schemas.ts'
 
 const code = (rule: object) => ({
   id: 'mine',

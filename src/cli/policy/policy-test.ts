@@ -1,8 +1,9 @@
 import type { Config } from '../../config.ts'
 import { evaluate } from '../../policy/evaluate.ts'
 import { lintRules } from '../../policy/pack/bare-rules.ts'
+import type { Example } from '../../policy/pack/code-schema.ts'
 import { exampleEvidence } from '../../policy/pack/example-evidence.ts'
-import type { Example, PolicyPack } from '../../policy/pack/pack-schema.ts'
+import type { PolicyPack } from '../../policy/pack/pack-schema.ts'
 import { sumCodes } from '../../policy/score/sum-codes.ts'
 import { policiesFor } from './replay.ts'
 

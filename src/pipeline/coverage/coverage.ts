@@ -1,6 +1,6 @@
 import type { Coverage, CoverageStep, ScanMode, StepStatus } from '../../../sdk/contract.ts'
 import type { Evidence, Outcome } from '../../evidence/evidence.ts'
-import type { Scoring } from '../../policy/pack/pack-schema.ts'
+import type { Scoring } from '../../policy/pack/scoring-schema.ts'
 import { coverageScore, type CoverageStep as WeightedStep } from '../../policy/score/coverage-score.ts'
 import type { FetchedProfile } from '../collect/fetch-profile.ts'
 import { joinLeft } from '../collect/left-links.ts'

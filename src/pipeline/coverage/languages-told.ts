@@ -1,6 +1,7 @@
 import type { Coverage } from '../../../sdk/contract.ts'
 import type { Channel, Evidence } from '../../evidence/evidence.ts'
-import type { Languages, PolicyPack } from '../../policy/pack/pack-schema.ts'
+import type { PolicyPack } from '../../policy/pack/pack-schema.ts'
+import type { Languages } from '../../policy/pack/word-schemas.ts'
 import { languagesOf } from '../../policy/text/language-of.ts'
 import { type Share, scoreOf } from './coverage.ts'
 

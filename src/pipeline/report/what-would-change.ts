@@ -1,6 +1,7 @@
 import type { PossibleChange } from '../../../sdk/contract.ts'
 import type { Mitigation } from '../../policy/finding.ts'
-import type { PolicyPack, Scoring } from '../../policy/pack/pack-schema.ts'
+import type { PolicyPack } from '../../policy/pack/pack-schema.ts'
+import type { Scoring } from '../../policy/pack/scoring-schema.ts'
 import type { Analysis } from '../judge/analyze.ts'
 import { whyNoOpinion } from '../judge/no-opinion.ts'
 import { foreignChanges } from './foreign-texts.ts'

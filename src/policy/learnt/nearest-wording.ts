@@ -1,6 +1,7 @@
 import type { Resembled } from '../finding.ts'
 import type { CompiledPack } from '../pack/compile-pack.ts'
-import type { KnownWording, PolicyPack } from '../pack/pack-schema.ts'
+import type { PolicyPack } from '../pack/pack-schema.ts'
+import type { KnownWording } from '../pack/word-schemas.ts'
 import { ANY, type Classifier, valuesOf } from './classifier.ts'
 import { hitsIn, type Passage, passagesOf } from './passages.ts'
 import { type Features, featuresOf } from './resemblance-features.ts'

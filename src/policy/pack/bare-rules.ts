@@ -1,4 +1,5 @@
-import type { PolicyPack, Rule, TextRule } from './pack-schema.ts'
+import type { PolicyPack } from './pack-schema.ts'
+import type { Rule, TextRule } from './rule-schema.ts'
 
 /** Facts about an account that no sentence can state: with one of them a rule does not rest on words alone. */
 const FACTS = ['young_account', 'small_account']

@@ -1,4 +1,5 @@
-import type { PolicyPack, Rule } from './pack-schema.ts'
+import type { PolicyPack } from './pack-schema.ts'
+import type { Rule } from './rule-schema.ts'
 
 /** Names every reference that points nowhere: an atom, list, code or platform that the pack does not hold. */
 export function checkReferences(pack: PolicyPack): string[] {

@@ -3,7 +3,8 @@ import { nearTable, nearWords } from '../text/near-words.ts'
 import type { MeantWords } from '../text/slips-mended.ts'
 import { normaliseText } from '../text/text-views.ts'
 import type { WordUse } from '../text/word-use.ts'
-import type { PolicyPack, TextRule } from './pack-schema.ts'
+import type { PolicyPack } from './pack-schema.ts'
+import type { TextRule } from './rule-schema.ts'
 import { literalsOf, wordsIn } from './vocabulary-of.ts'
 
 /** Whether a rule asks for a sentence by its form: only such rules read words that are written otherwise, for what they ask for is nothing that chance spells. */

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { SEVERITIES } from '../finding.ts'
 import { normaliseText } from '../text/text-views.ts'
-import { codeSchema, type Lexicon, lexiconSchema, type PolicyCode, type PolicyPack } from './pack-schema.ts'
+import { codeSchema, type PolicyCode } from './code-schema.ts'
+import type { PolicyPack } from './pack-schema.ts'
+import { type Lexicon, lexiconSchema } from './word-schemas.ts'
 
 /**
  * A criterion is a reason code that somebody writes without knowing rules: what counts, what excuses it, where it leads, and where it

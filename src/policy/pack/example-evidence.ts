@@ -1,7 +1,7 @@
 import type { Evidence } from '../../evidence/evidence.ts'
 import type { Subject } from '../finding.ts'
+import type { Example, ExampleEvidence } from './code-schema.ts'
 import { hostOf } from './host-list.ts'
-import type { Example, ExampleEvidence } from './pack-schema.ts'
 
 /** An example of a code's file as `evaluate` input, so that a rule is its own test, an operator's rules too. */
 export function exampleEvidence(example: Example): { evidence: Evidence[]; subject: Subject } {

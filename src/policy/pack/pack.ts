@@ -6,23 +6,23 @@ import { InvalidInput } from '../../errors.ts'
 import { keptTables } from '../kept/kept-tables.ts'
 import { decodeClassifier } from '../learnt/classifier.ts'
 import { checkReferences } from './check-references.ts'
+import { codeSchema } from './code-schema.ts'
 import { criterionSchema, partsOfCriterion } from './criterion.ts'
+import type { PolicyPack } from './pack-schema.ts'
+import { parseYaml } from './parse-yaml.ts'
+import { platformPolicySchema } from './platform-policy-schema.ts'
+import { sayFaults } from './say-faults.ts'
+import { scoringSchema } from './scoring-schema.ts'
 import {
   agesSchema,
   clausesSchema,
-  codeSchema,
   conceptsSchema,
   familyNamesSchema,
   languagesSchema,
   lexiconSchema,
-  type PolicyPack,
   patternsSchema,
-  platformPolicySchema,
-  scoringSchema,
   wordingsSchema,
-} from './pack-schema.ts'
-import { parseYaml } from './parse-yaml.ts'
-import { sayFaults } from './say-faults.ts'
+} from './word-schemas.ts'
 
 type Raw = Record<string, unknown>
 

@@ -1,5 +1,6 @@
 import { InvalidInput } from '../../errors.ts'
-import type { PlatformPolicy, PolicyPack } from './pack-schema.ts'
+import type { PolicyPack } from './pack-schema.ts'
+import type { PlatformPolicy } from './platform-policy-schema.ts'
 
 /** The platform's own file, or `default` where there is none. */
 export function platformPolicy(pack: PolicyPack, platform: string | null): PlatformPolicy {

@@ -1,4 +1,4 @@
-import type { Ages, AgeWords } from '../pack/pack-schema.ts'
+import type { Ages, AgeWords } from '../pack/word-schemas.ts'
 import { asAlternatives, listedWords } from '../text/listed-words.ts'
 import { madeOnce } from '../text/made-once.ts'
 import type { Span } from '../text/text-views.ts'

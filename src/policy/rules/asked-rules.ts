@@ -1,6 +1,6 @@
 import type { Evidence, EvidenceText } from '../../evidence/evidence.ts'
 import type { CompiledPack, OwnedTextRule } from '../pack/compile-pack.ts'
-import { CONDITIONS, type Condition } from '../pack/pack-schema.ts'
+import { CONDITIONS, type Condition } from '../pack/rule-schema.ts'
 import type { AtomHits } from './atom-hits.ts'
 import { firstAsked } from './match-text-rule.ts'
 

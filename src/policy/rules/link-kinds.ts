@@ -1,5 +1,5 @@
 import { domainToUnicode } from 'node:url'
-import type { LinkKind } from '../pack/pack-schema.ts'
+import type { LinkKind } from '../pack/rule-schema.ts'
 import { foldedView, normaliseText } from '../text/text-views.ts'
 
 const EXECUTABLE = /\.(?:exe|scr|msi|bat|cmd|apk|jar|vbs|ps1|lnk|hta|pif|com\.zip|dmg\.zip)$/i

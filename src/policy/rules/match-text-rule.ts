@@ -1,4 +1,4 @@
-import type { TextRule } from '../pack/pack-schema.ts'
+import type { TextRule } from '../pack/rule-schema.ts'
 import { blockAround, LONGEST_PROFILE, sentenceAround, statementAround } from '../text/sentences.ts'
 import type { Span } from '../text/text-views.ts'
 import type { AtomHits } from './atom-hits.ts'

@@ -1,5 +1,5 @@
 import type { Mitigation } from '../finding.ts'
-import type { Scoring } from '../pack/pack-schema.ts'
+import type { Scoring } from '../pack/scoring-schema.ts'
 import { FIRST_PERSON } from '../text/first-person.ts'
 import { sentenceAround } from '../text/sentences.ts'
 import { madeOf, type Span } from '../text/text-views.ts'

@@ -1,5 +1,5 @@
 import type { Finding } from '../finding.ts'
-import type { Structure } from '../pack/pack-schema.ts'
+import type { Structure } from '../pack/rule-schema.ts'
 import { adultLinks } from './adult-links.ts'
 import { cloakedLinks } from './cloaked-links.ts'
 import { directoryLinks } from './directory-links.ts'

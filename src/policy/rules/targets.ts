@@ -2,7 +2,7 @@ import type { Binding, Evidence } from '../../evidence/evidence.ts'
 import type { Subject } from '../finding.ts'
 import type { CompiledPack } from '../pack/compile-pack.ts'
 import { hostOf } from '../pack/host-list.ts'
-import type { StructureRule } from '../pack/pack-schema.ts'
+import type { StructureRule } from '../pack/rule-schema.ts'
 import { bindingOfTarget, isTied, ownsItsLinks } from './ties.ts'
 
 /** An address that the creator's pages lead to, and where that was seen. */

@@ -1,4 +1,4 @@
-import type { ClauseWords } from '../pack/pack-schema.ts'
+import type { ClauseWords } from '../pack/word-schemas.ts'
 import type { Span } from '../text/text-views.ts'
 import { beginsClause, joinsParts } from './whole-clause.ts'
 

@@ -1,4 +1,4 @@
-import type { ClauseWords } from '../pack/pack-schema.ts'
+import type { ClauseWords } from '../pack/word-schemas.ts'
 import { madeOnce } from '../text/made-once.ts'
 import { normaliseText, type Span } from '../text/text-views.ts'
 

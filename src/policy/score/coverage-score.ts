@@ -1,4 +1,4 @@
-import type { Scoring } from '../pack/pack-schema.ts'
+import type { Scoring } from '../pack/scoring-schema.ts'
 
 export type CoverageStep = keyof Scoring['coverage_weights']
 

@@ -1,5 +1,6 @@
 import type { Finding } from '../finding.ts'
-import type { PolicyPack, Scoring } from '../pack/pack-schema.ts'
+import type { PolicyPack } from '../pack/pack-schema.ts'
+import type { Scoring } from '../pack/scoring-schema.ts'
 import { type CodeSum, weigh } from './sum-codes.ts'
 
 export type Floor = Scoring['floors'][number]

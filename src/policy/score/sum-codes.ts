@@ -1,6 +1,7 @@
 import type { Subject } from '../finding.ts'
 import { type Finding, SEVERITIES, type Severity } from '../finding.ts'
-import type { PolicyCode, PolicyPack } from '../pack/pack-schema.ts'
+import type { PolicyCode } from '../pack/code-schema.ts'
+import type { PolicyPack } from '../pack/pack-schema.ts'
 import { platformPolicy } from '../pack/platform-policy.ts'
 
 /** All findings of one code, counted together. */

@@ -1,4 +1,4 @@
-import type { Ages } from '../pack/pack-schema.ts'
+import type { Ages } from '../pack/word-schemas.ts'
 import { listedWords } from './listed-words.ts'
 import { madeOnce } from './made-once.ts'
 
