@@ -1,5 +1,5 @@
 import { readBody } from '../src/api/http/read-body.ts'
-import { batchRequest } from '../src/api/http/scan-requests.ts'
+import { batchRequest } from '../src/api/requests/scan-requests.ts'
 import { validate } from '../src/api/http/validate.ts'
 import { type Row, round, timed } from './measure.ts'
 import { sized } from './sized.ts'

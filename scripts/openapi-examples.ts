@@ -11,12 +11,12 @@ import { Toscan } from '../sdk/client.ts'
 import { shortened } from './shortened-example.ts'
 
 /**
- * `npm run examples`: the examples of `/openapi.json`, `src/api/http/examples.json`. The real service scans some of the demo's creators, all of them
+ * `npm run examples`: the examples of `/openapi.json`, `src/api/document/examples.json`. The real service scans some of the demo's creators, all of them
  * invented, is asked everything once, and what it answers is written down, shortened.
  */
 
 const ROOT = join(import.meta.dirname, '..')
-const FILE = join(ROOT, 'src', 'api', 'http', 'examples.json')
+const FILE = join(ROOT, 'src', 'api', 'document', 'examples.json')
 const SHOWN = 'escort-chain'
 const API = '/api/v2'
 

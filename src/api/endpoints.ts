@@ -1,19 +1,18 @@
 import { getCreatorScans } from './creators/creator-scans.ts'
 import { getCreatorSharers } from './creators/creator-sharers.ts'
 import { getCreator } from './creators/get-creator.ts'
+import { changeCriterion } from './criteria/change-criterion.ts'
+import { createCriterion } from './criteria/create-criterion.ts'
+import { exportCriterion } from './criteria/export-criterion.ts'
+import { getCriterion } from './criteria/get-criterion.ts'
+import { listCriteria } from './criteria/list-criteria.ts'
+import { removeCriterion } from './criteria/remove-criterion.ts'
+import { setStateOfCriterion } from './criteria/set-state-of-criterion.ts'
+import { tryOnScans, tryOnText } from './criteria/try-criterion.ts'
 import type { ApiContext, NamedEndpoint } from './http/endpoint.ts'
 import { changeChannel, createChannel, deleteChannel, testChannel } from './notifications/channels.ts'
 import { getNotices, putNoticesSeen } from './notifications/notices.ts'
 import { getNotifications, putOwnNotifications } from './notifications/own-notifications.ts'
-import {
-  changeCriterion,
-  createCriterion,
-  exportCriterion,
-  getCriterion,
-  listCriteria,
-  removeCriterion,
-  setStateOfCriterion,
-} from './organization/criteria.ts'
 import { createErasure, getErasures } from './organization/erasures.ts'
 import { exportOrgAudit, getOrgAudit } from './organization/org-audit.ts'
 import { getOrgPolicy, updateOrgPolicy } from './organization/org-policy.ts'
@@ -21,7 +20,6 @@ import { getOrgRetention, updateOrgRetention } from './organization/org-retentio
 import { getOrgSettings, getOrgUsage, updateOrgSettings } from './organization/org-settings.ts'
 import { getOrgStats } from './organization/org-stats.ts'
 import { changeOrgView, createOrgView, deleteOrgView, listOrgViews } from './organization/org-views.ts'
-import { tryOnScans, tryOnText } from './organization/try-criterion.ts'
 import { changeKey, createKey, deleteKey, listKeys } from './people/api-keys.ts'
 import { cancelInvitation, createInvitation, listInvitations } from './people/invitations.ts'
 import { changeMember, listMembers, removeMember } from './people/members.ts'
@@ -113,7 +111,7 @@ const ENDPOINTS = {
   createCriterion,
   getCriterion,
   updateCriterion: changeCriterion,
-  setCriterionState: setStateOfCriterion,
+  setStateOfCriterion: setStateOfCriterion,
   deleteCriterion: removeCriterion,
   exportCriterion,
   tryCriterionOnText: tryOnText,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { ScanChangedEvent, ScanCompletedEvent, ScanFailedEvent, TestEvent } from '../../sdk/contract.ts'
-import { EXAMPLES } from '../../src/api/http/examples.ts'
+import { EXAMPLES } from '../../src/api/document/examples.ts'
 import { assertContract, readDocument } from '../support/contract-check.ts'
 import { interfaceTable } from '../support/interface-table.ts'
 import { startApi, type TestApi } from '../support/start-api.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { readCursor, writeCursor } from '../../src/api/http/cursor.ts'
+import { readCursor, writeCursor } from '../../src/api/requests/cursor.ts'
 import { everyScan } from '../../src/db/scans/list-filter.ts'
 import { type SeededScan, seedScans } from '../support/seed-scans.ts'
 import { detailOf, field, startApi, type TestApi, textField } from '../support/start-api.ts'

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { answerOf, Toscan } from '../../sdk/client.ts'
-import { namesTag } from '../../src/api/http/answer-tag.ts'
+import { namesTag } from '../../src/api/serving/answer-tag.ts'
 import { seedScans } from '../support/seed-scans.ts'
 import { startApi, type Tenant, type TestApi, textField } from '../support/start-api.ts'
 

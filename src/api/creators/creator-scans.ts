@@ -1,12 +1,12 @@
 import { ErrorBody, ScanList, ValidationErrorBody } from '../../../sdk/contract.ts'
 import { scansOfCreator } from '../../db/scans/list-scans.ts'
 import { databaseTime } from '../../db/scans/scan-reads.ts'
-import { toInteger } from '../http/checks.ts'
-import { creatorScansQuery } from '../http/creator-requests.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
-import { isUuid } from '../http/ids.ts'
 import { Refusal } from '../http/refusal.ts'
-import { readTimeCursor, writeTimeCursor } from '../http/time-cursor.ts'
+import { toInteger } from '../requests/checks.ts'
+import { creatorScansQuery } from '../requests/creator-requests.ts'
+import { isUuid } from '../requests/ids.ts'
+import { readTimeCursor, writeTimeCursor } from '../requests/time-cursor.ts'
 import { findCreator } from './find-creator.ts'
 
 export const getCreatorScans = (ctx: ApiContext) =>

@@ -1,8 +1,8 @@
 import { CreatorSharers, ValidationErrorBody } from '../../../sdk/contract.ts'
 import { marksShared } from '../../db/scans/creators.ts'
 import { scansWithIds } from '../../db/scans/list-scans.ts'
-import { creatorQuery } from '../http/creator-requests.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
+import { creatorQuery } from '../requests/creator-requests.ts'
 import { findCreator } from './find-creator.ts'
 import { sharersOf } from './sharers-of.ts'
 

@@ -1,8 +1,8 @@
 import { CreatorRecord, ErrorBody, ValidationErrorBody } from '../../../sdk/contract.ts'
 import { countScansOf, newestReports } from '../../db/scans/creators.ts'
-import { creatorQuery } from '../http/creator-requests.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
+import { creatorQuery } from '../requests/creator-requests.ts'
 import { accountsOf } from './accounts-of.ts'
 import { findCreator } from './find-creator.ts'
 

@@ -18,13 +18,13 @@ import {
 } from '../../db/notifications/notifications.ts'
 import { lockOrg, orgName } from '../../db/organization/orgs.ts'
 import { recordAct } from '../../db/people/acts.ts'
-import { toInteger } from '../http/checks.ts'
 import { type ApiContext, endpoint, personOf } from '../http/endpoint.ts'
-import { isPlainId } from '../http/ids.ts'
-import { changeChannelRequest, createChannelRequest } from '../http/notification-requests.ts'
 import { Refusal } from '../http/refusal.ts'
 import { refuseWhileHeld } from '../http/refuse-while-held.ts'
-import { storableText, storableUrl } from '../http/storable-text.ts'
+import { toInteger } from '../requests/checks.ts'
+import { isPlainId } from '../requests/ids.ts'
+import { changeChannelRequest, createChannelRequest } from '../requests/notification-requests.ts'
+import { storableText, storableUrl } from '../requests/storable-text.ts'
 import { publicChannel, termsOf } from './own-notifications.ts'
 
 const MOST_CHANNELS = 20

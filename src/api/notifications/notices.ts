@@ -12,12 +12,12 @@ import {
 } from '../../db/notifications/notices.ts'
 import { rulesOfOrg } from '../../db/notifications/notifications.ts'
 import { databaseTime } from '../../db/scans/scan-reads.ts'
-import { toInteger } from '../http/checks.ts'
 import { type ApiContext, endpoint, type OrgCaller } from '../http/endpoint.ts'
-import { seenNoticesRequest } from '../http/notification-requests.ts'
 import { Refusal } from '../http/refusal.ts'
-import { readTimeCursor, writeTimeCursor } from '../http/time-cursor.ts'
-import { pageQuery } from '../http/watch-requests.ts'
+import { toInteger } from '../requests/checks.ts'
+import { seenNoticesRequest } from '../requests/notification-requests.ts'
+import { readTimeCursor, writeTimeCursor } from '../requests/time-cursor.ts'
+import { pageQuery } from '../requests/watch-requests.ts'
 
 /** For whoever has not chosen another number to be told of. */
 const DEFAULT_HOURS = 24

@@ -3,10 +3,10 @@ import { newId } from '../../auth/ids.ts'
 import type { Tx } from '../../db/database.ts'
 import { type RuleRow, type RuleTerms, rulesOfOrg, setOwnRule } from '../../db/notifications/notifications.ts'
 import { recordAct } from '../../db/people/acts.ts'
-import { toInteger } from '../http/checks.ts'
 import { type ApiContext, endpoint, type OrgCaller } from '../http/endpoint.ts'
-import { ownNotificationsRequest } from '../http/notification-requests.ts'
 import { Refusal } from '../http/refusal.ts'
+import { toInteger } from '../requests/checks.ts'
+import { ownNotificationsRequest } from '../requests/notification-requests.ts'
 
 export const getNotifications = (ctx: ApiContext) =>
   endpoint({

@@ -2,11 +2,11 @@ import { Erasure, ErasureList, ErrorBody, ValidationErrorBody } from '../../../s
 import type { Erasable } from '../../db/organization/erasures.ts'
 import { erasuresOfOrg } from '../../db/organization/list-erasures.ts'
 import { databaseTime } from '../../db/scans/scan-reads.ts'
-import { readMoment, toInteger } from '../http/checks.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
-import { erasureRequest, listErasuresQuery } from '../http/organization-requests.ts'
-import { readTimeCursor, writeTimeCursor } from '../http/time-cursor.ts'
 import { ValidationFailed } from '../http/validate.ts'
+import { readMoment, toInteger } from '../requests/checks.ts'
+import { erasureRequest, listErasuresQuery } from '../requests/organization-requests.ts'
+import { readTimeCursor, writeTimeCursor } from '../requests/time-cursor.ts'
 
 /** What is older can be very much: a request ends within seconds, and says when there is more. */
 const MOST_BY_AGE = 1000

@@ -9,11 +9,11 @@ import { csv } from '../../../sdk/csv.ts'
 import { recordAct } from '../../db/people/acts.ts'
 import { type ActFilter, type ActRow, actsToExport, listActs } from '../../db/people/list-acts.ts'
 import { databaseTime } from '../../db/scans/scan-reads.ts'
-import { readMoment, toInteger } from '../http/checks.ts'
 import { type ApiContext, endpoint, type FileAnswer } from '../http/endpoint.ts'
-import { exportActsQuery, listActsQuery } from '../http/organization-requests.ts'
 import { Refusal } from '../http/refusal.ts'
-import { readTimeCursor, writeTimeCursor } from '../http/time-cursor.ts'
+import { readMoment, toInteger } from '../requests/checks.ts'
+import { exportActsQuery, listActsQuery } from '../requests/organization-requests.ts'
+import { readTimeCursor, writeTimeCursor } from '../requests/time-cursor.ts'
 
 const MOST_EXPORTED = 50_000
 

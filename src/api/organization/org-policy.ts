@@ -5,8 +5,8 @@ import { recordAct } from '../../db/people/acts.ts'
 import { InvalidInput } from '../../errors.ts'
 import { adaptPack, checkChanges, type OrgChanges } from '../../policy/pack/adapt-pack.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
-import { policyRequest } from '../http/organization-requests.ts'
 import { Refusal } from '../http/refusal.ts'
+import { policyRequest } from '../requests/organization-requests.ts'
 
 export const getOrgPolicy = (ctx: ApiContext) =>
   endpoint({

@@ -8,11 +8,11 @@ import {
 } from '../../db/organization/org-retention.ts'
 import { lockOrg } from '../../db/organization/orgs.ts'
 import { recordAct } from '../../db/people/acts.ts'
-import { toInteger } from '../http/checks.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
-import { retentionRequest } from '../http/organization-requests.ts'
 import { Refusal } from '../http/refusal.ts'
 import { ValidationFailed } from '../http/validate.ts'
+import { toInteger } from '../requests/checks.ts'
+import { retentionRequest } from '../requests/organization-requests.ts'
 
 export const getOrgRetention = (ctx: ApiContext) =>
   endpoint({

@@ -3,9 +3,9 @@ import { lockOrg, orgSettings, orgUsage, setDefaultCallbackUrl } from '../../db/
 import { recordAct } from '../../db/people/acts.ts'
 import { markEndpointHealthy } from '../../db/webhooks/webhooks.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
-import { settingsRequest } from '../http/organization-requests.ts'
 import { Refusal } from '../http/refusal.ts'
-import { storableUrl } from '../http/storable-text.ts'
+import { settingsRequest } from '../requests/organization-requests.ts'
+import { storableUrl } from '../requests/storable-text.ts'
 
 export const getOrgSettings = (ctx: ApiContext) =>
   endpoint({

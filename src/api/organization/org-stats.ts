@@ -1,9 +1,9 @@
 import { OrgStats, ValidationErrorBody } from '../../../sdk/contract.ts'
 import { recentDeliveries, type StatsDayRow, scansPerDay } from '../../db/organization/org-stats.ts'
 import { databaseTime } from '../../db/scans/scan-reads.ts'
-import { toInteger } from '../http/checks.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
-import { statsQuery } from '../http/organization-requests.ts'
+import { toInteger } from '../requests/checks.ts'
+import { statsQuery } from '../requests/organization-requests.ts'
 
 export const getOrgStats = (ctx: ApiContext) =>
   endpoint({

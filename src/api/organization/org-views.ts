@@ -13,10 +13,10 @@ import {
 import { lockOrg } from '../../db/organization/orgs.ts'
 import { recordAct } from '../../db/people/acts.ts'
 import { type ApiContext, endpoint, type OrgCaller } from '../http/endpoint.ts'
-import { changeViewRequest, createViewRequest } from '../http/organization-requests.ts'
 import { Refusal } from '../http/refusal.ts'
-import { type FilterName, readScanFilter } from '../http/scan-filter.ts'
-import { storableText } from '../http/storable-text.ts'
+import { changeViewRequest, createViewRequest } from '../requests/organization-requests.ts'
+import { type FilterName, readScanFilter } from '../requests/scan-filter.ts'
+import { storableText } from '../requests/storable-text.ts'
 
 const MAX_VIEWS = 100
 /** Bytes: every word of a filter at its longest and escaped. */

@@ -16,11 +16,11 @@ import {
   keysOfOrg,
   revokeKey,
 } from '../../db/people/credentials.ts'
-import { toInteger } from '../http/checks.ts'
 import { type ApiContext, endpoint, type OrgCaller } from '../http/endpoint.ts'
-import { changeKeyRequest, createKeyRequest, listKeysQuery } from '../http/people-requests.ts'
 import { Refusal } from '../http/refusal.ts'
-import { storableText } from '../http/storable-text.ts'
+import { toInteger } from '../requests/checks.ts'
+import { changeKeyRequest, createKeyRequest, listKeysQuery } from '../requests/people-requests.ts'
+import { storableText } from '../requests/storable-text.ts'
 
 const MAX_LIVE_KEYS = 50
 

@@ -14,9 +14,9 @@ import { deleteInvitation, insertInvitation, invitationsOfOrg } from '../../db/p
 import { membersOfOrg } from '../../db/people/members.ts'
 import { invitationMail } from '../../mail/words.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
-import { isPlainId } from '../http/ids.ts'
-import { inviteRequest } from '../http/people-requests.ts'
 import { Refusal } from '../http/refusal.ts'
+import { isPlainId } from '../requests/ids.ts'
+import { inviteRequest } from '../requests/people-requests.ts'
 
 const DAYS = 7
 

@@ -12,9 +12,9 @@ import {
   setMinorSafety,
 } from '../../db/people/members.ts'
 import { type ApiContext, endpoint, type OrgCaller, personOf } from '../http/endpoint.ts'
-import { changeMemberRequest, removeMemberQuery } from '../http/people-requests.ts'
 import { Refusal } from '../http/refusal.ts'
 import { ValidationFailed } from '../http/validate.ts'
+import { changeMemberRequest, removeMemberQuery } from '../requests/people-requests.ts'
 
 export const listMembers = (ctx: ApiContext) =>
   endpoint({

@@ -9,13 +9,13 @@ import { InvalidInput } from '../../errors.ts'
 import type { QueueMail } from '../../mail/mail.ts'
 import { resetMail } from '../../mail/words.ts'
 import { bodyOf } from '../http/body-of.ts'
-import { fromOf } from '../http/from-of.ts'
-import { limitAddresses } from '../http/limit-addresses.ts'
-import { finishResetRequest, openResetRequest, requestResetRequest } from '../http/people-requests.ts'
 import { Refusal } from '../http/refusal.ts'
-import { refuseOtherSites } from '../http/refuse-other-sites.ts'
 import { sendJson } from '../http/send-json.ts'
 import type { ServerContext } from '../http/server-context.ts'
+import { finishResetRequest, openResetRequest, requestResetRequest } from '../requests/people-requests.ts'
+import { fromOf } from '../serving/from-of.ts'
+import { limitAddresses } from '../serving/limit-addresses.ts'
+import { refuseOtherSites } from '../serving/refuse-other-sites.ts'
 
 export const RESET_ROUTES = [
   { method: 'POST', path: '/password-reset/request' },

@@ -5,15 +5,15 @@ import { authenticate, type Caller, roleOf, Unauthorized } from '../../auth/auth
 import { createSession } from '../../auth/create-session.ts'
 import { orgName } from '../../db/organization/orgs.ts'
 import { membershipsOf } from '../../db/people/people.ts'
-import { optional, string } from '../http/checks.ts'
 import { headersOf } from '../http/headers-of.ts'
 import { readBody } from '../http/read-body.ts'
 import { Refusal } from '../http/refusal.ts'
-import { refuseOtherSites } from '../http/refuse-other-sites.ts'
-import { noteCaller } from '../http/request-facts.ts'
 import { sendJson } from '../http/send-json.ts'
 import type { ServerContext } from '../http/server-context.ts'
 import { validate } from '../http/validate.ts'
+import { optional, string } from '../requests/checks.ts'
+import { refuseOtherSites } from '../serving/refuse-other-sites.ts'
+import { noteCaller } from '../serving/request-facts.ts'
 
 const SwitchOrg = z.object({ org_id: optional<string>(string(), { type: 'string' }) })
 

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CLIENT_IP_HEADER } from '../../auth/client-ip-header.ts'
 import { COMPANY_PROVIDER } from '../../auth/company-sign-in.ts'
-import { clientAddressOf } from '../http/client-address.ts'
 import { headersOf } from '../http/headers-of.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { ServerContext } from '../http/server-context.ts'
+import { clientAddressOf } from '../serving/client-address.ts'
 
 /** What of better-auth's routes somebody uses, to the letter: everything else that it brings is closed. */
 const OPEN = new Set([

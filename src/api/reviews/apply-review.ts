@@ -15,13 +15,13 @@ import {
   wantSecondReview,
 } from '../../db/reviews/reviews.ts'
 import { type ScanRow, scanOfOrg } from '../../db/scans/scan-reads.ts'
-import { toInteger } from '../http/checks.ts'
-import type { DecisionInput } from '../http/decision-requests.ts'
 import type { OrgCaller } from '../http/endpoint.ts'
-import { isUuid } from '../http/ids.ts'
 import { Refusal } from '../http/refusal.ts'
-import { storableText } from '../http/storable-text.ts'
 import { ValidationFailed } from '../http/validate.ts'
+import { toInteger } from '../requests/checks.ts'
+import type { DecisionInput } from '../requests/decision-requests.ts'
+import { isUuid } from '../requests/ids.ts'
+import { storableText } from '../requests/storable-text.ts'
 
 /** What deciding and judging means, whichever endpoint it comes through. */
 

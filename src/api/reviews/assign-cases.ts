@@ -4,8 +4,8 @@ import { membersOfOrg } from '../../db/people/members.ts'
 import { assignOpen } from '../../db/reviews/review-queue.ts'
 import { addToReviewLog } from '../../db/reviews/reviews.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
-import { assignRequest } from '../http/review-requests.ts'
 import { ValidationFailed } from '../http/validate.ts'
+import { assignRequest } from '../requests/review-requests.ts'
 import { reviewerOf } from './apply-review.ts'
 
 export const assignCases = (ctx: ApiContext) =>

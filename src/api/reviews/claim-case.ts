@@ -13,7 +13,7 @@ import {
 import type { ActingReviewer } from '../../db/reviews/reviews.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
-import { claimRequest } from '../http/review-requests.ts'
+import { claimRequest } from '../requests/review-requests.ts'
 import { DECIDED_BY_YOU, HELD_BY_YOU, refuseWhileHeld, reviewerOf, TAKES_A_RIGHT } from './apply-review.ts'
 import { readQueueFilter } from './queue-filter.ts'
 import { reviewCase } from './review-case.ts'

@@ -4,7 +4,7 @@ import { countReviewChange } from '../../db/reviews/reviews.ts'
 import { databaseTime } from '../../db/scans/scan-reads.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
-import { decideRequest } from '../http/review-requests.ts'
+import { decideRequest } from '../requests/review-requests.ts'
 import {
   DECIDED_BY_YOU,
   decide,

@@ -2,11 +2,11 @@ import { DecidedCases, ErrorBody, type ReviewSettings, ValidationErrorBody } fro
 import type { Db } from '../../db/database.ts'
 import { type ActingReviewer, countReviewChange, lockReview } from '../../db/reviews/reviews.ts'
 import { scanOfOrg } from '../../db/scans/scan-reads.ts'
-import type { DecisionInput } from '../http/decision-requests.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
-import { decideManyRequest } from '../http/review-requests.ts'
 import { ValidationFailed } from '../http/validate.ts'
+import type { DecisionInput } from '../requests/decision-requests.ts'
+import { decideManyRequest } from '../requests/review-requests.ts'
 import { decide, NOTES_LIMIT, refuseMinorSafety, reviewerOf } from './apply-review.ts'
 import { reviewSettingsOf } from './review-settings-of.ts'
 

@@ -3,7 +3,7 @@ import { statementLanguages, statementTemplates } from '../../statements/templat
 import { writeStatement } from '../../statements/write-statement.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
-import { statementQuery } from '../http/review-requests.ts'
+import { statementQuery } from '../requests/review-requests.ts'
 import { readReview, scanToReview } from './apply-review.ts'
 
 const DEFAULT_LANGUAGE = 'en'

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { Recommendation } from '../../../sdk/contract.ts'
 import type { QueueFilter, QueuePosition } from '../../db/reviews/review-queue.ts'
-import { isMoment } from '../http/cursor.ts'
 import { Refusal } from '../http/refusal.ts'
+import { isMoment } from '../requests/cursor.ts'
 
 const MAX_CHARACTERS = 1024
 

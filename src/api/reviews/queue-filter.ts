@@ -1,7 +1,7 @@
 import { RECOMMENDATIONS, type Recommendation } from '../../../sdk/contract.ts'
 import type { QueueFilter } from '../../db/reviews/review-queue.ts'
 import type { ActingReviewer } from '../../db/reviews/reviews.ts'
-import { readRecommendations, shortText } from '../http/scan-filter.ts'
+import { readRecommendations, shortText } from '../requests/scan-filter.ts'
 
 const GRAVEST_FIRST = RECOMMENDATIONS.toReversed()
 const FLAGGED = GRAVEST_FIRST.filter((each) => each !== 'no_flags')

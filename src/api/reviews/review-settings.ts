@@ -4,8 +4,8 @@ import { recordAct } from '../../db/people/acts.ts'
 import { setReviewSettings } from '../../db/reviews/review-settings.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
-import { reviewSettingsRequest } from '../http/review-requests.ts'
-import { storableText } from '../http/storable-text.ts'
+import { reviewSettingsRequest } from '../requests/review-requests.ts'
+import { storableText } from '../requests/storable-text.ts'
 import { reviewSettingsOf } from './review-settings-of.ts'
 
 export const getReviewSettings = (ctx: ApiContext) =>

@@ -8,9 +8,9 @@ import {
   openByAge,
 } from '../../db/reviews/review-stats.ts'
 import { databaseTime } from '../../db/scans/scan-reads.ts'
-import { toInteger } from '../http/checks.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
-import { statsQuery } from '../http/organization-requests.ts'
+import { toInteger } from '../requests/checks.ts'
+import { statsQuery } from '../requests/organization-requests.ts'
 
 /** Reports that are opened to see which rules spoke. */
 const MOST_REPORTS = 2000

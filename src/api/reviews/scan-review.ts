@@ -6,9 +6,9 @@ import {
   ValidationErrorBody,
 } from '../../../sdk/contract.ts'
 import { countReviewChange, reviewLogOfScan, verdictCounts } from '../../db/reviews/reviews.ts'
-import { reviewRequest } from '../http/decision-requests.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
+import { reviewRequest } from '../requests/decision-requests.ts'
 import {
   decide,
   judge,

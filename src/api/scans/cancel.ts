@@ -1,7 +1,7 @@
 import { CANCELLED, CancelledBatch, CancelledScan, ErrorBody } from '../../../sdk/contract.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
-import { isUuid } from '../http/ids.ts'
 import { Refusal } from '../http/refusal.ts'
+import { isUuid } from '../requests/ids.ts'
 
 /** A request ends within seconds, and says when there is more. */
 const MOST_AT_ONCE = 1000

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { BatchAccepted, type ScanMode } from '../../../sdk/contract.ts'
 import { submitScans } from '../../db/scans/submissions.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
-import { batchRequest, checkProfileUrls } from '../http/scan-requests.ts'
+import { batchRequest, checkProfileUrls } from '../requests/scan-requests.ts'
 import { BODY_LIMITS, batchAccepted, readSubmission, SUBMISSIONS, submissionErrors } from './submission.ts'
 
 export const createBatch = (ctx: ApiContext, scanMode: ScanMode) =>

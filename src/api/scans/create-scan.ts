@@ -1,6 +1,6 @@
 import { ScanAccepted, type ScanMode } from '../../../sdk/contract.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
-import { scanRequest } from '../http/scan-requests.ts'
+import { scanRequest } from '../requests/scan-requests.ts'
 import {
   BODY_LIMITS,
   profileOf,

@@ -1,7 +1,7 @@
 import { DeletedScan, ErrorBody } from '../../../sdk/contract.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
-import { isUuid } from '../http/ids.ts'
 import { Refusal } from '../http/refusal.ts'
+import { isUuid } from '../requests/ids.ts'
 
 export const deleteScan = (ctx: ApiContext) =>
   endpoint({

@@ -6,7 +6,7 @@ import { recordAct } from '../../db/people/acts.ts'
 import type { ListFilter, ListPosition } from '../../db/scans/list-filter.ts'
 import { type ListRow, listScans } from '../../db/scans/list-scans.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
-import { exportScansQuery } from '../http/scan-requests.ts'
+import { exportScansQuery } from '../requests/scan-requests.ts'
 import { listFilterOf } from './list-scans.ts'
 
 /** Scans that are held in memory at a time. */

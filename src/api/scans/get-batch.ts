@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { BatchRecord, ErrorBody, ValidationErrorBody } from '../../../sdk/contract.ts'
 import { batchOfOrg, profilesOfBatch } from '../../db/scans/scan-reads.ts'
-import { toInteger } from '../http/checks.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
-import { isUuid } from '../http/ids.ts'
 import { Refusal } from '../http/refusal.ts'
-import { getBatchQuery } from '../http/scan-requests.ts'
+import { toInteger } from '../requests/checks.ts'
+import { isUuid } from '../requests/ids.ts'
+import { getBatchQuery } from '../requests/scan-requests.ts'
 
 /** Positions begin at 1. */
 const BEFORE_ALL = -1

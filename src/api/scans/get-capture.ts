@@ -2,8 +2,8 @@ import { CaptureBytes, ErrorBody } from '../../../sdk/contract.ts'
 import { captureOfScan, type StoredCapture } from '../../db/scans/captures.ts'
 import { scanOfOrg } from '../../db/scans/scan-reads.ts'
 import { type ApiContext, endpoint, type FileAnswer } from '../http/endpoint.ts'
-import { isUuid } from '../http/ids.ts'
 import { Refusal } from '../http/refusal.ts'
+import { isUuid } from '../requests/ids.ts'
 
 /** What a browser may show of ours without running anything; everything else is handed over as plain text. */
 const PICTURES = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif'])

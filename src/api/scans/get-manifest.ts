@@ -2,8 +2,8 @@ import { ErrorBody, EvidenceManifest } from '../../../sdk/contract.ts'
 import { manifestOfScan } from '../../db/scans/manifests.ts'
 import { scanOfOrg } from '../../db/scans/scan-reads.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
-import { isUuid } from '../http/ids.ts'
 import { Refusal } from '../http/refusal.ts'
+import { isUuid } from '../requests/ids.ts'
 
 export const getManifest = (ctx: ApiContext) =>
   endpoint({

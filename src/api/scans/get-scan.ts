@@ -2,8 +2,8 @@ import { ErrorBody, ScanRecord } from '../../../sdk/contract.ts'
 import { scanOfOrg } from '../../db/scans/scan-reads.ts'
 import { scanRecordJson } from '../../db/scans/scan-record.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
-import { isUuid } from '../http/ids.ts'
 import { Refusal } from '../http/refusal.ts'
+import { isUuid } from '../requests/ids.ts'
 
 export const getScan = (ctx: ApiContext) =>
   endpoint({

@@ -1,12 +1,12 @@
 import { BatchList, ErrorBody, ValidationErrorBody } from '../../../sdk/contract.ts'
 import { listBatches } from '../../db/scans/list-batches.ts'
 import { databaseTime } from '../../db/scans/scan-reads.ts'
-import { toInteger } from '../http/checks.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
-import { isUuid } from '../http/ids.ts'
 import { Refusal } from '../http/refusal.ts'
-import { listBatchesQuery } from '../http/scan-requests.ts'
-import { readTimeCursor, writeTimeCursor } from '../http/time-cursor.ts'
+import { toInteger } from '../requests/checks.ts'
+import { isUuid } from '../requests/ids.ts'
+import { listBatchesQuery } from '../requests/scan-requests.ts'
+import { readTimeCursor, writeTimeCursor } from '../requests/time-cursor.ts'
 
 export const getBatches = (ctx: ApiContext) =>
   endpoint({

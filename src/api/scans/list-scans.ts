@@ -2,12 +2,12 @@ import { ErrorBody, ScanList, ValidationErrorBody } from '../../../sdk/contract.
 import type { ListFilter } from '../../db/scans/list-filter.ts'
 import { listScans } from '../../db/scans/list-scans.ts'
 import { databaseTime } from '../../db/scans/scan-reads.ts'
-import { toInteger } from '../http/checks.ts'
-import { readCursor, writeCursor } from '../http/cursor.ts'
 import { type ApiContext, endpoint, type OrgCaller } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
-import { type FilterName, ME, readScanFilter } from '../http/scan-filter.ts'
-import { listScansQuery } from '../http/scan-requests.ts'
+import { toInteger } from '../requests/checks.ts'
+import { readCursor, writeCursor } from '../requests/cursor.ts'
+import { type FilterName, ME, readScanFilter } from '../requests/scan-filter.ts'
+import { listScansQuery } from '../requests/scan-requests.ts'
 
 const DEFAULT_LIMIT = 20
 

@@ -1,7 +1,7 @@
 import { BatchAccepted, ErrorBody } from '../../../sdk/contract.ts'
 import { submitOnce } from '../../db/scans/submissions.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
-import { checkProfileUrls, chosenBatch, putBatchRequest } from '../http/scan-requests.ts'
+import { checkProfileUrls, chosenBatch, putBatchRequest } from '../requests/scan-requests.ts'
 import {
   BODY_LIMITS,
   batchAccepted,

@@ -1,7 +1,7 @@
 import { ErrorBody, ScanAccepted } from '../../../sdk/contract.ts'
 import { submitOnce } from '../../db/scans/submissions.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
-import { chosenScan, putScanRequest } from '../http/scan-requests.ts'
+import { chosenScan, putScanRequest } from '../requests/scan-requests.ts'
 import {
   BODY_LIMITS,
   CHOSEN_ID,

@@ -1,8 +1,8 @@
 import { ErrorBody, ScanProgress } from '../../../sdk/contract.ts'
 import { progressOfScans } from '../../db/scans/scan-progress.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
-import { isUuid } from '../http/ids.ts'
 import { Refusal } from '../http/refusal.ts'
+import { isUuid } from '../requests/ids.ts'
 import type { Sight } from './follow-scans.ts'
 
 export interface StreamLimits {

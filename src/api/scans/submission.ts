@@ -7,14 +7,14 @@ import {
   ValidationErrorBody,
 } from '../../../sdk/contract.ts'
 import type { Granted } from '../../db/scans/submissions.ts'
-import { hrefsOf } from '../http/checks.ts'
 import type { ApiContext } from '../http/endpoint.ts'
-import { isPlainUrl } from '../http/http-url.ts'
 import { measureJson } from '../http/json-text.ts'
-import { meaningOf } from '../http/meaning-of.ts'
 import { Refusal } from '../http/refusal.ts'
-import { storableUrl } from '../http/storable-text.ts'
 import { ValidationFailed } from '../http/validate.ts'
+import { hrefsOf } from '../requests/checks.ts'
+import { isPlainUrl } from '../requests/http-url.ts'
+import { meaningOf } from '../requests/meaning-of.ts'
+import { storableUrl } from '../requests/storable-text.ts'
 
 /** What the submission endpoints share. */
 

@@ -2,8 +2,8 @@ import { DeletedWatch, ErrorBody } from '../../../sdk/contract.ts'
 import { recordAct } from '../../db/people/acts.ts'
 import { lockWatch, deleteWatch as remove } from '../../db/watches/watches.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
-import { isPlainId } from '../http/ids.ts'
 import { Refusal } from '../http/refusal.ts'
+import { isPlainId } from '../requests/ids.ts'
 
 export const deleteWatch = (ctx: ApiContext) =>
   endpoint({

@@ -2,8 +2,8 @@ import { ErrorBody, WatchRecord } from '../../../sdk/contract.ts'
 import type { Tx } from '../../db/database.ts'
 import { watchedUrls, watchOfOrg } from '../../db/watches/watches.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
-import { isPlainId } from '../http/ids.ts'
 import { Refusal } from '../http/refusal.ts'
+import { isPlainId } from '../requests/ids.ts'
 import { publicWatch } from './public-watch.ts'
 
 export const getWatch = (ctx: ApiContext) =>

@@ -1,10 +1,10 @@
 import { ErrorBody, ValidationErrorBody, WatchList } from '../../../sdk/contract.ts'
 import { databaseTime } from '../../db/scans/scan-reads.ts'
 import { listWatches as watchesOf } from '../../db/watches/watches.ts'
-import { toInteger } from '../http/checks.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
-import { readTimeCursor, writeTimeCursor } from '../http/time-cursor.ts'
-import { listWatchesQuery } from '../http/watch-requests.ts'
+import { toInteger } from '../requests/checks.ts'
+import { readTimeCursor, writeTimeCursor } from '../requests/time-cursor.ts'
+import { listWatchesQuery } from '../requests/watch-requests.ts'
 import { publicWatch } from './public-watch.ts'
 
 export const listWatches = (ctx: ApiContext) =>

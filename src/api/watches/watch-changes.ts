@@ -2,10 +2,10 @@ import { ErrorBody, ValidationErrorBody, WatchChangeList } from '../../../sdk/co
 import type { Tx } from '../../db/database.ts'
 import { listChanges } from '../../db/scans/scan-changes.ts'
 import { databaseTime } from '../../db/scans/scan-reads.ts'
-import { toInteger } from '../http/checks.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
-import { readTimeCursor, writeTimeCursor } from '../http/time-cursor.ts'
-import { pageQuery } from '../http/watch-requests.ts'
+import { toInteger } from '../requests/checks.ts'
+import { readTimeCursor, writeTimeCursor } from '../requests/time-cursor.ts'
+import { pageQuery } from '../requests/watch-requests.ts'
 import { watchRecord } from './get-watch.ts'
 
 const answers = { 200: WatchChangeList, 400: ErrorBody, 422: ValidationErrorBody }

@@ -1,12 +1,12 @@
 import { ErrorBody, ValidationErrorBody, WatchScanList } from '../../../sdk/contract.ts'
 import { scansOfWatch } from '../../db/scans/list-scans.ts'
 import { databaseTime } from '../../db/scans/scan-reads.ts'
-import { toInteger } from '../http/checks.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
-import { isUuid } from '../http/ids.ts'
 import { Refusal } from '../http/refusal.ts'
-import { readTimeCursor, writeTimeCursor } from '../http/time-cursor.ts'
-import { pageQuery } from '../http/watch-requests.ts'
+import { toInteger } from '../requests/checks.ts'
+import { isUuid } from '../requests/ids.ts'
+import { readTimeCursor, writeTimeCursor } from '../requests/time-cursor.ts'
+import { pageQuery } from '../requests/watch-requests.ts'
 import { watchRecord } from './get-watch.ts'
 
 export const getWatchScans = (ctx: ApiContext) =>

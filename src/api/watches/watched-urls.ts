@@ -1,7 +1,7 @@
 import type { WatchedUrl } from '../../db/watches/watches.ts'
 import type { ApiContext } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
-import { storableUrl } from '../http/storable-text.ts'
+import { storableUrl } from '../requests/storable-text.ts'
 
 /** As submissions have them; each once. */
 export function watchedUrlsOf(urls: string[]): WatchedUrl[] {

@@ -5,12 +5,12 @@ import {
   WebhookRecovery,
 } from '../../../sdk/contract.ts'
 import { countUndelivered } from '../../db/webhooks/deliveries.ts'
-import { readMoment } from '../http/checks.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
-import { isPlainId } from '../http/ids.ts'
 import { Refusal } from '../http/refusal.ts'
 import { refuseWhileHeld } from '../http/refuse-while-held.ts'
-import { recoverRequest } from '../http/webhook-requests.ts'
+import { readMoment } from '../requests/checks.ts'
+import { isPlainId } from '../requests/ids.ts'
+import { recoverRequest } from '../requests/webhook-requests.ts'
 import { readDelivery } from './webhook-deliveries.ts'
 
 export const resendWebhook = (ctx: ApiContext) =>

@@ -5,10 +5,10 @@ import { keyMark } from '../../db/deployment/key-mark.ts'
 import { lockOrg } from '../../db/organization/orgs.ts'
 import { recordAct } from '../../db/people/acts.ts'
 import { liveSecrets, rotateSecret } from '../../db/webhooks/webhook-secrets.ts'
-import { toInteger } from '../http/checks.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
-import { rotateRequest } from '../http/webhook-requests.ts'
+import { toInteger } from '../requests/checks.ts'
+import { rotateRequest } from '../requests/webhook-requests.ts'
 
 const DEFAULT_GRACE_SECONDS = 86_400
 /** Each live secret adds a signature to every delivery. */

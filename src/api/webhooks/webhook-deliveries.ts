@@ -6,12 +6,12 @@ import {
 } from '../../../sdk/contract.ts'
 import { databaseTime } from '../../db/scans/scan-reads.ts'
 import { attemptsOfDelivery, deliveryOfOrg, listDeliveries } from '../../db/webhooks/deliveries.ts'
-import { readMoment, toInteger } from '../http/checks.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
-import { isPlainId, isUuid } from '../http/ids.ts'
 import { Refusal } from '../http/refusal.ts'
-import { readTimeCursor, writeTimeCursor } from '../http/time-cursor.ts'
-import { listDeliveriesQuery } from '../http/webhook-requests.ts'
+import { readMoment, toInteger } from '../requests/checks.ts'
+import { isPlainId, isUuid } from '../requests/ids.ts'
+import { readTimeCursor, writeTimeCursor } from '../requests/time-cursor.ts'
+import { listDeliveriesQuery } from '../requests/webhook-requests.ts'
 
 export const getWebhookDeliveries = (ctx: ApiContext) =>
   endpoint({

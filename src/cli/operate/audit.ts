@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { readMoment } from '../../api/http/checks.ts'
 import { publicAct } from '../../api/organization/org-audit.ts'
+import { readMoment } from '../../api/requests/checks.ts'
 import type { Config } from '../../config.ts'
 import { INSTANCE_CHAIN } from '../../db/people/acts.ts'
 import { type ActRow, listActs } from '../../db/people/list-acts.ts'

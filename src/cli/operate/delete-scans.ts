@@ -1,5 +1,5 @@
-import { readMoment } from '../../api/http/checks.ts'
-import { checkHttpUrl } from '../../api/http/http-url.ts'
+import { readMoment } from '../../api/requests/checks.ts'
+import { checkHttpUrl } from '../../api/requests/http-url.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/database.ts'
 import type { Erasable } from '../../db/organization/erasures.ts'

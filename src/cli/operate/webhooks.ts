@@ -1,4 +1,4 @@
-import { readMoment } from '../../api/http/checks.ts'
+import { readMoment } from '../../api/requests/checks.ts'
 import type { Config } from '../../config.ts'
 import { heldSince } from '../../db/deployment/held.ts'
 import type { TimePosition } from '../../db/statements/time-page.ts'

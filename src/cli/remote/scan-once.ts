@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ScanMode } from '../../../sdk/contract.ts'
-import { checkHttpUrl } from '../../api/http/http-url.ts'
+import { checkHttpUrl } from '../../api/requests/http-url.ts'
 import type { Config } from '../../config.ts'
 import { InvalidInput } from '../../errors.ts'
 import { createMetrics } from '../../metrics.ts'

@@ -1,10 +1,10 @@
 import fastifySwagger from '@fastify/swagger'
 import fastify, { type FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import type { NamedEndpoint } from '../http/endpoint.ts'
+import { sendJson } from '../http/send-json.ts'
 import { describeDocument } from './describe-document.ts'
 import { describeMembers } from './describe-members.ts'
-import type { NamedEndpoint } from './endpoint.ts'
-import { sendJson } from './send-json.ts'
 import { tidyDocument } from './tidy-document.ts'
 
 const DOCS = '/docs'

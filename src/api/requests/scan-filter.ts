@@ -1,8 +1,8 @@
 import { LISTED_DECISIONS, RECOMMENDATIONS, SCAN_STATUSES } from '../../../sdk/contract.ts'
 import type { SCAN_FILTERS } from '../../../sdk/scan-filters.ts'
 import type { ListFilter } from '../../db/scans/list-filter.ts'
+import { Refusal } from '../http/refusal.ts'
 import { isUuid } from './ids.ts'
-import { Refusal } from './refusal.ts'
 
 const MAX_Q_CHARACTERS = 200
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Warning } from '../../../sdk/contract.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { Endpoint } from '../http/endpoint.ts'
 import { nearestName } from './nearest-name.ts'
 
 const MOST_WARNINGS = 20

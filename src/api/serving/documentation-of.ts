@@ -1,5 +1,5 @@
 import { ErrorBody } from '../../../sdk/contract.ts'
-import type { NamedEndpoint } from './endpoint.ts'
+import type { NamedEndpoint } from '../http/endpoint.ts'
 
 /** What the OpenAPI document is to say of an endpoint. */
 export function documentationOf(definition: NamedEndpoint) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { ListFilter, ListPosition } from '../../db/scans/list-filter.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../http/refusal.ts'
 
 const MAX_CHARACTERS = 512
 

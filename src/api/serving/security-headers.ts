@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { ServerContext } from './server-context.ts'
+import type { ServerContext } from '../http/server-context.ts'
 
 /** Its scripts and styles stand in the page; what they load comes from here. */
 const DOCS_POLICY = [

@@ -3,12 +3,12 @@ import { Unauthorized } from '../../auth/authenticate.ts'
 import { TooManyPasswords } from '../../auth/hash-password.ts'
 import { isDatabaseOutage } from '../../db/connect/outage.ts'
 import { Conflict, NotFound } from '../../errors.ts'
-import { TooManyValues, UnreadableBody } from './read-body.ts'
-import { Refusal } from './refusal.ts'
+import { TooManyValues, UnreadableBody } from '../http/read-body.ts'
+import { Refusal } from '../http/refusal.ts'
+import { sendJson } from '../http/send-json.ts'
+import type { ServerContext } from '../http/server-context.ts'
+import { ValidationFailed } from '../http/validate.ts'
 import { factsOf } from './request-facts.ts'
-import { sendJson } from './send-json.ts'
-import type { ServerContext } from './server-context.ts'
-import { ValidationFailed } from './validate.ts'
 
 /** Every error has one status and one shape; what nobody expected is logged, and says nothing of itself. */
 export function answerErrors(app: FastifyInstance, ctx: ServerContext) {

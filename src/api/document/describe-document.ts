@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { NamedEndpoint } from './endpoint.ts'
+import type { NamedEndpoint } from '../http/endpoint.ts'
 import { EXAMPLES } from './examples.ts'
 
 const Operation = z.looseObject({

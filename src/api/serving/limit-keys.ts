@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Attempts } from '../../auth/attempts.ts'
 import type { Caller } from '../../auth/authenticate.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../http/refusal.ts'
 
 /** Of the policy's name in the headers. */
 const POLICY = 'key'

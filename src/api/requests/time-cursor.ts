@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { TimePosition } from '../../db/statements/time-page.ts'
+import { Refusal } from '../http/refusal.ts'
 import { isMoment } from './cursor.ts'
-import { Refusal } from './refusal.ts'
 
 const MAX_CHARACTERS = 256
 

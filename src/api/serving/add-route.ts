@@ -2,8 +2,6 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authenticate, type Caller, Unauthorized } from '../../auth/authenticate.ts'
 import { writeTrace } from '../../trace.ts'
-import { namesTag, tagOf } from './answer-tag.ts'
-import { documentationOf } from './documentation-of.ts'
 import {
   actorOf,
   isFile,
@@ -11,16 +9,18 @@ import {
   type NamedEndpoint,
   type OrgCaller,
   type StreamAnswer,
-} from './endpoint.ts'
+} from '../http/endpoint.ts'
+import { readBody } from '../http/read-body.ts'
+import { Refusal } from '../http/refusal.ts'
+import { sendJson } from '../http/send-json.ts'
+import type { ServerContext } from '../http/server-context.ts'
+import { validate, validateAll } from '../http/validate.ts'
+import { namesTag, tagOf } from './answer-tag.ts'
+import { documentationOf } from './documentation-of.ts'
 import { fromOf } from './from-of.ts'
 import { limitKeys } from './limit-keys.ts'
-import { readBody } from './read-body.ts'
-import { Refusal } from './refusal.ts'
 import { factsOf, noteBegin, noteCaller, noteSubject, traceOf } from './request-facts.ts'
-import { sendJson } from './send-json.ts'
-import type { ServerContext } from './server-context.ts'
 import { tameContentType } from './tame-content-type.ts'
-import { validate, validateAll } from './validate.ts'
 import { namesKnownTo, withWarnings } from './warnings.ts'
 
 export const PREFIX = '/api/v2'

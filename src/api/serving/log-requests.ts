@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ServerContext } from '../http/server-context.ts'
 import { clientAddressOf } from './client-address.ts'
 import { factsOf, keepRecords, tookOf, traceOf } from './request-facts.ts'
-import type { ServerContext } from './server-context.ts'
 
 /** One line a request; every answer names the request by the id that the line has. */
 export function logRequests(app: FastifyInstance, ctx: ServerContext) {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Attempts } from '../../auth/attempts.ts'
+import { Refusal } from '../http/refusal.ts'
 import { clientAddressOf } from './client-address.ts'
-import { Refusal } from './refusal.ts'
 
 /**
  * For a route that asks for no credentials but a token in its body: refuses an address that comes too often, before its body

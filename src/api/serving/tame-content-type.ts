@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { isJson } from './read-body.ts'
+import { isJson } from '../http/read-body.ts'
 
 /** Fastify refuses an absent or malformed type with 415 before anybody has read the body. */
 export function tameContentType(request: FastifyRequest) {

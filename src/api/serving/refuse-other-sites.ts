@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { Refusal } from './refusal.ts'
-import type { ServerContext } from './server-context.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { ServerContext } from '../http/server-context.ts'
 
 /**
  * What goes by the cookie is for our own pages alone.

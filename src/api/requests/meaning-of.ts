@@ -1,4 +1,4 @@
-import { parseExact } from './read-body.ts'
+import { parseExact } from '../http/read-body.ts'
 
 /** A JSON text without what carries no meaning: blanks, escapes, the order of names. Numbers stay as they were written. */
 export function meaningOf(source: string): string {
