@@ -8,7 +8,7 @@ import { createTransport } from '../../src/net/guard/transport.ts'
 import { createFetchPage } from '../../src/net/http/fetch-page.ts'
 import { createRobots } from '../../src/net/http/robots.ts'
 import { createHostSlots } from '../../src/net/manners/host-slots.ts'
-import { serveHttp } from './loopback.ts'
+import { connectionsDuring, serveHttp } from './loopback.ts'
 
 const allow = parseEgressAllow('127.0.0.1/32')
 const LOOPBACK = { allow, resolve: createResolve({ allow }) }
@@ -44,6 +44,19 @@ describe('robots.txt', () => {
     ])
     assert.deepEqual(reasons, ['ok', 'robots', 'ok'])
     assert.deepEqual(arrivals, ['GET /robots.txt', 'GET /a', 'GET /c'])
+  })
+
+  it('and the page behind it, and what that leads to on the site, come by one connection', async () => {
+    const attempts = await connectionsDuring(async () => {
+      const { reasons, arrivals } = await outcomesOf((request, response) => {
+        if (request.url === '/robots.txt') response.end('User-agent: *\nDisallow: /private')
+        else if (request.url === '/a') response.writeHead(302, { location: '/b' }).end()
+        else response.end('page')
+      })
+      assert.deepEqual(reasons, ['ok'])
+      assert.deepEqual(arrivals, ['GET /robots.txt', 'GET /a', 'GET /b'])
+    })
+    assert.equal(attempts.length, 1)
   })
 
   it('may speak to us by name', async () => {

@@ -119,11 +119,13 @@ export function joinedAlone(chunks: Buffer[]): Buffer {
 /**
  * One request and its answer, as undici tells of them. Resolves when the headers stand. An abort of the signal ends it at
  * once, while the connection is still being made, too, of which undici alone would wait the end.
+ * @param onEnd told when the whole answer has come
  */
 export function exchange(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
   signal: EndSignal,
+  onEnd?: () => void,
 ): Promise<WireResponse> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
@@ -157,7 +159,10 @@ export function exchange(
         resolve({ status, headers, body, tls })
       },
       onResponseData: (_controller, chunk) => body?.push(chunk),
-      onResponseEnd: () => finish(firstErrorOf(wire)),
+      onResponseEnd() {
+        onEnd?.()
+        finish(firstErrorOf(wire))
+      },
       onResponseError: (_controller, error) => finish(ofTls(firstErrorOf(wire)) ?? error),
     })
   })

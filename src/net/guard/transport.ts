@@ -4,6 +4,7 @@ import type { EgressAllow } from './egress-allow.ts'
 import { exchange, type WireResponse } from './exchange.ts'
 import { netError } from './failure.ts'
 import type { ForwardProxy } from './forward-proxy.ts'
+import { createFreeing } from './freeing.ts'
 import { guardedConnect } from './guarded-connect.ts'
 import { untilThereIsRoom } from './own-lack.ts'
 import { proxyConnect } from './proxy-connect.ts'
@@ -58,11 +59,16 @@ export function createTransport(options: TransportOptions): Transport {
     ? new Pool(proxy.url.origin, { ...limits, connect: untilThereIsRoom(toProxy), connections: 64 })
     : null
 
-  function sendVetted(request: WireRequest): Promise<WireResponse> {
-    const viaProxy = plain !== null && proxy !== undefined && request.url.protocol === 'http:'
+  const freeing = createFreeing()
+
+  async function sendVetted(request: WireRequest): Promise<WireResponse> {
+    const { url, signal } = request
+    const ended = () => freeing.ended(url.origin)
+    await freeing.over(url.origin)
+    const viaProxy = plain !== null && proxy !== undefined && url.protocol === 'http:'
     return viaProxy
-      ? exchange(plain, absoluteForm(request, proxy), request.signal).then(ofSite)
-      : exchange(agent, directForm(request), request.signal)
+      ? exchange(plain, absoluteForm(request, proxy), signal, ended).then(ofSite)
+      : exchange(agent, directForm(request), signal, ended)
   }
 
   return {
