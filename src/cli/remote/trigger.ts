@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { newWebhookSecret } from '../../auth/tokens.ts'
 import { InvalidInput, Unavailable } from '../../errors.ts'
-import { withMicroseconds } from '../../pipeline/coverage/coverage.ts'
+import { withMicroseconds } from '../../pipeline/coverage/with-microseconds.ts'
 import { postSigned, receiverOf, secretOf } from './post-signed.ts'
 import { type SAMPLE_EVENTS, sampleEvent } from './sample-event.ts'
 

@@ -3,7 +3,8 @@ import type { Channel, Evidence } from '../../evidence/evidence.ts'
 import type { PolicyPack } from '../../policy/pack/pack-schema.ts'
 import type { Languages } from '../../policy/pack/word-schemas.ts'
 import { languagesOf } from '../../policy/text/language-of.ts'
-import { type Share, scoreOf } from './coverage.ts'
+import { scoreOf } from './coverage.ts'
+import type { Share } from './planned-shares.ts'
 
 type Told = NonNullable<Coverage['languages']>[number]
 

@@ -5,7 +5,10 @@ import type { Subject } from '../../policy/finding.ts'
 import type { PolicyPack } from '../../policy/pack/pack-schema.ts'
 import { plainAddress } from '../collect/address.ts'
 import { seenIn } from '../collect/search-web.ts'
-import { coverageOf, type Gathered, plannedShares, withMicroseconds } from '../coverage/coverage.ts'
+import { coverageOf } from '../coverage/coverage.ts'
+import type { Gathered } from '../coverage/gathered.ts'
+import { plannedShares } from '../coverage/planned-shares.ts'
+import { withMicroseconds } from '../coverage/with-microseconds.ts'
 import { type Judgement, judge, type Matter, unjudged } from './judge.ts'
 
 export interface Analysis extends Judgement {

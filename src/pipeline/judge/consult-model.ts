@@ -1,7 +1,7 @@
 import type { Consultation } from '../../models/opinion.ts'
 import type { Reviewer } from '../../models/reviewer.ts'
 import type { PolicyPack } from '../../policy/pack/pack-schema.ts'
-import type { Gathered } from '../coverage/coverage.ts'
+import type { Gathered } from '../coverage/gathered.ts'
 import type { RunStep } from '../step.ts'
 import { orderEvidence } from './analyze.ts'
 

@@ -1,6 +1,6 @@
 import type { EvidenceEntry } from '../../../sdk/contract.ts'
 import type { KeptCapture } from '../../db/scans/captures.ts'
-import { withMicroseconds } from '../coverage/coverage.ts'
+import { withMicroseconds } from '../coverage/with-microseconds.ts'
 import type { Analysis } from '../judge/analyze.ts'
 import type { PageScreenshot } from './take-screenshots.ts'
 
