@@ -1,31 +1,24 @@
 import type {
   Evidence,
-  EvidenceLink,
   EvidenceText,
   EvidenceType,
   LeftLinks,
   LeftOut,
   Outcome,
 } from '../../evidence/evidence.ts'
-import type { FetchResult, PageResponse, ParsedPage } from '../../evidence/page.ts'
+import type { FetchResult, PageResponse } from '../../evidence/page.ts'
 import { sharedNow } from '../../evidence/shared-time.ts'
 import type { Platforms } from '../../platforms/index.ts'
-import { findLinks } from '../../platforms/links/find-links.ts'
-import { unwrapRedirect } from '../../platforms/links/unwrap-redirect.ts'
 import type { Platform, Profile, Reading, Target } from '../../platforms/platform.ts'
 import { findRedirectWall } from '../../platforms/reading/walls.ts'
 import { publisherOf } from '../../platforms/sites/article.ts'
 import { accountsOfTheSite } from './accounts-of-the-site.ts'
 import { type Address, type Creator, domainOf, leadingTo } from './address.ts'
-import { type HostInterest, type Prospect, prospectOf } from './frontier.ts'
-import { leftLinks } from './left-links.ts'
-import { ownPages } from './own-pages.ts'
+import { type HostInterest, prospectOf } from './frontier.ts'
+import { furtherPages, linksOf, mostInteresting, withoutMachines } from './links-of.ts'
+import { keptOf, lettersOf, textsOf } from './texts-of.ts'
 import { windowsOf } from './windows-of.ts'
 
-const MAX_LINKS = 200
-/** Letters of one text, and of all texts of a page together: what rules read of a scan must have an end. */
-const MAX_TEXT = 100_000
-const MAX_TEXTS = 300_000
 const MAX_PICTURES = 4
 
 /** What one answer, read, is worth as evidence: texts, links, facts, and its tie to the creator. */
@@ -157,47 +150,6 @@ function typeOf(address: Address, platform: Platform | null): EvidenceType {
   return 'page'
 }
 
-function textsOf(
-  address: Address,
-  platform: Platform | null,
-  response: PageResponse,
-  profile: Profile,
-): EvidenceText[] {
-  const prose = platform === null && address.hop > 0 ? 'page' : 'bio'
-  const texts: (EvidenceText | null)[] = [
-    profile.handle ? { channel: 'handle', text: profile.handle } : null,
-    profile.name ? { channel: 'name', text: profile.name } : null,
-    profile.bio ? { channel: prose, text: profile.bio } : null,
-    ...(profile.about ?? []).map((text): EvidenceText => ({ channel: prose, text })),
-    ...profile.posts.map((post): EvidenceText => ({ channel: 'post', text: post.text })),
-    ...(profile.further ?? []).map(
-      (text): EvidenceText => ({
-        channel: prose === 'page' ? 'page' : 'post',
-        text,
-      }),
-    ),
-    ...profile.links.map((link): EvidenceText | null =>
-      link.label ? { channel: 'link_label', text: link.label } : null,
-    ),
-    response.page?.hiddenText ? { channel: 'hidden', text: response.page.hiddenText } : null,
-  ]
-  return texts.filter((text) => text !== null)
-}
-
-/** As much of the texts as is kept, the first ones first. */
-function keptOf(texts: EvidenceText[]): EvidenceText[] {
-  let room = MAX_TEXTS
-  return texts.flatMap(({ channel, text }) => {
-    const kept = text.slice(0, Math.min(MAX_TEXT, room))
-    room -= kept.length
-    return kept === '' ? [] : [{ channel, text: kept }]
-  })
-}
-
-function lettersOf(texts: EvidenceText[]): number {
-  return texts.reduce((sum, { text }) => sum + text.length, 0)
-}
-
 function ofTheSite(
   platforms: Platforms,
   { page, finalUrl }: PageResponse,
@@ -211,81 +163,6 @@ function ofTheSite(
   )
   return accountsOfTheSite(platforms, page, finalUrl, names)
 }
-
-/** Of the addresses that nothing shows to anybody those that lead to a profile or to a host of interest. */
-function withoutMachines(profile: Profile, weigh: (url: string) => Prospect | null): Profile {
-  const leading = (profile.alone ?? []).filter((url) => {
-    const prospect = weigh(url)
-    return prospect !== null && (prospect.kind === 'social' || prospect.rank > 0)
-  })
-  return { ...profile, links: [...profile.links, ...leading.map((url) => ({ url, label: '' }))] }
-}
-
-function linksOf(
-  address: Address,
-  response: PageResponse,
-  profile: Profile,
-  texts: EvidenceText[],
-  isOfTheSite: (url: string) => boolean,
-): EvidenceLink[] {
-  const written = texts.flatMap(({ channel, text }) => {
-    if (channel === 'page' || channel === 'link_label') return findLinks(linesWithAddresses(text))
-    return channel === 'bio' || channel === 'post' || channel === 'name' ? findLinks(text) : []
-  })
-  const seen = new Set([address.url, response.finalUrl])
-  const links: EvidenceLink[] = []
-  const linked = profile.links.filter(({ url }) => !isOfTheSite(url))
-  for (const { url, label } of [...linked, ...written]) {
-    const inner = unwrapRedirect(url)
-    if (seen.has(inner) || !/^https?:/.test(inner)) continue
-    seen.add(inner)
-    links.push({ url: inner, domain: domainOf(inner), label })
-  }
-  return links
-}
-
-/** Behind what leads elsewhere. */
-function furtherPages(
-  page: ParsedPage,
-  place: { finalUrl: string; hop: number },
-  known: EvidenceLink[],
-  weigh: (url: string) => Prospect | null,
-): EvidenceLink[] {
-  const urls = new Set(known.map(({ url }) => url))
-  return ownPages(page, place, (url) => weigh(url) !== null).flatMap(({ url, label }) =>
-    urls.has(url) ? [] : [{ url, domain: domainOf(url), label }],
-  )
-}
-
-/** Looking for addresses takes 0.2 ms for a thousand letters, and hardly a line of a linked page holds one. */
-function linesWithAddresses(text: string): string {
-  return text
-    .split('\n')
-    .filter((line) => MAY_HOLD_ADDRESS.test(line))
-    .join('\n')
-}
-
-const MAY_HOLD_ADDRESS = /[\p{L}\p{N}]\.\p{L}{2}|\bdot\b|[([{]\.[)\]}]|(?<!\p{L})@\w/iu
-
-/** As many as are kept, in their order; of those left out, the ones that would have been worth a look. */
-function mostInteresting(
-  links: EvidenceLink[],
-  weigh: (url: string) => { rank: number } | null,
-): { links: EvidenceLink[]; left: LeftLinks } {
-  if (links.length <= MAX_LINKS) return { links, left: leftLinks([]) }
-  const weighed = links.map((link, index) => ({ link, index, rank: weigh(link.url)?.rank ?? null }))
-  weighed.sort((a, b) => (b.rank ?? LEAST) - (a.rank ?? LEAST))
-  const left = weighed.slice(MAX_LINKS).filter(({ rank }) => rank !== null)
-  return {
-    links: weighed
-      .slice(0, MAX_LINKS)
-      .sort((a, b) => a.index - b.index)
-      .map(({ link }) => link),
-    left: leftLinks(left.map(({ link }) => link.url)),
-  }
-}
-
-const LEAST = -100
 
 /** What limits kept from this evidence, from the body to the last picture; null when nothing. */
 function leftOf(
