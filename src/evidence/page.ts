@@ -75,6 +75,8 @@ export interface ParsedPage {
   scriptRedirect: string | null
   /** A form with a password field stands in the page. */
   hasPasswordField: boolean
+  /** What whoever sees the page may fill in: a password, words of any kind, a widget that wants to know whether they are human; absent where there is nothing. */
+  asks?: { password?: true; words?: true; human?: true }
   /** Scripts of the site's own, or of the page itself, may draw what is not in it yet; absent where none would. */
   isDrawn?: true
   /** What was beyond the limits of number and length; absent when nothing was. */

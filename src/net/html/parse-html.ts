@@ -132,6 +132,7 @@ function createReader() {
   let refresh: string | null = null
   let scriptRedirect: string | null = null
   let hasPasswordField = false
+  const asks: NonNullable<ParsedPage['asks']> = {}
   const scriptSources: string[] = []
   let drawsItself = false
   let truncated = false
@@ -165,7 +166,10 @@ function createReader() {
     else if (!isBare) frame = frameByNames(frame, name, attributes, isPressed)
     const isTurned = frame.reversed && !(frames.at(-1) ?? PAGE).reversed
     frames.push(frame)
-    if (!arePlain) keepAttributes(name, attributes)
+    if (!arePlain) {
+      keepAttributes(name, attributes)
+      if (attributes['data-sitekey'] !== undefined && !frame.hidden) asks.human = true
+    }
     if (kind.isBlock) lines.count++
     else if (kind.isCell) current().space()
     if (isTurned) current().add(OVERRIDE)
@@ -259,10 +263,20 @@ function createReader() {
     else if (name === 'svg') svgDepth++
     else if (name === 'base') base ??= attributes.href ?? null
     else if (name === 'html') lang = clip(attributes.lang ?? attributes['xml:lang'] ?? '', 40)
-    else if (name === 'input' && attributes.type?.toLowerCase() === 'password') {
+    else if (name === 'input') readField(attributes)
+    else if (name === 'textarea' && !frame.hidden) asks.words = true
+  }
+
+  function readField({ type = 'text', name = '' }: Attributes): void {
+    const kind = type.toLowerCase()
+    if (kind === 'password') {
       hasPasswordField = true
       for (let veil = frame.veil; veil !== null; veil = veil.above) veil.isForm = true
     }
+    if (frame.hidden) return
+    if (kind === 'password') asks.password = true
+    else if (/captcha/i.test(name)) asks.human = true
+    else if (OF_WORDS.has(kind)) asks.words = true
   }
 
   function addText(written: Written, from: number, to: number): void {
@@ -521,6 +535,7 @@ function createReader() {
       refresh: httpUrl(refresh, root),
       scriptRedirect: httpUrl(scriptRedirect, root),
       hasPasswordField,
+      ...(Object.keys(asks).length > 0 && { asks }),
       ...((drawsItself || scriptSources.some((source) => isOfSite(source, root))) && {
         isDrawn: true as const,
       }),
@@ -533,6 +548,9 @@ function createReader() {
   const handler: PageHandler = { open: openTag, close: closeTag, text: addText, comment: addComment }
   return { handler, finish }
 }
+
+/** Types of fields into which somebody writes. */
+const OF_WORDS: ReadonlySet<string> = new Set(['text', 'email', 'tel', 'url', 'search', 'number'])
 
 const DRAWS =
   /\.(?:innerHTML|textContent|innerText)\s*\+?=|\b(?:createRoot|hydrateRoot|createApp)\(|\.\$?mount\(/

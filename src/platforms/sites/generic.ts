@@ -1,9 +1,10 @@
 import type { PageResponse, ParsedPage } from '../../evidence/page.ts'
 import type { Reading } from '../platform.ts'
 import { findAgeGate, findNotice } from '../reading/account-notices.ts'
+import { findClosedCountry, findFront } from '../reading/fronts.ts'
 import { jsonLdFacts, metaOf, openGraph, outwardLinks, ownersText } from '../reading/page-facts.ts'
 import { type ProfileParts, readAs, readWith } from '../reading/profile-of.ts'
-import { findAbsence, findFront, findWall, isBare } from '../reading/walls.ts'
+import { findAbsence, findWall, isBare } from '../reading/walls.ts'
 
 /**
  * Reads any page that no platform knows as a profile: what it says about itself, its text and where it leads. On a platform's
@@ -19,17 +20,26 @@ export function readGeneric(response: PageResponse, brand?: string): Reading {
       : { outcome: 'error', signal: 'not_html' }
   const parts = partsOf(page, response.finalUrl)
   if (isShell(page, parts, brand)) return { outcome: 'error', signal: 'nothing_read' }
+  const isShort = isBare(page) && (parts.links ?? []).length < 4
+  const closed = isShort ? findClosedCountry(page) : null
+  if (closed) return closed
   // A page that says "not found" and leads nowhere is no page; one with content of its own may well use the words.
   const notice = (parts.links ?? []).length < 8 ? findNotice(page) : null
   if (notice) return notice.outcome === 'private' ? readWith('private', notice.signal, parts) : notice
-  const gate = isBare(page) && (parts.links ?? []).length < 4 ? findAgeGate(page) : null
-  if (gate) return readWith(gate.outcome, gate.signal, { ...parts, adult: true })
-  const front = isBare(page) && (parts.links ?? []).length < 4 ? findFront(page) : null
+  const gate = isShort ? findAgeGate(page) : null
+  if (gate) return readWith(gate.outcome, gate.signal, behindGate(parts))
+  const front = isShort ? findFront(page) : null
+  if (front?.outcome === 'age_gate') return readWith('age_gate', front.signal, behindGate(parts))
   if (front) return front
   const isFrames = page.text === '' && framedLinks(page).length > 0
   const isDrawn = response.via !== 'browser' && showsNextToNothing(page, response.finalUrl)
   const reading = readAs('page', isFrames || isDrawn ? { ...parts, unread: LETTERS_UNSEEN } : parts)
   return isDrawn ? { ...reading, isDrawn } : reading
+}
+
+/** What asks for an age says nothing of what lies behind it. */
+function behindGate(parts: ProfileParts): ProfileParts {
+  return { ...parts, adult: true, unread: LETTERS_UNSEEN }
 }
 
 /** What a page shows that is nothing but frames, of which none was read with it, or that its scripts have yet to draw. */
