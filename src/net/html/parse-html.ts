@@ -135,6 +135,10 @@ function createReader() {
   const asks: NonNullable<ParsedPage['asks']> = {}
   const scriptSources: string[] = []
   let drawsItself = false
+  let waits = false
+  let hasEmptyPlace = false
+  /** How deep the element stands that was opened last, where an application may draw itself into it; less than none elsewhere. */
+  let openPlace = -1
   let truncated = false
   /** Places in `links`. */
   const unscriptedLinks = new Set<number>()
@@ -166,9 +170,10 @@ function createReader() {
     else if (!isBare) frame = frameByNames(frame, name, attributes, isPressed)
     const isTurned = frame.reversed && !(frames.at(-1) ?? PAGE).reversed
     frames.push(frame)
+    openPlace = frames.length <= DEEPEST_PLACE && isPlace(name, attributes) ? frames.length : -1
     if (!arePlain) {
       keepAttributes(name, attributes)
-      if (attributes['data-sitekey'] !== undefined && !frame.hidden) asks.human = true
+      if (!frame.hidden) readStanding(attributes)
     }
     if (kind.isBlock) lines.count++
     else if (kind.isCell) current().space()
@@ -228,7 +233,14 @@ function createReader() {
     })
   }
 
+  function readStanding(attributes: Attributes): void {
+    if (attributes['data-sitekey'] !== undefined) asks.human = true
+    if (attributes['aria-busy'] === 'true' && frame.aside === null) waits = true
+  }
+
   function closeTag({ name, kind }: Element): void {
+    if (openPlace === frames.length && !frame.hidden) hasEmptyPlace = true
+    openPlace = -1
     if (kind.isRead) endElement(name)
     const outer = frames.at(-2) ?? PAGE
     if (frame.reversed && !outer.reversed) current().add(END_OF_OVERRIDE)
@@ -285,6 +297,7 @@ function createReader() {
       if (raw.letters <= LIMITS.scriptLetters) raw.parts.push(written.text.slice(from, to))
       return
     }
+    if (openPlace >= 0 && /\S/.test(written.text.slice(from, to))) openPlace = -1
     if (frame.silent) return
     if (current().addPlain(written.letters, from, to, frame.aside)) {
       if (link !== null) addToLink(written.text.slice(from, to))
@@ -450,6 +463,7 @@ function createReader() {
       scriptRedirect ??= scriptTarget(text)
       veils.heedScript(text)
       drawsItself ||= DRAWS.test(text)
+      waits ||= FETCHES.test(text) && (DRAWS.test(text) || ADDS.test(text))
     }
     if (carriesState(text, type, attributes.id))
       keepScript({ id: clip(attributes.id ?? '', 200), type: clip(type, 100), text })
@@ -539,6 +553,8 @@ function createReader() {
       ...((drawsItself || scriptSources.some((source) => isOfSite(source, root))) && {
         isDrawn: true as const,
       }),
+      ...(waits && { waits: 'always' as const }),
+      ...(!waits && hasEmptyPlace && { waits: 'without_state' as const }),
       ...((linksLeft > 0 || imagesLeft > 0) && { left: { links: linksLeft, images: imagesLeft } }),
       truncated: truncated || linksLeft > 0 || visible.full || concealed.full || behind.full,
     }
@@ -554,6 +570,23 @@ const OF_WORDS: ReadonlySet<string> = new Set(['text', 'email', 'tel', 'url', 's
 
 const DRAWS =
   /\.(?:innerHTML|textContent|innerText)\s*\+?=|\b(?:createRoot|hydrateRoot|createApp)\(|\.\$?mount\(/
+
+/** Other ways to put something onto a page, which code has many uses for. */
+const ADDS = /\.insertAdjacentHTML\(|\.append(?:Child)?\(|\.(?:html|prepend|replaceChildren)\(/
+/** A script asks its own site for more. */
+const FETCHES =
+  /\bfetch\(\s{0,9}["'`](?!https?:|\/\/)[^"'`]|\.open\(\s{0,9}["']GET["']\s{0,9},\s{0,9}["'`](?!https?:|\/\/)[^"'`]/i
+
+/** Elements around one in which an application draws itself, and it. */
+const DEEPEST_PLACE = 4
+
+/** By the names that frameworks give it. */
+function isPlace(name: string, { id = '' }: Attributes): boolean {
+  return PLACE.test(id) || (name.includes('-') && PLACE.test(name))
+}
+
+const PLACE =
+  /^(?:(?:react|vue|svelte|ember|my|main|js|q)-)?(?:app|root|mount|application|__next|__nuxt|___gatsby|svelte)(?:-(?:root|app|container|mount|wrapper))?$/i
 
 /** What counts visitors or shows advertisements comes from elsewhere. */
 function isOfSite(source: string, page: string): boolean {

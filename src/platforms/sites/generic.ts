@@ -32,7 +32,9 @@ export function readGeneric(response: PageResponse, brand?: string): Reading {
   if (front?.outcome === 'age_gate') return readWith('age_gate', front.signal, behindGate(parts))
   if (front) return front
   const isFrames = page.text === '' && framedLinks(page).length > 0
-  const isDrawn = response.via !== 'browser' && showsNextToNothing(page, response.finalUrl)
+  const isDrawn =
+    response.via !== 'browser' &&
+    (showsNextToNothing(page, response.finalUrl) || isUnfinished(page, response.finalUrl))
   const reading = readAs('page', isFrames || isDrawn ? { ...parts, unread: LETTERS_UNSEEN } : parts)
   return isDrawn ? { ...reading, isDrawn } : reading
 }
@@ -54,7 +56,24 @@ function showsNextToNothing(page: ParsedPage, finalUrl: string): boolean {
   const host = URL.parse(finalUrl)?.hostname ?? ''
   const shown = page.links.filter(({ furniture }) => !furniture)
   if (outwardLinks({ links: shown }, [host]).length > 0) return false
-  return !page.carries.pieces.some(
+  return !hasState(page, host)
+}
+
+/** Something else stands on it, and says nothing of what is still to come. */
+function isUnfinished(page: ParsedPage, finalUrl: string): boolean {
+  if (page.isDrawn !== true && page.waits !== 'always') return false
+  if (page.waits === 'always') return true
+  const saysSo = page.waits === 'without_state' || LOADS.test(ownersText(page))
+  return saysSo && !hasState(page, URL.parse(finalUrl)?.hostname ?? '')
+}
+
+/** A line of its own: "Loading", "Loading posts…". */
+const LOADS =
+  /^(?:(?:loading|please wait)(?: \p{L}+){0,3} ?(?:…|\.{3})|loading|(?:inhalte? )?(?:wird|werden) geladen ?(?:…|\.{3})?|(?:chargement|cargando|carregando|caricamento|laden|laddar|indlæser|laster|ladataan|ładowanie|načítání|betöltés|загрузка|завантаження|yükleniyor|memuat|đang tải)(?: \p{L}+){0,3} ?(?:…|\.{3})|読み込み中.{0,3}|(?:正在)?加载中?.{0,3}|載入中.{0,3}|로딩 ?중.{0,3}|불러오는 중.{0,3})$/imu
+
+/** Its state says what the page does not show, or leads elsewhere. */
+function hasState(page: ParsedPage, host: string): boolean {
+  return page.carries.pieces.some(
     ({ path, role, kind, value }) =>
       !IN_MARKUP.test(path) &&
       role !== 'site' &&
