@@ -74,6 +74,10 @@ const WHOLE: Record<string, Answer> = {
     'Ida',
     `${WORDS}<p>Loading the van before each fair takes a day.</p>${APP}`,
   ),
+  'that React sent in two parts': html(
+    'Ida',
+    `<main>${WORDS}<template id="B:0"></template><p aria-busy="true">Loading…</p></main>${APP}<div hidden id="S:0"><p>Prints of this year.</p></div><script>$RC("B:0","S:0")</script>`,
+  ),
   'whose script tells somebody else': html(
     'Ida',
     `${WORDS}<p id="year"></p><script>fetch('https://count.example/visit'); year.textContent = 2026</script>`,

@@ -135,7 +135,10 @@ function createReader() {
   const asks: NonNullable<ParsedPage['asks']> = {}
   const scriptSources: string[] = []
   let drawsItself = false
-  let waits = false
+  let fetches = false
+  let isBusy = false
+  /** React has sent what it was waiting for behind the page. */
+  let isStreamed = false
   let hasEmptyPlace = false
   /** How deep the element stands that was opened last, where an application may draw itself into it; less than none elsewhere. */
   let openPlace = -1
@@ -174,6 +177,7 @@ function createReader() {
     if (!arePlain) {
       keepAttributes(name, attributes)
       if (!frame.hidden) readStanding(attributes)
+      else if (attributes.id !== undefined) isStreamed ||= STREAMED.test(attributes.id)
     }
     if (kind.isBlock) lines.count++
     else if (kind.isCell) current().space()
@@ -235,7 +239,7 @@ function createReader() {
 
   function readStanding(attributes: Attributes): void {
     if (attributes['data-sitekey'] !== undefined) asks.human = true
-    if (attributes['aria-busy'] === 'true' && frame.aside === null) waits = true
+    if (attributes['aria-busy'] === 'true' && frame.aside === null) isBusy = true
   }
 
   function closeTag({ name, kind }: Element): void {
@@ -463,7 +467,7 @@ function createReader() {
       scriptRedirect ??= scriptTarget(text)
       veils.heedScript(text)
       drawsItself ||= DRAWS.test(text)
-      waits ||= FETCHES.test(text) && (DRAWS.test(text) || ADDS.test(text))
+      fetches ||= FETCHES.test(text) && (DRAWS.test(text) || ADDS.test(text))
     }
     if (carriesState(text, type, attributes.id))
       keepScript({ id: clip(attributes.id ?? '', 200), type: clip(type, 100), text })
@@ -517,6 +521,11 @@ function createReader() {
     return frame.veil !== null && frame.aside === null ? frame.veil.sink : concealed
   }
 
+  function waiting(): Pick<ParsedPage, 'waits'> {
+    if (fetches || (isBusy && !isStreamed)) return { waits: 'always' }
+    return hasEmptyPlace ? { waits: 'without_state' } : {}
+  }
+
   function finish(baseUrl: string): ParsedPage {
     if (raw?.name === 'title') finishRaw()
     finishLink()
@@ -553,8 +562,7 @@ function createReader() {
       ...((drawsItself || scriptSources.some((source) => isOfSite(source, root))) && {
         isDrawn: true as const,
       }),
-      ...(waits && { waits: 'always' as const }),
-      ...(!waits && hasEmptyPlace && { waits: 'without_state' as const }),
+      ...waiting(),
       ...((linksLeft > 0 || imagesLeft > 0) && { left: { links: linksLeft, images: imagesLeft } }),
       truncated: truncated || linksLeft > 0 || visible.full || concealed.full || behind.full,
     }
@@ -576,6 +584,8 @@ const ADDS = /\.insertAdjacentHTML\(|\.append(?:Child)?\(|\.(?:html|prepend|repl
 /** A script asks its own site for more. */
 const FETCHES =
   /\bfetch\(\s{0,9}["'`](?!https?:|\/\/)[^"'`]|\.open\(\s{0,9}["']GET["']\s{0,9},\s{0,9}["'`](?!https?:|\/\/)[^"'`]/i
+
+const STREAMED = /^S:[\da-f]{1,6}$/
 
 /** Elements around one in which an application draws itself, and it. */
 const DEEPEST_PLACE = 4

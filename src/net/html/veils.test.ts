@@ -25,6 +25,7 @@ const REVEALED: Record<string, string> = {
   'what waits for a script': `<div x-show="open" style="display:none">${SHOP}</div>`,
   'what is found when it is looked for': `<div hidden="until-found">${SHOP}</div>`,
   'what is not read aloud': `<div aria-hidden="true">${SHOP}</div>`,
+  'what React sends behind the page': `<div hidden id="S:1">${SHOP}</div><script>$RC("B:1","S:1")</script>`,
   'a dialog in a tab': `<div role="tabpanel" hidden><a href="#m">x</a><div id="m" hidden>${SHOP}</div></div>`,
 }
 

@@ -63,7 +63,8 @@ function showsNextToNothing(page: ParsedPage, finalUrl: string): boolean {
 function isUnfinished(page: ParsedPage, finalUrl: string): boolean {
   if (page.isDrawn !== true && page.waits !== 'always') return false
   if (page.waits === 'always') return true
-  const saysSo = page.waits === 'without_state' || LOADS.test(ownersText(page))
+  const saysSo =
+    page.waits === 'without_state' || (page.revealedText === undefined && LOADS.test(ownersText(page)))
   return saysSo && !hasState(page, URL.parse(finalUrl)?.hostname ?? '')
 }
 
