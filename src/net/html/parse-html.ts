@@ -273,7 +273,7 @@ function createReader() {
     else if (name === 'script' || name === 'style') {
       raw = { name, attributes, parts: [], letters: 0 }
       if (attributes.src && scriptSources.length < LIMITS.scriptSources) scriptSources.push(attributes.src)
-    } else if (name === 'title' && svgDepth === 0 && title === null)
+    } else if (name === 'title' && (svgDepth > 0 ? !frame.hidden : title === null))
       raw = { name, attributes, parts: [], letters: 0 }
     else if (name === 'link') readLinkElement(attributes)
     else if (name === 'svg') svgDepth++
@@ -433,6 +433,7 @@ function createReader() {
     const text = raw.parts.join('')
     raw = null
     if (letters > LIMITS.scriptLetters) truncated = true
+    else if (name === 'title' && svgDepth > 0) readNameOfDrawing(clip(text, LIMITS.linkText))
     else if (name === 'title') readTitle(text)
     else if (name === 'style') addStyle(text)
     else readScript(text, attributes)
@@ -441,6 +442,12 @@ function createReader() {
   function readTitle(text: string): void {
     title = clip(text, LIMITS.titleLetters)
     truncated ||= text.trim().length > LIMITS.titleLetters
+  }
+
+  /** What a drawing is called, as the alternative text of a picture. */
+  function readNameOfDrawing(text: string): void {
+    if (link !== null && link.label === '') link.label = text
+    if (/\S\s+\S/.test(text)) keepAttributeText('alt', text)
   }
 
   /** Style sheets in noscript hide the application from those who could not see it anyway. */
