@@ -209,7 +209,7 @@ function createReader() {
   function frameByNames(parent: Frame, name: string, attributes: Attributes, isPressed: boolean): Frame {
     const { class: classes = '', id = '' } = attributes
     if (classes === '' && id === '') return parent
-    const hides = rules.hides(classes, id)
+    const hides = !isWhole(name) && rules.hides(classes, id)
     const aside = parent.aside ?? asideOf(name, { class: classes, id }, parent.inMain)
     if (!hides && aside === parent.aside) return parent
     return {
@@ -229,11 +229,12 @@ function createReader() {
     attributes: Attributes,
     isPressed: boolean,
   ): Veil | null {
-    if (kind.isHidden || aside !== null || (parent.hidden && parent.veil === null)) return null
+    const isSent = kind.isHidden && attributes.id !== undefined && SENT_LATER.test(attributes.id)
+    if ((kind.isHidden && !isSent) || aside !== null || (parent.hidden && parent.veil === null)) return null
     const isSeen = attributes['aria-hidden'] === 'true' && !hidesBySight(attributes)
     return veils.lay(attributes, {
       above: parent.veil,
-      isLifted: isPressed || isSeen || isToBeSeen(attributes),
+      isLifted: isSent || isPressed || isSeen || isToBeSeen(attributes),
     })
   }
 
@@ -327,12 +328,13 @@ function createReader() {
   }
 
   function hidesContent(name: string, kind: Kind, attributes: Attributes): boolean {
+    if (isWhole(name)) return false
     // A declarative shadow root is shown like any element.
     if (name === 'template' && attributes.shadowrootmode !== undefined) return false
     if (kind.isHidden) return true
     if (name === 'dialog') return attributes.open === undefined
     if (attributes.hidden !== undefined) return true
-    if (attributes['aria-hidden'] === 'true' && name !== 'body' && name !== 'html') return true
+    if (attributes['aria-hidden'] === 'true') return true
     return hidesBySight(attributes)
   }
 
@@ -592,6 +594,8 @@ const ADDS = /\.insertAdjacentHTML\(|\.append(?:Child)?\(|\.(?:html|prepend|repl
 const FETCHES =
   /\bfetch\(\s{0,9}["'`](?!https?:|\/\/)[^"'`]|\.open\(\s{0,9}["']GET["']\s{0,9},\s{0,9}["'`](?!https?:|\/\/)[^"'`]/i
 
+/** Keys of Solid, under which a template is sent whose content goes into its place at once. */
+const SENT_LATER = /^\d[\d-]{0,30}$/
 const STREAMED = /^S:[\da-f]{1,6}$/
 
 /** Elements around one in which an application draws itself, and it. */
@@ -633,6 +637,11 @@ function isReversed(name: string, { dir, style }: Attributes): boolean {
     /unicode-bidi\s{0,9}:\s{0,9}(?:isolate|bidi)-override/i.test(style) &&
     /direction\s{0,9}:\s{0,9}rtl/i.test(style)
   )
+}
+
+/** Nobody publishes a page that is not to be seen: a script shows it once it is there. */
+function isWhole(name: string): boolean {
+  return name === 'body' || name === 'html'
 }
 
 function isMainRole(role = ''): boolean {

@@ -143,8 +143,9 @@ const LEADS_TO = /^(?:href|data-.+)$/
 /** Most names begin otherwise. */
 const MAY_HANDLE = /^[o@xvd]/
 const HANDLES = /^(?:on[a-z]+|@[a-z.]+|x-on:.+|v-on:.+|on|data-on.*)$/
-/** Attributes by which Alpine, Vue, Angular and Knockout show an element when its time has come. */
-const WAITS = /^(?:x-show|x-cloak|v-show|v-cloak|ng-show|ng-hide|ng-cloak|data-bind)$/
+/** Attributes by which Alpine, Vue, Angular, Knockout and WordPress show an element when its time has come. */
+const WAITS =
+  /^(?:(?:x|v|ng|data)-(?:show|hide|cloak)|data-bind|(?:x-bind|v-bind|data-\w+-bind-)?[:-]hidden)$/
 /** Style that lets an element come in, and attributes that name who does it. */
 const MOVES = /transform|transition|animation|will-change/i
 const MOVED_BY = /^data-(?:aos|w-id|sal|anim|reveal|wow|motion|framer|scroll)/
