@@ -90,6 +90,32 @@ const OWN = {
   biscuits: '<h1>Sütik</h1><p>Sütiket sütök és elviszem a piacra.</p>',
 }
 
+/** How pages say that the rest of them is paid for. */
+const PAID = {
+  'JSON-LD': '<script type="application/ld+json">{"@type":"Article","isAccessibleForFree":false}</script>',
+  'JSON-LD, in words':
+    '<script type="application/ld+json">{"@type":"Article","isAccessibleForFree":"False"}</script>',
+  microdata: '<meta itemprop="isAccessibleForFree" content="false">',
+}
+const POST = '<article><h1>The harbour</h1><p>It was dark that night, and I had no boat.</p></article>'
+
+describe('a post of which the rest is paid for', () => {
+  for (const [name, said] of Object.entries(PAID))
+    it(`was not seen to its end: ${name}`, () => {
+      const { outcome, profile } = reading(`${said}${POST}`)
+      assert.equal(outcome, 'ok')
+      assert.equal(profile?.left?.letters, 1_000)
+    })
+  it('was seen where the whole of it came, or where it is free', () => {
+    const free = PAID['JSON-LD'].replace('false', 'true')
+    assert.equal(reading(`${free}${POST}`).profile?.left, undefined)
+    assert.equal(
+      reading(`${PAID['JSON-LD']}${POST}${'<p>It went on and on.</p>'.repeat(100)}`).profile?.left,
+      undefined,
+    )
+  })
+})
+
 describe('what stands in front of a page', () => {
   for (const [name, body] of Object.entries(AGE_QUESTIONS))
     it(`is an age gate, behind which nothing was seen: ${name}`, () => {

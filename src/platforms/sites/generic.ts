@@ -2,7 +2,7 @@ import type { PageResponse, ParsedPage } from '../../evidence/page.ts'
 import type { Reading } from '../platform.ts'
 import { findAgeGate, findNotice } from '../reading/account-notices.ts'
 import { findClosedCountry, findFront } from '../reading/fronts.ts'
-import { jsonLdFacts, metaOf, openGraph, outwardLinks, ownersText } from '../reading/page-facts.ts'
+import { isPaidFor, jsonLdFacts, metaOf, openGraph, outwardLinks, ownersText } from '../reading/page-facts.ts'
 import { type ProfileParts, readAs, readWith } from '../reading/profile-of.ts'
 import { findAbsence, findWall, isBare } from '../reading/walls.ts'
 
@@ -35,7 +35,8 @@ export function readGeneric(response: PageResponse, brand?: string): Reading {
   const isDrawn =
     response.via !== 'browser' &&
     (showsNextToNothing(page, response.finalUrl) || isUnfinished(page, response.finalUrl))
-  const reading = readAs('page', isFrames || isDrawn ? { ...parts, unread: LETTERS_UNSEEN } : parts)
+  const isPart = isFrames || isDrawn || (isBare(page) && isPaidFor(page))
+  const reading = readAs('page', isPart ? { ...parts, unread: LETTERS_UNSEEN } : parts)
   return isDrawn ? { ...reading, isDrawn } : reading
 }
 
@@ -44,7 +45,7 @@ function behindGate(parts: ProfileParts): ProfileParts {
   return { ...parts, adult: true, unread: LETTERS_UNSEEN }
 }
 
-/** What a page shows that is nothing but frames, of which none was read with it, or that its scripts have yet to draw. */
+/** What a page shows that is nothing but frames, of which none was read with it, that its scripts have yet to draw, or for which one pays. */
 const LETTERS_UNSEEN = 1_000
 
 /**
