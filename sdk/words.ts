@@ -132,6 +132,7 @@ const WORDS: Record<string, string> = {
   robots: 'Closed by robots.txt',
   robots_unreachable: 'robots.txt did not answer, so that the page was not asked for',
   timeout: 'Did not answer in time',
+  closed_country: 'Not shown in the country that it was asked for from',
   needs_browser: 'Only a browser can show it',
   render_budget: 'Only a browser can show it, beyond the budget',
   browser_memory: 'Took more memory than the browser may',

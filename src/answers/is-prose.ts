@@ -38,11 +38,12 @@ const WITHOUT_BLANKS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]{4}/u
 
 function isCode(text: string): boolean {
-  return CODE.test(text) || LABELLED_DATA.test(text)
+  return CODE.test(text) || LABELLED_DATA.test(text) || (text.includes(';') && STATEMENT.test(text))
 }
 
 const CODE =
   /=>|\bfunction\s*\(|\b(?:var|const|let) \w+ ?=|\breturn [\w$]+[;(]|[;{]\s*[a-z-]{2,30}\s*:\s*[^;{}]{1,80};|^\s*(?:query|mutation|fragment|subscription) \w+.{0,80}\{|^@(?:media|font-face|import)|^M ?-?\d[\d.,\s\-a-zA-Z]*$|^<svg|^(?:[a-z-]+\([\d.%,\s]+(?:deg)?\)\s*){2,}/s
+const STATEMENT = /\bwindow\.[\w$]+ ?=|\|\| ?(?:\[\]|\{\});/
 const LABELLED_DATA =
   /^(?:Mozilla\/\d|data:|sha\d{3}-|[\w+.-]+\/[\w+.-]+; ?(?:charset|codecs)=|(?:max-age|width|min-width)=?)/i
 
@@ -50,7 +51,7 @@ const LABELLED_DATA =
 function isClassList(tokens: string[]): boolean {
   if (!tokens.every((token) => /^[a-z0-9!@.[\]()/#%_:,-]+$/.test(token))) return false
   const joined = tokens.filter((token) =>
-    /^[a-z0-9!@.[\]()/#%_:-]*[a-z0-9][-_:/[][a-z0-9[\]#%./-]*$/.test(token),
+    /^[a-z0-9!@.[\]()/#%_:-]*[a-z0-9](?:[-:/[]|__?|--)[a-z0-9[\]#%./-]*$/.test(token),
   )
   return joined.length * 2 > tokens.length
 }

@@ -8,6 +8,8 @@ export interface KeyTells {
   says: 'age' | 'birth' | null
   /** What stands under it, or a level deeper, may be an account elsewhere. */
   isOfLink: boolean
+  /** What stands under it leads through the site, unless it has prices. */
+  isMenu: boolean
 }
 
 /** Sites call their fields alike on every page, and to tell a name takes six patterns. */
@@ -32,6 +34,7 @@ function read(key: string): KeyTells {
     role: roleOfKey(key),
     says: AGES.test(key) ? 'age' : BIRTHS.test(key) ? 'birth' : null,
     isOfLink: /link|social|account|verifi|connect|sameAs/i.test(key),
+    isMenu: /menus?$/i.test(key),
   }
 }
 
@@ -39,4 +42,4 @@ const AGES = /^age(?:_?years)?$/i
 const BIRTHS = /^(?:birth_?date|birth_?day|date_?of_?birth|dob|birth_?year|year_?of_?birth)$/i
 
 /** Of an entry of a list, whose name is its place. */
-export const OF_PLACE: KeyTells = { role: null, says: null, isOfLink: false }
+export const OF_PLACE: KeyTells = { role: null, says: null, isOfLink: false, isMenu: false }

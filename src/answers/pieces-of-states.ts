@@ -100,9 +100,25 @@ function openRecord(walk: Walk, place: Place, value: object, open: Place[]): voi
     if (isShortened && key === 'url') continue
     const tells = tellsOf(key)
     if (!maySay(child) && tells.says === null) continue
-    open.push({ value: child, key, tells, above: place, role: narrowed(role, tells.role), record })
+    const own = tells.isMenu && hasPrices(child) ? 'owner' : tells.role
+    open.push({ value: child, key, tells, above: place, role: narrowed(role, own), record })
   }
 }
+
+/** A list of what is on offer, which may be called a menu too. */
+function hasPrices(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return Object.values(value)
+    .slice(0, MOST_LOOKED_AT)
+    .some(
+      (entry) =>
+        typeof entry === 'object' && entry !== null && Object.keys(entry).some((key) => PRICE.test(key)),
+    )
+}
+
+const MOST_LOOKED_AT = 20
+const PRICE =
+  /^(?:price|cost|fee|amount|rate|tokens?|usd|eur|gbp)s?(?:_?(?:usd|eur|gbp|cents|from|text|label))?$/i
 
 /** Whether anything can be read of it or in it: most of a state are numbers, switches and marks of a letter or two. */
 function maySay(value: unknown): boolean {

@@ -74,7 +74,8 @@ function calledPieces({ attributeTexts }: Markup): Piece[] {
     .flatMap(({ name, text, aside }) => {
       if (name === 'srcdoc') return framedPieces(text, aside ?? 'owner')
       const own = name.startsWith('data-') ? roleOfKey(name) : null
-      return [pieceOf(`@${name}`, text, aside ?? own ?? 'owner')]
+      const role = aside ?? own ?? 'owner'
+      return MARKUP.test(text) ? markedPieces(`@${name}`, text, role) : [pieceOf(`@${name}`, text, role)]
     })
     .filter(
       ({ kind, path, value }) =>
@@ -90,6 +91,18 @@ function framedPieces(document: string, role: Role): Piece[] {
     ...links.map(({ href, label }) => ({ ...linkOf('framed/link', href), label, role })),
   ]
 }
+
+/** What opens over a page may be written with its markup. */
+function markedPieces(path: string, markup: string, role: Role): Piece[] {
+  const { text, links } = readMarkup(markup.replace(BLOCK, '\n$&'))
+  const leading = links.filter(({ href }) => /^https?:\/\//i.test(href))
+  return [
+    pieceOf(path, text, role),
+    ...leading.map(({ href, label }) => ({ ...linkOf(path, href), label, role })),
+  ]
+}
+
+const MARKUP = /<\/?[a-z][^<>]*>/i
 
 function metaPieces({ meta }: Markup): Piece[] {
   return Object.entries(meta).flatMap(([name, values]) => {

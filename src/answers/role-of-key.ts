@@ -34,8 +34,8 @@ const SITE = set(`
   nav navbar navigation menu menus footer sidebar cookie cookies consent gdpr ccpa locale locales i18n intl translation
   translations messages strings dictionary dictionaries languages related suggested suggestion suggestions recommended
   recommendation recommendations similar discover explore trending sponsored ads advert adverts advertisement config configuration settings experiments
-  experiment flags env environment runtime_config analytics tracking error errors legal terms privacy policies toast
-  toasts modal modals breadcrumb breadcrumbs onboarding tooltip tooltips accessibility a11y browser manifest countries
+  experiment flags env environment runtime_config analytics tracking error errors legal terms privacy policies
+  breadcrumb breadcrumbs onboarding accessibility a11y browser manifest countries
   currencies timezones upsell signup login you_might_also_like who_to_follow also_like people_also license licenses
   csrf headers placeholder placeholders`)
 

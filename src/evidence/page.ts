@@ -75,8 +75,15 @@ export interface ParsedPage {
   scriptRedirect: string | null
   /** A form with a password field stands in the page. */
   hasPasswordField: boolean
+  /** What whoever sees the page may fill in: a password, words of any kind, a widget that wants to know whether they are human; absent where there is nothing. */
+  asks?: { password?: true; words?: true; human?: true }
   /** Scripts of the site's own, or of the page itself, may draw what is not in it yet; absent where none would. */
   isDrawn?: true
+  /**
+   * More is still to come: it says that it is busy, or a script of its own fetches something and shows it (`always`); or an application has an empty
+   * place in it, which may be filled from its state (`without_state`). Absent where nothing tells.
+   */
+  waits?: 'always' | 'without_state'
   /** What was beyond the limits of number and length; absent when nothing was. */
   left?: { links: number; images: number }
   /** True when a limit (size, depth, count of links) cut the page short. */

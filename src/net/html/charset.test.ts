@@ -50,6 +50,37 @@ describe('decodeText', () => {
       '<meta charset=utf-8>Tengo 15 años',
     )
   })
+
+  it('does not believe a label that its bytes belie: they are UTF-8 throughout', () => {
+    for (const label of ['iso-8859-1', 'windows-1251', 'windows-1252', 'koi8-r'])
+      for (const text of ['Мне 15 лет, рисую котов', 'Tengo quince años, así soy: ñandú', '私は15歳です'])
+        assert.equal(decodeText(Buffer.from(text), `text/html; charset=${label}`), text, label)
+    const long = 'Мне 15 лет, рисую котов и пою. '.repeat(3)
+    for (const label of ['shift_jis', 'gb18030', 'big5', 'euc-kr'])
+      assert.equal(
+        decodeText(Buffer.from(`<meta charset=${label}>${long}`), ''),
+        `<meta charset=${label}>${long}`,
+      )
+    // Few letters may be anything.
+    assert.equal(decodeText(Buffer.from('é'), 'text/html; charset=windows-1251'), 'Г©')
+  })
+
+  it('takes western letters that say nothing for what they were, where a server labels all pages so', () => {
+    for (const [name, text, hex] of UNNAMED.filter(
+      ([name]) => name.startsWith('windows') || name === 'gb18030',
+    ))
+      for (const label of ['iso-8859-1', 'windows-1252'])
+        assert.equal(decodeText(Buffer.from(hex, 'hex'), `text/html; charset=${label}`), text, name)
+    const western = latin('Déjà vu à Évian: être été là où naît')
+    assert.match(decodeText(western, 'text/html; charset=iso-8859-1'), /^Déjà vu à Évian: être été là/)
+  })
+
+  it('knows UTF-16 by its first bracket, whatever language follows', () => {
+    const page = '<p>Мне 15 лет, рисую котов</p>'
+    const little = Buffer.from(page, 'utf16le')
+    assert.equal(decodeText(little, 'text/html'), page)
+    assert.equal(decodeText(Buffer.from(little).swap16(), 'text/html'), page)
+  })
 })
 
 /** An encoding, a text, and its bytes in it. */

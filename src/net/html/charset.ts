@@ -1,12 +1,16 @@
+import { isUtf8 } from 'node:buffer'
 import { guessCharset } from './guess-charset.ts'
 
 /**
  * Bytes of a page as text: byte order mark, then the HTTP label, then the page's own `<meta>`, then UTF-8; and when the
  * bytes are not UTF-8, what their letters come out best in, or windows-1252. (WHATWG Encoding and HTML "determining the character encoding".)
+ * Where browsers would show nobody any words, since the label is wrong, the words are read all the same.
  */
 export function decodeText(bytes: Uint8Array, contentType: string): string {
-  const label = markOf(bytes) ?? labelIn(contentType) ?? prescan(bytes)
-  if (label !== null && label !== 'utf-8') return new TextDecoder(label).decode(bytes)
+  const mark = markOf(bytes)
+  const label = mark ?? labelIn(contentType) ?? bracketOf(bytes) ?? prescan(bytes)
+  if (label !== null && label !== 'utf-8' && (mark !== null || !isBelied(label, bytes)))
+    return new TextDecoder(label).decode(bytes)
   const text = UTF_8.decode(bytes)
   const head = text.slice(0, HEAD)
   if (SHIFTS.some((shift) => head.includes(shift))) return new TextDecoder('iso-2022-jp').decode(bytes)
@@ -32,6 +36,31 @@ function markOf(bytes: Uint8Array): string | null {
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   return null
+}
+
+/** UTF-16 without a mark, by the bracket that a page begins with. */
+function bracketOf(bytes: Uint8Array): string | null {
+  if (bytes[0] === 0x3c && bytes[1] === 0) return 'utf-16le'
+  return bytes[0] === 0 && bytes[1] === 0x3c ? 'utf-16be' : null
+}
+
+/** Text in another encoding is no UTF-8 by chance; and servers label as western whatever they have. */
+function isBelied(label: string, bytes: Uint8Array): boolean {
+  if (label.startsWith('utf-16') || label === 'iso-2022-jp') return false
+  const least = OF_MANY_BYTES.test(label) ? LEAST_OF_MANY : LEAST_OF_ONE
+  if (!hasForeign(bytes, least)) return false
+  return isUtf8(bytes) || (label === 'windows-1252' && !looksLikeUtf8(bytes) && guessCharset(bytes) !== null)
+}
+
+/** Bytes outside of ASCII that tell: letters of two bytes are UTF-8 by chance more often. */
+const LEAST_OF_ONE = 6
+const LEAST_OF_MANY = 48
+const OF_MANY_BYTES = /^(?:gb|big5|euc|shift)/
+
+function hasForeign(bytes: Uint8Array, least: number): boolean {
+  let foreign = 0
+  for (const byte of bytes) if (byte >= 0x80 && ++foreign >= least) return true
+  return false
 }
 
 function labelIn(contentType: string): string | null {

@@ -132,8 +132,16 @@ function createReader() {
   let refresh: string | null = null
   let scriptRedirect: string | null = null
   let hasPasswordField = false
+  const asks: NonNullable<ParsedPage['asks']> = {}
   const scriptSources: string[] = []
   let drawsItself = false
+  let fetches = false
+  let isBusy = false
+  /** React has sent what it was waiting for behind the page. */
+  let isStreamed = false
+  let hasEmptyPlace = false
+  /** How deep the element stands that was opened last, where an application may draw itself into it; less than none elsewhere. */
+  let openPlace = -1
   let truncated = false
   /** Places in `links`. */
   const unscriptedLinks = new Set<number>()
@@ -165,7 +173,12 @@ function createReader() {
     else if (!isBare) frame = frameByNames(frame, name, attributes, isPressed)
     const isTurned = frame.reversed && !(frames.at(-1) ?? PAGE).reversed
     frames.push(frame)
-    if (!arePlain) keepAttributes(name, attributes)
+    openPlace = frames.length <= DEEPEST_PLACE && isPlace(name, attributes) ? frames.length : -1
+    if (!arePlain) {
+      keepAttributes(name, attributes)
+      if (!frame.hidden) readStanding(attributes)
+      else if (attributes.id !== undefined) isStreamed ||= STREAMED.test(attributes.id)
+    }
     if (kind.isBlock) lines.count++
     else if (kind.isCell) current().space()
     if (isTurned) current().add(OVERRIDE)
@@ -196,7 +209,7 @@ function createReader() {
   function frameByNames(parent: Frame, name: string, attributes: Attributes, isPressed: boolean): Frame {
     const { class: classes = '', id = '' } = attributes
     if (classes === '' && id === '') return parent
-    const hides = rules.hides(classes, id)
+    const hides = !isWhole(name) && rules.hides(classes, id)
     const aside = parent.aside ?? asideOf(name, { class: classes, id }, parent.inMain)
     if (!hides && aside === parent.aside) return parent
     return {
@@ -216,15 +229,23 @@ function createReader() {
     attributes: Attributes,
     isPressed: boolean,
   ): Veil | null {
-    if (kind.isHidden || aside !== null || (parent.hidden && parent.veil === null)) return null
+    const isSent = kind.isHidden && attributes.id !== undefined && SENT_LATER.test(attributes.id)
+    if ((kind.isHidden && !isSent) || aside !== null || (parent.hidden && parent.veil === null)) return null
     const isSeen = attributes['aria-hidden'] === 'true' && !hidesBySight(attributes)
     return veils.lay(attributes, {
       above: parent.veil,
-      isLifted: isPressed || isSeen || isToBeSeen(attributes),
+      isLifted: isSent || isPressed || isSeen || isToBeSeen(attributes),
     })
   }
 
+  function readStanding(attributes: Attributes): void {
+    if (attributes['data-sitekey'] !== undefined) asks.human = true
+    if (attributes['aria-busy'] === 'true' && frame.aside === null) isBusy = true
+  }
+
   function closeTag({ name, kind }: Element): void {
+    if (openPlace === frames.length && !frame.hidden) hasEmptyPlace = true
+    openPlace = -1
     if (kind.isRead) endElement(name)
     const outer = frames.at(-2) ?? PAGE
     if (frame.reversed && !outer.reversed) current().add(END_OF_OVERRIDE)
@@ -253,16 +274,26 @@ function createReader() {
     else if (name === 'script' || name === 'style') {
       raw = { name, attributes, parts: [], letters: 0 }
       if (attributes.src && scriptSources.length < LIMITS.scriptSources) scriptSources.push(attributes.src)
-    } else if (name === 'title' && svgDepth === 0 && title === null)
+    } else if (name === 'title' && (svgDepth > 0 ? !frame.hidden : title === null))
       raw = { name, attributes, parts: [], letters: 0 }
     else if (name === 'link') readLinkElement(attributes)
     else if (name === 'svg') svgDepth++
     else if (name === 'base') base ??= attributes.href ?? null
     else if (name === 'html') lang = clip(attributes.lang ?? attributes['xml:lang'] ?? '', 40)
-    else if (name === 'input' && attributes.type?.toLowerCase() === 'password') {
+    else if (name === 'input') readField(attributes)
+    else if (name === 'textarea' && !frame.hidden) asks.words = true
+  }
+
+  function readField({ type = 'text', name = '' }: Attributes): void {
+    const kind = type.toLowerCase()
+    if (kind === 'password') {
       hasPasswordField = true
       for (let veil = frame.veil; veil !== null; veil = veil.above) veil.isForm = true
     }
+    if (frame.hidden) return
+    if (kind === 'password') asks.password = true
+    else if (/captcha/i.test(name)) asks.human = true
+    else if (OF_WORDS.has(kind)) asks.words = true
   }
 
   function addText(written: Written, from: number, to: number): void {
@@ -271,6 +302,7 @@ function createReader() {
       if (raw.letters <= LIMITS.scriptLetters) raw.parts.push(written.text.slice(from, to))
       return
     }
+    if (openPlace >= 0 && /\S/.test(written.text.slice(from, to))) openPlace = -1
     if (frame.silent) return
     if (current().addPlain(written.letters, from, to, frame.aside)) {
       if (link !== null) addToLink(written.text.slice(from, to))
@@ -296,12 +328,13 @@ function createReader() {
   }
 
   function hidesContent(name: string, kind: Kind, attributes: Attributes): boolean {
+    if (isWhole(name)) return false
     // A declarative shadow root is shown like any element.
     if (name === 'template' && attributes.shadowrootmode !== undefined) return false
     if (kind.isHidden) return true
     if (name === 'dialog') return attributes.open === undefined
     if (attributes.hidden !== undefined) return true
-    if (attributes['aria-hidden'] === 'true' && name !== 'body' && name !== 'html') return true
+    if (attributes['aria-hidden'] === 'true') return true
     return hidesBySight(attributes)
   }
 
@@ -402,6 +435,7 @@ function createReader() {
     const text = raw.parts.join('')
     raw = null
     if (letters > LIMITS.scriptLetters) truncated = true
+    else if (name === 'title' && svgDepth > 0) readNameOfDrawing(clip(text, LIMITS.linkText))
     else if (name === 'title') readTitle(text)
     else if (name === 'style') addStyle(text)
     else readScript(text, attributes)
@@ -410,6 +444,12 @@ function createReader() {
   function readTitle(text: string): void {
     title = clip(text, LIMITS.titleLetters)
     truncated ||= text.trim().length > LIMITS.titleLetters
+  }
+
+  /** What a drawing is called, as the alternative text of a picture. */
+  function readNameOfDrawing(text: string): void {
+    if (link !== null && link.label === '') link.label = text
+    if (/\S\s+\S/.test(text)) keepAttributeText('alt', text)
   }
 
   /** Style sheets in noscript hide the application from those who could not see it anyway. */
@@ -436,6 +476,7 @@ function createReader() {
       scriptRedirect ??= scriptTarget(text)
       veils.heedScript(text)
       drawsItself ||= DRAWS.test(text)
+      fetches ||= FETCHES.test(text) && (DRAWS.test(text) || ADDS.test(text))
     }
     if (carriesState(text, type, attributes.id))
       keepScript({ id: clip(attributes.id ?? '', 200), type: clip(type, 100), text })
@@ -489,6 +530,11 @@ function createReader() {
     return frame.veil !== null && frame.aside === null ? frame.veil.sink : concealed
   }
 
+  function waiting(): Pick<ParsedPage, 'waits'> {
+    if (fetches || (isBusy && !isStreamed)) return { waits: 'always' }
+    return hasEmptyPlace ? { waits: 'without_state' } : {}
+  }
+
   function finish(baseUrl: string): ParsedPage {
     if (raw?.name === 'title') finishRaw()
     finishLink()
@@ -521,9 +567,11 @@ function createReader() {
       refresh: httpUrl(refresh, root),
       scriptRedirect: httpUrl(scriptRedirect, root),
       hasPasswordField,
+      ...(Object.keys(asks).length > 0 && { asks }),
       ...((drawsItself || scriptSources.some((source) => isOfSite(source, root))) && {
         isDrawn: true as const,
       }),
+      ...waiting(),
       ...((linksLeft > 0 || imagesLeft > 0) && { left: { links: linksLeft, images: imagesLeft } }),
       truncated: truncated || linksLeft > 0 || visible.full || concealed.full || behind.full,
     }
@@ -534,8 +582,32 @@ function createReader() {
   return { handler, finish }
 }
 
+/** Types of fields into which somebody writes. */
+const OF_WORDS: ReadonlySet<string> = new Set(['text', 'email', 'tel', 'url', 'search', 'number'])
+
 const DRAWS =
   /\.(?:innerHTML|textContent|innerText)\s*\+?=|\b(?:createRoot|hydrateRoot|createApp)\(|\.\$?mount\(/
+
+/** Other ways to put something onto a page, which code has many uses for. */
+const ADDS = /\.insertAdjacentHTML\(|\.append(?:Child)?\(|\.(?:html|prepend|replaceChildren)\(/
+/** A script asks its own site for more. */
+const FETCHES =
+  /\bfetch\(\s{0,9}["'`](?!https?:|\/\/)[^"'`]|\.open\(\s{0,9}["']GET["']\s{0,9},\s{0,9}["'`](?!https?:|\/\/)[^"'`]/i
+
+/** Keys of Solid, under which a template is sent whose content goes into its place at once. */
+const SENT_LATER = /^\d[\d-]{0,30}$/
+const STREAMED = /^S:[\da-f]{1,6}$/
+
+/** Elements around one in which an application draws itself, and it. */
+const DEEPEST_PLACE = 4
+
+/** By the names that frameworks give it. */
+function isPlace(name: string, { id = '' }: Attributes): boolean {
+  return PLACE.test(id) || (name.includes('-') && PLACE.test(name))
+}
+
+const PLACE =
+  /^(?:(?:react|vue|svelte|ember|my|main|js|q)-)?(?:app|root|mount|application|__next|__nuxt|___gatsby|svelte)(?:-(?:root|app|container|mount|wrapper))?$/i
 
 /** What counts visitors or shows advertisements comes from elsewhere. */
 function isOfSite(source: string, page: string): boolean {
@@ -565,6 +637,11 @@ function isReversed(name: string, { dir, style }: Attributes): boolean {
     /unicode-bidi\s{0,9}:\s{0,9}(?:isolate|bidi)-override/i.test(style) &&
     /direction\s{0,9}:\s{0,9}rtl/i.test(style)
   )
+}
+
+/** Nobody publishes a page that is not to be seen: a script shows it once it is there. */
+function isWhole(name: string): boolean {
+  return name === 'body' || name === 'html'
 }
 
 function isMainRole(role = ''): boolean {

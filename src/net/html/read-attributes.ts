@@ -32,6 +32,11 @@ export function readAttributes(
       continue
     }
     if (!speaks) continue
+    if (
+      name === 'placeholder' &&
+      ASKS_WHO.test(`${attributes.name ?? ''} ${attributes.id ?? ''} ${attributes.type ?? ''}`)
+    )
+      continue
     const words = name === 'alt' ? TWO_WORDS : THREE_WORDS
     if ((SPEAKING.test(name) || (isOwn && !RUNS.test(name))) && words.test(value) && !FOR_PICTURES.test(name))
       here().texts.push({ name, text: value.trim() })
@@ -171,9 +176,13 @@ const MUTE = new Set([
   'height',
 ])
 
+/** Fields of logins and searches tell visitors what is theirs to write. */
+const ASKS_WHO =
+  /(?:^|[\s_-])(?:log|login|user|user_?name|email|e-?mail|password|passwd|pwd|search|query|q|s)(?:$|[\s_-])/i
+
 const STATEFUL = /^(data-.+|.*props|.*state)$/
 const SPEAKING =
-  /^(aria-label|aria-description|title|label|summary|data-.+|value|alt|content|placeholder|srcdoc)$/
+  /^(aria-(?:braille)?label|aria-description|aria-placeholder|aria-(?:braille)?roledescription|aria-valuetext|title|label|summary|data-.+|value|alt|content|placeholder|srcdoc)$/
 const FOR_PICTURES = /srcset|sizes|src$|style|class/
 const SHORTEST = 8
 /** What a picture shows is told in few words. */

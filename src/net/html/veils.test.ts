@@ -25,6 +25,10 @@ const REVEALED: Record<string, string> = {
   'what waits for a script': `<div x-show="open" style="display:none">${SHOP}</div>`,
   'what is found when it is looked for': `<div hidden="until-found">${SHOP}</div>`,
   'what is not read aloud': `<div aria-hidden="true">${SHOP}</div>`,
+  'what React sends behind the page': `<div hidden id="S:1">${SHOP}</div><script>$RC("B:1","S:1")</script>`,
+  'what Solid sends behind the page': `<template id="0-1-0">${SHOP}</template><script>$df("0-1-0")</script>`,
+  'what an attribute of a framework hides for now': `<div data-wp-bind--hidden="!open" hidden>${SHOP}</div>`,
+  'what a bound attribute hides for now': `<div :hidden="!open" hidden>${SHOP}</div>`,
   'a dialog in a tab': `<div role="tabpanel" hidden><a href="#m">x</a><div id="m" hidden>${SHOP}</div></div>`,
 }
 
@@ -67,6 +71,15 @@ describe('what is not seen at once', () => {
     assert.match(alike.revealedText ?? '', /panel 4999 of mine$/)
     assert.equal(alike.truncated, false)
     assert.equal(parse(panels(1_001, (index) => `m${index}`)).truncated, true)
+  })
+
+  it('is never the whole page, which a script shows once it is there', () => {
+    for (const start of [
+      '<body style="opacity:0" onload="this.style.opacity=1">',
+      '<style>body{display:none}.wait{visibility:hidden}</style><body class="wait">',
+      '<html hidden><body>',
+    ])
+      assert.equal(parse(`${start}<p>I print harbours.</p>`).text, 'I print harbours.', start)
   })
 
   it('is no wall for what a dialog of it asks', () => {

@@ -143,12 +143,14 @@ const LEADS_TO = /^(?:href|data-.+)$/
 /** Most names begin otherwise. */
 const MAY_HANDLE = /^[o@xvd]/
 const HANDLES = /^(?:on[a-z]+|@[a-z.]+|x-on:.+|v-on:.+|on|data-on.*)$/
-/** Attributes by which Alpine, Vue, Angular and Knockout show an element when its time has come. */
-const WAITS = /^(?:x-show|x-cloak|v-show|v-cloak|ng-show|ng-hide|ng-cloak|data-bind)$/
+/** Attributes by which Alpine, Vue, Angular, Knockout and WordPress show an element when its time has come. */
+const WAITS =
+  /^(?:(?:x|v|ng|data)-(?:show|hide|cloak)|data-bind|(?:x-bind|v-bind|data-\w+-bind-)?[:-]hidden)$/
 /** Style that lets an element come in, and attributes that name who does it. */
 const MOVES = /transform|transition|animation|will-change/i
 const MOVED_BY = /^data-(?:aos|w-id|sal|anim|reveal|wow|motion|framer|scroll)/
-const SEEKS_ELEMENTS = /getElement|querySelector|\$\(|classList|showModal|\.style\b/
+/** `$RC(`: React puts what it sends later into its place so. */
+const SEEKS_ELEMENTS = /getElement|querySelector|\$\w{0,3}\(|classList|showModal|\.style\b/
 
 /** Texts in quotation marks that name an element: an id, a selector, a class. */
 function noteQuoted(code: string, note: (name: string) => void): void {
@@ -159,6 +161,6 @@ function noteQuoted(code: string, note: (name: string) => void): void {
   for (const [, name = ''] of code.matchAll(SHOWN_BY_ITSELF)) note(`#${name}`)
 }
 
-const QUOTED = /["'`]([#.]?)([A-Za-z][\w-]{0,60})["'`]/g
+const QUOTED = /["'`]([#.]?)([A-Za-z][\w:-]{0,60})["'`]/g
 /** Elements with an id are variables of that name, which is looked for where one is shown: code has very many names. */
 const SHOWN_BY_ITSELF = /\.show(?:Modal|Popover)?\((?<=\b([A-Za-z]\w{0,60})\.show\w*\()/g

@@ -91,6 +91,7 @@ const CAUSES: readonly [RegExp, string][] = [
   [/^browser_/, 'at which the browser failed'],
   [/^(not_html|render_not_html|unsupported_encoding)$/, 'of a kind that is not read'],
   [/^(nothing_read|too_large)$/, 'on which nothing could be read'],
+  [/^(closed_country|http_451)$/, 'not shown in the country that it was asked for from'],
   [/^http_5\d\d$/, 'whose server failed'],
   [/^http_\d+$/, 'answering with an error'],
 ]

@@ -37,6 +37,15 @@ export function isRatedAdult(page: ParsedPage): boolean {
   )
 }
 
+/** It says, as search engines ask of it, that whoever has not paid sees a part. */
+export function isPaidFor(page: ParsedPage): boolean {
+  const said = [
+    ...page.jsonLd.map((block) => at(block, 'isAccessibleForFree')),
+    ...(page.meta.isaccessibleforfree ?? []),
+  ]
+  return said.some((value) => value === false || /^(?:https?:\/\/schema\.org\/)?false$/i.test(String(value)))
+}
+
 /** The person or organization that a page's JSON-LD is about. */
 export function jsonLdFacts(page: ParsedPage): ProfileParts | null {
   const profilePage = page.jsonLd.find((block) => isType(block, /^ProfilePage$/))

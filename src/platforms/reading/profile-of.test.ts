@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readFragment } from './html-fragment.ts'
-import { profileOf, withMore } from './profile-of.ts'
+import { profileLink, profileOf, withMore } from './profile-of.ts'
+
+describe('a link of a profile', () => {
+  it('gets its scheme where it has none, unless it is an address of mail', () => {
+    assert.equal(profileLink('mina.example/work')?.url, 'https://mina.example/work')
+    assert.equal(profileLink('mina.example/@mina')?.url, 'https://mina.example/@mina')
+    assert.equal(profileLink('mina.quill@mail.example'), null)
+    assert.equal(profileLink('https://ana@mina.example/')?.url, 'https://ana@mina.example/')
+  })
+})
 
 describe('a profile that is too much', () => {
   it('says what its bounds leave out', () => {

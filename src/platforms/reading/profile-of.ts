@@ -92,6 +92,7 @@ export function profileLink(url: string | undefined, label?: string): ProfileLin
 export function linkTo(url: string | undefined, label = ''): { link: ProfileLink; host: string } | null {
   if (!url) return null
   const text = url.trim()
+  if (MAIL.test(text)) return null
   const parsed = URL.parse(
     /^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[\w.-]+:\d+/.test(text)
       ? text
@@ -100,6 +101,9 @@ export function linkTo(url: string | undefined, label = ''): { link: ProfileLink
   if (parsed === null || !/^https?:$/.test(parsed.protocol) || !parsed.hostname.includes('.')) return null
   return leadingTo(unwrapped(parsed), label)
 }
+
+/** Sites name it among the accounts of somebody: as a link it would be a host with a name before it, as phishing has them. */
+const MAIL = /^[^\s/:@]+@[^\s/:@]+$/
 
 /** What a link of a site's own carries of another one; null where it leads nowhere else. */
 export function linkCarriedBy(url: string, label: string): { link: ProfileLink; host: string } | null {

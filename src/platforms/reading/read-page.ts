@@ -2,6 +2,7 @@ import type { Outcome } from '../../evidence/evidence.ts'
 import type { PageResponse, ParsedPage } from '../../evidence/page.ts'
 import type { Reading, Target } from '../platform.ts'
 import { findAgeGate, findNotice } from './account-notices.ts'
+import { findClosedCountry } from './fronts.ts'
 import { isRatedAdult, jsonLdFacts, openGraph, outwardLinks } from './page-facts.ts'
 import { type ProfileParts, readAs, readWith } from './profile-of.ts'
 import { isId, isOnHost } from './site-address.ts'
@@ -54,7 +55,7 @@ export function readPage(response: PageResponse, target: Target, rules: PageRule
   const gate = isBare(page) && !plain?.parts?.bio ? findAgeGate(page) : null
   if (gate) return gate
   if (plain) return finish(plain, page, rules)
-  return findNotice(page) ?? (page.hasPasswordField ? FORM_ONLY : NOTHING)
+  return findClosedCountry(page) ?? findNotice(page) ?? (page.hasPasswordField ? FORM_ONLY : NOTHING)
 }
 
 /** A form alone is no wall; a form where the facts should be is. */

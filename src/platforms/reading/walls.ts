@@ -48,10 +48,18 @@ export function findChallenge(response: PageResponse): Sign | null {
     if (saysLittle && text?.test(words)) return challenge(signal)
     if (saysNothing && script?.test(scripts)) return challenge(signal)
   }
-  return null
+  return isHumanAsked(page) ? challenge('captcha_widget') : null
 }
 
-const FRONT = 2_000
+/** A widget that wants to know whether one is human, with nothing to fill in beside it and hardly a word: forms to write to somebody have fields. */
+function isHumanAsked({ asks, text, links }: ParsedPage): boolean {
+  return asks?.human === true && asks.words !== true && text.length < FEW_WORDS && links.length < FEW_LINKS
+}
+
+/** Of a challenge: to the rules of who runs it, and to help. */
+const FEW_LINKS = 4
+
+export const FRONT = 2_000
 const SCRIPT_FRONT = 4_000
 
 const CHALLENGES: { signal: string; title?: RegExp; text?: RegExp; script?: RegExp }[] = [
@@ -74,11 +82,31 @@ const CHALLENGES: { signal: string; title?: RegExp; text?: RegExp; script?: RegE
     script: /_pxAppId|px-captcha/,
   },
   { signal: 'akamai_denied', text: /you don'?t have permission to access .{0,300}reference ?#/is },
+  { signal: 'akamai_challenge', text: /powered and protected by\s+(akamai|privacy)\b/i },
   { signal: 'aws_waf_challenge', title: /^human verification$/i, script: /awsWafCookieDomainList|gokuProps/ },
-  { signal: 'imperva_challenge', title: /^pardon our interruption/i, script: /_Incapsula_Resource/ },
+  {
+    signal: 'imperva_challenge',
+    title: /^pardon our interruption/i,
+    text: /incapsula incident id/i,
+    script: /_Incapsula_Resource/,
+  },
   { signal: 'ddos_guard_challenge', title: /^ddos-guard$/i },
   { signal: 'kasada_challenge', script: /ips\.js\?KP_UIDz/ },
   { signal: 'sucuri_challenge', title: /^(you are being redirected\.\.\.|sucuri website firewall)/i },
+  {
+    signal: 'anubis_challenge',
+    title: /^making sure you['’]?re not a bot/i,
+    text: /set up anubis to protect/i,
+  },
+  { signal: 'vercel_challenge', title: /^vercel security checkpoint$/i },
+  { signal: 'fastly_challenge', title: /^client challenge$/i },
+  { signal: 'bunny_challenge', title: /^establishing a secure connection/i, text: /\bbunny shield\b/i },
+  { signal: 'siteground_challenge', title: /^robot challenge screen$/i },
+  { signal: 'wordfence_denied', text: /your access to this (site|service) has been (temporarily )?limited/i },
+  { signal: 'f5_denied', text: /the requested url was rejected\. please consult with your administrator/i },
+  { signal: 'radware_challenge', title: /^(radware|shieldsquare) (bot manager )?captcha/i },
+  { signal: 'aliyun_challenge', script: /acw_sc__v2|aliyun_waf/ },
+  { signal: 'queue_it', text: /you are now in line\b.{0,200}when it is your turn/is },
   {
     signal: 'captcha_interstitial',
     title:
@@ -95,7 +123,11 @@ export function findRedirectWall(response: Pick<PageResponse, 'requestedUrl' | '
   if (final === null || samePlace(response.requestedUrl, response.finalUrl)) return null
   if (/^consent\.|(^|\.)consensu\.org$/.test(final.hostname) || CONSENT_PATH.test(final.pathname))
     return wall('redirect_to_consent')
-  if (/^\/(sorry|captcha|challenge|_Incapsula)(\/|$)/i.test(final.pathname))
+  if (
+    /^\/(sorry|captcha|showcaptcha|challenge|_Incapsula|\.well-known\/(sgcaptcha|captcha))(\/|$)/i.test(
+      final.pathname,
+    )
+  )
     return challenge('redirect_to_captcha')
   return isLoginAddress(final) || isLoginHost(final, URL.parse(response.requestedUrl))
     ? wall('redirect_to_login')
@@ -158,42 +190,6 @@ const FEW_WORDS = 400
 const LOGIN_WORDS =
   /\byou (?:must|need to|have to) (?:be (?:logged|signed) in|(?:log|sign) ?in)(?: to (?:continue|proceed|(?:view|see|access|read) (?:this|the) (?:page|profile|content|account|user|post)))?[ \t]*(?:[.!\n]|$)|\b(?:log|sign) ?in to (?:continue|proceed|(?:view|see|access|read) (?:this|the) (?:page|profile|content|account|user|post))\b|\bthis (?:page|profile|content|account) is only (?:visible|available|accessible) (?:to|for) (?:members|registered users|logged[- ]in users)|\bsign up to see photos and videos from your friends/i
 
-/**
- * A page that holds a form to log in, or a question about cookies, and no sentence about anything else, whatever its title: what it shows stands in
- * front of what was asked for.
- */
-export function findFront(page: ParsedPage): Sign | null {
-  const lines = page.text.slice(0, FRONT).split('\n')
-  const sentences = lines.filter((line) => wordsIn(line) >= SENTENCE_WORDS)
-  const isAll = (about: RegExp): boolean => sentences.every((line) => about.test(line))
-  // Its heading, and its button.
-  const labels = lines.filter((line) => LOGIN_TITLE.test(line.trim()))
-  if (page.hasPasswordField && labels.length >= 2 && isAll(OF_LOGINS)) return wall('login_form')
-  const isAsked = lines.some((line) => CHOICE.test(line) && wordsIn(line) <= LABEL_WORDS)
-  const saysWhat = lines.some((line) => COOKIES.test(line) && USES.test(line))
-  return isAsked && saysWhat && isAll(OF_CONSENT) ? wall('consent_words') : null
-}
-
-const SENTENCE_WORDS = 4
-const LABEL_WORDS = 6
-
-function wordsIn(line: string): number {
-  return line.split(/\s+/).filter(Boolean).length
-}
-
-const OF_LOGINS =
-  /\b(?:log|sign)(?:ed|ging|ning)?[-_ ]?(?:in|up|on)\b|password|account|regist|passwor[td]|konto|einlogg|anmeld|mot de passe|connex|connect|compte|inscri|contrase|cuenta|inicia|senha|conta\b|entrar|cadastr|accedi|iscriv|wachtwoord|inlogg|lösenord|zaloguj|hasł|войти|вход|парол|увійти|giriş|şifre|masuk|sandi|đăng nhập|mật khẩu|σύνδεση|κωδικ|ログイン|パスワード|登录|登入|密码|密碼|로그인|비밀번호|تسجيل|الدخول|כניסה|התחבר|पासवर्ड|लॉग|เข้าสู่ระบบ|autentific|parol/i
-const COOKIES = /\bcookies?\b|куки|κούκις|クッキー|쿠키|कुकी|คุกกี้|עוגיות|ملفات تعريف الارتباط/i
-/** A site uses them; a baker bakes them. */
-const USES =
-  /\b(?:use[sd]?|using|store[sd]?|stores|website|site|settings?|policy)\b|verwend|nutz|utilis|utiliz|\busa|gebruik|używa|использ|використ|använd|kullan|menggunakan|sử dụng|χρησιμοποι|使用|使い|사용|משתמש|نستخدم|يستخدم|उपयोग|ใช้/i
-const CHOICE =
-  /\b(?:accept|agree|allow|consent|got it)\b|akzept|zustimm|einverstanden|accepter|acept|aceitar|accett|accepteren|akkoord|akcept|godkänn|принять|прийняти|kabul|terima|setuju|chấp nhận|đồng ý|αποδοχή|同意|接受|許可|허용|동의|수락|قبول|موافق|אישור|स्वीकार|ยอมรับ/i
-const OF_CONSENT = new RegExp(
-  `${COOKIES.source}|${CHOICE.source}|privacy|partners?\\b|tracking|datenschutz|confidentialit|privacidad|privacidade|données|datos|dados|reject|decline|manage|settings|options`,
-  'i',
-)
-
 /** A small answer of an interface that says nothing but that one must log in, whatever its status; 401 says it itself. */
 export function findJsonWall({ json, status }: Pick<PageResponse, 'json' | 'status'>): Sign | null {
   if (status === 401) return null
@@ -239,7 +235,7 @@ const CONSENT_TITLE =
 const LOGIN_DESCRIPTION =
   /^(create an account or log ?in|log ?in or sign ?up|sign ?in or create an account|log ?in to|sign ?in to)\b/i
 
-const LOGIN_TITLE =
+export const LOGIN_TITLE =
   /^((\w+ • )?(log|sign) ?in|login|please (log|sign) in|(log|sign) ?in (to|or) .*|anmelden|einloggen|connexion|se connecter|iniciar sesi[oó]n|inicia sesi[oó]n|entrar|accedi|inloggen|logga in|zaloguj się|войти|вход|ログイン|登录|登入|로그인|(login|authentication) (is )?required)( ?[•·|—–:-].*)?$/i
 
 /** The same behind the name of the site. */

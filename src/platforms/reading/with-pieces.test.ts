@@ -235,6 +235,11 @@ describe('what is seen of a page', () => {
     `<div class="post has-comments"><p>${SENTENCE}</p></div>`,
     `<p class="comments-open">${SENTENCE}</p>`,
     `<img alt="${SENTENCE}">`,
+    `<svg role="img"><title>${SENTENCE}</title></svg>`,
+    `<p data-tooltip="${SENTENCE}">x</p>`,
+    `<p data-bs-content="<b>Private</b>${SENTENCE.slice('Private'.length)}">x</p>`,
+    `<div role="slider" aria-valuetext="${SENTENCE}"></div>`,
+    `<textarea placeholder="${SENTENCE}"></textarea>`,
     `<a href="/x" aria-label="${SENTENCE}"></a>`,
     `<div data-quote="${SENTENCE}"></div>`,
     `<meta name="dc.description" content="${SENTENCE}">`,
@@ -254,7 +259,7 @@ describe('what is seen of a page', () => {
   })
 
   it('does not take for said what nobody sees, or what only scripts read', () => {
-    const markup = `<img hidden alt="${SENTENCE}"><input type="hidden" value="${SENTENCE}"><img data-srcset="https://a.test/a.png 300w, https://a.test/b.png 600w">`
+    const markup = `<input name="username" placeholder="Your email or username"><input type="search" placeholder="Search all of our prints"><img hidden alt="${SENTENCE}"><input type="hidden" value="${SENTENCE}"><img data-srcset="https://a.test/a.png 300w, https://a.test/b.png 600w">`
     assert.deepEqual(piecesOf(page(markup), null).pieces, [])
   })
 })
@@ -279,6 +284,17 @@ describe('roles', () => {
       assert.equal(roleOf({ [key]: [{ bio: SENTENCE }] }), key === 'x' ? 'owner' : 'site'))
   for (const key of ['bio', 'aboutText', 'posts', 'tiers', 'caption'])
     it(`takes "${key}" for the owner's`, () => assert.equal(roleOf({ [key]: [SENTENCE] }), 'owner'))
+
+  it('takes a menu of what is on offer for its owner’s, and one of the site for the site’s', () => {
+    assert.equal(roleOf({ menu: [{ item: SENTENCE, price: '$40' }] }), 'owner')
+    assert.equal(roleOf({ tipMenus: { evening: { note: SENTENCE, cost: 40 } } }), 'owner')
+    assert.equal(roleOf({ menu: [{ label: SENTENCE, href: '/evening' }] }), 'site')
+  })
+
+  it('does not ask how a thing is shown to tell whose it is', () => {
+    for (const key of ['modal', 'modals', 'toast', 'tooltip', 'dialog', 'popup'])
+      assert.notEqual(roleOf({ [key]: { body: SENTENCE } }), 'site', key)
+  })
 
   it("takes a record that names another for a visitor's, and one that names the profile for its owner's", () => {
     assert.equal(roleOf({ people: [{ username: 'ana', words: SENTENCE }] }, 'mina'), 'visitor')
@@ -307,6 +323,8 @@ describe('what is no prose', () => {
   const noise = [
     'flex items-center justify-between md:px-4 text-sm',
     'Mon, 02 Feb 2026 10:00:00 GMT',
+    'lazy-load-content-type-element html__media card--wide',
+    'window._partner_ids = window._partner_ids || []; window._partner_ids.push(_id)',
     'M10 20 L30 40 Z M5 5 h10 v10',
     '.a{color:red;background:blue;}',
     'function (a) { return a.b }',
@@ -368,6 +386,11 @@ describe('withPieces', () => {
     const response = answer({ data: { bio: SENTENCE } })
     assert.equal(readGeneric(response).signal, 'not_html')
     assert.equal(withPieces(readGeneric(response), response, anyone).outcome, 'ok')
+  })
+
+  it('keeps sums and signs that people write', () => {
+    for (const text of ['me = 16; you = old', 'Set A = 20; set B = 30 euros'])
+      assert.equal(piecesOf(answer({ some: text }), null).pieces[0]?.value, text)
   })
 
   it('says how old a record of a person says that they are, and of nothing else', () => {

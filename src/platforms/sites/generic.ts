@@ -1,9 +1,10 @@
 import type { PageResponse, ParsedPage } from '../../evidence/page.ts'
 import type { Reading } from '../platform.ts'
 import { findAgeGate, findNotice } from '../reading/account-notices.ts'
-import { jsonLdFacts, metaOf, openGraph, outwardLinks, ownersText } from '../reading/page-facts.ts'
+import { findClosedCountry, findFront } from '../reading/fronts.ts'
+import { isPaidFor, jsonLdFacts, metaOf, openGraph, outwardLinks, ownersText } from '../reading/page-facts.ts'
 import { type ProfileParts, readAs, readWith } from '../reading/profile-of.ts'
-import { findAbsence, findFront, findWall, isBare } from '../reading/walls.ts'
+import { findAbsence, findWall, isBare } from '../reading/walls.ts'
 
 /**
  * Reads any page that no platform knows as a profile: what it says about itself, its text and where it leads. On a platform's
@@ -19,20 +20,32 @@ export function readGeneric(response: PageResponse, brand?: string): Reading {
       : { outcome: 'error', signal: 'not_html' }
   const parts = partsOf(page, response.finalUrl)
   if (isShell(page, parts, brand)) return { outcome: 'error', signal: 'nothing_read' }
+  const isShort = isBare(page) && (parts.links ?? []).length < 4
+  const closed = isShort ? findClosedCountry(page) : null
+  if (closed) return closed
   // A page that says "not found" and leads nowhere is no page; one with content of its own may well use the words.
   const notice = (parts.links ?? []).length < 8 ? findNotice(page) : null
   if (notice) return notice.outcome === 'private' ? readWith('private', notice.signal, parts) : notice
-  const gate = isBare(page) && (parts.links ?? []).length < 4 ? findAgeGate(page) : null
-  if (gate) return readWith(gate.outcome, gate.signal, { ...parts, adult: true })
-  const front = isBare(page) && (parts.links ?? []).length < 4 ? findFront(page) : null
+  const gate = isShort ? findAgeGate(page) : null
+  if (gate) return readWith(gate.outcome, gate.signal, behindGate(parts))
+  const front = isShort ? findFront(page) : null
+  if (front?.outcome === 'age_gate') return readWith('age_gate', front.signal, behindGate(parts))
   if (front) return front
   const isFrames = page.text === '' && framedLinks(page).length > 0
-  const isDrawn = response.via !== 'browser' && showsNextToNothing(page, response.finalUrl)
-  const reading = readAs('page', isFrames || isDrawn ? { ...parts, unread: LETTERS_UNSEEN } : parts)
+  const isDrawn =
+    response.via !== 'browser' &&
+    (showsNextToNothing(page, response.finalUrl) || isUnfinished(page, response.finalUrl))
+  const isPart = isFrames || isDrawn || (isBare(page) && isPaidFor(page))
+  const reading = readAs('page', isPart ? { ...parts, unread: LETTERS_UNSEEN } : parts)
   return isDrawn ? { ...reading, isDrawn } : reading
 }
 
-/** What a page shows that is nothing but frames, of which none was read with it, or that its scripts have yet to draw. */
+/** What asks for an age says nothing of what lies behind it. */
+function behindGate(parts: ProfileParts): ProfileParts {
+  return { ...parts, adult: true, unread: LETTERS_UNSEEN }
+}
+
+/** What a page shows that is nothing but frames, of which none was read with it, that its scripts have yet to draw, or for which one pays. */
 const LETTERS_UNSEEN = 1_000
 
 /**
@@ -44,7 +57,25 @@ function showsNextToNothing(page: ParsedPage, finalUrl: string): boolean {
   const host = URL.parse(finalUrl)?.hostname ?? ''
   const shown = page.links.filter(({ furniture }) => !furniture)
   if (outwardLinks({ links: shown }, [host]).length > 0) return false
-  return !page.carries.pieces.some(
+  return !hasState(page, host)
+}
+
+/** Something else stands on it, and says nothing of what is still to come. */
+function isUnfinished(page: ParsedPage, finalUrl: string): boolean {
+  if (page.isDrawn !== true && page.waits !== 'always') return false
+  if (page.waits === 'always') return true
+  const saysSo =
+    page.waits === 'without_state' || (page.revealedText === undefined && LOADS.test(ownersText(page)))
+  return saysSo && !hasState(page, URL.parse(finalUrl)?.hostname ?? '')
+}
+
+/** A line of its own: "Loading", "Loading posts…". */
+const LOADS =
+  /^(?:(?:loading|please wait)(?: \p{L}+){0,3} ?(?:…|\.{3})|loading|(?:inhalte? )?(?:wird|werden) geladen ?(?:…|\.{3})?|(?:chargement|cargando|carregando|caricamento|laden|laddar|indlæser|laster|ladataan|ładowanie|načítání|betöltés|загрузка|завантаження|yükleniyor|memuat|đang tải)(?: \p{L}+){0,3} ?(?:…|\.{3})|読み込み中.{0,3}|(?:正在)?加载中?.{0,3}|載入中.{0,3}|로딩 ?중.{0,3}|불러오는 중.{0,3})$/imu
+
+/** Its state says what the page does not show, or leads elsewhere. */
+function hasState(page: ParsedPage, host: string): boolean {
+  return page.carries.pieces.some(
     ({ path, role, kind, value }) =>
       !IN_MARKUP.test(path) &&
       role !== 'site' &&
