@@ -4,6 +4,7 @@ import { deleteIdleHostTurns } from '../db/collection/host-turns.ts'
 import { deleteOldRecentPages } from '../db/collection/recent-pages.ts'
 import type { Db } from '../db/database.ts'
 import { deleteOldMails } from '../db/notifications/mails.ts'
+import { writeActsLeft } from '../db/people/acts-left.ts'
 import { deleteOldAttempts } from '../db/people/attempts.ts'
 import { deleteExpiredSessions, deleteExpiredVerifications } from '../db/people/credentials.ts'
 import { expireActs } from '../db/people/expire-acts.ts'
@@ -74,6 +75,10 @@ export async function scheduleUpkeep(ctx: {
       return 0
     })
     if (stamped > 0) ctx.log.info({ manifests: stamped }, 'manifests were time-stamped')
+  })
+  await ctx.queue.every('acts-left', '* * * * *', async () => {
+    const written = await writeActsLeft(ctx.db)
+    if (written > 0) ctx.log.info({ acts: written }, 'acts were written with further organizations')
   })
   await ctx.queue.every('requeue-deliveries', '*/5 * * * *', async () => {
     const late = await overdueDeliveries(ctx.db)
