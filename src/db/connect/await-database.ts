@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Unavailable } from '../../errors.ts'
 import type { Db } from '../database.ts'
-import { isDatabaseOutage } from './outage.ts'
+import { mayPass } from './outage.ts'
 
 const PAUSE_MS = 500
 
@@ -22,8 +22,7 @@ export async function awaitDatabase(
       return
     } catch (error) {
       const reason = reasonOf(error)
-      if (!isDatabaseOutage(error))
-        throw new Unavailable(`The database cannot be used: ${reason}`, { cause: error })
+      if (!mayPass(error)) throw new Unavailable(`The database cannot be used: ${reason}`, { cause: error })
       if (performance.now() > deadline)
         throw new Unavailable(`The database did not answer within ${seconds} s: ${reason}`, { cause: error })
       if (asked === 1) say(reason)
@@ -33,7 +32,7 @@ export async function awaitDatabase(
 }
 
 /** What went wrong, with what to do where its own words do not say it. A name with several addresses that all refuse is an error without a message. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error ? String(error.code) : ''
   const reason = error.message || code || error.name
