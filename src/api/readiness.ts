@@ -4,6 +4,7 @@ import { inTime, oneAtATime } from '../db/connect/in-time.ts'
 import { isDatabaseOutage, isEmptied, mayPass } from '../db/connect/outage.ts'
 import type { Db } from '../db/database.ts'
 import { hasRoom } from '../db/deployment/has-room.ts'
+import { heldSentence } from '../db/deployment/held.ts'
 
 /** A sentence; null when it works. */
 export type Check = () => string | null | Promise<string | null>
@@ -58,6 +59,12 @@ export function databaseRoomCheck(db: Db, lastFullAt: () => number | null): () =
     if (isFull()) await inTime(ask(), PATIENCE_MS)
     return isFull() ? FULL : null
   }
+}
+
+/** What is no trouble and has to be known: that this is a copy which does not work yet. */
+export function heldCheck(db: Db): Check {
+  const ask = oneAtATime(() => heldSentence(db))
+  return async () => (await inTime(ask(), PATIENCE_MS)) ?? null
 }
 
 /** Whether a disk that the database lies on, on this machine, has room. */

@@ -3,6 +3,7 @@ import { deleteLostHostRequests } from '../db/collection/host-requests.ts'
 import { deleteIdleHostTurns } from '../db/collection/host-turns.ts'
 import { deleteOldRecentPages } from '../db/collection/recent-pages.ts'
 import type { Db } from '../db/database.ts'
+import { heldSentence } from '../db/deployment/held.ts'
 import { deleteOldMails } from '../db/notifications/mails.ts'
 import { writeActsLeft } from '../db/people/acts-left.ts'
 import { deleteOldAttempts } from '../db/people/attempts.ts'
@@ -66,6 +67,8 @@ export async function scheduleUpkeep(ctx: {
       },
       'upkeep',
     )
+    const held = await heldSentence(ctx.db)
+    if (held !== null) ctx.log.warn(held)
   })
   await ctx.queue.every('stamp-manifests', '* * * * *', async () => {
     const { db, stampAuthority: authority } = ctx

@@ -16,6 +16,8 @@ export interface DeploymentNumbers {
   mails: { due: number; scheduled: number; failed: number; oldestDueSeconds: number }
   watches: { active: number; ended: number; profilesDue: number; oldestDueSeconds: number }
   failingChannels: number
+  /** 0: this is no restored copy that is held. */
+  heldSeconds: number
 }
 
 /** What is the same for all processes, read off the tables. Each question goes by an index of what has not ended. */
@@ -33,6 +35,7 @@ export async function deploymentNumbers(db: Tx): Promise<DeploymentNumbers> {
   )
   const others = await sql<{
     scan_concurrency: number
+    held_seconds: number
     due: number
     scheduled: number
     oldest: number
@@ -41,7 +44,7 @@ export async function deploymentNumbers(db: Tx): Promise<DeploymentNumbers> {
     silent_hosts: number
   }>`
     with held as (select host from webhook_hosts where silences >= ${HOLD_AFTER_SILENCES})
-    select d.scan_concurrency, w.due, w.scheduled, w.oldest, e.failing, e.disabled,
+    select d.scan_concurrency, coalesce(extract(epoch from clock_timestamp() - d.held_since), 0)::float8 as held_seconds, w.due, w.scheduled, w.oldest, e.failing, e.disabled,
            (select count(*) from held) as silent_hosts
       from deployment d
      cross join (
@@ -103,6 +106,7 @@ export async function deploymentNumbers(db: Tx): Promise<DeploymentNumbers> {
       oldestDueSeconds: more?.oldest_watch ?? 0,
     },
     failingChannels: more?.channels_failing ?? 0,
+    heldSeconds: row?.held_seconds ?? 0,
   }
 }
 

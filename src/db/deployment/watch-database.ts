@@ -61,6 +61,7 @@ function forget(metrics: Metrics) {
     metrics.watchedDue,
     metrics.oldestDueWatch,
     metrics.failingChannels,
+    metrics.copyHeld,
   ])
     each.remove()
   metrics.queue.reset()
@@ -95,5 +96,6 @@ function show(metrics: Metrics, numbers: DeploymentNumbers, jobs: JobCount[]) {
   metrics.watchedDue.set(watches.profilesDue)
   metrics.oldestDueWatch.set(watches.oldestDueSeconds)
   metrics.failingChannels.set(numbers.failingChannels)
+  metrics.copyHeld.set(numbers.heldSeconds)
   for (const { queue, state, jobs: count } of jobs) metrics.jobs.set({ queue, state }, count)
 }
