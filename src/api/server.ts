@@ -7,7 +7,7 @@ import { mountEvidenceKey } from './evidence-key.ts'
 import { mountGuide } from './guide.ts'
 import { addRoute, DEFAULT_BODY_LIMIT, PREFIX } from './http/add-route.ts'
 import { answerErrors } from './http/answer-errors.ts'
-import { answerUnreadable } from './http/answer-unreadable.ts'
+import { answerOddHeads, answerUnreadable } from './http/answer-unreadable.ts'
 import { documentInterface } from './http/document-interface.ts'
 import { drainOf } from './http/drain.ts'
 import type { Endpoint } from './http/endpoint.ts'
@@ -45,6 +45,7 @@ export async function createServer(ctx: ServerContext): Promise<HttpServer> {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: answerUnreadable,
+    http: { requireHostHeader: false },
     genReqId: ({ headers }) => requestIdOf(headers),
     routerOptions: {
       ignoreTrailingSlash: true,
@@ -61,6 +62,7 @@ export async function createServer(ctx: ServerContext): Promise<HttpServer> {
   answerErrors(app, ctx)
   setSecurityHeaders(app, ctx)
   logRequests(app, ctx)
+  answerOddHeads(app)
   await app.register(compress, { encodings: ['gzip'], threshold: WORTH_COMPRESSING })
   const all = endpoints(ctx)
   await documentInterface(app, all)
