@@ -235,6 +235,10 @@ export function createMetrics({ version = 'unknown', role = 'none' } = {}) {
       'toscan_oldest_due_watch_seconds',
       `How long ago the run or the profile of a watch that is due longest was due; 0 where none is. ${SAME}`,
     ),
+    copyHeld: gauge(
+      'toscan_copy_held_seconds',
+      `For how long this has been a restored copy that scans, sends and removes nothing; 0: it is none. ${SAME}`,
+    ),
     failingChannels: gauge(
       'toscan_notification_channels_failing',
       `Channels of notifications that did not take what they were sent last. ${SAME}`,

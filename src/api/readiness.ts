@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
+import { reasonOf } from '../db/connect/await-database.ts'
 import { inTime, oneAtATime } from '../db/connect/in-time.ts'
+import { isDatabaseOutage, isEmptied, mayPass } from '../db/connect/outage.ts'
 import type { Db } from '../db/database.ts'
 import { hasRoom } from '../db/deployment/has-room.ts'
+import { heldSentence } from '../db/deployment/held.ts'
 
 /** A sentence; null when it works. */
 export type Check = () => string | null | Promise<string | null>
@@ -20,15 +23,25 @@ export async function firstTrouble(checks: readonly Check[]): Promise<string | n
 /** Whether the database answers soon, and can be written. */
 export function databaseCheck(db: Db): () => Promise<string | null> {
   const ask = oneAtATime(async () => {
-    const { rows } = await sql<{ reads_only: boolean }>`
-      select current_setting('transaction_read_only') = 'on' as reads_only from deployment`.execute(db)
-    return rows[0]?.reads_only ? 'The database only reads.' : null
+    try {
+      const { rows } = await sql<{ reads_only: boolean }>`
+        select current_setting('transaction_read_only') = 'on' as reads_only from deployment`.execute(db)
+      return rows[0]?.reads_only ? 'The database only reads.' : null
+    } catch (error) {
+      if (isEmptied(error)) return EMPTIED
+      if (isDatabaseOutage(error) && !mayPass(error))
+        return `The database cannot be used: ${reasonOf(error)}.`
+      throw error
+    }
   })
   return async () => {
     const answer = await inTime(ask(), PATIENCE_MS)
     return answer === undefined ? 'The database does not answer.' : answer
   }
 }
+
+const EMPTIED =
+  'The database has no tables of Toscan: it was emptied, or another one has its name. Bring the first one back, or restore a backup; a start on the empty one begins a new installation.'
 
 /**
  * Whether the database has said that its disk is full, and has no room since. It is asked to write some pages then, as a row may find room
@@ -46,6 +59,12 @@ export function databaseRoomCheck(db: Db, lastFullAt: () => number | null): () =
     if (isFull()) await inTime(ask(), PATIENCE_MS)
     return isFull() ? FULL : null
   }
+}
+
+/** What is no trouble and has to be known: that this is a copy which does not work yet. */
+export function heldCheck(db: Db): Check {
+  const ask = oneAtATime(() => heldSentence(db))
+  return async () => (await inTime(ask(), PATIENCE_MS)) ?? null
 }
 
 /** Whether a disk that the database lies on, on this machine, has room. */

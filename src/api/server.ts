@@ -17,7 +17,7 @@ import { mountSession, SESSION_ROUTES } from './people/session.ts'
 import { mountSignIn } from './people/sign-in.ts'
 import { addRoute, DEFAULT_BODY_LIMIT, PREFIX } from './serving/add-route.ts'
 import { answerErrors } from './serving/answer-errors.ts'
-import { answerUnreadable } from './serving/answer-unreadable.ts'
+import { answerOddHeads, answerUnreadable } from './serving/answer-unreadable.ts'
 import { drainOf } from './serving/drain.ts'
 import { logRequests } from './serving/log-requests.ts'
 import { requestIdOf } from './serving/request-facts.ts'
@@ -45,6 +45,7 @@ export async function createServer(ctx: ServerContext): Promise<HttpServer> {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: answerUnreadable,
+    http: { requireHostHeader: false },
     genReqId: ({ headers }) => requestIdOf(headers),
     routerOptions: {
       ignoreTrailingSlash: true,
@@ -61,6 +62,7 @@ export async function createServer(ctx: ServerContext): Promise<HttpServer> {
   answerErrors(app, ctx)
   setSecurityHeaders(app, ctx)
   logRequests(app, ctx)
+  answerOddHeads(app)
   await app.register(compress, { encodings: ['gzip'], threshold: WORTH_COMPRESSING })
   const all = endpoints(ctx)
   await documentInterface(app, all)

@@ -1,5 +1,5 @@
 import { betterAuth } from 'better-auth'
-import { APIError } from 'better-auth/api'
+import { APIError, isAPIError } from 'better-auth/api'
 import { organization } from 'better-auth/plugins'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
@@ -114,8 +114,9 @@ export function createPeople(options: {
       // Where the company's sign-in cannot say which page it came from.
       errorURL: `${options.baseUrl}/`,
       onError: (error) => {
-        if (!(error instanceof APIError && error.statusCode < 500))
-          options.log.error({ err: error }, 'sign-in failed')
+        // What is no answer of the library's is answered as everywhere: an outage of the database is one here too.
+        if (!isAPIError(error)) throw error
+        if (error.statusCode >= 500) options.log.error({ err: error }, 'sign-in failed')
       },
     },
     // Per process and in memory, against noise; who signs in is limited by the hooks, on all processes together.

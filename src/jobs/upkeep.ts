@@ -3,7 +3,9 @@ import { deleteLostHostRequests } from '../db/collection/host-requests.ts'
 import { deleteIdleHostTurns } from '../db/collection/host-turns.ts'
 import { deleteOldRecentPages } from '../db/collection/recent-pages.ts'
 import type { Db } from '../db/database.ts'
+import { heldSentence } from '../db/deployment/held.ts'
 import { deleteOldMails } from '../db/notifications/mails.ts'
+import { writeActsLeft } from '../db/people/acts-left.ts'
 import { deleteOldAttempts } from '../db/people/attempts.ts'
 import { deleteExpiredSessions, deleteExpiredVerifications } from '../db/people/credentials.ts'
 import { expireActs } from '../db/people/expire-acts.ts'
@@ -65,6 +67,8 @@ export async function scheduleUpkeep(ctx: {
       },
       'upkeep',
     )
+    const held = await heldSentence(ctx.db)
+    if (held !== null) ctx.log.warn(held)
   })
   await ctx.queue.every('stamp-manifests', '* * * * *', async () => {
     const { db, stampAuthority: authority } = ctx
@@ -74,6 +78,10 @@ export async function scheduleUpkeep(ctx: {
       return 0
     })
     if (stamped > 0) ctx.log.info({ manifests: stamped }, 'manifests were time-stamped')
+  })
+  await ctx.queue.every('acts-left', '* * * * *', async () => {
+    const written = await writeActsLeft(ctx.db)
+    if (written > 0) ctx.log.info({ acts: written }, 'acts were written with further organizations')
   })
   await ctx.queue.every('requeue-deliveries', '*/5 * * * *', async () => {
     const late = await overdueDeliveries(ctx.db)

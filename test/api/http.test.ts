@@ -285,7 +285,7 @@ describe('reading a batch', () => {
   })
 })
 
-describe('what the HTTP parser cannot read', () => {
+describe('what the HTTP parser cannot read, or would answer itself', () => {
   const raw = (text: string) =>
     new Promise<string>((resolve, reject) => {
       const socket = connect(Number(new URL(api.baseUrl).port), '127.0.0.1', () => socket.write(text))
@@ -311,6 +311,13 @@ describe('what the HTTP parser cannot read', () => {
       '431 Request Header Fields Too Large',
       'Request headers too large',
     ],
+    ['no host', 'GET /api/v2/org/scans HTTP/1.1\r\n\r\n', '400 Bad Request', 'Bad Request'],
+    [
+      'what we are expected to do, but go on',
+      'GET /healthz HTTP/1.1\r\nhost: x\r\nexpect: coffee\r\n\r\n',
+      '417 Expectation Failed',
+      'Expectation Failed',
+    ],
   ] as const) {
     it(`${what} is answered in the shape of the interface, and ends the connection`, async () => {
       const [head = '', body] = (await raw(text)).split('\r\n\r\n')
@@ -321,6 +328,10 @@ describe('what the HTTP parser cannot read', () => {
       assert.equal(body, JSON.stringify({ detail }))
     })
   }
+
+  it('HTTP/1.0 needs no host', async () => {
+    assert.match(await raw('GET /healthz HTTP/1.0\r\n\r\n'), /^HTTP\/1\.1 200 OK/)
+  })
 
   it('a type that is none makes no path of one that is none', async () => {
     for (const path of ['/api/v2/scan/quick;x', '/api/v2/nope']) {

@@ -8,7 +8,7 @@ import { evaluateRule, readSamples } from '../support/evaluate-rule.ts'
 import { startApi, type Tenant, type TestApi } from '../support/start-api.ts'
 import { until } from '../support/until.ts'
 
-describe('what /metrics tells of mails and watches', () => {
+describe('what /metrics tells of mails, watches and a restored copy', () => {
   let api: TestApi
   let tenant: Tenant
   before(async () => {
@@ -17,17 +17,19 @@ describe('what /metrics tells of mails and watches', () => {
   })
   after(() => api.stop())
 
-  /** What takes longer than a second to look up shows as it last was: on a busy machine asked again. */
-  const scrape = () =>
-    until('the numbers are looked up in time', async () => {
-      const asked = performance.now()
-      const { text } = await api.call('GET', '/metrics')
-      return performance.now() - asked < 900 ? readSamples(text) : undefined
+  /** What takes long to look up shows as it last was: on a busy machine asked again. */
+  const scrape = () => {
+    const asked = performance.now()
+    return until('numbers of now are shown', async () => {
+      const samples = readSamples((await api.call('GET', '/metrics')).text)
+      const age = of(samples, 'toscan_deployment_numbers_age_seconds') ?? Number.POSITIVE_INFINITY
+      return age * 1000 < performance.now() - asked ? samples : undefined
     })
-  const of = (samples: Awaited<ReturnType<typeof scrape>>, name: string, state?: string) =>
+  }
+  const of = (samples: ReturnType<typeof readSamples>, name: string, state?: string) =>
     samples.find((each) => each.name === name && each.labels.state === state)?.value
   /** Whether the alert would fire on this. */
-  const isAlert = (name: string, samples: Awaited<ReturnType<typeof scrape>>) => {
+  const isAlert = (name: string, samples: ReturnType<typeof readSamples>) => {
     const { expr = '' } = readAlerts().find(({ alert }) => alert === name) ?? {}
     const seen = { at: 0, samples }
     return evaluateRule(expr, seen, seen).length > 0
@@ -96,5 +98,28 @@ describe('what /metrics tells of mails and watches', () => {
     assert.equal(of(submitting, 'toscan_watched_profiles_due'), 1)
     assert.ok(Math.abs((of(submitting, 'toscan_oldest_due_watch_seconds') ?? 0) - 300) < 30)
     assert.equal(isAlert('ToscanWatchesLate', submitting), false)
+  })
+
+  it('is for how long a restored copy has been held, which /readyz says too and stays ready', async () => {
+    const { db } = api.opened
+    const ready = async () => (await api.call('GET', '/readyz')).json
+    assert.equal(of(await scrape(), 'toscan_copy_held_seconds'), 0)
+    assert.deepEqual(await ready(), { status: 'ready' })
+
+    await sql`update deployment set held_since = clock_timestamp() - interval '3 hours'`.execute(db)
+    const young = await scrape()
+    assert.ok(Math.abs((of(young, 'toscan_copy_held_seconds') ?? 0) - 3 * 3600) < 30)
+    assert.equal(isAlert('ToscanCopyHeld', young), false)
+    assert.deepEqual(await ready(), {
+      status: 'ready',
+      detail:
+        'This is a restored copy, held for 3 hours: until `toscan release` it scans and sends nothing, and keeps what is past its time.',
+    })
+
+    await sql`update deployment set held_since = clock_timestamp() - interval '8 days'`.execute(db)
+    assert.equal(isAlert('ToscanCopyHeld', await scrape()), true)
+    assert.match(JSON.stringify(await ready()), /held for 8 days/)
+    await sql`update deployment set held_since = null`.execute(db)
+    assert.deepEqual(await ready(), { status: 'ready' })
   })
 })

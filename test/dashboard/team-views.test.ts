@@ -108,7 +108,7 @@ describe('views that a team has saved', () => {
     )
     await page.goto(`/o/${tenant.orgId}/history`)
     await page.getByText('2 loaded').waitFor()
-    const retry = page.getByRole('button', { name: 'The team’s views were not loaded: retry' })
+    const retry = page.getByRole('button', { name: 'Retry: The team’s views' })
     await retry.waitFor()
     await window.assertSound()
     await page.unroute('**/api/v2/org/views')

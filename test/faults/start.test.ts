@@ -8,6 +8,7 @@ import { openDatabase } from '../../src/db/database.ts'
 import { databaseDoor } from '../support/database-door.ts'
 import { PROGRAM } from '../support/program.ts'
 import { recoveringDoor } from '../support/recovering-door.ts'
+import { silentDoor } from '../support/silent-door.ts'
 import { startApi, type TestApi } from '../support/start-api.ts'
 import { until } from '../support/until.ts'
 import { cutStarts } from './cut-starts.ts'
@@ -39,7 +40,8 @@ describe('a start while the database is not up', () => {
       assert.equal(started.child.exitCode, null, started.output())
       door.recover()
       await until('it runs', () => /listening on|worker is running/.test(started.output()))
-      const said = /The database does not answer yet \(the database system is starting up\)\. Waiting/g
+      const said =
+        /The database "\w+" at 127\.0\.0\.1:\d+ does not answer yet \(the database system is starting up\)\. Waiting/g
       assert.equal(started.output().match(said)?.length, 1, started.output())
       started.child.kill('SIGTERM')
       assert.equal(await started.ended, 0, started.output())
@@ -66,6 +68,42 @@ describe('a start while the database is not up', () => {
     )
     assert.deepEqual(said, ['the database system is starting up'])
     assert.ok(door.asked() > 2)
+    await close()
+    await door.close()
+  })
+
+  for (const [what, url, said] of [
+    [
+      'of a name that nobody knows',
+      'postgres://app:s3cret@db.example.invalid/scans',
+      /^The database "scans" at db\.example\.invalid:5432 does not answer yet \(getaddrinfo (ENOTFOUND|EAI_AGAIN) db\.example\.invalid\)\. Waiting for a minute at most; if it is not there, DATABASE_URL is wrong\.$/m,
+    ],
+    [
+      'where nobody listens',
+      'postgres://app:s3cret@127.0.0.1:1/scans',
+      /^The database "scans" at 127\.0\.0\.1:1 does not answer yet \(connect ECONNREFUSED 127\.0\.0\.1:1\)\. Waiting/m,
+    ],
+  ] as const)
+    it(`says at once what it tries, and never the password: a database ${what}`, async () => {
+      const started = start(api, url, 'worker')
+      await until('it says so', () => said.test(started.output()))
+      assert.doesNotMatch(started.output(), /s3cret/)
+      started.child.kill('SIGTERM')
+      assert.equal(await started.ended, 0, started.output())
+    })
+
+  it('says within seconds that nothing has come, where connections are taken and not answered', async () => {
+    const door = await silentDoor(api.databaseUrl)
+    door.swallow()
+    const { db, close } = openDatabase(door.url)
+    const said: string[] = []
+    const began = performance.now()
+    const waiting = awaitDatabase(db, { seconds: 1, say: (reason) => said.push(reason) })
+    waiting.catch(() => {})
+    await until('it says so', () => said.length > 0)
+    assert.ok(performance.now() - began < 4500, 'sooner than a connection is given up')
+    assert.equal(said[0], 'nothing has come for 2 s')
+    await assert.rejects(waiting, /did not answer within 1 s/)
     await close()
     await door.close()
   })

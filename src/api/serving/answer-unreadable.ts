@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { sendJson } from '../http/send-json.ts'
 
 /** What Node's parser cannot read is answered as everything else is, and ends its connection: where the next request begins is not known. */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket) {
@@ -15,6 +17,24 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
     'connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+}
+
+/** What Node reads and would refuse by itself without a body: a host that is not named (`requireHostHeader` is off for it), and what it is not expected to do. */
+export function answerOddHeads(app: FastifyInstance) {
+  app.addHook('onRequest', async ({ raw }, reply) => {
+    if (raw.httpVersion === '1.1' && raw.headers.host === undefined)
+      return sendJson(reply.code(400).header('connection', 'close'), { detail: DETAILS[400] })
+  })
+  app.server.on('checkExpectation', (_request, response) => {
+    const body = JSON.stringify({ detail: STATUS_CODES[417] })
+    const named = {
+      'content-type': 'application/json',
+      'content-length': body.length,
+      'x-request-id': randomUUID(),
+      connection: 'close',
+    }
+    response.writeHead(417, named).end(body)
+  })
 }
 
 const STATUSES: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }

@@ -1,9 +1,9 @@
 import { flushCompileCache } from 'node:module'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Check } from '../../api/readiness.ts'
+import { type Check, heldCheck } from '../../api/readiness.ts'
 import type { Config } from '../../config.ts'
 import { startStep } from '../../db/connect/outage.ts'
-import { heldSince } from '../../db/deployment/held.ts'
+import { heldSentence } from '../../db/deployment/held.ts'
 import { setScanConcurrency } from '../../db/scans/queue.ts'
 import { serverHome } from '../../db/server/server-home.ts'
 import { checkEmbedder } from '../../embeddings/open-embedder.ts'
@@ -43,7 +43,9 @@ export async function serve(configured: Config, role: 'all' | 'api' | 'worker') 
   const starting = () => 'The service is starting.'
   const checks: Check[] = [starting]
   asked.came.then(() => checks.unshift(() => 'The service is stopping.'))
-  const operations = await startOperations(config, { log, metrics, checks })
+  /** What is said by a process that is ready. */
+  const notes: Check[] = []
+  const operations = await startOperations(config, { log, metrics, checks, notes })
   // Ports that were picked are no less our own.
   if (operations) config = { ...config, metricsPort: Number(new URL(operations.url).port) }
   const opened = await openConfigured(config, { signal: asked.signal, giveUp, pooled: true }).catch(
@@ -53,6 +55,7 @@ export async function serve(configured: Config, role: 'all' | 'api' | 'worker') 
       throw error
     },
   )
+  notes.push(heldCheck(opened.db))
   if (opened.embedded) console.log(`The database lies in ${serverHome(config.dataDir)}.`)
   const { scanConcurrency } = config
   if (scanConcurrency !== undefined)
@@ -105,8 +108,8 @@ export async function serve(configured: Config, role: 'all' | 'api' | 'worker') 
   // Node writes down what it compiled when a process ends by itself: whoever came after one that was killed would compile it again.
   flushCompileCache()
   giveMemoryBack(log)
-  if ((await startStep(() => heldSince(opened.db), asked.signal)) !== null)
-    console.error('This is a restored copy: it scans and sends nothing until `toscan release`.')
+  const held = await startStep(() => heldSentence(opened.db), asked.signal)
+  if (held !== null) console.error(held)
 
   await asked.came
   // Answers and scans at the same time; what does not end is left: the process ends either way.

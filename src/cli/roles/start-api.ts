@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
 import { cannotListen } from '../../api/cannot-listen.ts'
 import type { ApiContext } from '../../api/http/endpoint.ts'
-import { type Check, firstTrouble } from '../../api/readiness.ts'
+import { type Check, firstTrouble, heldCheck } from '../../api/readiness.ts'
 import { createFollowing } from '../../api/scans/follow-scans.ts'
 import { createServer } from '../../api/server.ts'
 import { createAttempts } from '../../auth/attempts.ts'
@@ -130,7 +130,7 @@ export async function startApi(
     metrics,
     recordSpan,
     whyNotReady: () => firstTrouble(ready.serving),
-    whyNotWorking: () => firstTrouble(ready.working),
+    whyNotWorking: () => firstTrouble([...ready.working, heldCheck(opened.db)]),
     dashboardFolder: dashboardFolderOf(config),
     guideFolder: join(ROOT, 'guide', 'dist'),
   })

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { instanceKey, markOfKey } from '../../auth/vault.ts'
 import type { Config } from '../../config.ts'
-import { awaitDatabase } from '../../db/connect/await-database.ts'
+import { awaitDatabase, placeOf } from '../../db/connect/await-database.ts'
 import { startStep } from '../../db/connect/outage.ts'
 import { throughPooler } from '../../db/connect/pooler.ts'
 import { type Database, type Db, migrateAt, openDatabase } from '../../db/database.ts'
@@ -60,7 +60,9 @@ export async function openConfigured(
     await embedded?.stop()
   }
   const say = (reason: string) =>
-    console.error(`The database does not answer yet (${reason}). Waiting for a minute at most.`)
+    console.error(
+      `The database ${placeOf(directUrl)} does not answer yet (${reason}). Waiting for a minute at most; if it is not there, DATABASE_URL is wrong.`,
+    )
   try {
     await awaitDatabase(database.db, { say, signal })
     await startStep(() => migrateAt(directUrl, MIGRATIONS, schema), signal)

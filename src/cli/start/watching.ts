@@ -15,11 +15,20 @@ import { versionOf } from './version.ts'
 /** Health, readiness and metrics on a port of their own, from the very start; null where there is none. */
 export async function startOperations(
   config: Config,
-  { checks, ...ctx }: { log: Logger; metrics: Metrics; checks: readonly Check[] },
+  {
+    checks,
+    notes,
+    ...ctx
+  }: { log: Logger; metrics: Metrics; checks: readonly Check[]; notes: readonly Check[] },
 ) {
   if (config.metricsPort === undefined) return null
   const server = await startOperationsServer(
-    { ...ctx, config, whyNotReady: () => firstTrouble(checks) },
+    {
+      ...ctx,
+      config,
+      whyNotReady: () => firstTrouble(checks),
+      whyNotWorking: () => firstTrouble(notes),
+    },
     { host: config.host, port: config.metricsPort },
   )
   console.log(`Health, readiness and metrics: ${server.url}`)

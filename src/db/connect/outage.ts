@@ -5,15 +5,42 @@ const AGAIN_MS = 500
 const START_PATIENCE_MS = 60_000
 
 /**
- * Whether an error says that the database cannot be used for now: what the system says of a connection or a name; lost or timed out; the classes 08, 53 and 57 of
- * PostgreSQL's error codes; or 25006, a database that only reads, as one does while another takes over.
+ * Whether an error says that the database cannot be used for now: because it is not reached (`mayPass`), or because somebody has changed it under
+ * us and may change it back.
  */
 export function isDatabaseOutage(error: unknown): boolean {
+  return isReplaced(error) || mayPass(error)
+}
+
+/** PostgreSQL's words for a database that is not there (3D000) or has nothing of ours (42P01, 42883, 3F000), and for a door that does not open to us (class 28). */
+const REPLACED = /^(3D000|42P01|42883|3F000|28\w{3})$/
+/** Of these, that there is a database without what is ours. */
+const EMPTY = /^(42P01|42883|3F000)$/
+
+function isReplaced(error: unknown): boolean {
+  return REPLACED.test(codeOf(error))
+}
+
+/** Whether a database that answers has nothing of ours. */
+export function isEmptied(error: unknown): boolean {
+  return EMPTY.test(codeOf(error))
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof Unavailable && error.cause !== undefined) return codeOf(error.cause)
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+/**
+ * Whether waiting may mend it: what the system says of a connection or a name; lost or timed out; the classes 08, 53 and 57 of
+ * PostgreSQL's error codes; or 25006, a database that only reads, as one does while another takes over.
+ */
+export function mayPass(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  if (error instanceof Unavailable && error.cause !== undefined) return isDatabaseOutage(error.cause)
-  const code = 'code' in error ? String(error.code) : ''
+  if (error instanceof Unavailable && error.cause !== undefined) return mayPass(error.cause)
+  const code = codeOf(error)
   // A name with several addresses, none of which answered.
-  if (error instanceof AggregateError && error.errors.some(isDatabaseOutage)) return true
+  if (error instanceof AggregateError && error.errors.some(mayPass)) return true
   // Whatever keeps a connection from being made may be over in a moment, but for a socket that is not ours to use.
   if ('syscall' in error && /^(connect|getaddrinfo)$/.test(String(error.syscall)))
     return code !== 'EACCES' && code !== 'EPERM'
@@ -24,12 +51,20 @@ export function isDatabaseOutage(error: unknown): boolean {
 }
 
 /** Does the work, again and again while the database cannot be used. @throws what else it throws, or the outage once `signal` has come */
-export async function despiteOutage<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+export function despiteOutage<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  return again(work, isDatabaseOutage, signal)
+}
+
+async function again<T>(
+  work: () => Promise<T>,
+  mayMend: (error: unknown) => boolean,
+  signal: AbortSignal,
+): Promise<T> {
   for (;;) {
     try {
       return await work()
     } catch (error) {
-      if (signal.aborted || !isDatabaseOutage(error)) throw error
+      if (signal.aborted || !mayMend(error)) throw error
       await pause(AGAIN_MS, undefined, { signal }).catch(() => {})
     }
   }
@@ -41,7 +76,7 @@ export async function despiteOutage<T>(work: () => Promise<T>, signal: AbortSign
  */
 export function startStep<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   const patience = AbortSignal.timeout(START_PATIENCE_MS)
-  return despiteOutage(work, signal ? AbortSignal.any([signal, patience]) : patience)
+  return again(work, mayPass, signal ? AbortSignal.any([signal, patience]) : patience)
 }
 
 /** In the midst of a fetch: a database that refuses the connection must not be taken for a site that does. @throws Unavailable */

@@ -16,23 +16,25 @@ export interface DeploymentNumbers {
   mails: { due: number; scheduled: number; failed: number; oldestDueSeconds: number }
   watches: { active: number; ended: number; profilesDue: number; oldestDueSeconds: number }
   failingChannels: number
+  /** 0: this is no restored copy that is held. */
+  heldSeconds: number
 }
 
 /** What is the same for all processes, read off the tables. Each question goes by an index of what has not ended. */
 export async function deploymentNumbers(db: Tx): Promise<DeploymentNumbers> {
-  // Apart, for what has not ended has an index, and what runs a table of its own.
+  // Apart, for what has not ended has an index, and what runs a table of its own. The index alone is read, once, whatever waits.
   const scans = await sql<DeploymentNumbers['scans'][number]>`
-    select m.mode, coalesce(w.scans, 0) as waiting, coalesce(r.scans, 0) as running,
-           coalesce(extract(epoch from clock_timestamp() - w.oldest), 0)::float8 as "oldestSeconds"
+    select m.mode, coalesce(o.scans, 0) - coalesce(r.scans, 0) as waiting, coalesce(r.scans, 0) as running,
+           coalesce(extract(epoch from clock_timestamp() - o.oldest), 0)::float8 as "oldestSeconds"
       from (values ('deep'), ('quick')) m (mode)
-      left join (select s.scan_mode, count(*) as scans, min(s.created_at) as oldest from scans s
-                  where s.status = 'processing' and not exists (select from running_scans r where r.scan_id = s.scan_id)
-                  group by 1) w on w.scan_mode = m.mode
-      left join (select scan_mode, count(*) as scans from running_scans group by 1) r on r.scan_mode = m.mode`.execute(
-    db,
-  )
+      left join (select scan_mode, count(*) as scans,
+                        min(created_at) filter (where scan_id <> all (array(select scan_id from running_scans))) as oldest
+                   from scans where status = 'processing' group by 1) o on o.scan_mode = m.mode
+      left join (select scan_mode, count(*) as scans from running_scans group by 1) r on r.scan_mode = m.mode
+     order by m.mode`.execute(db)
   const others = await sql<{
     scan_concurrency: number
+    held_seconds: number
     due: number
     scheduled: number
     oldest: number
@@ -41,7 +43,7 @@ export async function deploymentNumbers(db: Tx): Promise<DeploymentNumbers> {
     silent_hosts: number
   }>`
     with held as (select host from webhook_hosts where silences >= ${HOLD_AFTER_SILENCES})
-    select d.scan_concurrency, w.due, w.scheduled, w.oldest, e.failing, e.disabled,
+    select d.scan_concurrency, coalesce(extract(epoch from clock_timestamp() - d.held_since), 0)::float8 as held_seconds, w.due, w.scheduled, w.oldest, e.failing, e.disabled,
            (select count(*) from held) as silent_hosts
       from deployment d
      cross join (
@@ -103,6 +105,7 @@ export async function deploymentNumbers(db: Tx): Promise<DeploymentNumbers> {
       oldestDueSeconds: more?.oldest_watch ?? 0,
     },
     failingChannels: more?.channels_failing ?? 0,
+    heldSeconds: row?.held_seconds ?? 0,
   }
 }
 

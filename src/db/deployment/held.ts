@@ -8,6 +8,26 @@ export async function heldSince(db: Tx): Promise<string | null> {
   return rows[0]?.held_since ?? null
 }
 
+const HOUR_MS = 3_600_000
+
+/** The same as a sentence for whoever operates it; null where nothing is held. */
+export async function heldSentence(db: Tx): Promise<string | null> {
+  const { rows } = await sql<{ ms: number | null }>`
+    select extract(epoch from clock_timestamp() - held_since)::float8 * 1000 as ms from deployment`.execute(
+    db,
+  )
+  const ms = rows[0]?.ms ?? null
+  if (ms === null) return null
+  return `This is a restored copy, held for ${timeInWords(ms)}: until \`toscan release\` it scans and sends nothing, and keeps what is past its time.`
+}
+
+function timeInWords(ms: number): string {
+  const hours = Math.floor(ms / HOUR_MS)
+  if (hours < 1) return 'less than an hour'
+  const [count, unit] = hours < 48 ? [hours, 'hour'] : [Math.floor(hours / 24), 'day']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
 export async function hold(client: Client) {
   await client.query('update deployment set held_since = clock_timestamp()')
 }

@@ -8,6 +8,10 @@ import { type DeploymentNumbers, deploymentNumbers } from './deployment-numbers.
 const PATIENCE_MS = 900
 /** Older numbers of the deployment say nothing of now. */
 const STALE_MS = 60_000
+/** What is looked up faster is looked up each time. */
+const QUICK_MS = 250
+/** Of a long queue the look at it is not to be what keeps the database busy: at most a tenth of the time. */
+const REST = 9
 
 export interface JobCount {
   queue: string
@@ -17,7 +21,7 @@ export interface JobCount {
 
 /**
  * Shows whether the database answers, how far our clock is off its own, and the numbers of the deployment. Nothing of it
- * fails or waits: a database that is away is a 0, and its numbers are left out.
+ * fails or waits: a database that is away is a 0, and its numbers are left out. Numbers that take long are looked up the less often.
  */
 export function watchDatabase(
   db: Db,
@@ -25,10 +29,17 @@ export function watchDatabase(
   countJobs: (db: Db) => Promise<JobCount[]> = async () => [],
 ) {
   const askTime = oneAtATime(() => skewOf(db))
-  let last: { at: number; numbers: DeploymentNumbers; jobs: JobCount[] } | null = null
-  const askNumbers = oneAtATime(async () => {
-    last = { numbers: await deploymentNumbers(db), jobs: await countJobs(db), at: performance.now() }
+  let last: { at: number; tookMs: number; numbers: DeploymentNumbers; jobs: JobCount[] } | null = null
+  const lookUp = oneAtATime(async () => {
+    const asked = performance.now()
+    const [numbers, jobs] = [await deploymentNumbers(db), await countJobs(db)]
+    const at = performance.now()
+    last = { numbers, jobs, at, tookMs: at - asked }
   })
+  const restMs = () => (last !== null && last.tookMs > QUICK_MS ? REST * last.tookMs : 0)
+  const askNumbers = async () => {
+    if (last === null || performance.now() - last.at >= restMs()) await lookUp()
+  }
 
   metrics.watch('database', async () => {
     const [skew] = await Promise.all([inTime(askTime(), PATIENCE_MS), inTime(askNumbers(), PATIENCE_MS)])
@@ -37,7 +48,7 @@ export function watchDatabase(
     if (skew === undefined) return
     metrics.clockSkew.set(skew)
     const ageMs = last ? performance.now() - last.at : Number.POSITIVE_INFINITY
-    if (last === null || ageMs > STALE_MS) return
+    if (last === null || ageMs > STALE_MS + restMs()) return
     metrics.numbersAge.set(ageMs / 1000)
     show(metrics, last.numbers, last.jobs)
   })
@@ -61,6 +72,7 @@ function forget(metrics: Metrics) {
     metrics.watchedDue,
     metrics.oldestDueWatch,
     metrics.failingChannels,
+    metrics.copyHeld,
   ])
     each.remove()
   metrics.queue.reset()
@@ -95,5 +107,6 @@ function show(metrics: Metrics, numbers: DeploymentNumbers, jobs: JobCount[]) {
   metrics.watchedDue.set(watches.profilesDue)
   metrics.oldestDueWatch.set(watches.oldestDueSeconds)
   metrics.failingChannels.set(numbers.failingChannels)
+  metrics.copyHeld.set(numbers.heldSeconds)
   for (const { queue, state, jobs: count } of jobs) metrics.jobs.set({ queue, state }, count)
 }

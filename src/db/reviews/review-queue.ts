@@ -184,14 +184,16 @@ export async function openCases(
   const ids: string[] = []
   const from = after ? filter.recommendations.indexOf(after.recommendation) : 0
   for (const recommendation of filter.recommendations.slice(Math.max(0, from))) {
-    const parts = [...wanted, sql`r.recommendation = ${recommendation}`]
-    if (after?.recommendation === recommendation) parts.push(behind(filter.orderBy, after))
-    const { rows } = await sql<{ scan_id: string }>`
-      select r.scan_id from scan_reviews r
-       where ${sql.join(parts, sql` and `)}
-       order by ${order(filter.orderBy)} limit ${limit - ids.length}`.execute(db)
-    ids.push(...rows.map((row) => row.scan_id))
-    if (ids.length >= limit) break
+    const stretches = after?.recommendation === recommendation ? behind(filter.orderBy, after) : [sql`true`]
+    for (const stretch of stretches) {
+      const parts = [...wanted, sql`r.recommendation = ${recommendation}`, stretch]
+      const { rows } = await sql<{ scan_id: string }>`
+        select r.scan_id from scan_reviews r
+         where ${sql.join(parts, sql` and `)}
+         order by ${order(filter.orderBy)} limit ${limit - ids.length}`.execute(db)
+      ids.push(...rows.map((row) => row.scan_id))
+      if (ids.length >= limit) return casesOf(db, filter.orgId, ids)
+    }
   }
   return casesOf(db, filter.orgId, ids)
 }
@@ -269,15 +271,25 @@ function order(orderBy: QueueFilter['orderBy']): RawBuilder<unknown> {
   return orderBy === 'reason_code' ? sql`r.reason_codes[1], ${byRisk}` : byRisk
 }
 
-/** Of one recommendation, what `order` puts behind this place. Codes come last where there is none. */
-function behind(orderBy: QueueFilter['orderBy'], { risk, readyAt, scanId, code }: QueuePosition) {
+/**
+ * Of one recommendation, what `order` puts behind this place, in stretches that are each a piece of the index: said as one condition with "or", all
+ * before the place would be read. Codes come last where there is none.
+ */
+function behind(
+  orderBy: QueueFilter['orderBy'],
+  { risk, readyAt, scanId, code }: QueuePosition,
+): RawBuilder<unknown>[] {
   const byAge = sql`(r.ready_at, r.scan_id) > (${readyAt}::timestamptz, ${scanId}::uuid)`
-  if (orderBy === 'age') return byAge
-  const byRisk = sql`(r.risk_score < ${risk} or (r.risk_score = ${risk} and ${byAge}))`
+  if (orderBy === 'age') return [byAge]
+  const byRisk = [sql`r.risk_score = ${risk} and ${byAge}`, sql`r.risk_score < ${risk}`]
   if (orderBy === 'risk') return byRisk
-  return code === null
-    ? sql`(r.reason_codes[1] is null and ${byRisk})`
-    : sql`(r.reason_codes[1] > ${code} or r.reason_codes[1] is null or (r.reason_codes[1] = ${code} and ${byRisk}))`
+  const none = sql`r.reason_codes[1] is null`
+  if (code === null) return byRisk.map((stretch) => sql`${none} and ${stretch}`)
+  return [
+    ...byRisk.map((stretch) => sql`r.reason_codes[1] = ${code} and ${stretch}`),
+    sql`r.reason_codes[1] > ${code}`,
+    none,
+  ]
 }
 
 export interface ClaimRow {

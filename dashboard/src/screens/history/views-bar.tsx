@@ -6,6 +6,7 @@ import { useOrg } from '../../session/use-org.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { MissingPart } from '../../ui/missing-part.tsx'
 import { type HistoryFilter, readFilter, toCurl } from './history-filter.ts'
 import { RemoveViewDialog } from './remove-view-dialog.tsx'
 import { SaveViewDialog } from './save-view-dialog.tsx'
@@ -53,11 +54,7 @@ export function ViewsBar({ filter }: { filter: HistoryFilter }) {
           <span className="truncate">{view.name}</span>
         </Link>
       ))}
-      {shared.error && !shared.data && (
-        <Button size="small" variant="quiet" icon="repeat" onPress={() => void shared.refetch()}>
-          The team’s views were not loaded: retry
-        </Button>
-      )}
+      <MissingPart query={shared} what="The team’s views" />
       {here && (
         <Button size="small" variant="quiet" icon="cross" onPress={() => remove(here.name)}>
           Remove this view

@@ -6,12 +6,14 @@ import { useOrg } from '../../session/use-org.ts'
 import { accountName } from '../../text/account-name.ts'
 import { showPlainly } from '../../text/show-plainly.ts'
 import { Card } from '../../ui/card.tsx'
+import { MissingPart } from '../../ui/missing-part.tsx'
 
 /** Who wants something of me. Nothing where nobody does; whoever opens the report has seen it. */
 export function MentionsCard() {
   const { toscan, orgId } = useOrg()
-  const unseen = useQuery(mentionsQuery(toscan, orgId)).data?.mentions.filter(({ seen }) => !seen) ?? []
-  if (unseen.length === 0) return null
+  const mentions = useQuery(mentionsQuery(toscan, orgId))
+  const unseen = mentions.data?.mentions.filter(({ seen }) => !seen) ?? []
+  if (unseen.length === 0) return <MissingPart query={mentions} what="Mentions of you" />
   return (
     <Card title={`Mentions (${unseen.length})`}>
       <ul className="flex flex-col gap-2">

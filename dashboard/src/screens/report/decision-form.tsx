@@ -8,6 +8,7 @@ import { useOrg } from '../../session/use-org.ts'
 import { profileName } from '../../text/profile-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
+import { MissingPart } from '../../ui/missing-part.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -35,7 +36,8 @@ export function DecisionForm({
   onCancel?: () => void
 }) {
   const { toscan, orgId, owner } = useOrg()
-  const settings = useQuery(reviewSettingsQuery(toscan, orgId)).data
+  const settingsRead = useQuery(reviewSettingsQuery(toscan, orgId))
+  const settings = settingsRead.data
   const reasons = settings?.reasons ?? []
   const about = { scanId: scan.profile_id, about: 'decision' } as const
   const [kept] = useState(() => keptAbout(owner, about))
@@ -107,6 +109,7 @@ export function DecisionForm({
           maxLength={200}
           error={wasTried && needsReason && reason.trim() === '' ? 'Say why, in a few words.' : null}
         />
+        <MissingPart query={settingsRead} what="Your organization’s reasons" />
         {reasons.length > 0 && (
           <ReasonChips
             reasons={reasons}

@@ -4,6 +4,7 @@ import { usePaused } from '../../api/polling.ts'
 import { reasonCodesQuery, reviewQueueQuery, reviewSettingsQuery } from '../../api/queries.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
+import { MissingPart } from '../../ui/missing-part.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
@@ -35,7 +36,7 @@ export function ReviewPage() {
       <PageHeader
         title="Review"
         lead={
-          queue.data && (
+          queue.data ? (
             <>
               <QueueCounts queue={queue.data} search={search} />
               {queue.error && (
@@ -45,6 +46,8 @@ export function ReviewPage() {
                 </p>
               )}
             </>
+          ) : (
+            <MissingPart query={queue} what="How many wait" />
           )
         }
         actions={

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { DailyLimitReached, ValidationFailed } from '../../../../sdk/client.ts'
-import type { ScanMode } from '../../../../sdk/contract.ts'
+import { DailyLimitReached, type Open, ValidationFailed } from '../../../../sdk/client.ts'
+import type { OrgSettings, ScanMode } from '../../../../sdk/contract.ts'
 import { settingsQuery, usageQuery } from '../../api/queries.ts'
 import { type Draft, writeDraft } from '../../scan-draft.ts'
 import { useOrg } from '../../session/use-org.ts'
@@ -10,6 +10,7 @@ import { Card } from '../../ui/card.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
 import { Form } from '../../ui/form.tsx'
+import { MissingPart } from '../../ui/missing-part.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -25,8 +26,9 @@ import { useSubmit } from './use-submit.ts'
 
 export function ScanForm({ initial }: { initial: Draft }) {
   const { toscan, orgId, owner } = useOrg()
-  const usage = useQuery(usageQuery(toscan, orgId)).data
-  const settings = useQuery(settingsQuery(toscan, orgId)).data
+  const usageRead = useQuery(usageQuery(toscan, orgId))
+  const usage = usageRead.data
+  const settings = useQuery(settingsQuery(toscan, orgId))
   const now = useNow(60_000)
   const [text, setText] = useState(initial.text)
   const [mode, setMode] = useState<ScanMode>('deep')
@@ -127,13 +129,10 @@ export function ScanForm({ initial }: { initial: Draft }) {
                 value={callbackUrl}
                 onChange={setCallbackUrl}
                 placeholder="https://…"
-                description={
-                  settings?.default_callback_url
-                    ? `Empty: the organization’s, ${settings.default_callback_url}`
-                    : 'Empty: no webhook is sent, the result is read here or by polling.'
-                }
+                description={whenEmpty(settings.data)}
                 error={refused.callback}
               />
+              <MissingPart query={settings} what="The organization’s callback" />
               <TextField
                 label="Metadata (JSON)"
                 rows={3}
@@ -160,6 +159,7 @@ export function ScanForm({ initial }: { initial: Draft }) {
             submit.error && <Failure what="This was not submitted" error={submit.error} />
           )}
           {usage && <QuotaNote usage={usage} wanted={list.urls.length} now={now} />}
+          <MissingPart query={usageRead} what="What is left of today’s limit" />
           <div className="flex flex-wrap items-center gap-2">
             <Button type="submit" variant="primary" isBusy={submit.isPending} isDisabled={noneLeft}>
               {submit.isPending ? 'Submitting…' : wordsOf(list.urls.length, count)}
@@ -176,6 +176,14 @@ export function ScanForm({ initial }: { initial: Draft }) {
       <SameRequest submission={submission} />
     </div>
   )
+}
+
+/** Whether a webhook is sent without an address is only said when it is known. */
+function whenEmpty(settings: Open<OrgSettings> | undefined): string {
+  if (settings === undefined) return 'Empty: the organization’s, where it has one.'
+  return settings.default_callback_url
+    ? `Empty: the organization’s, ${settings.default_callback_url}`
+    : 'Empty: no webhook is sent, the result is read here or by polling.'
 }
 
 function wordsOf(wanted: number, count: number): string {

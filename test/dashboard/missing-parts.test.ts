@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { seedScans } from '../support/seed-scans.ts'
+import { sampleReport } from './seed-report.ts'
+import { withDashboard } from './with-dashboard.ts'
+
+describe('what a screen can do without, and could not load', () => {
+  const dashboard = withDashboard()
+
+  for (const [where, path, request, said] of [
+    ['New scan', '/scan', '/api/v2/org/usage', 'What is left of today’s limit'],
+    ['New scan', '/scan', '/api/v2/org/settings', 'The organization’s callback'],
+    ['Home', '/', '/api/v2/org/mentions', 'Mentions of you'],
+    ['Review', '/review', '/api/v2/org/review-queue', 'How many wait'],
+    ['a report', '/scans/$scanId', '/api/v2/org/review-settings', 'Your organization’s reasons'],
+  ] as const)
+    it(`is said in its place, and asked for again: ${said} (${where})`, async () => {
+      const tenant = await dashboard.api.makeTenant()
+      const [scan] = await seedScans(dashboard.api.opened.db, tenant.orgId, [
+        { recommendation: 'review_high', risk_score: 80, report: sampleReport() },
+      ])
+      const window = await dashboard.open(tenant.memberPerson)
+      const { page } = window
+      let fails = true
+      await page.route(
+        (url) => url.pathname === request,
+        (route) =>
+          fails && route.request().method() === 'GET'
+            ? route.fulfill({ status: 500, json: { detail: 'Internal Server Error' } })
+            : route.fallback(),
+      )
+      await page.goto(`/o/${tenant.orgId}${path.replace('$scanId', scan?.scan_id ?? '')}`)
+      const details = page.getByText('Callback and metadata')
+      if (path === '/scan') await details.click()
+      const retry = page.getByRole('button', { name: `Retry: ${said}` })
+      await retry.waitFor()
+      // Nothing is claimed of what is not known.
+      if (request === '/api/v2/org/settings')
+        assert.equal(await page.getByText('no webhook is sent').count(), 0)
+      await window.assertSound()
+      fails = false
+      await retry.click()
+      await retry.waitFor({ state: 'detached' })
+    })
+})
