@@ -1,6 +1,6 @@
 import { readBody } from '../src/api/http/read-body.ts'
-import { batchRequest } from '../src/api/requests/scan-requests.ts'
 import { validate } from '../src/api/http/validate.ts'
+import { batchRequest } from '../src/api/requests/scan-requests.ts'
 import { type Row, round, timed } from './measure.ts'
 import { sized } from './sized.ts'
 
