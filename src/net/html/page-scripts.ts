@@ -1,0 +1,91 @@
+import type { ParsedPage } from '../../evidence/page.ts'
+import { carriesState, SCRIPT_TYPES } from './carries-state.ts'
+import { jsonLdItems } from './json-ld.ts'
+import { clip, LIMITS } from './page-limits.ts'
+import { scriptTarget } from './page-redirect.ts'
+import type { Attributes } from './quick-parser.ts'
+
+/** What scripts carry and do, none of which is run. */
+export interface PageScripts {
+  /** Where one of them lies. */
+  source(address: string | undefined): void
+  read(text: string, type: string, attributes: Attributes): void
+  /** The state of an application that stands in an attribute. */
+  keepState(text: string): void
+  told(page: string): Pick<ParsedPage, 'scripts' | 'jsonLd' | 'scriptRedirect' | 'truncated'> & {
+    /** Scripts of the site's own may draw what is not there yet. */
+    draws: boolean
+    /** One of the page asks its own site for more, and shows it. */
+    fetches: boolean
+  }
+}
+
+export function createPageScripts({ heedScript }: { heedScript: (script: string) => void }): PageScripts {
+  const scripts: ParsedPage['scripts'] = []
+  const jsonLd: unknown[] = []
+  const sources: string[] = []
+  let letters = 0
+  let states = 0
+  let redirect: string | null = null
+  let draws = false
+  let fetches = false
+  let truncated = false
+
+  function keep(script: ParsedPage['scripts'][number]): void {
+    if (scripts.length >= LIMITS.scripts || letters + script.text.length > LIMITS.allScriptLetters) {
+      truncated = true
+      return
+    }
+    letters += script.text.length
+    scripts.push(script)
+  }
+
+  return {
+    source(address) {
+      if (address && sources.length < LIMITS.scriptSources) sources.push(address)
+    },
+    read(text, type, attributes) {
+      if (/^application\/ld\+json(?:\s*;|$)/.test(type)) {
+        const items = jsonLdItems(text)
+        truncated ||= items.length > LIMITS.jsonLd - jsonLd.length
+        jsonLd.push(...items.slice(0, LIMITS.jsonLd - jsonLd.length))
+        return
+      }
+      if (type === '' || SCRIPT_TYPES.has(type)) {
+        redirect ??= scriptTarget(text)
+        heedScript(text)
+        draws ||= DRAWS.test(text)
+        fetches ||= FETCHES.test(text) && (DRAWS.test(text) || ADDS.test(text))
+      }
+      if (carriesState(text, type, attributes.id))
+        keep({ id: clip(attributes.id ?? '', 200), type: clip(type, 100), text })
+    },
+    keepState(text) {
+      if (states++ < LIMITS.attributeStates) keep({ id: '', type: 'application/json', text })
+      else truncated = true
+    },
+    told: (page) => ({
+      scripts,
+      jsonLd,
+      scriptRedirect: redirect,
+      draws: draws || sources.some((source) => isOfSite(source, page)),
+      fetches,
+      truncated,
+    }),
+  }
+}
+
+const DRAWS =
+  /\.(?:innerHTML|textContent|innerText)\s*\+?=|\b(?:createRoot|hydrateRoot|createApp)\(|\.\$?mount\(/
+
+/** Other ways to put something onto a page, which code has many uses for. */
+const ADDS = /\.insertAdjacentHTML\(|\.append(?:Child)?\(|\.(?:html|prepend|replaceChildren)\(/
+/** A script asks its own site for more. */
+const FETCHES =
+  /\bfetch\(\s{0,9}["'`](?!https?:|\/\/)[^"'`]|\.open\(\s{0,9}["']GET["']\s{0,9},\s{0,9}["'`](?!https?:|\/\/)[^"'`]/i
+
+/** What counts visitors or shows advertisements comes from elsewhere. */
+function isOfSite(source: string, page: string): boolean {
+  const [script, own] = [URL.parse(source, page)?.hostname, URL.parse(page)?.hostname.replace(/^www\./, '')]
+  return script !== undefined && own !== undefined && (script === own || script.endsWith(`.${own}`))
+}

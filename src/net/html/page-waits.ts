@@ -1,0 +1,63 @@
+import type { ParsedPage } from '../../evidence/page.ts'
+import type { Frame } from './page-frames.ts'
+import type { Attributes } from './quick-parser.ts'
+
+/** Whether more is still to come: a part that says that it is busy, an empty place in which an application draws itself. */
+export interface PageWaits {
+  /** An element that begins. @param depth with it */
+  open(name: string, attributes: Attributes, depth: number): void
+  /** Its attributes, where they are more than plain names. */
+  heed(attributes: Attributes, frame: Frame): void
+  /** Whether an empty place is open, into which letters may fall. */
+  readonly isPlaceOpen: boolean
+  /** Something stands in it. */
+  filled(): void
+  /** An element that ends. @param depth with it */
+  close(frame: Frame, depth: number): void
+  told(fetches: boolean): Pick<ParsedPage, 'waits'>
+}
+
+export function createPageWaits(): PageWaits {
+  let isBusy = false
+  /** React has sent what it was waiting for behind the page. */
+  let isStreamed = false
+  let hasEmptyPlace = false
+  /** How deep the element stands that was opened last, where an application may draw itself into it; less than none elsewhere. */
+  let openPlace = -1
+  return {
+    open(name, attributes, depth) {
+      openPlace = depth <= DEEPEST_PLACE && isPlace(name, attributes) ? depth : -1
+    },
+    heed(attributes, frame) {
+      if (!frame.hidden) isBusy ||= attributes['aria-busy'] === 'true' && frame.aside === null
+      else if (attributes.id !== undefined) isStreamed ||= STREAMED.test(attributes.id)
+    },
+    get isPlaceOpen() {
+      return openPlace >= 0
+    },
+    filled() {
+      openPlace = -1
+    },
+    close(frame, depth) {
+      if (openPlace === depth && !frame.hidden) hasEmptyPlace = true
+      openPlace = -1
+    },
+    told(fetches) {
+      if (fetches || (isBusy && !isStreamed)) return { waits: 'always' }
+      return hasEmptyPlace ? { waits: 'without_state' } : {}
+    },
+  }
+}
+
+const STREAMED = /^S:[\da-f]{1,6}$/
+
+/** Elements around one in which an application draws itself, and it. */
+const DEEPEST_PLACE = 4
+
+/** By the names that frameworks give it. */
+function isPlace(name: string, { id = '' }: Attributes): boolean {
+  return PLACE.test(id) || (name.includes('-') && PLACE.test(name))
+}
+
+const PLACE =
+  /^(?:(?:react|vue|svelte|ember|my|main|js|q)-)?(?:app|root|mount|application|__next|__nuxt|___gatsby|svelte)(?:-(?:root|app|container|mount|wrapper))?$/i
