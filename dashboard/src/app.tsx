@@ -30,6 +30,10 @@ const QUIET_MS = 5000
 
 const services = createServices()
 const queries = createQueryClient()
+// Whoever comes next finds nothing of what was read for somebody else, however that one left.
+services.session.subscribe(() => {
+  if (services.session.state().kind === 'signed_out') queries.clear()
+})
 const router = createAppRouter()
 const Outside = OUTSIDE[window.location.pathname]
 if (!Outside) {

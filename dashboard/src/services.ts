@@ -17,7 +17,10 @@ export function createServices(): Services {
     forgetWords(userId)
     forgetDrafts(userId)
   }
-  const session = createSession({ onSignOut: () => forgetOthers(null) })
+  const session = createSession({
+    onSignOut: () => forgetOthers(null),
+    tabs: new BroadcastChannel('toscan.session'),
+  })
   session.subscribe(() => {
     const state = session.state()
     if (state.kind === 'signed_in') forgetOthers(state.session.user.id)

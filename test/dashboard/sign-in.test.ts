@@ -40,6 +40,19 @@ describe('the dashboard, signing in', () => {
     await window.close()
   })
 
+  it('ends in every tab of this browser with a sign-out in one, and shows nothing more there', async () => {
+    const window = await dashboard.openByPassword(tenant.adminPerson, `/o/${tenant.orgId}/history`)
+    const { page } = window
+    const other = await window.context.newPage()
+    await other.goto(`/o/${tenant.orgId}/team`)
+    await other.getByText(tenant.memberPerson.email).first().waitFor()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await other.getByRole('heading', { name: 'Sign in' }).waitFor()
+    assert.equal(await other.getByText(tenant.memberPerson.email).count(), 0)
+    await window.close()
+  })
+
   it('keeps no token where scripts of another page load could find it', async () => {
     const window = await dashboard.openByPassword(tenant.adminPerson)
     await window.page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()

@@ -28,6 +28,8 @@ export interface Session {
   authorized(send: (token: string) => Promise<Response>, kind: 'read' | 'write'): Promise<Response>
 }
 
+/** What tabs say to each other. */
+const SIGNED_OUT = 'signed out'
 /** Renewed before it ends, so that a change is not refused for a matter of seconds. */
 const RENEW_BEFORE_MS = 60_000
 
@@ -40,6 +42,7 @@ export function createSession({
   fetch = (input, options) => globalThis.fetch(input, options),
   now = () => Date.now(),
   onSignOut = () => {},
+  tabs,
 }: {
   /** Default: the page's own origin. */
   baseUrl?: string
@@ -47,6 +50,8 @@ export function createSession({
   now?: () => number
   /** Somebody wants to be gone from here: not that a sign-in has ended. */
   onSignOut?: () => void
+  /** Reaches the other tabs of this browser: the cookie that has ended is theirs too. */
+  tabs?: BroadcastChannel
 } = {}): Session {
   // Without a token: signing in goes by the cookie.
   const client = new Toscan({ baseUrl, fetch, token: () => null })
@@ -54,6 +59,9 @@ export function createSession({
   let renewing: Promise<SignedIn> | null = null
   const listeners = new Set<() => void>()
   const waiting = new Set<(token: string) => void>()
+  tabs?.addEventListener('message', ({ data }) => {
+    if (data === SIGNED_OUT && state.kind === 'signed_in') leave()
+  })
 
   return {
     state: () => state,
@@ -73,8 +81,8 @@ export function createSession({
     signInBy,
     async signOut() {
       await client.session.signOut()
-      onSignOut()
-      change({ kind: 'signed_out' })
+      leave()
+      tabs?.postMessage(SIGNED_OUT)
     },
     async switchTo(orgId) {
       enter(await mint(orgId))
@@ -87,6 +95,12 @@ export function createSession({
       forget(token)
       return send(await currentToken(kind))
     },
+  }
+
+  /** Nothing stays on the page. */
+  function leave() {
+    onSignOut()
+    change({ kind: 'signed_out' })
   }
 
   async function signInBy(way: (client: Toscan) => Promise<void>) {

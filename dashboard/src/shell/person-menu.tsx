@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { keptWords } from '../kept-words.ts'
 import { useServices } from '../services.ts'
@@ -16,13 +16,9 @@ const THEME_WORDS: Record<Theme, string> = { system: 'System', light: 'Light', d
 export function PersonMenu() {
   const { session } = useServices()
   const { user, isAdmin, owner } = useOrg()
-  const queries = useQueryClient()
   const theme = useTheme()
   const [lost, setLost] = useState<readonly string[]>([])
-  const leaving = useMutation({
-    mutationFn: () => session.signOut(),
-    onSuccess: () => queries.clear(),
-  })
+  const leaving = useMutation({ mutationFn: () => session.signOut() })
   const signOut = () => {
     const written = keptWords(owner).map(({ name }) => `What you wrote about ${name}`)
     const wouldBeLost = [...new Set([...unsaved(), ...written])]
