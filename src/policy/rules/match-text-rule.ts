@@ -1,5 +1,6 @@
 import type { TextRule } from '../pack/pack-schema.ts'
 import { blockAround, LONGEST_PROFILE, sentenceAround, statementAround } from '../text/sentences.ts'
+import { isTextLabel } from '../text/text-labels.ts'
 import type { Span } from '../text/text-views.ts'
 import type { AtomHits } from './atom-hits.ts'
 import { speaksForThemselves } from './other-clause.ts'
@@ -85,6 +86,7 @@ export function isExcluded(match: RuleMatch, rule: TextRule, hits: AtomHits): bo
     start >= match.start && start < match.end && end > match.end
   const isHeeded = (span: Span): boolean =>
     !isWordOfIt(span) &&
+    !isTextLabel(span, text) &&
     fits(span, match, rule.none_within ?? rule.window) &&
     (rule.none_in === 'text' ||
       goesOn(span) ||
