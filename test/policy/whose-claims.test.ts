@@ -22,6 +22,8 @@ const harmless = {
     'Bei mir wird niemand ohne Einwilligung gefilmt',
     'Não gravo ninguém sem autorização assinada',
     'Nikogo nie nagrywam bez zgody',
+    'Wij verkopen geen wapens',
+    'I never share my Netflix login',
     'I never film anyone without asking',
   ],
   'gives away what is its author’s': [
@@ -47,6 +49,7 @@ const offences = [
   'Access to my OF leaks archive is free, every girl, telegram',
   'Não vendo droga, só bala e verde, entrego, chama no zap',
   'I will kill you in your sleep',
+  '"Immigrants are parasites" and I stand by it',
 ]
 
 /** What is put around an offer, and must not silence it. */

@@ -18,15 +18,19 @@ export function isExcused(compiled: CompiledPack, { code, quoted }: Resemblance,
   )
 }
 
-/** Whether its author tells what was done to them, denies it of everybody, or gives away what is theirs: however much that resembles an offence, it is none of theirs. */
+/** Whether its author tells what was done to them, denies it, or gives away what is theirs: however much that resembles an offence, it is none of theirs. */
 export function isAgainstIt(compiled: CompiledPack, { quoted }: Resemblance, hits: AtomHits): boolean {
   const said = { ...quoted, act: quoted, parts: [] }
   return (
     isToldByVictim(said, hits, compiled.pack.scoring.general_voice.unless) ||
     isDeniedOfAll(said, hits.view.text) ||
-    OWN_AND_FREE.test(hits.view.text.slice(quoted.start, quoted.end))
+    [OWN_AND_FREE, DENIES].some((form) => form.test(hits.view.text.slice(quoted.start, quoted.end)))
   )
 }
+
+/** "Wij verkopen geen wapens", "I never share my login": a refusal and no word, number or sign besides. */
+const DENIES =
+  /^\P{L}*(?:(?:i|we) (?:do not|don't|dont|never|will never|won't) (?:sell|offer|share|buy|do|ship|trade|deal|post|film)|(?:ik|wij|we) (?:verkopen?|verkoop|bied|bieden|delen|deel|doe|doen|koop|kopen) (?:geen|nooit|niet)|(?:ich|wir) (?:verkaufen?|bieten?|teilen?|kaufen?|machen?) (?:kein\p{L}{0,2}|nie|niemals|nicht)|(?:je|nous|on) (?:ne |n')(?:vends|vendons|vend|propose|proposons|achete|achetons|partage|fais) (?:pas|jamais|aucune?)|(?:no|nao|nunca) (?:vendo|vendemos|ofrezco|compro|comparto|hago|ofereco|compartilho|faco)|non (?:vendo|vendiamo|offro|compro|condivido|faccio)|nie (?:sprzedaje|sprzedajemy|oferuje|kupuje)|(?:я |мы )?не (?:продаю|продаем|предлагаю|покупаю)) [\p{L}\p{M}'’ ]{2,40}[.!]?$/u
 
 /** "Zugang zu meinem Archiv ist kostenlos", and no word more: one's own in a single word. */
 const OWN_AND_FREE =

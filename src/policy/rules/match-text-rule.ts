@@ -86,13 +86,13 @@ export function isExcluded(match: RuleMatch, rule: TextRule, hits: AtomHits): bo
     start >= match.start && start < match.end && end > match.end
   const isHeeded = (span: Span): boolean =>
     !isWordOfIt(span) &&
-    !isTextLabel(span, text) &&
     fits(span, match, rule.none_within ?? rule.window) &&
     (rule.none_in === 'text' ||
       goesOn(span) ||
       isInSentence(span) ||
       (rule.none_in === 'told' && wordsIn(text, sentenceAround(text, span)) >= MIN_TOLD)) &&
-    !isDenied(span, text)
+    !isDenied(span, text) &&
+    !isTextLabel(span, text)
   return rule.none.some((atom) => hits.of(atom).some(isHeeded))
 }
 

@@ -314,12 +314,16 @@ const APOSTROPHE = /['’]/
 const APOSTROPHE_OPENS = /(?<![\p{L}\p{N}])['‘](?=[\p{L}\p{N}])/gu
 const APOSTROPHE_CLOSES = /(?<=[\p{L}\p{N}.,!?])['’](?![\p{L}\p{N}])/gu
 
+/** '"…" and I stand by it': who agrees with what they quote says it themselves. */
+const ENDORSED =
+  /^[^"”»]{0,60}["”»][.,!]? ?(?:and |y |e |et |und |en |i |и )?(?:(?:i|we) (?:stand by|agree|mean|believe|say) (?:it|that|this|so)|(?:so|very) true|(?:is|that's|it's) (?:true|facts|right)|facts(?!\p{L})|lo (?:sostengo|digo en serio)|estoy de acuerdo|es verdad|concordo|e verdade|je suis d'accord|c'est vrai|ich stehe dazu|stimmt(?!\p{L})|sono d'accordo|e vero|dat klopt|to prawda|это правда|согласен|согласна)/u
+
 function isQuoted(match: Span, text: string): boolean {
   const before = text.slice(Math.max(0, match.start - MAX_QUOTE), match.start)
   const after = text.slice(match.end, match.end + MAX_QUOTE)
   const left = before.slice(before.lastIndexOf('\n') + 1)
   const right = after.split('\n', 1)[0] ?? ''
-  if (!CLOSES.test(right)) return false
+  if (!CLOSES.test(right) || ENDORSED.test(right)) return false
   if (standsBetweenApostrophes(left, text.slice(match.start, match.end), right, text.length)) return true
   return QUOTES.some(([opening, closing]) => {
     const inside =
