@@ -12,7 +12,7 @@ import { severityWeight } from '../score/sum-codes.ts'
 import { languageOf } from '../text/language-of.ts'
 import { originalSpan, textViews } from '../text/text-views.ts'
 import type { Classifier } from './classifier.ts'
-import { isExcused, meansOtherwise } from './excuses.ts'
+import { isAgainstIt, isExcused, meansOtherwise } from './excuses.ts'
 import { mostAlike, precisionOf, type Resemblance } from './most-alike.ts'
 import { whatItResembles } from './nearest-wording.ts'
 import { isUnderstood, type Opinions, opinionsIn } from './opinions.ts'
@@ -166,7 +166,7 @@ function findingOf(judging: Judging, read: Opinions, best: Resemblance): Finding
   if (best.code === FORBIDS_THEMES && namesAllowedThemes(compiled, hits, judging.surroundings)) return null
   if (!isNamed(best.value + (sense ? MOST_SHIFT / classifier.slope : 0))) return null
   if (known.some(({ code }) => code === best.code)) return null
-  if (meansOtherwise(compiled, best, hits)) return null
+  if (meansOtherwise(compiled, best, hits) || isAgainstIt(compiled, best, hits)) return null
   if (best.value < threshold + BEYOND_EXCUSE && isExcused(compiled, best, hits)) return null
   if (!isUnderstood(classifier, best.passage)) return null
   const shift = sense?.shiftOf(readable(spoken, views, best.passage), best.code, language) ?? 0

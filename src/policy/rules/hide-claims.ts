@@ -8,7 +8,7 @@ import { maskQuote } from '../text/mask-quote.ts'
 import { originalSpan, type Span, textViews } from '../text/text-views.ts'
 import { ageClauseAt } from './age-clause.ts'
 import { atomHits } from './atom-hits.ts'
-import { spelledAges } from './text-findings.ts'
+import { agesRead } from './text-findings.ts'
 
 /**
  * Evidence and findings as they may be stored and shown. Where anything endangers a child, the words behind it are masked, and with
@@ -42,17 +42,18 @@ export function hideClaims(
 
 function claimsIn(compiled: CompiledPack, text: string): Span[] {
   const rules = compiled.textRules.filter(({ family }) => family === 'minor_safety').map(({ rule }) => rule)
+  // What only makes sentences ("I love") claims nothing.
+  const isTelling = (atom: string): boolean => compiled.pack.lexicons[atom.slice(4)]?.form !== true
   const atomsIn = (isAsked: (rule: TextRule) => boolean): Set<string> =>
-    new Set(rules.filter(isAsked).flatMap((rule) => atomsOf({ ...rule, none: [] })))
+    new Set(rules.filter(isAsked).flatMap((rule) => atomsOf({ ...rule, none: [] }).filter(isTelling)))
   const atoms = atomsIn(({ clause }) => clause !== 'age')
   // Any number might be a claim, and one whose clause is about something else is none.
   const inClauses = atomsIn(({ clause }) => clause === 'age')
   const { native, folded } = textViews(text, compiled.vocabulary)
-  const spelled = spelledAges(compiled, native)
   const views = [
     { view: native, hits: atomHits(compiled, native, 'native') },
     ...(folded === null ? [] : [{ view: folded, hits: atomHits(compiled, folded, 'folded') }]),
-    ...(spelled === null ? [] : [{ view: spelled.view, hits: spelled }]),
+    ...agesRead(compiled, native).map(({ hits }) => ({ view: hits.view, hits })),
   ]
   return views.flatMap(({ view, hits }) => {
     const certain = [...atoms].flatMap((atom) => hits.of(atom))

@@ -31,6 +31,24 @@ export function isDoneToNobody({ act, parts }: RuleMatch, text: string): boolean
   })
 }
 
+const NOT_ANYBODY =
+  "(?:nobody|no one|no-one|(?:never|not|don't|dont) (?:\\p{L}+ )(?:anyone|anybody|people|strangers|others)|a nadie|nadie|ninguem|personne|niemand(?:en)?|nessuno|nooit (?:mensen|iemand|anderen)|nikogo|nikt|никого|никто|kimseyi|kimse|pe nimeni|ingen)"
+const WITHOUT =
+  '(?:without|unless|sin|sem|sans|ohne|senza|zonder|bez|без|izinsiz|izni olmadan|rizasi olmadan|fara|utan)'
+/** "Niemand wird ohne Einwilligung gefilmt", "never film anyone without asking": who is without is nobody, and nothing joins another clause in between. */
+const DENIED_OF_ALL = new RegExp(
+  String.raw`(?<!\p{L})${NOT_ANYBODY}(?: (?!(?:and|but|y|pero|e|mas|et|mais|und|aber|i|ale|и|но|ve|ama|en|maar|knows?|asked|signed|agreed|sabe|firmo|weiss|weiß|sait|sa|weet|wie|знает|biliyor)(?!\p{L}))[\p{L}\p{M}'’-]+){0,6} ${WITHOUT}(?!\p{L})`,
+  'u',
+)
+const WITHOUT_THEM = new RegExp(String.raw`(?<!\p{L})${WITHOUT}(?!\p{L})`, 'gu')
+
+/** Whether all that a match has without consent is denied of everybody in its sentence. */
+export function isDeniedOfAll(match: RuleMatch, text: string): boolean {
+  const { start, end } = sentenceAround(text, match)
+  const said = text.slice(start, end)
+  return DENIED_OF_ALL.test(said) && said.match(WITHOUT_THEM)?.length === 1
+}
+
 const BY_SOMEBODY =
   /(?:^|[.!?,;:\n(“"] ?|(?<!\p{L})(?:and|because|that|when|y|que|e|et|und|dass|weil|ze|bo|что|но) )(?:someone|somebody|alguien|alguem|quelqu'un|jemand|qualcuno|iemand|ktos|кто-то|birisi|cineva|nagon)(?<told>(?: [\p{L}\p{M}'’-]+){0,5}) ?$/u
 const MAY_BE_SOMEBODY =

@@ -1,5 +1,6 @@
 import type { TextRule } from '../pack/rule-schema.ts'
 import { blockAround, LONGEST_PROFILE, sentenceAround, statementAround } from '../text/sentences.ts'
+import { isTextLabel } from '../text/text-labels.ts'
 import type { Span } from '../text/text-views.ts'
 import type { AtomHits } from './atom-hits.ts'
 import { speaksForThemselves } from './other-clause.ts'
@@ -90,7 +91,8 @@ export function isExcluded(match: RuleMatch, rule: TextRule, hits: AtomHits): bo
       goesOn(span) ||
       isInSentence(span) ||
       (rule.none_in === 'told' && wordsIn(text, sentenceAround(text, span)) >= MIN_TOLD)) &&
-    !isDenied(span, text)
+    !isDenied(span, text) &&
+    !isTextLabel(span, text)
   return rule.none.some((atom) => hits.of(atom).some(isHeeded))
 }
 

@@ -2,9 +2,11 @@ import type { Mitigation } from '../finding.ts'
 import type { Scoring } from '../pack/scoring-schema.ts'
 import { FIRST_PERSON } from '../text/first-person.ts'
 import { sentenceAround } from '../text/sentences.ts'
+import { isTextLabel } from '../text/text-labels.ts'
 import { madeOf, type Span } from '../text/text-views.ts'
 import type { AtomHits } from './atom-hits.ts'
-import { isDoneToAuthor, isDoneToNobody } from './indefinite-subjects.ts'
+import { isToldByVictim } from './done-to-author.ts'
+import { isDeniedOfAll, isDoneToAuthor, isDoneToNobody } from './indefinite-subjects.ts'
 import type { RuleMatch } from './match-text-rule.ts'
 import { CLAUSE_END, speaksForThemselves } from './other-clause.ts'
 
@@ -48,7 +50,9 @@ function isNegated(match: RuleMatch, hits: AtomHits, scoring: Scoring, may: Fram
   const { negated, forbidden } = scoring.mitigations
   if (
     may.nobody &&
-    (endsIn(NOBODY, hits.view.text, match.act.start) || isDoneToNobody(match, hits.view.text))
+    (endsIn(NOBODY, hits.view.text, match.act.start) ||
+      isDoneToNobody(match, hits.view.text) ||
+      isDeniedOfAll(match, hits.view.text))
   )
     return true
   // What the rule asks for may hold a negation itself: "are not human".
@@ -67,11 +71,12 @@ function isAnothers(match: RuleMatch, hits: AtomHits, scoring: Scoring, may: Fra
   const { third_person } = scoring.mitigations
   const { text } = hits.view
   return (
-    isToldOf(match, hits, third_person) ||
+    isToldOf(match, hits, scoring) ||
     standsInside(match, hits, third_person) ||
     (may.speech && [...SAYS, IF_YOU_SAY].some((says) => endsIn(says, text, match.start))) ||
     (may.role && endsIn(ROLE, text, match.act.start)) ||
     isDoneToAuthor(match, hits, scoring.general_voice.unless) ||
+    isToldByVictim(match, hits, scoring.general_voice.unless) ||
     isReported(match, hits, scoring)
   )
 }
@@ -98,7 +103,7 @@ const ROLE =
   /(?<!\p{L})(?:play(?:s|ed|ing)?|cast as|portray(?:s|ed|ing)?|starring as|in the role of|role of|hice de|interprete|interpreto|interpreta|joue|jouais|spiele|spielte|interpretei|grałam|играла|сыграла|сыграл)(?: (?:an?|the|this|una?|um|uma|une?|eine?n?|der|die|il|la|le))?(?: \p{L}{3,12})? $/u
 const LEAD = 70
 const MAY_BE_NOBODY =
-  /nobody|no one|no-one|nadie|ninguem|personne|niemand|nessuno|nikt|nikogo|никто|никого|nimeni|ingen|kimse|tidak ada/u
+  /nobody|no one|no-one|never|nadie|ninguem|personne|niemand|nooit|nessuno|nikt|nikogo|никто|никого|nimeni|ingen|kimse|tidak ada/u
 const MAY_BE_SPEECH =
   /say|said|tell|told|yell|scream|shout|whisper|if you call|deci|dice|grit|dis|cri|sag|ruf|grid|roep|krzycz|dice|writ|wrote|asks|promi|threaten|demand|claim|offers|dijo|pide|pede|amena|ameac|diz|disse|dit|crie|menace|sagt|schrei|verspricht|droht|verlangt|chiede|minaccia|zegt|belooft|dreigt|mowi|powiedz|pisze|obiecuje|grozi|говорит|сказал|кричит|пишет|обещает|угрожает/u
 const MAY_BE_ROLE =
@@ -199,14 +204,15 @@ const THING_SAID =
 const JUDGED_WITHIN = 90
 /** "…, they yelled at me": whose words it was is said behind them. */
 const SAID_BEHIND =
-  /^[,.!?]{0,3}["”»“]?[,.]? ?[-–—]? ?(?:(?:he|she|they|people|kids|someone|somebody|everyone|my \p{L}{3,12}|the \p{L}{3,12}) (?:once |always |often )?(?:said|says?|yelled|shouted|screamed|wrote|told (?:me|us)|called (?:me|us)|used to (?:say|yell|shout)|kept (?:saying|yelling))|(?:said|yelled|shouted|screamed|wrote) (?:he|she|they|my|the|some)|(?:me|nos|le|les) (?:grit(?:aron|aban|o|aba)|dijeron|dijo|decian?|llamaron|escribi(?:o|eron))|m'(?:a|ont)(?:-t-on|-t-il|-t-elle|-ils)? (?:dit|crie|lance|ecrit|hurle)|on m'a (?:dit|crie|lance|ecrit)|(?:rief|sagte|schrie|schrieb|riefen|sagten|schrien|schrieben) (?:er|sie|man|jemand|mir|uns|der|die|mein\p{L}?|ein\p{L}{0,2})|(?:mi|ci) (?:hanno|ha) (?:detto|gridato|urlato|scritto)|(?:mi|ci) (?:gridavano|dicevano|urlavano)|(?:me |nos )(?:gritaram|disseram|diziam|falaram|escreveram|gritou|disse|falou)|(?:riep|zei|riepen|zeiden|schreef|schreven) (?:hij|zij|ze|men|iemand|mijn|de|een)|(?:krzyczeli|mowili|pisali|powiedzieli|powiedzial\p{L}?)(?: (?:mi|nam|do mnie))?)(?![\p{L}\p{M}])/u
+  /^[,.!?]{0,3}["”»“]?[,.]? ?[-–—]? ?(?:(?:was|is|were|had been) (?:written|sprayed|painted|scrawled) (?:on|across|in)|(?:stand|steht|prangte|hing) (?:an|auf|in|uber)|(?:estaba|esta|ponia|habian) (?:escrito|pintado)|(?:etait|est) (?:ecrit|tague)|(?:era|c'era) scritto|(?:estava|esta) (?:escrito|pichado)|stond op|bylo napisane|было написано|yaziyordu|yazilmisti|(?:he|she|they|people|kids|someone|somebody|everyone|my \p{L}{3,12}|the \p{L}{3,12}) (?:once |always |often )?(?:said|says?|yelled|shouted|screamed|wrote|told (?:me|us)|called (?:me|us)|used to (?:say|yell|shout)|kept (?:saying|yelling))|(?:said|yelled|shouted|screamed|wrote) (?:he|she|they|my|the|some)|(?:me|nos|le|les) (?:grit(?:aron|aban|o|aba)|dijeron|dijo|decian?|llamaron|escribi(?:o|eron))|m'(?:a|ont)(?:-t-on|-t-il|-t-elle|-ils)? (?:dit|crie|lance|ecrit|hurle)|on m'a (?:dit|crie|lance|ecrit)|(?:rief|sagte|schrie|schrieb|riefen|sagten|schrien|schrieben) (?:er|sie|man|jemand|mir|uns|der|die|mein\p{L}?|ein\p{L}{0,2})|(?:mi|ci) (?:hanno|ha) (?:detto|gridato|urlato|scritto)|(?:mi|ci) (?:gridavano|dicevano|urlavano)|(?:me |nos )(?:gritaram|disseram|diziam|falaram|escreveram|gritou|disse|falou)|(?:riep|zei|riepen|zeiden|schreef|schreven) (?:hij|zij|ze|men|iemand|mijn|de|een)|(?:krzyczeli|mowili|pisali|powiedzieli|powiedzial\p{L}?)(?: (?:mi|nam|do mnie))?)(?![\p{L}\p{M}])/u
 
 /** Whether the sentence gives the words of somebody else who says, thinks or threatens it: before the match or between its words, "these people saying that …". */
 function isReported(match: RuleMatch, hits: AtomHits, scoring: Scoring): boolean {
   const { before, reach_before } = scoring.mitigations.reported
   const { text } = hits.view
   const behind = text.slice(match.end, match.end + JUDGED_WITHIN)
-  if (THING_SAID.test(behind) || SAID_BEHIND.test(behind)) return true
+  if (THING_SAID.test(behind)) return true
+  if (SAID_BEHIND.test(behind) && !asksToBeWrittenTo(match, hits, scoring)) return true
   const isAhead = ({ end }: Span): boolean =>
     end <= match.start &&
     match.start - end <= reach_before &&
@@ -220,13 +226,31 @@ function isReported(match: RuleMatch, hits: AtomHits, scoring: Scoring): boolean
   )
 }
 
+/** "…, she said": whose words they are. */
+const SAID = /^(?:he|she|they) said$/
+const PRICES = new Set(['re.price', 're.hourly_price'])
+
+/** Whether the sentence of a match asks its reader to write: what somebody else said asks nobody that, unless it is quoted. */
+function asksToBeWrittenTo(match: RuleMatch, hits: AtomHits, scoring: Scoring): boolean {
+  const sentence = sentenceAround(hits.view.text, match)
+  return scoring.general_voice.unless
+    .filter((atom) => !PRICES.has(atom))
+    .some((atom) => hits.of(atom).some(({ start, end }) => start >= sentence.start && end <= sentence.end))
+}
+
 /** Whether the sentence tells of others; between their words so is whatever is said. */
-function isToldOf(match: RuleMatch, hits: AtomHits, reach: Reach): boolean {
-  const isOfAnother = (word: Span): boolean => !speaksForThemselves(match, word, hits.view.text)
+function isToldOf(match: RuleMatch, hits: AtomHits, scoring: Scoring): boolean {
+  const reach = scoring.mitigations.third_person
+  const { text } = hits.view
+  const isOfAnother = (word: Span): boolean =>
+    !isTextLabel(word, text) &&
+    !speaksForThemselves(match, word, text) &&
+    !(SAID.test(text.slice(word.start, word.end)) && asksToBeWrittenTo(match, hits, scoring))
   if (stands(match, hits, reach, SENTENCE_END, isOfAnother)) return true
+  const isNoLabel = (word: Span): boolean => !isTextLabel(word, text)
   const all = [...reach.before, ...reach.after]
   return (
-    stands(match, hits, { ...reach, before: all, after: [] }, SENTENCE_END) &&
+    stands(match, hits, { ...reach, before: all, after: [] }, SENTENCE_END, isNoLabel) &&
     stands(match, hits, { ...reach, before: [], after: all }, SENTENCE_END)
   )
 }
@@ -290,12 +314,16 @@ const APOSTROPHE = /['’]/
 const APOSTROPHE_OPENS = /(?<![\p{L}\p{N}])['‘](?=[\p{L}\p{N}])/gu
 const APOSTROPHE_CLOSES = /(?<=[\p{L}\p{N}.,!?])['’](?![\p{L}\p{N}])/gu
 
+/** '"…" and I stand by it': who agrees with what they quote says it themselves. */
+const ENDORSED =
+  /^[^"”»]{0,60}["”»][.,!]? ?(?:and |y |e |et |und |en |i |и )?(?:(?:i|we) (?:stand by|agree|mean|believe|say) (?:it|that|this|so)|(?:so|very) true|(?:is|that's|it's) (?:true|facts|right)|facts(?!\p{L})|lo (?:sostengo|digo en serio)|estoy de acuerdo|es verdad|concordo|e verdade|je suis d'accord|c'est vrai|ich stehe dazu|stimmt(?!\p{L})|sono d'accordo|e vero|dat klopt|to prawda|это правда|согласен|согласна)/u
+
 function isQuoted(match: Span, text: string): boolean {
   const before = text.slice(Math.max(0, match.start - MAX_QUOTE), match.start)
   const after = text.slice(match.end, match.end + MAX_QUOTE)
   const left = before.slice(before.lastIndexOf('\n') + 1)
   const right = after.split('\n', 1)[0] ?? ''
-  if (!CLOSES.test(right)) return false
+  if (!CLOSES.test(right) || ENDORSED.test(right)) return false
   if (standsBetweenApostrophes(left, text.slice(match.start, match.end), right, text.length)) return true
   return QUOTES.some(([opening, closing]) => {
     const inside =

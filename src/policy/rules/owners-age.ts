@@ -107,7 +107,7 @@ export function isOwnersAge(match: Span, age: Span, { hits, isCapital }: AgeRead
   if (isAnothers(hits, { start: match.end, end: nearEnd(text, match.end, sentence.end) }, text)) return false
   const said = text.slice(lead.start, lead.end)
   if (said.trim() !== '') {
-    if (standsIn(hits, lead)) return false
+    if (standsIn(hits, lead) || RELATED_TO.test(said)) return false
     if (SAYS_OF_SELF.test(said)) return true
     if (TOLD_OF.test(said) && TALE.test(text.slice(match.end, sentence.end))) return false
     if (PAST.test(said) || ANYBODY.test(said)) return false
@@ -206,6 +206,7 @@ function namesAnother(clause: Span, { hits, isCapital }: AgeReading): boolean {
   const said = text.slice(clause.start, clause.end).replace(PRONOUN_TAGS, '')
   if (SAYS_OF_SELF.test(said)) return false
   if (CALLED_OLD.test(said) && said.trim().includes(' ')) return true
+  if (RELATED_TO.test(said) || isInState(clause, hits)) return true
   if (/^ ?(?:our|the|this|my(?! name| age))(?!\p{L})/u.test(said) && !hasVerb(clause, { hits, isCapital }))
     return true
   if (
@@ -216,6 +217,23 @@ function namesAnother(clause: Span, { hits, isCapital }: AgeReading): boolean {
     return true
   return othersIn(hits, clause).some(({ end }) => isOneName(end, clause.end, text, isCapital))
 }
+
+/** "Mutter einer Schülerin", "teacher of a pupil": whose mother or teacher one is, is younger than oneself. */
+const RELATED_TO =
+  /(?<!\p{L})(?:(?:mother|mum|mom|mommy|father|dad|parents?|aunt|uncle|grandma|grandpa|teacher|coach|nanny) (?:of|to)|(?:mutter|vater|mama|papa|eltern|oma|opa|tante|onkel|lehrerin|lehrer|trainerin?) (?:von|eine[rs]|zweier|dreier|meine[rs])|(?:madre|padre|mama|papa|tia|tio|abuela|abuelo|mae|pai|avo|profesora?|professora?) d[eao]|(?:mere|pere|maman|tante|oncle|mamie|papi) d(?:e|'un|'une)|(?:madre|padre|zia|zio|nonna|nonno|mamma) di|(?:moeder|vader|juf|oma|opa) van|(?:мама|папа|мать|отец|тетя|бабушка) \p{L}+|(?:mama|tata|matka|ojciec|ciocia) \p{L}+)(?!\p{L})/u
+
+/** "Meine Katze ist blind": where a clause says of somebody's own that their body is so, the age behind it is theirs. */
+function isInState({ start, end }: Span, hits: AtomHits): boolean {
+  const { text } = hits.view
+  const last = start + text.slice(start, end).trimEnd().length
+  return hits
+    .of('lex.bodily_state')
+    .some((state) => state.end === last && state.start > start && OWNED.test(text.slice(start, state.start)))
+}
+
+/** "My old cat is", "meine Katze ist", "моя кошка", "kedim": somebody's own in a word or three, and what joins it to what is said of it. */
+const OWNED =
+  /^ ?(?:(?:my|our|his|her|their|mis?|nuestr[oa]|meu|minha|noss[oa]|mon|ma|notre|meine?|unsere?|mijn|onze?|(?:il |la )?(?:mi[oa]|nostr[oa])|moj[ae]?|nasz[ae]?|мои|моя|мое|наш|наша|мій|моє|min|mitt|var|vart) [\p{L}\p{M}'’-]+(?: [\p{L}\p{M}'’-]+){0,3}|\p{L}+[iu]m) $/u
 
 /** Possessives that are given names too, in languages that write a thing small. */
 const NAME_TOO = /^[^\p{L}]*(?:mia|mio|min|mina|ma|mon|vara)(?!\p{L})/u
@@ -302,11 +320,29 @@ function isPerson(subject: Span, { hits, isCapital }: AgeReading): boolean {
   const words = withoutFrame(said.replace(PRONOUN_TAGS, '').replace(/[^\p{L}\p{M}\p{N}'’ -]/gu, ' '))
   if (words.length === 0) return true
   if (isLabel) return LABEL.test(words.join(' '))
+  if (saysOwnDoings(hits, subject)) return true
   if (isOfThing(hits, subject)) return false
   if (words.length === 1) return true
   const isName = words.length === 2 && words.every((word) => isCapital(text.indexOf(word, subject.start)))
   return isName || speaksOfSelf(hits, subject)
 }
+
+/** "Toco la guitarra", "ich spiele Klavier", "gitar çalıyorum": whose clause it is, its verb says, where no pronoun does; what is played on is no subject. */
+function saysOwnDoings(hits: AtomHits, { start, end }: Span): boolean {
+  const { text } = hits.view
+  return hits
+    .of('lex.own_doings')
+    .some(
+      (hit) =>
+        hit.start >= start &&
+        hit.end <= end &&
+        (OWN_SUBJECT.test(text.slice(start, hit.start)) || /^\P{L}*$/u.test(text.slice(hit.end, end))),
+    )
+}
+
+/** All that stands before such a verb. */
+const OWN_SUBJECT =
+  /^\P{L}*(?:(?:i|hi|hey|hola|oi|salut|hallo|ciao|yo|eu|je|moi|ich|io|ik|ja|я|jag|aku|just|also|really|solo|so|anche|auch|juste|ook|też) ?){0,3}\P{L}*$/u
 
 /** Whether a clause is about what has years of its own, and says nothing of its owner: "mi coche es bueno", but not "la guitarra es mi vida" or "toco la guitarra". */
 function isOfThing(hits: AtomHits, { start, end }: Span): boolean {

@@ -1,5 +1,6 @@
 import type { ClauseWords } from '../pack/word-schemas.ts'
 import { madeOnce } from '../text/made-once.ts'
+import { LABELS } from '../text/text-labels.ts'
 import { normaliseText, type Span } from '../text/text-views.ts'
 
 /**
@@ -57,7 +58,7 @@ const readersOf = madeOnce((words: ClauseWords): readonly Reader[] => Object.val
 
 /** A clause may begin and end in quotation marks: whose words they are is asked elsewhere. */
 const START = String.raw`(?:^|[.!?;:,\n…।،؛؟。、"“„«¿¡(] ?|\p{Extended_Pictographic} ?)`
-const END = String.raw`[^\p{L}\p{M}\p{N}'’]{0,3}(?:$|[.!?;:,\n…।،؛؟。、)"”»]|\p{Extended_Pictographic})`
+const END = String.raw`(?: ?[(-] ?${LABELS}(?!\p{L})|[^\p{L}\p{M}\p{N}'’]{0,3}(?:$|[.!?;:,\n…।،؛؟。、)"”»#|•·]|\p{Extended_Pictographic}|(?<= )(?:lol|lmao|jk|fr|tbh|ngl|xd|haha|jaja|mdr|kkk)(?![\p{L}\p{M}])))`
 
 function makeReader(words: ClauseWords[string]): Reader {
   const of = (...kinds: Kind[]): string[] => kinds.flatMap((kind) => words[kind] ?? [])
