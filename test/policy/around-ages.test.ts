@@ -46,4 +46,15 @@ describe('a child’s age', () => {
     assert.ok(!isClaimed('Distance today (15 km)? Done'))
     assert.ok(!isClaimed('Our piano - 15 years old - is for sale'))
   })
+
+  for (const text of [
+    'мама разрешила мне сидеть тут, 15 лет',
+    'tata kupił mi telefon, 13 lat',
+    'my mom to this day thinks im 15',
+    'Mama von mir hat den account, ich bin 13',
+  ])
+    it(`is theirs whose mother is spoken of: ${text}`, () => assert.ok(isClaimed(text)))
+
+  for (const text of ['мама школьницы, 15 лет', 'mama uczennicy, 15 lat', 'Mutter einer Schülerin (15)'])
+    it(`is not that of who is a mother: ${text}`, () => assert.ok(!isClaimed(text)))
 })

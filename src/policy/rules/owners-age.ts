@@ -107,7 +107,7 @@ export function isOwnersAge(match: Span, age: Span, { hits, isCapital }: AgeRead
   if (isAnothers(hits, { start: match.end, end: nearEnd(text, match.end, sentence.end) }, text)) return false
   const said = text.slice(lead.start, lead.end)
   if (said.trim() !== '') {
-    if (standsIn(hits, lead) || RELATED_TO.test(said)) return false
+    if (standsIn(hits, lead) || isRelatedTo(said)) return false
     if (SAYS_OF_SELF.test(said)) return true
     if (TOLD_OF.test(said) && TALE.test(text.slice(match.end, sentence.end))) return false
     if (PAST.test(said) || ANYBODY.test(said)) return false
@@ -206,7 +206,7 @@ function namesAnother(clause: Span, { hits, isCapital }: AgeReading): boolean {
   const said = text.slice(clause.start, clause.end).replace(PRONOUN_TAGS, '')
   if (SAYS_OF_SELF.test(said)) return false
   if (CALLED_OLD.test(said) && said.trim().includes(' ')) return true
-  if (RELATED_TO.test(said) || isInState(clause, hits)) return true
+  if (isRelatedTo(said) || isInState(clause, hits)) return true
   if (/^ ?(?:our|the|this|my(?! name| age))(?!\p{L})/u.test(said) && !hasVerb(clause, { hits, isCapital }))
     return true
   if (
@@ -220,7 +220,14 @@ function namesAnother(clause: Span, { hits, isCapital }: AgeReading): boolean {
 
 /** "Mutter einer Schülerin", "teacher of a pupil": whose mother or teacher one is, is younger than oneself. */
 const RELATED_TO =
-  /(?<!\p{L})(?:(?:mother|mum|mom|mommy|father|dad|parents?|aunt|uncle|grandma|grandpa|teacher|coach|nanny) (?:of|to)|(?:mutter|vater|mama|papa|eltern|oma|opa|tante|onkel|lehrerin|lehrer|trainerin?) (?:von|eine[rs]|zweier|dreier|meine[rs])|(?:madre|padre|mama|papa|tia|tio|abuela|abuelo|mae|pai|avo|profesora?|professora?) d[eao]|(?:mere|pere|maman|tante|oncle|mamie|papi) d(?:e|'un|'une)|(?:madre|padre|zia|zio|nonna|nonno|mamma) di|(?:moeder|vader|juf|oma|opa) van|(?:мама|папа|мать|отец|тетя|бабушка) \p{L}+|(?:mama|tata|matka|ojciec|ciocia) \p{L}+)(?!\p{L})/u
+  /(?<!\p{L})(?:(?:mother|mum|mom|mommy|father|dad|parents?|aunt|uncle|grandma|grandpa|teacher|coach|nanny) (?:of|to)|(?:mutter|vater|mama|papa|eltern|oma|opa|tante|onkel|lehrerin|lehrer|trainerin?) (?:von|eine[rs]|zweier|dreier|meine[rs])|(?:madre|padre|mama|papa|tia|tio|abuela|abuelo|mae|pai|avo|profesora?|professora?) d[eao]|(?:mere|pere|maman|tante|oncle|mamie|papi) d(?:e|'un|'une)|(?:madre|padre|zia|zio|nonna|nonno|mamma) di|(?:moeder|vader|juf|oma|opa) van)(?!\p{L})/u
+/** Where languages say it by a genitive, it is all that a clause says: "мама разрешила, 15 лет" has a verb. */
+const RELATED_BY_CASE =
+  /^\P{L}*(?:(?:мама|папа|мать|отец|тетя|бабушка) (?:\p{L}+ )?\p{L}{2,}(?<!л[аои])(?:ы|и|ей|ого|их|ых|ов|а|я)|(?:mama|tata|matka|ojciec|ciocia) (?:\p{L}+ )?\p{L}{2,}(?<!ł[aoy]|li)(?:y|i|ej|ów|ek|a))\P{L}*$/u
+
+function isRelatedTo(said: string): boolean {
+  return RELATED_TO.test(said) || RELATED_BY_CASE.test(said)
+}
 
 /** "Meine Katze ist blind": where a clause says of somebody's own that their body is so, the age behind it is theirs. */
 function isInState({ start, end }: Span, hits: AtomHits): boolean {
