@@ -7,8 +7,8 @@ import type { TextRule } from '../pack/rule-schema.ts'
 import { maskQuote } from '../text/mask-quote.ts'
 import { originalSpan, type Span, textViews } from '../text/text-views.ts'
 import { ageClauseAt } from './age-clause.ts'
+import { agesRead } from './ages-read.ts'
 import { atomHits } from './atom-hits.ts'
-import { agesRead } from './text-findings.ts'
 
 /**
  * Evidence and findings as they may be stored and shown. Where anything endangers a child, the words behind it are masked, and with

@@ -5,13 +5,10 @@ import type { CompiledPack, OwnedTextRule } from '../pack/compile-pack.ts'
 import { hostOf, listHasHost } from '../pack/host-list.ts'
 import type { TextRule } from '../pack/rule-schema.ts'
 import { withoutPassages } from '../text/addressed-passages.ts'
-import { agesInDigits } from '../text/ages-in-digits.ts'
-import { FIRST_PERSON } from '../text/first-person.ts'
 import { maskQuote } from '../text/mask-quote.ts'
-import { plainMarks, unbrokenLines } from '../text/plain-marks.ts'
-import { shortLinesJoined } from '../text/short-lines.ts'
-import { madeOf, originalSpan, type Span, type TextView, textViews } from '../text/text-views.ts'
+import { originalSpan, type Span, type TextView, textViews } from '../text/text-views.ts'
 import { ageClauseAt } from './age-clause.ts'
+import { agesRead } from './ages-read.ts'
 import {
   type AskedRules,
   asked,
@@ -174,7 +171,7 @@ function readText(
       source = foldedHits
       weighed = best(owned, source, original, compiled, reading)
     }
-    for (const { hits, isOwnWords } of owned.rule.subject === 'owner' ? ages : NO_AGES) {
+    for (const { hits, isOwnWords } of owned.rule.subject === 'owner' ? ages : []) {
       if (weighed.length > 0) break
       source = hits
       weighed = best(owned, source, original, compiled, reading).filter(({ match }) => isOwnWords(match))
@@ -211,49 +208,6 @@ function readText(
     }
   }
   return found
-}
-
-const NO_AGES: readonly AgesRead[] = []
-
-/** What is found where ages in words, or a word a line, are read as if they were in digits on one; null in a text that holds none. */
-function spelledAges(compiled: CompiledPack, native: TextView): AtomHits | null {
-  const { ages } = compiled.pack
-  const view = madeOf(native, ages, () => {
-    const joined = shortLinesJoined(native)
-    return agesInDigits(joined ?? native, ages) ?? joined
-  })
-  return view === null ? null : atomHits(compiled, view, 'native')
-}
-
-/** A view in which ages are read besides, and which of its matches count. */
-interface AgesRead {
-  hits: AtomHits
-  isOwnWords(match: Span): boolean
-}
-
-/**
- * What is found in further views of a text that may hold an age, in the order in which they are asked: ages in words, then whatever ends a clause as a comma, then lines that break as one. Across
- * lines that may have nothing to do with each other only words that say "I" are their author's.
- */
-export function agesRead(compiled: CompiledPack, native: TextView): readonly AgesRead[] {
-  const spelled = spelledAges(compiled, native)
-  const base = spelled?.view ?? native
-  const [plain, unbroken] = [plainMarks, unbrokenLines].map((read) => madeOf(base, read, () => read(base)))
-  const further = [
-    ...(plain ? [{ view: plain, isOwnWords: () => true }] : []),
-    ...(unbroken
-      ? [
-          {
-            view: unbroken,
-            isOwnWords: ({ start, end }: Span) => FIRST_PERSON.test(unbroken.text.slice(start, end)),
-          },
-        ]
-      : []),
-  ]
-  return [
-    ...(spelled === null ? [] : [{ hits: spelled, isOwnWords: () => true }]),
-    ...further.map(({ view, isOwnWords }) => ({ hits: atomHits(compiled, view, 'native'), isOwnWords })),
-  ]
 }
 
 interface Read {
