@@ -102,7 +102,9 @@ function markedPieces(path: string, markup: string, role: Role): Piece[] {
   ]
 }
 
-const MARKUP = /<\/?[a-z][^<>]*>/i
+/** By elements that stand in texts: other words between angle brackets (`<system>`, `<s>`) are what they say. */
+const MARKUP =
+  /<\/?(?:a|b|br|i|u|em|strong|small|p|div|span|ul|ol|li|h[1-6]|img|table|tr|td|th|blockquote|section|article|figure|hr)(?:\s[^<>]*)?\/?>/i
 
 function metaPieces({ meta }: Markup): Piece[] {
   return Object.entries(meta).flatMap(([name, values]) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { createServer, type Server, type Socket } from 'node:net'
 import { after, before, describe, it } from 'node:test'
+import type { PageResponse } from '../../src/evidence/page.ts'
 import type { Browser } from '../../src/net/browser/browser.ts'
 import { type Loopback, serveHttp } from '../net/loopback.ts'
 import { openBrowser } from './installed-browser.ts'
@@ -163,11 +164,17 @@ describe('a hostile page in the browser', () => {
         Promise.all(answers).then((all) => { out.textContent = all.join(' '); document.title = String(Worker) })
       </script>`,
     )
-    const result = await browser.render(`${site.origin}/workers`)
-    assert.ok(result.ok, JSON.stringify(result))
-    assert.equal(result.response.page?.text, Array(12).fill('42').join(' '))
-    assert.match(result.response.page?.title ?? '', /native code/)
-    assert.equal(result.response.truncated, false)
+    const all = Array(12).fill('42').join(' ')
+    let response: PageResponse | undefined
+    // A machine that has much else to do may have looked before the last of them had answered.
+    for (let looks = 0; looks < 5 && response?.page?.text !== all; looks++) {
+      const result = await browser.render(`${site.origin}/workers`)
+      assert.ok(result.ok, JSON.stringify(result))
+      response = result.response
+    }
+    assert.equal(response?.page?.text, all)
+    assert.match(response?.page?.title ?? '', /native code/)
+    assert.equal(response?.truncated, false)
   })
 
   it('reaches nothing by a name that leads elsewhere the second time', async () => {

@@ -113,7 +113,10 @@ describe('screenshots', () => {
   })
 
   it('are no larger than 1 MiB, whatever the page shows', async () => {
-    const { shots } = await scan('http://noisy.example/noisy')
+    let { shots } = await scan('http://noisy.example/noisy')
+    // So much noise takes seconds to draw where there is much else to do: then the report says that it was missed.
+    for (let scans = 1; scans < 4 && shots.length === 0; scans++)
+      ({ shots } = await scan('http://noisy.example/noisy'))
     assert.ok(shots[0])
     const { width, bytes } = await pixelsOf(shots[0])
     assert.equal(width, 1280)

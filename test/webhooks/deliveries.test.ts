@@ -29,6 +29,8 @@ describe('the log of webhooks', () => {
   let api: Api
   /** Whether receivers under /moody and /gone take what comes. */
   let isWell = false
+  /** What those under /late wait for. */
+  let late: Promise<void> = Promise.resolve()
   before(async () => {
     ;[service, web, receiver] = await Promise.all([
       startService({ TOSCAN_WEBHOOK_RETRY_SCHEDULE: '0' }),
@@ -40,7 +42,7 @@ describe('the log of webhooks', () => {
           response
             .writeHead(status, { 'x-trace': 'a1', 'set-cookie': 'secret=1; HttpOnly' })
             .end(`said ${status}`)
-        if (path.startsWith('/late')) setTimeout(answer, 1500)
+        if (path.startsWith('/late')) void late.then(answer)
         else answer()
       }),
     ])
@@ -176,8 +178,11 @@ describe('the log of webhooks', () => {
     const { byKey, byAdmin, orgId } = await tenant()
     isWell = true
     const { delivery_id: id } = await settled(byKey, await scanWith(orgId, '/late/asked'))
+    const allAsked = Promise.withResolvers<void>()
+    late = allAsked.promise
     const asked = Array.from({ length: 30 }, () => byAdmin.webhookDeliveries.resend(id))
     await Promise.all(asked)
+    allAsked.resolve()
     await until(async () => (await byKey.webhookDeliveries.get(id)).attempt_count > 1)
     await until(isQueueEmpty)
     const { attempts } = await byKey.webhookDeliveries.get(id)
