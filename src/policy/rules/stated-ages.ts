@@ -8,7 +8,7 @@ import { nativeView, normaliseText, originalSpan, type TextView } from '../text/
 import { grownUpsAgeAt } from './age-clause.ts'
 import { type AtomHits, atomHits } from './atom-hits.ts'
 import { birthYearsIn } from './birth-years.ts'
-import { isPossession } from './owners-age.ts'
+import { isPossession } from './others-ages.ts'
 import type { StructureInput } from './targets.ts'
 
 const OWN_SURFACES: readonly Binding[] = ['own', 'linked', 'links_back', 'second_hop']

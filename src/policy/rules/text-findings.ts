@@ -1,13 +1,11 @@
 import type { Evidence, EvidenceText } from '../../evidence/evidence.ts'
-import type { Finding, Mitigation } from '../finding.ts'
+import type { Finding } from '../finding.ts'
 import { asksClause } from '../pack/clause-words.ts'
-import type { CompiledPack, OwnedTextRule } from '../pack/compile-pack.ts'
+import type { CompiledPack } from '../pack/compile-pack.ts'
 import { hostOf, listHasHost } from '../pack/host-list.ts'
-import type { TextRule } from '../pack/rule-schema.ts'
 import { withoutPassages } from '../text/addressed-passages.ts'
 import { maskQuote } from '../text/mask-quote.ts'
-import { originalSpan, type Span, type TextView, textViews } from '../text/text-views.ts'
-import { ageClauseAt } from './age-clause.ts'
+import { originalSpan, textViews } from '../text/text-views.ts'
 import { agesRead } from './ages-read.ts'
 import {
   type AskedRules,
@@ -18,28 +16,14 @@ import {
   rulesOf,
   type Surroundings,
 } from './asked-rules.ts'
-import { type AtomHits, atomHits } from './atom-hits.ts'
-import { gatherTextRule, isExcluded, type RuleMatch } from './match-text-rule.ts'
+import { atomHits } from './atom-hits.ts'
+import { best, type Reading } from './best-matches.ts'
+import { evasions, hidesLetters, isInDisguise } from './disguised-hits.ts'
+import { voiceOf } from './evidence-voice.ts'
 import { isOneWord, mendedHits } from './mended-hits.ts'
-import { isSaidByAnother, mitigationOf } from './mitigate.ts'
-import { isOfSomebody, isOwnersAge } from './owners-age.ts'
-import { sumsGrow } from './sums.ts'
-import { isThenClause } from './then-clause.ts'
-import { isWholeClause } from './whole-clause.ts'
-import { isWholeStatement } from './whole-statement.ts'
 
 /** Longer texts are read up to here; a bio or post never comes near. UTF-16 units. */
 const MAX_TEXT = 50_000
-const MAX_FINDINGS_PER_RULE = 2
-const HIDDEN_INSIDE_WORD =
-  /[\p{L}\p{N}][\u00ad\u180e\u200b-\u200f\u2060-\u2064\ufeff\u202a-\u202e\u2066-\u2069]+[\p{L}\p{N}]/u
-/** Letters in circles, squares and the alphabets of mathematics, which any search for the plain word would miss. */
-const LETTER_LIKE = /[\u2460-\u24ff\u{1f110}-\u{1f189}\u{1d400}-\u{1d7cb}]{3}/u
-/** Letters struck through, one by one. */
-const STRUCK = /(?:\p{L}[\u0334-\u0338]\s?){3}/u
-/** Latin letters as wide as Han: common in Japanese and Chinese, and nowhere else. */
-const WIDE = /[\uff21-\uff3a\uff41-\uff5a]{3}/u
-const WIDE_BY_CUSTOM = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
 /** What the text rules find in one evidence, text by text. */
 export function textFindings(
@@ -52,18 +36,6 @@ export function textFindings(
   return evidence.texts.flatMap((text, index) =>
     findingsInText(compiled, evidence, reading, rules, text, index),
   )
-}
-
-interface Reading {
-  hasLink(list: string): boolean
-  /** Set when every passage of this evidence is somebody else's voice or a rule text. */
-  mitigation: Mitigation | null
-  /** The creator's own page. */
-  isOwn: boolean
-  /** A page that the creator links to, and that says nothing of them. */
-  isStrangers: boolean
-  /** In which it was seen. */
-  year: number
 }
 
 const TO_STRANGERS: ReadonlySet<Evidence['binding']> = new Set(['linked', 'second_hop'])
@@ -84,22 +56,6 @@ function openReading(compiled: CompiledPack, evidence: Evidence): Reading {
     isStrangers: TO_STRANGERS.has(evidence.binding) && !evidence.mentionsCreator && !evidence.linksBack,
     year: Number(evidence.capturedAt.slice(0, 4)),
   }
-}
-
-const RULE_PATH =
-  /\/(?:terms|tos|legal|privacy|guidelines|polic(?:y|ies)|community-guidelines|rules|acceptable-use)(?:[/?#.]|$)/i
-
-/** Whose voice a whole evidence is, where that is not the creator's: a rule text's, or somebody's who writes about people. */
-export function voiceOf(compiled: CompiledPack, evidence: Evidence): Mitigation | null {
-  if (evidence.binding === 'own') return null
-  const own = hostOf(evidence.finalUrl) ?? evidence.domain
-  const isOn = (name: string): boolean => {
-    const list = compiled.lists.get(name)
-    return list !== undefined && listHasHost(list, own)
-  }
-  const { policy_hosts, third_person_hosts } = compiled.pack.scoring
-  if (policy_hosts.some(isOn) || RULE_PATH.test(evidence.finalUrl)) return 'policy_text'
-  return evidence.facts.publisher !== undefined || third_person_hosts.some(isOn) ? 'third_person' : null
 }
 
 function findingsInText(
@@ -231,138 +187,4 @@ function strongestByPlace(found: readonly Read[]): Read[] {
     if (!isCovered) kept.push(read)
   }
   return kept
-}
-
-interface Weighed {
-  match: RuleMatch
-  mitigation: Mitigation | null
-}
-
-/** The matches worth showing: full weight first, then in reading order, none overlapping another. */
-function best(
-  owned: OwnedTextRule,
-  hits: AtomHits,
-  original: string,
-  compiled: CompiledPack,
-  reading: Reading,
-): readonly Weighed[] {
-  const matches = gatherTextRule(owned.rule, hits, reading.hasLink)
-  return matches.length === 0 ? NONE : bestOf(matches, owned, hits, original, compiled, reading)
-}
-
-function bestOf(
-  matches: RuleMatch[],
-  owned: OwnedTextRule,
-  hits: AtomHits,
-  original: string,
-  compiled: CompiledPack,
-  reading: Reading,
-): readonly Weighed[] {
-  const { rule } = owned
-  const isCapital = (at: number): boolean =>
-    /^\p{Lu}/u.test(original.slice(hits.view.starts[at] ?? original.length))
-  const isOwners = (match: RuleMatch): boolean => {
-    const clause = rule.clause === 'age' ? ageClauseAt(match.act, hits.view.text, compiled.pack.ages) : null
-    if (rule.clause === 'age' && clause === null) return false
-    if (rule.subject !== 'owner') return true
-    if (reading.isStrangers && isOfSomebody(clause ?? match, hits.view.text)) return false
-    return isOwnersAge(clause ?? match, clause ?? match.act, { hits, isCapital })
-  }
-  const isClause = ({ parts }: RuleMatch): boolean => {
-    const { clauses } = compiled.pack
-    if (rule.clause === 'then') return isThenClause(parts, hits.view.text, clauses)
-    return (
-      !asksClause(rule) ||
-      isWholeClause(parts, hits.view.text, { words: clauses, isSaid: rule.clause === 'said' })
-    )
-  }
-  const holds = (match: RuleMatch): boolean =>
-    !isExcluded(match, rule, hits) &&
-    isClause(match) &&
-    (rule.grows === undefined || sumsGrow(match.act, hits.view.text, rule.grows)) &&
-    (rule.years_ahead === undefined || isAhead(match.act, hits.view.text, rule.years_ahead, reading.year)) &&
-    (!owned.asksStatement || isWholeStatement(match, hits.view.text)) &&
-    isOwners(match)
-  const kept: Weighed[] = []
-  const keep = (each: Weighed): void => {
-    if (!kept.some(({ match }) => match.start < each.match.end && each.match.start < match.end))
-      kept.push(each)
-  }
-  const lesser: Weighed[] = []
-  // A page says the same often, and once enough of it counts fully, nothing is asked of the rest.
-  for (const match of matches.sort((a, b) => a.start - b.start)) {
-    if (kept.length >= MAX_FINDINGS_PER_RULE) return kept
-    if (!holds(match)) continue
-    const mitigation = mitigationFor(owned, match, hits, compiled, reading)
-    if (mitigation === null) keep({ match, mitigation })
-    else lesser.push({ match, mitigation })
-  }
-  for (const each of lesser) if (kept.length < MAX_FINDINGS_PER_RULE) keep(each)
-  return kept
-}
-
-/** Whether the year that a match names lies so many years after the one in which its page was seen. */
-function isAhead(
-  { start, end }: Span,
-  text: string,
-  [from, to]: readonly [number, number],
-  seen: number,
-): boolean {
-  const year = Number(text.slice(start, end).match(/20\d\d/)?.[0])
-  return year - seen >= from && year - seen <= to
-}
-
-const NONE: readonly Weighed[] = []
-
-/** Nothing excuses what endangers a child but that somebody else is quoted, by name or as such. */
-function mitigationFor(
-  { rule, family }: OwnedTextRule,
-  match: RuleMatch,
-  hits: AtomHits,
-  { pack }: CompiledPack,
-  reading: Reading,
-): Mitigation | null {
-  if (family === 'minor_safety') return isSaidByAnother(match, hits, pack.scoring) ? 'quoted' : null
-  const around = mitigationOf(match, hits, pack.scoring, {
-    isOwn: reading.isOwn,
-    asked: rule.mitigations,
-  })
-  return allowed(rule, around) ?? allowed(rule, reading.mitigation)
-}
-
-function allowed(rule: TextRule, mitigation: Mitigation | null): Mitigation | null {
-  return mitigation !== null && rule.mitigations.includes(mitigation) ? mitigation : null
-}
-
-/** Whether something between `start` and `end` of the original was written so that a search finds nothing. */
-function isInDisguise({ start, end }: Span, { changes }: TextView): boolean {
-  return changes.some((change) => change.isDisguise && change.start < end && start < change.end)
-}
-
-/** Invisible characters between the letters of the words that matched, or letters that are none. */
-function hidesLetters(match: RuleMatch, view: TextView, original: string): boolean {
-  return match.parts.some((part) => {
-    const span = originalSpan(view, part.start, part.end)
-    return isDisguised(original.slice(span.start, span.end), original)
-  })
-}
-
-/** Whether words are written so that a search for them finds nothing. Takes a mark behind the last letter along. */
-export function isDisguised(written: string, original: string): boolean {
-  return (
-    HIDDEN_INSIDE_WORD.test(written) ||
-    LETTER_LIKE.test(written) ||
-    STRUCK.test(written) ||
-    (WIDE.test(written) && !WIDE_BY_CUSTOM.test(original))
-  )
-}
-
-/** What is said beside a hit whose words were disguised. */
-export function evasions(compiled: CompiledPack, hit: Finding): Finding[] {
-  return compiled.structureRules
-    .filter(({ rule }) => rule.structure === 'disguised_hit')
-    .map(({ code, rule }) => {
-      const { tag: _tag, ...rest } = hit
-      return { ...rest, code, rule: `${code}/${rule.id}`, p: rule.p }
-    })
 }

@@ -1,0 +1,130 @@
+import type { Mitigation } from '../finding.ts'
+import { asksClause } from '../pack/clause-words.ts'
+import type { CompiledPack, OwnedTextRule } from '../pack/compile-pack.ts'
+import type { TextRule } from '../pack/rule-schema.ts'
+import type { Span } from '../text/text-views.ts'
+import { ageClauseAt } from './age-clause.ts'
+import type { AtomHits } from './atom-hits.ts'
+import { gatherTextRule, isExcluded, type RuleMatch } from './match-text-rule.ts'
+import { isSaidByAnother, mitigationOf } from './mitigate.ts'
+import { isOfSomebody, isOwnersAge } from './owners-age.ts'
+import { sumsGrow } from './sums.ts'
+import { isThenClause } from './then-clause.ts'
+import { isWholeClause } from './whole-clause.ts'
+import { isWholeStatement } from './whole-statement.ts'
+
+const MAX_FINDINGS_PER_RULE = 2
+
+/** What is known of the evidence whose texts are read. */
+export interface Reading {
+  hasLink(list: string): boolean
+  /** Set when every passage of this evidence is somebody else's voice or a rule text. */
+  mitigation: Mitigation | null
+  /** The creator's own page. */
+  isOwn: boolean
+  /** A page that the creator links to, and that says nothing of them. */
+  isStrangers: boolean
+  /** In which it was seen. */
+  year: number
+}
+
+interface Weighed {
+  match: RuleMatch
+  mitigation: Mitigation | null
+}
+
+/** The matches worth showing: full weight first, then in reading order, none overlapping another. */
+export function best(
+  owned: OwnedTextRule,
+  hits: AtomHits,
+  original: string,
+  compiled: CompiledPack,
+  reading: Reading,
+): readonly Weighed[] {
+  const matches = gatherTextRule(owned.rule, hits, reading.hasLink)
+  return matches.length === 0 ? NONE : bestOf(matches, owned, hits, original, compiled, reading)
+}
+
+function bestOf(
+  matches: RuleMatch[],
+  owned: OwnedTextRule,
+  hits: AtomHits,
+  original: string,
+  compiled: CompiledPack,
+  reading: Reading,
+): readonly Weighed[] {
+  const { rule } = owned
+  const isCapital = (at: number): boolean =>
+    /^\p{Lu}/u.test(original.slice(hits.view.starts[at] ?? original.length))
+  const isOwners = (match: RuleMatch): boolean => {
+    const clause = rule.clause === 'age' ? ageClauseAt(match.act, hits.view.text, compiled.pack.ages) : null
+    if (rule.clause === 'age' && clause === null) return false
+    if (rule.subject !== 'owner') return true
+    if (reading.isStrangers && isOfSomebody(clause ?? match, hits.view.text)) return false
+    return isOwnersAge(clause ?? match, clause ?? match.act, { hits, isCapital })
+  }
+  const isClause = ({ parts }: RuleMatch): boolean => {
+    const { clauses } = compiled.pack
+    if (rule.clause === 'then') return isThenClause(parts, hits.view.text, clauses)
+    return (
+      !asksClause(rule) ||
+      isWholeClause(parts, hits.view.text, { words: clauses, isSaid: rule.clause === 'said' })
+    )
+  }
+  const holds = (match: RuleMatch): boolean =>
+    !isExcluded(match, rule, hits) &&
+    isClause(match) &&
+    (rule.grows === undefined || sumsGrow(match.act, hits.view.text, rule.grows)) &&
+    (rule.years_ahead === undefined || isAhead(match.act, hits.view.text, rule.years_ahead, reading.year)) &&
+    (!owned.asksStatement || isWholeStatement(match, hits.view.text)) &&
+    isOwners(match)
+  const kept: Weighed[] = []
+  const keep = (each: Weighed): void => {
+    if (!kept.some(({ match }) => match.start < each.match.end && each.match.start < match.end))
+      kept.push(each)
+  }
+  const lesser: Weighed[] = []
+  // A page says the same often, and once enough of it counts fully, nothing is asked of the rest.
+  for (const match of matches.sort((a, b) => a.start - b.start)) {
+    if (kept.length >= MAX_FINDINGS_PER_RULE) return kept
+    if (!holds(match)) continue
+    const mitigation = mitigationFor(owned, match, hits, compiled, reading)
+    if (mitigation === null) keep({ match, mitigation })
+    else lesser.push({ match, mitigation })
+  }
+  for (const each of lesser) if (kept.length < MAX_FINDINGS_PER_RULE) keep(each)
+  return kept
+}
+
+/** Whether the year that a match names lies so many years after the one in which its page was seen. */
+function isAhead(
+  { start, end }: Span,
+  text: string,
+  [from, to]: readonly [number, number],
+  seen: number,
+): boolean {
+  const year = Number(text.slice(start, end).match(/20\d\d/)?.[0])
+  return year - seen >= from && year - seen <= to
+}
+
+const NONE: readonly Weighed[] = []
+
+/** Nothing excuses what endangers a child but that somebody else is quoted, by name or as such. */
+function mitigationFor(
+  { rule, family }: OwnedTextRule,
+  match: RuleMatch,
+  hits: AtomHits,
+  { pack }: CompiledPack,
+  reading: Reading,
+): Mitigation | null {
+  if (family === 'minor_safety') return isSaidByAnother(match, hits, pack.scoring) ? 'quoted' : null
+  const around = mitigationOf(match, hits, pack.scoring, {
+    isOwn: reading.isOwn,
+    asked: rule.mitigations,
+  })
+  return allowed(rule, around) ?? allowed(rule, reading.mitigation)
+}
+
+function allowed(rule: TextRule, mitigation: Mitigation | null): Mitigation | null {
+  return mitigation !== null && rule.mitigations.includes(mitigation) ? mitigation : null
+}
