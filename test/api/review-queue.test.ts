@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { BadRequest, Conflict, Forbidden, NotFound, Toscan, ValidationFailed } from '../../sdk/client.ts'
-import { claimNext } from '../../src/db/reviews/review-queue.ts'
+import { claimNext } from '../../src/db/reviews/case-claims.ts'
 import { type SeededScan, seedScans } from '../support/seed-scans.ts'
 import { startApi, type Tenant, type TestApi } from '../support/start-api.ts'
 

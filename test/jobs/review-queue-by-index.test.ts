@@ -4,13 +4,8 @@ import { before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { makeOrg } from '../../src/cli/operate/orgs.ts'
 import type { Tx } from '../../src/db/database.ts'
-import {
-  countOpen,
-  openCases,
-  positionOf,
-  type QueueFilter,
-  type QueuePosition,
-} from '../../src/db/reviews/review-queue.ts'
+import type { QueueFilter, QueuePosition } from '../../src/db/reviews/queue-order.ts'
+import { countOpen, openCases, positionOf } from '../../src/db/reviews/review-queue.ts'
 import { ownDatabase } from '../support/own-database.ts'
 import { seedScans } from '../support/seed-scans.ts'
 

@@ -1,7 +1,8 @@
 import type { ReviewSettings, ScanReview, TriageReport } from '../../../sdk/contract.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Actor } from '../../db/people/acts.ts'
-import { claimOfScan, lockCase } from '../../db/reviews/review-queue.ts'
+import { claimOfScan } from '../../db/reviews/case-claims.ts'
+import { lockCase } from '../../db/reviews/locked-case.ts'
 import {
   type ActingReviewer,
   addToReviewLog,

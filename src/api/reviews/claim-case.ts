@@ -2,15 +2,15 @@ import { ClaimedCase, ErrorBody, ValidationErrorBody } from '../../../sdk/contra
 import type { Db } from '../../db/database.ts'
 import {
   CLAIM_SECONDS,
-  casesOf,
   claimCase as claim,
   claimNext,
   isHeldElsewhere,
-  lockCase,
-  type QueueFilter,
-  severeInRow,
-} from '../../db/reviews/review-queue.ts'
+} from '../../db/reviews/case-claims.ts'
+import { lockCase } from '../../db/reviews/locked-case.ts'
+import type { QueueFilter } from '../../db/reviews/queue-order.ts'
+import { casesOf } from '../../db/reviews/review-queue.ts'
 import type { ActingReviewer } from '../../db/reviews/reviews.ts'
+import { severeInRow } from '../../db/reviews/severe-in-row.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { claimRequest } from '../requests/review-requests.ts'

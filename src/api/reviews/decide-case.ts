@@ -1,5 +1,5 @@
 import { DecidedCase, ErrorBody, ValidationErrorBody } from '../../../sdk/contract.ts'
-import { lockCase, sameDecision, UNDO_SECONDS } from '../../db/reviews/review-queue.ts'
+import { lockCase, sameDecision, UNDO_SECONDS } from '../../db/reviews/locked-case.ts'
 import { countReviewChange } from '../../db/reviews/reviews.ts'
 import { databaseTime } from '../../db/scans/scan-reads.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'

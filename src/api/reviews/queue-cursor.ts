@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { Recommendation } from '../../../sdk/contract.ts'
-import type { QueueFilter, QueuePosition } from '../../db/reviews/review-queue.ts'
+import type { QueueFilter, QueuePosition } from '../../db/reviews/queue-order.ts'
 import { Refusal } from '../http/refusal.ts'
 import { isMoment } from '../requests/cursor.ts'
 

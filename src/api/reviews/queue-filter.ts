@@ -1,5 +1,5 @@
 import { RECOMMENDATIONS, type Recommendation } from '../../../sdk/contract.ts'
-import type { QueueFilter } from '../../db/reviews/review-queue.ts'
+import type { QueueFilter } from '../../db/reviews/queue-order.ts'
 import type { ActingReviewer } from '../../db/reviews/reviews.ts'
 import { readRecommendations, shortText } from '../requests/scan-filter.ts'
 

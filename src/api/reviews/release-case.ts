@@ -1,5 +1,5 @@
 import { ErrorBody, ReleasedCase } from '../../../sdk/contract.ts'
-import { releaseCase as release } from '../../db/reviews/review-queue.ts'
+import { releaseCase as release } from '../../db/reviews/case-claims.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { reviewerOf, scanToReview } from './apply-review.ts'
 

@@ -1,6 +1,8 @@
 import { ClaimedCase, ErrorBody } from '../../../sdk/contract.ts'
 import type { Tx } from '../../db/database.ts'
-import { casesOf, claimCase, lockCase, UNDO_SECONDS } from '../../db/reviews/review-queue.ts'
+import { claimCase } from '../../db/reviews/case-claims.ts'
+import { lockCase, UNDO_SECONDS } from '../../db/reviews/locked-case.ts'
+import { casesOf } from '../../db/reviews/review-queue.ts'
 import {
   type ActingReviewer,
   addToReviewLog,
