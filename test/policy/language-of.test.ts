@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { languageOf, languagesOf } from '../../src/policy/text/language-of.ts'
+import { languageOf, languagesOf, type ToldPassages } from '../../src/policy/text/language-of.ts'
 
 const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   ar: ['مصور من القاهرة وأحب القهوة والسفر'],
@@ -84,6 +84,16 @@ describe('the languages of a text', () => {
     const [first, second, ...more] = languagesOf(text)
     assert.deepEqual([first?.language, second?.language, more], ['fi', 'en', []])
     assert.ok((first?.letters ?? 0) > (second?.letters ?? 0))
+  })
+
+  it('are the same of a text whose passages another text had', () => {
+    const menu = 'Home, prints, workshops and commissions from the studio by the sea.'
+    const pages = [`${menu}\n${WRITTEN.fi?.[0]}`, `${menu}\n${WRITTEN.de?.[0]}`, `${menu}\n💃 15\n${menu}`]
+    const told: ToldPassages = new Map()
+    assert.deepEqual(
+      pages.map((page) => languagesOf(page, told)),
+      pages.map((page) => languagesOf(page)),
+    )
   })
 
   it('are one for a text of short lines', () => {

@@ -2,7 +2,7 @@ import type { Coverage } from '../../../sdk/contract.ts'
 import type { Channel, Evidence } from '../../evidence/evidence.ts'
 import type { PolicyPack } from '../../policy/pack/pack-schema.ts'
 import type { Languages } from '../../policy/pack/word-schemas.ts'
-import { languagesOf } from '../../policy/text/language-of.ts'
+import { languagesOf, type ToldPassages } from '../../policy/text/language-of.ts'
 import { scoreOf } from './coverage.ts'
 import type { Share } from './planned-shares.ts'
 
@@ -24,7 +24,8 @@ export function withLanguages(
   { evidence, coverage, planned }: { evidence: Evidence[]; coverage: Coverage; planned: Share[] },
   { languages, scoring }: PolicyPack,
 ): Coverage {
-  const texts = evidence.filter(({ outcome }) => outcome === 'ok').flatMap(textsOf)
+  const passages: ToldPassages = new Map()
+  const texts = evidence.filter(({ outcome }) => outcome === 'ok').flatMap((each) => textsOf(each, passages))
   const told = toldIn(texts, languages)
   const foreign = new Set(told.filter((each) => !isCovered(each)).map(({ language }) => language))
   if (foreign.size === 0) return { ...coverage, languages: told }
@@ -53,10 +54,12 @@ interface Text {
   letters: number
 }
 
-function textsOf({ ref, url, texts }: Evidence): Text[] {
+function textsOf({ ref, url, texts }: Evidence, passages: ToldPassages): Text[] {
   return texts
     .filter(({ channel }) => PROSE.includes(channel))
-    .flatMap(({ channel, text }) => languagesOf(text).map((each) => ({ ref, url, channel, ...each })))
+    .flatMap(({ channel, text }) =>
+      languagesOf(text, passages).map((each) => ({ ref, url, channel, ...each })),
+    )
 }
 
 function toldIn(texts: readonly Text[], languages: Languages): Told[] {

@@ -16,17 +16,32 @@ function languageOfWords(words: string): string | null {
   return script === null ? null : languageIn(script, words)
 }
 
-/** How many letters of a text are in which language, most first; `language` is null where nobody can tell. Its passages are told apart; of a long text its beginning is read. */
-export function languagesOf(text: string): { language: string | null; letters: number }[] {
+/** How many letters are in a language; `null` where nobody can tell. */
+interface Told {
+  language: string | null
+  letters: number
+}
+
+/** What passages came to, for texts that share some, as pages of one site do their menu. */
+export type ToldPassages = Map<string, Told>
+
+/** How many letters of a text are in which language, most first. Its passages are told apart; of a long text its beginning is read. */
+export function languagesOf(text: string, told: ToldPassages = new Map()): Told[] {
   const sums = new Map<string | null, number>()
   for (const passage of passagesOf(text.slice(0, READ_IN_PASSAGES))) {
-    const words = wordsOf(passage)
-    const letters = lettersOf(words)
-    if (letters === 0) continue
-    const language = passage.length <= READ ? languageOfWords(words) : languageOf(passage)
-    sums.set(language, (sums.get(language) ?? 0) + letters)
+    const known = told.get(passage)
+    const { language, letters } = known ?? toldOf(passage)
+    if (known === undefined) told.set(passage, { language, letters })
+    if (letters > 0) sums.set(language, (sums.get(language) ?? 0) + letters)
   }
   return [...sums].map(([language, letters]) => ({ language, letters })).sort((a, b) => b.letters - a.letters)
+}
+
+function toldOf(passage: string): Told {
+  const words = wordsOf(passage)
+  const letters = lettersOf(words)
+  if (letters === 0) return { language: null, letters }
+  return { language: passage.length <= READ ? languageOfWords(words) : languageOf(passage), letters }
 }
 
 /** UTF-16 units. The identifier reads 1,000 itself. */
