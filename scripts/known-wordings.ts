@@ -7,7 +7,7 @@ import { compilePack } from '../src/policy/pack/compile-pack.ts'
 import { loadPolicyPack } from '../src/policy/pack/pack.ts'
 import type { PolicyPack } from '../src/policy/pack/pack-schema.ts'
 import type { KnownWording } from '../src/policy/pack/word-schemas.ts'
-import { languageOf } from '../src/policy/text/language-of.ts'
+import { languageOf } from '../src/policy/text/languages/language-of.ts'
 import { normaliseText } from '../src/policy/text/text-views.ts'
 import { labelledTexts } from './train-classifier.ts'
 

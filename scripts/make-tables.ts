@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 const [root = '.'] = process.argv.slice(2)
 const { loadPolicyPack } = await load('pack/pack')
 const { compilePack } = await load('pack/compile-pack')
-const { guessLanguage } = await load('text/language-identifier')
+const { guessLanguage } = await load('text/languages/language-identifier')
 compilePack(loadPolicyPack([join(root, 'policies')]))
 guessLanguage('good morning')
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { languageOf } from '../src/policy/text/language-of.ts'
+import { languageOf } from '../src/policy/text/languages/language-of.ts'
 
 /**
  * `node scripts/measure-languages.ts [<folder>] [--show <set>]` prints how often the language of a text is told and how often rightly: beginnings

@@ -18,7 +18,7 @@ import { type CompiledPack, compilePack } from '../src/policy/pack/compile-pack.
 import { exampleEvidence } from '../src/policy/pack/example-evidence.ts'
 import { loadPolicyPack } from '../src/policy/pack/pack.ts'
 import type { PolicyPack } from '../src/policy/pack/pack-schema.ts'
-import { languageOf } from '../src/policy/text/language-of.ts'
+import { languageOf } from '../src/policy/text/languages/language-of.ts'
 import { readCreators } from './eval.ts'
 import { digestOf, learntTexts } from './human-text.ts'
 

@@ -6,7 +6,7 @@ import type { Example } from '../src/policy/pack/code-schema.ts'
 import { exampleEvidence } from '../src/policy/pack/example-evidence.ts'
 import { loadPolicyPack } from '../src/policy/pack/pack.ts'
 import type { PolicyPack } from '../src/policy/pack/pack-schema.ts'
-import { hideClaims } from '../src/policy/rules/hide-claims.ts'
+import { hideClaims } from '../src/policy/rules/excuses/hide-claims.ts'
 import { readCreators } from './eval.ts'
 
 /**

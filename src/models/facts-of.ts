@@ -1,7 +1,7 @@
 import type { Evidence } from '../evidence/evidence.ts'
 import { compilePack } from '../policy/pack/compile-pack.ts'
 import type { PolicyPack } from '../policy/pack/pack-schema.ts'
-import { agesStatedOn } from '../policy/rules/stated-ages.ts'
+import { agesStatedOn } from '../policy/rules/ages/stated-ages.ts'
 import { smallPack } from './small-pack.ts'
 import { structureOf } from './structure-codes.ts'
 

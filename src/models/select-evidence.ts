@@ -1,5 +1,5 @@
 import type { Channel, Evidence } from '../evidence/evidence.ts'
-import { isTied } from '../policy/rules/ties.ts'
+import { isTied } from '../policy/rules/links/ties.ts'
 import type { Span } from '../policy/text/text-views.ts'
 import { isVeiled } from './facts-of.ts'
 

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { guessLanguage } from '../../src/policy/text/language-identifier.ts'
+import { guessLanguage } from '../../src/policy/text/languages/language-identifier.ts'
 import { seeded } from '../support/seeded.ts'
 
 /** Its own reader, with tables of its own: what has guessed has taken away the others. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { languageOf, languagesOf, type ToldPassages } from '../../src/policy/text/language-of.ts'
+import { languageOf, languagesOf, type ToldPassages } from '../../src/policy/text/languages/language-of.ts'
 
 const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   ar: ['مصور من القاهرة وأحب القهوة والسفر'],

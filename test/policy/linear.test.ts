@@ -6,7 +6,7 @@ import { findLinks } from '../../src/platforms/links/find-links.ts'
 import { evaluate } from '../../src/policy/evaluate.ts'
 import { compilePack } from '../../src/policy/pack/compile-pack.ts'
 import { exampleEvidence } from '../../src/policy/pack/example-evidence.ts'
-import { spacedPhrases } from '../../src/policy/text/spaced-phrases.ts'
+import { spacedPhrases } from '../../src/policy/text/disguises/spaced-phrases.ts'
 import { textViews } from '../../src/policy/text/text-views.ts'
 import { pack } from './built-in-pack.ts'
 

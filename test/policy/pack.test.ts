@@ -202,7 +202,7 @@ describe('src/policy', () => {
       'kept/kept-file.ts',
       'kept/kept-tables.ts',
       'pack/pack.ts',
-      'text/language-identifier.ts',
+      'text/languages/language-identifier.ts',
     ])
   })
 })

@@ -5,7 +5,7 @@ import { hitsIn, passagesOf } from '../../src/policy/learnt/passages.ts'
 
 import { compilePack } from '../../src/policy/pack/compile-pack.ts'
 import { exampleEvidence } from '../../src/policy/pack/example-evidence.ts'
-import { languageOf } from '../../src/policy/text/language-of.ts'
+import { languageOf } from '../../src/policy/text/languages/language-of.ts'
 import { pack } from './built-in-pack.ts'
 
 const compiled = compilePack(pack)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { evaluate } from '../../src/policy/evaluate.ts'
 import { exampleEvidence } from '../../src/policy/pack/example-evidence.ts'
-import { hideClaims } from '../../src/policy/rules/hide-claims.ts'
+import { hideClaims } from '../../src/policy/rules/excuses/hide-claims.ts'
 import { score } from '../../src/policy/score/score.ts'
 import { pack } from './built-in-pack.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { runMatcherOf, runTables } from '../../src/policy/text/run-matcher.ts'
-import { buildTermMatcher, type TermHit } from '../../src/policy/text/term-matcher.ts'
-import type { Term } from '../../src/policy/text/term-trie.ts'
+import { runMatcherOf, runTables } from '../../src/policy/text/terms/run-matcher.ts'
+import { buildTermMatcher, type TermHit } from '../../src/policy/text/terms/term-matcher.ts'
+import type { Term } from '../../src/policy/text/terms/term-trie.ts'
 
 /** The same, term by term at every place. */
 function naively(terms: readonly Term[], text: string): TermHit[] {

@@ -8,7 +8,7 @@ import { compilePack } from '../../src/policy/pack/compile-pack.ts'
 import { criterionSchema } from '../../src/policy/pack/criterion.ts'
 import { exampleEvidence } from '../../src/policy/pack/example-evidence.ts'
 import { atomHits } from '../../src/policy/rules/atom-hits.ts'
-import { linkKinds } from '../../src/policy/rules/link-kinds.ts'
+import { linkKinds } from '../../src/policy/rules/links/link-kinds.ts'
 import { textViews } from '../../src/policy/text/text-views.ts'
 import { pack } from './built-in-pack.ts'
 

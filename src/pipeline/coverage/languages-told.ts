@@ -2,7 +2,7 @@ import type { Coverage } from '../../../sdk/contract.ts'
 import type { Channel, Evidence } from '../../evidence/evidence.ts'
 import type { PolicyPack } from '../../policy/pack/pack-schema.ts'
 import type { Languages } from '../../policy/pack/word-schemas.ts'
-import { languagesOf, type ToldPassages } from '../../policy/text/language-of.ts'
+import { languagesOf, type ToldPassages } from '../../policy/text/languages/language-of.ts'
 import { scoreOf } from './coverage.ts'
 import type { Share } from './planned-shares.ts'
 

@@ -3,7 +3,7 @@ import type { Finding } from '../../policy/finding.ts'
 import type { Sense } from '../../policy/learnt/sense.ts'
 import { exampleEvidence } from '../../policy/pack/example-evidence.ts'
 import type { PolicyPack } from '../../policy/pack/pack-schema.ts'
-import { hideClaims } from '../../policy/rules/hide-claims.ts'
+import { hideClaims } from '../../policy/rules/excuses/hide-claims.ts'
 import { type Score, score } from '../../policy/score/score.ts'
 import { windowsOf } from '../collect/windows-of.ts'
 

@@ -3,7 +3,7 @@ import { evaluate } from '../../policy/evaluate.ts'
 import { type KnownText, type MeasuredSense, measureSense, type Sense } from '../../policy/learnt/sense.ts'
 import { exampleEvidence } from '../../policy/pack/example-evidence.ts'
 import type { PolicyPack } from '../../policy/pack/pack-schema.ts'
-import { languageOf } from '../../policy/text/language-of.ts'
+import { languageOf } from '../../policy/text/languages/language-of.ts'
 import { textViews } from '../../policy/text/text-views.ts'
 
 /** An operator's embedding model, opened and measured on the known texts of a pack. */

@@ -1,4 +1,4 @@
-import { type RunTables, runMatcherOf, runTables } from '../text/run-matcher.ts'
+import { type RunTables, runMatcherOf, runTables } from '../text/terms/run-matcher.ts'
 import { madeOf, type TextView } from '../text/text-views.ts'
 import { alternativesOf } from './alternatives-of.ts'
 import { requiredWords } from './required-words.ts'

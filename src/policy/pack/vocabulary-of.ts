@@ -1,4 +1,5 @@
 import { keptTables } from '../kept/kept-tables.ts'
+import type { WordUse } from '../text/languages/word-use.ts'
 import { normaliseText } from '../text/text-views.ts'
 import {
   type Vocabulary,
@@ -6,7 +7,6 @@ import {
   vocabularyFrom,
   vocabularyTables,
 } from '../text/vocabulary.ts'
-import type { WordUse } from '../text/word-use.ts'
 import type { PolicyPack } from './pack-schema.ts'
 
 type Parts = Pick<PolicyPack, 'lexicons' | 'concepts' | 'patterns' | 'codes'>

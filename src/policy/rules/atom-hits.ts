@@ -1,6 +1,6 @@
 import type { CompiledPack } from '../pack/compile-pack.ts'
 import { type EdgedPattern, matchesIn } from '../pack/word-edges.ts'
-import type { TermHit } from '../text/term-matcher.ts'
+import type { TermHit } from '../text/terms/term-matcher.ts'
 import { madeOf, type Span, type TextView } from '../text/text-views.ts'
 import { inOwnLanguage } from './own-language.ts'
 

@@ -3,8 +3,8 @@ import type { Evidence } from '../../evidence/evidence.ts'
 import type { Finding } from '../finding.ts'
 import { maskQuote } from '../text/mask-quote.ts'
 import { nativeView, originalSpan } from '../text/text-views.ts'
-import type { StructureInput } from './targets.ts'
-import { isTied } from './ties.ts'
+import type { StructureInput } from './links/targets.ts'
+import { isTied } from './links/ties.ts'
 
 const MAX_WORDS = 3
 

@@ -3,7 +3,7 @@ import { blockAround, LONGEST_PROFILE, sentenceAround, statementAround } from '.
 import { isTextLabel } from '../text/text-labels.ts'
 import type { Span } from '../text/text-views.ts'
 import type { AtomHits } from './atom-hits.ts'
-import { speaksForThemselves } from './other-clause.ts'
+import { speaksForThemselves } from './excuses/other-clause.ts'
 
 /** One place where a rule holds: the act, and everything that makes it an offer. */
 export interface RuleMatch extends Span {

@@ -1,7 +1,7 @@
 import { clauseAtoms, meantWords } from '../pack/clause-words.ts'
 import type { CompiledPack } from '../pack/compile-pack.ts'
+import { slipsMended } from '../text/disguises/slips-mended.ts'
 import { LONGEST_PROFILE } from '../text/sentences.ts'
-import { slipsMended } from '../text/slips-mended.ts'
 import { madeOf, type Span } from '../text/text-views.ts'
 import { type AtomHits, atomHits } from './atom-hits.ts'
 import type { RuleMatch } from './match-text-rule.ts'

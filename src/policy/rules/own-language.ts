@@ -1,7 +1,7 @@
 import type { CompiledPack } from '../pack/compile-pack.ts'
-import { languageOf } from '../text/language-of.ts'
+import { languageOf } from '../text/languages/language-of.ts'
 import { LONGEST_PROFILE, lineAround } from '../text/sentences.ts'
-import type { TermHit } from '../text/term-matcher.ts'
+import type { TermHit } from '../text/terms/term-matcher.ts'
 import { languageOfView, type TextView } from '../text/text-views.ts'
 
 /** The language of a shorter line is a guess. In UTF-16 units of a view, like all below. */

@@ -1,6 +1,6 @@
 import type { Evidence, Outcome } from '../../evidence/evidence.ts'
 import type { Finding } from '../finding.ts'
-import type { StructureInput } from './targets.ts'
+import type { StructureInput } from './links/targets.ts'
 
 const GONE: readonly Outcome[] = ['gone', 'banned']
 const WALLED: readonly Outcome[] = [

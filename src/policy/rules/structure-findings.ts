@@ -1,12 +1,12 @@
 import type { Finding } from '../finding.ts'
 import type { Structure } from '../pack/rule-schema.ts'
-import { adultLinks } from './adult-links.ts'
-import { cloakedLinks } from './cloaked-links.ts'
-import { directoryLinks } from './directory-links.ts'
+import { statedAgesDiffer } from './ages/stated-ages.ts'
 import { hashedTerms } from './hashed-terms.ts'
+import { adultLinks } from './links/adult-links.ts'
+import { cloakedLinks } from './links/cloaked-links.ts'
+import { directoryLinks } from './links/directory-links.ts'
+import type { StructureInput } from './links/targets.ts'
 import { profileUnavailable, profileWalled } from './profile-status.ts'
-import { statedAgesDiffer } from './stated-ages.ts'
-import type { StructureInput } from './targets.ts'
 
 /** `disguised_hit` is answered where texts are read, because only there both views are at hand. */
 const QUESTIONS: Record<Structure, (input: StructureInput) => Finding[]> = {

@@ -6,7 +6,7 @@ import { hostOf, listHasHost } from '../pack/host-list.ts'
 import { withoutPassages } from '../text/addressed-passages.ts'
 import { maskQuote } from '../text/mask-quote.ts'
 import { originalSpan, textViews } from '../text/text-views.ts'
-import { agesRead } from './ages-read.ts'
+import { agesRead } from './ages/ages-read.ts'
 import {
   type AskedRules,
   asked,
@@ -19,7 +19,7 @@ import {
 import { atomHits } from './atom-hits.ts'
 import { best, type Reading } from './best-matches.ts'
 import { evasions, hidesLetters, isInDisguise } from './disguised-hits.ts'
-import { voiceOf } from './evidence-voice.ts'
+import { voiceOf } from './excuses/evidence-voice.ts'
 import { isOneWord, mendedHits } from './mended-hits.ts'
 
 /** Longer texts are read up to here; a bio or post never comes near. UTF-16 units. */

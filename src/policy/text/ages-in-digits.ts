@@ -1,8 +1,8 @@
 import type { Ages } from '../pack/word-schemas.ts'
-import { languageOf } from './language-of.ts'
-import { listedWords } from './listed-words.ts'
+import { languageOf } from './languages/language-of.ts'
+import { listedWords } from './languages/listed-words.ts'
 import { madeOnce } from './made-once.ts'
-import { buildTermMatcher, type TermMatcher } from './term-matcher.ts'
+import { buildTermMatcher, type TermMatcher } from './terms/term-matcher.ts'
 import type { TextView } from './text-views.ts'
 import { type ReadAs, withWords } from './with-words.ts'
 

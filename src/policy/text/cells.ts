@@ -1,5 +1,5 @@
+import { kindOf } from './disguises/signs-of-disguise.ts'
 import { normaliseCharacter } from './normalise-character.ts'
-import { kindOf } from './signs-of-disguise.ts'
 
 /** Normalised UTF-16 units, each with the span of the original that it came from. Typed arrays: pages are long. `kindOf` was asked about each unit. */
 export interface Cells {

@@ -1,5 +1,5 @@
 import type { Ages } from '../pack/word-schemas.ts'
-import { listedWords } from './listed-words.ts'
+import { listedWords } from './languages/listed-words.ts'
 import { madeOnce } from './made-once.ts'
 
 interface Numerals {

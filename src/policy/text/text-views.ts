@@ -1,7 +1,7 @@
 import { type Cells, cellsOf, collapseBlanks, normaliseSign, textOf } from './cells.ts'
 import type { Change } from './change.ts'
-import { languageOf } from './language-of.ts'
-import { undoDisguises } from './undo-disguises.ts'
+import { undoDisguises } from './disguises/undo-disguises.ts'
+import { languageOf } from './languages/language-of.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** A text as rules read it, with the way back to the original. */

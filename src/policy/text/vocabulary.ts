@@ -1,5 +1,5 @@
-import { type NearWords, nearTable, nearWords } from './near-words.ts'
-import type { WordUse } from './word-use.ts'
+import type { WordUse } from './languages/word-use.ts'
+import { type NearWords, nearTable, nearWords } from './terms/near-words.ts'
 
 /** The words of a pack: what tells a disguised word from one that nobody knows. All words are normalised, letters and their marks alone. */
 export interface Vocabulary {

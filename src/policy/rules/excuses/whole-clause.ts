@@ -1,0 +1,117 @@
+import type { ClauseWords } from '../../pack/word-schemas.ts'
+import { madeOnce } from '../../text/made-once.ts'
+import { LABELS } from '../../text/text-labels.ts'
+import { normaliseText, type Span } from '../../text/text-views.ts'
+
+/**
+ * Whether the parts of a rule are a clause from end to end, and a claim of its author's: "all G are X", "I think G are X", "I hate G". What only speaks of such a claim goes on behind it or leads up to
+ * it ("people who think that G are X are wrong", "I hate how G are treated"). Where `isSaid` is asked, a word links the parts that says that somebody is or must be something. `text` is a view;
+ * what clauses are made of beside their parts is data (`clauses.yaml`).
+ */
+export function isWholeClause(
+  parts: readonly Span[],
+  text: string,
+  { words, isSaid }: { words: ClauseWords; isSaid: boolean },
+): boolean {
+  const sorted = parts.toSorted((a, b) => a.start - b.start)
+  const [first, last] = [sorted[0], sorted.at(-1)]
+  if (first === undefined || last === undefined) return false
+  const gaps = sorted.slice(1).map(({ start }, i) => text.slice(sorted[i]?.end ?? start, start))
+  const lead = (first.start > LEAD ? CUT : '') + text.slice(Math.max(0, first.start - LEAD), first.start)
+  const trail = text.slice(last.end, last.end + TRAIL) + (last.end + TRAIL < text.length ? CUT : '')
+  return readersOf(words).some(
+    ({ begins, between, ends, links, linksAfter }) =>
+      gaps.every((gap) => between.test(gap)) &&
+      (!isSaid || gaps.some((gap) => links.test(gap)) || linksAfter.test(trail)) &&
+      ends.test(trail) &&
+      begins.test(lead),
+  )
+}
+
+/** Whether what stands before a span in its sentence leaves it its author's. */
+export function beginsClause({ start }: Span, text: string, words: ClauseWords): boolean {
+  const lead = (start > LEAD ? CUT : '') + text.slice(Math.max(0, start - LEAD), start)
+  return readersOf(words).some(({ begins }) => begins.test(lead))
+}
+
+/** Whether nothing but words of stress stands in any of these. */
+export function joinsParts(gaps: readonly string[], words: ClauseWords): boolean {
+  return readersOf(words).some(({ between }) => gaps.every((gap) => between.test(gap)))
+}
+
+/** UTF-16 units. */
+const LEAD = 80
+const TRAIL = 48
+/** What is cut off is more than nothing. */
+const CUT = 'x'
+
+interface Reader {
+  begins: RegExp
+  between: RegExp
+  ends: RegExp
+  links: RegExp
+  linksAfter: RegExp
+}
+
+/** One a language: what one of them says beside a group is something else in another. */
+const readersOf = madeOnce((words: ClauseWords): readonly Reader[] => Object.values(words).map(makeReader))
+
+/** A clause may begin and end in quotation marks: whose words they are is asked elsewhere. */
+const START = String.raw`(?:^|[.!?;:,\n…।،؛؟。、"“„«¿¡(] ?|\p{Extended_Pictographic} ?)`
+const END = String.raw`(?: ?[(-] ?${LABELS}(?!\p{L})|[^\p{L}\p{M}\p{N}'’]{0,3}(?:$|[.!?;:,\n…।،؛؟。、)"”»#|•·]|\p{Extended_Pictographic}|(?<= )(?:lol|lmao|jk|fr|tbh|ngl|xd|haha|jaja|mdr|kkk)(?![\p{L}\p{M}])))`
+
+function makeReader(words: ClauseWords[string]): Reader {
+  const of = (...kinds: Kind[]): string[] => kinds.flatMap((kind) => words[kind] ?? [])
+  const joint = leading(of('joints'), '[,:]?')
+  const lead = `(?:${[leading(of('leads'), '[,:]?'), ...opinionOf(words)].join('|')})`
+  const stress = leading(of('stress'))
+  const inside = leading(of('stress', 'people', 'like', 'links'))
+  const behind = trailing(of('people', 'like', 'links_after', 'trails'))
+  return {
+    begins: new RegExp(
+      String.raw`(?:${START}|(?<![\p{L}\p{M}\p{N}])${joint})${lead}{0,2}${stress}{0,3}$`,
+      'u',
+    ),
+    between: new RegExp(`^ ?${inside}{0,5}$`, 'u'),
+    ends: new RegExp(`^${behind}{0,3}(?:${END}|${trailing(of('joints'))})`, 'u'),
+    links: new RegExp(`^ ?${leading(of('stress', 'people', 'like'))}{0,3}${leading(of('links'))}`, 'u'),
+    linksAfter: new RegExp(`^${trailing(of('links_after'))}`, 'u'),
+  }
+}
+
+type Kind = 'leads' | 'stress' | 'people' | 'like' | 'links' | 'links_after' | 'trails' | 'joints'
+
+/** "I really think", "we all know that". */
+function opinionOf({ speakers, speaks, speaks_how: how, that }: ClauseWords[string]): string[] {
+  if (speakers === undefined || speaks === undefined) return []
+  return [
+    `${leading(speakers)}${leading(how ?? [])}{0,3}(?:${alternatives(speaks)})(?: (?:${alternatives(that ?? [])}))?[,:]? `,
+  ]
+}
+
+/** A word and the blank behind it; scripts without blanks, and what ends in an apostrophe, have none. */
+function leading(words: readonly string[], mark = ''): string {
+  const [dense, spaced] = parted(words)
+  return `(?:(?:${alternatives(spaced)})${mark} |(?:${alternatives(dense)})${mark} ?)`
+}
+
+/** A word and the blank before it. */
+function trailing(words: readonly string[]): string {
+  const [dense, spaced] = parted(words)
+  return String.raw`(?: (?:${alternatives(spaced)})(?![\p{L}\p{M}\p{N}'’])| ?(?:${alternatives(dense)}))`
+}
+
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}'’]$/u
+
+function parted(words: readonly string[]): [dense: string[], spaced: string[]] {
+  return [words.filter((word) => UNSPACED.test(word)), words.filter((word) => !UNSPACED.test(word))]
+}
+
+/** Longer ones first; none of no words. */
+function alternatives(words: readonly string[]): string {
+  if (words.length === 0) return '(?!)'
+  return [...new Set(words.map((word) => normaliseText(word)))]
+    .sort((a, b) => b.length - a.length)
+    .map((word) => word.replace(/[/.*+?()]/g, '\\$&'))
+    .join('|')
+}
