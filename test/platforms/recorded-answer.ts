@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Hop, PageResponse } from '../../src/evidence/page.ts'
+import { readJson } from '../../src/net/html/bytes/read-json.ts'
 import { parseHtml } from '../../src/net/html/parse-html.ts'
-import { readJson } from '../../src/net/html/read-json.ts'
 import type { Reading, Target } from '../../src/platforms/platform.ts'
 
 export const FIXTURES = join(import.meta.dirname, '../../fixtures/platforms')

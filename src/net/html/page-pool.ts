@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads'
 import { emptyPage, type ParsedPage } from '../../evidence/page.ts'
 import { NOTHING_CARRIED } from '../../evidence/piece.ts'
-import { decodeText } from './charset.ts'
+import { decodeText } from './bytes/charset.ts'
+import { type ParsedJson, readJson } from './bytes/read-json.ts'
 import { parseHtml } from './parse-html.ts'
 import type { Parsed, ParseJob } from './parse-worker.ts'
-import { type ParsedJson, readJson } from './read-json.ts'
 
 export interface PagePool {
   /** Parses a page; large ones in a worker, which takes the bytes away. Never rejects. */

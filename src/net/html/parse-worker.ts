@@ -1,8 +1,8 @@
 import { parentPort } from 'node:worker_threads'
 import type { ParsedPage } from '../../evidence/page.ts'
-import { decodeText } from './charset.ts'
+import { decodeText } from './bytes/charset.ts'
+import { type ParsedJson, readJson } from './bytes/read-json.ts'
 import { parseHtml } from './parse-html.ts'
-import { type ParsedJson, readJson } from './read-json.ts'
 
 /** What the pool sends to a worker. */
 export interface ParseJob {

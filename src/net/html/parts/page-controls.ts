@@ -1,5 +1,5 @@
-import type { Attributes } from './quick-parser.ts'
-import { isControl } from './veils.ts'
+import { isControl } from '../hidden/veils.ts'
+import type { Attributes } from '../quick/quick-parser.ts'
 
 /** Which elements are controls: what stands in one, or right behind it, is what it opens. */
 export interface PageControls {

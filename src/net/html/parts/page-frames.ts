@@ -1,10 +1,10 @@
-import type { Aside } from '../../evidence/page.ts'
-import { asideOf } from './aside-of.ts'
-import { visibilityOf } from './hidden-style.ts'
-import type { HidingRules } from './hiding-rules.ts'
-import { type Kind, kindOf } from './kind-of.ts'
-import type { Attributes } from './quick-parser.ts'
-import { isToBeSeen, type Veil, type Veils } from './veils.ts'
+import type { Aside } from '../../../evidence/page.ts'
+import { type Kind, kindOf } from '../bytes/kind-of.ts'
+import { asideOf } from '../hidden/aside-of.ts'
+import { visibilityOf } from '../hidden/hidden-style.ts'
+import type { HidingRules } from '../hidden/hiding-rules.ts'
+import { isToBeSeen, type Veil, type Veils } from '../hidden/veils.ts'
+import type { Attributes } from '../quick/quick-parser.ts'
 
 /** What an element is to the text in it. */
 export interface Frame {

@@ -1,4 +1,4 @@
-import { asideOf } from './aside-of.ts'
+import { asideOf } from '../hidden/aside-of.ts'
 
 /** What an element is to who reads it, by its name. */
 export interface Kind {

@@ -1,4 +1,4 @@
-import { type Kind, KNOWN_KINDS, kindOf } from './kind-of.ts'
+import { type Kind, KNOWN_KINDS, kindOf } from '../bytes/kind-of.ts'
 
 /** What an element is and how it stands among others, by its name. */
 export interface Element {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { splitInvisible } from './invisible-letters.ts'
+import { splitInvisible } from '../hidden/invisible-letters.ts'
 import { createTextSink } from './text-sink.ts'
 
 const lettersOf = (text: string) => Uint16Array.from(text, (_, at) => text.charCodeAt(at))

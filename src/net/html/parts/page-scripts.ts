@@ -1,9 +1,9 @@
-import type { ParsedPage } from '../../evidence/page.ts'
+import type { ParsedPage } from '../../../evidence/page.ts'
+import { clip, LIMITS } from '../page-limits.ts'
+import type { Attributes } from '../quick/quick-parser.ts'
 import { carriesState, SCRIPT_TYPES } from './carries-state.ts'
 import { jsonLdItems } from './json-ld.ts'
-import { clip, LIMITS } from './page-limits.ts'
 import { scriptTarget } from './page-redirect.ts'
-import type { Attributes } from './quick-parser.ts'
 
 /** What scripts carry and do, none of which is run. */
 export interface PageScripts {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Parser } from 'htmlparser2'
-import { seeded } from '../../../test/support/seeded.ts'
+import { seeded } from '../../../../test/support/seeded.ts'
 import { QuickParser } from './quick-parser.ts'
 
 /** All that htmlparser2's parser tells of a text. */

@@ -1,9 +1,9 @@
 import { Parser, type Tokenizer } from 'htmlparser2'
-import { KnownNames } from './known-names.ts'
+import { KnownNames } from '../known-names.ts'
+import { PLAIN_ATTRIBUTES } from '../parts/plain-attributes.ts'
+import type { Written } from '../written.ts'
 import { type Element, elementOf } from './nesting.ts'
-import { PLAIN_ATTRIBUTES } from './plain-attributes.ts'
 import { QuickTokenizer } from './quick-tokenizer.ts'
-import type { Written } from './written.ts'
 
 /** Who is told of a page. */
 export interface PageHandler {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseHtml } from './parse-html.ts'
+import { parseHtml } from '../parse-html.ts'
 
 const parse = (html: string) => parseHtml(html, 'https://quill.example/')
 const SHOP = '<p>Ask for my other prints.</p><a href="https://shop.example/">Shop</a>'

@@ -1,9 +1,9 @@
-import type { Aside, PageLink } from '../../evidence/page.ts'
+import type { Aside, PageLink } from '../../../evidence/page.ts'
+import type { Veil, Veils } from '../hidden/veils.ts'
+import { clip, LIMITS } from '../page-limits.ts'
+import type { Attributes } from '../quick/quick-parser.ts'
 import type { Frame } from './page-frames.ts'
-import { clip, LIMITS } from './page-limits.ts'
-import type { Attributes } from './quick-parser.ts'
 import { addressInCode } from './read-attributes.ts'
-import type { Veil, Veils } from './veils.ts'
 
 /** What leads elsewhere. */
 export interface PageLinks {

@@ -1,7 +1,7 @@
-import type { ParsedPage } from '../../evidence/page.ts'
-import { clip, LIMITS } from './page-limits.ts'
+import type { ParsedPage } from '../../../evidence/page.ts'
+import { clip, LIMITS } from '../page-limits.ts'
+import type { Attributes } from '../quick/quick-parser.ts'
 import { refreshTarget } from './page-redirect.ts'
-import type { Attributes } from './quick-parser.ts'
 
 /** What a page says of itself as a whole. */
 export interface PageHead {

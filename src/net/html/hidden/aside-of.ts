@@ -1,4 +1,4 @@
-import type { Aside } from '../../evidence/page.ts'
+import type { Aside } from '../../../evidence/page.ts'
 
 /**
  * Whose an element's contents are, by its name, role and the names that it carries; null when they tell nothing. A page's own

@@ -1,6 +1,6 @@
-import { parseJson } from '../../answers/parse-json.ts'
-import { piecesOfJson } from '../../answers/pieces.ts'
-import type { Carried } from '../../evidence/piece.ts'
+import { parseJson } from '../../../answers/parse-json.ts'
+import { piecesOfJson } from '../../../answers/pieces.ts'
+import type { Carried } from '../../../evidence/piece.ts'
 
 /** A JSON answer, and what it says. `json` is `undefined` when it is none. */
 export interface ParsedJson {

@@ -1,5 +1,5 @@
 import { Tokenizer } from 'htmlparser2'
-import { type Written, writtenOf } from './written.ts'
+import { type Written, writtenOf } from '../written.ts'
 
 /** What of htmlparser2's tokenizer its types keep to itself. */
 interface Within {

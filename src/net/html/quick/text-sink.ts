@@ -1,5 +1,5 @@
-import type { Aside } from '../../evidence/page.ts'
-import { type Room, roomFor } from './written.ts'
+import type { Aside } from '../../../evidence/page.ts'
+import { type Room, roomFor } from '../written.ts'
 
 /** Collects text as a reader would see it: blanks collapsed, lines where blocks begin and end. */
 export interface TextSink {

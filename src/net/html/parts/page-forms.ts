@@ -1,6 +1,6 @@
-import type { ParsedPage } from '../../evidence/page.ts'
+import type { ParsedPage } from '../../../evidence/page.ts'
+import type { Attributes } from '../quick/quick-parser.ts'
 import type { Frame } from './page-frames.ts'
-import type { Attributes } from './quick-parser.ts'
 
 /** What a page asks its reader for. */
 export interface PageForms {

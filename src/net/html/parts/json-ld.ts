@@ -1,5 +1,5 @@
-import { parseJson } from '../../answers/parse-json.ts'
-import { readLiteral } from '../../answers/read-literal.ts'
+import { parseJson } from '../../../answers/parse-json.ts'
+import { readLiteral } from '../../../answers/read-literal.ts'
 
 const MAX_ITEMS = 200
 /** Steps that reading one block may take that is no JSON. */

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { BLOCK, readMarkup } from '../../answers/read-markup.ts'
+import { BLOCK, readMarkup } from '../../../answers/read-markup.ts'
 
 /** An XML document as a person would read it. */
 export interface XmlText {

@@ -1,6 +1,6 @@
-import type { ParsedPage } from '../../evidence/page.ts'
+import type { ParsedPage } from '../../../evidence/page.ts'
+import type { Attributes } from '../quick/quick-parser.ts'
 import type { Frame } from './page-frames.ts'
-import type { Attributes } from './quick-parser.ts'
 
 /** Whether more is still to come: a part that says that it is busy, an empty place in which an application draws itself. */
 export interface PageWaits {

@@ -1,6 +1,6 @@
+import type { Attributes } from '../quick/quick-parser.ts'
+import { createTextSink, type Lines, type TextSink } from '../quick/text-sink.ts'
 import type { HidingRules } from './hiding-rules.ts'
-import type { Attributes } from './quick-parser.ts'
-import { createTextSink, type Lines, type TextSink } from './text-sink.ts'
 
 /** What keeps an element from who first sees a page: a tab that is not open, a dialog, a "read more", a text that fades in. */
 export interface Veil {
