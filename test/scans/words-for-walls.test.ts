@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
-import { gapsOf } from '../../dashboard/src/screens/report/gaps.ts'
+import { gapsOf } from '../../dashboard/src/screens/report/summary/gaps.ts'
 import { challenge, login } from '../../demo/web/pages.ts'
 import { type Answer, html, type Page, redirect } from '../../demo/web/site.ts'
 import { Coverage } from '../../sdk/contract.ts'

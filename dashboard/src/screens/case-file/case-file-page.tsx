@@ -10,9 +10,9 @@ import { CheckBox } from '../../ui/check-box.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
-import { RevealProvider } from '../report/reveal.tsx'
 import { isMinorSafety } from '../report/scan.ts'
-import { ScanSubject } from '../report/scan-subject.tsx'
+import { RevealProvider } from '../report/subject/reveal.tsx'
+import { ScanSubject } from '../report/subject/scan-subject.tsx'
 import { CaseFile, type FileParts } from './case-file.tsx'
 
 /** A report with all its parts one below the other, for print; which of them, and whether its screenshots are shown, is chosen here. */

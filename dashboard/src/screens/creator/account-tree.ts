@@ -1,6 +1,6 @@
 import type { Open } from '../../../../sdk/client.ts'
 import type { CreatorAccount } from '../../../../sdk/contract.ts'
-import type { DrawnEntry, LinkNode } from '../report/link-tree.ts'
+import type { DrawnEntry, LinkNode } from '../report/chain/link-tree.ts'
 
 /** An account as the tree and its drawing have it; null: the profile itself, which is no account of its own. */
 export interface AccountEntry extends DrawnEntry {

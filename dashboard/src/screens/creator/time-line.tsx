@@ -5,7 +5,7 @@ import { useOrg } from '../../session/use-org.ts'
 import { Moment } from '../../ui/moment.tsx'
 import type { ScanRow } from '../history/history-filter.ts'
 import { ModeText, RiskText, RowVerdict, StatusText } from '../history/scan-cells.tsx'
-import { decisionWord } from '../report/decisions.ts'
+import { decisionWord } from '../report/review/decisions.ts'
 import { ScoreLine } from './score-line.tsx'
 
 /** The scans of one profile, newest first; the same scores drawn above them. */

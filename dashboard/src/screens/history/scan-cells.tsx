@@ -5,8 +5,8 @@ import { defang, shortAddress } from '../../text/defang.ts'
 import { showPlainly } from '../../text/show-plainly.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Verdict } from '../../ui/verdict.tsx'
-import { decisionWord } from '../report/decisions.ts'
-import { useRunningStep } from '../report/use-running-step.ts'
+import { decisionWord } from '../report/review/decisions.ts'
+import { useRunningStep } from '../report/running/use-running-step.ts'
 import { knownRecommendation, readFilter, type ScanRow } from './history-filter.ts'
 
 const STATUS_WORDS: Record<string, string> = {

@@ -7,7 +7,7 @@ import { accountName, hostOf } from '../../text/account-name.ts'
 import { duration } from '../../text/times.ts'
 import { ForeignText } from '../../ui/foreign-text.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import { useRunningStep } from '../report/use-running-step.ts'
+import { useRunningStep } from '../report/running/use-running-step.ts'
 
 const TYPICAL = { deep: '2 min', quick: '30 s' }
 

@@ -6,8 +6,8 @@ import { Facts } from '../../ui/facts.tsx'
 import { ForeignUrl } from '../../ui/foreign-url.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { type Gap, ofProfile } from './gaps.ts'
 import type { Report } from './scan.ts'
+import { type Gap, ofProfile } from './summary/gaps.ts'
 
 const STATUS_MARKS: Record<string, { mark: string; ink: string; word: string }> = {
   completed: { mark: '✓', ink: 'text-clear', word: 'Ran' },

@@ -12,11 +12,11 @@ import { FailedScan } from './failed-scan.tsx'
 import { FinishedScan } from './finished-scan.tsx'
 import { ListPosition } from './list-position.tsx'
 import { NoSuchScan } from './no-such-scan.tsx'
-import { RevealProvider } from './reveal.tsx'
-import { RunningScan } from './running-scan.tsx'
+import { RunningScan } from './running/running-scan.tsx'
 import { isMinorSafety } from './scan.ts'
 import { ScanActions } from './scan-actions.tsx'
-import { ScanSubject } from './scan-subject.tsx'
+import { RevealProvider } from './subject/reveal.tsx'
+import { ScanSubject } from './subject/scan-subject.tsx'
 
 /** One profile, from the moment it is submitted to the decision about it, at one address. */
 export function ReportPage() {

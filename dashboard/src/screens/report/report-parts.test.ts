@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Coverage, EvidenceEntry } from '../../../../sdk/contract.ts'
-import { findInContext } from './find-in-context.ts'
-import { gapsOf } from './gaps.ts'
-import { flatten, kindOf, linkTree } from './link-tree.ts'
-import { quotePieces } from './quote-pieces.ts'
-import { summaryParts } from './summary-parts.ts'
+import { flatten, kindOf, linkTree } from './chain/link-tree.ts'
+import { findInContext } from './evidence/find-in-context.ts'
+import { quotePieces } from './evidence/quote-pieces.ts'
+import { gapsOf } from './summary/gaps.ts'
+import { summaryParts } from './summary/summary-parts.ts'
 
 function entry(ref: string, more: Partial<EvidenceEntry> = {}): EvidenceEntry {
   return {

@@ -7,7 +7,7 @@ import { accountName } from '../../text/account-name.ts'
 import { showPlainly } from '../../text/show-plainly.ts'
 import { Card } from '../../ui/card.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
-import { decisionWord } from '../report/decisions.ts'
+import { decisionWord } from '../report/review/decisions.ts'
 import { shareWords } from './share-words.ts'
 
 /** How often a second person, who did not see the first decision, decided alike; and where not. */

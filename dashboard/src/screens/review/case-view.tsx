@@ -9,8 +9,8 @@ import { showPlainly } from '../../text/show-plainly.ts'
 import { Moment } from '../../ui/moment.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { FinishedScan } from '../report/finished-scan.tsx'
-import { RevealProvider } from '../report/reveal.tsx'
 import { isMinorSafety, type Scan } from '../report/scan.ts'
+import { RevealProvider } from '../report/subject/reveal.tsx'
 import type { Case } from './use-cases.ts'
 
 /** The report of the case in hand, with what decides on it beside it. */
