@@ -5,8 +5,8 @@ import { createQueryClient } from './api/query-client.ts'
 import { createAppRouter, preloadScreen } from './router.tsx'
 import { createServices, ServicesContext } from './services.ts'
 import { SignInAgain, SignInGate } from './session/sign-in-gate.tsx'
-import { lazyPart } from './ui/lazy-part.tsx'
-import { Loading } from './ui/loading.tsx'
+import { lazyPart } from './ui/lazy/lazy-part.tsx'
+import { Loading } from './ui/states/loading.tsx'
 
 /** Who opens an invitation may have no account yet. */
 const InvitePage = lazyPart(

@@ -8,10 +8,10 @@ import { parseSearch, type SearchParams, stringifySearch } from './search-params
 import { useSignedIn } from './services.ts'
 import { OrgGate } from './session/org-gate.tsx'
 import { Shell } from './shell/shell.tsx'
-import { lazyScreen } from './ui/lazy-screen.tsx'
-import { Loading } from './ui/loading.tsx'
-import { NoSuchPage, NotFound } from './ui/not-found.tsx'
-import { PageCrash } from './ui/page-crash.tsx'
+import { lazyScreen } from './ui/lazy/lazy-screen.tsx'
+import { Loading } from './ui/states/loading.tsx'
+import { NoSuchPage, NotFound } from './ui/states/not-found.tsx'
+import { PageCrash } from './ui/states/page-crash.tsx'
 
 /**
  * Every screen and its address. The organization stands in it, so that a link opens in the right one; what is filtered, sorted

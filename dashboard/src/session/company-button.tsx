@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Toscan } from '../../../sdk/client.ts'
-import { Button } from '../ui/button.tsx'
-import { Failure } from '../ui/failure.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Button } from '../ui/buttons/button.tsx'
+import { Failure } from '../ui/states/failure.tsx'
+import { Notice } from '../ui/states/notice.tsx'
 
 /** Whoever asks has no session. */
 const client = new Toscan({ token: () => null })

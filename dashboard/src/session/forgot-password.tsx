@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { NotFound, Toscan } from '../../../sdk/client.ts'
-import { Button } from '../ui/button.tsx'
-import { Failure } from '../ui/failure.tsx'
-import { Form } from '../ui/form.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { TextField } from '../ui/text-field.tsx'
+import { Button } from '../ui/buttons/button.tsx'
+import { Form } from '../ui/fields/form.tsx'
+import { TextField } from '../ui/fields/text-field.tsx'
+import { Failure } from '../ui/states/failure.tsx'
+import { Notice } from '../ui/states/notice.tsx'
 
 /** Whoever asks has no session. */
 const client = new Toscan({ token: () => null })

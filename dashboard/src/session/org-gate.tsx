@@ -1,9 +1,9 @@
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useServices, useSignedIn } from '../services.ts'
-import { Failure } from '../ui/failure.tsx'
-import { LinkButton } from '../ui/link-button.tsx'
-import { Loading } from '../ui/loading.tsx'
+import { LinkButton } from '../ui/buttons/link-button.tsx'
+import { Failure } from '../ui/states/failure.tsx'
+import { Loading } from '../ui/states/loading.tsx'
 
 /** The address names an organization: the session is bound to it before anything is read. */
 export function OrgGate({ children }: { children: ReactNode }) {

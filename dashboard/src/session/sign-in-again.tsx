@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useServices } from '../services.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Failure } from '../ui/failure.tsx'
+import { Button } from '../ui/buttons/button.tsx'
+import { Dialog } from '../ui/dialogs/dialog.tsx'
+import { Failure } from '../ui/states/failure.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
 /** Over the page that somebody was on: what was typed there is kept, what was being read goes on. */

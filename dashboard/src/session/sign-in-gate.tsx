@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useServices, useSessionState } from '../services.ts'
-import { Failure } from '../ui/failure.tsx'
-import { lazyPart } from '../ui/lazy-part.tsx'
-import { Loading } from '../ui/loading.tsx'
+import { lazyPart } from '../ui/lazy/lazy-part.tsx'
+import { Failure } from '../ui/states/failure.tsx'
+import { Loading } from '../ui/states/loading.tsx'
 import { SignInPage } from './sign-in-page.tsx'
 
 /** Dialogs are 9 kB that no first page needs. */

@@ -1,5 +1,5 @@
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Button } from '../ui/buttons/button.tsx'
+import { Dialog } from '../ui/dialogs/dialog.tsx'
 import { PLACES } from './navigation.ts'
 import { PALETTE_KEY } from './palette-key.ts'
 

@@ -1,5 +1,5 @@
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Button } from '../ui/buttons/button.tsx'
+import { Dialog } from '../ui/dialogs/dialog.tsx'
 
 /** To leave and lose it, or to stay. */
 export function LeaveDialog({

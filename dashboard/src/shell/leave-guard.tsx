@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { holdsWords } from '../kept-words.ts'
-import { lazyPart } from '../ui/lazy-part.tsx'
+import { lazyPart } from '../ui/lazy/lazy-part.tsx'
 import { unsaved } from '../ui/unsaved.ts'
 
 export const LeaveDialog = lazyPart(() => import('./leave-dialog.tsx'), 'LeaveDialog')

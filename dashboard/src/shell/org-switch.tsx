@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useSignedIn } from '../services.ts'
 import { useOrg } from '../session/use-org.ts'
-import { INPUT } from '../ui/field-style.ts'
+import { INPUT } from '../ui/fields/field-style.ts'
 
 /** Where there is one organization only, its name. A native control: it is on every page, and the smallest that there is. */
 export function OrgSwitch() {

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useOrg } from '../session/use-org.ts'
-import { lazyPart } from '../ui/lazy-part.tsx'
+import { lazyPart } from '../ui/lazy/lazy-part.tsx'
 import { singleKeysAreOn, takesKeys } from '../ui/use-keys.ts'
 import { PLACES } from './navigation.ts'
 import { shellDialog, showShellDialog, useShellDialog } from './shell-dialog.ts'

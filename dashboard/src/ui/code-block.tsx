@@ -1,4 +1,4 @@
-import { CopyButton } from './copy-button.tsx'
+import { CopyButton } from './buttons/copy-button.tsx'
 
 /** Text for machines, with a way to take it along. Scrolls inside itself. */
 export function CodeBlock({ label, text, copy = text }: { label: string; text: string; copy?: string }) {

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { useArrival } from './arrival.ts'
+import { useArrival } from './lazy/arrival.ts'
 
 /** The heading of a page, which names the browser's tab as well. */
 export function PageHeader({

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ApiKey } from '../../../../sdk/contract.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { showPlainly } from '../../text/show-plainly.ts'
-import { ActionDialog } from '../../ui/action-dialog.tsx'
+import { ActionDialog } from '../../ui/dialogs/action-dialog.tsx'
 import { LimitField } from './limit-field.tsx'
 import { readLimit } from './read-limit.ts'
 

@@ -1,4 +1,4 @@
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 import { readLimit } from './read-limit.ts'
 
 export function LimitField({ value, onChange }: { value: string; onChange(value: string): void }) {

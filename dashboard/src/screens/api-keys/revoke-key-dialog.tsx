@@ -4,9 +4,9 @@ import type { ApiKey } from '../../../../sdk/contract.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { showPlainly } from '../../text/show-plainly.ts'
 import { ago } from '../../text/times.ts'
-import { ActionDialog } from '../../ui/action-dialog.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { ActionDialog } from '../../ui/dialogs/action-dialog.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { Notice } from '../../ui/states/notice.tsx'
 import { isInUse } from './key-age.ts'
 
 /** A key that was used within the hour has to be named by its last letters: something will break. */

@@ -2,7 +2,7 @@ import type { Open } from '../../../../sdk/client.ts'
 import type { AuditAct } from '../../../../sdk/contract.ts'
 import { defang } from '../../text/defang.ts'
 import { showPlainly } from '../../text/show-plainly.ts'
-import { DataTable } from '../../ui/data-table.tsx'
+import { DataTable } from '../../ui/lists/data-table.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { actionWords, changesOf } from './act-words.ts'
 

@@ -1,6 +1,6 @@
 import type { Recommendation } from '../../../../sdk/contract.ts'
 import { usePaused } from '../../api/polling.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { VERDICTS, Verdict } from '../../ui/verdict.tsx'
 import { type Batch, countByRecommendation } from './batch.ts'

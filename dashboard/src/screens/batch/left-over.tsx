@@ -1,7 +1,7 @@
 import { readDraft } from '../../scan-draft.ts'
 import { useOrg } from '../../session/use-org.ts'
-import { LinkButton } from '../../ui/link-button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { LinkButton } from '../../ui/buttons/link-button.tsx'
+import { Notice } from '../../ui/states/notice.tsx'
 
 /** The profiles that the daily limit left out of this batch: they wait in this browser. */
 export function LeftOver({ batchId }: { batchId: string }) {

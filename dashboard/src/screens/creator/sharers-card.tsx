@@ -8,10 +8,10 @@ import { accountName, hostOf } from '../../text/account-name.ts'
 import { defang } from '../../text/defang.ts'
 import { showPlainly } from '../../text/show-plainly.ts'
 import { Card } from '../../ui/card.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { ForeignText } from '../../ui/foreign-text.tsx'
+import { ForeignText } from '../../ui/foreign/foreign-text.tsx'
 import { Moment } from '../../ui/moment.tsx'
-import { QueryView } from '../../ui/query-view.tsx'
+import { Empty } from '../../ui/states/empty.tsx'
+import { QueryView } from '../../ui/states/query-view.tsx'
 import { RowVerdict } from '../history/scan-cells.tsx'
 
 /** Other creators of the organization who have something in common with this one. */

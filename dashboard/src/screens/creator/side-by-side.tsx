@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { SideBySideRow } from '../../../../sdk/client.ts'
 import { defang } from '../../text/defang.ts'
-import { CheckBox } from '../../ui/check-box.tsx'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { Folded } from '../../ui/folded.tsx'
-import { ForeignText } from '../../ui/foreign-text.tsx'
+import { CheckBox } from '../../ui/fields/check-box.tsx'
+import { ForeignText } from '../../ui/foreign/foreign-text.tsx'
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
+import { Folded } from '../../ui/lists/folded.tsx'
 import { Moment } from '../../ui/moment.tsx'
 
 const GROUPS: Record<SideBySideRow['group'], string> = {

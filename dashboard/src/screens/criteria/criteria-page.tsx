@@ -1,7 +1,7 @@
 import { useOrg } from '../../session/use-org.ts'
-import { AdminNote } from '../../ui/admin-note.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
+import { LinkButton } from '../../ui/buttons/link-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { AdminNote } from '../../ui/states/admin-note.tsx'
 import { OwnCriteriaCard } from './own-criteria-card.tsx'
 import { PolicyCard } from './policy-card.tsx'
 

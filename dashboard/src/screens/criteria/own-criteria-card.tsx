@@ -6,10 +6,10 @@ import { words } from '../../../../sdk/words.ts'
 import { criteriaQuery } from '../../api/queries.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { Card } from '../../ui/card.tsx'
-import { DataTable } from '../../ui/data-table.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import { DataTable } from '../../ui/lists/data-table.tsx'
 import { Moment } from '../../ui/moment.tsx'
-import { QueryView } from '../../ui/query-view.tsx'
+import { Empty } from '../../ui/states/empty.tsx'
+import { QueryView } from '../../ui/states/query-view.tsx'
 import { stateWords } from './state-words.ts'
 
 export function OwnCriteriaCard() {

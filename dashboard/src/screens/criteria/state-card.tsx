@@ -4,10 +4,10 @@ import type { Open } from '../../../../sdk/client.ts'
 import type { Criterion } from '../../../../sdk/contract.ts'
 import { criteriaQuery, criterionQuery, reasonCodesQuery } from '../../api/queries.ts'
 import { useOrg } from '../../session/use-org.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { download } from '../../ui/download.ts'
-import { Failure } from '../../ui/failure.tsx'
+import { Failure } from '../../ui/states/failure.tsx'
 import { stateWords } from './state-words.ts'
 
 const STATES: { state: Criterion['state']; action: string }[] = [

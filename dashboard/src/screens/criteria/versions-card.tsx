@@ -1,7 +1,7 @@
 import type { Open } from '../../../../sdk/client.ts'
 import type { CriterionDefinition, CriterionWithVersions } from '../../../../sdk/contract.ts'
 import { useOrg } from '../../session/use-org.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Moment } from '../../ui/moment.tsx'
 

@@ -1,11 +1,11 @@
 import { type Ref, useEffect, useState } from 'react'
 import type { RefusedFilter } from '../../api/refused-filter.ts'
 import { listOf } from '../../search-params.ts'
-import { Button } from '../../ui/button.tsx'
-import { CheckBox } from '../../ui/check-box.tsx'
-import { DateField } from '../../ui/date-field.tsx'
-import { FIELD_ERROR, INPUT, LABEL } from '../../ui/field-style.ts'
-import { Select } from '../../ui/select.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { CheckBox } from '../../ui/fields/check-box.tsx'
+import { DateField } from '../../ui/fields/date-field.tsx'
+import { FIELD_ERROR, INPUT, LABEL } from '../../ui/fields/field-style.ts'
+import { Select } from '../../ui/fields/select.tsx'
 import { VERDICTS } from '../../ui/verdict.tsx'
 import {
   type FilterName,

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { membersQuery, reasonCodesQuery } from '../../api/queries.ts'
 import { useOrg } from '../../session/use-org.ts'
-import { Form } from '../../ui/form.tsx'
-import { Select } from '../../ui/select.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Form } from '../../ui/fields/form.tsx'
+import { Select } from '../../ui/fields/select.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 import type { HistoryFilter } from './history-filter.ts'
 
 const STATES = [

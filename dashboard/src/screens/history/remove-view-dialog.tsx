@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { orGone } from '../../api/or-gone.ts'
 import { viewsQuery } from '../../api/queries.ts'
 import { useOrg } from '../../session/use-org.ts'
-import { ActionDialog } from '../../ui/action-dialog.tsx'
-import { ForeignText } from '../../ui/foreign-text.tsx'
+import { ActionDialog } from '../../ui/dialogs/action-dialog.tsx'
+import { ForeignText } from '../../ui/foreign/foreign-text.tsx'
 
 /** Others may be using it: asked once before it is gone for everybody. */
 export function RemoveViewDialog({

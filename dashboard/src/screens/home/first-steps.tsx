@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useOrg } from '../../session/use-org.ts'
+import { LinkButton } from '../../ui/buttons/link-button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
 import { asCurl } from '../scan/submission.ts'
 
 const EXAMPLE = {

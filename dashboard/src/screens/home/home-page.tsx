@@ -10,7 +10,7 @@ import {
 } from '../../api/queries.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { QueryView } from '../../ui/query-view.tsx'
+import { QueryView } from '../../ui/states/query-view.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { InFlight } from './in-flight.tsx'
 import { MentionsCard } from './mentions-card.tsx'

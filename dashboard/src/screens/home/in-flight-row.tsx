@@ -5,7 +5,7 @@ import { usePaused } from '../../api/polling.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { accountName, hostOf } from '../../text/account-name.ts'
 import { duration } from '../../text/times.ts'
-import { ForeignText } from '../../ui/foreign-text.tsx'
+import { ForeignText } from '../../ui/foreign/foreign-text.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { useRunningStep } from '../report/running/use-running-step.ts'
 

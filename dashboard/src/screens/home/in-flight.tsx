@@ -1,7 +1,7 @@
 import type { Open } from '../../../../sdk/client.ts'
 import type { ScanSummary } from '../../../../sdk/contract.ts'
 import { usePaused } from '../../api/polling.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useAnnouncement } from '../history/use-announcement.ts'
 import { InFlightRow } from './in-flight-row.tsx'

@@ -6,7 +6,7 @@ import { useOrg } from '../../session/use-org.ts'
 import { accountName } from '../../text/account-name.ts'
 import { showPlainly } from '../../text/show-plainly.ts'
 import { Card } from '../../ui/card.tsx'
-import { MissingPart } from '../../ui/missing-part.tsx'
+import { MissingPart } from '../../ui/states/missing-part.tsx'
 
 /** Who wants something of me. Nothing where nobody does; whoever opens the report has seen it. */
 export function MentionsCard() {

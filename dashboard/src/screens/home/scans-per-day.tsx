@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { DataTable } from '../../ui/data-table.tsx'
+import { DataTable } from '../../ui/lists/data-table.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
 import { type Day, dayBars, lineShares, type Part } from './day-bars.ts'
 

@@ -4,7 +4,7 @@ import type { OrgUsage } from '../../../../sdk/contract.ts'
 import { duration } from '../../text/times.ts'
 import { Card } from '../../ui/card.tsx'
 import { Meter } from '../../ui/meter.tsx'
-import { QueryView } from '../../ui/query-view.tsx'
+import { QueryView } from '../../ui/states/query-view.tsx'
 import { useNow } from '../../ui/use-now.ts'
 
 export function TodayCard({ usage }: { usage: UseQueryResult<Open<OrgUsage>> }) {

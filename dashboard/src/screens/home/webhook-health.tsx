@@ -1,8 +1,8 @@
 import type { Open } from '../../../../sdk/client.ts'
 import type { OrgStats } from '../../../../sdk/contract.ts'
 import { useOrg } from '../../session/use-org.ts'
+import { LinkButton } from '../../ui/buttons/link-button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
 
 export function WebhookHealth({ webhooks }: { webhooks: Open<OrgStats>['webhooks'] }) {
   const { orgId } = useOrg()

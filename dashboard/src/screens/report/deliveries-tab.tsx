@@ -3,9 +3,9 @@ import { words } from '../../../../sdk/words.ts'
 import { deliveriesOfScanQuery } from '../../api/queries.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { moment } from '../../text/times.ts'
-import { DataTable } from '../../ui/data-table.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { QueryView } from '../../ui/query-view.tsx'
+import { DataTable } from '../../ui/lists/data-table.tsx'
+import { Empty } from '../../ui/states/empty.tsx'
+import { QueryView } from '../../ui/states/query-view.tsx'
 import type { Scan } from './scan.ts'
 
 /** What became of telling the customer. */

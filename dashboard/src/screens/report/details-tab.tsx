@@ -1,9 +1,9 @@
 import { words } from '../../../../sdk/words.ts'
 import { moment } from '../../text/times.ts'
+import { CopyButton } from '../../ui/buttons/copy-button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { Facts } from '../../ui/facts.tsx'
-import { ForeignText } from '../../ui/foreign-text.tsx'
+import { ForeignText } from '../../ui/foreign/foreign-text.tsx'
+import { Facts } from '../../ui/lists/facts.tsx'
 import { Verdict } from '../../ui/verdict.tsx'
 import type { Report, Scan } from './scan.ts'
 

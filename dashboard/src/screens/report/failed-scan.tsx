@@ -1,8 +1,8 @@
 import { moment } from '../../text/times.ts'
 import { Card } from '../../ui/card.tsx'
-import { Facts } from '../../ui/facts.tsx'
-import { ForeignText } from '../../ui/foreign-text.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { ForeignText } from '../../ui/foreign/foreign-text.tsx'
+import { Facts } from '../../ui/lists/facts.tsx'
+import { Notice } from '../../ui/states/notice.tsx'
 import { DeliveriesTab } from './deliveries-tab.tsx'
 import type { Scan } from './scan.ts'
 

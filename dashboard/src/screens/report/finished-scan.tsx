@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { profileName } from '../../text/profile-name.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { Notice } from '../../ui/states/notice.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useKeys } from '../../ui/use-keys.ts'
 import { LinkChainTab } from './chain/link-chain-tab.tsx'

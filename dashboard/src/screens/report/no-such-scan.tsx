@@ -1,6 +1,6 @@
 import { useSignedIn } from '../../services.ts'
 import { useOrg } from '../../session/use-org.ts'
-import { LinkButton } from '../../ui/link-button.tsx'
+import { LinkButton } from '../../ui/buttons/link-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 
 /** The scan of another organization looks like none: the way there is offered instead. */

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { watchesOfProfileQuery } from '../../api/queries.ts'
 import { useOrg } from '../../session/use-org.ts'
-import { Button } from '../../ui/button.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { LinkButton } from '../../ui/buttons/link-button.tsx'
+import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 import type { Scan } from './scan.ts'
 
 const WatchDialog = lazyPart(() => import('../watches/watch-dialog.tsx'), 'WatchDialog')

@@ -6,7 +6,7 @@ import { useOrg } from '../../session/use-org.ts'
 import { accountName } from '../../text/account-name.ts'
 import { showPlainly } from '../../text/show-plainly.ts'
 import { Card } from '../../ui/card.tsx'
-import { DataTable } from '../../ui/data-table.tsx'
+import { DataTable } from '../../ui/lists/data-table.tsx'
 import { decisionWord } from '../report/review/decisions.ts'
 import { shareWords } from './share-words.ts'
 

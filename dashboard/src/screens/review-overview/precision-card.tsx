@@ -1,7 +1,7 @@
 import type { Open } from '../../../../sdk/client.ts'
 import type { ReviewPrecision } from '../../../../sdk/contract.ts'
 import { Card } from '../../ui/card.tsx'
-import { DataTable } from '../../ui/data-table.tsx'
+import { DataTable } from '../../ui/lists/data-table.tsx'
 
 const percent = (share: number) => `${Math.round(100 * share)} %`
 

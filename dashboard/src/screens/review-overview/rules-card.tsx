@@ -1,7 +1,7 @@
 import type { Open } from '../../../../sdk/client.ts'
 import type { ReviewStats } from '../../../../sdk/contract.ts'
 import { Card } from '../../ui/card.tsx'
-import { DataTable } from '../../ui/data-table.tsx'
+import { DataTable } from '../../ui/lists/data-table.tsx'
 import { shareWords } from './share-words.ts'
 
 /** Which rules speak where people see nothing. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Notice } from '../../ui/states/notice.tsx'
 
 const LOOK_MS = 10_000
 /** Who has not been on this screen for so long has had a break. */

@@ -3,9 +3,9 @@ import { dropWords, type KeptWords, useKeptWords } from '../../kept-words.ts'
 import { useOtherTabs } from '../../living-tabs.ts'
 import { scanAddress } from '../../scan-address.ts'
 import { useOrg } from '../../session/use-org.ts'
-import { Button } from '../../ui/button.tsx'
-import { Failure } from '../../ui/failure.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { LinkButton } from '../../ui/buttons/link-button.tsx'
+import { Failure } from '../../ui/states/failure.tsx'
 
 /**
  * Cases on which this person wrote and went on without deciding, or without sending a comment: nothing of it goes away by itself. What another tab is

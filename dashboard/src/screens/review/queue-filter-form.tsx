@@ -3,7 +3,7 @@ import type { Open } from '../../../../sdk/client.ts'
 import type { ReasonCodeList } from '../../../../sdk/contract.ts'
 import { listOf } from '../../search-params.ts'
 import { showPlainly } from '../../text/show-plainly.ts'
-import { Select } from '../../ui/select.tsx'
+import { Select } from '../../ui/fields/select.tsx'
 import type { QueueSearch } from './queue-search.ts'
 
 const LEVELS = [

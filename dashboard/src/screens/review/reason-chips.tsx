@@ -1,4 +1,4 @@
-import { LABEL } from '../../ui/field-style.ts'
+import { LABEL } from '../../ui/fields/field-style.ts'
 
 /** Reasons of the organization: one, or none. Pressing the same again takes it back. */
 export function ReasonChips({

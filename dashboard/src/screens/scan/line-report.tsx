@@ -1,4 +1,4 @@
-import { ForeignText } from '../../ui/foreign-text.tsx'
+import { ForeignText } from '../../ui/foreign/foreign-text.tsx'
 import type { ProfileLine, ProfileList } from './profile-list.ts'
 
 const MOST_SHOWN = 50

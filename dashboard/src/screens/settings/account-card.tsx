@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { passkeysWork } from '../../session/passkey.ts'
 import { useOrg } from '../../session/use-org.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Facts } from '../../ui/facts.tsx'
-import { ForeignText } from '../../ui/foreign-text.tsx'
+import { ForeignText } from '../../ui/foreign/foreign-text.tsx'
+import { Facts } from '../../ui/lists/facts.tsx'
 import { PasskeyList } from './passkey-list.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 

@@ -5,9 +5,9 @@ import type { NotificationChannel } from '../../../../sdk/contract.ts'
 import { refusalOf } from '../../api/message-of.ts'
 import { notificationsQuery } from '../../api/queries.ts'
 import { useOrg } from '../../session/use-org.ts'
-import { ActionDialog } from '../../ui/action-dialog.tsx'
-import { RadioGroup } from '../../ui/radio-group.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { ActionDialog } from '../../ui/dialogs/action-dialog.tsx'
+import { RadioGroup } from '../../ui/fields/radio-group.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 import { draftOf, TermsFields, termsOf } from './terms-fields.tsx'
 
 const KINDS = [

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { settingsQuery, usageQuery } from '../../api/queries.ts'
 import { useOrg } from '../../session/use-org.ts'
+import { CopyButton } from '../../ui/buttons/copy-button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { Facts } from '../../ui/facts.tsx'
-import { ForeignText } from '../../ui/foreign-text.tsx'
+import { ForeignText } from '../../ui/foreign/foreign-text.tsx'
+import { Facts } from '../../ui/lists/facts.tsx'
 import { Moment } from '../../ui/moment.tsx'
-import { QueryView } from '../../ui/query-view.tsx'
+import { QueryView } from '../../ui/states/query-view.tsx'
 
 export function OrganizationCard() {
   const { toscan, orgId, name } = useOrg()

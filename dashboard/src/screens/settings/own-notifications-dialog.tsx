@@ -4,7 +4,7 @@ import type { Open } from '../../../../sdk/client.ts'
 import type { NotificationTerms } from '../../../../sdk/contract.ts'
 import { notificationsQuery } from '../../api/queries.ts'
 import { useOrg } from '../../session/use-org.ts'
-import { ActionDialog } from '../../ui/action-dialog.tsx'
+import { ActionDialog } from '../../ui/dialogs/action-dialog.tsx'
 import { draftOf, TermsFields, termsOf } from './terms-fields.tsx'
 
 export function OwnNotificationsDialog({

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { BadRequest } from '../../../../sdk/client.ts'
 import { useServices } from '../../services.ts'
 import { MIN_PASSWORD } from '../../session/min-password.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Failure } from '../../ui/failure.tsx'
-import { Form } from '../../ui/form.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { Form } from '../../ui/fields/form.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { Failure } from '../../ui/states/failure.tsx'
 
 /** Takes the old password: a page that was left open is not enough to take an account over. */
 export function PasswordDialog({

@@ -5,8 +5,8 @@ import { setPreferences, usePreferences } from '../../preferences.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { storeTheme, type Theme, useTheme } from '../../shell/theme.ts'
 import { Card } from '../../ui/card.tsx'
-import { CheckBox } from '../../ui/check-box.tsx'
-import { Select } from '../../ui/select.tsx'
+import { CheckBox } from '../../ui/fields/check-box.tsx'
+import { Select } from '../../ui/fields/select.tsx'
 import { setSingleKeys, singleKeysAreOn } from '../../ui/use-keys.ts'
 
 const THEMES: { value: Theme; label: string }[] = [

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import type { ChangedRetention, OrgRetention } from '../../../../sdk/contract.ts'
 import { retentionQuery } from '../../api/queries.ts'
 import { useOrg } from '../../session/use-org.ts'
-import { ActionDialog } from '../../ui/action-dialog.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { ActionDialog } from '../../ui/dialogs/action-dialog.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { Notice } from '../../ui/states/notice.tsx'
 import { daysOf, dueWords, isShorter, MOST_DAYS, readDays } from './retention-words.ts'
 
 /** To keep things longer takes one press. To keep them shorter takes two: what goes is counted and said first. */

@@ -4,10 +4,10 @@ import type { Open } from '../../../../sdk/client.ts'
 import type { ReviewSettings } from '../../../../sdk/contract.ts'
 import { reviewSettingsQuery } from '../../api/queries.ts'
 import { useOrg } from '../../session/use-org.ts'
-import { AdminNote } from '../../ui/admin-note.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { QueryView } from '../../ui/query-view.tsx'
+import { AdminNote } from '../../ui/states/admin-note.tsx'
+import { QueryView } from '../../ui/states/query-view.tsx'
 import { ReviewDialog } from './review-dialog.tsx'
 
 /** How the organization reviews: reasons, what is required, and how much is looked at twice. */

@@ -4,9 +4,9 @@ import type { Open } from '../../../../sdk/client.ts'
 import type { ReviewSettings } from '../../../../sdk/contract.ts'
 import { reviewSettingsQuery } from '../../api/queries.ts'
 import { useOrg } from '../../session/use-org.ts'
-import { ActionDialog } from '../../ui/action-dialog.tsx'
-import { CheckBox } from '../../ui/check-box.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { ActionDialog } from '../../ui/dialogs/action-dialog.tsx'
+import { CheckBox } from '../../ui/fields/check-box.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 import { readShares, writeShares } from './shares.ts'
 
 export function ReviewDialog({ settings, onClose }: { settings: Open<ReviewSettings>; onClose(): void }) {

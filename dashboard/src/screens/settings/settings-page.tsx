@@ -1,5 +1,5 @@
 import { useOrg } from '../../session/use-org.ts'
-import { LinkButton } from '../../ui/link-button.tsx'
+import { LinkButton } from '../../ui/buttons/link-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { CallbackCard } from '../webhooks/callback-card.tsx'
 import { AccountCard } from './account-card.tsx'

@@ -3,8 +3,8 @@ import type { Open } from '../../../../sdk/client.ts'
 import type { Member } from '../../../../sdk/contract.ts'
 import { useServices } from '../../services.ts'
 import { useOrg } from '../../session/use-org.ts'
-import { ActionDialog } from '../../ui/action-dialog.tsx'
-import { ForeignText } from '../../ui/foreign-text.tsx'
+import { ActionDialog } from '../../ui/dialogs/action-dialog.tsx'
+import { ForeignText } from '../../ui/foreign/foreign-text.tsx'
 
 export function ChangeRoleDialog({ person, onClose }: { person: Open<Member>; onClose(): void }) {
   const { toscan, orgId } = useOrg()

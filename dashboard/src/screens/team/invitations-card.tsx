@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { invitationsQuery } from '../../api/queries.ts'
 import { useOrg } from '../../session/use-org.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { DataTable } from '../../ui/data-table.tsx'
-import { Failure } from '../../ui/failure.tsx'
-import { ForeignText } from '../../ui/foreign-text.tsx'
+import { ForeignText } from '../../ui/foreign/foreign-text.tsx'
+import { DataTable } from '../../ui/lists/data-table.tsx'
 import { Moment } from '../../ui/moment.tsx'
-import { QueryView } from '../../ui/query-view.tsx'
+import { Failure } from '../../ui/states/failure.tsx'
+import { QueryView } from '../../ui/states/query-view.tsx'
 
 /** Links that nobody has used yet. A lost one is replaced by inviting again. */
 export function InvitationsCard() {

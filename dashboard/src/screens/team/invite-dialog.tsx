@@ -3,12 +3,12 @@ import { useState } from 'react'
 import type { Role } from '../../../../sdk/contract.ts'
 import { refusalOf } from '../../api/message-of.ts'
 import { useOrg } from '../../session/use-org.ts'
-import { ActionDialog } from '../../ui/action-dialog.tsx'
-import { CheckBox } from '../../ui/check-box.tsx'
+import { ActionDialog } from '../../ui/dialogs/action-dialog.tsx'
+import { OnceDialog } from '../../ui/dialogs/once-dialog.tsx'
+import { CheckBox } from '../../ui/fields/check-box.tsx'
+import { Select } from '../../ui/fields/select.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 import { Moment } from '../../ui/moment.tsx'
-import { OnceDialog } from '../../ui/once-dialog.tsx'
-import { Select } from '../../ui/select.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 
 const ROLES: { value: Role; label: string }[] = [
   { value: 'member', label: 'Member' },

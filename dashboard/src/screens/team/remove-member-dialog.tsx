@@ -3,9 +3,9 @@ import { useState } from 'react'
 import type { Open } from '../../../../sdk/client.ts'
 import type { Member } from '../../../../sdk/contract.ts'
 import { useOrg } from '../../session/use-org.ts'
-import { ActionDialog } from '../../ui/action-dialog.tsx'
-import { CheckBox } from '../../ui/check-box.tsx'
-import { ForeignText } from '../../ui/foreign-text.tsx'
+import { ActionDialog } from '../../ui/dialogs/action-dialog.tsx'
+import { CheckBox } from '../../ui/fields/check-box.tsx'
+import { ForeignText } from '../../ui/foreign/foreign-text.tsx'
 
 export function RemoveMemberDialog({ person, onClose }: { person: Open<Member>; onClose(): void }) {
   const { toscan, orgId } = useOrg()

@@ -2,8 +2,8 @@ import type { Open } from '../../../../sdk/client.ts'
 import type { ScanChange } from '../../../../sdk/contract.ts'
 import { words } from '../../../../sdk/words.ts'
 import { defang } from '../../text/defang.ts'
-import { Folded } from '../../ui/folded.tsx'
-import { ForeignText } from '../../ui/foreign-text.tsx'
+import { ForeignText } from '../../ui/foreign/foreign-text.tsx'
+import { Folded } from '../../ui/lists/folded.tsx'
 
 /** Of a list in which the gravest come first. */
 const FIRST = 12

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { orGone } from '../../api/or-gone.ts'
 import { useOrg } from '../../session/use-org.ts'
-import { ActionDialog } from '../../ui/action-dialog.tsx'
-import { ForeignText } from '../../ui/foreign-text.tsx'
+import { ActionDialog } from '../../ui/dialogs/action-dialog.tsx'
+import { ForeignText } from '../../ui/foreign/foreign-text.tsx'
 
 export function RemoveWatchDialog({
   watch,

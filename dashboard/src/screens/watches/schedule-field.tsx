@@ -1,7 +1,7 @@
 import type { WatchSchedule } from '../../../../sdk/contract.ts'
-import { CheckBox } from '../../ui/check-box.tsx'
-import { RadioGroup } from '../../ui/radio-group.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { CheckBox } from '../../ui/fields/check-box.tsx'
+import { RadioGroup } from '../../ui/fields/radio-group.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 import { readDays } from './watch-words.ts'
 
 const PERIODS = [

@@ -6,10 +6,10 @@ import { endpointsQuery } from '../../api/queries.ts'
 import { useOrg } from '../../session/use-org.ts'
 import { showPlainly } from '../../text/show-plainly.ts'
 import { Card } from '../../ui/card.tsx'
-import { DataTable } from '../../ui/data-table.tsx'
-import { Folded } from '../../ui/folded.tsx'
+import { DataTable } from '../../ui/lists/data-table.tsx'
+import { Folded } from '../../ui/lists/folded.tsx'
 import { Moment } from '../../ui/moment.tsx'
-import { QueryView } from '../../ui/query-view.tsx'
+import { QueryView } from '../../ui/states/query-view.tsx'
 import { LastAnswer, StateMark } from './delivery-words.tsx'
 
 type Receiver = Open<WebhookEndpoint>

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useOrg } from '../../session/use-org.ts'
-import { Button } from '../../ui/button.tsx'
-import { DateField } from '../../ui/date-field.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Failure } from '../../ui/failure.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { DateField } from '../../ui/fields/date-field.tsx'
+import { Failure } from '../../ui/states/failure.tsx'
+import { Notice } from '../../ui/states/notice.tsx'
 
 const DAY_MS = 86_400_000
 

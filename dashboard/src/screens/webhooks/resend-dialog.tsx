@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useOrg } from '../../session/use-org.ts'
-import { ActionDialog } from '../../ui/action-dialog.tsx'
+import { ActionDialog } from '../../ui/dialogs/action-dialog.tsx'
 
 export function ResendDialog({ deliveryId, onClose }: { deliveryId: string; onClose(): void }) {
   const { toscan, orgId } = useOrg()

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useOrg } from '../../session/use-org.ts'
-import { ActionDialog } from '../../ui/action-dialog.tsx'
+import { ActionDialog } from '../../ui/dialogs/action-dialog.tsx'
+import { OnceDialog } from '../../ui/dialogs/once-dialog.tsx'
+import { Select } from '../../ui/fields/select.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 import { Moment } from '../../ui/moment.tsx'
-import { OnceDialog } from '../../ui/once-dialog.tsx'
-import { Select } from '../../ui/select.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 
 const GRACE = [
   { value: '0', label: 'Not at all: it may be known to others' },

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useOrg } from '../../session/use-org.ts'
-import { Button } from '../../ui/button.tsx'
-import { Failure } from '../../ui/failure.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { LinkButton } from '../../ui/buttons/link-button.tsx'
+import { Failure } from '../../ui/states/failure.tsx'
+import { Notice } from '../../ui/states/notice.tsx'
 import { outcomeText } from './delivery-words.tsx'
 
 /** Sends one signed event and says what the receiver made of it. */

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { CopyButton } from '../../ui/buttons/copy-button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { Notice } from '../../ui/states/notice.tsx'
 import { checkSignature, type SignatureCheck } from './check-signature.ts'
 
 const SNIPPET = `import { verifyWebhook } from '@toscan/sdk'

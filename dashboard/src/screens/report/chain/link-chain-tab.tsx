@@ -1,7 +1,7 @@
 import { words } from '../../../../../sdk/words.ts'
-import { Empty } from '../../../ui/empty.tsx'
-import { ForeignText } from '../../../ui/foreign-text.tsx'
-import { Tree } from '../../../ui/tree.tsx'
+import { ForeignText } from '../../../ui/foreign/foreign-text.tsx'
+import { Tree } from '../../../ui/lists/tree.tsx'
+import { Empty } from '../../../ui/states/empty.tsx'
 import { ChainDrawing, MARKS } from './chain-drawing.tsx'
 import { flatten, kindOf, type LinkNode, leadingToFlagged } from './link-tree.ts'
 

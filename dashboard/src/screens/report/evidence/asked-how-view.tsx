@@ -4,9 +4,9 @@ import { NotFound } from '../../../../../sdk/client.ts'
 import { manifestQuery } from '../../../api/queries.ts'
 import { useOrg } from '../../../session/use-org.ts'
 import { moment } from '../../../text/times.ts'
-import { Facts } from '../../../ui/facts.tsx'
-import { ForeignText } from '../../../ui/foreign-text.tsx'
-import { QueryView } from '../../../ui/query-view.tsx'
+import { ForeignText } from '../../../ui/foreign/foreign-text.tsx'
+import { Facts } from '../../../ui/lists/facts.tsx'
+import { QueryView } from '../../../ui/states/query-view.tsx'
 import { type AskedHow, askedHow } from './asked-how.ts'
 
 /** What was sent for a page, and the certificate of who answered: read when it is opened, for nobody decides by it. */

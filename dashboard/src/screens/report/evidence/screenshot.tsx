@@ -1,6 +1,6 @@
 import { moment } from '../../../text/times.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Failure } from '../../../ui/failure.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Failure } from '../../../ui/states/failure.tsx'
 import type { Entry } from '../scan.ts'
 import { usePicture } from '../subject/use-picture.ts'
 

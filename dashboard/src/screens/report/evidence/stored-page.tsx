@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Refused } from '../../../../../sdk/client.ts'
 import { messageOf } from '../../../api/message-of.ts'
 import { useOrg } from '../../../session/use-org.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { download } from '../../../ui/download.ts'
 import type { Entry } from '../scan.ts'
 

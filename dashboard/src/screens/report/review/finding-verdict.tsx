@@ -1,7 +1,7 @@
 import type { Open } from '../../../../../sdk/client.ts'
 import type { ScanReview } from '../../../../../sdk/contract.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Failure } from '../../../ui/failure.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Failure } from '../../../ui/states/failure.tsx'
 import { useReviewChange } from './use-review-change.ts'
 
 /** Is this finding right? Pressing the same again takes it back. */

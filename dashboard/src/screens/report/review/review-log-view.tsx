@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { reviewLogQuery } from '../../../api/queries.ts'
 import { useOrg } from '../../../session/use-org.ts'
 import { moment } from '../../../text/times.ts'
-import { QueryView } from '../../../ui/query-view.tsx'
+import { QueryView } from '../../../ui/states/query-view.tsx'
 import { decisionWord } from './decisions.ts'
 
 /** Who did what, the oldest first. */

@@ -1,7 +1,7 @@
 import { stepWords } from '../../../../../sdk/words.ts'
 import { usePaused } from '../../../api/polling.ts'
 import { duration } from '../../../text/times.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useNow } from '../../../ui/use-now.ts'

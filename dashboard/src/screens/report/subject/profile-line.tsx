@@ -1,4 +1,4 @@
-import { ForeignText } from '../../../ui/foreign-text.tsx'
+import { ForeignText } from '../../../ui/foreign/foreign-text.tsx'
 import type { Scan } from '../scan.ts'
 
 const BIO_CHARACTERS = 200

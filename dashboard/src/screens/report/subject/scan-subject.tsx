@@ -1,4 +1,4 @@
-import { ForeignUrl } from '../../../ui/foreign-url.tsx'
+import { ForeignUrl } from '../../../ui/foreign/foreign-url.tsx'
 import { CreatorLink } from '../../creator/creator-link.tsx'
 import type { Scan } from '../scan.ts'
 import { ProfileLine } from './profile-line.tsx'

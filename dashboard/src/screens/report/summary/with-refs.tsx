@@ -1,4 +1,4 @@
-import { ForeignText } from '../../../ui/foreign-text.tsx'
+import { ForeignText } from '../../../ui/foreign/foreign-text.tsx'
 import { EvidenceRef } from '../evidence/evidence-ref.tsx'
 import { summaryParts } from './summary-parts.ts'
 

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
-import { Form } from './form.tsx'
-import { Notice } from './notice.tsx'
-import { useUnsaved } from './unsaved.ts'
+import { Form } from '../fields/form.tsx'
+import { Notice } from '../states/notice.tsx'
+import { useUnsaved } from '../unsaved.ts'
 
 export interface DialogProps {
   title: string

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { messageOf } from '../api/message-of.ts'
-import { Button } from './button.tsx'
+import { messageOf } from '../../api/message-of.ts'
+import { Button } from '../buttons/button.tsx'
 import { Notice } from './notice.tsx'
 
 /** What failed, why, and a way to try again; what was there before stays on the page. */

@@ -1,7 +1,7 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
+import { ReloadButton } from '../buttons/reload-button.tsx'
+import { ScreenNotLoaded } from '../lazy/lazy-screen.tsx'
 import { Failure } from './failure.tsx'
-import { ScreenNotLoaded } from './lazy-screen.tsx'
-import { ReloadButton } from './reload-button.tsx'
 
 /** One bad field must never blank the whole dashboard: the navigation stays, the page says what happened. */
 export function PageCrash({ error, reset }: ErrorComponentProps) {

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
-import { Icon } from './icon.tsx'
+import { Icon } from '../icon.tsx'
 
 export interface TreeProps<Node> {
   label: string

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Menu as AriaMenu, MenuItem as AriaMenuItem, MenuTrigger, Popover } from 'react-aria-components'
-import { Icon, type IconName } from './icon.tsx'
+import { Icon, type IconName } from '../icon.tsx'
 import { ITEM, POPOVER } from './pop-up-style.ts'
 
 export interface MenuEntry {

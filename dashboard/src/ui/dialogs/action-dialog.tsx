@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
+import { Button } from '../buttons/button.tsx'
+import { Failure } from '../states/failure.tsx'
 import { Dialog } from './dialog.tsx'
-import { Failure } from './failure.tsx'
 
 /** A decision: what will be done, the button that does it, a way out, and why it could not be done. */
 export function ActionDialog({

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { Loading } from '../states/loading.tsx'
+import { ReadFailure } from '../states/read-failure.tsx'
 import { LoadMore } from './load-more.tsx'
-import { Loading } from './loading.tsx'
-import { ReadFailure } from './read-failure.tsx'
 
 /** What an infinite query says of itself. */
 interface Leafed {

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Popover } from 'react-aria-components'
+import { POPOVER } from '../dialogs/pop-up-style.ts'
+import { Icon } from '../icon.tsx'
 import { INPUT, LABEL } from './field-style.ts'
-import { Icon } from './icon.tsx'
 import { ListBox, nextOption } from './list-box.tsx'
-import { POPOVER } from './pop-up-style.ts'
 
 export interface SelectProps<Value extends string> {
   label: string

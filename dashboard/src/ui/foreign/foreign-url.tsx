@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { defang } from '../text/defang.ts'
-import { openable } from '../text/openable.ts'
-import { Button } from './button.tsx'
-import { CopyButton } from './copy-button.tsx'
+import { defang } from '../../text/defang.ts'
+import { openable } from '../../text/openable.ts'
+import { Button } from '../buttons/button.tsx'
+import { CopyButton } from '../buttons/copy-button.tsx'
 import { OpenSafely } from './open-safely.tsx'
 
 /** From so many letters on three lines are shown: what stands below is looked for, and to copy it or to open it shows all of it. */

@@ -1,7 +1,7 @@
 import { createLink } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, Ref } from 'react'
+import { Icon, type IconName } from '../icon.tsx'
 import { type ButtonVariant, buttonStyle } from './button-style.ts'
-import { Icon, type IconName } from './icon.tsx'
 
 interface AnchorProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   ref?: Ref<HTMLAnchorElement>

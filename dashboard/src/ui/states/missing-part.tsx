@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Button } from './button.tsx'
+import { Button } from '../buttons/button.tsx'
 
 /** In the place of what a screen can do without, where it could not be loaded: says so and asks again. Nothing while it loads or is there. */
 export function MissingPart({

@@ -1,4 +1,4 @@
-import { LinkButton } from './link-button.tsx'
+import { LinkButton } from '../buttons/link-button.tsx'
 
 export function NotFound() {
   return (

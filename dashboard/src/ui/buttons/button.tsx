@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components'
+import { Icon, type IconName } from '../icon.tsx'
 import { type ButtonVariant, buttonStyle } from './button-style.ts'
-import { Icon, type IconName } from './icon.tsx'
 
 export interface ButtonProps extends Omit<AriaButtonProps, 'children' | 'className' | 'style' | 'isPending'> {
   children?: ReactNode

@@ -1,4 +1,4 @@
-import { Button } from './button.tsx'
+import { Button } from '../buttons/button.tsx'
 
 /** The end of a list that is read page by page: how much of it is there, and the way on. Never a total that nobody has counted. */
 export function LoadMore({

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react'
-import { Button } from './button.tsx'
+import { Button } from '../buttons/button.tsx'
 
 /** At a time. */
 const MORE = 100

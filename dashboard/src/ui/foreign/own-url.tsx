@@ -1,4 +1,4 @@
-import { showPlainly } from '../text/show-plainly.ts'
+import { showPlainly } from '../../text/show-plainly.ts'
 
 /** An address of the organization's own, as it is: text, and no link. */
 export function OwnUrl({ url }: { url: string }) {

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
-import { Icon } from './icon.tsx'
-import { ITEM } from './pop-up-style.ts'
+import { ITEM } from '../dialogs/pop-up-style.ts'
+import { Icon } from '../icon.tsx'
 
 export interface Choice {
   id: string

@@ -1,9 +1,9 @@
 import { CatchBoundary } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, Suspense } from 'react'
-import { Button } from './button.tsx'
-import { Failure } from './failure.tsx'
+import { Button } from '../buttons/button.tsx'
+import { ReloadButton } from '../buttons/reload-button.tsx'
+import { Failure } from '../states/failure.tsx'
 import { lazyScreen, ScreenNotLoaded } from './lazy-screen.tsx'
-import { ReloadButton } from './reload-button.tsx'
 
 /**
  * What lies over a page and whose files come when it is first shown. Where they do not, that is said in a corner and the page stays

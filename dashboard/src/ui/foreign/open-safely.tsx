@@ -1,10 +1,10 @@
-import { openable } from '../text/openable.ts'
-import { showPlainly } from '../text/show-plainly.ts'
-import { Button } from './button.tsx'
-import { buttonStyle } from './button-style.ts'
-import { Dialog } from './dialog.tsx'
-import { Icon } from './icon.tsx'
-import { Notice } from './notice.tsx'
+import { openable } from '../../text/openable.ts'
+import { showPlainly } from '../../text/show-plainly.ts'
+import { Button } from '../buttons/button.tsx'
+import { buttonStyle } from '../buttons/button-style.ts'
+import { Dialog } from '../dialogs/dialog.tsx'
+import { Icon } from '../icon.tsx'
+import { Notice } from '../states/notice.tsx'
 
 /** Between a report and the page of a stranger: the whole address, what is odd about it, and then a link that tells nothing. */
 export function OpenSafely({ url, isOpen, onClose }: { url: string; isOpen: boolean; onClose(): void }) {

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { filterName, refusedFilters } from '../api/refused-filter.ts'
-import { Button } from './button.tsx'
+import { filterName, refusedFilters } from '../../api/refused-filter.ts'
+import { Button } from '../buttons/button.tsx'
 import { Failure } from './failure.tsx'
 import { Notice } from './notice.tsx'
 

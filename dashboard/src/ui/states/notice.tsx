@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Icon } from './icon.tsx'
+import { Icon } from '../icon.tsx'
 
 const TONES = {
   info: 'bg-accent-soft text-ink',

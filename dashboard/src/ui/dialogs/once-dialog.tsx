@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
-import { Button } from './button.tsx'
-import { CheckBox } from './check-box.tsx'
-import { CopyButton } from './copy-button.tsx'
+import { Button } from '../buttons/button.tsx'
+import { CopyButton } from '../buttons/copy-button.tsx'
+import { CheckBox } from '../fields/check-box.tsx'
+import { useUnsaved } from '../unsaved.ts'
 import { Dialog } from './dialog.tsx'
-import { useUnsaved } from './unsaved.ts'
 
 /** A secret that is shown this once. The dialog stays until somebody has said that it is stored. */
 export function OnceDialog({

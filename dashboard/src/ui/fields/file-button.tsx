@@ -1,5 +1,5 @@
 import { FileTrigger } from 'react-aria-components'
-import { Button } from './button.tsx'
+import { Button } from '../buttons/button.tsx'
 
 /** Reads text files that a person chooses. */
 export function FileButton({ label, onText }: { label: string; onText(text: string): void }) {
