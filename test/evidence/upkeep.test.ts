@@ -4,7 +4,9 @@ import { createHash } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { loadCreators, sitesOf } from '../../demo/creators.ts'
+import { commandActor } from '../../src/cli/start/command-actor.ts'
 import type { EvidenceStore } from '../../src/evidence/store.ts'
+import { eraseScans } from '../../src/jobs/erase-scans.ts'
 import { expireEvidence } from '../../src/jobs/expire-evidence.ts'
 import { expireScans } from '../../src/jobs/expire-scans.ts'
 import { scanThrough, type WebUnderTest } from '../scans/demo-web.ts'
@@ -277,6 +279,23 @@ for (const where of ['a folder', 'an S3 bucket'] as const) {
       assert.equal((await upkeep()).captures, old.length)
       assert.equal(await evidence.has(STRAY_HASH), false)
       assert.equal(await expireScans({ db: bench.db, evidence }, 90), 1)
+    })
+
+    it('a restored copy deletes what it is told to, and the bytes once it is released', async () => {
+      const [first] = await bench.capturesOf(scanId)
+      const sha256 = first?.sha256 ?? ''
+      await bench.query('update deployment set held_since = clock_timestamp()', [])
+      const pages = await toscan('delete', '--scan', scanId, '--json')
+      assert.equal(JSON.parse(pages.out).objects, 0)
+      assert.match(pages.err, /restored copy.*first installation/)
+      const order = { orgId, erasable: { what: 'scan' as const, scanId }, by: commandActor() }
+      assert.deepEqual(await eraseScans({ db: bench.db, evidence }, order), { scans: 1, objects: 0 })
+      assert.equal(await evidence.has(sha256), true)
+
+      await bench.query('update deployment set held_since = null', [])
+      const inTwoHours = { retentionDays: 90, now: new Date(Date.now() + 2 * HOUR_MS) }
+      await expireEvidence({ db: bench.db, evidence }, inTwoHours)
+      assert.equal(await evidence.has(sha256), false)
     })
 
     it('removes what a worker recorded of a scan that had ended', async () => {

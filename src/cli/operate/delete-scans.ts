@@ -10,6 +10,7 @@ import { evidenceStoreOf } from '../start/collection.ts'
 import { commandActor } from '../start/command-actor.ts'
 import { withDatabase } from '../start/start.ts'
 import { printFacts } from '../terminal/output.ts'
+import { sayIfBytesStay } from './bytes-stay.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -32,6 +33,7 @@ export async function deleteScans(
     if (options.dryRun) return { scans: await countErasable(db, order) }
     const erased = await eraseScans({ db, evidence }, order)
     if (erasable.what === 'scan' && erased.scans === 0) throw new NotFound(`there is no scan ${options.scan}`)
+    await sayIfBytesStay(db)
     return erased
   })
   printFacts(facts, options.json)

@@ -23,6 +23,7 @@ import { commandActor } from '../start/command-actor.ts'
 import { withDatabase } from '../start/start.ts'
 import { versionOf } from '../start/version.ts'
 import { printFacts } from '../terminal/output.ts'
+import { sayIfBytesStay } from './bytes-stay.ts'
 
 const AT_ONCE = 500
 const READ_AT_ONCE = 8
@@ -70,7 +71,9 @@ export async function deleteEvidence(
   const evidence = evidenceStoreOf(config)
   const deleted = await withDatabase(config, async ({ db }) => {
     const ctx = { db, evidence }
-    return scan !== undefined ? deleteOfScan(ctx, scan) : deleteOfOrg(ctx, org ?? '')
+    const gone = await (scan !== undefined ? deleteOfScan(ctx, scan) : deleteOfOrg(ctx, org ?? ''))
+    await sayIfBytesStay(db)
+    return gone
   })
   printFacts(deleted, options.json)
 }
