@@ -78,14 +78,23 @@ describe('a restart of the database', () => {
     const both = [worker, await service.worker()]
     const postmaster = postmasterPid(service.dataDir)
     assert.ok(postmaster)
-    // What a longer absence would bring. Nobody may claim it in the moment before the absence.
+    // What a longer absence would bring. Nobody may claim it in the moment before the absence: neither by a claim that was under way when its worker was
+    // frozen, nor by one that the server's last connections still serve after its death.
     for (const { child } of both) child.kill('SIGSTOP')
+    await until('what they had asked has been done', async () => {
+      const [row] = await rows<{ idle: boolean }>(
+        service,
+        `select count(*) = 0 as idle from pg_stat_activity
+          where backend_type = 'client backend' and state = 'active' and pid <> pg_backend_pid()`,
+      )
+      return row?.idle
+    })
     await service.opened.pool.query('update scans set lease_until = clock_timestamp() where scan_id = $1', [
       scanId,
     ])
     process.kill(postmaster, 'SIGKILL')
-    for (const { child } of both) child.kill('SIGCONT')
     await until('there is another server', () => ![null, postmaster].includes(postmasterPid(service.dataDir)))
+    for (const { child } of both) child.kill('SIGCONT')
     await until('its lease is renewed', async () => {
       const [row] = await rows<{ held: boolean }>(
         service,
