@@ -13,6 +13,8 @@ describe('what a screen can do without, and could not load', () => {
     ['Home', '/', '/api/v2/org/mentions', 'Mentions of you'],
     ['Review', '/review', '/api/v2/org/review-queue', 'How many wait'],
     ['a report', '/scans/$scanId', '/api/v2/org/review-settings', 'Your organization’s reasons'],
+    ['a report', '/scans/$scanId', '/api/v2/org/watches', 'Whether it is watched'],
+    ['a report', '/scans/$scanId', '/api/v2/reason-codes', 'What the codes mean'],
   ] as const)
     it(`is said in its place, and asked for again: ${said} (${where})`, async () => {
       const tenant = await dashboard.api.makeTenant()
