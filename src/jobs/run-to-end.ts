@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { CANCELLED } from '../../sdk/contract.ts'
-import { despiteOutage, isDatabaseOutage } from '../db/connect/outage.ts'
+import { despiteOutage, metOutage } from '../db/connect/outage.ts'
 import type { Db } from '../db/database.ts'
 import { stateOfScan } from '../db/scans/cancelling.ts'
 import { type ClaimedScan, handBackAfterOutage } from '../db/scans/queue.ts'
@@ -163,13 +163,14 @@ async function endFaulted(
   if (reason instanceof Stopped && reason.reason !== 'deadline') return reason.reason
   const facts = { err: reason, attempt: scan.attempt }
   const claim = { workerId, attempt: scan.attempt }
-  if (isDatabaseOutage(reason)) ctx.log.warn(facts, 'a scan met an outage of the database')
+  const isOutage = !(reason instanceof Stopped) && (await metOutage(ctx.db, reason))
+  if (isOutage) ctx.log.warn(facts, 'a scan met an outage of the database')
   const end = async () => {
     if (reason instanceof Stopped) {
       await endScan(ctx, failure(scan.scan_id, claim, 'Scan timed out'), null)
       return 'timed_out'
     }
-    if (isDatabaseOutage(reason) && (await handBackAfterOutage(ctx.db, { scanId: scan.scan_id, ...claim })))
+    if (isOutage && (await handBackAfterOutage(ctx.db, { scanId: scan.scan_id, ...claim })))
       return 'handed_back'
     ctx.log.error(facts, 'scan faulted')
     if (scan.attempt < 3) return 'faulted'
@@ -177,7 +178,7 @@ async function endFaulted(
     return 'failed'
   }
   try {
-    return await despiteOutage(end, stopping)
+    return await despiteOutage(ctx.db, end, stopping)
   } catch (error) {
     ctx.log.error({ err: error }, 'ending a scan failed')
     return 'faulted'

@@ -164,7 +164,9 @@ export function startScanWorker(
       const patience = AbortSignal.timeout(HAND_BACK_MS)
       const allDone = Promise.allSettled([...[...running.values()].map((scan) => scan.done), ...storing])
       await Promise.race([allDone, aborted(patience).catch(() => {})])
-      const released = await despiteOutage(() => releaseScans(ctx.db, workerId), patience).catch(() => 0)
+      const released = await despiteOutage(ctx.db, () => releaseScans(ctx.db, workerId), patience).catch(
+        () => 0,
+      )
       if (released > 0) ctx.log.info({ released }, 'scans handed back')
       await leases.stop()
     },

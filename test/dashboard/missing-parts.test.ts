@@ -12,7 +12,11 @@ describe('what a screen can do without, and could not load', () => {
     ['New scan', '/scan', '/api/v2/org/settings', 'The organization’s callback'],
     ['Home', '/', '/api/v2/org/mentions', 'Mentions of you'],
     ['Review', '/review', '/api/v2/org/review-queue', 'How many wait'],
+    ['Review', '/review', '/api/v2/reason-codes', 'The reason codes'],
     ['a report', '/scans/$scanId', '/api/v2/org/review-settings', 'Your organization’s reasons'],
+    ['a report', '/scans/$scanId', '/api/v2/org/watches', 'Whether it is watched'],
+    ['a report', '/scans/$scanId', '/api/v2/reason-codes', 'What the codes mean'],
+    ['a report', '/scans/$scanId', '/api/v2/scans/$scanId/evidence/E5/capture', 'The picture'],
   ] as const)
     it(`is said in its place, and asked for again: ${said} (${where})`, async () => {
       const tenant = await dashboard.api.makeTenant()
@@ -21,15 +25,16 @@ describe('what a screen can do without, and could not load', () => {
       ])
       const window = await dashboard.open(tenant.memberPerson)
       const { page } = window
+      const withId = (text: string) => text.replace('$scanId', scan?.scan_id ?? '')
       let fails = true
       await page.route(
-        (url) => url.pathname === request,
+        (url) => url.pathname === withId(request),
         (route) =>
           fails && route.request().method() === 'GET'
             ? route.fulfill({ status: 500, json: { detail: 'Internal Server Error' } })
             : route.fallback(),
       )
-      await page.goto(`/o/${tenant.orgId}${path.replace('$scanId', scan?.scan_id ?? '')}`)
+      await page.goto(`/o/${tenant.orgId}${withId(path)}`)
       const details = page.getByText('Callback and metadata')
       if (path === '/scan') await details.click()
       const retry = page.getByRole('button', { name: `Retry: ${said}` })

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { despiteOutage } from '../../src/db/connect/outage.ts'
+import { openDatabase } from '../../src/db/database.ts'
 import { send } from '../support/call.ts'
 import { PASSWORD, startApi, type Tenant, type TestApi } from '../support/start-api.ts'
 import { onServer } from '../support/test-database.ts'
@@ -78,5 +81,27 @@ describe('a database that somebody replaces under a running service', () => {
     await until('all is well', async () => (await ways().submission).status === 200)
     assert.deepEqual(await statuses(), every(200))
     assert.deepEqual(await ready(), { status: 'ready' })
+  })
+
+  it('is told apart from a statement of ours that is wrong: 500, and nothing is tried again', async () => {
+    const { db, close } = openDatabase(api.databaseUrl)
+    const watches = () => send(api.baseUrl, 'GET', '/api/v2/org/watches', { token: tenant.key })
+    assert.equal((await watches()).status, 200)
+    try {
+      // What a statement looks like that names what is not there, while all else is.
+      await sql`alter table watches rename to watches_of_another_name`.execute(db)
+      assert.deepEqual([(await watches()).status, (await ways().read).status], [500, 200])
+      let tries = 0
+      const wrong = () => {
+        tries++
+        return sql`select no_such_function()`.execute(db)
+      }
+      await assert.rejects(despiteOutage(db, wrong, AbortSignal.timeout(2000)), /no_such_function/)
+      assert.equal(tries, 1)
+    } finally {
+      await sql`alter table if exists watches_of_another_name rename to watches`.execute(db)
+      await close()
+    }
+    assert.equal((await watches()).status, 200)
   })
 })

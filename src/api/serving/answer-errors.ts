@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Unauthorized } from '../../auth/authenticate.ts'
 import { TooManyPasswords } from '../../auth/hash-password.ts'
-import { isDatabaseOutage } from '../../db/connect/outage.ts'
+import { metOutage } from '../../db/connect/outage.ts'
 import { Conflict, NotFound } from '../../errors.ts'
 import { TooManyValues, UnreadableBody } from '../http/read-body.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -12,7 +12,7 @@ import { factsOf } from './request-facts.ts'
 
 /** Every error has one status and one shape; what nobody expected is logged, and says nothing of itself. */
 export function answerErrors(app: FastifyInstance, ctx: ServerContext) {
-  app.setErrorHandler((error, request, reply) => {
+  app.setErrorHandler(async (error, request, reply) => {
     if (error instanceof Unauthorized) {
       return sendJson(reply.code(401).header('www-authenticate', 'Bearer'), { detail: error.message })
     }
@@ -30,7 +30,7 @@ export function answerErrors(app: FastifyInstance, ctx: ServerContext) {
     if (status === 413 || error instanceof TooManyValues)
       return sendJson(reply.code(413), { detail: 'Request body too large' })
     if (status >= 400 && status < 500) return sendJson(reply.code(status), { detail: 'Bad Request' })
-    if (isDatabaseOutage(error)) {
+    if (await metOutage(ctx.db, error)) {
       ctx.log.warn(
         { err: error, route: request.routeOptions.url, ...factsOf(request) },
         'database unavailable',

@@ -1,12 +1,29 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { Unavailable } from '../../errors.ts'
+import type { Db } from '../database.ts'
 
 const AGAIN_MS = 500
 const START_PATIENCE_MS = 60_000
 
 /**
- * Whether an error says that the database cannot be used for now: because it is not reached (`mayPass`), or because somebody has changed it under
- * us and may change it back.
+ * Whether the database cannot be used for now. An error that may be of an emptied database may as well be of a wrong statement of
+ * ours, which no waiting mends: the database is asked whether what we made of it is there.
+ */
+export async function metOutage(db: Db, error: unknown): Promise<boolean> {
+  if (!isEmptied(error)) return isDatabaseOutage(error)
+  try {
+    // They are restored behind all that they speak of.
+    const { rows } = await sql`select from migrations limit 1`.execute(db)
+    return rows.length === 0
+  } catch (asking) {
+    return isDatabaseOutage(asking)
+  }
+}
+
+/**
+ * Whether an error may say that the database cannot be used for now: because it is not reached (`mayPass`), or because somebody has changed it
+ * under us and may change it back. `metOutage` knows it.
  */
 export function isDatabaseOutage(error: unknown): boolean {
   return isReplaced(error) || mayPass(error)
@@ -21,7 +38,7 @@ function isReplaced(error: unknown): boolean {
   return REPLACED.test(codeOf(error))
 }
 
-/** Whether a database that answers has nothing of ours. */
+/** Whether a database that answers may have nothing of ours. */
 export function isEmptied(error: unknown): boolean {
   return EMPTY.test(codeOf(error))
 }
@@ -51,20 +68,20 @@ export function mayPass(error: unknown): boolean {
 }
 
 /** Does the work, again and again while the database cannot be used. @throws what else it throws, or the outage once `signal` has come */
-export function despiteOutage<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  return again(work, isDatabaseOutage, signal)
+export function despiteOutage<T>(db: Db, work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  return again(work, (error) => metOutage(db, error), signal)
 }
 
 async function again<T>(
   work: () => Promise<T>,
-  mayMend: (error: unknown) => boolean,
+  mayMend: (error: unknown) => boolean | Promise<boolean>,
   signal: AbortSignal,
 ): Promise<T> {
   for (;;) {
     try {
       return await work()
     } catch (error) {
-      if (signal.aborted || !mayMend(error)) throw error
+      if (signal.aborted || !(await mayMend(error))) throw error
       await pause(AGAIN_MS, undefined, { signal }).catch(() => {})
     }
   }

@@ -5,6 +5,7 @@ import { useOrg } from '../../session/use-org.ts'
 import { Form } from '../../ui/fields/form.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
+import { MissingPart } from '../../ui/states/missing-part.tsx'
 import type { HistoryFilter } from './history-filter.ts'
 
 const STATES = [
@@ -44,8 +45,10 @@ export function MoreFilters({
 
 function Fields({ filter, onChange }: { filter: HistoryFilter; onChange(change: HistoryFilter): void }) {
   const { toscan, orgId } = useOrg()
-  const members = useQuery(membersQuery(toscan, orgId)).data?.members ?? []
-  const codes = useQuery(reasonCodesQuery(toscan, orgId)).data ?? []
+  const membersRead = useQuery(membersQuery(toscan, orgId))
+  const codesRead = useQuery(reasonCodesQuery(toscan, orgId))
+  const members = membersRead.data?.members ?? []
+  const codes = codesRead.data ?? []
   const people = [
     { value: 'me', label: 'Me' },
     ...members
@@ -94,6 +97,8 @@ function Fields({ filter, onChange }: { filter: HistoryFilter; onChange(change: 
           spellCheck={false}
         />
       </Form>
+      <MissingPart query={membersRead} what="The members" />
+      <MissingPart query={codesRead} what="The reason codes" />
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { useOrg } from '../../session/use-org.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { LinkButton } from '../../ui/buttons/link-button.tsx'
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
+import { MissingPart } from '../../ui/states/missing-part.tsx'
 import type { Scan } from './scan.ts'
 
 const WatchDialog = lazyPart(() => import('../watches/watch-dialog.tsx'), 'WatchDialog')
@@ -26,6 +27,7 @@ export function WatchButton({ scan }: { scan: Pick<Scan, 'url' | 'profile_id' | 
       <Button icon="eye" onPress={() => setIsOpen(true)}>
         Watch this profile
       </Button>
+      <MissingPart query={watches} what="Whether it is watched" />
       {isOpen && (
         <WatchDialog
           of={{

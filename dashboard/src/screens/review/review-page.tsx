@@ -59,6 +59,7 @@ export function ReviewPage() {
         }
       />
       <QueueFilterForm search={search} codes={codes.data ?? []} onChange={show} />
+      <MissingPart query={codes} what="The reason codes" />
       <QueryView query={settings} what="The settings of the review" rows={8}>
         {(found) => (
           <Shift key={JSON.stringify(search)} filter={filter} settings={found} ownElsewhere={own} />

@@ -6,7 +6,7 @@ export function MissingPart({
   query: { data, error, refetch },
   what,
 }: {
-  query: UseQueryResult
+  query: Pick<UseQueryResult, 'data' | 'error' | 'refetch'>
   /** As in "… could not be loaded". */
   what: string
 }) {

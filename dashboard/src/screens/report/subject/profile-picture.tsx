@@ -1,4 +1,5 @@
 import { Icon } from '../../../ui/icon.tsx'
+import { MissingPart } from '../../../ui/states/missing-part.tsx'
 import type { Scan } from '../scan.ts'
 import { usePicture } from './use-picture.ts'
 
@@ -9,8 +10,9 @@ export function ProfilePicture({ scan }: { scan: Scan }) {
 }
 
 function Picture({ scanId, pictureRef }: { scanId: string; pictureRef: string }) {
-  const { address, isRevealed, isShown, isGone, error, toggle } = usePicture(scanId, pictureRef)
-  if (isGone || error) return null
+  const { address, isRevealed, isShown, isGone, error, toggle, refetch } = usePicture(scanId, pictureRef)
+  if (isGone) return null
+  if (error) return <MissingPart query={{ data: undefined, error, refetch }} what="The picture" />
   return (
     <button
       type="button"

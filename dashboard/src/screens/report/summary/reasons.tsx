@@ -4,6 +4,7 @@ import { reasonCodesQuery, reviewQuery } from '../../../api/queries.ts'
 import { useOrg } from '../../../session/use-org.ts'
 import { Card } from '../../../ui/card.tsx'
 import { ForeignQuote } from '../../../ui/foreign/foreign-text.tsx'
+import { MissingPart } from '../../../ui/states/missing-part.tsx'
 import { EvidenceRef } from '../evidence/evidence-ref.tsx'
 import { quotePieces } from '../evidence/quote-pieces.ts'
 import { FindingVerdict } from '../review/finding-verdict.tsx'
@@ -25,7 +26,7 @@ export function Reasons({
   isBlind?: boolean | undefined
 }) {
   const { toscan, orgId } = useOrg()
-  const meanings = useQuery(reasonCodesQuery(toscan, orgId)).data
+  const codes = useQuery(reasonCodesQuery(toscan, orgId))
   const review = useQuery({ ...reviewQuery(toscan, orgId, scan.profile_id), enabled: !isBlind }).data
   const findings = report.findings ?? []
   const unexplained = report.reason_codes.filter((code) => !findings.some((finding) => finding.code === code))
@@ -54,7 +55,7 @@ export function Reasons({
                   ))}
                 </p>
                 <Words finding={finding} />
-                <Meaning text={meanings?.find((each) => each.code === finding.code)?.description} />
+                <Meaning text={codes.data?.find((each) => each.code === finding.code)?.description} />
               </div>
               <p className="text-xs text-muted tabular-nums">
                 {finding.score_without !== undefined && (
@@ -69,6 +70,7 @@ export function Reasons({
           ))}
         </ul>
       )}
+      <MissingPart query={codes} what="What the codes mean" />
       {unexplained.length > 0 && (
         <p className="mt-3 text-muted">Also reported: {unexplained.map((code) => words(code)).join(', ')}.</p>
       )}
