@@ -1,5 +1,5 @@
 import type { EvidenceSigner } from '../context.ts'
-import { isDatabaseOutage } from '../db/connect/outage.ts'
+import { metOutage } from '../db/connect/outage.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { type FinishedScan, finishScans, type ScanEnd, settleEnds } from '../db/scans/finish-scan.ts'
 import type { SignedManifest } from '../db/scans/manifests.ts'
@@ -47,7 +47,7 @@ const endTogether = togetherBy((db: Db, all: Ending[]) => db.transaction().execu
   apartMs: APART_MS,
   enough: ENOUGH,
   // Whatever is wrong with one of them, nothing of the others has been stored, and nothing is in their way.
-  isOwn: (error) => !isDatabaseOutage(error),
+  isOwn: async (error, db) => !(await metOutage(db, error)),
 })
 
 interface Ending {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import type { EvidenceSigner } from '../../src/context.ts'
 import type { ScanEnd } from '../../src/db/scans/finish-scan.ts'
@@ -98,6 +99,24 @@ describe('scans that end at the same time', () => {
       true,
     ])
     await onlyOneRuns(orgId, ids)
+  })
+
+  it('end without the one that a wrong statement of ours keeps from ending', async () => {
+    const { orgId, ids } = await claimed()
+    await service.opened.db.transaction().execute(async (tx) => {
+      await sql`create function meets_nothing() returns trigger language plpgsql as 'begin perform no_such_function(); return new; end'`.execute(
+        tx,
+      )
+      await sql`create trigger meets_nothing before update on scans for each row when (new.error = 'met') execute function meets_nothing()`.execute(
+        tx,
+      )
+    })
+    try {
+      assert.deepEqual(await endAll(ids, { error: 'met' }), [true, 'rejected', true, true])
+      await onlyOneRuns(orgId, ids)
+    } finally {
+      await sql`drop function meets_nothing cascade`.execute(service.opened.db)
+    }
   })
 
   async function onlyOneRuns(orgId: string, ids: string[]) {

@@ -12,7 +12,7 @@ export interface Sharing {
   /** So many wait for nobody else. */
   enough?: number
   /** Whether an error may be the fault of one of those that were asked together, and has left nothing behind. */
-  isOwn?: (error: unknown) => boolean
+  isOwn?: (error: unknown) => boolean | Promise<boolean>
 }
 
 /** What asks together with others. */
@@ -67,7 +67,7 @@ export function together<Ask, Answer>(
         for (const [i, { resolve }] of all.entries()) resolve(answers[i] as Answer)
       }
     } catch (reason) {
-      if (all.length > 1 && isOwn(reason)) {
+      if (all.length > 1 && (await isOwn(reason))) {
         for (const one of all) (await settle([one]))()
         return () => {}
       }
@@ -94,16 +94,24 @@ export function together<Ask, Answer>(
   return Object.assign(ask, { hurry: () => soon(true) })
 }
 
+/** What is shared of one database, which may be asked whose fault an error is. */
+interface SharingBy<Via> extends Omit<Sharing, 'isOwn'> {
+  isOwn?: (error: unknown, db: Via) => boolean | Promise<boolean>
+}
+
 /** The same where the database is said with each question: those who ask by the same one share. */
 export function togetherBy<Via extends object, Ask, Answer>(
   run: (db: Via, asks: Ask[]) => Promise<Answer[]>,
-  sharing: Sharing = {},
+  { isOwn, ...sharing }: SharingBy<Via> = {},
 ): { (db: Via, ask: Ask): Promise<Answer>; hurry(db: Via): void } {
   const shared = new WeakMap<Via, Together<Ask, Answer>>()
   const ask = (db: Via, ask: Ask): Promise<Answer> => {
     const known = shared.get(db)
     if (known) return known(ask)
-    const asking = together((asks: Ask[]) => run(db, asks), sharing)
+    const asking = together((asks: Ask[]) => run(db, asks), {
+      ...sharing,
+      ...(isOwn && { isOwn: (error: unknown) => isOwn(error, db) }),
+    })
     shared.set(db, asking)
     return asking(ask)
   }
