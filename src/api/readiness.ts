@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { reasonOf } from '../db/connect/await-database.ts'
 import { inTime, oneAtATime } from '../db/connect/in-time.ts'
-import { isDatabaseOutage, isEmptied, mayPass } from '../db/connect/outage.ts'
+import { isDatabaseOutage, isEmptied, mayPass, metOutage } from '../db/connect/outage.ts'
 import type { Db } from '../db/database.ts'
 import { hasRoom } from '../db/deployment/has-room.ts'
 import { heldSentence } from '../db/deployment/held.ts'
@@ -28,7 +28,10 @@ export function databaseCheck(db: Db): () => Promise<string | null> {
         select current_setting('transaction_read_only') = 'on' as reads_only from deployment`.execute(db)
       return rows[0]?.reads_only ? 'The database only reads.' : null
     } catch (error) {
-      if (isEmptied(error)) return EMPTIED
+      if (isEmptied(error))
+        return (await metOutage(db, error))
+          ? EMPTIED
+          : `The database lacks a part of what Toscan made of it: ${reasonOf(error)}. Restore a backup.`
       if (isDatabaseOutage(error) && !mayPass(error))
         return `The database cannot be used: ${reasonOf(error)}.`
       throw error

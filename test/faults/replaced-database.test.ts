@@ -104,4 +104,20 @@ describe('a database that somebody replaces under a running service', () => {
     }
     assert.equal((await watches()).status, 200)
   })
+
+  it('is told apart from one that lacks a single table, and says which', async () => {
+    const { db, close } = openDatabase(api.databaseUrl)
+    try {
+      await sql`alter table deployment rename to deployment_of_another_name`.execute(db)
+      assert.deepEqual(await ready(), {
+        status: 'unavailable',
+        detail:
+          'The database lacks a part of what Toscan made of it: relation "deployment" does not exist. Restore a backup.',
+      })
+    } finally {
+      await sql`alter table if exists deployment_of_another_name rename to deployment`.execute(db)
+      await close()
+    }
+    assert.deepEqual(await ready(), { status: 'ready' })
+  })
 })
