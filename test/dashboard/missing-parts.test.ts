@@ -17,6 +17,9 @@ describe('what a screen can do without, and could not load', () => {
     ['a report', '/scans/$scanId', '/api/v2/org/watches', 'Whether it is watched'],
     ['a report', '/scans/$scanId', '/api/v2/reason-codes', 'What the codes mean'],
     ['a report', '/scans/$scanId', '/api/v2/scans/$scanId/evidence/E5/capture', 'The picture'],
+    ['History', '/history', '/api/v2/org/members', 'The members'],
+    ['History', '/history', '/api/v2/reason-codes', 'The reason codes'],
+    ['a criterion', '/criteria/new', '/api/v2/reason-codes', 'The other families'],
   ] as const)
     it(`is said in its place, and asked for again: ${said} (${where})`, async () => {
       const tenant = await dashboard.api.makeTenant()
@@ -35,8 +38,8 @@ describe('what a screen can do without, and could not load', () => {
             : route.fallback(),
       )
       await page.goto(`/o/${tenant.orgId}${withId(path)}`)
-      const details = page.getByText('Callback and metadata')
-      if (path === '/scan') await details.click()
+      if (path === '/scan') await page.getByText('Callback and metadata').click()
+      if (path === '/history') await page.getByText('More filters').click()
       const retry = page.getByRole('button', { name: `Retry: ${said}` })
       await retry.waitFor()
       // Nothing is claimed of what is not known.

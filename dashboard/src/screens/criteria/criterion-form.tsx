@@ -10,6 +10,7 @@ import { Form } from '../../ui/fields/form.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Failure } from '../../ui/states/failure.tsx'
+import { MissingPart } from '../../ui/states/missing-part.tsx'
 import { Notice } from '../../ui/states/notice.tsx'
 import { useUnsaved } from '../../ui/unsaved.ts'
 import {
@@ -56,9 +57,10 @@ export function CriterionForm({
 }) {
   const { toscan, orgId, isAdmin } = useOrg()
   const queries = useQueryClient()
-  const families = [
-    ...new Set((useQuery(reasonCodesQuery(toscan, orgId)).data ?? []).map(({ family }) => family)),
-  ].filter((family) => family !== 'status')
+  const codes = useQuery(reasonCodesQuery(toscan, orgId))
+  const families = [...new Set((codes.data ?? []).map(({ family }) => family))].filter(
+    (family) => family !== 'status',
+  )
   const definition = definitionOf(draft)
   const code = saved?.code ?? (draft.code || codeFor(draft.name))
   const save = useMutation({
@@ -120,6 +122,7 @@ export function CriterionForm({
             onChange={(severity) => isAdmin && onChange({ ...draft, severity })}
           />
         </div>
+        <MissingPart query={codes} what="The other families" />
         <TextField label="What it is about" {...field('description')} rows={2} maxLength={500} />
         {LISTS.map((name) => (
           <TextField key={name} {...LIST_WORDS[name]} {...field(name)} rows={3} spellCheck={false} />
