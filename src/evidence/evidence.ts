@@ -35,7 +35,10 @@ export type Channel =
   | 'hidden'
   | 'picture'
 
-/** What became of an attempt to look. Only `ok` carries content that speaks about the creator. */
+/**
+ * What became of an attempt to look. Whatever text is kept beside it counts as said there: all of a page, the front of a private account or of an
+ * age gate, and the words by which alone a page was taken for a wall, for a creator can write them too. Of other walls no word is kept.
+ */
 export type Outcome =
   | 'ok'
   | 'gone'
@@ -46,6 +49,9 @@ export type Outcome =
   | 'bot_challenge'
   | 'rate_limited'
   | 'error'
+
+/** Of these the words are somebody's page, or its front; of the others they may be the site's as well, and only rules are asked about them. */
+export const SHOWN: ReadonlySet<Outcome> = new Set(['ok', 'private', 'age_gate'])
 
 export interface EvidenceText {
   channel: Channel

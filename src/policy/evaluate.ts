@@ -33,9 +33,7 @@ export function evaluate(
     const themes = each.platform === null ? [] : platformPolicy(pack, each.platform).themes
     return { themes: new Set([...subjectThemes, ...themes]), adult }
   }
-  const fromTexts = evidence
-    .filter((each) => each.outcome === 'ok' && isTied(each))
-    .flatMap((each) => textFindings(compiled, each, around(each)))
+  const fromTexts = evidence.filter(isTied).flatMap((each) => textFindings(compiled, each, around(each)))
   const fromStructure = structureFindings({ compiled, evidence, targets, subject })
   const found = [
     ...withoutHints(withoutEchoes(fromTexts, evidence), pack),

@@ -45,7 +45,7 @@ export function evidenceOf(
   }
   const weigh = (url: string) => prospectOf(holder, url, platforms, interest)
   const all = profile ? linksOf(address, response, withoutMachines(profile, weigh), texts, isOfTheSite) : []
-  if (profile && platform === null && response.page)
+  if (profile && reading.outcome === 'ok' && platform === null && response.page)
     all.push(...furtherPages(response.page, { finalUrl: response.finalUrl, hop: address.hop }, all, weigh))
   const { links, left: unlooked } = mostInteresting(all, weigh)
   const left = leftOf(response, profile, lettersOf(whole) - lettersOf(kept), unlooked)

@@ -109,8 +109,7 @@ interface Picture {
 function picturesOf(seen: Evidence[]): Picture[] {
   const known = new Set<string>()
   return seen
-    .filter((page) => page.outcome === 'ok')
-    .sort((a, b) => Number(isStrangers(a)) - Number(isStrangers(b)))
+    .toSorted((a, b) => Number(isStrangers(a)) - Number(isStrangers(b)))
     .flatMap((page) =>
       (page.pictures ?? []).slice(0, MAX_PER_PAGE).map((url, index) => ({ url, page, index })),
     )
@@ -121,7 +120,7 @@ function picturesOf(seen: Evidence[]): Picture[] {
 /** Pictures of the creator's pages that are not even among those to choose from. */
 function unkept(seen: Evidence[]): number {
   return seen
-    .filter((page) => page.outcome === 'ok' && !isStrangers(page))
+    .filter((page) => !isStrangers(page))
     .reduce(
       (sum, { pictures = [], left }) =>
         sum + Math.max(0, pictures.length - MAX_PER_PAGE) + (left?.pictures ?? 0),

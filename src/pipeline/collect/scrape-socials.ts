@@ -69,9 +69,7 @@ function onward(ctx: TraverseContext, profile: FetchedProfile, profiles: Evidenc
     [profile.evidence, ...profiles].flatMap((page) => [plainAddress(page.url), plainAddress(page.finalUrl)]),
   )
   for (const link of profile.evidence.links) known.add(plainAddress(link.url))
-  const addresses = profiles
-    .filter((page) => page.outcome === 'ok')
-    .flatMap((page) => onwardFrom(page, ctx.platforms, ctx.interest).links)
+  const addresses = profiles.flatMap((page) => onwardFrom(page, ctx.platforms, ctx.interest).links)
   return addresses
     .filter((address) => !known.has(plainAddress(address.url)) && known.add(plainAddress(address.url)))
     .sort(byRank)

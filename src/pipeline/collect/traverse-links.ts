@@ -102,7 +102,7 @@ function chosenFirst(links: RankedAddress[][], share: number): RankedAddress[] {
 }
 
 function leadsOn(page: Evidence): boolean {
-  return page.outcome === 'ok' && isCreators(page)
+  return isCreators(page)
 }
 
 interface Looked {

@@ -1,5 +1,5 @@
 import type { Coverage } from '../../../sdk/contract.ts'
-import type { Channel, Evidence } from '../../evidence/evidence.ts'
+import { type Channel, type Evidence, SHOWN } from '../../evidence/evidence.ts'
 import type { PolicyPack } from '../../policy/pack/pack-schema.ts'
 import type { Languages } from '../../policy/pack/word-schemas.ts'
 import { languagesOf, type ToldPassages } from '../../policy/text/languages/language-of.ts'
@@ -25,7 +25,9 @@ export function withLanguages(
   { languages, scoring }: PolicyPack,
 ): Coverage {
   const passages: ToldPassages = new Map()
-  const texts = evidence.filter(({ outcome }) => outcome === 'ok').flatMap((each) => textsOf(each, passages))
+  const texts = evidence
+    .filter(({ outcome }) => SHOWN.has(outcome))
+    .flatMap((each) => textsOf(each, passages))
   const told = toldIn(texts, languages)
   const foreign = new Set(told.filter((each) => !isCovered(each)).map(({ language }) => language))
   if (foreign.size === 0) return { ...coverage, languages: told }

@@ -7,9 +7,12 @@ import { isBare, type Sign } from './walls.ts'
  */
 export function findNotice(page: ParsedPage): Sign | null {
   if (!isBare(page)) return null
-  const words = `${page.title}\n${page.text}`.slice(0, 2_000)
+  const sentences = `${page.title}\n${page.text}`
+    .slice(0, 2_000)
+    .split(/\n|(?<=[.!?…。！？])\s*/u)
+    .filter((sentence) => !OF_ONESELF.test(sentence))
   for (const { outcome, signal, words: notice } of NOTICES) {
-    if (notice.test(words)) return { outcome, signal }
+    if (sentences.some((sentence) => notice.test(sentence))) return { outcome, signal }
   }
   if (GONE_TITLE.test(page.title.trim())) return { outcome: 'gone', signal: 'title_not_found' }
   const headings = page.text.length < LITTLE ? page.text.split('\n', FIRST_LINES) : []
@@ -47,6 +50,10 @@ const GONE_HEADING = new RegExp(
 /** Letters of a page that has a heading and a sentence. */
 const LITTLE = 300
 const FIRST_LINES = 4
+
+/** Sites say "this account" and "we": "my old account was suspended" is its owner's. */
+const OF_ONESELF =
+  /(?<![\p{L}\p{N}])(?:i|i['’](?:m|ve|d|ll)|me|my|mine|ich|mir|mich|mein\p{L}{0,2}|je|mon|ma|mes|moi|yo|mis?|eu|meus?|minhas?|io|mi[oae]|miei|ik|mijn|mij|ja|mój|moj[aeą]|mojego|я|меня|мне|мой|мо[яиёею]|моего|jag|min|mitt|mina)(?![\p{L}\p{N}])|(?<!\p{L})[jm]['’](?:ai|étais|e )|私|僕|俺|我|제 |내 /iu
 
 const NOTICES: (Sign & { words: RegExp })[] = [
   {

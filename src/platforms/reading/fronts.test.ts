@@ -44,6 +44,14 @@ const AGE_QUESTIONS = {
   'a date': `<p>Please enter your date of birth to continue.</p>${BUTTONS('Go')}`,
 }
 
+const AGE = '<p>Are you over 18?</p>'
+const CHOICES = {
+  buttons: BUTTONS('I am 18 or older - enter', 'I am under 18 - exit'),
+  'the same but for a word': BUTTONS('Yes, I’m over 18', 'I’m under 18'),
+  Spanish: BUTTONS('Soy mayor de edad', 'Soy menor de edad'),
+  'links in a line': '<p><a href="?in">I am over 18</a> <a href="?out">I am under 18</a></p>',
+}
+
 const FORM = '<form><input name="user"><input type="password"><button>OK</button></form>'
 const LOGINS = {
   'no sentence, in any language': `<h1>Bejelentkezés</h1>${FORM}`,
@@ -123,6 +131,12 @@ describe('what stands in front of a page', () => {
       assert.equal(outcome, 'age_gate')
       assert.equal(profile?.left?.letters, 1_000)
     })
+  for (const [what, choices] of Object.entries(CHOICES))
+    it(`says nothing by what it offers to press, and all else: ${what}`, () => {
+      const { outcome, profile } = reading(`<p>Ida, no DMs. 19 lines a day</p>${AGE}${choices}`)
+      assert.equal(outcome, 'age_gate')
+      assert.equal(profile?.bio, 'Ida, no DMs. 19 lines a day\nAre you over 18?')
+    })
   for (const [name, body] of Object.entries(LOGINS))
     it(`is a login wall: ${name}`, () => assert.equal(reading(body).signal, 'login_form'))
   it('is a login wall: a page with a password, below its title', () => {
@@ -137,6 +151,8 @@ describe('what stands in front of a page', () => {
       assert.deepEqual(reading(`<h1>Sorry</h1><p>${words}</p>`), {
         outcome: 'error',
         signal: 'closed_country',
+        // Its words are kept: anybody can write them.
+        profile: { bio: `Sorry\n${words}`, links: [], counts: {}, pictures: [], posts: [] },
       }))
   for (const [name, body] of Object.entries(WIDGETS))
     it(`is a challenge: ${name}`, () => assert.equal(reading(body).signal, 'captcha_widget'))

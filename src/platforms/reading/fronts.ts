@@ -44,7 +44,7 @@ function findConsent(lines: string[]): Sign | null {
 function findQuestionOfAge(lines: string[]): Sign | null {
   const shown = lines.filter((line) => line !== '')
   if (wordsIn(shown.join(' ')) > WORDS_OF_A_GATE) return null
-  const short = shown.filter((line) => wordsIn(line) <= LABEL_WORDS && line.length <= LETTERS_OF_A_LABEL)
+  const short = shown.filter(isLabel)
   const asksAge = shown.some((line) => OF_AGE.test(line))
   const isLeft = short.find((line) => LEADS_AWAY.test(line))
   const isEntered = short.some((line) => line !== isLeft && LEADS_IN.test(line))
@@ -55,12 +55,55 @@ function findQuestionOfAge(lines: string[]): Sign | null {
     : null
 }
 
+/**
+ * What else a page says on which an age is asked for, without what is offered to press: "I am under 18" is said by nobody there. Choices stand one
+ * below the other, or as links in a line: one leads away, or they are the same sentence but for a word.
+ * @param labels texts of its links
+ */
+export function withoutChoices(text: string, labels: readonly string[] = []): string {
+  const choices = labels.filter((label) => isLabel(label) && (LEADS_AWAY.test(label) || OF_AGE.test(label)))
+  const lines = text.split('\n').flatMap((line) => (line.trim() === '' ? [''] : brokenAt(choices, line)))
+  return lines.filter((line, at) => !isChoice(line, [lines[at - 1] ?? '', lines[at + 1] ?? ''])).join('\n')
+}
+
+/** With each of the labels on a line of its own. */
+function brokenAt(labels: readonly string[], line: string): string[] {
+  return labels
+    .reduce((broken, label) => broken.replaceAll(label, `\n${label}\n`), line)
+    .split('\n')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}
+
+function isChoice(line: string, beside: string[]): boolean {
+  if (!isLabel(line)) return false
+  if (LEADS_AWAY.test(line)) return true
+  return beside
+    .filter(isLabel)
+    .some((other) => (LEADS_AWAY.test(other) && LEADS_IN.test(line)) || isSameButForAWord(line, other))
+}
+
+/** "Soy mayor de edad" and "soy menor de edad". */
+function isSameButForAWord(line: string, other: string): boolean {
+  const [fewer = [], more = []] = [line, other]
+    .map((each): string[] => each.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
+    .sort((a, b) => a.length - b.length)
+  const differing = fewer.filter((word) => !more.includes(word)).length
+  return fewer.length >= LEAST_TO_COMPARE && more.length - fewer.length <= 1 && differing === 1
+}
+
+const LEAST_TO_COMPARE = 3
+
+function isLabel(line: string): boolean {
+  return wordsIn(line) <= LABEL_WORDS && line.length <= LETTERS_OF_A_LABEL
+}
+
 function sentencesOf(lines: string[]): string[] {
   return lines.filter((line) => wordsIn(line) >= SENTENCE_WORDS)
 }
 
 function wordsIn(line: string): number {
-  return line.split(/\s+/).filter(Boolean).length
+  return line.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
 }
 
 const SENTENCE_WORDS = 4

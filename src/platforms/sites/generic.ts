@@ -1,10 +1,10 @@
 import type { PageResponse, ParsedPage } from '../../evidence/page.ts'
 import type { Reading } from '../platform.ts'
 import { findAgeGate, findNotice } from '../reading/account-notices.ts'
-import { findClosedCountry, findFront } from '../reading/fronts.ts'
+import { findClosedCountry, findFront, withoutChoices } from '../reading/fronts.ts'
 import { isPaidFor, jsonLdFacts, metaOf, openGraph, outwardLinks, ownersText } from '../reading/page-facts.ts'
 import { type ProfileParts, readAs, readWith } from '../reading/profile-of.ts'
-import { findAbsence, findWall, isBare } from '../reading/walls.ts'
+import { findAbsence, findWall, isBare, type Sign } from '../reading/walls.ts'
 
 /**
  * Reads any page that no platform knows as a profile: what it says about itself, its text and where it leads. On a platform's
@@ -12,8 +12,11 @@ import { findAbsence, findWall, isBare } from '../reading/walls.ts'
  */
 export function readGeneric(response: PageResponse, brand?: string): Reading {
   const blocked = findWall(response) ?? findAbsence(response)
-  if (blocked) return blocked
   const page = response.page
+  if (blocked)
+    return page !== null && isToldByWords(blocked, response)
+      ? withWords(blocked, partsOf(page, response.finalUrl))
+      : blocked
   if (page === null)
     return response.text
       ? readAs('plain_text', { bio: response.text })
@@ -22,15 +25,16 @@ export function readGeneric(response: PageResponse, brand?: string): Reading {
   if (isShell(page, parts, brand)) return { outcome: 'error', signal: 'nothing_read' }
   const isShort = isBare(page) && (parts.links ?? []).length < 4
   const closed = isShort ? findClosedCountry(page) : null
-  if (closed) return closed
+  if (closed) return withWords(closed, parts)
   // A page that says "not found" and leads nowhere is no page; one with content of its own may well use the words.
   const notice = (parts.links ?? []).length < 8 ? findNotice(page) : null
-  if (notice) return notice.outcome === 'private' ? readWith('private', notice.signal, parts) : notice
+  if (notice)
+    return notice.outcome === 'private' ? readWith('private', notice.signal, parts) : withWords(notice, parts)
   const gate = isShort ? findAgeGate(page) : null
-  if (gate) return readWith(gate.outcome, gate.signal, behindGate(parts))
+  if (gate) return readWith(gate.outcome, gate.signal, behindGate(parts, page))
   const front = isShort ? findFront(page) : null
-  if (front?.outcome === 'age_gate') return readWith('age_gate', front.signal, behindGate(parts))
-  if (front) return front
+  if (front?.outcome === 'age_gate') return readWith('age_gate', front.signal, behindGate(parts, page))
+  if (front) return withWords(front, parts)
   const isFrames = page.text === '' && framedLinks(page).length > 0
   const isDrawn =
     response.via !== 'browser' &&
@@ -40,9 +44,26 @@ export function readGeneric(response: PageResponse, brand?: string): Reading {
   return isDrawn ? { ...reading, isDrawn } : reading
 }
 
+/** By nothing else: a page that was asked for and came. */
+function isToldByWords({ signal }: Sign, { status }: PageResponse): boolean {
+  return status === 200 && !/^redirect_to_/.test(signal)
+}
+
+/** A creator can write the words of a wall or of a notice as well. They are kept, so that they silence nothing that stands beside them. */
+function withWords({ outcome, signal }: Sign, { bio }: ProfileParts): Reading {
+  return readWith(outcome, signal, { bio })
+}
+
 /** What asks for an age says nothing of what lies behind it. */
-function behindGate(parts: ProfileParts): ProfileParts {
-  return { ...parts, adult: true, unread: LETTERS_UNSEEN }
+function behindGate(parts: ProfileParts, page: ParsedPage): ProfileParts {
+  const labels = page.links.map(({ text }) => text)
+  return {
+    ...parts,
+    bio: parts.bio && withoutChoices(parts.bio, labels),
+    links: parts.links?.map((link) => link && { ...link, label: withoutChoices(link.label) }),
+    adult: true,
+    unread: LETTERS_UNSEEN,
+  }
 }
 
 /** What a page shows that is nothing but frames, of which none was read with it, that its scripts have yet to draw, or for which one pays. */

@@ -1,4 +1,4 @@
-import type { Channel, Evidence } from '../../evidence/evidence.ts'
+import { type Channel, type Evidence, SHOWN } from '../../evidence/evidence.ts'
 import { type Finding, MITIGATIONS } from '../finding.ts'
 import type { CompiledPack } from '../pack/compile-pack.ts'
 import type { PolicyPack } from '../pack/pack-schema.ts'
@@ -130,7 +130,7 @@ function isHidden(
 
 function nearestFirst(evidence: readonly Evidence[]): Evidence[] {
   return evidence
-    .filter((each) => each.outcome === 'ok' && isTied(each))
+    .filter((each) => SHOWN.has(each.outcome) && isTied(each))
     .toSorted((a, b) => a.hop - b.hop || Number(a.binding === 'search') - Number(b.binding === 'search'))
 }
 

@@ -15,9 +15,7 @@ const MAX_WORDS = 3
 export function hashedTerms({ compiled, code, rule, evidence }: StructureInput): Finding[] {
   const hashes = new Set(compiled.pack.lists[rule.list ?? ''] ?? [])
   if (hashes.size === 0) return []
-  return evidence
-    .filter((each) => each.outcome === 'ok' && isTied(each))
-    .flatMap((each) => hitsIn(each, hashes, code, rule))
+  return evidence.filter(isTied).flatMap((each) => hitsIn(each, hashes, code, rule))
 }
 
 function hitsIn(

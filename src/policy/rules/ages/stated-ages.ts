@@ -42,7 +42,7 @@ interface StatedAge {
 export function statedAgesDiffer({ compiled, code, rule, evidence, subject }: StructureInput): Finding[] {
   const handle = subject.handle === null ? null : normaliseText(subject.handle)
   const ages = evidence
-    .filter((each) => each.outcome === 'ok' && OWN_SURFACES.includes(each.binding))
+    .filter((each) => OWN_SURFACES.includes(each.binding))
     .flatMap((each) => statedAges(compiled, rule.patterns, each, handle))
   const first = ages.find(({ kind }) => kind !== 'least')
   if (!first) return []

@@ -15,7 +15,7 @@ export function directoryLinks({
   subject,
 }: StructureInput): Finding[] {
   const handle = subject.handle === null ? null : normaliseText(subject.handle)
-  const phones = evidence.filter((each) => each.binding === 'own' && each.outcome === 'ok').flatMap(phonesIn)
+  const phones = evidence.filter((each) => each.binding === 'own').flatMap(phonesIn)
   return targets
     .filter((target) => target.hop <= rule.max_hop && isListed(compiled, rule.host_in, target.host))
     .map((target) => {
@@ -38,7 +38,7 @@ function namesHandle({ url, page }: Target, handle: string): boolean {
 }
 
 function sharesPhone(page: Evidence | null, phones: readonly string[]): boolean {
-  if (page === null || page.outcome !== 'ok') return false
+  if (page === null) return false
   const there = phonesIn(page)
   return phones.some((phone) => there.includes(phone))
 }

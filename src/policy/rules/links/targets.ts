@@ -44,7 +44,7 @@ export function targetsOf(evidence: readonly Evidence[]): Target[] {
     targets.set(target.url, { ...target, host, page })
   }
   for (const page of evidence) {
-    if (page.outcome === 'ok' && ownsItsLinks(page)) {
+    if (ownsItsLinks(page)) {
       for (const { url } of page.links)
         add({ url, evidence: page, binding: bindingOfTarget(page), hop: page.hop + 1 })
     }

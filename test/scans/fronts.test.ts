@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { html, type Page, type Site } from '../../demo/web/site.ts'
+import { scanProfile } from '../../src/pipeline/scan.ts'
+import { plainStepRunner } from '../../src/pipeline/step.ts'
+import { scanThrough } from './demo-web.ts'
+
+/** What a private account or an age gate shows to everybody is judged as any words of a creator, and its links are followed. */
+
+const GATE =
+  '<p>Are you over 18?</p><button>Yes, enter</button> <a href="https://away.example/">I am under 18 - exit</a>'
+const PRIVATE = '<p>This account is private</p>'
+const LINK = '<a href="http://hers.example/lia">My links</a>'
+
+async function scanned(url: string, site: Site) {
+  const web = await scanThrough([site])
+  const result = await scanProfile(
+    web.context,
+    { url, mode: 'deep' },
+    plainStepRunner(() => {}),
+    AbortSignal.timeout(60_000),
+  )
+  await web.close()
+  assert.ok(result.status === 'completed')
+  return {
+    ...result.report,
+    coverage: result.coverage,
+    isBanned: result.isBanned,
+    asked: web.requests.join('\n'),
+  }
+}
+
+const FRONTS: Record<string, string> = { 'a private account': PRIVATE, 'an age gate': GATE }
+
+/** An account of a platform whose own answer says that it is private. */
+const onTikTok = (bio: string): Page => {
+  const user = {
+    uniqueId: 'lia.w',
+    nickname: 'Lia',
+    signature: bio,
+    privateAccount: true,
+    bioLink: { link: 'http://hers.example/lia' },
+  }
+  const state = {
+    __DEFAULT_SCOPE__: { 'webapp.user-detail': { userInfo: { user, stats: { followerCount: 3 } } } },
+  }
+  return html(
+    'Lia',
+    `<script id="__UNIVERSAL_DATA_FOR_REHYDRATION__" type="application/json">${JSON.stringify(state)}</script>`,
+  )
+}
+
+describe('the front of a profile', () => {
+  for (const [what, front] of Object.entries(FRONTS)) {
+    it(`is judged: ${what}`, async () => {
+      const { reason_codes, recommendation, coverage } = await scanned('http://lia.example/lia', {
+        'lia.example/lia': html('Lia', `<h1>Lia</h1><p>14 years old. Dm me for my nudes.</p>${front}`),
+      })
+      assert.ok(reason_codes.includes('minor_age_claim'), String(reason_codes))
+      assert.ok(reason_codes.includes('insufficient_coverage'), String(reason_codes))
+      assert.equal(recommendation, 'review_high')
+      assert.ok(coverage.steps.some(({ step, status }) => step === 'profile' && status === 'partial'))
+    })
+
+    it(`leads on: ${what}`, async () => {
+      const { reason_codes, asked } = await scanned('http://lia.example/lia', {
+        'lia.example/lia': html('Lia', `<h1>Lia</h1>${LINK}${front}`),
+        'hers.example/lia': html('Lia', '<h1>Lia</h1><p>Incall in Antwerp, 180 an hour, text me.</p>'),
+      })
+      assert.match(asked, /hers\.example\/lia/)
+      assert.ok(reason_codes.includes('escort_offer'), String(reason_codes))
+    })
+
+    it(`accuses nobody by its own words: ${what}`, async () => {
+      const { reason_codes } = await scanned('http://lia.example/lia', {
+        'lia.example/lia': html('Lia', `<h1>Lia</h1><p>Prints of harbours.</p>${front}`),
+      })
+      assert.deepEqual(reason_codes, ['insufficient_coverage'])
+    })
+  }
+
+  it('is judged where a platform says that the account is private', async () => {
+    const { reason_codes } = await scanned('https://www.tiktok.com/@lia.w', {
+      'tiktok.com/@lia.w': onTikTok('14 years old, dm me for my nudes'),
+    })
+    assert.ok(reason_codes.includes('minor_age_claim'), String(reason_codes))
+  })
+})
+
+const OFFER = 'Incall in Antwerp, 180 an hour, text me.'
+/** What creators write about other accounts and pages of theirs, and what sites write. */
+const BESIDE: [says: string, isLive: boolean | null][] = [
+  ['My old account was suspended, this is the new one.', true],
+  ['Mein altes Konto wurde gesperrt, hier bin ich.', true],
+  ['Mon compte a été suspendu, me revoilà.', true],
+  ['This account has been suspended.', false],
+  ['Diese Seite ist leider nicht verfügbar.', false],
+  ['Not available in your country? Use a VPN.', null],
+  ['You must log in to view this page.', null],
+]
+
+describe('the words of a notice or of a wall', () => {
+  for (const [says, isLive] of BESIDE)
+    it(`silence nothing beside them: ${says}`, async () => {
+      const { reason_codes, isBanned } = await scanned('http://lia.example/lia', {
+        'lia.example/lia': html('Lia', `<h1>Lia</h1><p>${says}</p><p>${OFFER}</p>`),
+      })
+      assert.ok(reason_codes.includes('escort_offer'), String(reason_codes))
+      assert.equal(isBanned, isLive === null ? null : !isLive)
+    })
+
+  for (const says of ['This account has been suspended.', 'You must log in to view this page.'])
+    it(`accuse nobody by themselves: ${says}`, async () => {
+      const { findings } = await scanned('http://lia.example/lia', {
+        'lia.example/lia': html('Social', `<p>${says}</p>`),
+      })
+      assert.deepEqual(findings, [])
+    })
+})
