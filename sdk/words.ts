@@ -137,6 +137,7 @@ const WORDS: Record<string, string> = {
   render_budget: 'Only a browser can show it, beyond the budget',
   browser_memory: 'Took more memory than the browser may',
   nothing_read: 'Nothing on it could be read',
+  anybodys_page: 'Its site shows the same page at any address',
   mode_quick: 'Not part of a quick scan',
   not_looked_before: 'It may be older: the earlier scan did not look there',
   other_policy: 'The policy has changed since the earlier scan',

@@ -76,7 +76,7 @@ export async function scanProfile(
   const rendering = createRendering(render, { most: MOST_RENDERS[scan.mode], screenshots })
   const ctx = { ...context, signal, rendering, interest: hostInterest(context.policies) }
 
-  const fetching = step('profile', () => fetchProfile(ctx, scan.url))
+  const fetching = step('profile', () => fetchProfile(ctx, scan.url, scan.mode))
   // Compiling the policies costs the first scan of a process some hundred milliseconds: done while the profile is on its way.
   if (!context.judge) compilePack(context.policies)
   const profile = await fetching

@@ -90,7 +90,7 @@ describe('the pictures of a scan', () => {
   /** As it was read, no word of it masked. */
   async function profileAt(url: string): Promise<Evidence> {
     const signal = AbortSignal.timeout(60_000)
-    const { evidence } = await fetchProfile({ ...web.context, signal }, url)
+    const { evidence } = await fetchProfile({ ...web.context, signal }, url, 'quick')
     return { ...evidence, ref: 'E1' }
   }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { after, before, describe, it } from 'node:test'
+import type { ScanMode } from '../../sdk/contract.ts'
 import { parseEgressAllow } from '../../src/net/guard/address-guard.ts'
 import { createFetchPage } from '../../src/net/http/fetch-page.ts'
 import { scanProfile } from '../../src/pipeline/scan.ts'
@@ -45,7 +46,7 @@ describe('a submitted profile', () => {
       .writeHead(200, { 'content-type': 'text/html' })
       .end('<title>Prints</title><h1>Prints</h1><p>Harbours on cotton paper, pulled by hand.</p>')
 
-  async function scan(path: string) {
+  async function scan(path: string, mode: ScanMode = 'quick') {
     const fetcher = createFetchPage({ allow: parseEgressAllow('127.0.0.0/8'), userAgent: 'Toscan/test' })
     const context = {
       fetchPage: fetcher.fetchPage,
@@ -55,7 +56,7 @@ describe('a submitted profile', () => {
     }
     const ended = await scanProfile(
       context,
-      { url: `${origin}${path}`, mode: 'quick' },
+      { url: `${origin}${path}`, mode },
       plainStepRunner(() => {}),
       AbortSignal.timeout(60_000),
     )
@@ -85,5 +86,69 @@ describe('a submitted profile', () => {
     answer = (_, response) => response.writeHead(429, { 'retry-after': '3600' }).end()
     const { coverage } = await scan('/ida')
     assert.deepEqual([coverage.rate_limited_urls, asked], [[`${origin}/ida`], 1])
+  })
+
+  /** What a site answers to an address, and whether it shows the profile of kasia there. */
+  const ANSWERS: [what: string, answer: (path: string) => string, isKasias: boolean][] = [
+    ['that nobody is called so', () => titled('Ojej', 'Nie ma takiego profilu.'), false],
+    [
+      'that nobody is called so, by name',
+      (path) => titled(path, `${path.slice(4)} nie istnieje. Zapytanie ${++asked}`),
+      false,
+    ],
+    ['that it is being rebuilt', () => titled('Site under maintenance', 'We will be back soon!'), false],
+    [
+      'with somebody',
+      (path) => titled(path, path === '/u/@Kasia' ? 'I bake bread in Gdynia.' : 'Nie ma'),
+      true,
+    ],
+    [
+      'with a description of somebody',
+      (path) =>
+        `<meta name="description" content="${path === '/u/@Kasia' ? 'Bread from Gdynia' : ''}">${titled('Bread', 'Order by Friday.')}`,
+      true,
+    ],
+  ]
+  const titled = (title: string, text: string) => `<title>${title}</title><h1>${title}</h1><p>${text}</p>`
+
+  for (const [what, written, isKasias] of ANSWERS)
+    it(`is ${isKasias ? 'seen' : 'not seen'} where its site answers ${what}`, async () => {
+      answer = (request, response) =>
+        request.url?.startsWith('/u/')
+          ? response.writeHead(200, { 'content-type': 'text/html' }).end(written(request.url))
+          : response.writeHead(404).end()
+      const { isBanned, report, coverage } = await scan('/u/@Kasia', 'deep')
+      assert.equal(isBanned, isKasias ? false : null)
+      assert.equal(report.recommendation, isKasias ? 'no_flags' : 'review_low')
+      assert.equal(report.reason_summary.includes('a page that its site shows at any address'), !isKasias)
+      assert.deepEqual(
+        coverage.failed_urls,
+        isKasias ? [] : [{ url: `${origin}/u/@Kasia`, reason: 'anybodys_page' }],
+      )
+    })
+
+  it('is judged by what stands there, also where its site shows everybody the same', async () => {
+    answer = (_, response) =>
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(titled('Links', 'I am 14 years old. Message me for my nudes.'))
+    const { report } = await scan('/u/@Kasia', 'deep')
+    assert.equal(report.recommendation, 'review_high')
+  })
+
+  it('of which a site shows much is not asked for again under the name of nobody', async () => {
+    const paths: (string | undefined)[] = []
+    answer = (request, response) => {
+      paths.push(request.url)
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(titled('Prints', 'Harbours on cotton paper, pulled by hand. '.repeat(60)))
+    }
+    await scan('/u/@Kasia', 'deep')
+    await scan('/', 'deep')
+    assert.deepEqual(
+      paths.filter((path) => path !== '/robots.txt'),
+      ['/u/@Kasia', '/'],
+    )
   })
 })

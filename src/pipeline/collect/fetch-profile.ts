@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { ScanMode } from '../../../sdk/contract.ts'
 import type { Evidence } from '../../evidence/evidence.ts'
 import { askedWaitMs } from '../../evidence/retry-after.ts'
 import { sharedNow } from '../../evidence/shared-time.ts'
 import { isShortener } from '../../platforms/links/shorteners.ts'
 import { decodePart, isId } from '../../platforms/reading/site-address.ts'
 import { type Creator, domainOf, leadsTo, plainAddress } from './address.ts'
+import { isAnybodysPage } from './anybodys-page.ts'
 import { type LookContext, look, type Sight } from './look.ts'
 
 export interface FetchedProfile {
@@ -31,8 +33,11 @@ const WORTH_RETRYING = new Set([
   'out_of_resources',
 ])
 
-/** Looks at the submitted profile, up to three times, and judges whether it is still there. */
-export async function fetchProfile(ctx: LookContext, url: string): Promise<FetchedProfile> {
+/**
+ * Looks at the submitted profile, up to three times, and judges whether it is still there.
+ * @param mode a deep scan also asks the site for an address of nobody, where the page says little
+ */
+export async function fetchProfile(ctx: LookContext, url: string, mode: ScanMode): Promise<FetchedProfile> {
   const startedAt = sharedNow()
   const started = performance.now()
   const address = { url, ref: 'profile', via: null, hop: 0, binding: 'own' as const }
@@ -45,7 +50,7 @@ export async function fetchProfile(ctx: LookContext, url: string): Promise<Fetch
     await sleep(Math.max(waitMs, askedMs ?? 0), undefined, { signal: ctx.signal })
     sight = await look(ctx, address, null, options)
   }
-  const page = awayFromProfile(ctx, sight) ? withoutContent(sight.evidence) : sight.evidence
+  const page = await ofThisProfile(ctx, sight, mode)
   const post = page.platform === null ? postOf(ctx, page) : null
   const handle = post ? post.author : (sight.profile?.handle ?? page.handle ?? handleInPath(url))
   return {
@@ -146,6 +151,22 @@ function isNamed({ platforms }: LookContext, url: string, finalUrl: string): boo
 
 function withoutContent(evidence: Evidence): Evidence {
   return { ...evidence, outcome: 'gone', outcomeSignal: 'redirected_away', texts: [], links: [], facts: {} }
+}
+
+/** Without what its address has led to instead, and without having seen it where its site shows everybody the same. */
+async function ofThisProfile(ctx: LookContext, sight: Sight, mode: ScanMode): Promise<Evidence> {
+  if (awayFromProfile(ctx, sight)) return withoutContent(sight.evidence)
+  const isAnybodys = mode === 'deep' && (await showsAnybodys(ctx, sight))
+  // What stands there is judged as ever, for it may be the whole of a small site.
+  return isAnybodys ? { ...sight.evidence, outcome: 'error', outcomeSignal: 'anybodys_page' } : sight.evidence
+}
+
+/** Of a site that no platform knows, and that showed something. */
+async function showsAnybodys(ctx: LookContext, { evidence, result }: Sight): Promise<boolean> {
+  if (!result.ok || evidence.outcome !== 'ok' || evidence.platform !== null) return false
+  return (
+    ctx.platforms.hostKind(result.response.finalUrl) === null && (await isAnybodysPage(ctx, result.response))
+  )
 }
 
 function banned(evidence: Evidence): boolean | null {

@@ -90,6 +90,7 @@ const CAUSES: readonly [RegExp, string][] = [
   [/^browser_memory$/, 'that took more memory than the browser may'],
   [/^browser_/, 'at which the browser failed'],
   [/^(not_html|render_not_html|unsupported_encoding)$/, 'of a kind that is not read'],
+  [/^anybodys_page$/, 'that its site shows at any address'],
   [/^(nothing_read|too_large)$/, 'on which nothing could be read'],
   [/^(closed_country|http_451)$/, 'not shown in the country that it was asked for from'],
   [/^http_5\d\d$/, 'whose server failed'],
