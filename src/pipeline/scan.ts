@@ -94,7 +94,8 @@ export async function scanProfile(
   }
 
   // These overlap: profiles are read while links are still followed, and the search needs neither.
-  if (scan.mode === 'deep' && profile.isBanned !== true) {
+  // Of a profile that is gone only that other site is left to which its address leads.
+  if (scan.mode === 'deep' && (profile.isBanned !== true || profile.evidence.links.length > 0)) {
     const trail = createTrail()
     const links = step('links', () => traverseLinks(ctx, profile, trail))
       .then((found) => {

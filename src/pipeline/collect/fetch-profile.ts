@@ -55,7 +55,11 @@ export async function fetchProfile(ctx: LookContext, url: string, mode: ScanMode
   const handle = post ? post.author : (sight.profile?.handle ?? page.handle ?? handleInPath(url))
   return {
     evidence: post?.evidence ?? { ...page, handle },
-    creator: { url, handle, name: post ? null : (sight.profile?.name ?? null) },
+    creator: {
+      url,
+      handle,
+      name: post || page.outcomeSignal === 'redirected_away' ? null : (sight.profile?.name ?? null),
+    },
     isBanned: banned(page),
     unreachable: unreachableReason(sight),
     startedAt: startedAt.toISOString(),
@@ -111,14 +115,17 @@ function unreachableReason(sight: Sight): string | null {
 /** Redirected to something that is not this profile: a home page, another person, another site. */
 function awayFromProfile(ctx: LookContext, { evidence, result }: Sight): boolean {
   if (!result.ok || result.response.hops.length === 0) return false
-  if (evidence.outcome !== 'ok' && evidence.outcome !== 'error') return false
-  const { url } = evidence
+  const { url, outcome } = evidence
   const { finalUrl } = result.response
+  const isOver = outcome === 'gone' || outcome === 'banned'
+  if (isOver ? domainOf(finalUrl) === domainOf(url) : outcome !== 'ok' && outcome !== 'error') return false
   if (isShortener(URL.parse(url)?.hostname ?? '')) return false
   if (leadsTo(ctx.platforms, finalUrl, url) || plainAddress(finalUrl) === plainAddress(url)) return false
   if (isNamed(ctx, url, finalUrl)) return false
   // A platform's API answers under another address than the profile's.
-  if (evidence.platform && domainOf(result.response.requestedUrl) !== domainOf(url)) return false
+  const isOfPlatform =
+    evidence.platform !== null && ctx.platforms.recognise(url)?.platform === evidence.platform
+  if (isOfPlatform && domainOf(result.response.requestedUrl) !== domainOf(url)) return false
   const ownPage = URL.parse(url)?.pathname === '/'
   if (ownPage) return domainOf(finalUrl) !== domainOf(url)
   const name = decodePart(url.replace(/[?#].*$/, '').replace(/\/+$/, ''))
@@ -149,8 +156,14 @@ function isNamed({ platforms }: LookContext, url: string, finalUrl: string): boo
   return id !== null && id.platform === named?.platform && isId(id.handle) && !isId(named.handle)
 }
 
+/** What stands there is no word of this profile. Where it is another site's, whoever opens the address comes to it: it is a link like any. */
 function withoutContent(evidence: Evidence): Evidence {
-  return { ...evidence, outcome: 'gone', outcomeSignal: 'redirected_away', texts: [], links: [], facts: {} }
+  const { url, finalUrl } = evidence
+  const away: Evidence = { ...evidence, outcome: 'gone', outcomeSignal: 'redirected_away' }
+  const { left: _left, pictures: _pictures, screenshot: _screenshot, ...bare } = away
+  if (domainOf(finalUrl) === domainOf(url)) return { ...bare, texts: [], links: [], facts: {} }
+  const link = { url: finalUrl, domain: domainOf(finalUrl), label: '' }
+  return { ...bare, finalUrl: url, domain: domainOf(url), title: '', texts: [], links: [link], facts: {} }
 }
 
 /** Without what its address has led to instead, and without having seen it where its site shows everybody the same. */

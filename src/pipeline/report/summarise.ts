@@ -70,11 +70,16 @@ function stateOf(own: Evidence | undefined): string | null {
   if (own?.outcome === 'ok') return null
   const isSuspended = own?.outcome === 'banned'
   if (isSuspended || own?.outcome === 'gone')
-    return `The profile is not available at its address${isSuspended ? ', the site has taken it down' : ''} [E1]`
+    return `The profile is not available at its address${isSuspended ? ', the site has taken it down' : ledTo(own)} [E1]`
   const kept = own ? `, a page ${whyUnread(own.outcome, own.outcomeSignal)}` : ''
   if (own?.outcome === 'private' || own?.outcome === 'age_gate')
     return `Only the front of the profile could be read${kept} [E1]`
   return `The profile could not be read${kept} [E1]`
+}
+
+/** Where the address of a profile that is gone leads to another site. */
+function ledTo({ links: [there] }: Evidence): string {
+  return there ? `, which leads to ${there.domain}` : ''
 }
 
 function notClean(own: Evidence | undefined): string {

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { html, type Page, redirect, type Site } from '../../demo/web/site.ts'
+import type { ScanMode } from '../../sdk/contract.ts'
+import { scanProfile } from '../../src/pipeline/scan.ts'
+import { plainStepRunner } from '../../src/pipeline/step.ts'
+import { scanThrough } from './demo-web.ts'
+
+const ELSEWHERE = 'http://other.example/rates'
+const WAYS: Record<string, Page> = {
+  'a redirect': redirect(ELSEWHERE),
+  refreshing: html('', '', `<meta http-equiv="refresh" content="0; url=${ELSEWHERE}">`),
+  'a script': html('Lia', `<h1>Lia</h1><script>location.href = ${JSON.stringify(ELSEWHERE)}</script>`),
+}
+const OFFER = html('Rates', '<h1>Rates</h1><p>Incall in Antwerp, 180 an hour, text me.</p>')
+
+async function scanned(site: Site, mode: ScanMode = 'deep') {
+  const web = await scanThrough([site])
+  const result = await scanProfile(
+    web.context,
+    { url: 'http://studio.example/lia', mode },
+    plainStepRunner(() => {}),
+    AbortSignal.timeout(60_000),
+  )
+  await web.close()
+  assert.ok(result.status === 'completed')
+  return result
+}
+
+describe('a profile whose address leads to another site', () => {
+  for (const [way, page] of Object.entries(WAYS))
+    it(`is gone, and what stands there is judged as a link of it: ${way}`, async () => {
+      const { isBanned, report } = await scanned({ 'studio.example/lia': page, 'other.example/rates': OFFER })
+      assert.equal(isBanned, true)
+      assert.ok(report.reason_codes.includes('escort_offer'), String(report.reason_codes))
+      assert.deepEqual(
+        report.evidence_index.map(({ url, type }) => [url, type]),
+        [
+          ['http://studio.example/lia', 'profile'],
+          [ELSEWHERE, 'page'],
+        ],
+      )
+      assert.match(
+        report.reason_summary,
+        /not available at its address, which leads to other\.example \[E1\]/,
+      )
+    })
+
+  it('is known by where it leads, in a quick scan too', async () => {
+    const { isBanned, report } = await scanned(
+      {
+        'studio.example/lia': redirect('http://escort-directory.example/mona'),
+        'escort-directory.example/mona': html('Lia', '<p>Lia</p>'),
+      },
+      'quick',
+    )
+    assert.equal(isBanned, true)
+    assert.ok(report.reason_codes.includes('escort_directory_link'), String(report.reason_codes))
+  })
+
+  it('is gone and nothing more where it leads to another page of its site', async () => {
+    const { isBanned, report } = await scanned({
+      'studio.example/lia': redirect('/rates'),
+      'studio.example/rates': OFFER,
+    })
+    assert.equal(isBanned, true)
+    assert.deepEqual(report.reason_codes, ['profile_unavailable'])
+  })
+})
