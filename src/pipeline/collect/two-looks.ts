@@ -11,8 +11,8 @@ export interface TwoLooks {
   /** Begins in advance. */
   start(address: Address): void
   /**
-   * What is seen at the pages of one level, in their order. Another destination for a browser, or a refusal that only the scanner
-   * meets, is what link cloaking looks like. Asked twice are shorteners, hosts on the policy's lists, pages that lead to another site or
+   * What is seen at the pages of one level, in their order. Another destination or other words for a browser, or a refusal that only
+   * the scanner meets, is what cloaking looks like. Asked twice are shorteners, hosts on the policy's lists, pages that lead to another site or
    * refuse us, and the first `MAX_UNSUSPICIOUS` others that no platform claims.
    */
   level(addresses: readonly Address[]): Promise<{ evidence: Evidence }>[]
@@ -34,12 +34,12 @@ export function createTwoLooks(
   )
   const twice = async (address: Address) => {
     const [declared, browser] = await Promise.all([asOurselves.at(address), asBrowser.at(address)])
-    return { evidence: compared(declared, browser.evidence) }
+    return { evidence: compared(declared, browser).evidence }
   }
   const onceAtFirst = async (address: Address) => {
     const declared = await asOurselves.at(address)
     if (!canHide(ctx, address) || !hasHidden(declared)) return { evidence: declared.evidence }
-    return { evidence: compared(declared, (await asBrowser.at(address)).evidence) }
+    return { evidence: compared(declared, await asBrowser.at(address)).evidence }
   }
   return {
     start(address) {
@@ -56,7 +56,7 @@ export function createTwoLooks(
 }
 
 /** A platform's own pages show everybody the same. */
-function canHide({ platforms }: Pick<LookContext, 'platforms'>, { url }: Address): boolean {
+export function canHide({ platforms }: Pick<LookContext, 'platforms'>, { url }: Address): boolean {
   return isShortener(URL.parse(url)?.hostname ?? '') || platforms.hostKind(url) === null
 }
 
@@ -71,15 +71,41 @@ function hasHidden({ evidence, result }: Sight): boolean {
   return result.ok && (evidence.outcome !== 'ok' || domainOf(evidence.finalUrl) !== domainOf(evidence.url))
 }
 
-function compared({ evidence: declared, result }: Sight, browser: Evidence): Evidence {
-  if (browser.outcome !== 'ok') return declared
-  // Where scripts lead is no disguise: the second look runs none.
-  const wasRendered = declared.facts.rendered === true
-  const elsewhere = !wasRendered && domainOf(browser.finalUrl) !== domainOf(declared.finalUrl)
-  const refused = result.ok && declared.outcome !== 'ok' && browser.texts.length > 0
-  if (!elsewhere && !refused) return declared
-  const cloaked = { declared: declared.finalUrl, browser: browser.finalUrl }
-  // A plain refusal of scanners is a wall, not a disguise: only another destination counts as cloaking.
-  const facts = elsewhere ? { ...browser.facts, cloaked } : browser.facts
-  return { ...browser, facts }
+/**
+ * What people see, where a browser was led elsewhere, was let in where we were refused, or was shown words or links that we were not; else what we
+ * saw. The second look runs no scripts: where they lead is no disguise, and what it finds empty is not compared.
+ */
+export function compared(declared: Sight, browser: Sight): Sight {
+  const [ours, theirs] = [declared.evidence, browser.evidence]
+  if (theirs.outcome !== 'ok') return declared
+  const wasRendered = ours.facts.rendered === true
+  const elsewhere = !wasRendered && domainOf(theirs.finalUrl) !== domainOf(ours.finalUrl)
+  const refused = declared.result.ok && ours.outcome !== 'ok' && theirs.texts.length > 0
+  const other = !wasRendered && ours.outcome === 'ok' && isWhole(theirs) && saysOther(theirs, ours)
+  if (!elsewhere && !refused && !other) return declared
+  const cloaked = { declared: ours.finalUrl, browser: theirs.finalUrl }
+  // A plain refusal of scanners is a wall, not a disguise, and sites change their words: only another destination counts as cloaking.
+  const facts = elsewhere ? { ...theirs.facts, cloaked } : theirs.facts
+  return { ...browser, evidence: { ...theirs, facts } }
 }
+
+/** An application that has yet to draw its page was not seen whole. */
+function isWhole({ left }: Evidence): boolean {
+  return left === undefined || (!left.isCut && left.letters === 0)
+}
+
+/** Beyond what pages count and date. */
+function saysOther(page: Evidence, known: Evidence): boolean {
+  const words = wordsOf(known)
+  const sites = new Set(known.links.map(({ domain }) => domain))
+  return (
+    wordsOf(page).difference(words).size >= FEW_WORDS || page.links.some(({ domain }) => !sites.has(domain))
+  )
+}
+
+function wordsOf({ texts }: Evidence): Set<string> {
+  return new Set(texts.flatMap(({ text }) => text.toLowerCase().match(/\p{L}{2,}/gu) ?? []))
+}
+
+/** An hour or a greeting of the day is told in fewer. */
+const FEW_WORDS = 3

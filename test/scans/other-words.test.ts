@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { html, type Page, type Site } from '../../demo/web/site.ts'
+import { scanProfile } from '../../src/pipeline/scan.ts'
+import { plainStepRunner } from '../../src/pipeline/step.ts'
+import { scanThrough } from './demo-web.ts'
+
+/** Sites that show people other words than whoever says to be a scanner. */
+
+const PRINTS = '<h1>Lia</h1><p>Prints of harbours, pulled by hand.</p>'
+const OFFER = '<h1>Lia</h1><p>Incall in Antwerp, 180 an hour, text me.</p>'
+const shownTo = (scanner: string, browser: string): Page =>
+  (({ isBrowser }) => html('Lia', isBrowser ? browser : scanner)) as Page
+
+async function codesOf(site: Site) {
+  const web = await scanThrough([site])
+  const result = await scanProfile(
+    web.context,
+    { url: 'http://studio.example/lia', mode: 'deep' },
+    plainStepRunner(() => {}),
+    AbortSignal.timeout(60_000),
+  )
+  await web.close()
+  assert.ok(result.status === 'completed')
+  return result.report.reason_codes
+}
+
+describe('what a site shows to browsers only', () => {
+  it('is judged on the profile', async () => {
+    assert.ok((await codesOf({ 'studio.example/lia': shownTo(PRINTS, OFFER) })).includes('escort_offer'))
+  })
+
+  it('is judged on a linked page', async () => {
+    const codes = await codesOf({
+      'studio.example/lia': html('Lia', `${PRINTS}<a href="http://hers.example/">More</a>`),
+      'hers.example/': shownTo(PRINTS, OFFER),
+    })
+    assert.ok(codes.includes('escort_offer'), String(codes))
+  })
+
+  it('is followed', async () => {
+    const link = '<a href="http://hers.example/">More</a>'
+    const codes = await codesOf({
+      'studio.example/lia': shownTo(PRINTS, PRINTS + link),
+      'hers.example/': html('Lia', OFFER),
+    })
+    assert.ok(codes.includes('escort_offer'), String(codes))
+  })
+
+  it('does not hide what the scanner was shown, where an application has yet to draw it', async () => {
+    const shell = '<div id="root">Loading, please wait a moment…</div><script src="/app.js"></script>'
+    assert.ok((await codesOf({ 'studio.example/lia': shownTo(OFFER, shell) })).includes('escort_offer'))
+  })
+})
