@@ -37,7 +37,7 @@ export type Channel =
 
 /**
  * What became of an attempt to look. Whatever text is kept beside it counts as said there: all of a page, the front of a private account or of an
- * age gate, and the words by which alone a page was taken for a wall, for a creator can write them too. Of other walls no word is kept.
+ * age gate, and the words of what was taken for a notice or a wall, for a creator can write them too.
  */
 export type Outcome =
   | 'ok'

@@ -109,6 +109,14 @@ describe('the words of a notice or of a wall', () => {
       assert.equal(isBanned, isLive === null ? null : !isLive)
     })
 
+  for (const status of [403, 404, 410])
+    it(`are judged whatever the status that they are sent with: ${status}`, async () => {
+      const { reason_codes } = await scanned('http://lia.example/lia', {
+        'lia.example/lia': { ...html('Lia', `<h1>Lia</h1><p>${OFFER}</p>`), status },
+      })
+      assert.ok(reason_codes.includes('escort_offer'), String(reason_codes))
+    })
+
   for (const says of ['This account has been suspended.', 'You must log in to view this page.'])
     it(`accuse nobody by themselves: ${says}`, async () => {
       const { findings } = await scanned('http://lia.example/lia', {

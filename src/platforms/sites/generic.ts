@@ -14,7 +14,7 @@ export function readGeneric(response: PageResponse, brand?: string): Reading {
   const blocked = findWall(response) ?? findAbsence(response)
   const page = response.page
   if (blocked)
-    return page !== null && isToldByWords(blocked, response)
+    return page !== null && !/^redirect_to_/.test(blocked.signal)
       ? withWords(blocked, partsOf(page, response.finalUrl))
       : blocked
   if (page === null)
@@ -44,12 +44,10 @@ export function readGeneric(response: PageResponse, brand?: string): Reading {
   return isDrawn ? { ...reading, isDrawn } : reading
 }
 
-/** By nothing else: a page that was asked for and came. */
-function isToldByWords({ signal }: Sign, { status }: PageResponse): boolean {
-  return status === 200 && !/^redirect_to_/.test(signal)
-}
-
-/** A creator can write the words of a wall or of a notice as well. They are kept, so that they silence nothing that stands beside them. */
+/**
+ * A creator can write the words of a wall or of a notice as well, and send them with the status of one, which a browser shows like any. They are
+ * kept, so that they silence nothing that stands beside them.
+ */
 function withWords({ outcome, signal }: Sign, { bio }: ProfileParts): Reading {
   return readWith(outcome, signal, { bio })
 }
