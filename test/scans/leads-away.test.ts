@@ -27,6 +27,23 @@ async function scanned(site: Site, mode: ScanMode = 'deep') {
   return result
 }
 
+describe('a link that leads to a site which gives no answer', () => {
+  const UNREAD: Record<string, Site> = {
+    'closed by robots.txt': { 'escort-directory.example/robots.txt': { body: 'User-agent: *\nDisallow: /' } },
+    'broken off': { 'escort-directory.example/mona': { status: 0 } },
+  }
+  for (const [how, site] of Object.entries(UNREAD))
+    it(`is known by where it leads: ${how}`, async () => {
+      const { report } = await scanned({
+        'studio.example/lia': html('Lia', '<h1>Lia</h1><a href="http://go.example/x">Mine</a>'),
+        'go.example/x': redirect('http://escort-directory.example/mona'),
+        ...site,
+      })
+      assert.ok(report.reason_codes.includes('escort_directory_link'), String(report.reason_codes))
+      assert.equal(report.evidence_index[1]?.domain, 'escort-directory.example')
+    })
+})
+
 describe('a profile whose address leads to another site', () => {
   for (const [way, page] of Object.entries(WAYS))
     it(`is gone, and what stands there is judged as a link of it: ${way}`, async () => {

@@ -121,11 +121,15 @@ function bare(address: Address, target: Target | null): Evidence {
   }
 }
 
-/** Evidence that an address gave no answer. */
+/** Evidence that an address, or where it led, gave no answer. */
 export function unreachable(address: Address, target: Target | null, result: Refusal): Evidence {
-  const wall = wallOnTheWay(result)
+  const there = ledTo(result)
+  const finalUrl = there ?? address.url
+  const wall = there === null ? null : wallOnTheWay(result, there)
   return {
     ...bare(address, target),
+    finalUrl,
+    domain: domainOf(finalUrl),
     type: address.hop === 0 ? 'profile' : 'link',
     outcome: wall?.outcome ?? (result.reason === 'rate_limited' ? 'rate_limited' : 'error'),
     outcomeSignal: wall?.signal ?? result.reason,
@@ -137,11 +141,19 @@ export function unreachable(address: Address, target: Target | null, result: Ref
 type Refusal = FetchResult & { ok: false }
 
 /** Login pages are often closed to robots: that we were sent to one is what matters of them. */
-function wallOnTheWay({ reason, url, hops }: Refusal): { outcome: Outcome; signal: string } | null {
+function wallOnTheWay(
+  { reason, url }: Refusal,
+  finalUrl: string,
+): { outcome: Outcome; signal: string } | null {
+  if (reason !== 'robots' && reason !== 'robots_unreachable') return null
+  return findRedirectWall({ requestedUrl: url, finalUrl })
+}
+
+/** The last address that somebody was sent to; null where nobody was. */
+function ledTo({ hops }: Refusal): string | null {
   const last = hops.at(-1)
-  if (!last || (reason !== 'robots' && reason !== 'robots_unreachable')) return null
-  const finalUrl = URL.parse(last.location, last.url)?.href
-  return finalUrl === undefined ? null : findRedirectWall({ requestedUrl: url, finalUrl })
+  const there = last && URL.parse(last.location, last.url)
+  return there && /^https?:$/.test(there.protocol) ? there.href : null
 }
 
 function typeOf(address: Address, platform: Platform | null): EvidenceType {
