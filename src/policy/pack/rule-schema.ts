@@ -115,11 +115,11 @@ export const textRuleSchema = z.strictObject({
       ),
     ),
   years_ahead: z
-    .tuple([z.number().int().min(0).max(20), z.number().int().min(0).max(20)])
+    .tuple([z.number().int().min(-20).max(20), z.number().int().min(-20).max(20)])
     .optional()
     .meta(
       say(
-        'The first part names a year: so many years, from and to, after the one in which the page was seen.',
+        'The first part names a year: so many years, from and to, after the one in which the page was seen, or before it where they are negative (a year of birth).',
       ),
     ),
   grows: z

@@ -5,6 +5,7 @@ import type { TextRule } from '../pack/rule-schema.ts'
 import type { Span } from '../text/text-views.ts'
 import { ageClauseAt } from './ages/age-clause.ts'
 import { isOfSomebody, isOwnersAge } from './ages/owners-age.ts'
+import { yearNamed } from './ages/year-named.ts'
 import type { AtomHits } from './atom-hits.ts'
 import { isSaidByAnother, mitigationOf } from './excuses/mitigate.ts'
 import { isThenClause } from './excuses/then-clause.ts'
@@ -96,15 +97,15 @@ function bestOf(
   return kept
 }
 
-/** Whether the year that a match names lies so many years after the one in which its page was seen. */
+/** Whether the year that a match names lies so many years after the one in which its page was seen, or before it where they are negative. */
 function isAhead(
   { start, end }: Span,
   text: string,
   [from, to]: readonly [number, number],
   seen: number,
 ): boolean {
-  const year = Number(text.slice(start, end).match(/20\d\d/)?.[0])
-  return year - seen >= from && year - seen <= to
+  const year = yearNamed(text.slice(start, end))
+  return year !== null && year - seen >= from && year - seen <= to
 }
 
 const NONE: readonly Weighed[] = []
