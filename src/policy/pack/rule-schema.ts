@@ -99,6 +99,14 @@ export const textRuleSchema = z.strictObject({
     .max(400)
     .default(120)
     .meta(say('Largest span of all hits together, in UTF-16 units of the text.')),
+  tone: z
+    .literal('excuses')
+    .optional()
+    .meta(
+      say(
+        '`excuses`: what it finds only hints, so that a word of tone ("lol", "just kidding") in `none` excuses it. A full statement is what it says in any tone.',
+      ),
+    ),
   ordered: z.boolean().default(false).meta(say('Everything else must follow the act.')),
   subject: z
     .literal('owner')

@@ -58,7 +58,7 @@ const readersOf = madeOnce((words: ClauseWords): readonly Reader[] => Object.val
 
 /** A clause may begin and end in quotation marks: whose words they are is asked elsewhere. */
 const START = String.raw`(?:^|[.!?;:,\n…।،؛؟。、"“„«¿¡(] ?|\p{Extended_Pictographic} ?)`
-const END = String.raw`(?: ?[(-] ?${LABELS}(?!\p{L})|[^\p{L}\p{M}\p{N}'’]{0,3}(?:$|[.!?;:,\n…।،؛؟。、)"”»#|•·]|\p{Extended_Pictographic}|(?<= )(?:lol|lmao|jk|fr|tbh|ngl|xd|haha|jaja|mdr|kkk)(?![\p{L}\p{M}])))`
+const END = String.raw`(?: ?[(-] ?${LABELS}(?!\p{L})|[^\p{L}\p{M}\p{N}'’]{0,3}(?:$|[.!?;:,\n…।،؛؟。、)"”»#|•·]|\p{Extended_Pictographic}|(?<= )(?:lol|lmao|jk|fr|tbh|ngl|xd|haha|jaja|mdr|kkk|in minecraft)(?![\p{L}\p{M}])))`
 
 function makeReader(words: ClauseWords[string]): Reader {
   const of = (...kinds: Kind[]): string[] => kinds.flatMap((kind) => words[kind] ?? [])
