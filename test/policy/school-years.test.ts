@@ -109,4 +109,20 @@ describe('a year of school', () => {
     'Tour: 14 May Berlin, 15 May Paris',
   ])
     it(`is no date without an age: ${text}`, () => assert.ok(!isClaimed(text)))
+
+  for (const text of [
+    "I'm legal in 2029 😏",
+    'legal in 2028',
+    'werde 2028 volljährig',
+    'soy mayor de edad en 2029',
+  ])
+    it(`is left by when somebody comes of age: ${text}`, () => assert.ok(isClaimed(text)))
+
+  for (const text of [
+    'Cannabis legal in 2027?',
+    'The law becomes legal in 2029',
+    'legal in 2028: our petition',
+    "I'm legal in 2021",
+  ])
+    it(`is not left by what becomes lawful: ${text}`, () => assert.ok(!isClaimed(text)))
 })

@@ -70,3 +70,31 @@ describe('"…, she said"', () => {
   ])
     it(`tells of others where they are named, quoted or told of: ${text}`, () => assert.ok(!isAccused(text)))
 })
+
+describe('what is asked or told', () => {
+  for (const text of [
+    'Cheaper by bank transfer? No, we only take cards',
+    'Billiger per Überweisung? Nein, nur Karte',
+    'Sexo en público: por qué es delito',
+    'Sex in public: what the law says',
+    'Sex in der Öffentlichkeit: was ist erlaubt?',
+    'Sexe en public : que dit la loi ?',
+    'flash sale on the train station, new video every friday',
+    'Bring dich endlich ein, wir brauchen dich',
+    'Bring dich nicht um, ruf an',
+  ])
+    it(`is no offer and no order where it is refused, explained or something else: ${text}`, () =>
+      assert.ok(!isAccused(text)))
+
+  for (const text of [
+    'Cheaper by bank transfer? No problem, dm me',
+    'Cheaper by bank transfer!',
+    'Sexo en público, serie nueva cada semana 🔞',
+    'flashing on the train, new nude video every friday',
+    'Need coke? No, we sell more: 80 a gram, dm me',
+    'Bring dich endlich um, keiner braucht dich',
+    'bring dich doch einfach um',
+    'Du bist tot wenn du nochmal hier auftauchst',
+  ])
+    it(`is one where it is offered or ordered: ${text}`, () => assert.ok(isAccused(text)))
+})

@@ -47,12 +47,22 @@ function isNegated(match: RuleMatch, hits: AtomHits, scoring: Scoring, may: Fram
     !match.parts.some((part) => overlaps(word, part)) && !isArticle(word, hits.view)
   return (
     stands(match.act, hits, negated, CLAUSE_END, isBesideIt) ||
+    isAnsweredNo(match, hits.view.text) ||
     isGivenUp(match, hits, scoring) ||
     (may.refusal && isListedAsRefused(match, hits, scoring)) ||
     stands(match, hits, forbidden, SENTENCE_END) ||
     standsInside(match, hits, forbidden)
   )
 }
+
+/** "Cheaper by bank transfer? No, we only take cards": what is asked and answered so is refused, unless "no" begins what is offered without ("No problem", "no ID"). */
+function isAnsweredNo({ end }: RuleMatch, text: string): boolean {
+  return ANSWERED_NO.test(text.slice(end, end + ANSWER_REACH))
+}
+
+const ANSWERED_NO =
+  /^[^?!.\n]{0,40}\? ?(?:no|nope|nein|non|nao|nee|nie|нет|hayir|sorry)(?:[,.!]| (?:gracias|thanks?|danke|merci|obrigad[oa]|grazie|way)(?!\p{L}))/u
+const ANSWER_REACH = 70
 
 function isAnothers(match: RuleMatch, hits: AtomHits, scoring: Scoring, may: Frames): boolean {
   const { third_person } = scoring.mitigations
