@@ -7,9 +7,12 @@ import type { PolicyPack } from './pack-schema.ts'
 import type { TextRule } from './rule-schema.ts'
 import { literalsOf, wordsIn } from './vocabulary-of.ts'
 
-/** Whether a rule asks for a sentence by its form: only such rules read words that are written otherwise, for what they ask for is nothing that chance spells. */
+/**
+ * Whether a rule asks for a sentence by its form: only such rules read words that are written otherwise, for what they ask for is nothing that chance spells. A condition's words are
+ * those of whom one meets: they would be taken for what others mean.
+ */
 export function asksClause({ clause }: TextRule): boolean {
-  return clause !== undefined && clause !== 'age'
+  return clause !== undefined && clause !== 'age' && clause !== 'conditional'
 }
 
 /** What rules that ask for a whole clause look for in it: their atoms. */

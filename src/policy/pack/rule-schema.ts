@@ -99,6 +99,14 @@ export const textRuleSchema = z.strictObject({
     .max(400)
     .default(120)
     .meta(say('Largest span of all hits together, in UTF-16 units of the text.')),
+  tone: z
+    .literal('excuses')
+    .optional()
+    .meta(
+      say(
+        '`excuses`: what it finds only hints, so that a word of tone ("lol", "just kidding") in `none` excuses it. A full statement is what it says in any tone.',
+      ),
+    ),
   ordered: z.boolean().default(false).meta(say('Everything else must follow the act.')),
   subject: z
     .literal('owner')
@@ -107,19 +115,19 @@ export const textRuleSchema = z.strictObject({
       say('`owner`: an age that must be said of the owner of the text, not of somebody or something else.'),
     ),
   clause: z
-    .enum(['age', 'whole', 'said', 'then'])
+    .enum(['age', 'whole', 'said', 'then', 'conditional'])
     .optional()
     .meta(
       say(
-        '`age`: the first part is a number of years whose clause says nothing but that its author is so old, or will be ("16 next week"). `whole`: its parts follow one another at once, and are a clause of the author\'s, from its beginning to its end. `said`: the same, and a word says that somebody is or must be something (`links` of clauses.yaml). `then`: the last part is a sentence of its own, right behind a short one that is about what the other parts name.',
+        '`age`: the first part is a number of years whose clause says nothing but that its author is so old, or will be ("16 next week"). `whole`: its parts follow one another at once, and are a clause of the author\'s, from its beginning to its end. `said`: the same, and a word says that somebody is or must be something (`links` of clauses.yaml). `then`: the last part is a sentence of its own, right behind a short one that is about what the other parts name. `conditional`: one part is a condition and the other what its author does then, in either order, and a clause of the author\'s from its beginning to its end.',
       ),
     ),
   years_ahead: z
-    .tuple([z.number().int().min(0).max(20), z.number().int().min(0).max(20)])
+    .tuple([z.number().int().min(-20).max(20), z.number().int().min(-20).max(20)])
     .optional()
     .meta(
       say(
-        'The first part names a year: so many years, from and to, after the one in which the page was seen.',
+        'The first part names a year: so many years, from and to, after the one in which the page was seen, or before it where they are negative (a year of birth).',
       ),
     ),
   grows: z

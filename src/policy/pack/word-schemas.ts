@@ -63,6 +63,7 @@ export const clausesSchema = z.record(
     links_after: clauseWords.optional(),
     trails: clauseWords.optional(),
     joints: clauseWords.optional(),
+    thens: clauseWords.optional(),
   }),
 )
 export type ClauseWords = z.infer<typeof clausesSchema>

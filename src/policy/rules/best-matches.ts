@@ -5,10 +5,11 @@ import type { TextRule } from '../pack/rule-schema.ts'
 import type { Span } from '../text/text-views.ts'
 import { ageClauseAt } from './ages/age-clause.ts'
 import { isOfSomebody, isOwnersAge } from './ages/owners-age.ts'
+import { yearNamed } from './ages/year-named.ts'
 import type { AtomHits } from './atom-hits.ts'
 import { isSaidByAnother, mitigationOf } from './excuses/mitigate.ts'
 import { isThenClause } from './excuses/then-clause.ts'
-import { isWholeClause } from './excuses/whole-clause.ts'
+import { isConditional, isWholeClause } from './excuses/whole-clause.ts'
 import { isWholeStatement } from './excuses/whole-statement.ts'
 import { gatherTextRule, isExcluded, type RuleMatch } from './match-text-rule.ts'
 import { sumsGrow } from './sums.ts'
@@ -66,6 +67,7 @@ function bestOf(
   const isClause = ({ parts }: RuleMatch): boolean => {
     const { clauses } = compiled.pack
     if (rule.clause === 'then') return isThenClause(parts, hits.view.text, clauses)
+    if (rule.clause === 'conditional') return isConditional(parts, hits.view.text, clauses)
     return (
       !asksClause(rule) ||
       isWholeClause(parts, hits.view.text, { words: clauses, isSaid: rule.clause === 'said' })
@@ -96,15 +98,15 @@ function bestOf(
   return kept
 }
 
-/** Whether the year that a match names lies so many years after the one in which its page was seen. */
+/** Whether the year that a match names lies so many years after the one in which its page was seen, or before it where they are negative. */
 function isAhead(
   { start, end }: Span,
   text: string,
   [from, to]: readonly [number, number],
   seen: number,
 ): boolean {
-  const year = Number(text.slice(start, end).match(/20\d\d/)?.[0])
-  return year - seen >= from && year - seen <= to
+  const year = yearNamed(text.slice(start, end))
+  return year !== null && year - seen >= from && year - seen <= to
 }
 
 const NONE: readonly Weighed[] = []

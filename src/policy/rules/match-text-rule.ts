@@ -4,6 +4,7 @@ import { isTextLabel } from '../text/text-labels.ts'
 import type { Span } from '../text/text-views.ts'
 import type { AtomHits } from './atom-hits.ts'
 import { speaksForThemselves } from './excuses/other-clause.ts'
+import { isToneMark } from './excuses/tone-marks.ts'
 
 /** One place where a rule holds: the act, and everything that makes it an offer. */
 export interface RuleMatch extends Span {
@@ -92,7 +93,8 @@ export function isExcluded(match: RuleMatch, rule: TextRule, hits: AtomHits): bo
       isInSentence(span) ||
       (rule.none_in === 'told' && wordsIn(text, sentenceAround(text, span)) >= MIN_TOLD)) &&
     !isDenied(span, text) &&
-    !isTextLabel(span, text)
+    !isTextLabel(span, text) &&
+    (rule.tone === 'excuses' || !isToneMark(span, text))
   return rule.none.some((atom) => hits.of(atom).some(isHeeded))
 }
 

@@ -61,7 +61,8 @@ const FAR = 48
 type Kind = keyof AgeWords
 
 /** Where a clause ends for certain, and what goes on after it: "tengo casi 17 y toco", "under 18 so please". */
-const BREAK = /[.!?;,|•·/\n()。！？、，…–—]|\p{Extended_Pictographic}|\p{Regional_Indicator}/gu
+const BREAK =
+  /(?!(?<=\d)\. ?(?:januar|februar|marz|april|mai|juni|juli|august|september|oktober|november|dezember)(?!\p{L}))[.!?;,|•·/\n()。！？、，…–—]|\p{Extended_Pictographic}|\p{Regional_Indicator}/gu
 const JOINT =
   '(?:and|because|cause|since|so|but|who|y|pero|porque|e|mas|et|mais|und|aber|en|maar|ma|i|ale|и|но|а|ve|ama|dan|tapi|och|men|si|dar|και|aur|par)'
 const JOINT_BEFORE = new RegExp(`(?:^|[ ])${JOINT} $`, 'u')
@@ -177,9 +178,19 @@ function timesOf(all: readonly Ages[string][]): string[] {
   return [
     said('months', '(?:early |late |mid )?'),
     wordsOf('months', 'alone'),
+    ...datesOf(wordsOf('months', 'names')),
     said('weekdays', ''),
     wordsOf('weekdays', 'alone'),
     said('spans', String.raw`(?:\p{L}{2,8}|\d{1,3}) `),
+  ]
+}
+
+/** "May 3rd", "on 3 May", "am 5. mai", "el 5 de mayo", "le 1er mai". */
+function datesOf(months: string): readonly string[] {
+  if (months === '') return []
+  return [
+    `(?:on )?(?:${months}) \\d{1,2}(?:st|nd|rd|th)?`,
+    `(?:on|on the|am|el|le|il|op|em|dia|no dia) \\d{1,2}(?:st|nd|rd|th|er|o|\\.)?(?: of| de)? ?(?:${months})`,
   ]
 }
 

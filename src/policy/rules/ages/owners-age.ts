@@ -23,7 +23,9 @@ const POSSESSED =
   /(?:我|我们|我们家|我家|咱家|他|她)的(?!年龄|年齡|年纪|年紀|岁数|歲數)[\p{L}]{1,4}(?:今年|现在|已经)? ?$|(?:うち|私|わたし|僕|俺|我が家|彼|彼女|友達)の(?!年齢|年は|歳|とし)[\p{L}]{1,6}[はがも] ?$|(?<!tuoi )cua (?:toi|minh|em|to|con|chung toi) ?$|(?<!อายุ)ของ(?:ฉัน|ผม|หนู|เรา|ดิฉัน)? ?$/u
 const BEFORE = 40
 /** "Born in 2011: our little bakery". */
-const EXPLAINED = /^ ?[:(-] ?(?:our|the|this)(?!\p{L})/u
+const EXPLAINED = /^(?: ?[:(-] ?(?:our|the|this)|, our)(?!\p{L})/u
+/** "Lumen Bakery 🎂 2012": such a mark ends no clause, it says of what stands before it when that was born. */
+const BIRTH_MARK = /^ ?(?:🎂|🐣|\*)/u
 const RELATIVE = /^ ?(?:who|que|qui|quien|die|der|che|kto|которая|которыи)(?!\p{L})/u
 const PAST = /(?<!\p{L})(?:from|since|back in|was(?: an?| in)?|were(?: in)?) ?$/u
 
@@ -72,7 +74,8 @@ export function isOwnersAge(match: Span, age: Span, { hits, isCapital }: AgeRead
     start: Math.max(whole.start, start - MAX_CLAUSES),
     end: Math.min(whole.end, match.end + MAX_CLAUSES),
   }
-  const { lead, before, beside } = clausesBefore(text, sentence.start, start)
+  const isMarked = BIRTH_MARK.test(text.slice(match.start, start))
+  const { lead, before, beside } = clausesBefore(text, sentence.start, isMarked ? match.start : start)
   if (isAnothers(hits, { start: match.end, end: nearEnd(text, match.end, sentence.end) }, text)) return false
   const said = text.slice(lead.start, lead.end)
   if (said.trim() !== '') {

@@ -47,12 +47,22 @@ function isNegated(match: RuleMatch, hits: AtomHits, scoring: Scoring, may: Fram
     !match.parts.some((part) => overlaps(word, part)) && !isArticle(word, hits.view)
   return (
     stands(match.act, hits, negated, CLAUSE_END, isBesideIt) ||
+    isAnsweredNo(match, hits.view.text) ||
     isGivenUp(match, hits, scoring) ||
     (may.refusal && isListedAsRefused(match, hits, scoring)) ||
     stands(match, hits, forbidden, SENTENCE_END) ||
     standsInside(match, hits, forbidden)
   )
 }
+
+/** "Cheaper by bank transfer? No, we only take cards": what is asked and answered so is refused, unless "no" begins what is offered without ("No problem", "no ID"). */
+function isAnsweredNo({ end }: RuleMatch, text: string): boolean {
+  return ANSWERED_NO.test(text.slice(end, end + ANSWER_REACH))
+}
+
+const ANSWERED_NO =
+  /^[^?!.\n]{0,40}\? ?(?:no|nope|nein|non|nao|nee|nie|нет|hayir|sorry)(?:[,.!]| (?:gracias|thanks?|danke|merci|obrigad[oa]|grazie|way)(?!\p{L}))/u
+const ANSWER_REACH = 70
 
 function isAnothers(match: RuleMatch, hits: AtomHits, scoring: Scoring, may: Frames): boolean {
   const { third_person } = scoring.mitigations
@@ -81,6 +91,7 @@ const NOBODY =
 const SAYS = [
   /(?<!\p{L})(?:if|when|whenever|si|cuando|se|quando|quand|wenn|als|gdy|jesli|если|когда) (?:some(?:one|body)|any(?:one|body)|they|people|he|she|a \p{L}{2,12}|alguien|alguem|quelqu'un|jemand|qualcuno|iemand|ktos|кто-то|кто-нибудь)(?: \p{L}+){0,2} (?:says?|tells?|writes?|asks?|promises?|threatens?|demands?|claims?|offers?|dice|te dice|promete|pide|amenaza|diz|pede|ameaca|dit|promet|demande|menace|sagt|schreibt|verspricht|droht|verlangt|promette|chiede|minaccia|zegt|belooft|dreigt|mowi|pisze|obiecuje|grozi|говорит|пишет|обещает|угрожает)(?: (?:you|te|to you|dir|ti|vous|je|ci|тебе))?(?: that| que| dass| che| dat| ze| что)?[:,]? ?["“«„']?$/u,
   /(?<!\p{L})(?:he|she|they|it|character|hero|heroine|villain|er|sie|el|ella|ele|ela|il|elle|lui|lei|hij|on|ona|он|она|герои|героиня) (?:says?|said|tells?|told|yells?|yelled|screams?|screamed|shouts?|shouted|whispers?|whispered|writes?|wrote|sagt|sagte|schreit|dice|dijo|grita|diz|disse|dit|crie|zegt|mowi|powiedzial\p{L}?|говорит|сказал\p{L}?|кричит):? ?["“«„']?$/u,
+  /(?<!(?<!\p{L})(?:i|we|ich|wir|yo|eu|io|ik|ja|я|мы)) (?:wrote|texted|said|writes|schrieb|schreibt|sagte|escribio|dijo|(?:m'a |a )?(?:ecrit|dit)|(?:mi )?ha (?:scritto|detto)|escreveu|disse|schreef|zei|napisal[a]?|powiedzial[a]?|написал[а]?|сказал[а]?|yazdi|dedi)(?: (?:me|us|to me|mir|uns|mi|mne|mij))? ?: ?["“«„']?(?:(?:if|when|wenn|si|quand|cuando|se|quando|als|jak|если|когда) [^.!?:;\n]{2,40},? ?)?$/u,
 ]
 /** "If you tell …": what somebody is said to say is not said by who says so. */
 const IF_YOU_SAY =
@@ -92,7 +103,7 @@ const LEAD = 70
 const MAY_BE_NOBODY =
   /nobody|no one|no-one|never|nadie|ninguem|personne|niemand|nooit|nessuno|nikt|nikogo|никто|никого|nimeni|ingen|kimse|tidak ada/u
 const MAY_BE_SPEECH =
-  /say|said|tell|told|yell|scream|shout|whisper|if you call|deci|dice|grit|dis|cri|sag|ruf|grid|roep|krzycz|dice|writ|wrote|asks|promi|threaten|demand|claim|offers|dijo|pide|pede|amena|ameac|diz|disse|dit|crie|menace|sagt|schrei|verspricht|droht|verlangt|chiede|minaccia|zegt|belooft|dreigt|mowi|powiedz|pisze|obiecuje|grozi|говорит|сказал|кричит|пишет|обещает|угрожает/u
+  /say|said|tell|told|yell|scream|shout|whisper|if you call|deci|dice|grit|dis|cri|sag|ruf|grid|roep|krzycz|dice|writ|wrote|texted|schrieb|escrib|ecrit|scritto|detto|escrev|schreef|zei|napisa|написа|yazdi|dedi|asks|promi|threaten|demand|claim|offers|dijo|pide|pede|amena|ameac|diz|disse|dit|crie|menace|sagt|schrei|verspricht|droht|verlangt|chiede|minaccia|zegt|belooft|dreigt|mowi|powiedz|pisze|obiecuje|grozi|говорит|сказал|кричит|пишет|обещает|угрожает/u
 const MAY_BE_ROLE =
   /play|cast as|portray|starring|role of|hice de|interpret|joue|jouais|spiel|grałam|играла|сыграл/u
 

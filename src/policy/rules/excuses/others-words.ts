@@ -1,4 +1,5 @@
 import type { Scoring } from '../../pack/scoring-schema.ts'
+import { FIRST_PERSON } from '../../text/languages/first-person.ts'
 import { sentenceAround } from '../../text/sentences.ts'
 import { isTextLabel } from '../../text/text-labels.ts'
 import type { Span } from '../../text/text-views.ts'
@@ -28,7 +29,7 @@ export function isReported(match: RuleMatch, hits: AtomHits, scoring: Scoring): 
   const { text } = hits.view
   const behind = text.slice(match.end, match.end + JUDGED_WITHIN)
   if (THING_SAID.test(behind)) return true
-  if (SAID_BEHIND.test(behind) && !asksToBeWrittenTo(match, hits, scoring)) return true
+  if (SAID_BEHIND.test(behind) && !isClaimedDespiteIt(match, hits, scoring)) return true
   const isAhead = ({ end }: Span): boolean =>
     end <= match.start &&
     match.start - end <= reach_before &&
@@ -54,6 +55,30 @@ function asksToBeWrittenTo(match: RuleMatch, hits: AtomHits, scoring: Scoring): 
     .some((atom) => hits.of(atom).some(({ start, end }) => start >= sentence.start && end <= sentence.end))
 }
 
+/**
+ * Whether the words of a match are their author's although "…, she said" stands behind: they ask to be written to, or are neither quoted nor said to anybody and
+ * begin the sentence with what they offer or order, or say "I" where nothing else is said, as a tale would. Who reports others' words in such a form marks them or says who did it; any offence could have the two words behind it.
+ */
+function isClaimedDespiteIt(match: RuleMatch, hits: AtomHits, scoring: Scoring): boolean {
+  const { text } = hits.view
+  if (asksToBeWrittenTo(match, hits, scoring)) return true
+  const sentence = sentenceAround(text, match)
+  const said = text.slice(sentence.start, sentence.end)
+  const bare = BARE_SAID.exec(said)
+  if (bare === null || MARKED.test(said)) return false
+  const isWholeText = !/\p{L}/u.test(text.slice(0, sentence.start) + text.slice(sentence.end))
+  if (isWholeText && FIRST_PERSON.test(said.slice(0, bare.index))) return true
+  return !/\p{L}/u.test(text.slice(sentence.start, match.start)) && ORDERS_OR_OFFERS.test(said)
+}
+
+/** Said by a pronoun, to nobody, and no word more. As `MARKED` and `ORDERS_OR_OFFERS`, read in a sentence. */
+const BARE_SAID =
+  /[,.]? ?[-–—]? ?(?<!\p{L})(?:(?:he|she|they) (?:said|says)|said (?:he|she|they)|sagte (?:er|sie)|dijo(?: ella| el)?|dit-(?:il|elle)|a-t-(?:il|elle) dit|disse(?: ela| ele| lei| lui)?|zei (?:hij|zij|ze)|сказал[аи]?(?: он[аи]?)?|powiedzial[a]?)(?=\P{L}*$)/u
+const MARKED = /["“”„«»「」]/u
+/** Sentences without a subject: "Selling …", "kill yourself", "all … free in my folder". */
+const ORDERS_OR_OFFERS =
+  /^\P{L}*(?:selling|buying|offering|for sale|available|kill|hang|cut|end|send|pay|get|go|do|film(?:ed|ing)?|record(?:ed|ing)?|leak(?:ed|ing)?|vendo|verkaufe|biete|vends|sprzedam|продаю|verkoop|satilik)(?!\p{L})/u
+
 /** Whether the sentence tells of others; between their words so is whatever is said. */
 export function isToldOf(match: RuleMatch, hits: AtomHits, scoring: Scoring): boolean {
   const reach = scoring.mitigations.third_person
@@ -61,7 +86,7 @@ export function isToldOf(match: RuleMatch, hits: AtomHits, scoring: Scoring): bo
   const isOfAnother = (word: Span): boolean =>
     !isTextLabel(word, text) &&
     !speaksForThemselves(match, word, text) &&
-    !(SAID.test(text.slice(word.start, word.end)) && asksToBeWrittenTo(match, hits, scoring))
+    !(SAID.test(text.slice(word.start, word.end)) && isClaimedDespiteIt(match, hits, scoring))
   if (stands(match, hits, reach, SENTENCE_END, isOfAnother)) return true
   const isNoLabel = (word: Span): boolean => !isTextLabel(word, text)
   const all = [...reach.before, ...reach.after]

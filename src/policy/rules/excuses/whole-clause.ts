@@ -28,6 +28,21 @@ export function isWholeClause(
   )
 }
 
+/**
+ * Whether two parts are a condition and what follows from it, in either order, and a clause of the author's from end to end: "quand je te croise je te plante", "I'll kill you if I see you".
+ * One word more is another threat or none: "si te veo te mato a besos". `text` is a view.
+ */
+export function isConditional(parts: readonly Span[], text: string, words: ClauseWords): boolean {
+  const [first, last] = parts.toSorted((a, b) => a.start - b.start)
+  if (first === undefined || last === undefined || first === last) return false
+  const gap = text.slice(first.end, last.start)
+  const lead = (first.start > LEAD ? CUT : '') + text.slice(Math.max(0, first.start - LEAD), first.start)
+  const trail = text.slice(last.end, last.end + TRAIL) + (last.end + TRAIL < text.length ? CUT : '')
+  return readersOf(words).some(
+    ({ begins, follows, ends }) => follows.test(gap) && ends.test(trail) && begins.test(lead),
+  )
+}
+
 /** Whether what stands before a span in its sentence leaves it its author's. */
 export function beginsClause({ start }: Span, text: string, words: ClauseWords): boolean {
   const lead = (start > LEAD ? CUT : '') + text.slice(Math.max(0, start - LEAD), start)
@@ -48,6 +63,7 @@ const CUT = 'x'
 interface Reader {
   begins: RegExp
   between: RegExp
+  follows: RegExp
   ends: RegExp
   links: RegExp
   linksAfter: RegExp
@@ -58,7 +74,7 @@ const readersOf = madeOnce((words: ClauseWords): readonly Reader[] => Object.val
 
 /** A clause may begin and end in quotation marks: whose words they are is asked elsewhere. */
 const START = String.raw`(?:^|[.!?;:,\n…।،؛؟。、"“„«¿¡(] ?|\p{Extended_Pictographic} ?)`
-const END = String.raw`(?: ?[(-] ?${LABELS}(?!\p{L})|[^\p{L}\p{M}\p{N}'’]{0,3}(?:$|[.!?;:,\n…।،؛؟。、)"”»#|•·]|\p{Extended_Pictographic}|(?<= )(?:lol|lmao|jk|fr|tbh|ngl|xd|haha|jaja|mdr|kkk)(?![\p{L}\p{M}])))`
+const END = String.raw`(?: ?[(-] ?${LABELS}(?!\p{L})|[^\p{L}\p{M}\p{N}'’]{0,3}(?:$|[.!?;:,\n…।،؛؟。、)"”»#|•·]|\p{Extended_Pictographic}|(?<= )(?:lol|lmao|jk|fr|tbh|ngl|xd|haha|jaja|mdr|kkk|in minecraft)(?![\p{L}\p{M}])))`
 
 function makeReader(words: ClauseWords[string]): Reader {
   const of = (...kinds: Kind[]): string[] => kinds.flatMap((kind) => words[kind] ?? [])
@@ -73,13 +89,14 @@ function makeReader(words: ClauseWords[string]): Reader {
       'u',
     ),
     between: new RegExp(`^ ?${inside}{0,5}$`, 'u'),
+    follows: new RegExp(`^ ?(?:[,;:-]|\\.{3})? ?${leading(of('thens'), ',?')}{0,2}$`, 'u'),
     ends: new RegExp(`^${behind}{0,3}(?:${END}|${trailing(of('joints'))})`, 'u'),
     links: new RegExp(`^ ?${leading(of('stress', 'people', 'like'))}{0,3}${leading(of('links'))}`, 'u'),
     linksAfter: new RegExp(`^${trailing(of('links_after'))}`, 'u'),
   }
 }
 
-type Kind = 'leads' | 'stress' | 'people' | 'like' | 'links' | 'links_after' | 'trails' | 'joints'
+type Kind = 'leads' | 'stress' | 'people' | 'like' | 'links' | 'links_after' | 'trails' | 'joints' | 'thens'
 
 /** "I really think", "we all know that". */
 function opinionOf({ speakers, speaks, speaks_how: how, that }: ClauseWords[string]): string[] {
