@@ -28,7 +28,7 @@ export function createMetrics({ version = 'unknown', role = 'none' } = {}) {
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
     new Counter({ name, help, labelNames, registers })
 
-  const sources = new Map<string, () => void | Promise<void>>()
+  const sources = new Map<string, Source>()
   const pools = new Map<string, PoolState>()
   const connections = gauge('toscan_pool_connections', 'Connections to the database by pool and state.', [
     'pool',
@@ -72,17 +72,20 @@ export function createMetrics({ version = 'unknown', role = 'none' } = {}) {
 
   return {
     registry,
-    /** Has something looked up before metrics are shown. Of one name the last one counts. */
-    watch(name: string, look: () => void | Promise<void>) {
-      sources.set(name, look)
+    /**
+     * Has something looked up before metrics are shown. Of one name the last one counts.
+     * @param unknown what is shown where nothing came in time; without it, what it last was
+     */
+    watch(name: string, look: Source['look'], unknown?: Source['unknown']) {
+      sources.set(name, { look, ...(unknown && { unknown }) })
     },
     watchPool(name: string, pool: PoolState) {
       pools.set(name, pool)
     },
-    /** All of it as Prometheus reads it, within about a second: what is looked up for longer shows as it last was. */
+    /** All of it as Prometheus reads it, within about a second. */
     async show(): Promise<string> {
       showPools()
-      await Promise.all([...sources.values()].map((look) => within(PATIENCE_MS, look)))
+      await Promise.all([...sources.values()].map(lookInTime))
       return registry.metrics()
     },
     requests: new Histogram({
@@ -260,12 +263,21 @@ export function createMetrics({ version = 'unknown', role = 'none' } = {}) {
   }
 }
 
-async function within(ms: number, work: () => void | Promise<void>) {
+interface Source {
+  look: () => void | Promise<void>
+  unknown?: () => void
+}
+
+/** A machine with too much to do comes to each clock at its own time: this one alone says what was in time. */
+async function lookInTime({ look, unknown }: Source) {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms)
+    timer = setTimeout(() => {
+      unknown?.()
+      resolve()
+    }, PATIENCE_MS)
   })
-  await Promise.race([work(), late])
+  await Promise.race([look(), late])
   clearTimeout(timer)
 }
 

@@ -58,6 +58,15 @@ describe('a form takes 16 KiB, what strangers may send 4', () => {
     })
   }
 
+  it('and whoever goes on sending hears of it, on a connection that stays', async () => {
+    const body = padded(12 * KIB * KIB)
+    for (let i = 0; i < 8; i++) {
+      const { status, headers } = await submit(body, '/scan/quick')
+      assert.equal(status, 413)
+      assert.notEqual(headers.connection, 'close')
+    }
+  })
+
   it('but a note or a view that is as long as it may be, however it is written', async () => {
     const escaped = (characters: number) => `"${'\\ud83d\\ude00'.repeat(characters)}"`
     const review = `{"decision":{"decision":"approve","reason":${escaped(200)},"note":${escaped(4000)}}}`

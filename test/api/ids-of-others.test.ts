@@ -20,6 +20,8 @@ type Kind =
   | 'invitation_id'
   | 'key_id'
   | 'code'
+  | 'watch_id'
+  | 'channel_id'
 type Ids = Record<Kind, string>
 
 interface Asked {
@@ -42,6 +44,8 @@ const ASKED: Record<string, Asked> = {
   'POST /org/review-queue/:scan_id/decide': { body: () => ({ decision }) },
   'PATCH /org/api-keys/:key_id': { body: () => ({ requests_per_minute: 1 }) },
   'PATCH /org/views/:view_id': { body: () => ({ name: 'mine' }) },
+  'PATCH /org/watches/:watch_id': { body: () => ({ muted: true }) },
+  'PATCH /org/notifications/channels/:channel_id': { body: () => ({ name: 'mine' }) },
   'PATCH /org/criteria/:code': { body: () => ({ definition: CRITERION }) },
   'PUT /org/criteria/:code/state': { body: () => ({ state: 'live' }) },
   'PATCH /org/members/:user_id': { body: () => ({ role: 'member' }) },
@@ -107,6 +111,18 @@ async function makeOne({ orgId, admin, memberPerson, keyId }: Tenant): Promise<I
     code: `own_${orgId.toLowerCase()}`,
     definition: CRITERION,
   })
+  const watch = await client.watches.create({
+    profile_urls: ['https://ex.com/watched'],
+    schedule: { every: 'day' },
+  })
+  const channel = await client.notifications.createChannel({
+    kind: 'slack',
+    name: 'Theirs',
+    url: 'https://93.184.216.34/channel',
+    changes: true,
+    high_risk: true,
+    pace: 'daily',
+  })
   const invitation = await client.invitations.create({ email: 'invited@example.org', role: 'member' })
   return {
     scan_id: scanId,
@@ -118,6 +134,8 @@ async function makeOne({ orgId, admin, memberPerson, keyId }: Tenant): Promise<I
     invitation_id: invitation.invitation_id,
     key_id: keyId,
     code: criterion.code,
+    watch_id: watch.watch_id,
+    channel_id: channel.channel_id,
   }
 }
 
@@ -134,6 +152,8 @@ function nobodys(): Ids {
     invitation_id: plain('inv'),
     key_id: plain('key'),
     code: plain('own'),
+    watch_id: plain('watch'),
+    channel_id: plain('chn'),
   }
 }
 
@@ -155,6 +175,8 @@ describe('ids of another organization', () => {
   const named = table.filter(({ path, method }) => path.includes(':') || ASKED[`${method} ${path}`])
 
   it('are tried on every endpoint that takes one', () => {
+    const kinds = new Set(named.flatMap(({ path }) => [...path.matchAll(/:(\w+)/g)].map(([, kind]) => kind)))
+    assert.deepEqual([...kinds].toSorted(), Object.keys(theirs).toSorted())
     assert.deepEqual(
       Object.keys(ASKED).filter((name) => !table.some(({ method, path }) => name === `${method} ${path}`)),
       [],
@@ -182,6 +204,27 @@ describe('ids of another organization', () => {
       assert.deepEqual(await rowsOf(owner.orgId), before)
     })
   }
+})
+
+describe('an id that no text of the database can be', () => {
+  for (const { method, path } of interfaceTable().filter(({ path }) => path.includes(':')))
+    it(`is to ${method} ${path} one that nobody has`, async () => {
+      for (const [, odd = ''] of path.matchAll(/:(\w+)/g))
+        for (const text of ['%00', 'a%00b', '%ED%A0%80']) {
+          const filled = path.replace(/:(\w+)/g, (_all, kind: Kind) => (kind === odd ? text : theirs[kind]))
+          const { body } = ASKED[`${method} ${path}`] ?? {}
+          const answer = await api.call(method, `/api/v2${filled}`, {
+            token: owner.key,
+            body: body?.(theirs),
+          })
+          const asAdmin = await api.call(method, `/api/v2${filled}`, {
+            token: owner.admin,
+            body: body?.(theirs),
+          })
+          for (const { status } of [answer, asAdmin])
+            assert.ok([403, 404, 422].includes(status), `${odd} ${text}: ${status}`)
+        }
+    })
 })
 
 /** Without the ids that were asked about, and what differs from answer to answer. */

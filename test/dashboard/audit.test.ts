@@ -91,6 +91,17 @@ describe('the audit trail', () => {
     await window.close()
   })
 
+  it('shows the whole of what an act was about, also where there is little room', async () => {
+    const tenant = await dashboard.api.makeTenant()
+    const subject = 'ae7be2c7-9b2c-46d9-9cbf-dff7c4a0e9d5'
+    await record(tenant.orgId, subject, 'nora')
+    const { page } = await dashboard.open(tenant.adminPerson, `/o/${tenant.orgId}/audit`)
+    await page.setViewportSize({ width: 320, height: 256 })
+    const shown = page.getByText(subject)
+    await shown.waitFor()
+    assert.deepEqual(await shown.evaluate((it) => it.scrollWidth - it.clientWidth), 0)
+  })
+
   it('is not for members, who are told why', async () => {
     const tenant = await dashboard.api.makeTenant()
     const window = await dashboard.open(tenant.memberPerson, `/o/${tenant.orgId}/audit`)

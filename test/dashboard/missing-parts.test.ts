@@ -16,6 +16,7 @@ describe('what a screen can do without, and could not load', () => {
     ['a report', '/scans/$scanId', '/api/v2/org/review-settings', 'Your organization’s reasons'],
     ['a report', '/scans/$scanId', '/api/v2/org/watches', 'Whether it is watched'],
     ['a report', '/scans/$scanId', '/api/v2/reason-codes', 'What the codes mean'],
+    ['a report', '/scans/$scanId', '/api/v2/scans/$scanId/review', 'What people made of each reason'],
     ['a report', '/scans/$scanId', '/api/v2/scans/$scanId/evidence/E5/capture', 'The picture'],
     ['History', '/history', '/api/v2/org/members', 'The members'],
     ['History', '/history', '/api/v2/reason-codes', 'The reason codes'],

@@ -201,6 +201,30 @@ for (const where of ['a folder', 'an S3 bucket'] as const) {
       )
     })
 
+    it('are recorded without the one that a wrong statement of ours keeps from it', async () => {
+      await sql`create function meets_nothing() returns trigger language plpgsql as 'begin perform no_such_function(); return new; end'`.execute(
+        bench.db,
+      )
+      await sql`create trigger meets_nothing before insert on captures for each row when (new.url = 'https://met.example/') execute function meets_nothing()`.execute(
+        bench.db,
+      )
+      try {
+        const { scan_id: scanId, attempt } = await bench.submit(orgId, 'https://a.example/')
+        const claim = { scanId, workerId: bench.workerId, attempt }
+        const outcomes = await Promise.allSettled(
+          ['https://a.example/', 'https://met.example/', 'https://b.example/'].map((url) =>
+            insertCapture(bench.db, claim, { ...CAPTURE, url }),
+          ),
+        )
+        assert.deepEqual(
+          outcomes.map(({ status }) => status),
+          ['fulfilled', 'rejected', 'fulfilled'],
+        )
+      } finally {
+        await sql`drop function meets_nothing cascade`.execute(bench.db)
+      }
+    })
+
     it('are one for each evidence, also of one page that was shared twice', async () => {
       const claimed = await bench.submit(orgId, 'https://a.example/twice')
       const claim = { scanId: claimed.scan_id, workerId: bench.workerId, attempt: claimed.attempt }

@@ -65,4 +65,24 @@ describe('numbers of the deployment', () => {
       return asked > before
     })
   })
+
+  it('are gone with a database that says nothing, however late this process came to ask it', async () => {
+    const metrics = createMetrics()
+    let isSilent = false
+    const behindDoor = opened.db.withPlugin({
+      transformQuery: ({ node }) => {
+        // As a machine does that has more to run than it has processors.
+        const until = performance.now() + (isSilent ? 150 : 0)
+        while (performance.now() < until);
+        return node
+      },
+      transformResult: ({ result }) => (isSilent ? new Promise(() => {}) : Promise.resolve(result)),
+    })
+    watchDatabase(behindDoor, metrics)
+    await until('they are shown', async () => /^toscan_scan_concurrency \d+$/m.test(await metrics.show()))
+    isSilent = true
+    const dark = await metrics.show()
+    assert.match(dark, /^toscan_database_up 0$/m)
+    assert.doesNotMatch(dark, /^toscan_(clock_skew_seconds|scan_concurrency) /m)
+  })
 })

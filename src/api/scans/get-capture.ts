@@ -3,7 +3,7 @@ import { captureOfScan, type StoredCapture } from '../../db/scans/captures.ts'
 import { scanOfOrg } from '../../db/scans/scan-reads.ts'
 import { type ApiContext, endpoint, type FileAnswer } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
-import { isUuid } from '../requests/ids.ts'
+import { isPlainId, isUuid } from '../requests/ids.ts'
 
 /** What a browser may show of ours without running anything; everything else is handed over as plain text. */
 const PICTURES = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif'])
@@ -23,7 +23,7 @@ export const getCapture = (ctx: ApiContext) =>
       const { scan_id: scanId = '', ref = '' } = params
       const scan = isUuid(scanId) ? await scanOfOrg(ctx.db, caller.orgId, scanId) : undefined
       if (!scan) throw new Refusal(404, 'Scan not found')
-      const capture = await captureOfScan(ctx.db, scan.scan_id, ref)
+      const capture = isPlainId(ref) ? await captureOfScan(ctx.db, scan.scan_id, ref) : undefined
       if (!capture) throw new Refusal(404, 'Capture not found')
       if (capture.withheld) throw new Refusal(410, 'Capture is withheld')
       const stored = await ctx.evidence.get(capture.sha256)

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Unauthorized } from '../../auth/authenticate.ts'
 import { TooManyPasswords } from '../../auth/hash-password.ts'
 import { metOutage } from '../../db/connect/outage.ts'
@@ -27,8 +27,10 @@ export function answerErrors(app: FastifyInstance, ctx: ServerContext) {
     if (error instanceof TooManyPasswords)
       return sendJson(reply.code(503).header('retry-after', error.retryAfter), { detail: error.message })
     const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
-    if (status === 413 || error instanceof TooManyValues)
+    if (status === 413 || error instanceof TooManyValues) {
+      dropTheRest(request, reply)
       return sendJson(reply.code(413), { detail: 'Request body too large' })
+    }
     if (status >= 400 && status < 500) return sendJson(reply.code(status), { detail: 'Bad Request' })
     if (await metOutage(ctx.db, error)) {
       ctx.log.warn(
@@ -42,4 +44,16 @@ export function answerErrors(app: FastifyInstance, ctx: ServerContext) {
     ctx.log.error({ err: error, route: request.routeOptions.url, ...factsOf(request) }, 'request failed')
     return sendJson(reply.code(500), { detail: 'Internal Server Error' })
   })
+}
+
+const DROP_MS = 5000
+
+/** A connection that is closed on whoever still sends is reset, mostly before they have read why. */
+function dropTheRest({ raw }: FastifyRequest, reply: FastifyReply) {
+  if (raw.complete) return
+  // Without it, what still comes is read and dropped, and then the connection takes the next request.
+  reply.removeHeader('connection')
+  setTimeout(() => {
+    if (!raw.complete) raw.socket.destroy()
+  }, DROP_MS).unref()
 }

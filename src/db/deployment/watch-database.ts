@@ -41,17 +41,22 @@ export function watchDatabase(
     if (last === null || performance.now() - last.at >= restMs()) await lookUp()
   }
 
-  metrics.watch('database', async () => {
-    const [skew] = await Promise.all([inTime(askTime(), PATIENCE_MS), inTime(askNumbers(), PATIENCE_MS)])
+  const isAway = () => {
     forget(metrics)
-    metrics.databaseUp.set(skew === undefined ? 0 : 1)
-    if (skew === undefined) return
+    metrics.databaseUp.set(0)
+  }
+  const look = async () => {
+    const [skew] = await Promise.all([inTime(askTime(), PATIENCE_MS), inTime(askNumbers(), PATIENCE_MS)])
+    if (skew === undefined) return isAway()
+    forget(metrics)
+    metrics.databaseUp.set(1)
     metrics.clockSkew.set(skew)
     const ageMs = last ? performance.now() - last.at : Number.POSITIVE_INFINITY
     if (last === null || ageMs > STALE_MS + restMs()) return
     metrics.numbersAge.set(ageMs / 1000)
     show(metrics, last.numbers, last.jobs)
-  })
+  }
+  metrics.watch('database', look, isAway)
 }
 
 /** Seconds by which our clock is ahead. What the question took is taken to be the same in both directions. */

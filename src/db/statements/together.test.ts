@@ -78,6 +78,25 @@ it('asks each alone where one of them may be to blame, and all are rejected wher
   assert.deepEqual(await outcomes('good', 'gone'), ['rejected', 'rejected'])
 })
 
+it("takes whatever the database says of a statement for the fault of one of them, and what it says of itself for nobody's", async () => {
+  const outcomes = async (said: object) => {
+    const ask = together(async (asks: string[]) => {
+      if (asks.includes('met')) throw Object.assign(new Error('met'), said)
+      return asks
+    })
+    return (await Promise.allSettled(['fine', 'met'].map(ask))).map(({ status }) => status)
+  }
+  // Refused data, a lock taken back, no such column, a trigger's own word, more than an index holds, a fault of its own.
+  for (const code of ['22021', '23505', '40P01', '42703', '42P01', 'P0001', '54000', 'XX000'])
+    assert.deepEqual(await outcomes({ severity: 'ERROR', code }), ['fulfilled', 'rejected'], code)
+  // Connections, sign-in, databases that are gone, a full disk, a statement that took too long, an end, a file, one that only reads.
+  for (const code of ['08006', '28P01', '3D000', '53100', '57014', '57P01', '58030', '25006'])
+    assert.deepEqual(await outcomes({ severity: 'ERROR', code }), ['rejected', 'rejected'], code)
+  // Nobody knows what was done.
+  for (const said of [{ code: 'EPIPE' }, { code: 'ECONNRESET' }, {}])
+    assert.deepEqual(await outcomes(said), ['rejected', 'rejected'])
+})
+
 it('sends the next before it tells what came of those before', async () => {
   const seen: string[] = []
   const ask = together(

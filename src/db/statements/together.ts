@@ -118,7 +118,15 @@ export function togetherBy<Via extends object, Ask, Answer>(
   return Object.assign(ask, { hurry: (db: Via) => shared.get(db)?.hurry() })
 }
 
-/** Data that PostgreSQL refuses (classes 22 and 23), or locks that it took back: the transaction has left nothing behind. */
+/** What the database says of itself, and each would hear: connections, sign-in, what is not there, no room, an end, a disk, or that it only reads. */
+const OF_ITSELF = /^(08|28|3D|53|57|58|25006)/
+
+/**
+ * Whether the database says that it refuses what it was asked, by whatever fault, one of ours among them: the transaction has left nothing behind.
+ * Where an emptied database says so, each of those who asked hears it.
+ */
 function isRefusal(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && /^(2[23]...|40001|40P01)$/.test(String(error.code))
+  return (
+    error instanceof Error && 'severity' in error && 'code' in error && !OF_ITSELF.test(String(error.code))
+  )
 }

@@ -128,7 +128,9 @@ function Keys({
           isMinor: true,
           cell: (key) => (
             <div className="max-w-56">
-              <bdi className="block truncate">{key.created_by_email ?? 'On the command line'}</bdi>
+              <bdi className="block [overflow-wrap:anywhere]">
+                {key.created_by_email ?? 'On the command line'}
+              </bdi>
               <span className="text-xs text-muted">
                 <Moment at={key.created_at} />
               </span>

@@ -24,7 +24,9 @@ export function ActRows({ rows }: { rows: readonly Act[] }) {
             <div className="max-w-72 min-w-0">
               <span className="font-medium">{actionWords(action)}</span>
               {subject !== null && (
-                <bdi className="block truncate font-mono text-xs text-muted">{showPlainly(subject)}</bdi>
+                <bdi className="block font-mono text-xs text-muted [overflow-wrap:anywhere]">
+                  {showPlainly(subject)}
+                </bdi>
               )}
             </div>
           ),

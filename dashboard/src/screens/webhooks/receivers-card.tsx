@@ -60,8 +60,10 @@ function Rows({ rows }: { rows: readonly Receiver[] }) {
           isHeader: true,
           cell: (row) => (
             <div className="max-w-96 min-w-0">
-              <bdi className="block truncate font-medium">{showPlainly(hostOf(row.url))}</bdi>
-              <bdi className="block truncate font-mono text-xs text-muted">{showPlainly(row.url)}</bdi>
+              <bdi className="block font-medium [overflow-wrap:anywhere]">{showPlainly(hostOf(row.url))}</bdi>
+              <bdi className="block font-mono text-xs text-muted [overflow-wrap:anywhere]">
+                {showPlainly(row.url)}
+              </bdi>
             </div>
           ),
         },

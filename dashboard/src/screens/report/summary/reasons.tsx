@@ -27,7 +27,7 @@ export function Reasons({
 }) {
   const { toscan, orgId } = useOrg()
   const codes = useQuery(reasonCodesQuery(toscan, orgId))
-  const review = useQuery({ ...reviewQuery(toscan, orgId, scan.profile_id), enabled: !isBlind }).data
+  const review = useQuery({ ...reviewQuery(toscan, orgId, scan.profile_id), enabled: !isBlind })
   const findings = report.findings ?? []
   const unexplained = report.reason_codes.filter((code) => !findings.some((finding) => finding.code === code))
   return (
@@ -65,12 +65,15 @@ export function Reasons({
                 )}
                 Without it: {finding.score_without ?? report.risk_score - finding.contribution}
               </p>
-              {!isBlind && <FindingVerdict scanId={scan.profile_id} code={finding.code} review={review} />}
+              {!isBlind && (
+                <FindingVerdict scanId={scan.profile_id} code={finding.code} review={review.data} />
+              )}
             </li>
           ))}
         </ul>
       )}
       <MissingPart query={codes} what="What the codes mean" />
+      {findings.length > 0 && <MissingPart query={review} what="What people made of each reason" />}
       {unexplained.length > 0 && (
         <p className="mt-3 text-muted">Also reported: {unexplained.map((code) => words(code)).join(', ')}.</p>
       )}
