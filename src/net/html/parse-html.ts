@@ -213,9 +213,13 @@ function createReader() {
 
   /** Islands of Astro, pages of Inertia and their like hand on their state in an attribute; others say something to visitors. */
   function keepAttributes(name: string, attributes: Attributes): void {
+    if (!frame.hidden && attributes.style?.includes('--'))
+      for (const text of textsOfCss(attributes.style))
+        if (saysSomething(text)) keepAttributeText('css-content', text)
     const said = readAttributes(name, attributes, !frame.hidden)
     if (said === null) return
     for (const text of said.states) scripts.keepState(text)
+    for (const code of said.code) scripts.keepCode(code)
     for (const { name, text } of said.texts) keepAttributeText(name, text)
     for (const { url, label, rel } of said.links) links.add(url, { text: label, rel, aside: frame.aside })
   }
@@ -237,7 +241,8 @@ function createReader() {
   function finish(baseUrl: string): ParsedPage {
     if (raw?.name === 'title') finishRaw()
     links.close()
-    const { title, lang, base, canonical, refresh, ...ofHead } = head.told()
+    const { title, lang, base, canonical, refresh, onward, ...ofHead } = head.told()
+    if (onward !== null) links.add(onward, { rel: 'refresh' })
     const root = httpUrl(base, baseUrl) ?? baseUrl
     const { scriptRedirect, draws, fetches, ...ofScripts } = scripts.told(root)
     const withoutScripts = unscripted.text()

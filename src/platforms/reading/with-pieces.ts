@@ -1,4 +1,5 @@
 import { standings } from '../../answers/role-of-piece.ts'
+import { isPut } from '../../answers/said-in-code.ts'
 import { emptyPage, type PageResponse } from '../../evidence/page.ts'
 import { type Carried, NOTHING_CARRIED } from '../../evidence/piece.ts'
 import type { Platform, Profile, ProfileLink, Reading, Target } from '../platform.ts'
@@ -26,7 +27,10 @@ export function withPieces(reading: Reading, response: PageResponse, { platform,
   if (reading.outcome !== 'ok' && !isUnread(reading)) return reading
   const carried = carriedBy(response)
   const standing = standings(target?.handle.split('@')[0] ?? null)
-  const mine = carried.pieces.map((piece) => ({ ...piece, ...standing(piece) })).filter(isOwners)
+  const mine = carried.pieces
+    .filter(({ path }) => !IN_CODE.test(path) || platform === null || platform.kind === 'hub')
+    .map((piece) => ({ ...piece, ...standing(piece) }))
+    .filter(isOwners)
   if (reading.outcome === 'ok') {
     const profile = reading.profile ?? { links: [], counts: {}, pictures: [], posts: [] }
     return { ...reading, profile: completed(profile, mine, carried, response, platform) }
@@ -37,12 +41,23 @@ export function withPieces(reading: Reading, response: PageResponse, { platform,
     links: [],
   })
   const profile = named.profile ?? { links: [], counts: {}, pictures: [], posts: [] }
-  return {
+  const whole = completed(profile, mine, carried, response, platform)
+  const read: Reading = {
     outcome: 'ok',
     signal: response.page === null ? 'json' : 'page_state',
-    profile: completed(profile, mine, carried, response, platform),
+    profile: whole,
   }
+  // What a script puts onto an empty page may be all that it shows, or what it says while it draws.
+  if (mine.some(({ kind, path }) => kind === 'text' && !IN_CODE.test(path))) return read
+  const left = { links: 0, pictures: 0, ...whole.left, letters: (whole.left?.letters ?? 0) + LETTERS_UNSEEN }
+  return { ...read, isDrawn: true, profile: { ...whole, left } }
 }
+
+/** Of a page of which only its scripts say something. */
+const LETTERS_UNSEEN = 1_000
+
+/** What scripts say. On a platform they are the site's; on a page of links its owner may have written them. */
+const IN_CODE = /^code\//
 
 function isUnread({ outcome, signal }: Reading): boolean {
   return outcome === 'error' && (signal === 'nothing_read' || signal === 'not_html')
@@ -68,6 +83,7 @@ function isProfile(mine: OwnPiece[], response: PageResponse, target: Target | nu
 
 /** The state says whose it is; what is seen of a page says so by naming the handle, since shells and notices are seen too. */
 function isOf({ path, value, role, named }: OwnPiece, target: Target | null): boolean {
+  if (IN_CODE.test(path)) return target === null && isPut(path)
   if (IN_MARKUP.test(path))
     return target !== null && path === 'visible' && value.toLowerCase().includes(target.handle.toLowerCase())
   return role === 'owner' && (named || target === null)

@@ -1,3 +1,4 @@
+import { maySay } from '../../../answers/said-in-code.ts'
 import type { ParsedPage } from '../../../evidence/page.ts'
 import { clip, LIMITS } from '../page-limits.ts'
 import type { Attributes } from '../quick/quick-parser.ts'
@@ -12,6 +13,8 @@ export interface PageScripts {
   read(text: string, type: string, attributes: Attributes): void
   /** The state of an application that stands in an attribute. */
   keepState(text: string): void
+  /** Code that stands in an attribute. */
+  keepCode(code: string): void
   told(page: string): Pick<ParsedPage, 'scripts' | 'jsonLd' | 'scriptRedirect' | 'truncated'> & {
     /** Scripts of the site's own may draw what is not there yet. */
     draws: boolean
@@ -26,6 +29,8 @@ export function createPageScripts({ heedScript }: { heedScript: (script: string)
   const sources: string[] = []
   let letters = 0
   let states = 0
+  /** Many elements do the same. */
+  const codes = new Set<string>()
   let redirect: string | null = null
   let draws = false
   let fetches = false
@@ -51,18 +56,25 @@ export function createPageScripts({ heedScript }: { heedScript: (script: string)
         jsonLd.push(...items.slice(0, LIMITS.jsonLd - jsonLd.length))
         return
       }
-      if (type === '' || SCRIPT_TYPES.has(type)) {
+      const isRun = type === '' || SCRIPT_TYPES.has(type)
+      if (isRun) {
         redirect ??= scriptTarget(text)
         heedScript(text)
         draws ||= DRAWS.test(text)
         fetches ||= FETCHES.test(text) && (DRAWS.test(text) || ADDS.test(text))
       }
-      if (carriesState(text, type, attributes.id))
+      if (carriesState(text, type, attributes.id) || (isRun && maySay(text)))
         keep({ id: clip(attributes.id ?? '', 200), type: clip(type, 100), text })
     },
     keepState(text) {
       if (states++ < LIMITS.attributeStates) keep({ id: '', type: 'application/json', text })
       else truncated = true
+    },
+    keepCode(code) {
+      if (codes.has(code)) return
+      if (codes.size < LIMITS.attributeCodes) keep({ id: '', type: '', text: code })
+      else truncated = true
+      codes.add(code)
     },
     told: (page) => ({
       scripts,
