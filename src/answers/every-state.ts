@@ -1,5 +1,6 @@
 import type { ParsedPage } from '../evidence/page.ts'
 import type { Piece } from '../evidence/piece.ts'
+import { flightRows } from './flight-rows.ts'
 import { parseJson } from './parse-json.ts'
 import { type Fuel, type Passed, readLiteral } from './read-literal.ts'
 import { saidInCode } from './said-in-code.ts'
@@ -250,34 +251,6 @@ function pushedRows(value: unknown): string | null {
   if (!Array.isArray(value)) return /^\w{1,6}:(?:[[{"$]|[A-Z]{1,2}[[{"\d])/.test(written) ? written : null
   if (typeof kind !== 'number' || value.length > 2) return null
   return kind === 3 ? Buffer.from(written, 'base64').toString('utf8') : written
-}
-
-/**
- * Rows of React Server Components: `id:json` to the end of the line, or `id:T<bytes in hex>,text`, to which rows refer as
- * `$id`. References are followed.
- */
-function flightRows(stream: string): unknown[] {
-  const rows: unknown[] = []
-  const texts: Record<string, string> = {}
-  const bytes = Buffer.from(stream)
-  for (let at = 0; at < bytes.length; ) {
-    const colon = bytes.indexOf(':', at)
-    if (colon < 0) break
-    const id = bytes.toString('utf8', at, colon).trim()
-    const text = /^T([0-9a-f]{1,8}),/i.exec(bytes.toString('latin1', colon + 1, colon + 12))
-    if (text?.[1] !== undefined) {
-      const from = colon + 1 + text[0].length
-      at = from + Number.parseInt(text[1], 16)
-      texts[`$${id}`] = bytes.toString('utf8', from, at)
-      continue
-    }
-    const line = bytes.indexOf('\n', colon)
-    const end = line < 0 ? bytes.length : line
-    const row = parseJson(bytes.toString('utf8', colon + 1, end).replace(/^[A-Z]{1,2}(?=[[{"])/, ''))
-    if (typeof row === 'object' && row !== null) rows.push(row)
-    at = end + 1
-  }
-  return Object.keys(texts).length > 0 ? [...rows, { body: texts }] : rows
 }
 
 function streamed(stream: string): unknown[] {
