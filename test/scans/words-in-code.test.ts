@@ -67,6 +67,20 @@ const SHOWN: Record<string, string> = {
   'an object that is handed on': script(`Object.assign(window.app, { user: { bio: '${OFFER}' } })`),
 }
 
+const STATE = JSON.stringify({ user: { handle: 'ida', bio: OFFER } })
+/** Where sites keep a state in what nobody sees. */
+const KEPT: Record<string, string> = {
+  'a comment': `<code style="display: none"><!--${STATE}--></code>`,
+  'an element that is not shown': `<code style="display: none">${escapeHtml(STATE)}</code>`,
+  'a template': `<template id="state">${STATE}</template>`,
+  'a text area': `<textarea hidden>${escapeHtml(STATE)}</textarea>`,
+}
+
+const LONG = `${OFFER} ${'And so on, in many more words. '.repeat(40)}`
+const rows = (...lines: string[]) =>
+  `<script>self.__next_f.push([1,${JSON.stringify(lines.join('')).replaceAll('<', '\\u003c')}])</script>`
+const textRow = (id: string) => `${id}:T${LONG.length.toString(16)},${LONG}`
+
 /** Nobody who sees the page sees these, or they are somebody else's. */
 const NOT_SHOWN: Record<string, string> = {
   'a text for the console': script(`console.log('${OFFER}')`),
@@ -76,6 +90,14 @@ const NOT_SHOWN: Record<string, string> = {
   'a comment': script(`/* ${OFFER} */ // ${OFFER}`),
   'what a visitor says in a state': script(
     `window.page = { user: 'ida', comments: [{ author: 'otto', text: '${OFFER}' }] }`,
+  ),
+  'what a visitor says at length in rows of React': rows(
+    '5:["$","$L8",null,{"comments":[{"author":{"username":"otto"},"text":"$6"}]}]\n',
+    textRow('6'),
+  ),
+  'what a visitor says in a row of its own': rows(
+    '5:["$","$L8",null,{"comments":"$7"}]\n',
+    `7:[{"id":1,"text":"${OFFER}"}]\n`,
   ),
   'what a script tells of its visitors': script(`gtag('event', '${OFFER}')`),
 }
@@ -141,6 +163,17 @@ describe('what code puts onto a page', () => {
       const { report } = await scan(body, 'quick')
       assert.deepEqual(report.reason_codes, ['escort_offer'])
     })
+
+  for (const [where, body] of Object.entries(KEPT))
+    it(`is judged where a state is kept in ${where}`, async () => {
+      const { report } = await scan(body, 'quick')
+      assert.ok(report.reason_codes.includes('escort_offer'))
+    })
+
+  it('is judged in a row of React that is meant in its place', async () => {
+    const { report } = await scan(rows('5:["$","$L8",null,{"user":{"bio":"$6"}}]\n', textRow('6')), 'quick')
+    assert.ok(report.reason_codes.includes('escort_offer'))
+  })
 
   for (const [what, body] of Object.entries(NOT_SHOWN))
     it(`is nothing else that stands in code: ${what}`, async () => {
