@@ -1,5 +1,4 @@
 import { standings } from '../../answers/role-of-piece.ts'
-import { isPut } from '../../answers/said-in-code.ts'
 import { emptyPage, type PageResponse } from '../../evidence/page.ts'
 import { type Carried, NOTHING_CARRIED } from '../../evidence/piece.ts'
 import type { Platform, Profile, ProfileLink, Reading, Target } from '../platform.ts'
@@ -41,20 +40,12 @@ export function withPieces(reading: Reading, response: PageResponse, { platform,
     links: [],
   })
   const profile = named.profile ?? { links: [], counts: {}, pictures: [], posts: [] }
-  const whole = completed(profile, mine, carried, response, platform)
-  const read: Reading = {
+  return {
     outcome: 'ok',
     signal: response.page === null ? 'json' : 'page_state',
-    profile: whole,
+    profile: completed(profile, mine, carried, response, platform),
   }
-  // What a script puts onto an empty page may be all that it shows, or what it says while it draws.
-  if (mine.some(({ kind, path }) => kind === 'text' && !IN_CODE.test(path))) return read
-  const left = { links: 0, pictures: 0, ...whole.left, letters: (whole.left?.letters ?? 0) + LETTERS_UNSEEN }
-  return { ...read, isDrawn: true, profile: { ...whole, left } }
 }
-
-/** Of a page of which only its scripts say something. */
-const LETTERS_UNSEEN = 1_000
 
 /** What scripts say. On a platform they are the site's; on a page of links its owner may have written them. */
 const IN_CODE = /^code\//
@@ -83,7 +74,8 @@ function isProfile(mine: OwnPiece[], response: PageResponse, target: Target | nu
 
 /** The state says whose it is; what is seen of a page says so by naming the handle, since shells and notices are seen too. */
 function isOf({ path, value, role, named }: OwnPiece, target: Target | null): boolean {
-  if (IN_CODE.test(path)) return target === null && isPut(path)
+  // What a script puts onto an empty page may be what it says while it draws.
+  if (IN_CODE.test(path)) return false
   if (IN_MARKUP.test(path))
     return target !== null && path === 'visible' && value.toLowerCase().includes(target.handle.toLowerCase())
   return role === 'owner' && (named || target === null)
