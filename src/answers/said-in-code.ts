@@ -35,7 +35,7 @@ export function saidInCode(code: string, read: readonly Passed[], around: Around
         ...piece,
         path: `code/${at}.${piece.path.slice(CODE)}`,
       }))
-    return isShown(before, key, around) ? shown(value, at, key) : []
+    return isShown(before, key, around) ? shown(value, at, key, around.fuel) : []
   })
 }
 
@@ -57,11 +57,14 @@ const WRITES = /\.(?:innerHTML|textContent|innerText)\s*\+?=|\.write(?:ln)?\(/
 const LEADS = /\blocation\b|\.href\b|\.open\(|["']href["']/
 
 /** Words, or markup of words and links. */
-function shown(value: string, at: number, key: string): Piece[] {
+function shown(value: string, at: number, key: string, fuel: Fuel): Piece[] {
   const role = PUTS.test(key) ? 'owner' : roleOfKey(key)
   const path = `code/${at}/${key || 'text'}`
-  if (!/<\/?[a-z][^<>]*>/i.test(value)) return isSaid(value) ? [textOf(path, value, role)] : []
-  const { text, links } = readMarkup(value.replace(BLOCK, '\n$&'))
+  if (!MARKUP.test(value)) return isSaid(value) ? [textOf(path, value, role)] : []
+  const { text, links, unread } = readMarkup(
+    value.slice(0, MOST_MARKUP).replace(OF_MACHINES, ' ').replace(BLOCK, '\n$&'),
+  )
+  fuel.unread += unread + Math.max(0, value.length - MOST_MARKUP)
   return [
     ...(isSaid(text) ? [textOf(path, text, role)] : []),
     ...links.flatMap(({ href, label }) =>
@@ -78,6 +81,13 @@ const PUTS =
 export function isPut(path: string): boolean {
   return path.startsWith('code/') && PUTS.test(path.slice(path.lastIndexOf('/') + 1))
 }
+
+/** Also what is written piece by piece, with its tags left open. */
+const MARKUP = /<(?:\/?[a-z][\w-]{0,30}(?:[\s>/]|$)|!--)/i
+/** Letters of markup in one text that are read. */
+const MOST_MARKUP = 20_000
+const OF_MACHINES =
+  /<(script|style)\b[\s\S]{0,20000}?(?:<\/\1[^>]{0,20}>|$)|<[a-z][\w-]{0,30}\s[^<>]{0,2000}$/gi
 
 function isSaid(text: string): boolean {
   return isProse(text) && !isLabel(text)

@@ -86,6 +86,12 @@ const NOT_SHOWN: Record<string, string> = {
   'a text for the console': script(`console.log('${OFFER}')`),
   'a text that is compared': script(`if (x.textContent === '${OFFER}') x.hidden = true`),
   'a message that nobody asks for': script(`var td_message = '${OFFER}'`),
+  'code that is written onto the page': script(
+    `document.write("<script type='text/javascript' src='http://ads.example/" + n + "?${OFFER}"); document.write("'></scr" + "ipt>")`,
+  ),
+  'a style that is written onto the page': script(
+    `document.write("<style>/* ${OFFER} */ p { color: red }</style>")`,
+  ),
   'an error': script(`throw new Error('${OFFER}')`),
   'a comment': script(`/* ${OFFER} */ // ${OFFER}`),
   'what a visitor says in a state': script(
