@@ -43,8 +43,9 @@ export function saidInCode(code: string, read: readonly Passed[], around: Around
  * Whether a script may say something to people or lead them somewhere: most load something, or count visits.
  */
 export function maySay(code: string): boolean {
-  const isSaid = /["'`]/.test(code) && WORDS.test(code)
-  return isSaid || DECODES.test(code) || LEADS.test(code) || WRITES.test(code)
+  return (
+    LEADS.test(code) || WRITES.test(code) || DECODES.test(code) || (/["'`]/.test(code) && WORDS.test(code))
+  )
 }
 
 /** Three words in a row, or four letters of a script without blanks. */
@@ -95,8 +96,21 @@ function isSaid(text: string): boolean {
 
 /** What a text is given to: the name before `=` or `:`, or the function that it is handed to. */
 function keyOf(before: string): string {
-  return (GIVEN_TO.exec(before) ?? HANDED_TO.exec(before))?.[1] ?? ''
+  return nameGiven(before) ?? functionCalled(before) ?? ''
 }
+
+function nameGiven(before: string): string | undefined {
+  const bare = before.trimEnd()
+  return bare.endsWith('=') || bare.endsWith(':') ? GIVEN_TO.exec(bare.slice(-FAR))?.[1] : undefined
+}
+
+function functionCalled(before: string): string | undefined {
+  const bare = before.trimEnd()
+  return bare.endsWith('(') || bare.endsWith(',') ? HANDED_TO.exec(bare)?.[1] : undefined
+}
+
+/** Letters before a sign in which its name stands. */
+const FAR = 72
 
 const GIVEN_TO = /([\w$-]{1,60})["'\]]{0,2}\s*(?:\+?=|:)\s*$/
 const HANDED_TO = /([\w$]{1,60})\s*\((?:[^()]{0,60},)?\s*$/
@@ -113,7 +127,7 @@ const CODE = 'code/'.length
 function isShown(before: string, key: string, { isAskedFor }: AroundCode): boolean {
   if (PUTS.test(key)) return true
   if (COMPARED.test(before)) return false
-  if (HANDED_TO.test(before)) return MAKES.test(key)
+  if (functionCalled(before) !== undefined) return MAKES.test(key)
   const isNamed = /[\w$]\s*=\s*$/.test(before)
   return !OF_STYLE.test(key) && (!isNamed || isOfOneself(key) || isAskedFor(key))
 }
@@ -139,7 +153,7 @@ export function placeOpened(code: string): string | null {
     if (/\s/.test(value) || value === '') continue
     // What is added to an address of another host is a query mostly; of a path nobody knows what comes of it.
     if (SENDS.test(before) && (!value.includes(GAP) || isWhole(value))) return value.replaceAll(GAP, '')
-    const name = GIVEN_TO.exec(before)?.[1]
+    const name = nameGiven(before)
     if (name !== undefined && !value.includes(GAP)) named.set(name, value)
   }
   for (const [, one, other] of code.matchAll(SENDS_TO_NAME)) {
@@ -161,7 +175,7 @@ function openedByName(code: string, constants: readonly Constant[]): ReadonlySet
   const named = new Map<string, Constant>()
   for (const constant of constants) {
     if (!ADDRESS.test(constant.value)) continue
-    const name = GIVEN_TO.exec(code.slice(Math.max(0, constant.from - BEFORE), constant.from))?.[1]
+    const name = nameGiven(code.slice(Math.max(0, constant.from - BEFORE), constant.from))
     if (name !== undefined) named.set(name, constant)
   }
   if (named.size === 0) return new Set()

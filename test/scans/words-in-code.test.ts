@@ -28,6 +28,7 @@ const SHOWN: Record<string, string> = {
   jQuery: script(`$('#x').text('${OFFER}')`),
   'a name of it': script(`const bio = '${OFFER}'; x.textContent = bio`),
   'two names': script(`const a = '${PLACE}', b = '${PRICE}'; x.textContent = a + b`),
+  'a name on a line of its own': script(`const bio =\n                  '${OFFER}'\n\nx.textContent = bio`),
   'a name in another script': `<script>var t = "${OFFER}"</script>${script('document.write(t)')}`,
   'a function': script(`function said() { return '${OFFER}' } x.textContent = said()`),
   base64: script(`x.textContent = atob('${base64(OFFER)}')`),
