@@ -100,9 +100,14 @@ function openRecord(walk: Walk, place: Place, value: object, open: Place[]): voi
     if (isShortened && key === 'url') continue
     const tells = tellsOf(key)
     if (!maySay(child) && tells.says === null) continue
-    const own = tells.isMenu && hasPrices(child) ? 'owner' : tells.role
+    const own = tells.isMenu && hasPrices(child) ? 'owner' : isListOfLines(key, child) ? null : tells.role
     open.push({ value: child, key, tells, above: place, role: narrowed(role, own), record })
   }
+}
+
+/** Lines that a page types out one after the other: what a site says in other languages are no list. */
+function isListOfLines(key: string, value: unknown): boolean {
+  return key === 'strings' && Array.isArray(value)
 }
 
 /** A list of what is on offer, which may be called a menu too. */

@@ -14,10 +14,10 @@ export type Markup = Pick<
 
 /**
  * Every text and link that a page carries beside its anchors: what a visitor sees, what pictures and attributes are called, what it says of
- * itself to machines, then its states and JSON-LD.
+ * itself to machines, then its states and JSON-LD, and what its scripts say.
  */
 export function piecesOfPage(page: Markup): Carried {
-  const { states, unread } = everyState(page)
+  const { states, said, unread } = everyState(page)
   const beneath = piecesOfStates([...states, ...page.jsonLd])
   const hasOthers = beneath.pieces.some(({ kind }) => kind === 'text')
   return {
@@ -28,6 +28,7 @@ export function piecesOfPage(page: Markup): Carried {
       ...calledPieces(page),
       ...metaPieces(page),
       ...beneath.pieces,
+      ...said,
     ],
     left: unread + beneath.left,
     linksLeft: beneath.linksLeft,

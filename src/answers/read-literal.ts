@@ -5,6 +5,13 @@ import { parseJson } from './parse-json.ts'
 export interface Literal {
   value: unknown
   end: number
+  /** Code in it that was passed over: calls, functions, sums; absent where there was none. */
+  passed?: Passed[]
+}
+
+export interface Passed {
+  from: number
+  end: number
 }
 
 /** Steps that reading a page's scripts may take altogether; spent by whoever reads. */
@@ -24,12 +31,13 @@ export function readLiteral(
   fuel: Fuel,
   names: ReadonlyMap<string, unknown> = new Map(),
 ): Literal | null {
-  const reader = { text, at: from, fuel, names, kept: new Map() }
+  const reader: Reader = { text, at: from, fuel, names, kept: new Map(), passed: [] }
   try {
     const json = readJson(reader)
     if (json !== undefined) return { value: json, end: reader.at }
     const value = readValue(reader, 0)
-    return { value, end: reader.at }
+    const { at: end, passed } = reader
+    return passed.length > 0 ? { value, end, passed } : { value, end }
   } catch (error) {
     if (error !== BROKEN) throw error
     return null
@@ -43,6 +51,7 @@ interface Reader {
   names: ReadonlyMap<string, unknown>
   /** What seroval numbers (`$R[4]={…}`), to be pointed to from elsewhere. */
   kept: Map<string, unknown>
+  passed: Passed[]
 }
 
 const BROKEN = new Error('no literal')
@@ -68,15 +77,24 @@ const LETTERS_OF_A_STEP = 3
 
 function readValue(reader: Reader, depth: number): unknown {
   skipBlanks(reader)
-  const first = reader.text[reader.at]
+  const from = reader.at
+  const first = reader.text[from]
   if (depth > DEEPEST) reader.fuel.unread += reader.text.length - reader.at
   if (first === undefined || depth > DEEPEST) throw BROKEN
   const value = first === '$' ? readNumbered(reader, depth) : readWhole(reader, depth, first)
   skipBlanks(reader)
   if (depth === 0 || isEnd(reader.text[reader.at])) return value
   skipExpression(reader)
+  pass(reader, from)
   return undefined
 }
+
+/** Whoever reads code reads it: what is added to a text, handed on by a call or said by a function. */
+function pass({ passed, at: end }: Reader, from: number): void {
+  if (end - from > LEAST_PASSED) passed.push({ from, end })
+}
+
+const LEAST_PASSED = 8
 
 function readWhole(reader: Reader, depth: number, first: string | undefined): unknown {
   if (first === '{') return readObject(reader, depth)
@@ -109,9 +127,13 @@ function readObject(reader: Reader, depth: number): unknown {
     refuseEndOfAnother(reader)
     const key = readKey(reader)
     skipBlanks(reader)
+    const from = reader.at
     if (key !== null && take(reader, ':')) entries.push([key, readValue(reader, depth + 1)])
-    // A method, a spread, a short form.
-    else skipExpression(reader)
+    else {
+      // A method, a spread, a short form.
+      skipExpression(reader)
+      pass(reader, from)
+    }
   }
 }
 
@@ -145,7 +167,9 @@ function readAtom(reader: Reader): unknown {
   if (number !== null) return Number(number)
   const name = isBracket(code) ? null : match(reader, NAME)
   if (name === null) {
+    const from = reader.at
     skipExpression(reader)
+    pass(reader, from)
     return undefined
   }
   return name in WORDS ? WORDS[name] : reader.names.get(name)

@@ -104,6 +104,8 @@ export interface Evidence {
   pictures?: string[]
   /** Letters on it that its visitors wrote, and that count as nobody's; absent when there are none. */
   ofVisitors?: number
+  /** Pictures on it that scripts paint, which nobody can look at without running them; absent when there are none. */
+  painted?: number
   /** What limits left out of it; absent when all of it was read. */
   left?: LeftOut
   /** How it looked when it was read in a browser; the bytes lie in the evidence store. */

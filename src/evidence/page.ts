@@ -84,6 +84,8 @@ export interface ParsedPage {
    * place in it, which may be filled from its state (`without_state`). Absent where nothing tells.
    */
   waits?: 'always' | 'without_state'
+  /** Pictures that scripts paint: what they show is in no file that could be looked at. Absent where there are none. */
+  painted?: number
   /** What was beyond the limits of number and length; absent when nothing was. */
   left?: { links: number; images: number }
   /** True when a limit (size, depth, count of links) cut the page short. */

@@ -54,6 +54,21 @@ const UNFINISHED: Record<string, Answer> = {
   ),
 }
 
+/** Other ways to ask for what is shown. */
+const ASKING: Record<string, string> = {
+  'an address of its own site': `fetch('http://www.quill.example/posts.json').then((r) => r.json()).then((all) => { posts.innerHTML = all })`,
+  'a name': `const from = '/posts.json'; fetch(from).then((r) => r.json()).then((all) => { posts.innerHTML = all })`,
+  getJSON: `$.getJSON('/posts.json', (all) => $('#posts').html(all))`,
+  load: `$('#posts').load('/posts.html')`,
+  axios: `axios.get('/posts.json').then(({ data }) => { posts.textContent = data })`,
+  'a script that is packed': `eval(function(p,a,c,k,e,d){return p}('0.1=2',3,3,'posts|innerHTML|said'.split('|'),0,{}))`,
+}
+for (const [how, code] of Object.entries(ASKING))
+  UNFINISHED[`its script fetches what it shows by ${how}`] = html(
+    'Ida',
+    `${WORDS}<section id="posts"></section><script>${code}</script>`,
+  )
+
 /** Pages that are short, and whole. */
 const WHOLE: Record<string, Answer> = {
   'without scripts': html('Ida', '<h1>Ida Quill</h1><p>Prints of harbours.</p>'),
@@ -81,6 +96,14 @@ const WHOLE: Record<string, Answer> = {
   'whose script tells somebody else': html(
     'Ida',
     `${WORDS}<p id="year"></p><script>fetch('https://count.example/visit'); year.textContent = 2026</script>`,
+  ),
+  'whose script tells its own site of a visit': html(
+    'Ida',
+    `${WORDS}<p id="year"></p><script>fetch('/visit', { method: 'POST' }); year.textContent = 2026</script>`,
+  ),
+  'whose script asks somebody else by a name': html(
+    'Ida',
+    `${WORDS}<p id="year"></p><script>const to = 'https://count.example/visit'; fetch(to); year.textContent = 2026</script>`,
   ),
   'whose state says the rest': html(
     'Ida',
@@ -129,4 +152,11 @@ describe('a page that says next to nothing', () => {
       assert.equal(coverage.left_out?.letters, 0)
       assert.ok(coverage.score > 0.7, String(coverage.score))
     })
+
+  it('that a script paints is a picture that was not looked at', async () => {
+    const { coverage } = await scan(html('Ida', `${WORDS}<canvas id="art"></canvas>${APP}`))
+    assert.equal(coverage.left_out?.pictures, 1)
+    const hidden = await scan(html('Ida', `${WORDS}<canvas hidden></canvas>${APP}`))
+    assert.equal(hidden.coverage.left_out?.pictures, 0)
+  })
 })

@@ -14,6 +14,7 @@ export const LIMITS = {
   urlLetters: 4096,
   jsonLd: 200,
   attributeStates: 100,
+  attributeCodes: 200,
   attributeTexts: 2_000,
   scriptSources: 50,
 }

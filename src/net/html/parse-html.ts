@@ -6,7 +6,7 @@ import { createHidingRules } from './hidden/hiding-rules.ts'
 import { splitInvisible } from './hidden/invisible-letters.ts'
 import { createVeils } from './hidden/veils.ts'
 import { clip, LIMITS } from './page-limits.ts'
-import { TEMPLATE_TYPES } from './parts/carries-state.ts'
+import { statesInText, TEMPLATE_TYPES } from './parts/carries-state.ts'
 import { httpUrl, withUrl } from './parts/page-addresses.ts'
 import { createPageControls } from './parts/page-controls.ts'
 import { createPageForms } from './parts/page-forms.ts'
@@ -62,6 +62,7 @@ function createReader() {
   const waits = createPageWaits()
   const images: ParsedPage['images'] = []
   let imagesLeft = 0
+  let painted = 0
   const attributeTexts: ParsedPage['attributeTexts'] = []
   let attributeLetters = 0
   let svgDepth = 0
@@ -119,6 +120,7 @@ function createReader() {
       raw = { name, attributes, parts: [], letters: 0 }
     else if (name === 'link') readLinkElement(attributes)
     else if (name === 'svg') svgDepth++
+    else if (name === 'canvas') painted += frame.hidden ? 0 : 1
     else if (name === 'base') head.base(attributes.href)
     else if (name === 'html') head.language(attributes)
     else if (name === 'input') forms.field(attributes, frame)
@@ -213,9 +215,13 @@ function createReader() {
 
   /** Islands of Astro, pages of Inertia and their like hand on their state in an attribute; others say something to visitors. */
   function keepAttributes(name: string, attributes: Attributes): void {
+    if (!frame.hidden && attributes.style?.includes('--'))
+      for (const text of textsOfCss(attributes.style))
+        if (saysSomething(text)) keepAttributeText('css-content', text)
     const said = readAttributes(name, attributes, !frame.hidden)
     if (said === null) return
     for (const text of said.states) scripts.keepState(text)
+    for (const code of said.code) scripts.keepCode(code)
     for (const { name, text } of said.texts) keepAttributeText(name, text)
     for (const { url, label, rel } of said.links) links.add(url, { text: label, rel, aside: frame.aside })
   }
@@ -237,15 +243,19 @@ function createReader() {
   function finish(baseUrl: string): ParsedPage {
     if (raw?.name === 'title') finishRaw()
     links.close()
-    const { title, lang, base, canonical, refresh, ...ofHead } = head.told()
+    const { title, lang, base, canonical, refresh, onward, ...ofHead } = head.told()
+    if (onward !== null) links.add(onward, { rel: 'refresh' })
     const root = httpUrl(base, baseUrl) ?? baseUrl
-    const { scriptRedirect, draws, fetches, ...ofScripts } = scripts.told(root)
     const withoutScripts = unscripted.text()
+    const behind = veils.texts(rules)
+    const concealedText = concealed.text()
+    for (const text of [withoutScripts, concealedText, behind.left, behind.lifted])
+      for (const state of statesInText(text)) scripts.keepState(state)
+    const { scriptRedirect, draws, fetches, ...ofScripts } = scripts.told(root)
     // Whoever runs no scripts, as we do, sees it. Elsewhere it asks for scripts, or counts visitors.
     const shownText = visible.text()
     const isSeen = shownText.length < LEAST_SEEN && isPageWithoutScripts(withoutScripts)
-    const behind = veils.texts(rules)
-    const unseen = [isSeen ? '' : withoutScripts, concealed.text(), behind.left]
+    const unseen = [isSeen ? '' : withoutScripts, concealedText, behind.left]
     const page = {
       title: title ?? '',
       lang,
@@ -265,6 +275,7 @@ function createReader() {
       ...forms.told(),
       ...(draws && { isDrawn: true as const }),
       ...waits.told(fetches),
+      ...(painted > 0 && { painted }),
       ...((links.left > 0 || imagesLeft > 0) && { left: { links: links.left, images: imagesLeft } }),
       truncated:
         [

@@ -18,7 +18,15 @@ describe('softRedirect', () => {
   it('leaves pages alone that show text or carry state', () => {
     assert.equal(softRedirect({ ...page, text: 'x'.repeat(200) }), null)
     assert.equal(softRedirect({ ...page, jsonLd: [{}] }), null)
-    assert.equal(softRedirect({ ...page, scripts: [{ id: '', type: '', text: 'x'.repeat(5000) }] }), null)
+    assert.equal(
+      softRedirect({ ...page, scripts: [{ id: 'state', type: '', text: 'x'.repeat(5000) }] }),
+      null,
+    )
     assert.equal(softRedirect(null), null)
+  })
+
+  it('follows long code that carries no state', () => {
+    const code = { id: '', type: '', text: 'send("them");'.repeat(500) }
+    assert.equal(softRedirect({ ...page, scripts: [code] })?.kind, 'meta_refresh')
   })
 })

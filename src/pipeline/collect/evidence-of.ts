@@ -73,6 +73,7 @@ export function evidenceOf(
     links,
     ...(left && { left }),
     ...ofVisitors(response, profile),
+    ...(response.page?.painted !== undefined && { painted: response.page.painted }),
     ...(profile && profile.pictures.length > 0 && { pictures: profile.pictures.slice(0, MAX_PICTURES) }),
     facts: {
       ...(response.via === 'browser' && { rendered: true }),

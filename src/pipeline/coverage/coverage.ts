@@ -75,13 +75,14 @@ function leftOut({ links, social, search, images }: Gathered, seen: Evidence[]):
     ...(social?.left ? [social.left] : []),
     ...(images?.left ? [images.left] : []),
   ])
+  const painted = seen.reduce((sum, evidence) => sum + (evidence.painted ?? 0), 0)
   return {
     pages_cut: seen.filter(wasCut).length,
     letters: seen.reduce((sum, { left }) => sum + (left?.letters ?? 0), 0),
     links: unlooked.total,
     links_by_host: unlooked.byHost,
     first_links: unlooked.first,
-    pictures: Math.max(0, (images?.found ?? 0) - (images?.read ?? 0)),
+    pictures: Math.max(0, (images?.found ?? 0) - (images?.read ?? 0)) + painted,
     search_hits: search?.left ?? 0,
   }
 }

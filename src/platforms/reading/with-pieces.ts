@@ -26,7 +26,10 @@ export function withPieces(reading: Reading, response: PageResponse, { platform,
   if (reading.outcome !== 'ok' && !isUnread(reading)) return reading
   const carried = carriedBy(response)
   const standing = standings(target?.handle.split('@')[0] ?? null)
-  const mine = carried.pieces.map((piece) => ({ ...piece, ...standing(piece) })).filter(isOwners)
+  const mine = carried.pieces
+    .filter(({ path }) => !IN_CODE.test(path) || platform === null || platform.kind === 'hub')
+    .map((piece) => ({ ...piece, ...standing(piece) }))
+    .filter(isOwners)
   if (reading.outcome === 'ok') {
     const profile = reading.profile ?? { links: [], counts: {}, pictures: [], posts: [] }
     return { ...reading, profile: completed(profile, mine, carried, response, platform) }
@@ -43,6 +46,9 @@ export function withPieces(reading: Reading, response: PageResponse, { platform,
     profile: completed(profile, mine, carried, response, platform),
   }
 }
+
+/** What scripts say. On a platform they are the site's; on a page of links its owner may have written them. */
+const IN_CODE = /^code\//
 
 function isUnread({ outcome, signal }: Reading): boolean {
   return outcome === 'error' && (signal === 'nothing_read' || signal === 'not_html')
@@ -68,6 +74,8 @@ function isProfile(mine: OwnPiece[], response: PageResponse, target: Target | nu
 
 /** The state says whose it is; what is seen of a page says so by naming the handle, since shells and notices are seen too. */
 function isOf({ path, value, role, named }: OwnPiece, target: Target | null): boolean {
+  // What a script puts onto an empty page may be what it says while it draws.
+  if (IN_CODE.test(path)) return false
   if (IN_MARKUP.test(path))
     return target !== null && path === 'visible' && value.toLowerCase().includes(target.handle.toLowerCase())
   return role === 'owner' && (named || target === null)

@@ -1,3 +1,4 @@
+import { isPut } from '../../answers/said-in-code.ts'
 import type { PageResponse, ParsedPage } from '../../evidence/page.ts'
 import type { Reading } from '../platform.ts'
 import { findAgeGate, findNotice } from '../reading/account-notices.ts'
@@ -97,6 +98,7 @@ function hasState(page: ParsedPage, host: string): boolean {
   return page.carries.pieces.some(
     ({ path, role, kind, value }) =>
       !IN_MARKUP.test(path) &&
+      (!path.startsWith('code/') || isPut(path)) &&
       role !== 'site' &&
       role !== 'visitor' &&
       (kind === 'text' || URL.parse(value)?.hostname !== host),

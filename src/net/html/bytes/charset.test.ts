@@ -81,6 +81,43 @@ describe('decodeText', () => {
     assert.equal(decodeText(little, 'text/html'), page)
     assert.equal(decodeText(Buffer.from(little).swap16(), 'text/html'), page)
   })
+
+  it('does not believe a label of UTF-16 that the first bracket belies', () => {
+    const page = '<p>Мне 15 лет, рисую котов</p>'
+    const little = Buffer.from(page, 'utf16le')
+    for (const bytes of [little, Buffer.from(little).swap16(), Buffer.from(page), Buffer.from(`\n${page}`)])
+      assert.equal(decodeText(bytes, 'text/html; charset=utf-16').trim(), page)
+    assert.equal(decodeText(Buffer.from('плед', 'utf16le'), 'text/plain; charset=utf-16'), 'плед')
+  })
+
+  it('reads a sentence in an encoding that nobody names on a page that is mostly in English', () => {
+    const english =
+      '<p>Prints of the harbour are pulled slowly on cotton paper and sold at fairs.</p>'.repeat(60)
+    for (const [name, text, hex] of UNNAMED) {
+      const page = Buffer.concat([
+        latin(`${english}<p>`),
+        Buffer.from(`${hex}20${hex}`, 'hex'),
+        latin('</p>'),
+      ])
+      // Of Thai and Hebrew it takes more than a sentence.
+      if (!/874|125[56]/.test(name)) assert.ok(decodeText(page, '').endsWith(`<p>${text} ${text}</p>`), name)
+    }
+    const french = latin(
+      `${english}<p>D\xe9j\xe0 vu \xe0 \xc9vian</p><p>\xc0 \xc9 \xc8 \xca \xc7 \xce \xd4 \xdb</p>`,
+    )
+    assert.ok(decodeText(french, '').endsWith('<p>Déjà vu à Évian</p><p>À É È Ê Ç Î Ô Û</p>'))
+  })
+
+  it('finds what a page says of its encoding far down its head', () => {
+    const head = `<style>${'.a { color: red } '.repeat(500)}</style><meta charset="ibm866">`
+    const page = Buffer.concat([latin(head), Buffer.from('8ca5adee', 'hex'), Buffer.from('a4abefa2', 'hex')])
+    assert.equal(decodeText(page, 'text/html').slice(head.length), 'Менюдляв')
+  })
+
+  it('knows Japanese in letters of ASCII under a western label', () => {
+    const [, text, hex] = UNNAMED.find(([name]) => name === 'iso-2022-jp') ?? ['', '', '']
+    assert.equal(decodeText(Buffer.from(hex, 'hex'), 'text/html; charset=iso-8859-1'), text)
+  })
 })
 
 /** An encoding, a text, and its bytes in it. */

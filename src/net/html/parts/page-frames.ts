@@ -52,7 +52,7 @@ export function createPageFrames(rules: HidingRules, veils: Veils): PageFrames {
     const aside = parent.aside ?? asideOf(name, attributes, parent.inMain)
     return {
       hidden: parent.hidden || hides,
-      veil: hides ? veilOver(parent, aside, kind, attributes, isPressed) : parent.veil,
+      veil: hides ? veilOver(parent, aside, { name, kind, attributes, isPressed }) : parent.veil,
       unscripted: parent.unscripted ? !hides : name === 'noscript' && !parent.hidden,
       silent: parent.silent || kind.isSilent,
       inMain: parent.inMain || kind.isMain || isMainRole(attributes.role),
@@ -70,7 +70,9 @@ export function createPageFrames(rules: HidingRules, veils: Veils): PageFrames {
     return {
       ...parent,
       hidden: parent.hidden || hides,
-      veil: hides ? veilOver(parent, aside, kindOf(name), attributes, isPressed) : parent.veil,
+      veil: hides
+        ? veilOver(parent, aside, { name, kind: kindOf(name), attributes, isPressed })
+        : parent.veil,
       unscripted: parent.unscripted && !hides,
       aside,
     }
@@ -80,12 +82,15 @@ export function createPageFrames(rules: HidingRules, veils: Veils): PageFrames {
   function veilOver(
     parent: Frame,
     aside: Frame['aside'],
-    kind: Kind,
-    attributes: Attributes,
-    isPressed: boolean,
+    { name, kind, attributes, isPressed }: Veiled,
   ): Veil | null {
-    const isSent = kind.isHidden && attributes.id !== undefined && SENT_LATER.test(attributes.id)
-    if ((kind.isHidden && !isSent) || aside !== null || (parent.hidden && parent.veil === null)) return null
+    const isSent =
+      kind.isHidden &&
+      ((attributes.id !== undefined && SENT_LATER.test(attributes.id)) ||
+        (name === 'template' && isFilledIn(attributes)))
+    // A script that names a template lays what is in it onto the page.
+    const mayCome = isSent || (name === 'template' && attributes.id !== undefined)
+    if ((kind.isHidden && !mayCome) || aside !== null || (parent.hidden && parent.veil === null)) return null
     const isSeen = attributes['aria-hidden'] === 'true' && !hidesBySight(attributes)
     return veils.lay(attributes, {
       above: parent.veil,
@@ -114,6 +119,23 @@ export function createPageFrames(rules: HidingRules, veils: Veils): PageFrames {
 
   return { frameIn, frameByNames }
 }
+
+/** An element that hides what stands in it. */
+interface Veiled {
+  name: string
+  kind: Kind
+  attributes: Attributes
+  isPressed: boolean
+}
+
+/** Templates of Alpine, Vue, Svelte and Angular, of which a visitor sees what comes of them. */
+function isFilledIn(attributes: Attributes): boolean {
+  for (const name in attributes) if (FILLED_IN.test(name)) return true
+  return false
+}
+
+const FILLED_IN =
+  /^(?:[xv]-(?:if|else|else-if|for|slot|teleport)|#[\w-]{1,60}|\*ng[\w-]{1,20}|\[ngif\]|:if|data-if)/
 
 /** Keys of Solid, under which a template is sent whose content goes into its place at once. */
 const SENT_LATER = /^\d[\d-]{0,30}$/

@@ -1,7 +1,7 @@
 import type { ParsedPage } from '../../../evidence/page.ts'
 import { clip, LIMITS } from '../page-limits.ts'
 import type { Attributes } from '../quick/quick-parser.ts'
-import { refreshTarget } from './page-redirect.ts'
+import { refreshAddress, refreshTarget } from './page-redirect.ts'
 
 /** What a page says of itself as a whole. */
 export interface PageHead {
@@ -15,6 +15,8 @@ export interface PageHead {
   told(): Pick<ParsedPage, 'lang' | 'canonical' | 'meta' | 'refresh' | 'truncated'> & {
     title: string | null
     base: string | null
+    /** Where the page leads after a while, however long that is. */
+    onward: string | null
   }
 }
 
@@ -26,12 +28,16 @@ export function createPageHead(): PageHead {
   let base: string | null = null
   let canonical: string | null = null
   let refresh: string | null = null
+  let onward: string | null = null
   let truncated = false
   return {
     meta(attributes) {
       const { content } = attributes
       if (content === undefined) return
-      if (attributes['http-equiv']?.toLowerCase() === 'refresh') refresh ??= refreshTarget(content)
+      if (attributes['http-equiv']?.toLowerCase() === 'refresh') {
+        refresh ??= refreshTarget(content)
+        onward ??= refreshAddress(content)
+      }
       for (const attribute of ['name', 'property', 'itemprop', 'http-equiv']) {
         const key = attributes[attribute]?.trim().toLowerCase()
         if (!key) continue
@@ -62,6 +68,15 @@ export function createPageHead(): PageHead {
     get hasTitle() {
       return title !== null
     },
-    told: () => ({ title, lang, base, canonical, meta: Object.fromEntries(meta), refresh, truncated }),
+    told: () => ({
+      title,
+      lang,
+      base,
+      canonical,
+      meta: Object.fromEntries(meta),
+      refresh,
+      onward,
+      truncated,
+    }),
   }
 }

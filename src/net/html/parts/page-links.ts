@@ -68,7 +68,7 @@ export function createPageLinks(): PageLinks {
       // Anchors do not nest; an unclosed one ends where the next begins.
       close()
       const written = (attributes.href ?? attributes['xlink:href'] ?? '').trim()
-      const href = /^javascript:/i.test(written) ? addressInCode(withoutPercents(written)) : written
+      const href = addressOf(written)
       if (href === '' || href.startsWith('#') || NOT_WEB.test(href)) return
       if (links.length >= LIMITS.links || href.length > LIMITS.urlLetters) {
         left++
@@ -120,6 +120,20 @@ export function createPageLinks(): PageLinks {
         return isShown ? { ...each, hidden: false } : each
       }),
   }
+}
+
+/** Of code the address that it names, of what an app is to open the page that it stands for. */
+function addressOf(written: string): string {
+  if (/^javascript:/i.test(written)) return addressInCode(withoutPercents(written))
+  return /^intent:/i.test(written) ? pageOfIntent(written) : written
+}
+
+/** `intent://host/path#Intent;scheme=https;…;end`: what is opened where the app is not there, or the page that the app is to open. */
+function pageOfIntent(intent: string): string {
+  const fallback = /;S\.browser_fallback_url=([^;]{1,4000})/i.exec(intent)?.[1]
+  const scheme = /[#;]scheme=(https?)(?:;|$)/i.exec(intent)?.[1]
+  if (fallback !== undefined) return withoutPercents(fallback)
+  return scheme === undefined ? intent : intent.replace(/^intent/i, scheme).replace(/#Intent;.*$/is, '')
 }
 
 const NOT_WEB = /^(?:javascript|mailto|tel|sms|data|blob|about|file|intent|whatsapp|vbscript):/i

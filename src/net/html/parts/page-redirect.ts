@@ -1,3 +1,5 @@
+import { placeOpened } from '../../../answers/said-in-code.ts'
+
 /** A refresh that leaves a visitor more time than this is a reload, not a redirect. */
 const MAX_DELAY_SECONDS = 30
 
@@ -14,21 +16,15 @@ export function refreshTarget(content: string): string | null {
   return (end < 0 ? rest.slice(1) : rest.slice(1, end)) || null
 }
 
+/** Where a meta refresh leads however long it waits, as written, or null. */
+export function refreshAddress(content: string): string | null {
+  return refreshTarget(content.replace(/^\s*\d+(?:\.\d*)?/, '0'))
+}
+
 /** The target of a script that does little but send the visitor on, as written, or null. */
 export function scriptTarget(script: string): string | null {
-  if (script.length > 16_384) return null
-  const match = ASSIGNED.exec(script) ?? CALLED.exec(script)
-  const literal = match?.[2]
-  return literal ? unescapeLiteral(literal) : null
+  if (script.length > MOST_LETTERS || !/\blocation\b/.test(script)) return null
+  return placeOpened(script)
 }
 
-const ASSIGNED = /\blocation(?:\.href)?\s{0,20}=\s{0,20}(["'`])((?:[^"'`\\\r\n]|\\.){1,2048})\1/
-const CALLED = /\blocation\.(?:replace|assign)\s{0,20}\(\s{0,20}(["'`])((?:[^"'`\\\r\n]|\\.){1,2048})\1/
-
-function unescapeLiteral(literal: string): string {
-  return literal
-    .replace(/\\(?:u([0-9a-f]{4})|x([0-9a-f]{2}))/gi, (_, wide, narrow) =>
-      String.fromCharCode(Number.parseInt(wide ?? narrow, 16)),
-    )
-    .replace(/\\(.)/g, '$1')
-}
+const MOST_LETTERS = 16_384

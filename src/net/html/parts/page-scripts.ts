@@ -1,3 +1,4 @@
+import { maySay } from '../../../answers/said-in-code.ts'
 import type { ParsedPage } from '../../../evidence/page.ts'
 import { clip, LIMITS } from '../page-limits.ts'
 import type { Attributes } from '../quick/quick-parser.ts'
@@ -12,6 +13,8 @@ export interface PageScripts {
   read(text: string, type: string, attributes: Attributes): void
   /** The state of an application that stands in an attribute. */
   keepState(text: string): void
+  /** Code that stands in an attribute. */
+  keepCode(code: string): void
   told(page: string): Pick<ParsedPage, 'scripts' | 'jsonLd' | 'scriptRedirect' | 'truncated'> & {
     /** Scripts of the site's own may draw what is not there yet. */
     draws: boolean
@@ -26,9 +29,13 @@ export function createPageScripts({ heedScript }: { heedScript: (script: string)
   const sources: string[] = []
   let letters = 0
   let states = 0
+  /** Many elements do the same. */
+  const codes = new Set<string>()
   let redirect: string | null = null
   let draws = false
-  let fetches = false
+  /** Where scripts get what they show. */
+  const fetched = new Set<string>()
+  let hides = false
   let truncated = false
 
   function keep(script: ParsedPage['scripts'][number]): void {
@@ -51,25 +58,34 @@ export function createPageScripts({ heedScript }: { heedScript: (script: string)
         jsonLd.push(...items.slice(0, LIMITS.jsonLd - jsonLd.length))
         return
       }
-      if (type === '' || SCRIPT_TYPES.has(type)) {
+      const isRun = type === '' || SCRIPT_TYPES.has(type)
+      if (isRun) {
         redirect ??= scriptTarget(text)
         heedScript(text)
         draws ||= DRAWS.test(text)
-        fetches ||= FETCHES.test(text) && (DRAWS.test(text) || ADDS.test(text))
+        if (DRAWS.test(text) || ADDS.test(text))
+          for (const address of addressesFetched(text)) fetched.add(address)
+        hides ||= HIDES.test(text) && DRAWS_BY_NAME.test(text)
       }
-      if (carriesState(text, type, attributes.id))
+      if (carriesState(text, type, attributes.id) || (isRun && maySay(text)))
         keep({ id: clip(attributes.id ?? '', 200), type: clip(type, 100), text })
     },
     keepState(text) {
       if (states++ < LIMITS.attributeStates) keep({ id: '', type: 'application/json', text })
       else truncated = true
     },
+    keepCode(code) {
+      if (codes.has(code)) return
+      if (codes.size < LIMITS.attributeCodes) keep({ id: '', type: '', text: code })
+      else truncated = true
+      codes.add(code)
+    },
     told: (page) => ({
       scripts,
       jsonLd,
       scriptRedirect: redirect,
       draws: draws || sources.some((source) => isOfSite(source, page)),
-      fetches,
+      fetches: hides || [...fetched].some((address) => isOfSite(address, page)),
       truncated,
     }),
   }
@@ -79,10 +95,36 @@ const DRAWS =
   /\.(?:innerHTML|textContent|innerText)\s*\+?=|\b(?:createRoot|hydrateRoot|createApp)\(|\.\$?mount\(/
 
 /** Other ways to put something onto a page, which code has many uses for. */
-const ADDS = /\.insertAdjacentHTML\(|\.append(?:Child)?\(|\.(?:html|prepend|replaceChildren)\(/
-/** A script asks its own site for more. */
+const ADDS =
+  /\)\.load\(\s{0,9}["']|\.insertAdjacentHTML\(|\.append(?:Child)?\(|\.(?:html|prepend|replaceChildren)\(/
+/**
+ * Ways to ask for more as a page begins, by an address or its name. What is sent with `POST` is told, not asked, and jQuery's `get` and `ajax`
+ * mostly wait for a press of a button.
+ */
 const FETCHES =
-  /\bfetch\(\s{0,9}["'`](?!https?:|\/\/)[^"'`]|\.open\(\s{0,9}["']GET["']\s{0,9},\s{0,9}["'`](?!https?:|\/\/)[^"'`]/i
+  /(?:\bfetch|\baxios(?:\.get)?|(?:\$|\bjQuery)\.getJSON|\)\.load)\(\s{0,9}(?:["'`]([^"'`\s]{1,500})["'`]|([A-Za-z_$][\w$]{0,60})\s{0,9}[,)])(?!\s{0,9},?\s{0,9}\{[^{}]{0,60}method["']?\s{0,9}:\s{0,9}["'`](?:POST|PUT))|\.open\(\s{0,9}["']GET["']\s{0,9},\s{0,9}["'`]([^"'`\s]{1,500})["'`]/gi
+
+function addressesFetched(script: string): string[] {
+  return [...script.matchAll(FETCHES)].flatMap(([, address, name, opened]) => {
+    const written = address ?? opened
+    return written !== undefined ? [written] : name !== undefined ? addressNamed(script, name) : []
+  })
+}
+
+/** What a name stands for, where it is an address or a path. */
+function addressNamed(script: string, name: string): string[] {
+  const given = new RegExp(
+    `[\\s,;({]${name.replaceAll('$', '\\$')}\\s{0,9}=\\s{0,9}["'\`]((?:https?:|\\.{0,2}/)[^"'\`\\s]{1,500})["'\`]`,
+  )
+  const address = given.exec(script)?.[1]
+  return address === undefined ? [] : [address]
+}
+
+/** A script that nobody is to read: packed, or with its names made numbers and its texts taken apart. */
+const HIDES =
+  /\beval\(\s{0,9}function\s{0,9}\(\s{0,9}p\s{0,9},\s{0,9}a\s{0,9},\s{0,9}c\s{0,9},\s{0,9}k|\b_0x[\da-f]{3,6}\b/
+/** It puts something onto the page all the same. */
+const DRAWS_BY_NAME = /\b(?:innerHTML|textContent|innerText|createTextNode|insertAdjacentHTML)\b/
 
 /** What counts visitors or shows advertisements comes from elsewhere. */
 function isOfSite(source: string, page: string): boolean {

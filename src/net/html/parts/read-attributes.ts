@@ -1,9 +1,13 @@
+import { maySay } from '../../../answers/said-in-code.ts'
+
 /** What the attributes of one element carry. */
 export interface SaidInAttributes {
   /** Words that a visitor may see or hear. */
   texts: { name: string; text: string }[]
   /** JSON in which frameworks hand on their state. */
   states: string[]
+  /** JavaScript that says something. */
+  code: string[]
   /** Where a click leads without an anchor, by absolute addresses only, and what stands in a frame (`rel`). */
   links: { url: string; label: string; rel: string }[]
 }
@@ -19,13 +23,15 @@ export function readAttributes(
   const isOwn = element.includes('-')
   let said: SaidInAttributes | null = null
   const here = () => {
-    said ??= { texts: [], states: [], links: [] }
+    said ??= { texts: [], states: [], code: [], links: [] }
     return said
   }
   for (const name in attributes) {
     const value = attributes[name] ?? ''
     if (isShown && isFramed(element, name, attributes)) readFrame(value, attributes, here)
+    if (isShown && name === 'src' && element === 'img') readDrawing(value, here)
     if (value.length < SHORTEST || MUTE.has(name)) continue
+    if (isShown && (SHOWS.test(name) || RUNS.test(name)) && maySay(value)) here().code.push(value)
     const state = stateIn(name, value)
     if (state !== null) {
       if (SAYS_SOMETHING.test(state)) here().states.push(state)
@@ -109,6 +115,14 @@ function readFrame(value: string, attributes: Record<string, string>, here: () =
     here().links.push({ url: address, label: attributes.title ?? '', rel: 'frame' })
 }
 
+/** A drawing in its own address, with the words in it. */
+function readDrawing(value: string, here: () => SaidInAttributes): void {
+  const written = DRAWN.exec(value)
+  const text = written && textOfData(value.slice(written[0].length), written[1] !== undefined)
+  if (text && /<(?:text|foreignObject|title|desc)\b/.test(text)) here().texts.push({ name: 'srcdoc', text })
+}
+
+const DRAWN = /^\s*data:image\/svg\+xml(?:;(?:charset=[\w-]{1,20}|utf-?8))?(;base64)?,/i
 const WRITTEN = /^data:text\/html(?:;charset=[\w-]{1,20})?(;base64)?,/i
 
 function textOfData(data: string, isBase64: boolean): string | null {
@@ -150,6 +164,9 @@ function decodedAddress(written: string): string {
 
 const LEADS =
   /^(?:data-(?:[\w-]{1,40}-)?(?:href|url|link|location|destination|open|goto|clipboard-text)(?:-value)?|ng-href|action|formaction)$/
+/** Attributes of code whose value Alpine, Vue, Angular and Knockout show, or take from it what they show. */
+const SHOWS =
+  /^(?:x-(?:text|html|data|init)|v-(?:text|html|scope|init)|ng-(?:init|bind|bind-html|bind-template)|data-bind|(?:x-bind|v-bind|ng-attr)?[:-](?:title|alt|aria-label|placeholder|href)|\[(?:innerhtml|textcontent|innertext)\])$/
 /** Attributes of code. */
 const RUNS = /^(?:on[a-z]*|@[\w.:-]+|x-on:.+|v-on:.+)$/
 const QUOTED_ADDRESS = /["'`](https?:\/\/[^"'`\s]+|\/\/[^"'`\s/]+\.[^"'`\s]+|aHR0c[\w+/-]{12,}={0,2})["'`]/i
