@@ -75,12 +75,35 @@ describe('a profile whose address leads to another site', () => {
     assert.ok(report.reason_codes.includes('escort_directory_link'), String(report.reason_codes))
   })
 
-  it('is gone and nothing more where it leads to another page of its site', async () => {
+  for (const way of ['a redirect', 'refreshing'])
+    it(`is judged by what stands there, where that is another page of its site: ${way}`, async () => {
+      const { isBanned, report } = await scanned({
+        'studio.example/lia':
+          way === 'a redirect'
+            ? redirect('/rates')
+            : html('Lia', '<p>Prints.</p>', '<meta http-equiv="refresh" content="5; url=/rates">'),
+        'studio.example/rates': OFFER,
+      })
+      assert.equal(isBanned, true)
+      assert.deepEqual(report.reason_codes.toSorted(), ['escort_offer', 'profile_unavailable'])
+    })
+
+  it('is gone and nothing more where it leads to the front of its site', async () => {
     const { isBanned, report } = await scanned({
-      'studio.example/lia': redirect('/rates'),
-      'studio.example/rates': OFFER,
+      'studio.example/lia': redirect('/'),
+      'studio.example/': OFFER,
     })
     assert.equal(isBanned, true)
     assert.deepEqual(report.reason_codes, ['profile_unavailable'])
+  })
+
+  it('is known by a host with a dot at its end', async () => {
+    const { report } = await scanned({
+      'studio.example/lia': html(
+        'Lia',
+        '<h1>Lia</h1><a href="http://escort-directory.example./mona">Mine</a>',
+      ),
+    })
+    assert.ok(report.reason_codes.includes('escort_directory_link'), String(report.reason_codes))
   })
 })

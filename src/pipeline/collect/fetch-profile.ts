@@ -161,12 +161,16 @@ function isNamed({ platforms }: LookContext, url: string, finalUrl: string): boo
   return id !== null && id.platform === named?.platform && isId(id.handle) && !isId(named.handle)
 }
 
-/** What stands there is no word of this profile. Where it is another site's, whoever opens the address comes to it: it is a link like any. */
-function withoutContent(evidence: Evidence): Evidence {
+/**
+ * What stands there is no word of this profile. Whoever opens the address comes to it, so that it is a link like any, unless it is a platform's own page
+ * or the front of the site, to which sites send for everybody who is gone.
+ */
+function withoutContent({ platforms }: LookContext, evidence: Evidence): Evidence {
   const { url, finalUrl } = evidence
   const away: Evidence = { ...evidence, outcome: 'gone', outcomeSignal: 'redirected_away' }
   const { left: _left, pictures: _pictures, screenshot: _screenshot, ...bare } = away
-  if (domainOf(finalUrl) === domainOf(url)) return { ...bare, texts: [], links: [], facts: {} }
+  const isSites = platforms.hostKind(finalUrl) !== null || URL.parse(finalUrl)?.pathname === '/'
+  if (domainOf(finalUrl) === domainOf(url) && isSites) return { ...bare, texts: [], links: [], facts: {} }
   const link = { url: finalUrl, domain: domainOf(finalUrl), label: '' }
   return { ...bare, finalUrl: url, domain: domainOf(url), title: '', texts: [], links: [link], facts: {} }
 }
@@ -178,7 +182,7 @@ function lookAsBrowser(ctx: LookContext, address: Address, options: FetchOptions
 
 /** Without what its address has led to instead, and without having seen it where its site shows everybody the same. */
 async function ofThisProfile(ctx: LookContext, sight: Sight, mode: ScanMode): Promise<Evidence> {
-  if (awayFromProfile(ctx, sight)) return withoutContent(sight.evidence)
+  if (awayFromProfile(ctx, sight)) return withoutContent(ctx, sight.evidence)
   const isAnybodys = mode === 'deep' && (await showsAnybodys(ctx, sight))
   // What stands there is judged as ever, for it may be the whole of a small site.
   return isAnybodys ? { ...sight.evidence, outcome: 'error', outcomeSignal: 'anybodys_page' } : sight.evidence

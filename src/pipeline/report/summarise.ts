@@ -77,9 +77,10 @@ function stateOf(own: Evidence | undefined): string | null {
   return `The profile could not be read${kept} [E1]`
 }
 
-/** Where the address of a profile that is gone leads to another site. */
-function ledTo({ links: [there] }: Evidence): string {
-  return there ? `, which leads to ${there.domain}` : ''
+/** Where the address of a profile that is gone leads instead. */
+function ledTo({ domain, links: [there] }: Evidence): string {
+  if (!there) return ''
+  return `, which leads to ${there.domain === domain ? 'another page of its site' : there.domain}`
 }
 
 function notClean(own: Evidence | undefined): string {

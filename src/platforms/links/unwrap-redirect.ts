@@ -62,13 +62,38 @@ const MOST_LAYERS = 4
 function innerAddress(url: URL): URL | null {
   const host = url.hostname.replace(/^www\./, '')
   const wrapper = WRAPPERS.find((known) => known.host.test(host) && known.path.test(url.pathname))
-  if (!wrapper) return null
+  if (!wrapper) return mirroredAddress(url)
   if (wrapper.parameters.length === 0) return httpAddress(decodeURIComponentOrSame(url.search.slice(1)))
   for (const parameter of wrapper.parameters) {
     const inner = httpAddress(url.searchParams.get(parameter) ?? '')
     if (inner !== null) return inner
   }
   return null
+}
+
+/**
+ * The page that a mirror, an archive or a translator shows under an address of its own: behind its path, or as its host. Addresses in queries are
+ * those of whoever shares a page, and no mirrors.
+ */
+function mirroredAddress(url: URL): URL | null {
+  const translated = /^(?<host>[\w-]+)\.translate\.goog$/.exec(url.hostname)?.groups?.host
+  if (translated !== undefined) return untranslated(url, translated)
+  const tail = tailOf(url.pathname)
+  const encoded = url.pathname.split('/').find((part) => /^https?%3A/i.test(part)) ?? ''
+  const inner = httpAddress(tail === '' ? decodeURIComponentOrSame(encoded) : `${tail}${url.search}`)
+  return inner !== null && inner.hostname !== url.hostname && inner.hostname.includes('.') ? inner : null
+}
+
+/** `my--shop-example.translate.goog` shows my-shop.example; dots are hyphens there, and hyphens two. */
+function untranslated({ pathname, searchParams }: URL, host: string): URL | null {
+  const name = host
+    .split('--')
+    .map((part) => part.replaceAll('-', '.'))
+    .join('-')
+  const inner = httpAddress(`https://${name}${pathname}`)
+  for (const [key, value] of searchParams)
+    if (!key.startsWith('_x_tr')) inner?.searchParams.append(key, value)
+  return inner
 }
 
 /** No parameters: the whole query is the address. */
@@ -79,6 +104,7 @@ const WRAPPERS: { host: RegExp; path: RegExp; parameters: string[] }[] = [
   { host: /^l\.(instagram|threads)\.com$/, path: /^\//, parameters: ['u'] },
   { host: /^l\.(threads\.net|wl\.co|messenger\.com)$/, path: /^\//, parameters: ['u'] },
   { host: /(^|\.)google\.[a-z.]{2,6}$/, path: /^\/url$/, parameters: ['q', 'url'] },
+  { host: /^translate\.google\.[a-z.]{2,6}$/, path: /^\/(translate|website)\/?$/, parameters: ['u'] },
   { host: /^href\.li$/, path: /^\//, parameters: [] },
   { host: /^anonym\.to$/, path: /^\//, parameters: [] },
   { host: /^out\.reddit\.com$/, path: /^\//, parameters: ['url'] },

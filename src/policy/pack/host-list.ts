@@ -16,9 +16,9 @@ export function listHasHost(list: HostList, host: string): boolean {
   return list.tokens.size > 0 && host.split(/[.-]/).some((token) => list.tokens.has(token))
 }
 
-/** The lower-case host of an http(s) address without `www.`, or null for anything else. */
+/** The lower-case host of an http(s) address without `www.` and without the dot of the root, or null for anything else. */
 export function hostOf(url: string): string | null {
   if (!URL.canParse(url)) return null
   const parsed = new URL(url)
-  return /^https?:$/.test(parsed.protocol) ? parsed.hostname.toLowerCase().replace(/^www\./, '') : null
+  return /^https?:$/.test(parsed.protocol) ? parsed.hostname.toLowerCase().replace(/^www\.|\.$/g, '') : null
 }
