@@ -183,7 +183,7 @@ export type FetchPage = (request: HttpRequest, options?: FetchOptions) => Promis
 
 export interface FetchOptions {
   signal?: AbortSignal
-  /** `declared` is our own honest agent; `browser` an ordinary one, used only to compare what is served. Default `declared`. */
+  /** `declared` is our own honest agent; `browser` an ordinary one, only to see what people are shown. Default `declared`. */
   as?: 'declared' | 'browser'
   /** Ask robots.txt first. Default false. */
   robots?: boolean
