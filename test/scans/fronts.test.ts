@@ -33,20 +33,20 @@ async function scanned(url: string, site: Site) {
 const FRONTS: Record<string, string> = { 'a private account': PRIVATE, 'an age gate': GATE }
 
 /** An account of a platform whose own answer says that it is private. */
-const onTikTok = (bio: string): Page => {
+const onTikTok = (bio: string, { privateAccount = true, name = 'Lia', body = '' } = {}): Page => {
   const user = {
     uniqueId: 'lia.w',
-    nickname: 'Lia',
+    nickname: name,
     signature: bio,
-    privateAccount: true,
+    privateAccount,
     bioLink: { link: 'http://hers.example/lia' },
   }
   const state = {
     __DEFAULT_SCOPE__: { 'webapp.user-detail': { userInfo: { user, stats: { followerCount: 3 } } } },
   }
   return html(
-    'Lia',
-    `<script id="__UNIVERSAL_DATA_FOR_REHYDRATION__" type="application/json">${JSON.stringify(state)}</script>`,
+    name,
+    `${body}<script id="__UNIVERSAL_DATA_FOR_REHYDRATION__" type="application/json">${JSON.stringify(state)}</script>`,
   )
 }
 
@@ -115,6 +115,23 @@ describe('the words of a notice or of a wall', () => {
         'lia.example/lia': { ...html('Lia', `<h1>Lia</h1><p>${OFFER}</p>`), status },
       })
       assert.ok(reason_codes.includes('escort_offer'), String(reason_codes))
+    })
+
+  const ON_A_PLATFORM: Record<string, { name?: string; body?: string }> = {
+    'a name': { name: 'Sign in to my world' },
+    'a name of a gate': { name: 'Just a moment' },
+    'a name of nobody': { name: '404' },
+    'words of a wall': { body: '<p>You must log in to view this profile.</p>' },
+    'words of a challenge': { body: '<p>Checking your browser</p>' },
+    'words of a notice': { body: '<p>This account is private</p><p>This account has been banned.</p>' },
+  }
+  for (const [what, page] of Object.entries(ON_A_PLATFORM))
+    it(`hide nothing that a platform says of the account: ${what}`, async () => {
+      const { reason_codes, isBanned } = await scanned('https://www.tiktok.com/@lia.w', {
+        'tiktok.com/@lia.w': onTikTok(OFFER, { privateAccount: false, ...page }),
+      })
+      assert.ok(reason_codes.includes('escort_offer'), String(reason_codes))
+      assert.equal(isBanned, false)
     })
 
   for (const says of ['This account has been suspended.', 'You must log in to view this page.'])

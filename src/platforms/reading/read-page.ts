@@ -36,17 +36,21 @@ export interface PageRules {
   links?: boolean | 'outside_frame'
 }
 
-/** The way every HTML reader goes: walls, absence, the site's own state, plain metadata, the site's notices. */
+/**
+ * The way every HTML reader goes: what the site's own state says of the account, walls, absence, plain metadata, the site's notices. A name can read like a
+ * wall ("Just a moment"): a site that names the account in its state and says more of it has let us in.
+ */
 export function readPage(response: PageResponse, target: Target, rules: PageRules): Reading {
+  const page = response.page
+  const own = page !== null && response.status === 200 ? (rules.find?.(page, target) ?? null) : null
+  if (page !== null && own !== null && isOf(target, own) && !isNameAlone(own)) return finish(own, page, rules)
   const wall = findWall(response)
   if (wall) return wall
-  const page = response.page
   const absence = findAbsence(response)
   if (page === null) return absence ?? { outcome: 'error', signal: 'not_html' }
   if (absence) return siteNotice(page, rules) ?? absence
 
-  const own = rules.find?.(page, target)
-  if (own) return (isNameAlone(own) && isBare(page) ? findAgeGate(page) : null) ?? finish(own, page, rules)
+  if (own) return (isBare(page) ? findAgeGate(page) : null) ?? finish(own, page, rules)
   const notice = siteNotice(page, rules)
   if (notice) return notice
   if (isSentElsewhere(response, target, rules)) return { outcome: 'error', signal: 'redirected_elsewhere' }
@@ -69,6 +73,10 @@ function isSentElsewhere(response: PageResponse, target: Target, rules: PageRule
     isOnHost(final.hostname, rules.ownHosts) &&
     !final.href.toLowerCase().includes(encodeURI(target.handle).toLowerCase())
   )
+}
+
+function isOf({ handle }: Target, { parts }: Found): boolean {
+  return parts?.handle?.replace(/^@/, '').toLowerCase() === handle.toLowerCase()
 }
 
 /** A title is all that was found: a gate has one too. */
