@@ -79,6 +79,27 @@ describe('the front of a profile', () => {
     })
   }
 
+  const RECORD = {
+    profile: {
+      username: 'lia',
+      bio: '14 years old, dm me for my nudes',
+      links: [{ url: 'http://hers.example/lia' }],
+    },
+    labels: { under: 'I am under 18', over: 'I am 18 or older' },
+    suggested: [{ username: 'mona', bio: 'Incall in Antwerp, 180 an hour, text me.' }],
+  }
+  const STATE = `<script id="__NEXT_DATA__" type="application/json">${JSON.stringify({ props: RECORD })}</script>`
+  for (const [what, front] of Object.entries({
+    ...FRONTS,
+    'a wall': '<p>You must log in to view this page.</p>',
+  }))
+    it(`is judged with what its state says of the account, and of nobody else: ${what}`, async () => {
+      const { reason_codes } = await scanned('http://lia.example/lia', {
+        'lia.example/lia': html('Lia', `<h1>Lia</h1>${front}${STATE}`),
+      })
+      assert.deepEqual(reason_codes.toSorted(), ['insufficient_coverage', 'minor_age_claim'])
+    })
+
   it('is judged where a platform says that the account is private', async () => {
     const { reason_codes } = await scanned('https://www.tiktok.com/@lia.w', {
       'tiktok.com/@lia.w': onTikTok('14 years old, dm me for my nudes'),

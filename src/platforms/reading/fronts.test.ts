@@ -137,6 +137,10 @@ describe('what stands in front of a page', () => {
       assert.equal(outcome, 'age_gate')
       assert.equal(profile?.bio, 'Ida, no DMs. 19 lines a day\nAre you over 18?')
     })
+  it('says nothing by an age to press beside what leads in', () => {
+    const { profile } = reading(`<p>Ida</p>${AGE}${BUTTONS('Enter', 'I am under 18')}`)
+    assert.equal(profile?.bio, 'Ida\nAre you over 18?\nEnter')
+  })
   for (const [name, body] of Object.entries(LOGINS))
     it(`is a login wall: ${name}`, () => assert.equal(reading(body).signal, 'login_form'))
   it('is a login wall: a page with a password, below its title', () => {

@@ -57,7 +57,7 @@ function findQuestionOfAge(lines: string[]): Sign | null {
 
 /**
  * What else a page says on which an age is asked for, without what is offered to press: "I am under 18" is said by nobody there. Choices stand one
- * below the other, or as links in a line: one leads away, or they are the same sentence but for a word.
+ * below the other, or as links in a line: one leads away, or in beside an age of law, or they are the same sentence but for a word.
  * @param labels texts of its links
  */
 export function withoutChoices(text: string, labels: readonly string[] = []): string {
@@ -76,11 +76,16 @@ function brokenAt(labels: readonly string[], line: string): string[] {
 }
 
 function isChoice(line: string, beside: string[]): boolean {
-  if (!isLabel(line)) return false
+  if (!isLabel(line) || QUESTION.test(line)) return false
   if (LEADS_AWAY.test(line)) return true
   return beside
     .filter(isLabel)
-    .some((other) => (LEADS_AWAY.test(other) && LEADS_IN.test(line)) || isSameButForAWord(line, other))
+    .some(
+      (other) =>
+        (LEADS_AWAY.test(other) && LEADS_IN.test(line)) ||
+        (OF_AGE.test(line) && LEADS_IN.test(other)) ||
+        isSameButForAWord(line, other),
+    )
 }
 
 /** "Soy mayor de edad" and "soy menor de edad". */
@@ -93,6 +98,7 @@ function isSameButForAWord(line: string, other: string): boolean {
 }
 
 const LEAST_TO_COMPARE = 3
+const QUESTION = /[?？؟]$/
 
 function isLabel(line: string): boolean {
   return wordsIn(line) <= LABEL_WORDS && line.length <= LETTERS_OF_A_LABEL

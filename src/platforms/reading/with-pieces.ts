@@ -7,6 +7,7 @@ import { linksIn } from './links-in-pieces.ts'
 import { type NewTexts, newTexts } from './new-texts.ts'
 import type { OwnPiece } from './own-piece.ts'
 import { distinctLinks, readAs } from './profile-of.ts'
+import { decodePart } from './site-address.ts'
 import { findWall } from './walls.ts'
 
 /** Of whom an answer was read, where a platform knows. */
@@ -20,12 +21,14 @@ const MOST = { texts: 300, letters: 100_000, links: 1_000 }
 
 /**
  * The reading with the owner's words and links that stand in the answer and that its reader did not keep. An answer of which nothing
- * was read, and which carries the owner's words, is read. Walls, notices and refusals stay what they are.
+ * was read, and which carries the owner's words, is read. Walls, notices and refusals stay what they are; where their words are kept, those of the
+ * account that a state carries beside them are kept too.
  */
 export function withPieces(reading: Reading, response: PageResponse, { platform, target }: ReadAs): Reading {
-  if (reading.outcome !== 'ok' && !isUnread(reading)) return reading
+  const front = reading.outcome === 'ok' ? undefined : reading.profile
+  if (reading.outcome !== 'ok' && !isUnread(reading) && !front) return reading
   const carried = carriedBy(response)
-  const standing = standings(target?.handle.split('@')[0] ?? null)
+  const standing = standings(target?.handle.split('@')[0] ?? (front ? nameIn(response) : null))
   const mine = carried.pieces
     .filter(({ path }) => !IN_CODE.test(path) || platform === null || platform.kind === 'hub')
     .map((piece) => ({ ...piece, ...standing(piece) }))
@@ -33,6 +36,10 @@ export function withPieces(reading: Reading, response: PageResponse, { platform,
   if (reading.outcome === 'ok') {
     const profile = reading.profile ?? { links: [], counts: {}, pictures: [], posts: [] }
     return { ...reading, profile: completed(profile, mine, carried, response, platform) }
+  }
+  if (front) {
+    const whole = completed(front, mine.filter(isOfAnAccount), carried, response, platform)
+    return { ...reading, profile: isFront(reading) ? whole : withoutLinks(whole, front) }
   }
   if (!isProfile(mine, response, target)) return reading
   const named = readAs(response.page === null ? 'json' : 'page_state', {
@@ -45,6 +52,29 @@ export function withPieces(reading: Reading, response: PageResponse, { platform,
     signal: response.page === null ? 'json' : 'page_state',
     profile: completed(profile, mine, carried, response, platform),
   }
+}
+
+/** Whom an address of a site that no platform knows asks for. */
+function nameIn({ requestedUrl }: PageResponse): string | null {
+  const last = URL.parse(requestedUrl)
+    ?.pathname.split('/')
+    .findLast((part) => part !== '')
+  return last === undefined ? null : decodePart(last).replace(/^[@~]/, '')
+}
+
+/** A private account shows a part, and so does a page that asks for an age. */
+function isFront({ outcome }: Reading): boolean {
+  return outcome === 'private' || outcome === 'age_gate'
+}
+
+/** Where a wall was told by its words, those of an account that its state carries are not the site's; its links may be. */
+function withoutLinks({ alone: _alone, ...whole }: Profile, { links }: Profile): Profile {
+  return { ...whole, links }
+}
+
+/** By the record in which it stands, and not as a label of the page. */
+function isOfAnAccount({ path, role, named }: OwnPiece): boolean {
+  return role === 'owner' && named && !IN_MARKUP.test(path) && !IN_CODE.test(path)
 }
 
 /** What scripts say. On a platform they are the site's; on a page of links its owner may have written them. */
