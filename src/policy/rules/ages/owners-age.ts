@@ -4,6 +4,7 @@ import { LONGEST_PROFILE, sentenceAround } from '../../text/sentences.ts'
 import type { Span } from '../../text/text-views.ts'
 import type { AtomHits } from '../atom-hits.ts'
 import { type AgeReading, isPerson, PRONOUN_TAGS, SAYS_OF_SELF } from './age-subjects.ts'
+import { isChoiceAtGate } from './gate-choices.ts'
 import { isOwnersLabel } from './labelled-ages.ts'
 import { clausesBefore, nearEnd } from './leading-clauses.ts'
 import { isRelatedTo, namesAnother, standsIn } from './others-ages.ts'
@@ -61,6 +62,7 @@ export function isOwnersAge(match: Span, age: Span, { hits, isCapital }: AgeRead
   const start = match.start + Math.max(0, text.slice(match.start, match.end).search(/[\p{L}\p{N}]/u))
   const left = text.slice(Math.max(0, start - BEFORE), start)
   if (POSSESSED.test(left) || THOUGHT.test(left)) return false
+  if (isChoiceAtGate(match, text)) return false
   if (isTopicOfClause(hits, text, start)) return false
   if (isGermanDate(text, start, match.end)) return false
   if (FIRST_PERSON.test(text.slice(start, Math.max(start, age.end)))) return true
