@@ -21,6 +21,9 @@ export function isAgeLabel(said: string): boolean {
   return LABEL.test(said)
 }
 
+/** "FC Blau Jahrgang 2012": the year group of a team. */
+const CLUB = /^(?:fc|afc|sv|tsv|sc|ssv|vfb|vfl|fsv|tus|tsg|acf?|asd|rc|cd|cf|ud|rcd|fk|bk|ks|kv|vv)$/u
+
 /** What an age's clause is read with. */
 export interface AgeReading {
   hits: AtomHits
@@ -41,7 +44,10 @@ export function isPerson(subject: Span, { hits, isCapital }: AgeReading): boolea
   if (saysOwnDoings(hits, subject)) return true
   if (isOfThing(hits, subject)) return false
   if (words.length === 1) return true
-  const isName = words.length === 2 && words.every((word) => isCapital(text.indexOf(word, subject.start)))
+  const isName =
+    words.length === 2 &&
+    !words.some((word) => CLUB.test(word)) &&
+    words.every((word) => isCapital(text.indexOf(word, subject.start)))
   return isName || speaksOfSelf(hits, subject)
 }
 
