@@ -27,6 +27,8 @@ export interface Reading {
   isStrangers: boolean
   /** In which it was seen. */
   year: number
+  /** Set for the label of a link that an age gate offers beside another choice: nobody says it. */
+  isChoice?: boolean
 }
 
 interface Weighed {
@@ -61,6 +63,7 @@ function bestOf(
     const clause = rule.clause === 'age' ? ageClauseAt(match.act, hits.view.text, compiled.pack.ages) : null
     if (rule.clause === 'age' && clause === null) return false
     if (rule.subject !== 'owner') return true
+    if (reading.isChoice === true) return false
     if (reading.isStrangers && isOfSomebody(clause ?? match, hits.view.text)) return false
     return isOwnersAge(clause ?? match, clause ?? match.act, { hits, isCapital })
   }

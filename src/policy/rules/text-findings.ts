@@ -7,6 +7,7 @@ import { withoutPassages } from '../text/addressed-passages.ts'
 import { maskQuote } from '../text/mask-quote.ts'
 import { originalSpan, textViews } from '../text/text-views.ts'
 import { agesRead } from './ages/ages-read.ts'
+import { isLabelOfGate } from './ages/gate-choices.ts'
 import {
   type AskedRules,
   asked,
@@ -68,7 +69,8 @@ function findingsInText(
 ): Finding[] {
   const applicable = rulesOf(rules, channel)
   if (applicable.rules.length === 0 || text === '') return []
-  const place = { evidence, channel, textIndex, reading }
+  const isChoice = channel === 'link_label' && isLabelOfGate(text, evidence)
+  const place = { evidence, channel, textIndex, reading: isChoice ? { ...reading, isChoice } : reading }
   const original = text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text
   const found = readText(compiled, place, applicable, original)
   const addressed = found.filter(({ finding }) => finding.code === ADDRESSES_REVIEWER)

@@ -16,6 +16,14 @@ const OPENING =
 
 const LABEL = /(?<!\p{L})(?:age|about|me|bio|name|edad|idade|alter|eta|yas|wiek|возраст)$/u
 
+/** Whether words end with what a form calls an age, or its owner: "my age", "about me". */
+export function isAgeLabel(said: string): boolean {
+  return LABEL.test(said)
+}
+
+/** "FC Blau Jahrgang 2012": the year group of a team. */
+const CLUB = /^(?:fc|afc|sv|tsv|sc|ssv|vfb|vfl|fsv|tus|tsg|acf?|asd|rc|cd|cf|ud|rcd|fk|bk|ks|kv|vv)$/u
+
 /** What an age's clause is read with. */
 export interface AgeReading {
   hits: AtomHits
@@ -30,15 +38,16 @@ export interface AgeReading {
 export function isPerson(subject: Span, { hits, isCapital }: AgeReading): boolean {
   const { text } = hits.view
   const said = text.slice(subject.start, subject.end)
-  const isLabel = said.endsWith(':')
-  if (!isLabel && SAYS_OF_SELF.test(said)) return true
+  if (SAYS_OF_SELF.test(said)) return true
   const words = withoutFrame(said.replace(PRONOUN_TAGS, '').replace(/[^\p{L}\p{M}\p{N}'’ -]/gu, ' '))
   if (words.length === 0) return true
-  if (isLabel) return LABEL.test(words.join(' '))
   if (saysOwnDoings(hits, subject)) return true
   if (isOfThing(hits, subject)) return false
   if (words.length === 1) return true
-  const isName = words.length === 2 && words.every((word) => isCapital(text.indexOf(word, subject.start)))
+  const isName =
+    words.length === 2 &&
+    !words.some((word) => CLUB.test(word)) &&
+    words.every((word) => isCapital(text.indexOf(word, subject.start)))
   return isName || speaksOfSelf(hits, subject)
 }
 

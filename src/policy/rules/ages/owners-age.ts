@@ -4,6 +4,8 @@ import { LONGEST_PROFILE, sentenceAround } from '../../text/sentences.ts'
 import type { Span } from '../../text/text-views.ts'
 import type { AtomHits } from '../atom-hits.ts'
 import { type AgeReading, isPerson, PRONOUN_TAGS, SAYS_OF_SELF } from './age-subjects.ts'
+import { isChoiceAtGate } from './gate-choices.ts'
+import { isOwnersLabel } from './labelled-ages.ts'
 import { clausesBefore, nearEnd } from './leading-clauses.ts'
 import { isRelatedTo, namesAnother, standsIn } from './others-ages.ts'
 
@@ -60,6 +62,7 @@ export function isOwnersAge(match: Span, age: Span, { hits, isCapital }: AgeRead
   const start = match.start + Math.max(0, text.slice(match.start, match.end).search(/[\p{L}\p{N}]/u))
   const left = text.slice(Math.max(0, start - BEFORE), start)
   if (POSSESSED.test(left) || THOUGHT.test(left)) return false
+  if (isChoiceAtGate(match, text)) return false
   if (isTopicOfClause(hits, text, start)) return false
   if (isGermanDate(text, start, match.end)) return false
   if (FIRST_PERSON.test(text.slice(start, Math.max(start, age.end)))) return true
@@ -78,7 +81,7 @@ export function isOwnersAge(match: Span, age: Span, { hits, isCapital }: AgeRead
   const { lead, before, beside } = clausesBefore(text, sentence.start, isMarked ? match.start : start)
   if (isAnothers(hits, { start: match.end, end: nearEnd(text, match.end, sentence.end) }, text)) return false
   const said = text.slice(lead.start, lead.end)
-  if (said.trim() !== '') {
+  if (said.trim() !== '' && !(isLabel(before, text) && LISTED_AGE.test(said))) {
     if (standsIn(hits, lead) || isRelatedTo(said)) return false
     if (SAYS_OF_SELF.test(said)) return true
     if (TOLD_OF.test(said) && TALE.test(text.slice(match.end, sentence.end))) return false
@@ -88,9 +91,21 @@ export function isOwnersAge(match: Span, age: Span, { hits, isCapital }: AgeRead
     return isPerson(lead, { hits, isCapital })
   }
   if (before !== null && vouchesForMedia(before, hits)) return true
+  if (before !== null && isLabel(before, text))
+    return (
+      !isOfGoods(hits, text, { start: before.start, end: match.end }) &&
+      isOwnersLabel(before, { start, end: match.end }, { hits, isCapital })
+    )
   if (before === null) return beside === null || !namesAnother(beside, { hits, isCapital })
   return !namesAnother(before, { hits, isCapital }) && isPerson(before, { hits, isCapital })
 }
+
+function isLabel(clause: Span | null, text: string): boolean {
+  return clause !== null && text.slice(clause.start, clause.end).endsWith(':')
+}
+
+/** "My kids: 15 and 13 years old": each of them is the label's. */
+const LISTED_AGE = /^ ?\d{1,2}(?: ?years?(?: old)?| ?y\/?o)?(?: and| &| y| et| und| e| en| i| и)? $/u
 
 /** A longer sentence of a page tells of somebody. UTF-16 units. */
 const LONGEST_STATEMENT = 60
@@ -163,6 +178,7 @@ const RANGE = /^ (?:or|and) (?:younger|older|under|over|above|below|up)(?!\p{L})
 function isAnothers(hits: AtomHits, near: Span, text: string): boolean {
   return (
     standsIn(hits, near) ||
+    hits.of('lex.aged_goods').some(({ start, end }) => start === near.start + 1 && end === near.end) ||
     RANGE.test(text.slice(near.start, near.end)) ||
     /^ (?:of|in business|ago|later|and counting|strong|running)(?!\p{L})/u.test(
       text.slice(near.start, near.end),

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { evaluate } from '../../src/policy/evaluate.ts'
+import { exampleEvidence } from '../../src/policy/pack/example-evidence.ts'
+import { pack } from './built-in-pack.ts'
+
+/** Whether a text is taken to deal in fraud, and nobody else's words are seen in it. */
+function isDealing(text: string): boolean {
+  return evaluate(pack, exampleEvidence(text)).some(
+    ({ code, mitigation }) => code === 'scam_financial' && mitigation === null,
+  )
+}
+
+describe('stolen payment data', () => {
+  for (const text of [
+    'I sell stolen credit card numbers with CVV, fullz for sale, DM me on telegram',
+    'Fresh fullz and CVV dumps, message me',
+    'Verkaufe gestohlene Kreditkarten mit CVV',
+    'Vendo tarjetas clonadas y CVV',
+    'carding, cc + cvv, bank logs, paypal logs, prices in dm',
+    'Selling cloned cards with pin, ships worldwide',
+    'Cloned ATM cards for sale, telegram @lumen',
+    'valid cc with high balance, $20 each, dm',
+    'Bank logs available, 5k balance for $200',
+    'Non-vbv bins and cvv, hmu',
+    'Stolen PayPal accounts for sale, cheap',
+    'hacked paypal accounts for sale, dm',
+    'Hacked bank accounts with balance, text me',
+    'dumps with pin, track 1 and 2, best prices',
+    'CC fullz SSN DOB for sale',
+    'Vends cartes bancaires clonées, mp',
+    'Je vends des CC avec CVV, telegram',
+    'Vends fullz et cartes volées, dispo en mp',
+    'Vendo carte clonate, scrivimi su telegram',
+    'Vendo cartões clonados, chama no zap',
+    'CC full dados, cartão clonado, tabela no pv',
+    'Info CC consultada, chama no zap',
+    'Gestohlene PayPal-Konten zu verkaufen, telegram',
+    'Verkaufe gehackte PayPal Accounts, pn',
+    'Sprzedam skradzione karty kredytowe, priv',
+    'Sprzedam klony kart z pinem, telegram',
+    'Продам краденые карты с CVV, пишите в лс',
+    'Продаю фулки, cvv, пиши в телегу',
+    'Дампы карт с пином, цена в лс',
+    'Çalıntı kredi kartı satılık, cvv, telegram',
+    'Gestolen creditcards te koop, telegram',
+    'Selling SSN + DOB + DL fullz',
+    '出售信用卡料 CVV，私聊',
+    'Tarjetas robadas con saldo, escríbeme',
+    'Tarjetas clonadas con pin, 50€ cada una',
+    'Fullz 💳 $15 each 📩',
+    'Card skimmers for sale, dm',
+  ])
+    it(`is offered: ${text}`, () => assert.ok(isDealing(text)))
+
+  for (const text of [
+    'My credit card was stolen, what should I do?',
+    'We accept credit cards; CVV needed',
+    'Stolen cards are sold on such markets, police say',
+    'Yu-Gi-Oh cards for sale',
+    'gift cards for sale',
+    'Credit cards accepted, dm to order',
+    'Prices in dm, paypal or card',
+    'Selling handmade birthday cards, message me',
+    'How to protect your CVV: never send it, contact your bank',
+    'Police arrest man selling cloned cards on Telegram',
+    'My paypal was hacked, message me if you got a mail',
+    'Hacked account, new one, dm me',
+    'Firewood logs for sale, dm',
+    'Fresh logs for sale, message me',
+    'Dump trucks for sale, call',
+    'Pokemon cards, cloned deck for sale',
+    'Business cards for sale',
+    'Buy my pics, no credit card needed, dm',
+    'Pay with card or PayPal, dm me',
+    'Meine Kreditkarte wurde gestohlen, was tun?',
+    'Me clonaron la tarjeta, cuidado, escríbeme si te llegó algo',
+    'Clonaram meu cartão, alguém me ajuda? chama',
+    'Ma carte bancaire a été volée, mp',
+    'Mi hanno clonato la carta, scrivimi se sai',
+    'Fraud team: how stolen card data is sold, a thread',
+    'I write about carding and fullz for a security blog, contact me',
+    'Carding wool for sale, hand cards too',
+    'Wool carding service, message me',
+    'Bins for sale, storage boxes, dm',
+    'SIM cards for sale',
+    'Memory cards, SD cards for sale',
+    'Cloned plants for sale',
+    'Sell your old phone, card payment, call us',
+    'Card reader for sale, call',
+    'Report stolen cards at your bank, call 24h',
+    'We buy gift cards, dm',
+    'Stolen credit card? Call your bank',
+    'Tarot cards, prices in dm',
+    'Bank logos for sale',
+    'Your card details are safe, CVV never stored. Order now',
+    'Selling Magic cards, stolen from my own collection lol',
+    'Nobody should sell stolen cards',
+    'Verkaufe Sammelkarten, pn',
+    'Kreditkarten akzeptiert, Versand weltweit',
+    'Vendo tarjetas de regalo',
+    'Vendo cartas Pokémon',
+    'Data logs for sale',
+    'Free Sims 4 cc shop, message me',
+    'New CC available, live CC on every stream, dm',
+    'Track 1 and 2 out now, message me',
+    'Clone card, MTG, $2 each, dm',
+    'Stolen Cards, a board game, available now',
+    'Stolen crypto tracing, available 24/7, dm',
+    'Credit cards with CVV only, accepted worldwide',
+    'Carte rubate dal mazzo, gioco in vendita',
+    'Our bank logs every call, contact us',
+    'Hacked accounts recovered: Instagram help',
+    'Gestohlene Karten: das Spiel, jetzt verfügbar',
+    'My card got cloned, dm me if you know a good bank',
+  ])
+    it(`is not offered: ${text}`, () => assert.ok(!isDealing(text)))
+})
+
+describe('forged papers', () => {
+  for (const text of [
+    'Fake IDs for sale, scannable, dm',
+    'Buy real registered passports and driver’s licenses, whatsapp',
+    'Fake passports and visas, telegram @lumen',
+    'Selling forged driving licences, ships worldwide',
+    'Driving licence without test, whatsapp',
+    'Vendo pasaportes falsos, escríbeme',
+    'Vendo CNH falsa, chama no zap',
+    'CNH sem prova, 800 reais, chama',
+    'Faux papiers à vendre, telegram',
+    'Permis sans examen, 900 €, mp',
+    'Gefälschte Ausweise zu verkaufen, telegram',
+    'Führerschein ohne MPU kaufen, WhatsApp',
+    'Patente senza esame, 1500 €, scrivimi',
+    'Rijbewijs zonder examen te koop, telegram',
+    'Fałszywe dowody, sprzedam, priv',
+    'Продаю поддельные паспорта, пишите',
+    'Права без экзаменов, цена в лс, телеграм',
+    'Sahte kimlik satılık, telegram',
+  ])
+    it(`are offered: ${text}`, () => assert.ok(isDealing(text)))
+
+  for (const text of [
+    'My fake id got taken, dm me',
+    'Fake id? We check at the door',
+    'Police seize fake passports for sale',
+    'Passport photos, 10 € each, no appointment',
+    'Visa and passport help, message me',
+    'Fake passport prop for sale, film prop maker',
+    'Driving licence theory test lessons, whatsapp',
+    'Führerschein in 10 Tagen mit Prüfung, WhatsApp',
+    'How to spot fake IDs: training for bars, call us',
+    'Fake leather passport covers for sale',
+    'Passport cover, handmade, 20 €',
+    'I lost my passport, message me if found',
+    'Pasaporte perdido, escríbeme',
+    'Documentos e passaporte: assessoria, chama no zap',
+    'Faux cuir, étui passeport, 20 €',
+    'Scammers sell fake passports on telegram',
+  ])
+    it(`are not offered: ${text}`, () => assert.ok(!isDealing(text)))
+})
