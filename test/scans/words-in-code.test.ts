@@ -138,6 +138,15 @@ const SENDERS: Record<string, string> = {
   'with something added': script(`location.href = '${LEADS}?from=' + document.referrer`),
 }
 
+/** Pages without words of their own, of which a browser would have to be asked. */
+const UNREAD: Record<string, string> = {
+  'a script says all of it': SHOWN.textContent ?? '',
+  'a state beside what looks like a notice': script(
+    `window.page = { user: { bio: '${OFFER}', note: 'This account has been suspended.' } }`,
+  ),
+  'a password may be filled in': `<form><input type="password"></form>${script(`window.page = { user: { bio: '${OFFER}' } }`)}`,
+}
+
 describe('what code puts onto a page', () => {
   let web: WebUnderTest
   let shown: Answer = { body: '' }
@@ -195,6 +204,15 @@ describe('what code puts onto a page', () => {
     assert.ok(report.reason_codes.includes('insufficient_coverage'))
     assert.deepEqual(coverage.failed_urls, [{ url: 'http://quill.example/ida', reason: 'needs_browser' }])
   })
+
+  for (const [how, body] of Object.entries(UNREAD))
+    it(`is judged on a page that was not read: ${how}`, async () => {
+      const { report, isBanned } = await scan(body, 'quick', '')
+      assert.deepEqual(report.reason_codes, ['escort_offer', 'insufficient_coverage'])
+      assert.equal(isBanned, null)
+      const [unseen] = (report.would_change ?? []).filter(({ kind }) => kind === 'unseen_page')
+      assert.match(unseen?.text ?? '', /, so only the words that came with it counted\.$/)
+    })
 
   for (const [how, body] of Object.entries(LINKS))
     it(`leads on: by ${how}`, async () => {

@@ -20,21 +20,24 @@ const MOST = { texts: 300, letters: 100_000, links: 1_000 }
 
 /**
  * The reading with the owner's words and links that stand in the answer and that its reader did not keep. An answer of which nothing
- * was read, and which carries the owner's words, is read. Walls, notices and refusals stay what they are.
+ * was read, and which carries the owner's words, is read. Walls, notices and refusals stay what they are; what a site of somebody's own says
+ * beside them to whoever runs its scripts is kept as their own words are.
  */
 export function withPieces(reading: Reading, response: PageResponse, { platform, target }: ReadAs): Reading {
-  if (reading.outcome !== 'ok' && !isUnread(reading)) return reading
+  const isTheirs = platform === null || platform.kind === 'hub'
+  if (reading.outcome !== 'ok' && !isUnread(reading) && !(isTheirs && isKept(reading))) return reading
   const carried = carriedBy(response)
   const standing = standings(target?.handle.split('@')[0] ?? null)
   const mine = carried.pieces
-    .filter(({ path }) => !IN_CODE.test(path) || platform === null || platform.kind === 'hub')
+    .filter(({ path }) => isTheirs || !IN_CODE.test(path))
     .map((piece) => ({ ...piece, ...standing(piece) }))
     .filter(isOwners)
   if (reading.outcome === 'ok') {
     const profile = reading.profile ?? { links: [], counts: {}, pictures: [], posts: [] }
     return { ...reading, profile: completed(profile, mine, carried, response, platform) }
   }
-  if (!isProfile(mine, response, target)) return reading
+  if (!isUnread(reading) || !isProfile(mine, response, target))
+    return isTheirs ? withWords(reading, mine, carried, response) : reading
   const named = readAs(response.page === null ? 'json' : 'page_state', {
     name: response.page?.title,
     links: [],
@@ -52,6 +55,22 @@ const IN_CODE = /^code\//
 
 function isUnread({ outcome, signal }: Reading): boolean {
   return outcome === 'error' && (signal === 'nothing_read' || signal === 'not_html')
+}
+
+/** Its own words are: what a redirect led to instead is another's page. */
+function isKept({ outcome, signal, profile }: Reading): boolean {
+  return profile !== undefined && outcome !== 'error' && !REDIRECTED.test(signal)
+}
+
+const REDIRECTED = /^redirect_to_/
+
+/** Nothing tells whether a browser would show them, so that they are judged, and nothing is said to have been seen. */
+function withWords(reading: Reading, mine: OwnPiece[], carried: Carried, response: PageResponse): Reading {
+  const known = reading.profile ?? { links: [], counts: {}, pictures: [], posts: [] }
+  const unseen = mine.filter(({ path }) => !IN_MARKUP.test(path))
+  const { about, further, left } = completed(known, unseen, carried, response, null)
+  if (about === undefined && further === undefined) return reading
+  return { ...reading, profile: { ...known, about, further, left } }
 }
 
 function carriedBy({ page, carries }: PageResponse): Carried {
