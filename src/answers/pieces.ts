@@ -43,30 +43,24 @@ export function piecesOfJson(json: unknown): Carried {
 
 /** What stands between asides is its owner's; where a page has no other words at all, its frame is. */
 function seenPieces({ text, asides }: Markup, hasOthers: boolean): Piece[] {
-  const parts: { role: Role; path?: string; text: string }[] = []
+  const parts: { role: Role; text: string }[] = []
   let at = 0
   for (const { role, from, to } of asides) {
-    const aside = text.slice(from, to)
-    parts.push(
-      { role: 'owner', text: text.slice(at, from) },
-      role === 'frame' ? { role: 'site', path: IN_FRAME, text: aside } : { role, text: aside },
-    )
+    parts.push({ role: 'owner', text: text.slice(at, from) }, { role, text: text.slice(from, to) })
     at = to
   }
   parts.push({ role: 'owner', text: text.slice(at) })
   const isAllAside =
     !hasOthers &&
-    asides.some(({ role }) => role !== 'visitor') &&
+    asides.some(({ role }) => role === 'site') &&
     !parts.some((part) => part.role === 'owner' && isProse(part.text))
-  return parts.flatMap(({ role, path = 'visible', text: part }) => {
-    const value = part.trim()
-    if (value === '') return []
-    return isAllAside && role === 'site' ? [pieceOf('visible', value, 'owner')] : [pieceOf(path, value, role)]
+  return parts.flatMap((part) => {
+    const value = part.text.trim()
+    return value === ''
+      ? []
+      : [pieceOf('visible', value, isAllAside && part.role === 'site' ? 'owner' : part.role)]
   })
 }
-
-/** Where navigation and footers stand: whose they are depends on whose site it is. */
-const IN_FRAME = 'frame'
 
 /** Apart from what is seen at once: dialogs of a site ask for passwords and ages on pages that are no walls. */
 function revealedPieces({ revealedText = '' }: Markup): Piece[] {
@@ -80,9 +74,9 @@ function titlePieces({ title }: Markup): Piece[] {
 function calledPieces({ attributeTexts }: Markup): Piece[] {
   return attributeTexts
     .flatMap(({ name, text, aside }) => {
-      if (name === 'srcdoc') return framedPieces(text, (aside === 'frame' ? 'site' : aside) ?? 'owner')
+      if (name === 'srcdoc') return framedPieces(text, aside ?? 'owner')
       const own = name.startsWith('data-') ? roleOfKey(name) : null
-      const role = (aside === 'frame' ? 'site' : aside) ?? own ?? 'owner'
+      const role = aside ?? own ?? 'owner'
       return MARKUP.test(text) ? markedPieces(`@${name}`, text, role) : [pieceOf(`@${name}`, text, role)]
     })
     .filter(

@@ -38,12 +38,9 @@ export interface PageLink {
   ofVisitor?: true
 }
 
-/**
- * A part of a page's visible text that its visitors wrote, or that stands on every page of the site: in its `frame`, that is navigation and footers, or
- * elsewhere. UTF-16 units.
- */
+/** A part of a page's visible text that its visitors wrote, or that stands on every page of the site. UTF-16 units. */
 export interface Aside {
-  role: 'visitor' | 'site' | 'frame'
+  role: 'visitor' | 'site'
   from: number
   to: number
 }

@@ -7,7 +7,7 @@ export interface Piece {
   value: string
   /** Of a link: what its record calls it; empty where it calls it nothing. */
   label: string
-  /** Keys from the root of its state, list places as numbers: `data/user/posts/3/caption`; `visible`, `frame`, `title`, `@aria-label` and `meta/…` of a page. */
+  /** Keys from the root of its state, list places as numbers: `data/user/posts/3/caption`; `visible`, `title`, `@aria-label` and `meta/…` of a page. */
   path: string
   /** Of the names between it and the innermost record that names somebody; null when they tell nothing. */
   role: Role | null

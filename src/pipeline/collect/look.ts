@@ -125,12 +125,7 @@ async function read(
   const brand = ctx.platforms.byId(ctx.platforms.hostKind(response.finalUrl)?.platform ?? '')?.label
   const readOne = (answer: PageResponse) =>
     platform && target ? platform.read(answer, target) : readGeneric(answer, brand)
-  const whole = (answer: PageResponse, known: Reading) =>
-    withPieces(known, answer, {
-      platform,
-      target,
-      isOwnFrame: address.hop === 0 && isFrontOfNoPlatform(ctx.platforms, answer.finalUrl),
-    })
+  const whole = (answer: PageResponse, known: Reading) => withPieces(known, answer, { platform, target })
   let reading: Reading = readOne(response)
   // A platform that only guessed disowns the address: what it asked for instead is the page, and nobody's profile.
   if (reading.next && reading.outcome === 'error') return lookPlainly(ctx, address, creator, options)
@@ -167,11 +162,6 @@ async function read(
     ...(screenshot && { screenshot: { sha256: screenshot.sha256, takenAt: screenshot.takenAt } }),
   }
   return { evidence, result: { ok: true, response: shown }, profile: reading.profile ?? null }
-}
-
-/** Beneath it the pages of a site may be of many. */
-function isFrontOfNoPlatform(platforms: Platforms, url: string): boolean {
-  return URL.parse(url)?.pathname === '/' && platforms.hostKind(url) === null
 }
 
 /** An interface that is closed, limited or broken tells nothing of the profile. */

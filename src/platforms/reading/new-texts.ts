@@ -29,7 +29,8 @@ export function newTexts(profile: Profile, mine: OwnPiece[], platform: Platform 
     const text = squeezed(value)
     if (known.includes(text)) continue
     const record = recordOf(path)
-    const news = IN_LINES.has(path) ? newLines(value, known, platform?.label ?? '') : value
+    const news =
+      path === 'visible' || path === 'revealed' ? newLines(value, known, platform?.label ?? '') : value
     known += `\n${text}`
     const of = isAbout(path, platform) ? records.about : records.further
     if (news !== '') of.set(record, [...(of.get(record) ?? []), news])
@@ -37,9 +38,6 @@ export function newTexts(profile: Profile, mine: OwnPiece[], platform: Platform 
   const joined = (of: Map<string, string[]>) => [...of.values()].map((texts) => texts.join('\n'))
   return { about: joined(records.about), further: joined(records.further) }
 }
-
-/** Where many things are seen together. */
-const IN_LINES: ReadonlySet<string> = new Set(['visible', 'revealed', 'frame'])
 
 /** Whether one of them has these very lines: mostly it is all that is seen of a page, which is not squeezed then, nor what is known (.1 ms a page). */
 function hasLines(texts: readonly (string | undefined)[], lines: string): boolean {

@@ -13,8 +13,6 @@ import { findWall } from './walls.ts'
 export interface ReadAs {
   platform: Platform | null
   target: Target | null
-  /** Whoever wrote the page wrote the frame around it too. */
-  isOwnFrame?: boolean
 }
 
 /** Texts and links that one answer may add, and the letters of the texts. */
@@ -25,11 +23,7 @@ const MOST = { texts: 300, letters: 100_000, links: 1_000 }
  * was read, and which carries the owner's words, is read. Walls, notices and refusals stay what they are; what a site of somebody's own says
  * beside them to whoever runs its scripts is kept as their own words are.
  */
-export function withPieces(
-  reading: Reading,
-  response: PageResponse,
-  { platform, target, isOwnFrame = false }: ReadAs,
-): Reading {
+export function withPieces(reading: Reading, response: PageResponse, { platform, target }: ReadAs): Reading {
   const isTheirs = platform === null || platform.kind === 'hub'
   if (reading.outcome !== 'ok' && !isUnread(reading) && !(isTheirs && isKept(reading))) return reading
   const carried = carriedBy(response)
@@ -37,7 +31,7 @@ export function withPieces(
   const mine = carried.pieces
     .filter(({ path }) => isTheirs || !IN_CODE.test(path))
     .map((piece) => ({ ...piece, ...standing(piece) }))
-    .filter((piece) => isOwners(piece) || (isOwnFrame && piece.path === 'frame'))
+    .filter(isOwners)
   if (reading.outcome === 'ok') {
     const profile = reading.profile ?? { links: [], counts: {}, pictures: [], posts: [] }
     return { ...reading, profile: completed(profile, mine, carried, response, platform) }
@@ -106,7 +100,7 @@ function isOf({ path, value, role, named }: OwnPiece, target: Target | null): bo
   return role === 'owner' && (named || target === null)
 }
 
-const IN_MARKUP = /^(?:visible$|frame$|revealed$|title$|@|meta\/)/
+const IN_MARKUP = /^(?:visible$|revealed$|title$|@|meta\/)/
 
 /** What a page would be that said this and nothing else. */
 function isWall(text: string, response: PageResponse): boolean {

@@ -23,21 +23,9 @@ export function asideOf(
   const isShort = classes.length + id.length + testId.length + itemprop.length <= MOST_LETTERS
   if (isShort && MAY_TELL.test(names)) {
     if (OF_VISITORS.test(names) && names.toLowerCase().split(/\s+/).some(isOfVisitors)) return 'visitor'
-    if (SITES_OWN.test(names)) return 'site'
-    if (FOOTERS.test(names) || (!inMain && FRAMES.test(names))) return 'frame'
+    if (SITES_OWN.test(names) || (!inMain && FRAMES.test(names))) return 'site'
   }
-  return !inMain && isFrame(name, attributes.role) ? 'frame' : null
-}
-
-/** In a frame stands what is of others than whoever wrote the frame. */
-export function asideIn(
-  above: Aside['role'] | null,
-  name: string,
-  attributes: Record<string, string>,
-  inMain: boolean,
-): Aside['role'] | null {
-  if (above !== null && above !== 'frame') return above
-  return asideOf(name, attributes, inMain) ?? above
+  return !inMain && isFrame(name, attributes.role) ? 'site' : null
 }
 
 /** Most elements have one of these names or none. */
@@ -87,7 +75,5 @@ const VISITORS = new Set([
 /** What is said of comments, and what the owner says about them: `comments-open`, `no-comments`, `reply-link`. */
 const DENIES = new Set(['no', 'has', 'with', 'open', 'closed', 'enabled', 'disabled', 'count', 'link', 'off'])
 
-const FOOTERS = /(?:^|[\s_-])(?:site-?footer|page-?footer|colophon)(?:$|[\s_-])/i
-
 const SITES_OWN =
-  /(?:^|[\s_-])(?:cookie|consent|gdpr|onetrust|cookiebot|breadcrumbs?|suggested-(?:accounts|users|profiles)|related-(?:accounts|users|profiles|creators)|recommended-(?:accounts|users|profiles|creators)|who-to-follow|similar-(?:accounts|users|profiles|creators))(?:$|[\s_-])/i
+  /(?:^|[\s_-])(?:cookie|consent|gdpr|onetrust|cookiebot|site-?footer|page-?footer|colophon|breadcrumbs?|suggested-(?:accounts|users|profiles)|related-(?:accounts|users|profiles|creators)|recommended-(?:accounts|users|profiles|creators)|who-to-follow|similar-(?:accounts|users|profiles|creators))(?:$|[\s_-])/i

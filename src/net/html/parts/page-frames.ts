@@ -1,6 +1,6 @@
 import type { Aside } from '../../../evidence/page.ts'
 import { type Kind, kindOf } from '../bytes/kind-of.ts'
-import { asideIn } from '../hidden/aside-of.ts'
+import { asideOf } from '../hidden/aside-of.ts'
 import { visibilityOf } from '../hidden/hidden-style.ts'
 import type { HidingRules } from '../hidden/hiding-rules.ts'
 import { isToBeSeen, type Veil, type Veils } from '../hidden/veils.ts'
@@ -49,7 +49,7 @@ export function createPageFrames(rules: HidingRules, veils: Veils): PageFrames {
     isPressed: boolean,
   ): Frame {
     const hides = hidesContent(name, kind, attributes)
-    const aside = asideIn(parent.aside, name, attributes, parent.inMain)
+    const aside = parent.aside ?? asideOf(name, attributes, parent.inMain)
     return {
       hidden: parent.hidden || hides,
       veil: hides ? veilOver(parent, aside, { name, kind, attributes, isPressed }) : parent.veil,
@@ -65,7 +65,7 @@ export function createPageFrames(rules: HidingRules, veils: Veils): PageFrames {
     const { class: classes = '', id = '' } = attributes
     if (classes === '' && id === '') return parent
     const hides = !isWhole(name) && rules.hides(classes, id)
-    const aside = asideIn(parent.aside, name, { class: classes, id }, parent.inMain)
+    const aside = parent.aside ?? asideOf(name, { class: classes, id }, parent.inMain)
     if (!hides && aside === parent.aside) return parent
     return {
       ...parent,

@@ -82,7 +82,7 @@ export function createPageLinks(): PageLinks {
         hidden: frame.hidden,
         veil: frame.hidden ? frame.veil : null,
         unscripted: frame.unscripted,
-        furniture: frame.aside === 'site' || frame.aside === 'frame',
+        furniture: frame.aside === 'site',
         ofVisitor: frame.aside === 'visitor',
         text: '',
         label: attributes['aria-label'] ?? attributes.alt ?? attributes.title ?? '',
@@ -107,7 +107,7 @@ export function createPageLinks(): PageLinks {
           text: clip(text, LIMITS.linkText),
           rel: clip(rel, 100),
           hidden: false,
-          ...((aside === 'site' || aside === 'frame') && { furniture: true }),
+          ...(aside === 'site' && { furniture: true }),
           ...(aside === 'visitor' && { ofVisitor: true }),
         })
     },
