@@ -1,4 +1,5 @@
 import type { Carried, NamingRecord, Piece, Role } from '../evidence/piece.ts'
+import { webAddressOf } from './app-links.ts'
 import { isLabel, isProse } from './is-prose.ts'
 import { type KeyTells, OF_PLACE, tellsOf } from './known-keys.ts'
 import { namesIn } from './names-in.ts'
@@ -193,8 +194,9 @@ function readString(walk: Walk, place: Place, text: string, open: Place[]): void
     open.push({ ...place, value: inner })
     return
   }
-  if (isAddress(value)) {
-    if (!isForMachines(place, value)) keep(walk, place, 'link', value, labelBeside(place))
+  const address = webAddressOf(value)
+  if (isAddress(address)) {
+    if (!isForMachines(place, address)) keep(walk, place, 'link', address, labelBeside(place))
     return
   }
   if (!value.includes('<') || !/<\/?[a-z][^<>]*>/i.test(value)) {
@@ -205,7 +207,10 @@ function readString(walk: Walk, place: Place, text: string, open: Place[]): void
   const fragment = readMarkup(value.replace(BLOCK, '\n$&'))
   walk.left += fragment.unread
   if (isProse(fragment.text, 2)) keep(walk, place, 'text', fragment.text)
-  for (const { href, label } of fragment.links) if (isAddress(href)) keep(walk, place, 'link', href, label)
+  for (const { href, label } of fragment.links) {
+    const to = webAddressOf(href)
+    if (isAddress(to)) keep(walk, place, 'link', to, label)
+  }
 }
 
 /** Markup that was escaped to stand in a page: `&lt;p&gt;`. */

@@ -1,5 +1,6 @@
 import type { ParsedPage } from '../evidence/page.ts'
 import type { Carried, Piece, Role } from '../evidence/piece.ts'
+import { webAddressOf } from './app-links.ts'
 import { everyState } from './every-state.ts'
 import { isLabel, isProse } from './is-prose.ts'
 import { piecesOfStates } from './pieces-of-states.ts'
@@ -80,7 +81,9 @@ function calledPieces({ attributeTexts }: Markup): Piece[] {
     })
     .filter(
       ({ kind, path, value }) =>
-        kind === 'link' || (path === '@alt' ? isProse(value, 2) : isProse(value) && !isLabel(value)),
+        kind === 'link' ||
+        path === '@tel' ||
+        (path === '@alt' ? isProse(value, 2) : isProse(value) && !isLabel(value)),
     )
 }
 
@@ -96,7 +99,9 @@ function framedPieces(document: string, role: Role): Piece[] {
 /** What opens over a page may be written with its markup. */
 function markedPieces(path: string, markup: string, role: Role): Piece[] {
   const { text, links } = readMarkup(markup.replace(BLOCK, '\n$&'))
-  const leading = links.filter(({ href }) => /^https?:\/\//i.test(href))
+  const leading = links
+    .map((link) => ({ ...link, href: webAddressOf(link.href) }))
+    .filter(({ href }) => /^https?:\/\//i.test(href))
   return [
     pieceOf(path, text, role),
     ...leading.map(({ href, label }) => ({ ...linkOf(path, href), label, role })),

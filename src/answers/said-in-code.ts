@@ -1,4 +1,5 @@
 import type { Piece, Role } from '../evidence/piece.ts'
+import { webAddressOf } from './app-links.ts'
 import { type Constant, constantsInCode, GAP } from './constants-in-code.ts'
 import { isLabel, isProse } from './is-prose.ts'
 import type { Fuel, Passed } from './read-literal.ts'
@@ -20,11 +21,12 @@ export function saidInCode(code: string, read: readonly Passed[], around: Around
   const constants = constantsInCode(code, read, around.fuel)
   const opened = openedByName(code, constants)
   return constants.flatMap((constant, at) => {
-    if (constant.value.length < LEAST_LETTERS || !MAY_SAY.test(constant.value)) return []
-    const value = constant.value.replaceAll(GAP, ' ').trim()
+    const whole = webAddressOf(constant.value)
+    if (whole.length < LEAST_LETTERS || !MAY_SAY.test(whole)) return []
+    const value = whole.replaceAll(GAP, ' ').trim()
     const before = code.slice(Math.max(0, constant.from - BEFORE), constant.from)
     if (ADDRESS.test(value)) {
-      if (!isWhole(constant.value)) return []
+      if (!isWhole(whole)) return []
       // Most of the others are for machines.
       const isOpened = opens(before) || opened.has(constant)
       return [{ ...linkOf(at, value, ''), ...(!isOpened && { role: null }) }]

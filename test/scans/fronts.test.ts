@@ -62,6 +62,14 @@ describe('the front of a profile', () => {
       assert.ok(coverage.steps.some(({ step, status }) => step === 'profile' && status === 'partial'))
     })
 
+    it(`is judged by what its code keeps: ${what}`, async () => {
+      const state = JSON.stringify({ user: { bio: '14 years old. Dm me for my nudes.' } })
+      const { reason_codes } = await scanned('http://lia.example/lia', {
+        'lia.example/lia': html('Lia', `<h1>Lia</h1>${front}<script>window.page = ${state}</script>`),
+      })
+      assert.deepEqual(reason_codes, ['minor_age_claim', 'insufficient_coverage'])
+    })
+
     it(`leads on: ${what}`, async () => {
       const { reason_codes, asked } = await scanned('http://lia.example/lia', {
         'lia.example/lia': html('Lia', `<h1>Lia</h1>${LINK}${front}`),

@@ -40,7 +40,7 @@ describe('further pages of a site whose front page is scanned', () => {
     assert.ok(asked.has('hers.example/ida'))
   })
 
-  it('are as many as a person would open, in the order of the site, and none of its files and lists', async () => {
+  it('are as many as a person would open, in the order of the site, beside its files and without its lists', async () => {
     const numbered = Array.from({ length: 9 }, (_, index) => `<a href="/p${index}">Page ${index}</a>`)
     const others =
       '<a href="/a.pdf">File</a><a href="/feed/">Feed</a><a href="/shop?page=2">2</a><a href="/2024/05/01">Day</a><a href="/login">Log in</a>'
@@ -52,6 +52,7 @@ describe('further pages of a site whose front page is scanned', () => {
     )
     assert.deepEqual(pages.toSorted(), [
       'quill.example/',
+      'quill.example/a.pdf',
       ...[0, 1, 2, 3, 4, 5].map((index) => `quill.example/p${index}`),
     ])
   })

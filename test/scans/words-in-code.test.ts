@@ -127,6 +127,24 @@ const LINKS: Record<string, string> = {
   'the page that an intent falls back to': `<a href="intent://open#Intent;scheme=app;S.browser_fallback_url=${encodeURIComponent(LEADS)};end">me</a>`,
 }
 
+/** Links of apps, to an account of Telegram. */
+const OF_APPS: Record<string, string> = {
+  'an anchor': `<a href="tg://resolve?domain=idaquill">me</a>`,
+  'an intent': `<a href="intent://resolve?domain=idaquill#Intent;package=org.app;scheme=tg;end">me</a>`,
+  'a button': `<button onclick="location.href = 'tg://resolve?domain=idaquill'">me</button>`,
+  'a state': script(
+    `window.page = { user: { links: [{ title: 'Me', url: 'tg://resolve?domain=idaquill' }] } }`,
+  ),
+}
+
+/** Links that call the number that stands in the directory. */
+const CALLED: Record<string, string> = {
+  'a link that calls': '<a href="tel:+32-470-12-34-56">Call</a>',
+  'a link of WhatsApp': '<a href="whatsapp://send?phone=32470123456">Write</a>',
+  'a page of WhatsApp': '<a href="https://api.whatsapp.com/send?text=Hi&phone=32470123456">Write</a>',
+  'a link of Viber': '<a href="viber://chat?number=%2B32470123456">Write</a>',
+}
+
 /** Pages that only send somebody on. */
 const SENDERS: Record<string, string> = {
   'by an address in parts': script(`location.href = 'http://directory' + '.example' + '/ida'`),
@@ -136,6 +154,15 @@ const SENDERS: Record<string, string> = {
   'by a record': script(`const to = { url: '${LEADS}' }; location.replace(to.url)`),
   'by names in brackets': script(`window['location']['href'] = '${LEADS}'`),
   'with something added': script(`location.href = '${LEADS}?from=' + document.referrer`),
+}
+
+/** Pages without words of their own, of which a browser would have to be asked. */
+const UNREAD: Record<string, string> = {
+  'a script says all of it': SHOWN.textContent ?? '',
+  'a state beside what looks like a notice': script(
+    `window.page = { user: { bio: '${OFFER}', note: 'This account has been suspended.' } }`,
+  ),
+  'a password may be filled in': `<form><input type="password"></form>${script(`window.page = { user: { bio: '${OFFER}' } }`)}`,
 }
 
 describe('what code puts onto a page', () => {
@@ -148,6 +175,11 @@ describe('what code puts onto a page', () => {
         'quill.example/ida': () => shown,
         'sends.example/ida': () => sends,
         'directory.example/ida': html('Ida', '<p>Prints of the harbour.</p>'),
+        'directory.example/9': html('Nine', '<p>Prints of the harbour. 0470 123456</p>'),
+        't.me/idaquill': html(
+          'Telegram: Contact @idaquill',
+          `<div class="tgme_page_title"><span>Ida</span></div><div class="tgme_page_extra">@idaquill</div><div class="tgme_page_description">${OFFER}</div>`,
+        ),
       },
     ])
   })
@@ -196,6 +228,15 @@ describe('what code puts onto a page', () => {
     assert.deepEqual(coverage.failed_urls, [{ url: 'http://quill.example/ida', reason: 'needs_browser' }])
   })
 
+  for (const [how, body] of Object.entries(UNREAD))
+    it(`is judged on a page that was not read: ${how}`, async () => {
+      const { report, isBanned } = await scan(body, 'quick', '')
+      assert.deepEqual(report.reason_codes, ['escort_offer', 'insufficient_coverage'])
+      assert.equal(isBanned, null)
+      const [unseen] = (report.would_change ?? []).filter(({ kind }) => kind === 'unseen_page')
+      assert.match(unseen?.text ?? '', /, so only the words that came with it counted\.$/)
+    })
+
   for (const [how, body] of Object.entries(LINKS))
     it(`leads on: by ${how}`, async () => {
       const { report } = await scan(body, 'deep')
@@ -208,6 +249,22 @@ describe('what code puts onto a page', () => {
       const { report } = await scan('<a href="http://sends.example/ida">More</a>', 'deep')
       assert.ok(report.reason_codes.includes('escort_directory_link'))
       assert.equal(report.link_chain, 'profile -> directory')
+    })
+
+  for (const [how, body] of Object.entries(OF_APPS))
+    it(`leads on to what an app is to open: by ${how}`, async () => {
+      web.requests.length = 0
+      const { report } = await scan(body, 'deep')
+      assert.ok(web.requests.some((request) => request.includes('t.me/idaquill')))
+      assert.ok(report.reason_codes.includes('escort_offer'))
+    })
+
+  for (const [how, body] of Object.entries(CALLED))
+    it(`knows the number that is called: by ${how}`, async () => {
+      const listed = '<a href="http://directory.example/9">me</a>'
+      const { report } = await scan(`${body}${listed}`, 'deep')
+      const risk = (await scan(listed, 'deep')).report.risk_score
+      assert.ok(report.risk_score > risk, `${report.risk_score} is no more than ${risk}`)
     })
 
   it('leads nowhere by style sheets and scripts of others', async () => {

@@ -1,3 +1,4 @@
+import { phoneIn } from '../../answers/app-links.ts'
 import { piecesOfPage } from '../../answers/pieces.ts'
 import { BLOCK, readMarkup } from '../../answers/read-markup.ts'
 import type { ParsedPage } from '../../evidence/page.ts'
@@ -108,7 +109,7 @@ function createReader() {
   }
 
   function readElement(name: string, attributes: Attributes): void {
-    if (name === 'a' || name === 'area') links.open(attributes, frame, frames.length)
+    if (name === 'a' || name === 'area') readAnchor(attributes)
     // An area is void: it has no content to wait for.
     if (name === 'area') links.close()
     if (name === 'meta') head.meta(attributes)
@@ -125,6 +126,13 @@ function createReader() {
     else if (name === 'html') head.language(attributes)
     else if (name === 'input') forms.field(attributes, frame)
     else if (name === 'textarea') forms.area(frame)
+  }
+
+  /** The number that it calls is said as much as one that is written there. */
+  function readAnchor(attributes: Attributes): void {
+    links.open(attributes, frame, frames.length)
+    const phone = frame.hidden ? null : phoneIn((attributes.href ?? '').trim())
+    if (phone !== null) keepAttributeText('tel', phone)
   }
 
   function endElement(name: string): void {

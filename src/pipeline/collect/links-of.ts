@@ -6,7 +6,7 @@ import type { Profile } from '../../platforms/platform.ts'
 import { type Address, domainOf } from './address.ts'
 import type { Prospect } from './frontier.ts'
 import { leftLinks } from './left-links.ts'
-import { ownPages } from './own-pages.ts'
+import { ownFiles, ownPages } from './own-pages.ts'
 
 const MAX_LINKS = 200
 
@@ -51,9 +51,8 @@ export function furtherPages(
   weigh: (url: string) => Prospect | null,
 ): EvidenceLink[] {
   const urls = new Set(known.map(({ url }) => url))
-  return ownPages(page, place, (url) => weigh(url) !== null).flatMap(({ url, label }) =>
-    urls.has(url) ? [] : [{ url, domain: domainOf(url), label }],
-  )
+  const further = [...ownPages(page, place, (url) => weigh(url) !== null), ...ownFiles(page, place)]
+  return further.flatMap(({ url, label }) => (urls.has(url) ? [] : [{ url, domain: domainOf(url), label }]))
 }
 
 /** Looking for addresses takes 0.2 ms for a thousand letters, and hardly a line of a linked page holds one. */

@@ -26,6 +26,35 @@ export function ownPages(
   return [...found.values()]
 }
 
+/** As many as are asked for, so that a report names them: nothing reads what is in them. */
+const MOST_FILES = 3
+
+/**
+ * Files of its site to which a submitted page leads by words: a menu, a price list. What they say belongs to it as much as what is written there.
+ */
+export function ownFiles(
+  page: ParsedPage,
+  { finalUrl, hop }: { finalUrl: string; hop: number },
+): ProfileLink[] {
+  const host = hop === 0 ? URL.parse(finalUrl)?.host : undefined
+  if (host === undefined) return []
+  const ofPictures = new Set(page.images.map(({ alt }) => alt))
+  const files = new Map<string, ProfileLink>()
+  for (const { url, text, hidden, furniture, ofVisitor, rel } of page.links) {
+    const isSaid = !hidden && !furniture && !ofVisitor && rel !== 'frame' && text !== ''
+    const onward = isSaid ? URL.parse(url) : null
+    if (onward?.host !== host || !OF_WORDS.test(onward.pathname)) continue
+    // A small picture leads to itself in large: that it is there is known from its page.
+    if (OF_PICTURES.test(onward.pathname) && ofPictures.has(text)) continue
+    files.set(onward.href, { url: onward.href, label: text })
+    if (files.size === MOST_FILES) break
+  }
+  return [...files.values()]
+}
+
+const OF_WORDS = /\.(?:pdf|docx?|odt|rtf|xlsx?|ods|pptx?|pages|jpe?g|png|webp|avif)$/i
+const OF_PICTURES = /\.(?:jpe?g|png|webp|avif)$/i
+
 /** A page that says next to nothing and leads on: `Enter`, `Click here to continue`. */
 function isDoor({ text, links }: ParsedPage): boolean {
   return text.length < LETTERS_OF_A_DOOR && links.length <= LINKS_OF_A_DOOR

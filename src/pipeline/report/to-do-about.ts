@@ -22,22 +22,28 @@ export function toDoAbout(evidence: readonly Evidence[]): PossibleChange[] {
       code: null,
       ref: first?.ref ?? null,
       recommendation: null,
-      text: first ? sentenceOf(first, named, pages.length) : '',
+      text: first ? sentenceOf(first, named, pages) : '',
     }
   })
 }
 
-function sentenceOf(first: Evidence, named: readonly Evidence[], count: number): string {
+function sentenceOf(first: Evidence, named: readonly Evidence[], pages: readonly Evidence[]): string {
+  const count = pages.length
   const why = whyUnread(first.outcome, first.outcomeSignal)
   const hosts = [...new Set(named.map(({ domain }) => domain))]
   const places = `${list(hosts)} [${named.map(({ ref }) => ref).join(', ')}]`
   const read = first.hop === 0 ? ' and read the bio and the links' : ''
   const more = count > named.length ? ` and ${count - named.length} more` : ''
   const they = count === 1 ? `a page ${why}` : `pages ${why}`
-  const counted = FRONT.includes(first.outcome)
-    ? 'only its front counted'
-    : `nothing of ${count === 1 ? 'it' : 'them'} counted`
+  const counted = FRONT.includes(first.outcome) ? 'only its front counted' : ofWhatCame(pages)
   return `${action(first, `${places}${more}`, read)}: ${they}, so ${counted}.`
+}
+
+/** The words of a wall, and of the code of a page that nothing has drawn, are judged. */
+function ofWhatCame(pages: readonly Evidence[]): string {
+  const them = pages.length === 1 ? 'it' : 'them'
+  const saysSomething = pages.some(({ texts }) => texts.length > 0)
+  return saysSomething ? `only the words that came with ${them} counted` : `nothing of ${them} counted`
 }
 
 /** Of these something is shown to everybody. */

@@ -1,3 +1,4 @@
+import { webAddressOf } from '../../answers/app-links.ts'
 import { carriedAddress, unwrapped } from '../links/unwrap-redirect.ts'
 import type { Profile, ProfileLink, Reading } from '../platform.ts'
 
@@ -91,7 +92,7 @@ export function profileLink(url: string | undefined, label?: string): ProfileLin
 /** The same with the host that it leads to. */
 export function linkTo(url: string | undefined, label = ''): { link: ProfileLink; host: string } | null {
   if (!url) return null
-  const text = url.trim()
+  const text = webAddressOf(url.trim())
   if (MAIL.test(text)) return null
   const parsed = URL.parse(
     /^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[\w.-]+:\d+/.test(text)

@@ -424,7 +424,8 @@ describe('withPieces', () => {
       assert.doesNotMatch(said(other), /Age|Born/)
   })
 
-  it('leaves walls, notices and errors what they are', () => {
+  it('leaves walls, notices and errors what they are', async () => {
+    const ofShop = { platform: (await loadPlatforms()).byId('ko-fi'), target: null }
     const walls = [
       'Log in to see photos and videos from friends',
       'This account has been suspended for violating our rules',
@@ -438,8 +439,11 @@ describe('withPieces', () => {
         answer({ description: words }),
         page(script(JSON.stringify({ about: { text: words } }), 'type="application/json"')),
       ]) {
-        const reading = readGeneric(response)
-        assert.deepEqual(withPieces(reading, response, anyone), reading, words)
+        const { outcome, signal } = readGeneric(response)
+        const { profile, ...whole } = withPieces({ outcome, signal }, response, anyone)
+        assert.deepEqual(whole, { outcome, signal }, words)
+        assert.deepEqual(profile?.links ?? [], [], words)
+        assert.deepEqual(withPieces({ outcome, signal }, response, ofShop), { outcome, signal }, words)
       }
     }
     const refused = { ...answer({ bio: SENTENCE }), status: 403 }

@@ -21,16 +21,17 @@ const MOST = { texts: 300, letters: 100_000, links: 1_000 }
 
 /**
  * The reading with the owner's words and links that stand in the answer and that its reader did not keep. An answer of which nothing
- * was read, and which carries the owner's words, is read. Walls, notices and refusals stay what they are; where their words are kept, those of the
- * account that a state carries beside them are kept too.
+ * was read, and which carries the owner's words, is read. Walls, notices and refusals stay what they are; where they show an account or come from a site
+ * of somebody's own, what a state says of the account and what such a site says to whoever runs its scripts is kept beside their words.
  */
 export function withPieces(reading: Reading, response: PageResponse, { platform, target }: ReadAs): Reading {
+  const isTheirs = platform === null || platform.kind === 'hub'
   const front = reading.outcome === 'ok' ? undefined : reading.profile
   if (reading.outcome !== 'ok' && !isUnread(reading) && !front) return reading
   const carried = carriedBy(response)
   const standing = standings(target?.handle.split('@')[0] ?? (front ? nameIn(response) : null))
   const mine = carried.pieces
-    .filter(({ path }) => !IN_CODE.test(path) || platform === null || platform.kind === 'hub')
+    .filter(({ path }) => isTheirs || !IN_CODE.test(path))
     .map((piece) => ({ ...piece, ...standing(piece) }))
     .filter(isOwners)
   if (reading.outcome === 'ok') {
@@ -38,10 +39,13 @@ export function withPieces(reading: Reading, response: PageResponse, { platform,
     return { ...reading, profile: completed(profile, mine, carried, response, platform) }
   }
   if (front) {
-    const whole = completed(front, mine.filter(isOfAnAccount), carried, response, platform)
-    return { ...reading, profile: isFront(reading) ? whole : withoutLinks(whole, front) }
+    const known = isFront(reading)
+      ? { ...reading, profile: completed(front, mine.filter(isOfAnAccount), carried, response, platform) }
+      : reading
+    return isTheirs && reading.outcome !== 'error' ? withWords(known, mine, carried, response) : known
   }
-  if (!isProfile(mine, response, target)) return reading
+  if (!isProfile(mine, response, target))
+    return isTheirs ? withWords(reading, mine, carried, response) : reading
   const named = readAs(response.page === null ? 'json' : 'page_state', {
     name: response.page?.title,
     links: [],
@@ -67,11 +71,6 @@ function isFront({ outcome }: Reading): boolean {
   return outcome === 'private' || outcome === 'age_gate'
 }
 
-/** Where a wall was told by its words, those of an account that its state carries are not the site's; its links may be. */
-function withoutLinks({ alone: _alone, ...whole }: Profile, { links }: Profile): Profile {
-  return { ...whole, links }
-}
-
 /** By the record in which it stands, and not as a label of the page. */
 function isOfAnAccount({ path, role, named }: OwnPiece): boolean {
   return role === 'owner' && named && !IN_MARKUP.test(path) && !IN_CODE.test(path)
@@ -82,6 +81,15 @@ const IN_CODE = /^code\//
 
 function isUnread({ outcome, signal }: Reading): boolean {
   return outcome === 'error' && (signal === 'nothing_read' || signal === 'not_html')
+}
+
+/** Nothing tells whether a browser would show them, so that they are judged, and nothing is said to have been seen. */
+function withWords(reading: Reading, mine: OwnPiece[], carried: Carried, response: PageResponse): Reading {
+  const known = reading.profile ?? { links: [], counts: {}, pictures: [], posts: [] }
+  const unseen = mine.filter(({ path }) => !IN_MARKUP.test(path))
+  const { about, further, left } = completed(known, unseen, carried, response, null)
+  if (about === undefined && further === undefined) return reading
+  return { ...reading, profile: { ...known, about, further, left: known.left ?? left } }
 }
 
 function carriedBy({ page, carries }: PageResponse): Carried {

@@ -1,3 +1,4 @@
+import { webAddressOf } from '../../../answers/app-links.ts'
 import type { Aside, PageLink } from '../../../evidence/page.ts'
 import type { Veil, Veils } from '../hidden/veils.ts'
 import { clip, LIMITS } from '../page-limits.ts'
@@ -125,13 +126,13 @@ export function createPageLinks(): PageLinks {
 /** Of code the address that it names, of what an app is to open the page that it stands for. */
 function addressOf(written: string): string {
   if (/^javascript:/i.test(written)) return addressInCode(withoutPercents(written))
-  return /^intent:/i.test(written) ? pageOfIntent(written) : written
+  return webAddressOf(/^intent:/i.test(written) ? pageOfIntent(written) : written)
 }
 
 /** `intent://host/path#Intent;scheme=https;…;end`: what is opened where the app is not there, or the page that the app is to open. */
 function pageOfIntent(intent: string): string {
   const fallback = /;S\.browser_fallback_url=([^;]{1,4000})/i.exec(intent)?.[1]
-  const scheme = /[#;]scheme=(https?)(?:;|$)/i.exec(intent)?.[1]
+  const scheme = /[#;]scheme=([a-z][a-z\d+.-]{0,30})(?:;|$)/i.exec(intent)?.[1]
   if (fallback !== undefined) return withoutPercents(fallback)
   return scheme === undefined ? intent : intent.replace(/^intent/i, scheme).replace(/#Intent;.*$/is, '')
 }

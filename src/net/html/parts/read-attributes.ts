@@ -1,3 +1,4 @@
+import { webAddressOf } from '../../../answers/app-links.ts'
 import { maySay } from '../../../answers/said-in-code.ts'
 
 /** What the attributes of one element carry. */
@@ -144,7 +145,9 @@ function leadingTo(element: string, name: string, value: string): string | null 
   const isLink =
     LEADS.test(name) || (element.includes('-') && !FOR_PICTURES.test(name)) || isOffered(element, name)
   const isEncoded = name.startsWith('data-') && ENCODED_ADDRESS.test(value)
-  const url = isLink || isEncoded ? decodedAddress(value.trim()) : RUNS.test(name) ? addressInCode(value) : ''
+  const written =
+    isLink || isEncoded ? decodedAddress(value.trim()) : RUNS.test(name) ? addressInCode(value) : ''
+  const url = webAddressOf(written)
   return /^(?:https?:)?\/\/[^/]/i.test(url) && !/\s/.test(url) && !FILE.test(url) ? url : null
 }
 

@@ -44,11 +44,16 @@ function sharesPhone(page: Evidence | null, phones: readonly string[]): boolean 
 }
 
 /** Last nine digits of everything that reads as a phone number, so that country prefixes do not matter. */
-function phonesIn(evidence: Evidence): string[] {
-  return evidence.texts
+function phonesIn({ texts, links }: Evidence): string[] {
+  const written = texts
     .filter(({ channel }) => channel !== 'hidden')
     .flatMap(({ text }) => text.slice(0, 20_000).match(/\+?\d[\d ().-]{7,17}\d/g) ?? [])
+  return [...written, ...links.flatMap(({ url }) => OF_A_NUMBER.exec(url)?.slice(1) ?? [])]
     .map((phone) => phone.replace(/\D/g, ''))
     .filter((digits) => digits.length >= 9 && digits.length <= 15)
     .map((digits) => digits.slice(-9))
 }
+
+/** Messengers know people by their numbers: an address is of one that has nothing else behind its host, or calls it so. */
+const OF_A_NUMBER =
+  /^https?:\/\/[^/]+\/(?:[^?#]{0,100}[?&](?:.{0,200}&)?phone=)?(?:\+|%2B)?(\d{9,15})(?:[?&#]|$)/i
