@@ -116,6 +116,41 @@ describe('the front of a profile', () => {
   })
 })
 
+const PRINTS = '<p>Prints of harbours, pulled by hand on cotton paper, shipped rolled in a tube.</p>'.repeat(
+  25,
+)
+const OFFERED: Record<string, string> = {
+  'two buttons': '<h2>Are you over 18?</h2><button>Enter</button><button>I am under 18</button>',
+  'an answer': '<p>Are you of legal age?</p><button>Yes</button><button>No, I am under 18</button>',
+  'two links':
+    '<p>This site is for grown-ups.</p><a href="https://away.example/">I am under 18</a> <a href="#">Enter</a>',
+  'its code': `<h2>Are you over 18?</h2><button id="n"></button><script>n.textContent = 'I am under 18'</script>`,
+  'its state':
+    '<h2>Are you over 18?</h2><script type="application/json">{"buttons":[{"text":"I am under 18"}]}</script>',
+}
+/** Nobody is asked there. */
+const SAID: Record<string, string> = {
+  'on a line of its own': '<p>Hi, I am Lia.</p><p>I am under 18</p><p>Yes, I take requests.</p>',
+  'as an answer': '<h2>Do you sell nudes?</h2><p>No, I am under 18</p>',
+}
+
+describe('"I am under 18" on a page with much else', () => {
+  for (const [how, body] of Object.entries(OFFERED))
+    it(`is said by nobody where an age gate lies over it: ${how}`, async () => {
+      const { reason_codes } = await scanned('http://lia.example/lia', {
+        'lia.example/lia': html('Lia', `<h1>Lia</h1>${body}${PRINTS}`),
+      })
+      assert.ok(!reason_codes.includes('minor_age_claim'), String(reason_codes))
+    })
+  for (const [how, body] of Object.entries(SAID))
+    it(`is said by the owner ${how}`, async () => {
+      const { reason_codes } = await scanned('http://lia.example/lia', {
+        'lia.example/lia': html('Lia', `<h1>Lia</h1>${body}${PRINTS}`),
+      })
+      assert.ok(reason_codes.includes('minor_age_claim'), String(reason_codes))
+    })
+})
+
 const OFFER = 'Incall in Antwerp, 180 an hour, text me.'
 /** What creators write about other accounts and pages of theirs, and what sites write. */
 const BESIDE: [says: string, isLive: boolean | null][] = [

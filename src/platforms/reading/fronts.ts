@@ -66,6 +66,42 @@ export function withoutChoices(text: string, labels: readonly string[] = []): st
   return lines.filter((line, at) => !isChoice(line, [lines[at - 1] ?? '', lines[at + 1] ?? ''])).join('\n')
 }
 
+/**
+ * The same of any page, over which such a question may lie: an age of law that is offered to press, right beside a word or three that lead in or away. It
+ * has to be a link, lead away itself, or stand on a page that asks for an age, for a child can write "I am under 18" as well.
+ */
+export function withoutOfferedAges(text: string, labels: readonly string[]): string {
+  if (!OF_AGE.test(text)) return text
+  const asks = asksForAge(text)
+  const offered = labels.filter(isOfferedAge)
+  const lines = text
+    .split('\n')
+    .flatMap((line) => (offered.some((label) => line.includes(label)) ? brokenAt(offered, line) : [line]))
+  return lines
+    .filter((each, at) => {
+      const line = each.trim()
+      if (!isOfferedAge(line) || !(asks || LEADS_AWAY.test(line) || labels.includes(line))) return true
+      return ![lines[at - 1], lines[at + 1]].some((other) => isDoor(other?.trim() ?? ''))
+    })
+    .join('\n')
+}
+
+/** "I am under 18", and nothing more. */
+export function isOfferedAge(line: string): boolean {
+  return isLabel(line) && OF_AGE.test(line) && !QUESTION.test(line)
+}
+
+/** A question with an age of law in it. */
+export function asksForAge(text: string): boolean {
+  return text.split('\n').some((line) => OF_AGE.test(line) && QUESTION.test(line.trim()))
+}
+
+function isDoor(line: string): boolean {
+  return wordsIn(line) <= WORDS_OF_A_DOOR && (LEADS_AWAY.test(line) || LEADS_IN.test(line))
+}
+
+const WORDS_OF_A_DOOR = 3
+
 /** With each of the labels on a line of its own. */
 function brokenAt(labels: readonly string[], line: string): string[] {
   return labels

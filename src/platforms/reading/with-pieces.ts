@@ -3,6 +3,7 @@ import { emptyPage, type PageResponse } from '../../evidence/page.ts'
 import { type Carried, NOTHING_CARRIED } from '../../evidence/piece.ts'
 import type { Platform, Profile, ProfileLink, Reading, Target } from '../platform.ts'
 import { findAgeGate, findNotice } from './account-notices.ts'
+import { asksForAge, isOfferedAge, withoutOfferedAges } from './fronts.ts'
 import { linksIn } from './links-in-pieces.ts'
 import { type NewTexts, newTexts } from './new-texts.ts'
 import type { OwnPiece } from './own-piece.ts'
@@ -30,10 +31,16 @@ export function withPieces(reading: Reading, response: PageResponse, { platform,
   if (reading.outcome !== 'ok' && !isUnread(reading) && !front) return reading
   const carried = carriedBy(response)
   const standing = standings(target?.handle.split('@')[0] ?? (front ? nameIn(response) : null))
+  const labels = response.page?.links.map(({ text }) => text) ?? []
+  const asks = asksForAge([response.page?.text ?? '', ...carried.pieces.map(({ value }) => value)].join('\n'))
   const mine = carried.pieces
     .filter(({ path }) => isTheirs || !IN_CODE.test(path))
     .map((piece) => ({ ...piece, ...standing(piece) }))
     .filter(isOwners)
+    .map((piece) =>
+      piece.path === 'visible' ? { ...piece, value: withoutOfferedAges(piece.value, labels) } : piece,
+    )
+    .filter(({ path, value }) => !(asks && isOfferedAge(value) && !IN_MARKUP.test(path)))
   if (reading.outcome === 'ok') {
     const profile = reading.profile ?? { links: [], counts: {}, pictures: [], posts: [] }
     return { ...reading, profile: completed(profile, mine, carried, response, platform) }

@@ -2,7 +2,7 @@ import { isPut } from '../../answers/said-in-code.ts'
 import type { PageResponse, ParsedPage } from '../../evidence/page.ts'
 import type { Reading } from '../platform.ts'
 import { findAgeGate, findNotice } from '../reading/account-notices.ts'
-import { findClosedCountry, findFront, withoutChoices } from '../reading/fronts.ts'
+import { findClosedCountry, findFront, withoutChoices, withoutOfferedAges } from '../reading/fronts.ts'
 import { isPaidFor, jsonLdFacts, metaOf, openGraph, outwardLinks, ownersText } from '../reading/page-facts.ts'
 import { type ProfileParts, readAs, readWith } from '../reading/profile-of.ts'
 import { findAbsence, findWall, isBare, type Sign } from '../reading/walls.ts'
@@ -55,7 +55,7 @@ function withWords({ outcome, signal }: Sign, { bio }: ProfileParts): Reading {
 
 /** What asks for an age says nothing of what lies behind it. */
 function behindGate(parts: ProfileParts, page: ParsedPage): ProfileParts {
-  const labels = page.links.map(({ text }) => text)
+  const labels = labelsOf(page)
   return {
     ...parts,
     bio: parts.bio && withoutChoices(parts.bio, labels),
@@ -117,7 +117,7 @@ function partsOf(page: ParsedPage, finalUrl: string): ProfileParts {
     ...person,
     // Shells leave the place of the name empty: "- Brand".
     name: person?.name ?? (/^[-–—|·•] /.test(graph.name ?? '') ? undefined : graph.name),
-    bio: mostOf([person?.bio, graph.bio, ownersText(page)]),
+    bio: mostOf([person?.bio, graph.bio, withoutOfferedAges(ownersText(page), labelsOf(page))]),
     links: [
       ...(person?.links ?? []),
       ...relMeLinks(page),
@@ -126,6 +126,10 @@ function partsOf(page: ParsedPage, finalUrl: string): ProfileParts {
     ],
     pictures: [...(person?.pictures ?? []), ...(graph.pictures ?? [])],
   }
+}
+
+function labelsOf({ links }: ParsedPage): string[] {
+  return links.map(({ text }) => text)
 }
 
 /** What comes before the scripts that make the page: a title and nothing else, or the name of the site. */
