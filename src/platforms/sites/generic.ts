@@ -2,7 +2,13 @@ import { isPut } from '../../answers/said-in-code.ts'
 import type { PageResponse, ParsedPage } from '../../evidence/page.ts'
 import type { Reading } from '../platform.ts'
 import { findAgeGate, findNotice } from '../reading/account-notices.ts'
-import { findClosedCountry, findFront, withoutChoices, withoutOfferedAges } from '../reading/fronts.ts'
+import {
+  findClosedCountry,
+  findFront,
+  isOfferedAge,
+  withoutChoices,
+  withoutOfferedAges,
+} from '../reading/fronts.ts'
 import { isPaidFor, jsonLdFacts, metaOf, openGraph, outwardLinks, ownersText } from '../reading/page-facts.ts'
 import { type ProfileParts, readAs, readWith } from '../reading/profile-of.ts'
 import { findAbsence, findWall, isBare, type Sign } from '../reading/walls.ts'
@@ -111,19 +117,22 @@ const IN_MARKUP = /^(?:visible$|title$|@|meta\/)/
 function partsOf(page: ParsedPage, finalUrl: string): ProfileParts {
   const graph = openGraph(page)
   const person = jsonLdFacts(page)
+  const said = withoutOfferedAges(ownersText(page), labelsOf(page))
   const host = URL.parse(finalUrl)?.hostname.replace(/^www\./, '') ?? ''
   return {
     ...graph,
     ...person,
     // Shells leave the place of the name empty: "- Brand".
     name: person?.name ?? (/^[-–—|·•] /.test(graph.name ?? '') ? undefined : graph.name),
-    bio: mostOf([person?.bio, graph.bio, withoutOfferedAges(ownersText(page), labelsOf(page))]),
+    bio: mostOf([person?.bio, graph.bio, said]),
     links: [
       ...(person?.links ?? []),
       ...relMeLinks(page),
       ...framedLinks(page),
       ...outwardLinks(page, [host]),
-    ],
+    ].map((link) =>
+      link && isOfferedAge(link.label) && !said.includes(link.label) ? { ...link, label: '' } : link,
+    ),
     pictures: [...(person?.pictures ?? []), ...(graph.pictures ?? [])],
   }
 }
