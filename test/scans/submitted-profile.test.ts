@@ -139,7 +139,7 @@ describe('a submitted profile', () => {
   it('of which a site shows much is not asked for again under the name of nobody', async () => {
     const paths: (string | undefined)[] = []
     answer = (request, response) => {
-      paths.push(/^Mozilla/.test(request.headers['user-agent'] ?? '') ? undefined : request.url)
+      paths.push(request.url)
       response
         .writeHead(200, { 'content-type': 'text/html' })
         .end(titled('Prints', 'Harbours on cotton paper, pulled by hand. '.repeat(60)))
@@ -147,7 +147,7 @@ describe('a submitted profile', () => {
     await scan('/u/@Kasia', 'deep')
     await scan('/', 'deep')
     assert.deepEqual(
-      paths.filter((path) => path !== undefined && path !== '/robots.txt'),
+      paths.filter((path) => path !== '/robots.txt'),
       ['/u/@Kasia', '/'],
     )
   })

@@ -1,15 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ScanMode } from '../../../sdk/contract.ts'
 import type { Evidence } from '../../evidence/evidence.ts'
-import type { FetchOptions } from '../../evidence/page.ts'
 import { askedWaitMs } from '../../evidence/retry-after.ts'
 import { sharedNow } from '../../evidence/shared-time.ts'
 import { isShortener } from '../../platforms/links/shorteners.ts'
 import { decodePart, isId } from '../../platforms/reading/site-address.ts'
-import { type Address, type Creator, domainOf, leadsTo, plainAddress } from './address.ts'
+import { type Creator, domainOf, leadsTo, plainAddress } from './address.ts'
 import { isAnybodysPage } from './anybodys-page.ts'
 import { type LookContext, look, type Sight } from './look.ts'
-import { canHide, compared } from './two-looks.ts'
 
 export interface FetchedProfile {
   evidence: Evidence
@@ -37,15 +35,14 @@ const WORTH_RETRYING = new Set([
 
 /**
  * Looks at the submitted profile, up to three times, and judges whether it is still there.
- * @param mode a deep scan looks at a page of no known platform as a browser too, and asks its site for an address of nobody where it says little
+ * @param mode a deep scan asks a site that no platform knows for an address of nobody, where the page says little
  */
 export async function fetchProfile(ctx: LookContext, url: string, mode: ScanMode): Promise<FetchedProfile> {
   const startedAt = sharedNow()
   const started = performance.now()
-  const address: Address = { url, ref: 'profile', via: null, hop: 0, binding: 'own' }
+  const address = { url, ref: 'profile', via: null, hop: 0, binding: 'own' as const }
   // A person who asks again wants to know what is there now.
   const options = { fresh: true }
-  const asBrowser = mode === 'deep' && canHide(ctx, address) ? lookAsBrowser(ctx, address, options) : null
   let sight = await look(ctx, address, null, options)
   for (const waitMs of RETRY_WAITS_MS) {
     const askedMs = asksToWaitMs(sight)
@@ -53,8 +50,6 @@ export async function fetchProfile(ctx: LookContext, url: string, mode: ScanMode
     await sleep(Math.max(waitMs, askedMs ?? 0), undefined, { signal: ctx.signal })
     sight = await look(ctx, address, null, options)
   }
-  const shown = sight.evidence.outcome === 'ok' ? await asBrowser : null
-  if (shown) sight = compared(sight, shown)
   const page = await ofThisProfile(ctx, sight, mode)
   const post = page.platform === null ? postOf(ctx, page) : null
   const handle = post ? post.author : (sight.profile?.handle ?? page.handle ?? handleInPath(url))
@@ -173,11 +168,6 @@ function withoutContent({ platforms }: LookContext, evidence: Evidence): Evidenc
   if (domainOf(finalUrl) === domainOf(url) && isSites) return { ...bare, texts: [], links: [], facts: {} }
   const link = { url: finalUrl, domain: domainOf(finalUrl), label: '' }
   return { ...bare, finalUrl: url, domain: domainOf(url), title: '', texts: [], links: [link], facts: {} }
-}
-
-/** At the same time, so that it takes none of its own; null where it came to nothing. */
-function lookAsBrowser(ctx: LookContext, address: Address, options: FetchOptions): Promise<Sight | null> {
-  return look(ctx, address, null, { ...options, as: 'browser' }).catch(() => null)
 }
 
 /** Without what its address has led to instead, and without having seen it where its site shows everybody the same. */

@@ -56,7 +56,7 @@ export function createTwoLooks(
 }
 
 /** A platform's own pages show everybody the same. */
-export function canHide({ platforms }: Pick<LookContext, 'platforms'>, { url }: Address): boolean {
+function canHide({ platforms }: Pick<LookContext, 'platforms'>, { url }: Address): boolean {
   return isShortener(URL.parse(url)?.hostname ?? '') || platforms.hostKind(url) === null
 }
 
@@ -75,7 +75,7 @@ function hasHidden({ evidence, result }: Sight): boolean {
  * What people see, where a browser was led elsewhere, was let in where we were refused, or was shown words or links that we were not; else what we
  * saw. The second look runs no scripts: where they lead is no disguise, and what it finds empty is not compared.
  */
-export function compared(declared: Sight, browser: Sight): Sight {
+function compared(declared: Sight, browser: Sight): Sight {
   const [ours, theirs] = [declared.evidence, browser.evidence]
   if (theirs.outcome !== 'ok') return declared
   const wasRendered = ours.facts.rendered === true
