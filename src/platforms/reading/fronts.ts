@@ -72,11 +72,12 @@ export function withoutChoices(text: string, labels: readonly string[] = []): st
  */
 export function withoutOfferedAges(text: string, labels: readonly string[]): string {
   if (!OF_AGE.test(text)) return text
-  const asks = asksForAge(text)
   const offered = labels.filter(isOfferedAge)
   const lines = text
     .split('\n')
     .flatMap((line) => (offered.some((label) => line.includes(label)) ? brokenAt(offered, line) : [line]))
+  if (!lines.some((line) => isOfferedAge(line.trim()))) return text
+  const asks = asksForAge(text)
   return lines
     .filter((each, at) => {
       const line = each.trim()
@@ -137,7 +138,7 @@ const LEAST_TO_COMPARE = 3
 const QUESTION = /[?？؟]$/
 
 function isLabel(line: string): boolean {
-  return wordsIn(line) <= LABEL_WORDS && line.length <= LETTERS_OF_A_LABEL
+  return line.length <= LETTERS_OF_A_LABEL && wordsIn(line) <= LABEL_WORDS
 }
 
 function sentencesOf(lines: string[]): string[] {

@@ -31,16 +31,11 @@ export function withPieces(reading: Reading, response: PageResponse, { platform,
   if (reading.outcome !== 'ok' && !isUnread(reading) && !front) return reading
   const carried = carriedBy(response)
   const standing = standings(target?.handle.split('@')[0] ?? (front ? nameIn(response) : null))
-  const labels = response.page?.links.map(({ text }) => text) ?? []
-  const asks = asksForAge([response.page?.text ?? '', ...carried.pieces.map(({ value }) => value)].join('\n'))
-  const mine = carried.pieces
+  const owners = carried.pieces
     .filter(({ path }) => isTheirs || !IN_CODE.test(path))
     .map((piece) => ({ ...piece, ...standing(piece) }))
     .filter(isOwners)
-    .map((piece) =>
-      piece.path === 'visible' ? { ...piece, value: withoutOfferedAges(piece.value, labels) } : piece,
-    )
-    .filter(({ path, value }) => !(asks && isOfferedAge(value) && !IN_MARKUP.test(path)))
+  const mine = withoutOffers(owners, carried, response)
   if (reading.outcome === 'ok') {
     const profile = reading.profile ?? { links: [], counts: {}, pictures: [], posts: [] }
     return { ...reading, profile: completed(profile, mine, carried, response, platform) }
@@ -63,6 +58,19 @@ export function withPieces(reading: Reading, response: PageResponse, { platform,
     signal: response.page === null ? 'json' : 'page_state',
     profile: completed(profile, mine, carried, response, platform),
   }
+}
+
+/** Without the ages that a question about them offers to press. */
+function withoutOffers(mine: OwnPiece[], { pieces }: Carried, { page }: PageResponse): OwnPiece[] {
+  const labels = page?.links.map(({ text }) => text) ?? []
+  const shown = mine.map((piece) =>
+    piece.path === 'visible' ? { ...piece, value: withoutOfferedAges(piece.value, labels) } : piece,
+  )
+  const isOffer = ({ path, value }: OwnPiece) => isOfferedAge(value) && !IN_MARKUP.test(path)
+  // Hardly a page offers one, and of no other is all that it carries searched for a question.
+  if (!shown.some(isOffer)) return shown
+  const asks = [page?.text ?? '', ...pieces.map(({ value }) => value)].some(asksForAge)
+  return asks ? shown.filter((piece) => !isOffer(piece)) : shown
 }
 
 /** Whom an address of a site that no platform knows asks for. */
