@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { html, type Page, type Site } from '../../demo/web/site.ts'
-import { scanProfile } from '../../src/pipeline/scan.ts'
-import { plainStepRunner } from '../../src/pipeline/step.ts'
-import { scanThrough } from './demo-web.ts'
+import { scanOf } from './demo-web.ts'
 
 /** What a private account or an age gate shows to everybody is judged as any words of a creator, and its links are followed. */
 
@@ -13,21 +11,8 @@ const PRIVATE = '<p>This account is private</p>'
 const LINK = '<a href="http://hers.example/lia">My links</a>'
 
 async function scanned(url: string, site: Site) {
-  const web = await scanThrough([site])
-  const result = await scanProfile(
-    web.context,
-    { url, mode: 'deep' },
-    plainStepRunner(() => {}),
-    AbortSignal.timeout(60_000),
-  )
-  await web.close()
-  assert.ok(result.status === 'completed')
-  return {
-    ...result.report,
-    coverage: result.coverage,
-    isBanned: result.isBanned,
-    asked: web.requests.join('\n'),
-  }
+  const { report, coverage, isBanned, requests } = await scanOf(url, site)
+  return { ...report, coverage, isBanned, asked: requests.join('\n') }
 }
 
 const FRONTS: Record<string, string> = { 'a private account': PRIVATE, 'an age gate': GATE }

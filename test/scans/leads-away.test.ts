@@ -2,9 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { html, type Page, redirect, type Site } from '../../demo/web/site.ts'
 import type { ScanMode } from '../../sdk/contract.ts'
-import { scanProfile } from '../../src/pipeline/scan.ts'
-import { plainStepRunner } from '../../src/pipeline/step.ts'
-import { scanThrough } from './demo-web.ts'
+import { scanOf } from './demo-web.ts'
 
 const ELSEWHERE = 'http://other.example/rates'
 const WAYS: Record<string, Page> = {
@@ -14,18 +12,7 @@ const WAYS: Record<string, Page> = {
 }
 const OFFER = html('Rates', '<h1>Rates</h1><p>Incall in Antwerp, 180 an hour, text me.</p>')
 
-async function scanned(site: Site, mode: ScanMode = 'deep') {
-  const web = await scanThrough([site])
-  const result = await scanProfile(
-    web.context,
-    { url: 'http://studio.example/lia', mode },
-    plainStepRunner(() => {}),
-    AbortSignal.timeout(60_000),
-  )
-  await web.close()
-  assert.ok(result.status === 'completed')
-  return result
-}
+const scanned = (site: Site, mode: ScanMode = 'deep') => scanOf('http://studio.example/lia', site, mode)
 
 describe('a link that leads to a site which gives no answer', () => {
   const UNREAD: Record<string, Site> = {

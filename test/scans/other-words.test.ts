@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { html, type Page, type Site } from '../../demo/web/site.ts'
-import { scanProfile } from '../../src/pipeline/scan.ts'
-import { plainStepRunner } from '../../src/pipeline/step.ts'
-import { scanThrough } from './demo-web.ts'
+import { scanOf } from './demo-web.ts'
 
 /** Sites that show people other words than whoever says to be a scanner. */
 
@@ -13,16 +11,7 @@ const shownTo = (scanner: string, browser: string): Page =>
   (({ isBrowser }) => html('Lia', isBrowser ? browser : scanner)) as Page
 
 async function codesOf(site: Site) {
-  const web = await scanThrough([site])
-  const result = await scanProfile(
-    web.context,
-    { url: 'http://studio.example/lia', mode: 'deep' },
-    plainStepRunner(() => {}),
-    AbortSignal.timeout(60_000),
-  )
-  await web.close()
-  assert.ok(result.status === 'completed')
-  return result.report.reason_codes
+  return (await scanOf('http://studio.example/lia', site)).report.reason_codes
 }
 
 describe('what a site shows to browsers only', () => {

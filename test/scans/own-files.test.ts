@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { html } from '../../demo/web/site.ts'
-import { scanProfile } from '../../src/pipeline/scan.ts'
-import { plainStepRunner } from '../../src/pipeline/step.ts'
-import { scanThrough } from './demo-web.ts'
+import { scanOf } from './demo-web.ts'
 
 /** A file of its own site to which a page leads is not read, and the report says so. */
 
@@ -11,21 +9,11 @@ const WORDS = '<h1>Lia Quill</h1><p>I paint birds in watercolour and sell prints
 
 async function unreadOf(body: string): Promise<string[]> {
   const file = { body: '%PDF-1.4', headers: { 'content-type': 'application/pdf' } }
-  const web = await scanThrough([
-    {
-      'quill.example/lia': html('Lia Quill', WORDS + body),
-      'quill.example/menu.pdf': file,
-      'quill.example/prices.jpg': file,
-    },
-  ])
-  const result = await scanProfile(
-    web.context,
-    { url: 'http://quill.example/lia', mode: 'deep' },
-    plainStepRunner(() => {}),
-    AbortSignal.timeout(60_000),
-  )
-  await web.close()
-  assert.ok(result.status === 'completed')
+  const result = await scanOf('http://quill.example/lia', {
+    'quill.example/lia': html('Lia Quill', WORDS + body),
+    'quill.example/menu.pdf': file,
+    'quill.example/prices.jpg': file,
+  })
   return result.coverage.failed_urls.map(({ url, reason }) => `${reason} ${url}`)
 }
 

@@ -1,25 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { html, type Site } from '../../demo/web/site.ts'
-import { scanProfile } from '../../src/pipeline/scan.ts'
-import { plainStepRunner } from '../../src/pipeline/step.ts'
-import { scanThrough } from './demo-web.ts'
+import { scanOf } from './demo-web.ts'
 
 const OFFER = '<h1>Rates</h1><p>Incall in Antwerp, 180 an hour, text me.</p>'
 const FRONT = '<h1>Ida Quill</h1><p>Welcome to my own little place on the web.</p>'
 
 /** What a deep scan of this address says and which addresses it asked for. */
 async function scanned(url: string, site: Site) {
-  const web = await scanThrough([site])
-  const result = await scanProfile(
-    web.context,
-    { url, mode: 'deep' },
-    plainStepRunner(() => {}),
-    AbortSignal.timeout(60_000),
-  )
-  await web.close()
-  assert.ok(result.status === 'completed')
-  return { ...result, asked: new Set(web.requests.map((request) => request.replace(/^.*\/\//, ''))) }
+  const result = await scanOf(url, site)
+  return { ...result, asked: new Set(result.requests.map((request) => request.replace(/^.*\/\//, ''))) }
 }
 
 describe('further pages of a site whose front page is scanned', () => {
