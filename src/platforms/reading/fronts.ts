@@ -72,29 +72,81 @@ export function withoutChoices(text: string, labels: readonly string[] = []): st
  */
 export function withoutOfferedAges(text: string, labels: readonly string[]): string {
   if (!OF_AGE.test(text)) return text
-  const offered = labels.filter(isOfferedAge)
-  const lines = text
+  const offered = [...new Set(labels.filter(isOfferedAge))]
+  const broken = offered.length === 0 ? text : withLinesOf(offered, text)
+  // Most pages are made of lines, and hardly any has one of these: they are looked for where an age stands.
+  const lines = linesWithAge(broken).filter(({ line }) => isOfferedAge(line))
+  if (lines.length === 0) return text
+  const beside = lines.filter(
+    ({ from, end }) => isDoor(lineBefore(broken, from)) || isDoor(lineBehind(broken, end)),
+  )
+  const asks = beside.length > 0 && asksForAge(text)
+  const gone = beside.filter(({ line }) => asks || LEADS_AWAY.test(line) || offered.includes(line))
+  return withoutLines(broken, gone)
+}
+
+/** The text with each of the labels that stands in one of its lines on a line of its own. */
+function withLinesOf(labels: readonly string[], text: string): string {
+  return text
     .split('\n')
-    .flatMap((line) => (offered.some((label) => line.includes(label)) ? brokenAt(offered, line) : [line]))
-  if (!lines.some((line) => isOfferedAge(line.trim()))) return text
-  const asks = asksForAge(text)
-  return lines
-    .filter((each, at) => {
-      const line = each.trim()
-      if (!isOfferedAge(line) || !(asks || LEADS_AWAY.test(line) || labels.includes(line))) return true
-      return ![lines[at - 1], lines[at + 1]].some((other) => isDoor(other?.trim() ?? ''))
-    })
+    .flatMap((line) => (labels.some((label) => line.includes(label)) ? brokenAt(labels, line) : [line]))
     .join('\n')
+}
+
+/** A line of a text, without the blanks around it, and where it stands with them. */
+interface Line {
+  line: string
+  from: number
+  end: number
+}
+
+/** Every line in which an age of law stands. */
+function linesWithAge(text: string): Line[] {
+  const lines: Line[] = []
+  AGES.lastIndex = 0
+  for (let found = AGES.exec(text); found; found = AGES.exec(text)) {
+    const from = text.lastIndexOf('\n', found.index) + 1
+    const end = endOfLine(text, found.index)
+    lines.push({ line: text.slice(from, end).trim(), from, end })
+    AGES.lastIndex = end
+  }
+  return lines
+}
+
+function lineBefore(text: string, from: number): string {
+  return from === 0 ? '' : text.slice(text.lastIndexOf('\n', from - 2) + 1, from - 1).trim()
+}
+
+function lineBehind(text: string, end: number): string {
+  return end === text.length ? '' : text.slice(end + 1, endOfLine(text, end + 1)).trim()
+}
+
+function endOfLine(text: string, from: number): number {
+  const end = text.indexOf('\n', from)
+  return end < 0 ? text.length : end
+}
+
+function withoutLines(text: string, gone: readonly Line[]): string {
+  if (gone.length === 0) return text
+  const kept: string[] = []
+  let at = 0
+  for (const { from, end } of gone) {
+    if (from > at) kept.push(text.slice(at, from - 1))
+    at = end + 1
+  }
+  if (at <= text.length) kept.push(text.slice(at))
+  return kept.join('\n')
 }
 
 /** "I am under 18", and nothing more. */
 export function isOfferedAge(line: string): boolean {
-  return isLabel(line) && OF_AGE.test(line) && !QUESTION.test(line)
+  // Most have no age in them; words are counted last, which takes longest.
+  return line.length <= LETTERS_OF_A_LABEL && OF_AGE.test(line) && !QUESTION.test(line) && isLabel(line)
 }
 
 /** A question with an age of law in it. */
 export function asksForAge(text: string): boolean {
-  return text.split('\n').some((line) => OF_AGE.test(line) && QUESTION.test(line.trim()))
+  return linesWithAge(text).some(({ line }) => QUESTION.test(line))
 }
 
 function isDoor(line: string): boolean {
@@ -146,9 +198,11 @@ function sentencesOf(lines: string[]): string[] {
 }
 
 function wordsIn(line: string): number {
-  return line.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
+  return line.match(WORDS)?.length ?? 0
 }
 
+/** From its first letter or digit on. */
+const WORDS = /[\p{L}\p{N}]\S*/gu
 const SENTENCE_WORDS = 4
 const LABEL_WORDS = 6
 const LETTERS_OF_A_LABEL = 40
@@ -171,7 +225,8 @@ const OF_CONSENT = new RegExp(
 )
 
 /** The ages of law, as a number of their own. */
-const OF_AGE = /(?<![\d.,:/-])(?:18|19|20|21)(?![\d.,:/%-]\d|\d)/
+const OF_AGE = /(?:18|19|20|21)(?<![\d.,:/-]\d\d)(?![\d.,:/%-]\d|\d)/
+const AGES = new RegExp(OF_AGE.source, 'g')
 /** Buttons say it in a word, with at most a few behind it: "No", "Nein, verlassen". */
 const NO =
   'no|nope|nein|non|nee|nej|nei|não|nao|nie|ne|нет|ні|не|nem|ei|nē|nu|όχι|hayır|いいえ|否|不是|아니(?:오|요)|لا|לא|नहीं|ไม่(?:ใช่)?|không|tidak|bukan'
