@@ -71,21 +71,22 @@ function createReader() {
   let raw: { name: string; attributes: Attributes; parts: string[]; letters: number } | null = null
   let truncated = false
 
-  function openTag({ name, kind }: Element, attributes: Attributes, arePlain: boolean): void {
+  function openTag(element: Element, attributes: Attributes, arePlain: boolean): void {
+    const { name, kind } = element
     if (frames.length >= LIMITS.depth) {
       truncated = true
       throw TOO_DEEP
     }
     const isBare = attributes === NO_ATTRIBUTES
     // Of plain ones an address alone leads to an element.
-    if (!arePlain || attributes.href?.startsWith('#')) veils.heedAttributes(attributes)
+    if (!arePlain || (!isBare && attributes.href?.startsWith('#'))) veils.heedAttributes(attributes)
     const isPressed = controls.open(name, attributes, arePlain, frames.length)
     // By a plain name alone nothing changes: what is in it is shown as its parent is.
     if (kind.isApart || !arePlain) frame = frameIn(frame, name, kind, attributes, isPressed)
     else if (!isBare) frame = frameByNames(frame, name, attributes, isPressed)
     const isTurned = frame.reversed && !(frames.at(-1) ?? PAGE).reversed
     frames.push(frame)
-    waits.open(name, attributes, frames.length)
+    waits.open(element, attributes, frames.length)
     if (!arePlain) {
       keepAttributes(name, attributes)
       waits.heed(attributes, frame)

@@ -10,23 +10,30 @@ export interface PageControls {
 }
 
 export function createPageControls(): PageControls {
-  /** How deep the open ones stand. */
+  /** How deep the open ones stand, and the innermost of them: most pages have few, and are asked for each element. */
   const controls: number[] = []
+  let innermost = NONE
   /** How deep the element stood that has just ended and was one. */
-  let behind = -1
+  let behind = NONE
   return {
     open(name, attributes, arePlain, depth) {
-      const isPressed = behind === depth || controls.at(-1) === depth - 1
-      if (behind === depth) behind = -1
-      if (name === 'button' || (!arePlain && isControl(name, attributes))) controls.push(depth)
+      const isPressed = behind === depth || innermost === depth - 1
+      if (behind === depth) behind = NONE
+      if (name === 'button' || (!arePlain && isControl(name, attributes))) {
+        controls.push(depth)
+        innermost = depth
+      }
       return isPressed
     },
     close(depth) {
-      const isOfControl = behind === depth + 1
-      if (controls.at(-1) === depth) {
+      if (innermost === depth) {
         controls.pop()
+        innermost = controls.at(-1) ?? NONE
         behind = depth
-      } else if (isOfControl) behind = depth
+      } else if (behind === depth + 1) behind = depth
     },
   }
 }
+
+/** No depth, and before none. */
+const NONE = -2

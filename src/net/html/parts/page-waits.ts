@@ -1,11 +1,12 @@
 import type { ParsedPage } from '../../../evidence/page.ts'
-import type { Attributes } from '../quick/quick-parser.ts'
+import type { Element } from '../quick/nesting.ts'
+import { type Attributes, NO_ATTRIBUTES } from '../quick/quick-parser.ts'
 import type { Frame } from './page-frames.ts'
 
 /** Whether more is still to come: a part that says that it is busy, an empty place in which an application draws itself. */
 export interface PageWaits {
   /** An element that begins. @param depth with it */
-  open(name: string, attributes: Attributes, depth: number): void
+  open(element: Element, attributes: Attributes, depth: number): void
   /** Its attributes, where they are more than plain names. */
   heed(attributes: Attributes, frame: Frame): void
   /** Whether an empty place is open, into which letters may fall. */
@@ -25,8 +26,8 @@ export function createPageWaits(): PageWaits {
   /** How deep the element stands that was opened last, where an application may draw itself into it; less than none elsewhere. */
   let openPlace = -1
   return {
-    open(name, attributes, depth) {
-      openPlace = depth <= DEEPEST_PLACE && isPlace(name, attributes) ? depth : -1
+    open(element, attributes, depth) {
+      openPlace = depth <= DEEPEST_PLACE && isPlace(element, attributes) ? depth : -1
     },
     heed(attributes, frame) {
       if (!frame.hidden) isBusy ||= attributes['aria-busy'] === 'true' && frame.aside === null
@@ -55,8 +56,12 @@ const STREAMED = /^S:[\da-f]{1,6}$/
 const DEEPEST_PLACE = 4
 
 /** By the names that frameworks give it. */
-function isPlace(name: string, { id = '' }: Attributes): boolean {
-  return PLACE.test(id) || (name.includes('-') && PLACE.test(name))
+function isPlace({ name, isOwn }: Element, attributes: Attributes): boolean {
+  if (isOwn && PLACE.test(name)) return true
+  // Most have no attributes at all, and fewer an id.
+  if (attributes === NO_ATTRIBUTES) return false
+  const { id = '' } = attributes
+  return id !== '' && PLACE.test(id)
 }
 
 const PLACE =

@@ -4,6 +4,8 @@ import { type Kind, KNOWN_KINDS, kindOf } from '../bytes/kind-of.ts'
 export interface Element {
   name: string
   kind: Kind
+  /** Of the page's own making: `<my-card>`. */
+  isOwn: boolean
   /** It holds nothing and is closed where it is opened. */
   isVoid: boolean
   /** A bit of its own where others end it; 0 where none does. */
@@ -16,7 +18,7 @@ export interface Element {
 
 /** What the parser knows of a name. */
 export function elementOf(name: string): Element {
-  return ELEMENTS.get(name) ?? { name, kind: kindOf(name), isVoid: false, mark: 0, ends: 0, context: null }
+  return ELEMENTS.get(name) ?? { ...UNKNOWN, name, kind: kindOf(name), isOwn: name.includes('-') }
 }
 
 // What follows is htmlparser2's, which keeps it to itself; a test compares what comes of it.
@@ -58,6 +60,8 @@ const CONTEXTS: [context: number, names: string][] = [
   [HTML, 'mi mo mn ms mtext annotation-xml foreignObject desc title'],
 ]
 
+const UNKNOWN = { isVoid: false, mark: 0, ends: 0, context: null }
+
 const ELEMENTS: ReadonlyMap<string, Element> = elements()
 
 function elements(): Map<string, Element> {
@@ -78,6 +82,7 @@ function elements(): Map<string, Element> {
       {
         name,
         kind: kindOf(name),
+        isOwn: name.includes('-'),
         isVoid: VOID.includes(name),
         mark: markOf(name),
         ends: ends.get(name) ?? 0,
