@@ -44,6 +44,8 @@ const CALLS = [
 
 /** The page that a link of an app stands for; any other address as it is. */
 export function webAddressOf(address: string): string {
+  // Most are.
+  if (address.startsWith('http')) return address
   const scheme = SCHEME.exec(address)?.[1]?.toLowerCase()
   if (scheme === undefined || !OF_APPS.has(scheme)) return address
   // Some apps take the address of the page itself: `sgnl://signal.me/#p/+1`.

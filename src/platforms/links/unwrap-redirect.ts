@@ -21,12 +21,11 @@ export function unwrapped(url: URL): URL {
  * path or fragment. Null where it carries none of another host. Share buttons carry the page that they share.
  */
 export function carriedAddress(url: URL): URL | null {
-  const written = [
-    ...url.searchParams.values(),
-    tailOf(url.pathname),
-    url.hash.slice(1),
-    ...url.pathname.split('/'),
-  ]
+  const { search, pathname, hash } = url
+  // Most carry nothing at all. Of a query nobody knows before it is decoded.
+  if (search === '' && !MAY_CARRY.test(pathname) && !MAY_CARRY.test(hash)) return null
+  const parameters = search === '' ? [] : [...url.searchParams.values()]
+  const written = [...parameters, tailOf(pathname), hash.slice(1), ...pathname.split('/')]
   for (const text of written.slice(0, MOST_WRITTEN)) {
     const inner = URL.parse(plainly(text))
     if (inner !== null && /^https?:$/.test(inner.protocol) && inner.hostname !== url.hostname)
@@ -36,6 +35,8 @@ export function carriedAddress(url: URL): URL | null {
 }
 
 const MOST_WRITTEN = 30
+/** How addresses begin, as they are, encoded or in base64. */
+const MAY_CARRY = /https?[:%]|aHR0c/i
 
 /** `/leave/https://…`, whose slashes servers and browsers leave as they are or take for one. */
 function tailOf(path: string): string {
@@ -61,7 +62,9 @@ const MOST_LAYERS = 4
 
 function innerAddress(url: URL): URL | null {
   const host = url.hostname.replace(/^www\./, '')
-  const wrapper = WRAPPERS.find((known) => known.host.test(host) && known.path.test(url.pathname))
+  const wrapper = MAY_WRAP.test(host)
+    ? WRAPPERS.find((known) => known.host.test(host) && known.path.test(url.pathname))
+    : undefined
   if (!wrapper) return mirroredAddress(url)
   if (wrapper.parameters.length === 0) return httpAddress(decodeURIComponentOrSame(url.search.slice(1)))
   for (const parameter of wrapper.parameters) {
@@ -76,13 +79,17 @@ function innerAddress(url: URL): URL | null {
  * those of whoever shares a page, and no mirrors.
  */
 function mirroredAddress(url: URL): URL | null {
-  const translated = /^(?<host>[\w-]+)\.translate\.goog$/.exec(url.hostname)?.groups?.host
+  const { hostname, pathname } = url
+  const translated = hostname.endsWith('.goog') ? TRANSLATED.exec(hostname)?.[1] : undefined
   if (translated !== undefined) return untranslated(url, translated)
-  const tail = tailOf(url.pathname)
-  const encoded = url.pathname.split('/').find((part) => /^https?%3A/i.test(part)) ?? ''
+  if (!MAY_CARRY.test(pathname)) return null
+  const tail = tailOf(pathname)
+  const encoded = pathname.split('/').find((part) => /^https?%3A/i.test(part)) ?? ''
   const inner = httpAddress(tail === '' ? decodeURIComponentOrSame(encoded) : `${tail}${url.search}`)
-  return inner !== null && inner.hostname !== url.hostname && inner.hostname.includes('.') ? inner : null
+  return inner !== null && inner.hostname !== hostname && inner.hostname.includes('.') ? inner : null
 }
+
+const TRANSLATED = /^([\w-]+)\.translate\.goog$/
 
 /** `my--shop-example.translate.goog` shows my-shop.example; dots are hyphens there, and hyphens two. */
 function untranslated({ pathname, searchParams }: URL, host: string): URL | null {
@@ -119,6 +126,9 @@ const WRAPPERS: { host: RegExp; path: RegExp; parameters: string[] }[] = [
   { host: /(^|\.)deviantart\.com$/, path: /^\/users\/outgoing$/, parameters: [] },
   { host: /(^|\.)slack-redir\.net$/, path: /^\/link$/, parameters: ['url'] },
 ]
+
+/** Whether any of them may: each would be asked of each link. */
+const MAY_WRAP = new RegExp(WRAPPERS.map(({ host }) => `(?:${host.source})`).join('|'))
 
 function httpAddress(text: string): URL | null {
   return URL.parse(

@@ -71,11 +71,12 @@ export function withoutChoices(text: string, labels: readonly string[] = []): st
  * has to be a link, lead away itself, or stand on a page that asks for an age, for a child can write "I am under 18" as well.
  */
 export function withoutOfferedAges(text: string, labels: readonly string[]): string {
-  if (!OF_AGE.test(text)) return text
+  // Most pages have many lines, and hardly any of these: they are looked for where an age stands.
+  const aged = linesWithAge(text)
+  if (aged.length === 0) return text
   const offered = [...new Set(labels.filter(isOfferedAge))]
   const broken = offered.length === 0 ? text : withLinesOf(offered, text)
-  // Most pages are made of lines, and hardly any has one of these: they are looked for where an age stands.
-  const lines = linesWithAge(broken).filter(({ line }) => isOfferedAge(line))
+  const lines = (broken === text ? aged : linesWithAge(broken)).filter(({ line }) => isOfferedAge(line))
   if (lines.length === 0) return text
   const beside = lines.filter(
     ({ from, end }) => isDoor(lineBefore(broken, from)) || isDoor(lineBehind(broken, end)),

@@ -77,8 +77,9 @@ export function outwardLinks(
     const found = linkTo(link.url, link.text)
     if (found === null) return []
     const isOwn = isOnHost(found.host, ownHosts)
-    const onward = isOwn ? linkCarriedBy(found.link.url, link.text) : found
-    if (onward !== null && !isOnHost(onward.host, [...ownHosts, ...BOILERPLATE_HOSTS])) return [onward.link]
+    const onward = isOwn ? linkCarriedBy(found.url, link.text) : found
+    const isElsewhere = onward !== null && (!isOwn || !isOnHost(onward.host, ownHosts))
+    if (isElsewhere && !isOnHost(onward.host, BOILERPLATE_HOSTS)) return [onward.link]
     return isOwn && isSentOn(link) ? [found.link] : []
   })
 }

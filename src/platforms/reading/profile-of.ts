@@ -89,33 +89,43 @@ export function profileLink(url: string | undefined, label?: string): ProfileLin
   return linkTo(url, label)?.link ?? null
 }
 
+/** Where a link leads: as a profile carries it, its host, and its address as it was parsed. */
+interface Leading {
+  link: ProfileLink
+  host: string
+  url: URL
+}
+
 /** The same with the host that it leads to. */
-export function linkTo(url: string | undefined, label = ''): { link: ProfileLink; host: string } | null {
+export function linkTo(url: string | undefined, label = ''): Leading | null {
   if (!url) return null
   const text = webAddressOf(url.trim())
-  if (MAIL.test(text)) return null
-  const parsed = URL.parse(
-    /^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[\w.-]+:\d+/.test(text)
-      ? text
-      : `https://${text.replace(/^\/\//, '')}`,
-  )
+  const isWhole = WEB.test(text) || (/^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[\w.-]+:\d+/.test(text))
+  if (!isWhole && MAIL.test(text)) return null
+  const parsed = URL.parse(isWhole ? text : `https://${text.replace(/^\/\//, '')}`)
   if (parsed === null || !/^https?:$/.test(parsed.protocol) || !parsed.hostname.includes('.')) return null
   return leadingTo(unwrapped(parsed), label)
 }
+
+const WEB = /^https?:\/\//i
 
 /** Sites name it among the accounts of somebody: as a link it would be a host with a name before it, as phishing has them. */
 const MAIL = /^[^\s/:@]+@[^\s/:@]+$/
 
 /** What a link of a site's own carries of another one; null where it leads nowhere else. */
-export function linkCarriedBy(url: string, label: string): { link: ProfileLink; host: string } | null {
-  const parsed = URL.parse(url)
-  const inner = parsed && carriedAddress(parsed)
+export function linkCarriedBy(url: URL, label: string): Leading | null {
+  const inner = carriedAddress(url)
   return inner && leadingTo(inner, label)
 }
 
-function leadingTo({ href, hostname }: URL, label: string): { link: ProfileLink; host: string } {
-  return { link: { url: href, label: label.replace(/\s+/g, ' ').trim().slice(0, 300) }, host: hostname }
+function leadingTo(url: URL, label: string): Leading {
+  const even = UNEVEN.test(label) ? label.replace(/\s+/g, ' ') : label
+  const link = { url: url.href, label: even.trim().slice(0, 300) }
+  return { link, host: url.hostname, url }
 }
+
+/** Blanks that are more than one, or others. */
+const UNEVEN = /[^\S ]| \s/
 
 /** Later mentions of an address only add a label that was missing. */
 export function distinctLinks(links: (ProfileLink | null)[]): ProfileLink[] {

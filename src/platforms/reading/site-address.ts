@@ -1,6 +1,7 @@
 /** True when the host is one of these or lies below one of them. */
 export function isOnHost(host: string, hosts: readonly string[]): boolean {
-  const bare = host.toLowerCase().replace(/\.$/, '')
+  const lower = host.toLowerCase()
+  const bare = lower.endsWith('.') ? lower.slice(0, -1) : lower
   return hosts.some((claimed) => {
     const before = bare.length - claimed.length - 1
     return bare.endsWith(claimed) && (before < 0 || bare.charCodeAt(before) === DOT)
