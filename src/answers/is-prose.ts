@@ -13,18 +13,28 @@ const FRONT = 2_000
 export function isProse(text: string, least = 3): boolean {
   const front = text.slice(0, FRONT).trim()
   if (hasNoBlanks(front)) return !isCode(front)
-  const tokens = front.split(/\s+/)
-  if (tokens.length < least || !hasWords(tokens, Math.min(least, 2))) return false
-  return !isCode(front) && !isClassList(tokens) && !isDate(front) && isMostlyLetters(front)
+  if (!hasWords(front, least)) return false
+  return !isCode(front) && !isClassList(front) && !isDate(front) && isMostlyLetters(front)
 }
 
-function hasWords(tokens: string[], least: number): boolean {
+/** Whether so many words stand in it, of which one, or two, are of letters: the first few of a text tell. */
+function hasWords(text: string, least: number): boolean {
+  const leastSpoken = Math.min(least, 2)
   let words = 0
-  for (const token of tokens) {
-    if (words >= least) break
-    if (/\p{L}{2}|^\p{L}$/u.test(token) || /\p{Extended_Pictographic}/u.test(token)) words++
+  let spoken = 0
+  WORD.lastIndex = 0
+  for (let word = WORD.exec(text)?.[0]; word !== undefined; word = WORD.exec(text)?.[0]) {
+    words++
+    if (spoken < leastSpoken && isSpoken(word)) spoken++
+    if (words >= least && spoken >= leastSpoken) return true
   }
-  return words >= least
+  return false
+}
+
+const WORD = /\S+/g
+
+function isSpoken(word: string): boolean {
+  return /\p{L}{2}|^\p{L}$/u.test(word) || /\p{Extended_Pictographic}/u.test(word)
 }
 
 /** In one of the scripts that write no blanks between words. */
@@ -48,13 +58,19 @@ const LABELLED_DATA =
   /^(?:Mozilla\/\d|data:|sha\d{3}-|[\w+.-]+\/[\w+.-]+; ?(?:charset|codecs)=|(?:max-age|width|min-width)=?)/i
 
 /** `flex items-center md:px-4`: small letters throughout, most of them put together. */
-function isClassList(tokens: string[]): boolean {
-  if (!tokens.every((token) => /^[a-z0-9!@.[\]()/#%_:,-]+$/.test(token))) return false
-  const joined = tokens.filter((token) =>
-    /^[a-z0-9!@.[\]()/#%_:-]*[a-z0-9](?:[-:/[]|__?|--)[a-z0-9[\]#%./-]*$/.test(token),
+function isClassList(text: string): boolean {
+  // Most texts have a capital, and of the others most words are joined to none.
+  if (!OF_SMALL_LETTERS.test(text) || !/[-:/[_]/.test(text)) return false
+  const tokens = text.split(/\s+/)
+  const joined = tokens.filter(
+    (token) =>
+      /[-:/[_]/.test(token) &&
+      /^[a-z0-9!@.[\]()/#%_:-]*[a-z0-9](?:[-:/[]|__?|--)[a-z0-9[\]#%./-]*$/.test(token),
   )
   return joined.length * 2 > tokens.length
 }
+
+const OF_SMALL_LETTERS = /^[a-z0-9!@.[\]()/#%_:,\s-]+$/
 
 function isDate(text: string): boolean {
   return (

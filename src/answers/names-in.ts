@@ -1,3 +1,5 @@
+import { type Field, type Naming, namingOf } from './known-keys.ts'
+
 /** Accounts that a record names, in small letters without `@`. */
 export interface Names {
   handles: string[]
@@ -5,16 +7,13 @@ export interface Names {
   alsoNames: string[]
 }
 
-/**
- * The accounts that a record of a state names, as itself or as its author; null when it names none.
- * @param fields the entries of the record
- */
-export function namesIn(fields: readonly [string, unknown][]): Names | null {
+/** The accounts that a record of a state names, as itself or as its author; null when it names none. */
+export function namesIn(fields: readonly Field[]): Names | null {
   const names: Names = { handles: [], alsoNames: [] }
-  addNames(fields, names)
-  for (const [key, party] of fields) {
-    if (AUTHORS.has(key)) addParty(party, names, WRAPPED)
-    if (BYLINES.has(key)) addByline(party, names.handles, DEEPEST_BYLINE)
+  for (const { value, tells } of fields) addName(value, tells.naming.handle, names)
+  for (const { value, tells } of fields) {
+    if (tells.naming.by === 'party') addParty(value, names, WRAPPED)
+    else if (tells.naming.by === 'byline') addByline(value, names.handles, DEEPEST_BYLINE)
   }
   return names.handles.length + names.alsoNames.length === 0 ? null : names
 }
@@ -22,10 +21,13 @@ export function namesIn(fields: readonly [string, unknown][]): Names | null {
 /** An author may stand in wrappings of the site's query language. */
 function addParty(party: unknown, names: Names, wrappings: number): void {
   if (typeof party !== 'object' || party === null) return
-  addNames(Object.entries(party), names)
-  if (wrappings === 0) return
-  for (const [key, inner] of Object.entries(party))
-    if (WRAPPINGS.has(key)) addParty(inner, names, wrappings - 1)
+  const wrapped: unknown[] = []
+  for (const [key, value] of Object.entries(party)) {
+    const { handle, isWrapping } = namingOf(key)
+    addName(value, handle, names)
+    if (isWrapping) wrapped.push(value)
+  }
+  if (wrappings > 0) for (const inner of wrapped) addParty(inner, names, wrappings - 1)
 }
 
 const WRAPPED = 3
@@ -45,12 +47,10 @@ const DEEPEST_BYLINE = 6
 /** Accounts that a line can be by. */
 const MOST_NAMED = 100
 
-function addNames(fields: readonly [string, unknown][], { handles, alsoNames }: Names): void {
-  for (const [key, name] of fields) {
-    if (typeof name !== 'string' || name === '' || name.length > LONGEST) continue
-    const list = HANDLES.has(key) ? handles : ALSO_NAMES.has(key) ? alsoNames : null
-    if (list !== null) list.push(plain(name))
-  }
+function addName(value: unknown, handle: Naming['handle'], { handles, alsoNames }: Names): void {
+  if (handle === null || typeof value !== 'string' || value === '' || value.length > LONGEST) return
+  if (handle === 'surely') handles.push(plain(value))
+  else alsoNames.push(plain(value))
 }
 
 /** Letters of a handle; what is longer names nobody. */
@@ -60,14 +60,3 @@ const LONGEST = 200
 export function plain(handle: string): string {
   return handle.replace(/^@/, '').toLowerCase()
 }
-
-const HANDLES = new Set(
-  'username userName user_name handle screen_name screenName unique_id uniqueId acct'.split(' '),
-)
-const ALSO_NAMES = new Set(
-  'alternateName additionalName login slug vanity vanityUrl nickname permalink subdomain domain'.split(' '),
-)
-/** Who a post says that it is by. */
-const AUTHORS = new Set('author from creator owner user commenter reviewer account core'.split(' '))
-const BYLINES = new Set('ownerText shortBylineText longBylineText bylineText'.split(' '))
-const WRAPPINGS = new Set('user_results result legacy core data node attributes'.split(' '))

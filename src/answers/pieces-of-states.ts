@@ -1,7 +1,7 @@
 import type { Carried, NamingRecord, Piece, Role } from '../evidence/piece.ts'
 import { webAddressOf } from './app-links.ts'
 import { isLabel, isProse } from './is-prose.ts'
-import { type KeyTells, OF_PLACE, tellsOf } from './known-keys.ts'
+import { type Field, fieldsOf, type KeyTells, OF_PLACE } from './known-keys.ts'
 import { namesIn } from './names-in.ts'
 import { parseJson } from './parse-json.ts'
 import { BLOCK, readMarkup } from './read-markup.ts'
@@ -43,9 +43,6 @@ interface Walk {
   letters: number
   steps: number
 }
-
-/** Of a record: its entries. */
-type Fields = [string, unknown][]
 
 /** A value on its way, with the names that led to it. */
 interface Place {
@@ -92,14 +89,13 @@ function openList(walk: Walk, place: Place, list: unknown[], open: Place[]): voi
 
 /** Its fields, the first on top. */
 function openRecord(walk: Walk, place: Place, value: object, open: Place[]): void {
-  const fields = Object.entries(value)
+  const fields = fieldsOf(value)
   const { role, record } = standingOf(walk, place, value, fields)
   // A shortened address stands beside the one it is of.
   const isShortened = 'expanded_url' in value
   for (let at = fields.length - 1; at >= 0; at--) {
-    const [key, child] = fields[at] as (typeof fields)[number]
+    const { key, value: child, tells } = fields[at] as Field
     if (isShortened && key === 'url') continue
-    const tells = tellsOf(key)
     if (!maySay(child) && tells.says === null) continue
     const own = tells.isMenu && hasPrices(child) ? 'owner' : isListOfLines(key, child) ? null : tells.role
     open.push({ value: child, key, tells, above: place, role: narrowed(role, own), record })
@@ -142,7 +138,12 @@ function elementRole(list: unknown[]): Role | null {
 }
 
 /** Whose the fields of a record are: a record that names somebody begins anew. */
-function standingOf(walk: Walk, place: Place, value: object, fields: Fields): Pick<Place, 'role' | 'record'> {
+function standingOf(
+  walk: Walk,
+  place: Place,
+  value: object,
+  fields: readonly Field[],
+): Pick<Place, 'role' | 'record'> {
   const otherwise = typeRole(value, fields) ?? (isTable(fields) ? 'site' : null)
   const names = isAccountLink(place) ? null : namesIn(fields)
   if (names === null) return { role: otherwise ?? place.role, record: place.record }
@@ -165,24 +166,21 @@ function isAccountLink({ tells, above }: Place): boolean {
   return tells.isOfLink || above?.tells.isOfLink === true
 }
 
-function typeRole(record: object, fields: Fields): Role | null {
-  for (const [key, type] of fields) {
-    if (!TYPES.has(key) || typeof type !== 'string') continue
-    if (/^(?:user_?)?(?:comment|review|reply|testimonial)s?$/i.test(type)) return 'visitor'
+function typeRole(record: object, fields: readonly Field[]): Role | null {
+  for (const { value, tells } of fields) {
+    if (!tells.isType || typeof value !== 'string') continue
+    if (/^(?:user_?)?(?:comment|review|reply|testimonial)s?$/i.test(value)) return 'visitor'
   }
   const type = '@type' in record ? record['@type'] : undefined
   if (typeof type !== 'string') return null
   return /^(BreadcrumbList|SiteNavigationElement|SearchAction|WPFooter|WPHeader)$/.test(type) ? 'site' : null
 }
 
-/** Where a record says what it is: JSON-LD, JSON:API, GraphQL, content stores. */
-const TYPES = new Set(['@type', 'type', '__typename', '_type', 'kind'])
-
 /** A record of very many texts is a table of them: translations, messages, labels. */
-function isTable(fields: Fields): boolean {
+function isTable(fields: readonly Field[]): boolean {
   return (
     fields.length >= 30 &&
-    fields.filter(([, value]) => typeof value === 'string').length * 10 >= fields.length * 9
+    fields.filter(({ value }) => typeof value === 'string').length * 10 >= fields.length * 9
   )
 }
 
