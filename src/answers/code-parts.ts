@@ -19,7 +19,6 @@ export const SIGNS = {
   openBracket: 0x5b,
   backslash: 0x5c,
   closeBracket: 0x5d,
-  underscore: 0x5f,
   backtick: 0x60,
   openBrace: 0x7b,
   closeBrace: 0x7d,
@@ -29,7 +28,6 @@ const {
   line,
   blank,
   quote,
-  dollar,
   apostrophe,
   openParenthesis,
   closeParenthesis,
@@ -39,7 +37,6 @@ const {
   openBracket,
   backslash,
   closeBracket,
-  underscore,
   backtick,
   openBrace,
   closeBrace,
@@ -134,15 +131,13 @@ export function endOfWord(code: string, at: number): number {
 
 /** Of names and numbers; beyond ASCII all may be. */
 export function isWordLetter(code: number): boolean {
-  return (
-    (code >= 0x61 && code <= 0x7a) ||
-    (code >= 0x41 && code <= 0x5a) ||
-    (code >= 0x30 && code <= 0x39) ||
-    code === dollar ||
-    code === underscore ||
-    code > 0x7f
-  )
+  return code > 0x7f || OF_WORDS[code] === true
 }
+
+/** By their code: a look at a table for each letter of a script. */
+const OF_WORDS: readonly (boolean | undefined)[] = Array.from({ length: 0x80 }, (_, code) =>
+  /[\w$]/.test(String.fromCharCode(code)),
+)
 
 /** Letters that are looked at of what only running the script would tell, and its parts. */
 export const LONGEST_UNKNOWN = 400

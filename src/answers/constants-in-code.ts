@@ -95,12 +95,13 @@ function pastRead(reader: Reader, at: number): number {
 
 /** Only what decodes, and a name of a text to which more is added. */
 function mayBegin({ code, names }: Reader, at: number, end: number): boolean {
-  const isLong = end - at > LONGEST_NAME
-  if (isLong || (names.size === 0 && !MAY_DECODE[code.charCodeAt(at)])) return false
-  const word = code.slice(at, end)
-  if (DECODERS.has(word)) return true
-  if (typeof names.get(word) !== 'string' || code.charCodeAt(at - 1) === dot) return false
-  return /^\s*\+[^+=]/.test(code.slice(end, end + 10))
+  if (end - at > LONGEST_NAME) return false
+  if (MAY_DECODE[code.charCodeAt(at)] && DECODERS.has(code.slice(at, end))) return true
+  // Behind most words stands something else, and none is cut out.
+  const next = code.charCodeAt(end)
+  if (names.size === 0 || (next !== plus && next > blank && next <= LAST_OF_ASCII)) return false
+  if (code.charCodeAt(at - 1) === dot || !/^\s*\+[^+=]/.test(code.slice(end, end + 10))) return false
+  return typeof names.get(code.slice(at, end)) === 'string'
 }
 
 /** Reads texts that are added to each other, keeps what comes of it and gives the place behind; null where no text begins. */
@@ -322,6 +323,7 @@ const NAMED = /(?:^|[\s,;({])([A-Za-z_$][\w$]{0,59})\s*=\s*$/
 /** What it costs to look what is handed to one. */
 const STEPS_OF_A_CALL = 10
 const LONGEST_NAME = 60
+const LAST_OF_ASCII = 0x7f
 const MOST_TERMS = 200
 const MOST_CODES = 20_000
 const DEEPEST = 12

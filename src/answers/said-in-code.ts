@@ -1,5 +1,6 @@
 import type { Piece, Role } from '../evidence/piece.ts'
 import { webAddressOf } from './app-links.ts'
+import { isWordLetter } from './code-parts.ts'
 import { type Constant, constantsInCode, GAP } from './constants-in-code.ts'
 import { isLabel, isProse } from './is-prose.ts'
 import type { Fuel, Passed } from './read-literal.ts'
@@ -45,14 +46,17 @@ export function saidInCode(code: string, read: readonly Passed[], around: Around
  * Whether a script may say something to people or lead them somewhere: most load something, or count visits.
  */
 export function maySay(code: string): boolean {
-  return (
-    LEADS.test(code) || WRITES.test(code) || DECODES.test(code) || (/["'`]/.test(code) && WORDS.test(code))
-  )
+  if (LEADS.test(code) || WRITES.test(code) || DECODES.test(code)) return true
+  return /["'`]/.test(code) && (WORDS.test(code) || (FOREIGN.test(code) && WITHOUT_BLANKS.test(code)))
 }
 
-/** Three words in a row, or four letters of a script without blanks. */
+/** Three words in a row, looked for by the blank between the first two, of which code has fewer than letters. */
 const WORDS =
-  /\p{L}[\p{L}\p{N}'’-]{0,30}[,.:;!?]{0,2} [\p{L}\p{N}][\p{L}\p{N}'’-]{0,30}[,.:;!?]{0,2} [\p{L}\p{N}]|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]{4}/u
+  / [\p{L}\p{N}](?<=\p{L}[\p{L}\p{N}'’-]{0,30}[,.:;!?]{0,2} .)[\p{L}\p{N}'’-]{0,30}[,.:;!?]{0,2} [\p{L}\p{N}]/su
+/** Where the scripts are that write no blanks, and others. */
+const FOREIGN = /[\u0e00-\u1fff\u2e80-\uffff]/
+const WITHOUT_BLANKS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]{4}/u
 const DECODES =
   /\b(?:atob|unescape|decodeURI(?:Component)?)\(|\.from(?:CharCode|CodePoint)\b|\.(?:reverse|join)\(|(?:\\x[\da-f]{2}|\\u\{?[\da-f]{4}\}?){4}/i
 /** It may put there what another script has named. */
@@ -101,21 +105,44 @@ function keyOf(before: string): string {
   return nameGiven(before) ?? functionCalled(before) ?? ''
 }
 
+/** `name = `, `name += `, `"name": `, `["name"] = `. */
 function nameGiven(before: string): string | undefined {
   const bare = before.trimEnd()
-  return bare.endsWith('=') || bare.endsWith(':') ? GIVEN_TO.exec(bare.slice(-FAR))?.[1] : undefined
+  if (!bare.endsWith('=') && !bare.endsWith(':')) return undefined
+  const sign = bare.endsWith('+=') ? 2 : 1
+  const named = bare.slice(-FAR, -sign).trimEnd()
+  return wordAtEnd(named.replace(/["'\]]{1,2}$/, ''), true)
 }
 
+/** `name(`, `name(first, `. */
 function functionCalled(before: string): string | undefined {
   const bare = before.trimEnd()
-  return bare.endsWith('(') || bare.endsWith(',') ? HANDED_TO.exec(bare)?.[1] : undefined
+  if (bare.endsWith('(')) return wordAtEnd(bare.slice(0, -1).trimEnd(), false)
+  if (!bare.endsWith(',')) return undefined
+  const opens = bare.lastIndexOf('(')
+  const isNear = opens >= 0 && bare.length - opens <= FARTHEST_COMMA && bare.lastIndexOf(')') < opens
+  return isNear ? wordAtEnd(bare.slice(0, opens).trimEnd(), false) : undefined
 }
 
+/** The name that a text ends with. It is read from its end, since no expression begins there. */
+function wordAtEnd(text: string, mayHaveHyphens: boolean): string | undefined {
+  let from = text.length
+  while (from > 0 && text.length - from < LONGEST_NAME && isOfName(text.charCodeAt(from - 1), mayHaveHyphens))
+    from--
+  return from < text.length ? text.slice(from) : undefined
+}
+
+function isOfName(letter: number, mayHaveHyphens: boolean): boolean {
+  return letter <= LAST_OF_ASCII && (isWordLetter(letter) || (mayHaveHyphens && letter === HYPHEN))
+}
+
+const LONGEST_NAME = 60
+const LAST_OF_ASCII = 0x7f
+const HYPHEN = 0x2d
 /** Letters before a sign in which its name stands. */
 const FAR = 72
-
-const GIVEN_TO = /([\w$-]{1,60})["'\]]{0,2}\s*(?:\+?=|:)\s*$/
-const HANDED_TO = /([\w$]{1,60})\s*\((?:[^()]{0,60},)?\s*$/
+/** Letters from a bracket to a comma behind it, both of them included. */
+const FARTHEST_COMMA = 62
 
 /** What is handed to these is code again. */
 const RUN = /^(?:eval|Function|execScript)$/
@@ -148,6 +175,7 @@ const OF_STYLE =
 
 /** Where a script sends whoever sees its page, as it writes it; null where it sends nobody anywhere, or only running it would tell. */
 export function placeOpened(code: string): string | null {
+  if (!MAY_SEND.test(code)) return null
   const constants = constantsInCode(code, [], { left: MOST_STEPS, unread: 0 })
   const named = new Map<string, string>()
   for (const { value, from } of constants) {
@@ -168,6 +196,9 @@ export function placeOpened(code: string): string | null {
 const MOST_STEPS = 100_000
 const SENDS =
   /\blocation(?:["']\s*\])?(?:\.href|\s*\[\s*["']href["']\s*\])?\s*=\s*$|\blocation\.(?:replace|assign)\s*\(\s*$/
+/** What either of these and of those beneath finds: most scripts only look where they are. */
+const MAY_SEND =
+  /location(?:["']\s*\])?(?:\.href|\s*\[\s*["']href["']\s*\])?\s*=(?!=)|location\.(?:replace|assign)\s*\(/
 const SENDS_TO_NAME =
   /\blocation(?:\.href)?\s{0,9}=\s{0,9}([A-Za-z_$][\w$.]{0,60})|\blocation\.(?:replace|assign)\(\s{0,9}([A-Za-z_$][\w$.]{0,60})/g
 const MAY_LEAD = /^(?:https?:)?\/|^[.?]/i
