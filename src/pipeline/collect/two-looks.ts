@@ -96,10 +96,16 @@ function isWhole({ left }: Evidence): boolean {
 
 /** Beyond what pages count and date. */
 function saysOther(page: Evidence, known: Evidence): boolean {
-  const words = wordsOf(known)
   const sites = new Set(known.links.map(({ domain }) => domain))
+  if (page.links.some(({ domain }) => !sites.has(domain))) return true
+  // Nearly all pages say the very same to both.
+  return !saysTheSame(page, known) && wordsOf(page).difference(wordsOf(known)).size >= FEW_WORDS
+}
+
+function saysTheSame(page: Evidence, known: Evidence): boolean {
   return (
-    wordsOf(page).difference(words).size >= FEW_WORDS || page.links.some(({ domain }) => !sites.has(domain))
+    page.texts.length === known.texts.length &&
+    page.texts.every(({ text }, place) => text === known.texts[place]?.text)
   )
 }
 
