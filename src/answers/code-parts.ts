@@ -131,12 +131,12 @@ export function endOfWord(code: string, at: number): number {
 
 /** Of names and numbers; beyond ASCII all may be. */
 export function isWordLetter(code: number): boolean {
-  return code > 0x7f || OF_WORDS[code] === true
+  return code > 0x7f || OF_WORDS[code] === 1
 }
 
 /** By their code: a look at a table for each letter of a script. */
-const OF_WORDS: readonly (boolean | undefined)[] = Array.from({ length: 0x80 }, (_, code) =>
-  /[\w$]/.test(String.fromCharCode(code)),
+const OF_WORDS = Uint8Array.from({ length: 0x80 }, (_, code) =>
+  Number(/[\w$]/.test(String.fromCharCode(code))),
 )
 
 /** Letters that are looked at of what only running the script would tell, and its parts. */

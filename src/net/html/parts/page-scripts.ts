@@ -62,9 +62,9 @@ export function createPageScripts({ heedScript }: { heedScript: (script: string)
       if (isRun) {
         redirect ??= scriptTarget(text)
         heedScript(text)
-        draws ||= DRAWS.test(text)
-        if (DRAWS.test(text) || ADDS.test(text))
-          for (const address of addressesFetched(text)) fetched.add(address)
+        const isDrawing = DRAWS.test(text)
+        draws ||= isDrawing
+        if (isDrawing || ADDS.test(text)) for (const address of addressesFetched(text)) fetched.add(address)
         hides ||= HIDES.test(text) && DRAWS_BY_NAME.test(text)
       }
       if (carriesState(text, type, attributes.id) || (isRun && maySay(text)))
