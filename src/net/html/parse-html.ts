@@ -70,6 +70,8 @@ function createReader() {
   /** The raw text element that is being read: script, style or title. */
   let raw: { name: string; attributes: Attributes; parts: string[]; letters: number } | null = null
   let truncated = false
+  /** The element that was opened last is one in which an application draws itself, and nothing stands in it yet. */
+  let isPlaceOpen = false
 
   function openTag(element: Element, attributes: Attributes, arePlain: boolean): void {
     const { name, kind } = element
@@ -86,7 +88,7 @@ function createReader() {
     else if (!isBare) frame = frameByNames(frame, name, attributes, isPressed)
     const isTurned = frame.reversed && !(frames.at(-1) ?? PAGE).reversed
     frames.push(frame)
-    waits.open(element, attributes, frames.length)
+    isPlaceOpen = waits.open(element, attributes, frames.length)
     if (!arePlain) {
       keepAttributes(name, attributes)
       waits.heed(attributes, frame)
@@ -99,7 +101,8 @@ function createReader() {
   }
 
   function closeTag({ name, kind }: Element): void {
-    waits.close(frame, frames.length)
+    if (isPlaceOpen) waits.close(frame)
+    isPlaceOpen = false
     if (kind.isRead) endElement(name)
     const outer = frames.at(-2) ?? PAGE
     if (frame.reversed && !outer.reversed) current().add(END_OF_OVERRIDE)
@@ -148,7 +151,7 @@ function createReader() {
       if (raw.letters <= LIMITS.scriptLetters) raw.parts.push(written.text.slice(from, to))
       return
     }
-    if (waits.isPlaceOpen && /\S/.test(written.text.slice(from, to))) waits.filled()
+    if (isPlaceOpen && /\S/.test(written.text.slice(from, to))) isPlaceOpen = false
     if (frame.silent) return
     if (current().addPlain(written.letters, from, to, frame.aside)) {
       if (links.isOpen()) links.addText(written.text.slice(from, to))

@@ -5,16 +5,12 @@ import type { Frame } from './page-frames.ts'
 
 /** Whether more is still to come: a part that says that it is busy, an empty place in which an application draws itself. */
 export interface PageWaits {
-  /** An element that begins. @param depth with it */
-  open(element: Element, attributes: Attributes, depth: number): void
+  /** An element that begins: whether it is an empty place, into which letters may fall. @param depth with it */
+  open(element: Element, attributes: Attributes, depth: number): boolean
   /** Its attributes, where they are more than plain names. */
   heed(attributes: Attributes, frame: Frame): void
-  /** Whether an empty place is open, into which letters may fall. */
-  readonly isPlaceOpen: boolean
-  /** Something stands in it. */
-  filled(): void
-  /** An element that ends. @param depth with it */
-  close(frame: Frame, depth: number): void
+  /** An empty place that ends with nothing in it. */
+  close(frame: Frame): void
   told(fetches: boolean): Pick<ParsedPage, 'waits'>
 }
 
@@ -23,25 +19,14 @@ export function createPageWaits(): PageWaits {
   /** React has sent what it was waiting for behind the page. */
   let isStreamed = false
   let hasEmptyPlace = false
-  /** How deep the element stands that was opened last, where an application may draw itself into it; less than none elsewhere. */
-  let openPlace = -1
   return {
-    open(element, attributes, depth) {
-      openPlace = depth <= DEEPEST_PLACE && isPlace(element, attributes) ? depth : -1
-    },
+    open: (element, attributes, depth) => depth <= DEEPEST_PLACE && isPlace(element, attributes),
     heed(attributes, frame) {
       if (!frame.hidden) isBusy ||= attributes['aria-busy'] === 'true' && frame.aside === null
       else if (attributes.id !== undefined) isStreamed ||= STREAMED.test(attributes.id)
     },
-    get isPlaceOpen() {
-      return openPlace >= 0
-    },
-    filled() {
-      openPlace = -1
-    },
-    close(frame, depth) {
-      if (openPlace === depth && !frame.hidden) hasEmptyPlace = true
-      openPlace = -1
+    close(frame) {
+      hasEmptyPlace ||= !frame.hidden
     },
     told(fetches) {
       if (fetches || (isBusy && !isStreamed)) return { waits: 'always' }

@@ -18,7 +18,7 @@ export interface Element {
 
 /** What the parser knows of a name. */
 export function elementOf(name: string): Element {
-  return ELEMENTS.get(name) ?? { ...UNKNOWN, name, kind: kindOf(name), isOwn: name.includes('-') }
+  return ELEMENTS.get(name) ?? elementWith(name, {})
 }
 
 // What follows is htmlparser2's, which keeps it to itself; a test compares what comes of it.
@@ -60,8 +60,6 @@ const CONTEXTS: [context: number, names: string][] = [
   [HTML, 'mi mo mn ms mtext annotation-xml foreignObject desc title'],
 ]
 
-const UNKNOWN = { isVoid: false, mark: 0, ends: 0, context: null }
-
 const ELEMENTS: ReadonlyMap<string, Element> = elements()
 
 function elements(): Map<string, Element> {
@@ -79,15 +77,20 @@ function elements(): Map<string, Element> {
   return new Map(
     [...names].map((name) => [
       name,
-      {
-        name,
-        kind: kindOf(name),
-        isOwn: name.includes('-'),
+      elementWith(name, {
         isVoid: VOID.includes(name),
         mark: markOf(name),
-        ends: ends.get(name) ?? 0,
-        context: contexts.get(name) ?? null,
-      },
+        ends: ends.get(name),
+        context: contexts.get(name),
+      }),
     ]),
   )
+}
+
+/** All are made here, for V8 reads objects of one shape in half the time. */
+function elementWith(
+  name: string,
+  { isVoid = false, mark = 0, ends = 0, context = null }: Partial<Element>,
+): Element {
+  return { name, kind: kindOf(name), isOwn: name.includes('-'), isVoid, mark, ends, context }
 }
