@@ -28,7 +28,7 @@ const [
   load<typeof import('../src/platforms/index.ts')>('platforms/index.ts'),
   load<typeof import('../src/policy/pack/pack.ts')>('policy/pack/pack.ts'),
   load<typeof import('../src/pipeline/scan.ts')>('pipeline/scan.ts'),
-  load<typeof import('../src/pipeline/collect/look.ts')>('pipeline/look.ts'),
+  load<typeof import('../src/pipeline/collect/look.ts')>('pipeline/collect/look.ts'),
 ])
 
 let requests = 0
