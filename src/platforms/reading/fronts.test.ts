@@ -165,3 +165,13 @@ describe('what stands in front of a page', () => {
   for (const [name, body] of Object.entries(OWN))
     it(`is nothing: ${name}`, () => assert.equal(reading(body).outcome, 'ok'))
 })
+
+describe('numbers of pages that are links', () => {
+  it('tear no year apart in what a page says', () => {
+    const pages = ['18', '19', '20', '21']
+    const { profile } = reading(
+      `<p>Printed in 2018 and 2023.</p><p>Born in 1921, and 20 works since.</p><nav>${pages.map((page) => `<a href="/p/${page}">${page}</a>`).join(' ')}</nav>`,
+    )
+    assert.match(profile?.bio ?? '', /Printed in 2018 and 2023\.\nBorn in 1921, and/)
+  })
+})

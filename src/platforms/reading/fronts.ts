@@ -159,10 +159,25 @@ const WORDS_OF_A_DOOR = 3
 /** With each of the labels on a line of its own. */
 function brokenAt(labels: readonly string[], line: string): string[] {
   return labels
-    .reduce((broken, label) => broken.replaceAll(label, `\n${label}\n`), line)
+    .reduce(
+      (broken, label) =>
+        broken.replaceAll(label, (_, at: number) => {
+          const isTorn =
+            (isDigitAt(broken, at - 1) && isDigitAt(broken, at)) ||
+            (isDigitAt(broken, at + label.length - 1) && isDigitAt(broken, at + label.length))
+          return isTorn ? label : `\n${label}\n`
+        }),
+      line,
+    )
     .split('\n')
     .map((part) => part.trim())
     .filter((part) => part !== '')
+}
+
+/** Whether a digit stands there: a label of digits, as numbers of pages are, may stand in a year. */
+function isDigitAt(text: string, at: number): boolean {
+  const letter = text.charCodeAt(at)
+  return letter >= 0x30 && letter <= 0x39
 }
 
 function isChoice(line: string, beside: string[]): boolean {
