@@ -1,6 +1,5 @@
 import type { CompiledPack } from '../pack/compile-pack.ts'
 import { languageOf } from '../text/languages/language-of.ts'
-import { ASCII } from '../text/languages/scripts-of.ts'
 import { LONGEST_PROFILE, lineAround } from '../text/sentences.ts'
 import type { TermHit } from '../text/terms/term-matcher.ts'
 import { languageOfView, type TextView } from '../text/text-views.ts'
@@ -123,13 +122,17 @@ function linesOf(
   }
 }
 
-/** Whether a line is all that was written but for its capitals, which say nothing of a language: what the text is written in is known already. */
+/**
+ * Whether a line is all that was written but for its capitals, which say nothing of a language: what the text is written in is known already. The
+ * small sigma hangs on what follows it.
+ */
 function isAllOf(line: string, view: TextView): boolean {
   const { original } = view.native ?? view
   return (
     original !== undefined &&
     original.length === line.length &&
-    ASCII.test(line) &&
-    original.toLowerCase() === line
+    original.toLowerCase() === line &&
+    original.normalize('NFKC') === original &&
+    !original.includes('Σ')
   )
 }

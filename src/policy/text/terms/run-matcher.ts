@@ -33,7 +33,14 @@ export function runMatcherOf(tables: RunTables): RunMatcher {
     read(text) {
       const ids = within(tables, text, places)
       const pairs = places.pairs.slice(0, places.length)
-      return { ids, startsOf: (id) => startsOf(tables, text, pairs, id) }
+      let states: Starts | undefined
+      return {
+        ids,
+        startsOf(id) {
+          states ??= byState(pairs)
+          return startsOf(tables, text, states, id)
+        },
+      }
     },
   }
 }
@@ -44,19 +51,33 @@ interface Places {
   length: number
 }
 
+/** Of each state in which terms end, where they begin. */
+type Starts = ReadonlyMap<number, readonly number[]>
+
+function byState(pairs: Int32Array): Starts {
+  const states = new Map<number, number[]>()
+  for (let i = 0; i < pairs.length; i += 2) {
+    const state = pairs[i] as number
+    const known = states.get(state)
+    if (known) known.push(pairs[i + 1] as number)
+    else states.set(state, [pairs[i + 1] as number])
+  }
+  return states
+}
+
 /** Looked up for those that are asked about: a list for each id would cost more than most texts are asked. */
 function startsOf(
   { endings, alike, ids, isAtEdge }: RunTables,
   text: string,
-  pairs: Int32Array,
+  states: Starts,
   id: number,
 ): readonly number[] {
   const starts: number[] = []
-  for (let i = 0; i < pairs.length; i += 2) {
-    for (let term = endings[pairs[i] as number] as number; term !== 0; term = alike[term - 1] as number) {
+  for (const [state, begun] of states) {
+    for (let term = endings[state] as number; term !== 0; term = alike[term - 1] as number) {
       if (ids[term - 1] !== id) continue
-      const start = pairs[i + 1] as number
-      if (isAtEdge[term - 1] === 0 || !isInsideWord(text, start)) starts.push(start)
+      for (const start of begun)
+        if (isAtEdge[term - 1] === 0 || !isInsideWord(text, start)) starts.push(start)
     }
   }
   return starts.sort((a, b) => a - b)
