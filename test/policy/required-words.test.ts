@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { type AST, RegExpParser } from '@eslint-community/regexpp'
 import { gateFrom, gateTables } from '../../src/policy/pack/pattern-gate.ts'
 import { requiredWords } from '../../src/policy/pack/required-words.ts'
+import { matchesIn, withWordEdges } from '../../src/policy/pack/word-edges.ts'
 import type { TextView } from '../../src/policy/text/text-views.ts'
 import { seeded } from '../support/seeded.ts'
 import { pack } from './built-in-pack.ts'
@@ -41,6 +42,15 @@ describe('the words that a pattern requires', () => {
     assert.deepEqual(beginnings('\\p{L}{0,3}(?:code|cipher)'), [])
     assert.deepEqual(beginnings('(?:\\p{L} )?code|code'), [])
     assert.deepEqual(beginnings('(?:code|x){2,}'), [])
+  })
+
+  it('have so much before them at the utmost', () => {
+    const leads = (source: string) => requiredWords(source)?.map(({ lead }) => lead)
+    assert.deepEqual(leads('(?<!not )code[^.]{0,20}'), [0])
+    assert.deepEqual(leads('(?:^|[.!] ?|\\p{Extended_Pictographic} ?)code'), [3])
+    assert.deepEqual(leads('[^.]{0,20}code'), [40])
+    assert.deepEqual(leads('(?:\\p{L}{2} ?[^a-z]{0,3}|x )(?:code|cipher)'), [11, 11])
+    assert.deepEqual(leads('\\p{L}+code'), [Number.POSITIVE_INFINITY])
   })
 
   it('are not met inside of words where a match begins with them', () => {
@@ -96,6 +106,41 @@ describe('the words that a pattern requires', () => {
     }
     // A few look at what stands around them, which is not made up here.
     assert.ok(met.size >= 0.95 * Object.keys(pack.patterns).length, `${met.size} patterns matched something`)
+  })
+
+  it('tell every place at which a pattern of the built-in pack may match', () => {
+    const random = seeded(11)
+    const gate = gateFrom(gateTables(pack.patterns))
+    let [places, found] = [0, 0]
+    for (const [name, source] of Object.entries(pack.patterns)) {
+      const pattern = withWordEdges(source)
+      const { alternatives } = new RegExpParser().parsePattern(source, 0, source.length, { unicode: true })
+      for (let i = 0; i < 60; i++) {
+        const one = oneOf(alternatives, random)
+        const text = [
+          '',
+          'we paint 🎨 at home, ',
+          one,
+          '. ',
+          one,
+          '\n🎨 ',
+          oneOf(alternatives, random),
+          ' too',
+        ].join('')
+        const view = { text, starts: new Int32Array(), ends: new Int32Array(), changes: [] }
+        const startsOf = gate.startsIn(view, `re.${name}`)
+        const may = gate.mayMatch(view).get(`re.${name}`) ?? []
+        const all = matchesIn(pattern, text)
+        places += may.filter((number) => startsOf(number) !== null).length
+        found += all.length
+        assert.deepEqual(
+          matchesIn(pattern, text, { may, startsOf }).map(({ index, 0: words }) => [index, words]),
+          all.map(({ index, 0: words }) => [index, words]),
+          `${name} in ${JSON.stringify(text)}`,
+        )
+      }
+    }
+    assert.ok(places > 10_000 && found > 10_000, `${places} alternatives with places, ${found} matches`)
   })
 })
 

@@ -9,18 +9,29 @@ import { requiredWords } from './required-words.ts'
  */
 export interface PatternGate {
   mayMatch(view: TextView): ReadonlyMap<string, readonly number[]>
+  /** Where in a view matches of an alternative may begin, in order, by the number of the alternative; null where that may be anywhere. */
+  startsIn(view: TextView, atom: string): Starts
 }
+
+/** Of an alternative of a pattern, by its number. */
+export type Starts = (number: number) => readonly number[] | null
 
 /** What a gate runs on: plain data, which can be kept in a file. */
 export interface GateTables {
   /** Of every alternative of every pattern, the atom that asks for it and its number within the pattern. */
   atoms: string[]
   numbers: Int32Array
+  /** Of every alternative, the most UTF-16 units that stand before its word; `FAR` where they are more. */
+  leads: Uint8Array
   /** The alternatives that give no word away. */
   always: number[]
   /** The words; their ids are the alternatives. */
   words: RunTables
 }
+
+/** UTF-16 units. From farther off a match may begin anywhere. */
+const MOST_LEAD = 80
+const FAR = 255
 
 /** All words of all patterns are looked for at once: a text is read one time, however many patterns there are. */
 export function gateTables(patterns: Readonly<Record<string, string>>): GateTables {
@@ -34,6 +45,10 @@ export function gateTables(patterns: Readonly<Record<string, string>>): GateTabl
   return {
     atoms: alternatives.map(({ atom }) => atom),
     numbers: Int32Array.from(alternatives, ({ number }) => number),
+    leads: Uint8Array.from(alternatives, ({ words }) => {
+      const lead = Math.max(...(words ?? []).map((word) => word.lead))
+      return lead >= 0 && lead <= MOST_LEAD ? lead : FAR
+    }),
     always: alternatives.flatMap(({ words }, id) => (words === null ? [id] : [])),
     words: runTables(
       alternatives.flatMap(({ words }, id) =>
@@ -43,22 +58,57 @@ export function gateTables(patterns: Readonly<Record<string, string>>): GateTabl
   }
 }
 
-export function gateFrom({ atoms, numbers, always, words }: GateTables): PatternGate {
+export function gateFrom({ atoms, numbers, leads, always, words }: GateTables): PatternGate {
   const matcher = runMatcherOf(words)
-  const find = (text: string) => {
+  const firstOf = new Map<string, number>()
+  for (const [id, atom] of atoms.entries()) if (!firstOf.has(atom)) firstOf.set(atom, id)
+  const read = (text: string): GateRead => {
+    const { ids, startsOf } = matcher.read(text)
     const found = new Map<string, number[]>()
-    for (const id of [...always, ...matcher.within(text)].sort((a, b) => a - b)) {
+    for (const id of [...always, ...ids].sort((a, b) => a - b)) {
       const atom = atoms[id] ?? ''
       const numbered = found.get(atom)
       if (numbered) numbered.push(numbers[id] as number)
       else found.set(atom, [numbers[id] as number])
     }
-    return found
+    return { found, startsOf }
   }
   /** Of a view that a longer one begins with, what that one may match: nobody need look again. */
-  const mayMatch = (view: TextView) => {
+  const readOf = (view: TextView): GateRead => {
     const widest = view.longer ?? view
-    return madeOf(widest, matcher, () => find(widest.text))
+    return madeOf(widest, matcher, () => read(widest.text))
   }
-  return { mayMatch }
+  return {
+    mayMatch: (view) => readOf(view).found,
+    startsIn(view, atom) {
+      const { startsOf } = readOf(view)
+      const first = firstOf.get(atom) ?? 0
+      return (number) => {
+        const lead = leads[first + number] ?? FAR
+        return lead === FAR ? null : withLead(startsOf(first + number), lead, view.text)
+      }
+    },
+  }
+}
+
+interface GateRead {
+  found: ReadonlyMap<string, readonly number[]>
+  startsOf(id: number): readonly number[]
+}
+
+/** A place in so many units of a text, at the most: where there are more, an expression finds the next one sooner. */
+const UNITS_A_PLACE = 16
+
+/** The places of words and of up to `lead` units before each; null where they are too many to be worth going to. */
+function withLead(places: readonly number[], lead: number, text: string): readonly number[] | null {
+  if (places.length * (lead + 1) * UNITS_A_PLACE > text.length + 10 * UNITS_A_PLACE) return null
+  const starts: number[] = []
+  let last = -1
+  for (const place of places) {
+    for (let at = Math.max(last + 1, place - lead); at <= place; at++) {
+      starts.push(at)
+      last = at
+    }
+  }
+  return starts
 }

@@ -17,6 +17,8 @@ export interface RequiredWord {
   text: string
   /** Each match that holds it for this reason begins with it, and so, as patterns run, at the edge of a word. */
   begins: boolean
+  /** UTF-16 units of a match that stand before it, at the utmost; infinite where nothing bounds them. */
+  lead: number
 }
 
 /**
@@ -59,16 +61,20 @@ function ofSequence(elements: readonly AST.Element[]): Reading {
   let run: readonly string[] = ['']
   let isWhole = true
   let required: Words = null
+  /** Units before the run, and before the next element. */
+  let [beforeRun, before] = [0, 0]
   for (const element of elements) {
     const next = ofElement(element)
     const longer = next.exact && product(run, next.exact)
     if (!longer) {
-      const behind = following(run, next.required)
-      required = better(required, isWhole ? behind : within(behind))
+      const behind = following(run, next.required, before - beforeRun)
+      required = better(required, isWhole ? behind : within(behind, beforeRun))
       isWhole = false
+      beforeRun = before + (next.exact ? 0 : widthOf(element))
     }
+    before += widthOf(element)
     run = longer ?? next.exact ?? ['']
-    required = better(required, isWhole ? beginning(run) : within(beginning(run)))
+    required = better(required, isWhole ? beginning(run) : within(beginning(run), beforeRun))
   }
   return { exact: isWhole ? run : null, required }
 }
@@ -102,28 +108,53 @@ function ofQuantifier({ min, max, element }: AST.Quantifier): Reading {
   for (let i = 0; i < min; i++) repeated = repeated && exact && product(repeated, exact)
   return {
     exact: min === max ? repeated : null,
-    required: within(better(better(beginning(exact), required), beginning(repeated))),
+    // They stand in the first round already.
+    required: within(better(better(beginning(exact), required), beginning(repeated)), 0),
   }
 }
 
 /** What one of `heads` stands before: what begins an element goes on from it. Heads that would make too many of it are left out. */
-function following(heads: readonly string[], words: Words): Words {
+function following(heads: readonly string[], words: Words, width: number): Words {
   if (words === null) return null
   const isLonger = heads.length * words.length <= MAX_EXACT
-  return words.flatMap(({ text, begins }) =>
+  return words.flatMap(({ text, begins, lead }) =>
     begins && isLonger
-      ? heads.map((head) => ({ text: head + text, begins: true }))
-      : [{ text, begins: begins && heads.every((head) => head === '') }],
+      ? heads.map((head) => ({ text: head + text, begins: true, lead: 0 }))
+      : [{ text, begins: begins && heads.every((head) => head === ''), lead: width + lead }],
   )
 }
 
 function beginning(texts: readonly string[] | null): Words {
-  return texts === null ? null : texts.map((text) => ({ text, begins: true }))
+  return texts === null ? null : texts.map((text) => ({ text, begins: true, lead: 0 }))
 }
 
-/** Something may stand before them. */
-function within(words: Words): Words {
-  return words === null ? null : words.map(({ text }) => ({ text, begins: false }))
+/** So many units may stand before them. */
+function within(words: Words, width: number): Words {
+  return words === null ? null : words.map(({ text, lead }) => ({ text, begins: false, lead: width + lead }))
+}
+
+/** The most UTF-16 units that a part of a pattern matches. */
+function widthOf(element: AST.Element): number {
+  switch (element.type) {
+    case 'Character':
+      return element.value > 0xffff ? 2 : 1
+    case 'CharacterSet':
+    case 'CharacterClass':
+      return 2
+    case 'Quantifier':
+      return element.max === 0 ? 0 : element.max * Math.max(1, widthOf(element.element))
+    case 'Group':
+    case 'CapturingGroup':
+      return Math.max(...element.alternatives.map(({ elements }) => sum(elements.map(widthOf))))
+    case 'Assertion':
+      return 0
+    default:
+      return Number.POSITIVE_INFINITY
+  }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, each) => all + each, 0)
 }
 
 const DIGITS = Array.from('0123456789')
@@ -160,12 +191,15 @@ function union(sets: readonly (readonly string[] | null)[], most: number): reado
 
 /** The same; what begins a match for one reason and stands anywhere for another stands anywhere. */
 function unionOfWords(sets: readonly Words[]): Words {
-  const all = new Map<string, boolean>()
+  const all = new Map<string, RequiredWord>()
   for (const set of sets) {
     if (set === null) return null
-    for (const { text, begins } of set) all.set(text, begins && (all.get(text) ?? true))
+    for (const { text, begins, lead } of set) {
+      const known = all.get(text) ?? { begins: true, lead: 0 }
+      all.set(text, { text, begins: begins && known.begins, lead: Math.max(lead, known.lead) })
+    }
   }
-  return all.size <= MAX_WORDS ? [...all].map(([text, begins]) => ({ text, begins })) : null
+  return all.size <= MAX_WORDS ? [...all.values()] : null
 }
 
 /** Which of two sets rules more texts out, the second where nobody can tell; null where neither rules out any. */

@@ -1,5 +1,5 @@
 import type { CompiledPack } from '../pack/compile-pack.ts'
-import { type EdgedPattern, matchesIn } from '../pack/word-edges.ts'
+import { matchesIn } from '../pack/word-edges.ts'
 import type { TermHit } from '../text/terms/term-matcher.ts'
 import { madeOf, type Span, type TextView } from '../text/text-views.ts'
 import { inOwnLanguage } from './own-language.ts'
@@ -54,9 +54,7 @@ function findAtoms(compiled: CompiledPack, view: TextView, kind: 'native' | 'fol
       const ofLexicon = byAtom.get(atom)
       const may = possible.get(atom)
       if (ofLexicon === undefined && may === undefined) return NONE
-      const spans = ofLexicon
-        ? ofLexicon.filter(counts)
-        : patternSpans(compiled.patterns.get(atom.slice(3)), view.text, may ?? [])
+      const spans = ofLexicon ? ofLexicon.filter(counts) : patternSpans(compiled, view, atom, may ?? [])
       hits.set(atom, spans)
       return spans
     },
@@ -68,13 +66,15 @@ function findAtoms(compiled: CompiledPack, view: TextView, kind: 'native' | 'fol
 }
 
 function patternSpans(
-  pattern: EdgedPattern | undefined,
-  text: string,
+  { patterns, gate }: CompiledPack,
+  view: TextView,
+  atom: string,
   may: readonly number[],
 ): readonly Span[] {
+  const pattern = patterns.get(atom.slice(3))
   if (!pattern) return NONE
-  return matchesIn(pattern, text, { may, most: MAX_PATTERN_HITS }).map(({ index, 0: found }) => ({
-    start: index,
-    end: index + found.length,
-  }))
+  const startsOf = gate.startsIn(view, atom)
+  return matchesIn(pattern, view.text, { may, most: MAX_PATTERN_HITS, startsOf }).map(
+    ({ index, 0: found }) => ({ start: index, end: index + found.length }),
+  )
 }

@@ -68,7 +68,7 @@ function readIn(hits: readonly TermHit[], view: TextView, languages: Languages):
     hits.filter(({ start }) => known[start] === 0),
     languageOfHit,
   )
-  const languageOfLine = linesOf(text)
+  const languageOfLine = linesOf(text, (line) => (isAllOf(line, view) ? spoken : languageOf(line)))
   const isInItsLine = (hit: TermHit): boolean => {
     const told = languageOfLine(hit)
     return told === undefined || told === languageOfHit(hit)
@@ -105,7 +105,10 @@ function nextBehind(inOrder: readonly TermHit[], from: number, end: number): Ter
 }
 
 /** What the line of a word is written in; undefined beyond the number of lines that are asked about, null where nobody can tell. */
-function linesOf(text: string): (hit: TermHit) => string | null | undefined {
+function linesOf(
+  text: string,
+  languageIn: (line: string) => string | null,
+): (hit: TermHit) => string | null | undefined {
   const told = new Map<number, string | null>()
   return (hit) => {
     const line = lineAround(text, hit)
@@ -113,8 +116,23 @@ function linesOf(text: string): (hit: TermHit) => string | null | undefined {
     const known = told.get(line.start)
     if (known !== undefined) return known
     if (told.size >= MOST_LINES) return undefined
-    const language = languageOf(text.slice(line.start, line.end))
+    const language = languageIn(text.slice(line.start, line.end))
     told.set(line.start, language)
     return language
   }
+}
+
+/**
+ * Whether a line is all that was written but for its capitals, which say nothing of a language: what the text is written in is known already. The
+ * small sigma hangs on what follows it.
+ */
+function isAllOf(line: string, view: TextView): boolean {
+  const { original } = view.native ?? view
+  return (
+    original !== undefined &&
+    original.length === line.length &&
+    original.toLowerCase() === line &&
+    original.normalize('NFKC') === original &&
+    !original.includes('Σ')
+  )
 }

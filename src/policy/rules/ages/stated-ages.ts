@@ -157,10 +157,12 @@ function byPatterns(compiled: CompiledPack, atoms: readonly string[], view: Text
     const may = possible.get(atom)
     const pattern = compiled.patterns.get(atom.slice(3))
     if (may === undefined || pattern === undefined) return []
-    return matchesIn(pattern, view.text, { may }).flatMap((match) => {
-      const stated = yearsOf(match.groups ?? {}, seen, compiled.pack.ages)
-      return stated === null ? [] : [{ ...stated, start: match.index, end: match.index + match[0].length }]
-    })
+    return matchesIn(pattern, view.text, { may, startsOf: compiled.gate.startsIn(view, atom) }).flatMap(
+      (match) => {
+        const stated = yearsOf(match.groups ?? {}, seen, compiled.pack.ages)
+        return stated === null ? [] : [{ ...stated, start: match.index, end: match.index + match[0].length }]
+      },
+    )
   })
 }
 

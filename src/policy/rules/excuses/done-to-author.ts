@@ -1,5 +1,5 @@
 import { sentenceAround } from '../../text/sentences.ts'
-import type { Span } from '../../text/text-views.ts'
+import { madeOf, type Span, type TextView } from '../../text/text-views.ts'
 import type { AtomHits } from '../atom-hits.ts'
 import type { RuleMatch } from '../match-text-rule.ts'
 
@@ -88,12 +88,27 @@ function isHeldStill(text: string, { start, end }: Span): boolean {
 
 /** Whether a match stands in a sentence whose author tells what was done to them, and neither does such a thing nor offers what came of it. */
 export function isToldByVictim(match: RuleMatch, hits: AtomHits, offers: readonly string[]): boolean {
-  const { text } = hits.view
-  const sentence = sentenceAround(text, match)
-  const said = text.slice(sentence.start, sentence.end)
-  if (!MAY_BE_DONE.test(said) || AUTHOR_ACTS.test(said) || !DONE.some((done) => done.test(said))) return false
-  if (isHeldStill(text, sentence)) return false
-  return !offers.some((atom) =>
-    hits.of(atom).some(({ start, end }) => start >= sentence.start && end <= sentence.end),
+  const sentence = sentenceAround(hits.view.text, match)
+  return (
+    tellsWhatWasDone(sentence, hits.view) &&
+    !offers.some((atom) =>
+      hits.of(atom).some(({ start, end }) => start >= sentence.start && end <= sentence.end),
+    )
   )
+}
+
+/** Asked once of a sentence, however many rules are met in it. */
+function tellsWhatWasDone(sentence: Span, view: TextView): boolean {
+  const told = madeOf(view, DONE, () => new Map<string, boolean>())
+  const key = `${sentence.start} ${sentence.end}`
+  const known = told.get(key)
+  if (known !== undefined) return known
+  const said = view.text.slice(sentence.start, sentence.end)
+  const tells =
+    MAY_BE_DONE.test(said) &&
+    !AUTHOR_ACTS.test(said) &&
+    DONE.some((done) => done.test(said)) &&
+    !isHeldStill(view.text, sentence)
+  told.set(key, tells)
+  return tells
 }

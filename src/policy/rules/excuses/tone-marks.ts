@@ -9,7 +9,8 @@ export function isToneMark({ start, end }: Span, text: string): boolean {
   const word = text.slice(start, end)
   if (THROWN_IN.test(word)) return true
   if (DISGUISE.test(word)) return !GAMES.test(text.slice(0, start) + text.slice(end))
-  const from = text.slice(0, start).search(TO_CLAUSE_END)
+  const from = clauseStart(text, start)
+  if (!BEGINS_WITH_TONE.test(text.slice(from))) return false
   const rest = text.slice(end)
   const until = rest.search(CLAUSE_END)
   return SAYS_TONE.test(text.slice(from, end + (until < 0 ? rest.length : until)))
@@ -25,10 +26,34 @@ const TONES =
   'joke|jokes|joking|kidding|satire|parody|fiction|prank|humou?r|broma|bromita|chiste|brincadeira|piada|zoeira|blague|rire|humour|scherz|spass|witz|spassle|scherzo|scherzando|battuta|шутка|шучу|zart|zartuje|saka|grap|grapje'
 const FRAME =
   "for|legal|reasons?|this|that|its?|it's|is|was|all|a|an|just|only|obviously|of course|totally|please|pls|lol|jk|haha|before|you|ask|esto|es|una?|era|solo|pura?|e|foi|c'est|c'etait|une|je|juste|das|ist|war|nur|ein|kleiner|mach(?:e|t)?|per|uno|uma|sto|это|просто|to|tylko|bu|sadece|maar|een"
-const SAYS_TONE = new RegExp(
-  String.raw`^\P{L}*(?:(?:${FRAME})\P{L}+){0,8}(?:${TONES})(?:\P{L}+(?:${FRAME}|${TONES})){0,4}\P{L}*$`,
-  'u',
-)
+const BEGINNING = String.raw`^\P{L}*(?:(?:${FRAME})\P{L}+){0,8}(?:${TONES})`
+/** What nearly no clause does, before its end is looked for. */
+const BEGINS_WITH_TONE = new RegExp(BEGINNING, 'u')
+const SAYS_TONE = new RegExp(String.raw`${BEGINNING}(?:\P{L}+(?:${FRAME}|${TONES})){0,4}\P{L}*$`, 'u')
 const CLAUSE_END = /[.,;:!?()|\n]|\p{Extended_Pictographic}/u
-/** From the last end of a clause on. */
-const TO_CLAUSE_END = /(?:(?![.,;:!?()|\n]|\p{Extended_Pictographic})[\s\S]){0,80}$/u
+/** Characters before a word that are looked at; a tone takes fewer. */
+const FAR = 80
+
+/** Where the clause of what stands at `at` begins, walking back: an expression tries each of the places before it, and from each of them all that follow. */
+function clauseStart(text: string, at: number): number {
+  let from = at
+  for (let i = 0; i < FAR && from > 0; i++) {
+    const next = from - (isPairAt(text, from - 2) ? 2 : 1)
+    if (endsClause(text, next, from)) break
+    from = next
+  }
+  return from
+}
+
+/** Below it no sign is a pictograph. */
+const FIRST_PICTOGRAPH = 0xa9
+const ENDS = '.,;:!?()|\n'
+
+function endsClause(text: string, at: number, until: number): boolean {
+  if (text.charCodeAt(at) < FIRST_PICTOGRAPH) return ENDS.includes(text.charAt(at))
+  return CLAUSE_END.test(text.slice(at, until))
+}
+
+function isPairAt(text: string, at: number): boolean {
+  return at >= 0 && (text.codePointAt(at) ?? 0) > 0xffff
+}

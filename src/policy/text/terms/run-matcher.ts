@@ -6,6 +6,15 @@ import type { Term } from './term-trie.ts'
 export interface RunMatcher {
   /** The ids of those that a text holds; of `stem*` it holds the stem. A newline is as good as a space. */
   within(text: string): Set<number>
+  /** The same, and where each of them begins. */
+  read(text: string): RunsRead
+}
+
+/** What a text holds. */
+export interface RunsRead {
+  ids: ReadonlySet<number>
+  /** Every place where a term of an id begins, in order. */
+  startsOf(id: number): readonly number[]
 }
 
 /** What a matcher of terms that stand anywhere runs on. */
@@ -17,7 +26,61 @@ export interface RunTables extends TermTables {
 }
 
 export function runMatcherOf(tables: RunTables): RunMatcher {
-  return { within: (text) => within(tables, text) }
+  /** Of the last text that was read: what is of use is cut out of it. */
+  const places: Places = { pairs: new Int32Array(2_048), length: 0 }
+  return {
+    within: (text) => within(tables, text, places),
+    read(text) {
+      const ids = within(tables, text, places)
+      const pairs = places.pairs.slice(0, places.length)
+      let states: Starts | undefined
+      return {
+        ids,
+        startsOf(id) {
+          states ??= byState(pairs)
+          return startsOf(tables, text, states, id)
+        },
+      }
+    },
+  }
+}
+
+/** Where terms stand: pairs of the state in which some end, and of the unit where they begin. */
+interface Places {
+  pairs: Int32Array
+  length: number
+}
+
+/** Of each state in which terms end, where they begin. */
+type Starts = ReadonlyMap<number, readonly number[]>
+
+function byState(pairs: Int32Array): Starts {
+  const states = new Map<number, number[]>()
+  for (let i = 0; i < pairs.length; i += 2) {
+    const state = pairs[i] as number
+    const known = states.get(state)
+    if (known) known.push(pairs[i + 1] as number)
+    else states.set(state, [pairs[i + 1] as number])
+  }
+  return states
+}
+
+/** Looked up for those that are asked about: a list for each id would cost more than most texts are asked. */
+function startsOf(
+  { endings, alike, ids, isAtEdge }: RunTables,
+  text: string,
+  states: Starts,
+  id: number,
+): readonly number[] {
+  const starts: number[] = []
+  for (const [state, begun] of states) {
+    for (let term = endings[state] as number; term !== 0; term = alike[term - 1] as number) {
+      if (ids[term - 1] !== id) continue
+      for (const start of begun)
+        if (isAtEdge[term - 1] === 0 || !isInsideWord(text, start)) starts.push(start)
+    }
+  }
+  return starts.sort((a, b) => a - b)
 }
 
 /** The tables of terms that stand anywhere, or not in a word behind its first letter. */
@@ -57,7 +120,8 @@ function bitOf(key: number): number {
  * A walk begins where the last units are what some term begins with, which few are. Written out, for this is done at each sign: all four bits are
  * looked at before one question is asked.
  */
-function within(tables: RunTables, text: string): Set<number> {
+function within(tables: RunTables, text: string, places: Places): Set<number> {
+  places.length = 0
   const { classOf, beginnings } = tables
   const found = new Set<number>()
   const seen = new Set<number>()
@@ -73,21 +137,22 @@ function within(tables: RunTables, text: string): Set<number> {
     const two = (beginnings[bit2 >>> 5] as number) >>> (bit2 & 31)
     const one = (beginnings[bit1 >>> 5] as number) >>> (bit1 & 31)
     if (((four | three | two | one) & 1) === 0) continue
-    if ((four & 1) === 1 && i > 2) walk(tables, text, i - 3, found, seen)
-    if ((three & 1) === 1 && i > 1) walk(tables, text, i - 2, found, seen)
-    if ((two & 1) === 1 && i > 0) walk(tables, text, i - 1, found, seen)
-    if ((one & 1) === 1) walk(tables, text, i, found, seen)
+    if ((four & 1) === 1 && i > 2) walk(tables, text, i - 3, found, seen, places)
+    if ((three & 1) === 1 && i > 1) walk(tables, text, i - 2, found, seen, places)
+    if ((two & 1) === 1 && i > 0) walk(tables, text, i - 1, found, seen, places)
+    if ((one & 1) === 1) walk(tables, text, i, found, seen, places)
   }
   return found
 }
 
-/** Notes the ids of all terms that begin at `start`. */
+/** Notes the ids of all terms that begin at `start`, and the states in which they end. */
 function walk(
   { classOf, states, endings, alike, ids, isAtEdge }: RunTables,
   text: string,
   start: number,
   found: Set<number>,
   seen: Set<number>,
+  places: Places,
 ): void {
   let state = 0
   for (let i = start; i < text.length; i++) {
@@ -95,7 +160,9 @@ function walk(
     const next = ((states[2 * state] as number) >> 1) + unit
     if (unit === 0 || states[2 * next + 1] !== state) break
     state = next
-    if (((states[2 * state] as number) & 1) === 0 || seen.has(state)) continue
+    if (((states[2 * state] as number) & 1) === 0) continue
+    note(places, state, start)
+    if (seen.has(state)) continue
     let areAllFound = true
     for (let term = endings[state] as number; term !== 0; term = alike[term - 1] as number) {
       if (isAtEdge[term - 1] === 0 || !isInsideWord(text, start)) found.add(ids[term - 1] as number)
@@ -103,6 +170,16 @@ function walk(
     }
     if (areAllFound) seen.add(state)
   }
+}
+
+function note(places: Places, state: number, start: number): void {
+  if (places.length === places.pairs.length) {
+    const more = new Int32Array(2 * places.length)
+    more.set(places.pairs)
+    places.pairs = more
+  }
+  places.pairs[places.length++] = state
+  places.pairs[places.length++] = start
 }
 
 /** Letters of scripts that part words by blanks come before it. */
