@@ -15,7 +15,7 @@ import { isRelatedTo, namesAnother, standsIn } from './others-ages.ts'
  */
 
 const OF_ANOTHER =
-  /(?<!\p{L})(?:he|she|they|his|her|their|whose|ella|elle|lei|hij|zij|он|она|він|вона|han|hon|ea|αυτοσ|αυτη|הוא|היא|वह|our|the|this|that|these|your|its|it|it's|my(?! (?:name|age)(?!\p{L})))(?!\p{L})/u
+  /(?<!\p{L})(?:he|she|they|his|her|their|whose|ella|elle|lei|hij|zij|он|она|він|вона|han|hon|ea|αυτοσ|αυτη|הוא|היא|वह|our|the|this|that|these|your|its|it|it's|my(?! (?:name|age|b-?day|birthday)(?!\p{L})))(?!\p{L})/u
 
 /** What is ours is written at its end in Turkish: "evliliğimiz", our marriage. */
 const OUR_OWN = /\p{L}[iuı]m[iuı]z ?$/u
