@@ -3,7 +3,7 @@ import { languageOf } from '../../text/languages/language-of.ts'
 import { LONGEST_PROFILE, sentenceAround } from '../../text/sentences.ts'
 import type { Span } from '../../text/text-views.ts'
 import type { AtomHits } from '../atom-hits.ts'
-import { type AgeReading, isPerson, PRONOUN_TAGS, SAYS_OF_SELF } from './age-subjects.ts'
+import { isPerson, type OwnersReading, PRONOUN_TAGS, SAYS_OF_SELF } from './age-subjects.ts'
 import { isChoiceAtGate } from './gate-choices.ts'
 import { isOwnersLabel } from './labelled-ages.ts'
 import { clausesBefore, nearEnd } from './leading-clauses.ts'
@@ -57,7 +57,8 @@ const MOST_YEARS = 8
  * Whether a match (an age, a school year, a birthday) is said of the owner of the text. `age` is the words of the age itself: an "I" behind them speaks of something else
  * ("my daughter turned 16 and I drive her to high school"). Offsets in units of the view.
  */
-export function isOwnersAge(match: Span, age: Span, { hits, isCapital }: AgeReading): boolean {
+export function isOwnersAge(match: Span, age: Span, reading: OwnersReading): boolean {
+  const { hits } = reading
   const { text } = hits.view
   const start = match.start + Math.max(0, text.slice(match.start, match.end).search(/[\p{L}\p{N}]/u))
   const left = text.slice(Math.max(0, start - BEFORE), start)
@@ -86,18 +87,18 @@ export function isOwnersAge(match: Span, age: Span, { hits, isCapital }: AgeRead
     if (SAYS_OF_SELF.test(said)) return true
     if (TOLD_OF.test(said) && TALE.test(text.slice(match.end, sentence.end))) return false
     if (PAST.test(said) || ANYBODY.test(said)) return false
-    if (RELATIVE.test(said) && before !== null) return !namesAnother(before, { hits, isCapital })
+    if (RELATIVE.test(said) && before !== null) return !namesAnother(before, reading)
     if (OF_ANOTHER.test(said.replace(PRONOUN_TAGS, '')) || OUR_OWN.test(said)) return false
-    return isPerson(lead, { hits, isCapital })
+    return isPerson(lead, reading)
   }
   if (before !== null && vouchesForMedia(before, hits)) return true
   if (before !== null && isLabel(before, text))
     return (
       !isOfGoods(hits, text, { start: before.start, end: match.end }) &&
-      isOwnersLabel(before, { start, end: match.end }, { hits, isCapital })
+      isOwnersLabel(before, { start, end: match.end }, reading)
     )
-  if (before === null) return beside === null || !namesAnother(beside, { hits, isCapital })
-  return !namesAnother(before, { hits, isCapital }) && isPerson(before, { hits, isCapital })
+  if (before === null) return beside === null || !namesAnother(beside, reading)
+  return !namesAnother(before, reading) && isPerson(before, reading)
 }
 
 function isLabel(clause: Span | null, text: string): boolean {
