@@ -172,6 +172,10 @@ function vouchesForMedia(clause: Span, hits: AtomHits): boolean {
 const VOUCHED =
   /^ ?(?:my|mis|minhas|meus|mes|meine|mijn|i miei|le mie|moje|мои|benim)(?: \p{L}+){1,2} (?:are|son|sao|sont|sind|sono|zijn|sa|все) (?:all |todas? |todos? |alle? |tutt[ei] |100 ?% )?\p{L}+ ?$/u
 
+/** "15 year old bakery in Leeds", but not "15 year old bakery lover": the thing is what is so old, and no part of a longer name of somebody. */
+const ENDS_NOUN =
+  /^(?: ?(?:$|[^\p{L}\p{N} '’-])| (?:in|from|of|about|by|at|with|on|that|which|run|near|for|and|is|has|selling|making)(?!\p{L}))/u
+
 /** "14 years old or younger": a range of ages is nobody's. */
 const RANGE = /^ (?:or|and) (?:younger|older|under|over|above|below|up)(?!\p{L})/u
 
@@ -180,6 +184,9 @@ function isAnothers(hits: AtomHits, near: Span, text: string): boolean {
   return (
     standsIn(hits, near) ||
     hits.of('lex.aged_goods').some(({ start, end }) => start === near.start + 1 && end === near.end) ||
+    hits
+      .of('lex.aged_things')
+      .some(({ start, end }) => start === near.start + 1 && ENDS_NOUN.test(text.slice(end, end + BEFORE))) ||
     RANGE.test(text.slice(near.start, near.end)) ||
     /^ (?:of|in business|ago|later|and counting|strong|running)(?!\p{L})/u.test(
       text.slice(near.start, near.end),
