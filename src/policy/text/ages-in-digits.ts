@@ -2,6 +2,7 @@ import type { Ages } from '../pack/word-schemas.ts'
 import { languageOf } from './languages/language-of.ts'
 import { listedWords } from './languages/listed-words.ts'
 import { madeOnce } from './made-once.ts'
+import { LONGEST_PROFILE } from './sentences.ts'
 import { buildTermMatcher, type TermMatcher } from './terms/term-matcher.ts'
 import type { TextView } from './text-views.ts'
 import { type ReadAs, withWords } from './with-words.ts'
@@ -53,7 +54,8 @@ export function agesInDigits(view: TextView, ages: Ages): TextView | null {
 }
 
 function englishAges(text: string): ReadAs[] {
-  if (!MAY_BE_ENGLISH.test(text)) return []
+  // Pages tell of others so: "the 15-year-old was found".
+  if (text.length > LONGEST_PROFILE || !MAY_BE_ENGLISH.test(text)) return []
   return [...text.matchAll(ENGLISH_AGE)].flatMap(({ index, 0: words, groups = {} }) => {
     if (groups.unit !== undefined && ACTS.test(text.slice(index + words.length))) return []
     const years = groups.digits ?? String(FIRST + IN_ENGLISH.indexOf(groups.number ?? ''))
