@@ -114,6 +114,30 @@ describe('fetchPage', () => {
     })
   }
 
+  const CHECKED = { gzip: gzipSync, deflate: deflateSync }
+  const long = `${PAGE}${' of harbours'.repeat(3000)}</p><p>Whoever reads to the end`
+  for (const [coding, compress] of Object.entries(CHECKED))
+    for (const [what, damage] of Object.entries({
+      'a wrong check sum': (coded: Buffer) => {
+        const sum = coded.length - (coding === 'gzip' ? 8 : 4)
+        return Buffer.concat([coded.subarray(0, sum), Buffer.alloc(coded.length - sum, 7)])
+      },
+      'something else behind its end': (coded: Buffer) =>
+        coding === 'gzip' ? Buffer.concat([coded, Buffer.from([0x1f, 0x8b, 1, 2, 3])]) : coded,
+    }))
+      for (const page of [PAGE, long])
+        it(`keeps what ${coding} with ${what} held: ${page.length} letters`, async () => {
+          const body = damage(compress(page))
+          answer = (_, response) =>
+            response.setHeader('content-type', 'text/html').setHeader('content-encoding', coding).end(body)
+          const response = await fetchOk('/damaged')
+          assert.equal(
+            response.page?.text,
+            page.replace('<title>Ada</title><p>', '').replace('</p><p>', '\n'),
+          )
+          assert.equal(response.truncated, !body.equals(compress(page)))
+        })
+
   it('decodes deflate without its wrapper', async () => {
     answer = (_, response) =>
       response

@@ -262,3 +262,23 @@ describe('an age behind a label', () => {
     assert.ok(!isClaimed(page))
   })
 })
+
+describe('years behind a name', () => {
+  const isSaidOn = (title: string, text: string): boolean => {
+    const { evidence, subject } = exampleEvidence(text)
+    const named = evidence.map((each) => ({ ...each, title }))
+    return evaluate(pack, { evidence: named, subject }).some(({ code }) => code === 'minor_age_claim')
+  }
+
+  it('are the owner’s where it is theirs', () => {
+    assert.ok(isSaidOn('Sofia', 'Sofia: 15 ans'))
+    assert.ok(isSaidOn('Sofía Lumen', 'Sofía: 15 años'))
+    assert.ok(isSaidOn('Zosia', 'Zosia: 15 lat, Gdynia'))
+    assert.ok(isSaidOn('', 'ana: 15 anni'))
+  })
+
+  it('are nobody’s where it is another', () => {
+    assert.ok(!isSaidOn('Maison Lumen', 'Sofia: 15 ans'))
+    assert.ok(!isSaidOn('Whisky Lumen', 'Lagavulin: 16 ans'))
+  })
+})

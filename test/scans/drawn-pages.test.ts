@@ -61,6 +61,12 @@ const ASKING: Record<string, string> = {
   getJSON: `$.getJSON('/posts.json', (all) => $('#posts').html(all))`,
   load: `$('#posts').load('/posts.html')`,
   axios: `axios.get('/posts.json').then(({ data }) => { posts.textContent = data })`,
+  'a module of its site': `import { said } from './said.js'; document.querySelector('#posts').textContent = said`,
+  'a module that is loaded later': `import('/said.js').then(({ said }) => { posts.textContent = said })`,
+  'a stream of events': `new EventSource('/said').onmessage = ({ data }) => { posts.textContent = data }`,
+  'a socket': `new WebSocket('wss://quill.example/said').onmessage = ({ data }) => { posts.textContent = data }`,
+  'a thread of its own': `new Worker('/said.js').onmessage = ({ data }) => { posts.textContent = data }`,
+  'an answer that calls back': `function show(all) { posts.textContent = all }</script><script src="/posts.js?callback=show">`,
   'a script that is packed': `eval(function(p,a,c,k,e,d){return p}('0.1=2',3,3,'posts|innerHTML|said'.split('|'),0,{}))`,
 }
 for (const [how, code] of Object.entries(ASKING))
@@ -100,6 +106,14 @@ const WHOLE: Record<string, Answer> = {
   'whose script tells its own site of a visit': html(
     'Ida',
     `${WORDS}<p id="year"></p><script>fetch('/visit', { method: 'POST' }); year.textContent = 2026</script>`,
+  ),
+  'whose script hears somebody else': html(
+    'Ida',
+    `${WORDS}<p id="year"></p><script type="module">import { at } from 'https://cdn.example/clock.js'; year.textContent = at()</script>`,
+  ),
+  'whose module shows nothing': html(
+    'Ida',
+    `${WORDS}<script type="module">import { count } from '/count.js'; count()</script>`,
   ),
   'whose script asks somebody else by a name': html(
     'Ida',

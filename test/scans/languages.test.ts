@@ -13,6 +13,8 @@ const SITES: Site[] = [
     'mary.example': html('Mary', `<p>${ENGLISH}</p>`),
     'both.example': html('Both', `<p>${ENGLISH}</p><a href="https://aino.example/">Blog</a>`),
     'few.example': html('Few', '<p>Valokuvaaja, Helsinki</p>'),
+    'asha.example': html('Asha', '<p>আমি ছবি আঁকি</p>'),
+    'jana.example': html('Jana', '<p>Ráda kreslím koně a psy, bydlím v Brně.</p>'),
     'maija.example': html(
       'Maija',
       `<p>${FINNISH} Escort in Helsinki, 200€ an hour, two hours at least, write to me on WhatsApp before you come</p>`,
@@ -56,6 +58,20 @@ describe('a profile in a language that the rules do not cover', () => {
     assert.ok(Math.abs(known.coverage.score - foreign.coverage.score - lost) < 0.01)
     const quick = await scan('aino.example', 'quick')
     assert.equal(quick.coverage.score, 0.5)
+  })
+
+  it('counts half where it is all that there is, however short', async () => {
+    for (const [host, language] of [
+      ['asha.example', 'bn'],
+      ['jana.example', 'cs'],
+    ] as const) {
+      const { coverage } = await scan(host, 'quick')
+      assert.deepEqual(
+        coverage.languages?.map((each) => each.language),
+        [language],
+      )
+      assert.equal(coverage.score, 0.5)
+    }
   })
 
   it('is said to be in it, with what would help, and is no clean result', async () => {

@@ -100,6 +100,8 @@ describe('a site of the table', () => {
       assert.deepEqual(read.slice(1), [
         ['https://idaquill.bandcamp.com/', 'Ida Quill', 'ok'],
         ['https://boosty.to/idaquill', 'Ida Quill', 'ok'],
+        // Whose video it is its address does not say.
+        ['https://vimeo.com/5550001', '', 'gone'],
       ])
     } finally {
       await web.close()

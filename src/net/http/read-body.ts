@@ -113,19 +113,23 @@ async function readCoded(
     return decoded(taken, isCut || wire.cut)
   } catch (error) {
     decoder.destroy()
-    if (isEarlyEnd(error)) return readEarlyEnd(wire.taken, coding, limits)
-    // A page with a damaged end still says something; one that decodes to nothing does not.
-    if (isDecodingError(error) && taken.length > 0) return decoded(taken, true)
-    throw isDecodingError(error) ? netError('protocol_error', `the body is not ${coding}`, error) : error
+    if (isEarlyEnd(error)) return decoded(await readBeginning(wire.taken, coding, limits), true)
+    if (!isDecodingError(error)) throw error
+    // A page with a damaged end, or a check sum that is not its own, still says something; one that decodes to nothing does not.
+    // Brotli has no mark of its own: nearly any bytes decode to a few letters.
+    const isMarked = coding !== 'br' || taken.length > 0
+    const held = isMarked ? await readUpToDamage(joined(wire.taken), coding, limits) : []
+    if (held.length === 0) throw netError('protocol_error', `the body is not ${coding}`, error)
+    return decoded(held, true)
   }
 }
 
 /** What a stream without its end held. Only a decoder that is told to flush gives all of it; it would not say that the end is missing. */
-async function readEarlyEnd(
+async function readBeginning(
   taken: Buffer[],
   coding: Exclude<Coding, 'identity'>,
   { decodedBytes }: BodyLimits,
-): Promise<ReadBody> {
+): Promise<Buffer[]> {
   const [first = Buffer.alloc(0)] = taken
   const decoder = decoderFor(coding, first, FLUSHED)
   const feeding = pipeline(taken, decoder).catch(() => {})
@@ -133,7 +137,28 @@ async function readEarlyEnd(
   await collect(decoder, decodedBytes, kept)
   decoder.destroy()
   await feeding
-  return decoded(kept, true)
+  return kept
+}
+
+/** What came before the byte at which the decoder gives up: with the error it would keep up to 16 KiB to itself, which may be all. */
+async function readUpToDamage(
+  wire: Buffer,
+  coding: Exclude<Coding, 'identity'>,
+  limits: BodyLimits,
+): Promise<Buffer[]> {
+  let held: Buffer[] = []
+  let good = 0
+  let bad = wire.length
+  while (bad - good > 1) {
+    const middle = Math.floor((good + bad) / 2)
+    try {
+      held = await readBeginning([wire.subarray(0, middle)], coding, limits)
+      good = middle
+    } catch {
+      bad = middle
+    }
+  }
+  return held
 }
 
 /** A single piece may share its memory with what the decoder goes on with. */

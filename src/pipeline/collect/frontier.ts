@@ -18,18 +18,22 @@ export interface RankedAddress extends Address {
 /** Says how much a host interests us; higher is earlier. From the policy pack's lists. */
 export type HostInterest = (host: string) => number
 
-/** Sites that creators link to without saying anything by it. */
+/** Sites that creators link to without saying anything by it; what people write with Google's tools they publish there. */
 const SCENERY =
-  /(^|\.)(apple\.com|google\.com|w3\.org|schema\.org|gravatar\.com|cloudflare\.com|wordpress\.org|gstatic\.com|googleapis\.com)$/
+  /(^|\.)(apple\.com|(?<!(?:^|\.)(?:docs|drive|sites|photos|groups)\.)google\.com|w3\.org|schema\.org|gravatar\.com|cloudflare\.com|wordpress\.org|gstatic\.com|googleapis\.com)$/
 /** Pages of a site that are about the site. */
 const ABOUT_THE_SITE =
   /\/(terms|tos|privacy|cookies?|legal|help|support|about-us|careers|press|login|signin|sign-in|signup|register|join|download|apps?)(\/|$|\?)/i
+
+/** A button that tells others of a page. */
+const SHARES =
+  /\/(?:intent\/(?!user|follow)|share(?:r|article)?(?:\.php|\/|$)|submit(?:\/|$)|pin\/create(?:\/|$)|dialog\/)/i
 
 /** As lists of the pack rank the hosts of theirs. */
 const INTEREST: Readonly<Partial<Record<PlatformKind, number>>> = { directory: 3, paid: 2 }
 
 /** What a link is judged by: the page that holds it, as far as it is known before its links are. */
-type Holder = Pick<Evidence, 'finalUrl' | 'domain' | 'platform' | 'handle'>
+type Holder = Pick<Evidence, 'finalUrl' | 'domain' | 'platform' | 'handle' | 'hop'>
 
 /** A link that is worth a look, and how much so; higher is earlier. */
 export interface Prospect {
@@ -82,11 +86,19 @@ export function prospectOf(
     return { url: owner ? target.url : link, kind: 'social', rank: 10 * weight }
   }
   const isSameSite = domainOf(link) === page.domain
-  // What else stands on a platform is its own; where people are paid or listed, it may be somebody's all the same.
-  const isChrome = owner !== null && !target && (weight === 0 || url.pathname === '/')
+  // What else stands on a platform is its own; where people are paid or listed, it may be somebody's all the same, and so it is where whoever is scanned leads to it.
+  const isMeant = weight > 0 || (owner !== null && isChosen(page, owner.platform, platforms))
+  const isChrome =
+    owner !== null && !target && (!isMeant || url.pathname === '/' || SHARES.test(url.pathname))
   if (isChrome || ((owner !== null || isSameSite) && ABOUT_THE_SITE.test(url.pathname))) return null
   const rank = 10 * weight + (target ? 8 : 0) + (isShortener(host) ? 6 : 0) - (isSameSite ? 5 : 0)
   return { url: link, kind: 'link', rank }
+}
+
+/** The profile itself leads there, or a hub; from a third page on it is one of the many that anybody links to. */
+function isChosen(page: Holder, platform: string, platforms: Platforms): boolean {
+  if (page.platform === platform) return false
+  return page.hop === 0 || platforms.hostKind(page.finalUrl)?.kind === 'hub'
 }
 
 /** What is sold, and what stands on somebody's own host, is theirs: a link to a post or an album leads to who offers it. */

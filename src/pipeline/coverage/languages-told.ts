@@ -10,8 +10,9 @@ type Told = NonNullable<Coverage['languages']>[number]
 
 /** Why a step counts less. */
 export const NOT_COVERED = 'language_not_covered'
-/** A handful of words may be a title or a name. */
+/** A handful of words beside others may be a title or a name; where hardly anything else stands there, they are what there is to read. */
 const LEAST_LETTERS = 40
+const MOST_OF_ALL = 0.5
 const MAX_REFS = 5
 /** Names and labels have no language. */
 const PROSE: readonly Channel[] = ['bio', 'post', 'page', 'snippet', 'picture']
@@ -65,6 +66,7 @@ function textsOf({ ref, url, texts }: Evidence, passages: ToldPassages): Text[] 
 }
 
 function toldIn(texts: readonly Text[], languages: Languages): Told[] {
+  const all = lettersIn(texts)
   const byLanguage = Map.groupBy(texts, ({ language }) => language)
   return [...byLanguage]
     .flatMap(([language, own]): Told[] => {
@@ -72,7 +74,7 @@ function toldIn(texts: readonly Text[], languages: Languages): Told[] {
       const covered = languages[language] ?? { minor_safety: false, rules: false }
       const told = { language, letters: lettersIn(own), ...covered, refs: [] }
       if (isCovered(told)) return [told]
-      return told.letters < LEAST_LETTERS
+      return told.letters < Math.min(LEAST_LETTERS, MOST_OF_ALL * all)
         ? []
         : [{ ...told, refs: [...new Set(own.map(({ ref }) => ref))].slice(0, MAX_REFS) }]
     })

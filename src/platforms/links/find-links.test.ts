@@ -65,6 +65,16 @@ describe('findLinks', () => {
       'minas.shop slash a slash b and mina(dot)carrd(dot)co(slash)work',
       ['https://minas.shop/a/b', 'https://mina.carrd.co/work'],
     ],
+    [
+      'a slash in brackets, or spelled out in another language',
+      'nora[.]example[/]zwei and falk(.)art(/)preise, falk punkt art schrägstrich neu, falk punto art barra precios',
+      [
+        'https://falk.art/preise',
+        'https://falk.art/neu',
+        'https://falk.art/precios',
+        'https://nora.example/zwei',
+      ],
+    ],
     ['a host spelled out with hyphens', 'mina-dot-carrd-dot-co', ['https://mina.carrd.co/']],
     ['a domain spelled out in words', 'my site is minatest dot com', ['https://minatest.com/']],
     ['insta with a colon', 'insta: mina.test', ['https://www.instagram.com/mina.test/']],
@@ -96,6 +106,11 @@ describe('findLinks', () => {
     ['two sentences without a blank', 'this.is great, love.it and hello.my name'],
     ['file names', 'read notes.md and run build.sh'],
     ['a spelled-out e-mail address', 'mina [at] example [dot] com'],
+    [
+      'what an ellipsis in brackets or in the middle cuts off',
+      'falk.art/preise(...) and www.falk.art/prei[…] or falk.art/preise…/x',
+    ],
+    ['a bar and a price', 'barra libre, punto final y barra de pan, Punkt eins Strich zwei'],
     ['a pattern of dots', 'polka dot shoes, polka dot shoes/bags, hit dot mode slash burn'],
     ['the words dot and slash', 'a dot and a slash, then slash and burn, dot dot dot slash'],
     ['the word of before a colon', 'she is one of: many'],

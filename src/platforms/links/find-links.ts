@@ -70,11 +70,18 @@ function addressOf(match: string): string | null {
   return unwrapRedirect(url.href)
 }
 
-/** Sites that show the beginning of a text write an ellipsis behind it: what stands before it is a part of an address, and another one. */
+/**
+ * Sites that show the beginning of a text write an ellipsis behind it, in brackets too, or in the middle of what they shorten: what stands before
+ * it is a part of an address, and another one.
+ */
 function isCutOff(text: string, start: number, match: string): boolean {
-  const end = start + trimJunk(match).length
-  return /^(?:\.{3}|…)/.test(text.slice(end, end + 3))
+  const address = trimJunk(match)
+  const end = start + address.length
+  return SHORTENED.test(address) || /^[([{]?(?:\.{3}|…)/.test(text.slice(end, end + 4))
 }
+
+/** Dots alone in brackets, or as the end of a part of the path. */
+const SHORTENED = /[([{](?:\.{3}|…)[)\]}]|(?:\.{3}|…)(?=\/)/
 
 /** Linkify keeps dashes, quotes and brackets that end a sentence rather than an address. */
 function trimJunk(match: string): string {

@@ -158,7 +158,10 @@ function writeBracketed(text: string): string {
       /(?<=[a-z0-9])\s{0,3}[[({<]\s{0,3}(?:dot|\.|,|d0t|punto|ponto|punkt|point)\s{0,3}[\])}>]\s{0,3}(?=[a-z])/gi,
       '.',
     )
-    .replace(/(?<=[a-z0-9])\s{0,3}[[({<]\s{0,3}slash\s{0,3}[\])}>]\s{0,3}(?=[a-z0-9_@])/gi, ' slash ')
+    .replace(
+      /(?<=[a-z0-9])\s{0,3}[[({<]\s{0,3}(?:slash|\/|schrägstrich|barra|barre)\s{0,3}[\])}>]\s{0,3}(?=[a-z0-9_@])/giu,
+      ' slash ',
+    )
 }
 
 const SPACED_SLASH = /(\.(?:com|me|ee|gg|to|tv|ai|bio|link|co|app)) ?\/ @?(?=[a-z0-9_])/gi
@@ -168,10 +171,10 @@ const SPACED_DOT =
   /\b(linktr|onlyfans|fansly|instagram|tiktok|snapchat|patreon|beacons|allmylinks|t|wa|discord|youtube|twitter|facebook|reddit|fanvue|linktree|x) ?(?:\. | \.|,) ?(com|ee|me|gg|ai)\b/gi
 
 const SPOKEN_DOT = /([ _-]{1,3}(?:dot|d0t|punto|ponto|punkt)[ _-]{1,3}|\.)/i
-const SPOKEN_SLASH = / {1,3}slash {1,3}@?/i
+const SPOKEN_SLASH = / {1,3}(?:(?:forward )?slash|schrägstrich|schraegstrich|barra|ukośnik) {1,3}@?/i
 
 /** Without one of these words no address is spelled out. */
-const SPOKEN = /dot|d0t|punto|ponto|punkt|slash/iu
+const SPOKEN = /dot|d0t|punto|ponto|punkt|slash|strich|barra|ukośnik/iu
 
 /** "mina dot carrd dot co slash work": labels with dots between them, then the parts of the path. */
 const SPELLED_ADDRESS = new RegExp(
@@ -184,7 +187,10 @@ function writtenAddress(spoken: string, host: string, _dot: string, path: string
   const written = host.split(SPOKEN_DOT).filter((_, index) => index % 2 === 0)
   if (path !== '') {
     const { isIcann, domain } = parse(written.join('.'))
-    return isIcann && domain !== null ? [written.join('.'), ...pathParts(path)].join('/') : spoken
+    const isReserved = written.at(-1)?.toLowerCase() === 'example'
+    return (isIcann && domain !== null) || isReserved
+      ? [written.join('.'), ...pathParts(path)].join('/')
+      : spoken
   }
   const isSpoken = host.replaceAll('.', '').length > written.join('').length
   const isEnded = /^(?:\s*\/|[\s.,;!?)]|$)/.test(all.slice(at + spoken.length, at + spoken.length + 10))

@@ -1,4 +1,5 @@
 import type { ParsedPage } from '../../evidence/page.ts'
+import { findSaidGone } from './said-gone.ts'
 import { isBare, type Sign } from './walls.ts'
 
 /**
@@ -10,7 +11,7 @@ export function findNotice(page: ParsedPage): Sign | null {
   const sentences = `${page.title}\n${page.text}`
     .slice(0, 2_000)
     .split(/\n|(?<=[.!?…。！？])\s*/u)
-    .filter((sentence) => !OF_ONESELF.test(sentence))
+    .filter((sentence) => !OF_ONESELF.test(sentence) && !OF_ANOTHER.test(sentence))
   for (const { outcome, signal, words: notice } of NOTICES) {
     if (sentences.some((sentence) => notice.test(sentence))) return { outcome, signal }
   }
@@ -18,7 +19,7 @@ export function findNotice(page: ParsedPage): Sign | null {
   const headings = page.text.length < LITTLE ? page.text.split('\n', FIRST_LINES) : []
   return headings.some((line) => GONE_HEADING.test(line.trim()))
     ? { outcome: 'gone', signal: 'heading_not_found' }
-    : null
+    : findSaidGone(page, sentences)
 }
 
 /** An entry gate that asks for age. The page behind it may be in the same document. That somebody is 21 is no question. */
@@ -54,6 +55,10 @@ const FIRST_LINES = 4
 /** Sites say "this account" and "we": "my old account was suspended" is its owner's. */
 const OF_ONESELF =
   /(?<![\p{L}\p{N}])(?:i|i['’](?:m|ve|d|ll)|me|my|mine|ich|mir|mich|mein\p{L}{0,2}|je|mon|ma|mes|moi|yo|mis?|eu|meus?|minhas?|io|mi[oae]|miei|ik|mijn|mij|ja|mój|moj[aeą]|mojego|я|меня|мне|мой|мо[яиёею]|моего|jag|min|mitt|mina)(?![\p{L}\p{N}])|(?<!\p{L})[jm]['’](?:ai|étais|e )|私|僕|俺|我|제 |내 /iu
+
+/** Of an account that somebody had before, its owner speaks: "old account was deleted", "altes Konto wurde gesperrt". */
+const OF_ANOTHER =
+  /(?<!\p{L})(?:old|main|other|previous|first|last|backup|alte[srn]?|andere[srn]?|erste[srn]?|anterior|antigu[oa]|principal|viej[oa]|otr[oa]|antig[oa]|velh[oa]|outr[oa]|ancienn?e?|précédente?|autre|vecchi[oa]|altr[oa]|principale|precedente|oude|vorige|andere|star[eyaá][a-z]?|poprzedni[ea]?|główne|stary|vechi|vechiul|gamla|förra|gamle|vanha|régi|παλιός?|старый|старая|прошлый|основной|старий|старa|eski|ana|lama|cũ)(?!\p{L})|旧|前の|以前|旧的|原来|예전|본계/iu
 
 const NOTICES: (Sign & { words: RegExp })[] = [
   {

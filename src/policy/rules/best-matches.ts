@@ -27,6 +27,8 @@ export interface Reading {
   isStrangers: boolean
   /** In which it was seen. */
   year: number
+  /** What its owner is called, as views write it. */
+  names: readonly string[]
   /** Set for the label of a link that an age gate offers beside another choice: nobody says it. */
   isChoice?: boolean
 }
@@ -65,7 +67,7 @@ function bestOf(
     if (rule.subject !== 'owner') return true
     if (reading.isChoice === true) return false
     if (reading.isStrangers && isOfSomebody(clause ?? match, hits.view.text)) return false
-    return isOwnersAge(clause ?? match, clause ?? match.act, { hits, isCapital })
+    return isOwnersAge(clause ?? match, clause ?? match.act, { hits, isCapital, names: reading.names })
   }
   const isClause = ({ parts }: RuleMatch): boolean => {
     const { clauses } = compiled.pack

@@ -5,7 +5,7 @@ import type { CompiledPack } from '../pack/compile-pack.ts'
 import { hostOf, listHasHost } from '../pack/host-list.ts'
 import { withoutPassages } from '../text/addressed-passages.ts'
 import { maskQuote } from '../text/mask-quote.ts'
-import { originalSpan, textViews } from '../text/text-views.ts'
+import { normaliseText, originalSpan, textViews } from '../text/text-views.ts'
 import { agesRead } from './ages/ages-read.ts'
 import { isLabelOfGate } from './ages/gate-choices.ts'
 import {
@@ -56,7 +56,15 @@ function openReading(compiled: CompiledPack, evidence: Evidence): Reading {
     isOwn: evidence.binding === 'own',
     isStrangers: TO_STRANGERS.has(evidence.binding) && !evidence.mentionsCreator && !evidence.linksBack,
     year: Number(evidence.capturedAt.slice(0, 4)),
+    names: evidence.binding === 'own' ? namesOf(evidence) : [],
   }
+}
+
+/** Whole, and the first word: "Sofia Lumen" is Sofia. */
+function namesOf({ title, handle }: Evidence): string[] {
+  const whole = [title, handle ?? ''].map((name) => normaliseText(name).trim())
+  const first = whole.flatMap((name) => /^[\p{L}\p{M}]{2,}/u.exec(name)?.[0] ?? [])
+  return [...whole, ...first].filter((name) => name !== '')
 }
 
 function findingsInText(

@@ -2,6 +2,7 @@ import type { Ages } from '../pack/word-schemas.ts'
 import { languageOf } from './languages/language-of.ts'
 import { listedWords } from './languages/listed-words.ts'
 import { madeOnce } from './made-once.ts'
+import { LONGEST_PROFILE } from './sentences.ts'
 import { buildTermMatcher, type TermMatcher } from './terms/term-matcher.ts'
 import type { TextView } from './text-views.ts'
 import { type ReadAs, withWords } from './with-words.ts'
@@ -11,13 +12,19 @@ interface Numerals {
   matcher: TermMatcher
 }
 
-/** English prose is full of such numbers, and patterns of its own read them: it has none here. */
+/** English prose is full of such numbers, and patterns of its own read them: its numbers count before an age alone. */
 const numeralsOf = madeOnce((ages: Ages): Numerals => {
   const all = Object.values(ages).flatMap(({ children = {} }) =>
     Object.entries(children).flatMap(([years, words]) => listedWords(words).map((term) => ({ years, term }))),
   )
   return { all, matcher: buildTermMatcher(all.map(({ term }, id) => ({ id, term }))) }
 })
+/** There English numbers are read where they are years somebody is old; "15-year-old" is one word of theirs. */
+const ENGLISH_AGE =
+  /(?<![\p{L}\p{N}.,:$€£#-])(?<!(?:hundred|and) )(?:(?<digits>1[0-7])(?=-(?:years?|yrs?)-old(?!\p{L}))|(?<number>twelve|thirteen|fourteen|fifteen|sixteen|seventeen)(?=[ -](?:years?|yrs?)[ -]old(?!\p{L})|[ -]?y[./]?o(?!\p{L})))(?<unit>-(?:years?|yrs?)-old)?/gu
+const IN_ENGLISH = ['twelve', 'thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen']
+const FIRST = 12
+
 /** A fruit, a nap and a grasp, where nobody counts. */
 const ENGLISH = new Set(['quince', 'doze', 'seize'])
 /** Of a longer number: 二十五. */
@@ -30,7 +37,8 @@ const IN_NUMBER = /[零〇一二三四五六七八九十百千万億亿\p{N}]/u
 export function agesInDigits(view: TextView, ages: Ages): TextView | null {
   const { all, matcher } = numeralsOf(ages)
   const hits = matcher.find(view.text)
-  if (hits.length === 0) return null
+  const english = englishAges(view.text)
+  if (hits.length === 0 && english.length === 0) return null
   const isEnglish = hits.some(({ id }) => ENGLISH.has(all[id]?.term ?? '')) && languageOf(view.text) === 'en'
   const changes: ReadAs[] = []
   let at = 0
@@ -41,8 +49,26 @@ export function agesInDigits(view: TextView, ages: Ages): TextView | null {
     changes.push({ start, end, word: numeral.years })
     at = end
   }
-  return changes.length === 0 ? null : withWords(view, changes).view
+  const read = [...changes, ...english].sort((a, b) => a.start - b.start)
+  return read.length === 0 ? null : withWords(view, read).view
 }
+
+function englishAges(text: string): ReadAs[] {
+  // Pages tell of others so: "the 15-year-old was found".
+  if (text.length > LONGEST_PROFILE || !MAY_BE_ENGLISH.test(text)) return []
+  return [...text.matchAll(ENGLISH_AGE)].flatMap(({ index, 0: words, groups = {} }) => {
+    if (groups.unit !== undefined && ACTS.test(text.slice(index + words.length))) return []
+    const years = groups.digits ?? String(FIRST + IN_ENGLISH.indexOf(groups.number ?? ''))
+    const word = groups.unit === undefined ? years : `${years} year old`
+    return [{ start: index, end: index + words.length, word }]
+  })
+}
+
+/** "Brave 13-year-old swims four hours through rough seas …": what a headline tells of somebody, with a verb that owners would not say of themselves. */
+const ACTS =
+  /^ (?!(?:draws|sells|likes|loves|plays|wants|needs|lives|makes|posts|sings|dances|skates|does|has|this)(?!\p{L}))\p{L}{3,}(?<![su])s (?:[\p{L}\p{N}'’-]+ ){4}/u
+
+const MAY_BE_ENGLISH = /teen|twelve|-old/
 
 function isNumber(text: string, start: number, end: number): boolean {
   return !IN_NUMBER.test(text.charAt(start - 1)) && !IN_NUMBER.test(text.charAt(end))

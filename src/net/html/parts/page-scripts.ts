@@ -49,6 +49,7 @@ export function createPageScripts({ heedScript }: { heedScript: (script: string)
 
   return {
     source(address) {
+      if (address && CALLS_BACK.test(address)) fetched.add(address)
       if (address && sources.length < LIMITS.scriptSources) sources.push(address)
     },
     read(text, type, attributes) {
@@ -103,12 +104,21 @@ const ADDS =
  */
 const FETCHES =
   /(?:\bfetch|\baxios(?:\.get)?|(?:\$|\bjQuery)\.getJSON|\)\.load)\(\s{0,9}(?:["'`]([^"'`\s]{1,500})["'`]|([A-Za-z_$][\w$]{0,60})\s{0,9}[,)])(?!\s{0,9},?\s{0,9}\{[^{}]{0,60}method["']?\s{0,9}:\s{0,9}["'`](?:POST|PUT))|\.open\(\s{0,9}["']GET["']\s{0,9},\s{0,9}["'`]([^"'`\s]{1,500})["'`]/gi
+/** A script that is nothing but an answer, handed to a function of the page. */
+const CALLS_BACK = /[?&](?:jsonp|(?:json)?callback)=[A-Za-z_$]/
+/** What is read as it comes, or lies in a module or a thread of its own, of which the script shows what it is given. */
+const LISTENS =
+  /\bnew\s{1,9}(?:EventSource|WebSocket|(?:Shared)?Worker)\(\s{0,9}["'`]([^"'`\s]{1,500})["'`]|\bimport\s{0,9}\(\s{0,9}["'`]([^"'`\s]{1,500})["'`]|\bimport\s{1,9}[\w$*{][^"'`;()]{0,300}?\bfrom\s{0,9}["'`]([^"'`\s]{1,500})["'`]/g
 
 function addressesFetched(script: string): string[] {
-  return [...script.matchAll(FETCHES)].flatMap(([, address, name, opened]) => {
+  const asked = [...script.matchAll(FETCHES)].flatMap(([, address, name, opened]) => {
     const written = address ?? opened
     return written !== undefined ? [written] : name !== undefined ? addressNamed(script, name) : []
   })
+  const listened = [...script.matchAll(LISTENS)].flatMap(
+    ([, source, module, named]) => source ?? module ?? named ?? [],
+  )
+  return [...asked, ...listened]
 }
 
 /** What a name stands for, where it is an address or a path. */

@@ -31,6 +31,11 @@ export interface AgeReading {
   isCapital(at: number): boolean
 }
 
+/** The same with what the owner is called, as the view writes it. */
+export interface OwnersReading extends AgeReading {
+  names: readonly string[]
+}
+
 /**
  * Whether a subject can be the owner: nobody, one word or a name; or, where it is a longer description, a text whose owner speaks
  * of themselves. "Family bakery, 13 years old" is a firm's age.

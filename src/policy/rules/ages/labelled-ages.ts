@@ -1,6 +1,6 @@
 import { LONGEST_PROFILE } from '../../text/sentences.ts'
 import type { Span } from '../../text/text-views.ts'
-import { type AgeReading, isAgeLabel, SAYS_OF_SELF } from './age-subjects.ts'
+import { type AgeReading, isAgeLabel, type OwnersReading, SAYS_OF_SELF } from './age-subjects.ts'
 import { isRelatedTo } from './others-ages.ts'
 
 /**
@@ -8,11 +8,13 @@ import { isRelatedTo } from './others-ages.ts'
  * what has years itself: "my dog: 15 y/o", "whisky: 15 yo", "account age: 15 years". An age of a few years only ("15 ans", "15 years") may be how long
  * something has lasted: there the label has to say that its author comes next.
  */
-export function isOwnersLabel(label: Span, age: Span, reading: AgeReading): boolean {
+export function isOwnersLabel(label: Span, age: Span, reading: OwnersReading): boolean {
   const { hits } = reading
   const { text } = hits.view
   const said = text.slice(label.start, label.end).replace(/\P{L}+$/u, '')
   if (isRelatedTo(said)) return false
+  // "Sofia: 15 ans", of whom the profile is.
+  if (reading.names.includes(said.trim())) return true
   const announced = spansIn('lex.announces_self', label, reading)
   const others = OTHERS.flatMap((atom) => spansIn(atom, label, reading)).filter(
     (other) => !meets(other, announced) && !isOwnSurface(other, said, label, text),

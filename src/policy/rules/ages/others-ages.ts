@@ -4,7 +4,7 @@ import { type AgeReading, PRONOUN_TAGS, SAYS_OF_SELF } from './age-subjects.ts'
 
 /** "Mi tienda", "ma boutique", "unser Verein": what somebody has and what it is, and nothing more; a name or an age one has is one's own. */
 const POSSESSION =
-  /^ ?(?:mis?|nuestr[oa]s?|mon|ma|mes|notre|nos|meus?|minhas?|noss[oa]s?|mein|meine|unsere?|mijn|onze?|(?:il |la |i |le )?(?:mi[oae]|miei|nostr[oaie])|moj|moja|moje|nasz|nasza|nasze|мои|моя|мое|наш|наша|наше|мій|моє|min|mitt|mina|var|vart|vara) (?!(?:nombre|edad|nome|idade|nom|age|name|alter|naam|leeftijd|eta|imie|wiek|имя|возраст|имʼя|ім'я|вік|namn|alder)(?!\p{L}))[\p{L}\p{M}'’-]+(?: [\p{L}\p{M}'’-]+)?$/u
+  /^ ?(?:mis?|nuestr[oa]s?|mon|ma|mes|notre|nos|meus?|minhas?|noss[oa]s?|mein|meine|unsere?|mijn|onze?|(?:il |la |i |le )?(?:mi[oae]|miei|nostr[oaie])|moj|moja|moje|nasz|nasza|nasze|мои|моя|мое|наш|наша|наше|мій|моє|min|mitt|mina|var|vart|vara) (?!(?:nombre|edad|cumple(?:anos)?|nome|idade|aniversario|niver|nom|age|anniv(?:ersaire)?|name|alter|geburtstag|naam|leeftijd|verjaardag|eta|compleanno|imie|wiek|urodziny|имя|возраст|день рождения|др|имʼя|ім'я|вік|namn|alder|fodelsedag)(?!\p{L}))[\p{L}\p{M}'’-]+(?: [\p{L}\p{M}'’-]+)?$/u
 
 /** "Mi perro es viejo, 15 años": what is called old is what has the years. */
 const CALLED_OLD =
@@ -14,7 +14,9 @@ export function isPossession(clause: string): boolean {
   if (SAYS_OF_SELF.test(clause)) return false
   return (
     POSSESSION.test(clause) ||
-    /^ ?(?:my(?! (?:name|age|own)(?!\p{L}))|our|his|her|their) [\p{L}'’ -]{2,30}$/u.test(clause)
+    /^ ?(?:my(?! (?:name|age|own|b-?day|birthday)(?!\p{L}))|our|his|her|their) [\p{L}'’ -]{2,30}$/u.test(
+      clause,
+    )
   )
 }
 
@@ -25,7 +27,10 @@ export function namesAnother(clause: Span, { hits, isCapital }: AgeReading): boo
   if (SAYS_OF_SELF.test(said)) return false
   if (CALLED_OLD.test(said) && said.trim().includes(' ')) return true
   if (isRelatedTo(said) || isInState(clause, hits)) return true
-  if (/^ ?(?:our|the|this|my(?! name| age))(?!\p{L})/u.test(said) && !hasVerb(clause, { hits, isCapital }))
+  if (
+    /^ ?(?:our|the|this|my(?! name| age| b-?day| birthday))(?!\p{L})/u.test(said) &&
+    !hasVerb(clause, { hits, isCapital })
+  )
     return true
   if (
     POSSESSION.test(said.trimEnd()) &&
@@ -91,7 +96,8 @@ const NAMED =
 
 function isOneName(from: number, to: number, text: string, isCapital: (at: number) => boolean): boolean {
   const rest = text.slice(from, to).trim().replace(NAMED, '')
-  if (rest === '') return true
+  // "My dog's birthday is in May": what somebody has is theirs, and so is what follows from it.
+  if (rest === '' || /^['’]s /u.test(rest)) return true
   return /^[\p{L}\p{M}'’-]+$/u.test(rest) && isCapital(text.indexOf(rest, from))
 }
 

@@ -3,7 +3,7 @@ import { languageOf } from '../../text/languages/language-of.ts'
 import { LONGEST_PROFILE, sentenceAround } from '../../text/sentences.ts'
 import type { Span } from '../../text/text-views.ts'
 import type { AtomHits } from '../atom-hits.ts'
-import { type AgeReading, isPerson, PRONOUN_TAGS, SAYS_OF_SELF } from './age-subjects.ts'
+import { isPerson, type OwnersReading, PRONOUN_TAGS, SAYS_OF_SELF } from './age-subjects.ts'
 import { isChoiceAtGate } from './gate-choices.ts'
 import { isOwnersLabel } from './labelled-ages.ts'
 import { clausesBefore, nearEnd } from './leading-clauses.ts'
@@ -15,7 +15,7 @@ import { isRelatedTo, namesAnother, standsIn } from './others-ages.ts'
  */
 
 const OF_ANOTHER =
-  /(?<!\p{L})(?:he|she|they|his|her|their|whose|ella|elle|lei|hij|zij|он|она|він|вона|han|hon|ea|αυτοσ|αυτη|הוא|היא|वह|our|the|this|that|these|your|its|it|it's|my(?! (?:name|age)(?!\p{L})))(?!\p{L})/u
+  /(?<!\p{L})(?:he|she|they|his|her|their|whose|ella|elle|lei|hij|zij|он|она|він|вона|han|hon|ea|αυτοσ|αυτη|הוא|היא|वह|our|the|this|that|these|your|its|it|it's|my(?! (?:name|age|b-?day|birthday)(?!\p{L})))(?!\p{L})/u
 
 /** What is ours is written at its end in Turkish: "evliliğimiz", our marriage. */
 const OUR_OWN = /\p{L}[iuı]m[iuı]z ?$/u
@@ -57,7 +57,8 @@ const MOST_YEARS = 8
  * Whether a match (an age, a school year, a birthday) is said of the owner of the text. `age` is the words of the age itself: an "I" behind them speaks of something else
  * ("my daughter turned 16 and I drive her to high school"). Offsets in units of the view.
  */
-export function isOwnersAge(match: Span, age: Span, { hits, isCapital }: AgeReading): boolean {
+export function isOwnersAge(match: Span, age: Span, reading: OwnersReading): boolean {
+  const { hits } = reading
   const { text } = hits.view
   const start = match.start + Math.max(0, text.slice(match.start, match.end).search(/[\p{L}\p{N}]/u))
   const left = text.slice(Math.max(0, start - BEFORE), start)
@@ -86,18 +87,18 @@ export function isOwnersAge(match: Span, age: Span, { hits, isCapital }: AgeRead
     if (SAYS_OF_SELF.test(said)) return true
     if (TOLD_OF.test(said) && TALE.test(text.slice(match.end, sentence.end))) return false
     if (PAST.test(said) || ANYBODY.test(said)) return false
-    if (RELATIVE.test(said) && before !== null) return !namesAnother(before, { hits, isCapital })
+    if (RELATIVE.test(said) && before !== null) return !namesAnother(before, reading)
     if (OF_ANOTHER.test(said.replace(PRONOUN_TAGS, '')) || OUR_OWN.test(said)) return false
-    return isPerson(lead, { hits, isCapital })
+    return isPerson(lead, reading)
   }
   if (before !== null && vouchesForMedia(before, hits)) return true
   if (before !== null && isLabel(before, text))
     return (
       !isOfGoods(hits, text, { start: before.start, end: match.end }) &&
-      isOwnersLabel(before, { start, end: match.end }, { hits, isCapital })
+      isOwnersLabel(before, { start, end: match.end }, reading)
     )
-  if (before === null) return beside === null || !namesAnother(beside, { hits, isCapital })
-  return !namesAnother(before, { hits, isCapital }) && isPerson(before, { hits, isCapital })
+  if (before === null) return beside === null || !namesAnother(beside, reading)
+  return !namesAnother(before, reading) && isPerson(before, reading)
 }
 
 function isLabel(clause: Span | null, text: string): boolean {
@@ -171,6 +172,10 @@ function vouchesForMedia(clause: Span, hits: AtomHits): boolean {
 const VOUCHED =
   /^ ?(?:my|mis|minhas|meus|mes|meine|mijn|i miei|le mie|moje|мои|benim)(?: \p{L}+){1,2} (?:are|son|sao|sont|sind|sono|zijn|sa|все) (?:all |todas? |todos? |alle? |tutt[ei] |100 ?% )?\p{L}+ ?$/u
 
+/** "15 year old bakery in Leeds", but not "15 year old bakery lover": the thing is what is so old, and no part of a longer name of somebody. */
+const ENDS_NOUN =
+  /^(?: ?(?:$|[^\p{L}\p{N} '’-])| (?:in|from|of|about|by|at|with|on|that|which|run|near|for|and|is|has|selling|making)(?!\p{L}))/u
+
 /** "14 years old or younger": a range of ages is nobody's. */
 const RANGE = /^ (?:or|and) (?:younger|older|under|over|above|below|up)(?!\p{L})/u
 
@@ -179,6 +184,9 @@ function isAnothers(hits: AtomHits, near: Span, text: string): boolean {
   return (
     standsIn(hits, near) ||
     hits.of('lex.aged_goods').some(({ start, end }) => start === near.start + 1 && end === near.end) ||
+    hits
+      .of('lex.aged_things')
+      .some(({ start, end }) => start === near.start + 1 && ENDS_NOUN.test(text.slice(end, end + BEFORE))) ||
     RANGE.test(text.slice(near.start, near.end)) ||
     /^ (?:of|in business|ago|later|and counting|strong|running)(?!\p{L})/u.test(
       text.slice(near.start, near.end),

@@ -5,6 +5,7 @@ import { sentenceAround } from '../../text/sentences.ts'
 import { madeOf, type Span } from '../../text/text-views.ts'
 import type { AtomHits } from '../atom-hits.ts'
 import type { RuleMatch } from '../match-text-rule.ts'
+import { isDealtByAnother } from './dealt-by-another.ts'
 import { isToldByVictim } from './done-to-author.ts'
 import { overlaps, stands, standsInside } from './excusing-hits.ts'
 import { isDeniedOfAll, isDoneToAuthor, isDoneToNobody } from './indefinite-subjects.ts'
@@ -69,6 +70,7 @@ function isAnothers(match: RuleMatch, hits: AtomHits, scoring: Scoring, may: Fra
   const { text } = hits.view
   return (
     isToldOf(match, hits, scoring) ||
+    isDealtByAnother(match, hits) ||
     standsInside(match, hits, third_person) ||
     (may.speech && [...SAYS, IF_YOU_SAY].some((says) => endsIn(says, text, match.start))) ||
     (may.role && endsIn(ROLE, text, match.act.start)) ||
