@@ -66,6 +66,16 @@ const AGES = [
   'homeschooled, 13',
   'geb. 2010',
 ]
+const SOON = [
+  'legal in 3 months',
+  'legal on july 4th',
+  'almost legal',
+  'werde bald volljährig',
+  'bientôt majeure',
+  'quasi maggiorenne',
+]
+const RUN_BY_PARENTS = ['dancer age 13 parent run account', 'momager run 11yr gymnast', 'run by my mom | 12']
+const REACHED = ['just hit 16', 'freshly 16', '17 and a half']
 const GRADES = ['just started year 9', 'going into year 10', '高1 女子', 'طالبة في الصف التاسع']
 
 const ASKED_OR_FORBIDDEN = [
@@ -86,6 +96,21 @@ const ASKED_OR_FORBIDDEN = [
   '미성년자 출입금지',
   'قاصرات ممنوع',
   'chưa đủ 18 tuổi không vào',
+]
+const OTHERWISE = [
+  'Legal in 24 states',
+  'weed: soon legal',
+  'is it legal?',
+  'legal in 3 states',
+  'Must be of legal age',
+  'C major',
+  'mein Sohn wird bald volljährig',
+  'mi hija pronto será mayor de edad',
+  'Bakery, 10 years, run by my parents',
+  'momager of two, 38',
+  'just hit 16 PRs',
+  '16 and a half miles',
+  'hit 16 on the beach',
 ]
 const ANOTHERS = [
   'my son is still underage',
@@ -113,7 +138,7 @@ const ANOTHERS = [
 ]
 
 describe('who says that they are not of age', () => {
-  for (const text of [...MINORS, ...NOT_YET, ...AGES, ...GRADES])
+  for (const text of [...MINORS, ...NOT_YET, ...SOON, ...AGES, ...RUN_BY_PARENTS, ...REACHED, ...GRADES])
     it(`is met: ${text}`, () => assert.ok(isClaimed(text)))
 
   it('has the words masked wherever they stand', () => {
@@ -127,6 +152,6 @@ describe('who says that they are not of age', () => {
 describe('words for not being of age', () => {
   for (const text of ASKED_OR_FORBIDDEN)
     it(`are no claim where they ask or forbid: ${text}`, () => assert.ok(!isClaimed(text)))
-  for (const text of ANOTHERS)
+  for (const text of [...ANOTHERS, ...OTHERWISE])
     it(`are no claim of who speaks of something else: ${text}`, () => assert.ok(!isClaimed(text)))
 })

@@ -1,81 +1,7 @@
-import type { TextRule } from '../../pack/rule-schema.ts'
 import type { Ages, AgeWords } from '../../pack/word-schemas.ts'
 import { asAlternatives, listedWords } from '../../text/languages/listed-words.ts'
 import { madeOnce } from '../../text/made-once.ts'
-import { originalSpan, type Span, type TextView } from '../../text/text-views.ts'
-
-/** What a rule may ask for with `clause`: that a clause says of its author an age, or that they are not of age. */
-export type OwnClause = 'age' | 'status'
-
-/** Which of them a rule asks for, if any. */
-export function ownClauseOf({ clause }: Pick<TextRule, 'clause'>): OwnClause | null {
-  return clause === 'age' || clause === 'status' ? clause : null
-}
-
-/** The clause around `part` (a number of years; words for not being of age) that says nothing but that of its author; else null. `text` is a view. */
-export function ownClauseAt(kind: OwnClause, part: Span, read: Read, ages: Ages): Span | null {
-  return kind === 'age' ? ageClauseAt(part, read, ages) : statusClauseAt(part, read, ages)
-}
-
-/** A view, and the text of which it is one: whatever ends a clause may be a comma in the view. */
-interface Read {
-  view: TextView
-  original: string
-}
-
-/**
- * The clause around a number where it says nothing but the age of who wrote it, at hand ("im 15 lol") or to come ("16 next week", "almost sixteen", "turning 18 in March"):
- * the number and words of `ages.yaml`, in whatever order; else null. One word more ("my cat turns 15", "15 years sober", "16 in the queue") makes it about something else.
- * `text` is a view.
- */
-function ageClauseAt(number: Span, read: Read, ages: Ages): Span | null {
-  const { text } = read.view
-  const clause = clauseAt(number, text, ages)
-  const years = yearsOf(text.slice(number.start, number.end))
-  if (clause === null || (isOfWhoReads(clause.said) && isAsked(clause, read))) return null
-  return saysChildsAge(clause.said, years) ? clause : null
-}
-
-/**
- * The clause around words for not being of age ("underage", "minderjährig") where it says of its author nothing but that, in one word more at least ("I'm still underage", "underage
- * so no weird dms"); else null. Alone they may be a heading, what is forbidden, or who is to stay away.
- */
-function statusClauseAt(status: Span, read: Read, ages: Ages): Span | null {
-  const { text } = read.view
-  const clause = clauseAt(status, text, ages, isWritten)
-  if (clause === null || isAsked(clause, read) || isForbidden(clause, read)) return null
-  return clause.said.length > 0 || REASON.test(text.slice(clause.end)) ? clause : null
-}
-
-/** What pages ask and tell their visitors has the same words: "Noch nicht 18? Dann raus". */
-function isOfWhoReads(said: readonly Kind[]): boolean {
-  return said.includes('not_yet') || said.includes('under')
-}
-
-function isAsked(clause: Span, read: Read): boolean {
-  return /^\s*[?？]/u.test(besideOf(clause, read).after)
-}
-
-/** "Underage 🚫", "❌ minderjährig": a sign beside it says what may not be. */
-function isForbidden(clause: Span, read: Read): boolean {
-  const { before, after } = besideOf(clause, read)
-  return FORBIDDEN_BEFORE.test(before) || FORBIDDEN_AFTER.test(after)
-}
-
-const FORBIDDEN_BEFORE = /[🚫❌⛔✖✘🔞]\uFE0F?\s*$/u
-const FORBIDDEN_AFTER = /^\s*[🚫❌⛔✖✘🔞]/u
-
-/** What is written right beside a clause. */
-function besideOf(clause: Span, { view, original }: Read): { before: string; after: string } {
-  const { start, end } = originalSpan(view, clause.start, clause.end)
-  return {
-    before: original.slice(Math.max(0, start - BESIDE), start),
-    after: original.slice(end, end + BESIDE),
-  }
-}
-
-/** UTF-16 units: a sign with its selector, and blanks. */
-const BESIDE = 5
+import type { Span } from '../../text/text-views.ts'
 
 /** The same of a grown-up's age in digits: "Tengo 33 y bailo", "just turned 40"; or what says it whatever goes on: "mit meinen 36 Jahren fange ich an". */
 export function grownUpsAgeAt(number: Span, text: string, ages: Ages): Span | null {
@@ -84,13 +10,22 @@ export function grownUpsAgeAt(number: Span, text: string, ages: Ages): Span | nu
   return clause.said.some((kind) => SAYS_AGE.includes(kind)) ? clause : null
 }
 
+/** What pages ask and tell their visitors has the same words: "Noch nicht 18? Dann raus". */
+export function isOfWhoReads(said: readonly Kind[]): boolean {
+  return said.includes('not_yet') || said.includes('under')
+}
+
 const SAYS_AGE: readonly Kind[] = ['named', 'own', 'reached', 'is', 'comes']
 
-interface Clause extends Span {
+export interface Clause extends Span {
   said: readonly Kind[]
 }
 
-function clauseAt(
+/**
+ * The clause around a number, or around other words about age, where all else in it are words of `ages.yaml`, in whatever order, with what these say; else null. One word more ("my
+ * cat turns 15", "15 years sober", "16 in the queue") makes it about something else. `isWhole` is asked of what stands around it. `text` is a view.
+ */
+export function clauseAt(
   { start, end }: Span,
   text: string,
   ages: Ages,
@@ -113,29 +48,16 @@ function clauseAt(
   return { start: start - lead.length + before.rest, end: end + trail.length - after.rest, said }
 }
 
-function saysChildsAge(said: readonly Kind[], years: number): boolean {
-  if (said.includes('not_yet')) return years <= ADULT
-  if (said.includes('under')) return said.includes('is') && years <= ADULT
-  if (said.includes('reached') || said.includes('named')) return years < ADULT
-  if (said.includes('comes') || said.includes('day')) return years <= ADULT
-  return said.includes('is') && years < ADULT
-}
-
-const ADULT = 18
 /** There a number of years has its own counter. */
 const DENSE_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Hangul}\p{Script=Thai}]/u
 const COUNTED = /[歳才岁歲살세]|อายุ|ปี|年龄|年齢|나이/u
 /** UTF-16 units to either side; a clause that says no more is shorter. */
 const FAR = 48
-type Kind = keyof AgeWords
+export type Kind = keyof AgeWords
 
 /** Whether what stands around a number makes years of it. */
 function isCounted(around: string): boolean {
   return !DENSE_SCRIPT.test(around) || COUNTED.test(around)
-}
-
-function isWritten(): boolean {
-  return true
 }
 
 /** Where a clause ends for certain, and what goes on after it: "tengo casi 17 y toco", "under 18 so please". */
@@ -145,9 +67,6 @@ const JOINT =
   '(?:and|because|cause|since|so|but|who|y|pero|porque|asi que|e|mas|entao|et|mais|donc|und|aber|also|en|maar|dus|ma|quindi|i|ale|wiec|и|но|а|так что|поэтому|ve|ama|o yuzden|dan|tapi|jadi|och|men|sa|si|dar|asa ca|και|aur|par)'
 const JOINT_BEFORE = new RegExp(`(?:^|[ ])${JOINT} $`, 'u')
 const JOINT_AFTER = new RegExp(`^ (?:${JOINT} |و)`, 'u')
-
-/** "Underage so no weird dms": who is asked for something because of it is somebody else. */
-const REASON = /^,? (?:so|dus|also|donc|asi que|por eso|entao|quindi|wiec|поэтому|так что|o yuzden|jadi|sa) /u
 
 function lastBreak(left: string): number {
   return [...left.matchAll(BREAK)].reduce((at, { index, 0: sign }) => Math.max(at, index + sign.length), 0)
@@ -273,11 +192,4 @@ function datesOf(months: string): readonly string[] {
     `(?:on )?(?:${months}) \\d{1,2}(?:st|nd|rd|th)?`,
     `(?:on|on the|am|el|le|il|op|em|dia|no dia) \\d{1,2}(?:st|nd|rd|th|er|o|\\.)?(?: of| de)? ?(?:${months})`,
   ]
-}
-
-const IN_WORDS = 'ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen'.split(' ')
-
-function yearsOf(number: string): number {
-  const digits = number.match(/\d+/)?.[0]
-  return digits === undefined ? 10 + IN_WORDS.indexOf(number.trim()) : Number(digits)
 }

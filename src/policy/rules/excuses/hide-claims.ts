@@ -6,8 +6,8 @@ import type { PolicyPack } from '../../pack/pack-schema.ts'
 import type { TextRule } from '../../pack/rule-schema.ts'
 import { maskQuote } from '../../text/mask-quote.ts'
 import { originalSpan, type Span, textViews } from '../../text/text-views.ts'
-import { type OwnClause, ownClauseAt, ownClauseOf } from '../ages/age-clause.ts'
 import { agesRead } from '../ages/ages-read.ts'
+import { OWN_CLAUSES, ownClauseAt, ownClauseOf } from '../ages/own-clauses.ts'
 import { atomHits } from '../atom-hits.ts'
 
 /**
@@ -39,8 +39,6 @@ export function hideClaims(
   })
   return { evidence: hidden, findings: quoted }
 }
-
-const OWN_CLAUSES: readonly OwnClause[] = ['age', 'status']
 
 function claimsIn(compiled: CompiledPack, text: string): Span[] {
   const rules = compiled.textRules.filter(({ family }) => family === 'minor_safety').map(({ rule }) => rule)
