@@ -17,7 +17,7 @@ export function isBare(rule: TextRule, family: string): boolean {
 
 /** Whether a rule's only part is a lexicon whose terms are not each a whole claim, and it asks for no clause that would make one of them. */
 export function asksAmbiguousWords(rule: TextRule, pack: PolicyPack): boolean {
-  if (rule.clause === 'whole') return false
+  if (rule.clause === 'whole' || rule.clause === 'status' || rule.clause === 'ahead') return false
   const atoms = rule.all.flatMap((group) => (typeof group === 'string' ? [group] : group.any))
   return atoms.every((atom) => isLexicon(atom) && pack.lexicons[atom.slice(4)]?.whole === false)
 }

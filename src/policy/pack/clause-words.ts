@@ -12,7 +12,7 @@ import { literalsOf, wordsIn } from './vocabulary-of.ts'
  * those of whom one meets: they would be taken for what others mean.
  */
 export function asksClause({ clause }: TextRule): boolean {
-  return clause !== undefined && clause !== 'age' && clause !== 'conditional'
+  return clause !== undefined && !['age', 'status', 'ahead', 'conditional'].includes(clause)
 }
 
 /** What rules that ask for a whole clause look for in it: their atoms. */

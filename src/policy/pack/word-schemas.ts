@@ -78,6 +78,7 @@ const saidOfAge = {
   comes: listed.optional(),
   day: listed.optional(),
   under: listed.optional(),
+  not_yet: listed.optional(),
   beside: listed.optional(),
 }
 const numerals = z.record(z.string().regex(/^\d{1,2}$/), listed)

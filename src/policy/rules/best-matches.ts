@@ -3,7 +3,7 @@ import { asksClause } from '../pack/clause-words.ts'
 import type { CompiledPack, OwnedTextRule } from '../pack/compile-pack.ts'
 import type { TextRule } from '../pack/rule-schema.ts'
 import type { Span } from '../text/text-views.ts'
-import { ageClauseAt } from './ages/age-clause.ts'
+import { ownClauseAt, ownClauseOf } from './ages/own-clauses.ts'
 import { isOfSomebody, isOwnersAge } from './ages/owners-age.ts'
 import { yearNamed } from './ages/year-named.ts'
 import type { AtomHits } from './atom-hits.ts'
@@ -61,9 +61,11 @@ function bestOf(
   const { rule } = owned
   const isCapital = (at: number): boolean =>
     /^\p{Lu}/u.test(original.slice(hits.view.starts[at] ?? original.length))
+  const ownClause = ownClauseOf(rule)
+  const read = { view: hits.view, original }
   const isOwners = (match: RuleMatch): boolean => {
-    const clause = rule.clause === 'age' ? ageClauseAt(match.act, hits.view.text, compiled.pack.ages) : null
-    if (rule.clause === 'age' && clause === null) return false
+    const clause = ownClause && ownClauseAt(ownClause, match.act, read, compiled.pack.ages)
+    if (ownClause && clause === null) return false
     if (rule.subject !== 'owner') return true
     if (reading.isChoice === true) return false
     if (reading.isStrangers && isOfSomebody(clause ?? match, hits.view.text)) return false

@@ -2,6 +2,7 @@ import type { TextRule } from '../pack/rule-schema.ts'
 import { blockAround, LONGEST_PROFILE, sentenceAround, statementAround } from '../text/sentences.ts'
 import { isTextLabel } from '../text/text-labels.ts'
 import type { Span } from '../text/text-views.ts'
+import { ownClauseOf } from './ages/own-clauses.ts'
 import type { AtomHits } from './atom-hits.ts'
 import { speaksForThemselves } from './excuses/other-clause.ts'
 import { isToneMark } from './excuses/tone-marks.ts'
@@ -39,7 +40,7 @@ export function gatherTextRule(
   const asked = groupsOf(rule)
   // Nearly all rules end here, thousands for a scan.
   for (const group of asked) if (!mayBeMet(group, hits)) return []
-  const isClause = rule.clause !== undefined && rule.clause !== 'age'
+  const isClause = rule.clause !== undefined && ownClauseOf(rule) === null
   const needed: Needed[] = []
   let acts: Span[] = []
   for (const { atoms, links, isAct, isSecond, isTerms } of asked) {

@@ -3,31 +3,34 @@ import { asAlternatives, listedWords } from '../../text/languages/listed-words.t
 import { madeOnce } from '../../text/made-once.ts'
 import type { Span } from '../../text/text-views.ts'
 
-/**
- * The clause around a number where it says nothing but the age of who wrote it, at hand ("im 15 lol") or to come ("16 next week", "almost sixteen", "turning 18 in March"):
- * the number and words of `ages.yaml`, in whatever order; else null. One word more ("my cat turns 15", "15 years sober", "16 in the queue") makes it about something else.
- * `text` is a view.
- */
-export function ageClauseAt(number: Span, text: string, ages: Ages): Span | null {
-  const clause = clauseAt(number, text, ages)
-  const years = yearsOf(text.slice(number.start, number.end))
-  return clause !== null && saysChildsAge(clause.said, years) ? clause : null
-}
-
 /** The same of a grown-up's age in digits: "Tengo 33 y bailo", "just turned 40"; or what says it whatever goes on: "mit meinen 36 Jahren fange ich an". */
 export function grownUpsAgeAt(number: Span, text: string, ages: Ages): Span | null {
   const clause = clauseAt(number, text, ages)
-  if (clause === null || clause.said.includes('under')) return null
+  if (clause === null || isOfWhoReads(clause.said)) return null
   return clause.said.some((kind) => SAYS_AGE.includes(kind)) ? clause : null
+}
+
+/** What pages ask and tell their visitors has the same words: "Noch nicht 18? Dann raus". */
+export function isOfWhoReads(said: readonly Kind[]): boolean {
+  return said.includes('not_yet') || said.includes('under')
 }
 
 const SAYS_AGE: readonly Kind[] = ['named', 'own', 'reached', 'is', 'comes']
 
-interface Clause extends Span {
+export interface Clause extends Span {
   said: readonly Kind[]
 }
 
-function clauseAt({ start, end }: Span, text: string, ages: Ages): Clause | null {
+/**
+ * The clause around a number, or around other words about age, where all else in it are words of `ages.yaml`, in whatever order, with what these say; else null. One word more ("my
+ * cat turns 15", "15 years sober", "16 in the queue") makes it about something else. `isWhole` is asked of what stands around it. `text` is a view.
+ */
+export function clauseAt(
+  { start, end }: Span,
+  text: string,
+  ages: Ages,
+  isWhole: (around: string) => boolean = isCounted,
+): Clause | null {
   const readers = readersOf(ages)
   const left = text.slice(Math.max(0, start - FAR), start)
   const right = text.slice(end, end + FAR)
@@ -41,30 +44,27 @@ function clauseAt({ start, end }: Span, text: string, ages: Ages): Clause | null
   if (!before || !after) return null
   // Before its number a day makes a date of it: "on friday 13".
   const said = [...before.said.filter((kind) => kind !== 'day'), ...after.said]
-  if (DENSE_SCRIPT.test(lead + trail) && !COUNTED.test(lead + trail)) return null
+  if (!isWhole(lead + trail)) return null
   return { start: start - lead.length + before.rest, end: end + trail.length - after.rest, said }
 }
 
-function saysChildsAge(said: readonly Kind[], years: number): boolean {
-  if (said.includes('under')) return said.includes('is') && years <= ADULT
-  if (said.includes('reached') || said.includes('named')) return years < ADULT
-  if (said.includes('comes') || said.includes('day')) return years <= ADULT
-  return said.includes('is') && years < ADULT
-}
-
-const ADULT = 18
 /** There a number of years has its own counter. */
 const DENSE_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Hangul}\p{Script=Thai}]/u
 const COUNTED = /[歳才岁歲살세]|อายุ|ปี|年龄|年齢|나이/u
 /** UTF-16 units to either side; a clause that says no more is shorter. */
 const FAR = 48
-type Kind = keyof AgeWords
+export type Kind = keyof AgeWords
+
+/** Whether what stands around a number makes years of it. */
+function isCounted(around: string): boolean {
+  return !DENSE_SCRIPT.test(around) || COUNTED.test(around)
+}
 
 /** Where a clause ends for certain, and what goes on after it: "tengo casi 17 y toco", "under 18 so please". */
 const BREAK =
   /(?!(?<=\d)\. ?(?:januar|februar|marz|april|mai|juni|juli|august|september|oktober|november|dezember)(?!\p{L}))[.!?;,|•·/\n()。！？、，…–—]|\p{Extended_Pictographic}|\p{Regional_Indicator}/gu
 const JOINT =
-  '(?:and|because|cause|since|so|but|who|y|pero|porque|e|mas|et|mais|und|aber|en|maar|ma|i|ale|и|но|а|ve|ama|dan|tapi|och|men|si|dar|και|aur|par)'
+  '(?:and|because|cause|since|so|but|who|y|pero|porque|asi que|e|mas|entao|et|mais|donc|und|aber|also|en|maar|dus|ma|quindi|i|ale|wiec|и|но|а|так что|поэтому|ve|ama|o yuzden|dan|tapi|jadi|och|men|sa|si|dar|asa ca|και|aur|par)'
 const JOINT_BEFORE = new RegExp(`(?:^|[ ])${JOINT} $`, 'u')
 const JOINT_AFTER = new RegExp(`^ (?:${JOINT} |و)`, 'u')
 
@@ -122,7 +122,7 @@ function kindsIn({ groups }: RegExpExecArray): Kind[] {
   return KINDS.filter((kind) => groups?.[kind] !== undefined)
 }
 
-const KINDS: readonly Kind[] = ['named', 'own', 'reached', 'under', 'comes', 'day', 'is', 'beside']
+const KINDS: readonly Kind[] = ['named', 'own', 'reached', 'not_yet', 'under', 'comes', 'day', 'is', 'beside']
 /** Behind the number of an `own` age. */
 const YEARS =
   /^ (?:anos|anni|ans|jahren|jaar|лет|lat)(?! (?:de|di|d'|im|in|als|опыта)(?!\p{L}))(?![\p{L}\p{N}])/u
@@ -192,11 +192,4 @@ function datesOf(months: string): readonly string[] {
     `(?:on )?(?:${months}) \\d{1,2}(?:st|nd|rd|th)?`,
     `(?:on|on the|am|el|le|il|op|em|dia|no dia) \\d{1,2}(?:st|nd|rd|th|er|o|\\.)?(?: of| de)? ?(?:${months})`,
   ]
-}
-
-const IN_WORDS = 'ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen'.split(' ')
-
-function yearsOf(number: string): number {
-  const digits = number.match(/\d+/)?.[0]
-  return digits === undefined ? 10 + IN_WORDS.indexOf(number.trim()) : Number(digits)
 }

@@ -34,7 +34,7 @@ const PAST = /(?<!\p{L})(?:from|since|back in|was(?: an?| in)?|were(?: in)?) ?$/
 /** "A 17 year old girl once …": a tale of somebody, told in the past; of themselves owners say what they are and do. */
 const TOLD_OF = /(?<![\p{L}\p{N}])(?:an?|the|this|that) ?$/u
 const TALE =
-  /^ ?(?!(?:\p{L}+ ){0,2}(?:who|that|and)(?!\p{L}))(?:\p{L}+ ){1,3}(?:once|was|were|has|had|got|won|died|went|took|gave|ran|began|wrote|saw|did|knew|came|became|drew|flew|struck|said|told)(?!\p{L})/u
+  /^ ?(?!(?:\p{L}+ ){0,2}(?:who|that|and)(?!\p{L}))(?:\p{L}+ ){0,3}(?:once|was|were|has|had|got|won|died|went|took|gave|ran|began|wrote|saw|did|knew|came|became|drew|flew|struck|said|told)(?!\p{L})/u
 /** "For a 13 year old today": whoever is so old. */
 const ANYBODY = /(?<!\p{L})(?:for|of|than|with|by|between|about) (?:an?|any|every) ?$/u
 

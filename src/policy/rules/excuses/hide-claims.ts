@@ -6,8 +6,8 @@ import type { PolicyPack } from '../../pack/pack-schema.ts'
 import type { TextRule } from '../../pack/rule-schema.ts'
 import { maskQuote } from '../../text/mask-quote.ts'
 import { originalSpan, type Span, textViews } from '../../text/text-views.ts'
-import { ageClauseAt } from '../ages/age-clause.ts'
 import { agesRead } from '../ages/ages-read.ts'
+import { OWN_CLAUSES, ownClauseAt, ownClauseOf } from '../ages/own-clauses.ts'
 import { atomHits } from '../atom-hits.ts'
 
 /**
@@ -42,13 +42,18 @@ export function hideClaims(
 
 function claimsIn(compiled: CompiledPack, text: string): Span[] {
   const rules = compiled.textRules.filter(({ family }) => family === 'minor_safety').map(({ rule }) => rule)
+  const atomsIn = (asked: readonly TextRule[]): string[] => [
+    ...new Set(asked.flatMap((rule) => atomsOf({ ...rule, none: [] }))),
+  ]
   // What only makes sentences ("I love") claims nothing.
-  const isTelling = (atom: string): boolean => compiled.pack.lexicons[atom.slice(4)]?.form !== true
-  const atomsIn = (isAsked: (rule: TextRule) => boolean): Set<string> =>
-    new Set(rules.filter(isAsked).flatMap((rule) => atomsOf({ ...rule, none: [] }).filter(isTelling)))
-  const atoms = atomsIn(({ clause }) => clause !== 'age')
+  const atoms = atomsIn(rules.filter((rule) => ownClauseOf(rule) === null)).filter(
+    (atom) => compiled.pack.lexicons[atom.slice(4)]?.form !== true,
+  )
   // Any number might be a claim, and one whose clause is about something else is none.
-  const inClauses = atomsIn(({ clause }) => clause === 'age')
+  const inClauses = OWN_CLAUSES.map((kind) => ({
+    kind,
+    atoms: atomsIn(rules.filter((rule) => ownClauseOf(rule) === kind)),
+  }))
   const { native, folded } = textViews(text, compiled.vocabulary)
   const views = [
     { view: native, hits: atomHits(compiled, native, 'native') },
@@ -56,10 +61,12 @@ function claimsIn(compiled: CompiledPack, text: string): Span[] {
     ...agesRead(compiled, native).map(({ hits }) => ({ view: hits.view, hits })),
   ]
   return views.flatMap(({ view, hits }) => {
-    const certain = [...atoms].flatMap((atom) => hits.of(atom))
-    const stated = [...inClauses]
-      .flatMap((atom) => hits.of(atom))
-      .filter((hit) => ageClauseAt(hit, view.text, compiled.pack.ages))
+    const certain = atoms.flatMap((atom) => hits.of(atom))
+    const stated = inClauses.flatMap(({ kind, atoms: numbers }) =>
+      numbers
+        .flatMap((atom) => hits.of(atom))
+        .filter((hit) => ownClauseAt(kind, hit, { view, original: text }, compiled.pack.ages)),
+    )
     return [...certain, ...stated].map(({ start, end }) => originalSpan(view, start, end))
   })
 }
