@@ -74,7 +74,11 @@ const SOON = [
   'bientôt majeure',
   'quasi maggiorenne',
 ]
-const RUN_BY_PARENTS = ['dancer, age 13, parent run account', 'momager run 11yr gymnast', 'run by my mom | 12']
+const RUN_BY_PARENTS = [
+  'dancer, age 13, parent run account',
+  'momager run 11yr gymnast',
+  'run by my mom | 12',
+]
 const REACHED = ['just hit 16', 'freshly 16', '17 and a half']
 const GRADES = ['just started year 9', 'going into year 10', '高1 女子', 'طالبة في الصف التاسع']
 
