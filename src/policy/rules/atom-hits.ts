@@ -54,7 +54,9 @@ function findAtoms(compiled: CompiledPack, view: TextView, kind: 'native' | 'fol
       const ofLexicon = byAtom.get(atom)
       const may = possible.get(atom)
       if (ofLexicon === undefined && may === undefined) return NONE
-      const spans = ofLexicon ? ofLexicon.filter(counts) : patternSpans(compiled, view, atom, may ?? [])
+      const spans = ofLexicon
+        ? onceEach(ofLexicon.filter(counts))
+        : patternSpans(compiled, view, atom, may ?? [])
       hits.set(atom, spans)
       return spans
     },
@@ -63,6 +65,11 @@ function findAtoms(compiled: CompiledPack, view: TextView, kind: 'native' | 'fol
       return found === undefined ? byAtom.has(atom) || possible.has(atom) : found.length > 0
     },
   }
+}
+
+/** A word of several languages ("telegram") stands in the list of each, and is one word. Hits that end together are beside each other, the longer first. */
+function onceEach(hits: readonly TermHit[]): readonly Span[] {
+  return hits.filter(({ start, end }, i) => hits[i - 1]?.start !== start || hits[i - 1]?.end !== end)
 }
 
 function patternSpans(

@@ -51,10 +51,32 @@ export function gatherTextRule(
     if (isAct) acts = spans
     else needed.push({ spans, isSecond, isTerms })
   }
-  return acts
+  return actsNear(acts, needed, rule.window)
     .slice(0, MAX_ACTS)
     .map((act) => gather(act, needed, rule, hits.view.text))
     .filter((match) => match !== null)
+}
+
+/** Of very many acts those that have the rarest of what else is asked for within reach: a word that is repeated keeps no offer behind it from being read. */
+function actsNear(acts: readonly Span[], needed: readonly Needed[], window: number): readonly Span[] {
+  const [rarest] = needed.toSorted((a, b) => a.spans.length - b.spans.length)
+  if (acts.length <= MAX_ACTS || rarest === undefined) return acts
+  const starts = Float64Array.from(rarest.spans, ({ start }) => start).sort()
+  return acts.filter(({ start, end }) => {
+    const first = starts[firstFrom(starts, end - window)]
+    return first !== undefined && first <= start + window
+  })
+}
+
+/** The place of the first number that is not below `least`. */
+function firstFrom(sorted: Float64Array, least: number): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle] as number) < least) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** Whether an excluded atom would fit in the window of a match. */
