@@ -14,6 +14,7 @@ const SITES: Site[] = [
     'both.example': html('Both', `<p>${ENGLISH}</p><a href="https://aino.example/">Blog</a>`),
     'few.example': html('Few', '<p>Valokuvaaja, Helsinki</p>'),
     'asha.example': html('Asha', '<p>আমি ছবি আঁকি</p>'),
+    'lea.example': html('Lea', '<h1>Lea Brandt</h1><p>Ceramics from Aarhus</p>'),
     'jana.example': html('Jana', '<p>Ráda kreslím koně a psy, bydlím v Brně.</p>'),
     'maija.example': html(
       'Maija',
@@ -58,6 +59,11 @@ describe('a profile in a language that the rules do not cover', () => {
     assert.ok(Math.abs(known.coverage.score - foreign.coverage.score - lost) < 0.01)
     const quick = await scan('aino.example', 'quick')
     assert.equal(quick.coverage.score, 0.5)
+  })
+
+  it('is not told of a few words whose letters English has too', async () => {
+    const { coverage } = await scan('lea.example', 'quick')
+    assert.deepEqual([coverage.languages, coverage.score], [[], 1])
   })
 
   it('counts half where it is all that there is, however short', async () => {

@@ -13,6 +13,8 @@ export const NOT_COVERED = 'language_not_covered'
 /** A handful of words beside others may be a title or a name; where hardly anything else stands there, they are what there is to read. */
 const LEAST_LETTERS = 40
 const MOST_OF_ALL = 0.5
+/** A letter that English has not: without one, a few words look like those of many languages ("Ceramics from Aarhus"). */
+const LETTER_OF_ITS_OWN = /[^\P{L}A-Za-z]/u
 const MAX_REFS = 5
 /** Names and labels have no language. */
 const PROSE: readonly Channel[] = ['bio', 'post', 'page', 'snippet', 'picture']
@@ -55,14 +57,16 @@ interface Text {
   /** `null` where nobody can tell. */
   language: string | null
   letters: number
+  hasOwnLetters: boolean
 }
 
 function textsOf({ ref, url, texts }: Evidence, passages: ToldPassages): Text[] {
   return texts
     .filter(({ channel }) => PROSE.includes(channel))
-    .flatMap(({ channel, text }) =>
-      languagesOf(text, passages).map((each) => ({ ref, url, channel, ...each })),
-    )
+    .flatMap(({ channel, text }) => {
+      const hasOwnLetters = LETTER_OF_ITS_OWN.test(text)
+      return languagesOf(text, passages).map((each) => ({ ref, url, channel, hasOwnLetters, ...each }))
+    })
 }
 
 function toldIn(texts: readonly Text[], languages: Languages): Told[] {
@@ -74,7 +78,8 @@ function toldIn(texts: readonly Text[], languages: Languages): Told[] {
       const covered = languages[language] ?? { minor_safety: false, rules: false }
       const told = { language, letters: lettersIn(own), ...covered, refs: [] }
       if (isCovered(told)) return [told]
-      return told.letters < Math.min(LEAST_LETTERS, MOST_OF_ALL * all)
+      const isAll = told.letters >= MOST_OF_ALL * all && own.some(({ hasOwnLetters }) => hasOwnLetters)
+      return told.letters < LEAST_LETTERS && !isAll
         ? []
         : [{ ...told, refs: [...new Set(own.map(({ ref }) => ref))].slice(0, MAX_REFS) }]
     })
