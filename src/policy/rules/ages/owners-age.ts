@@ -184,9 +184,13 @@ function isAnothers(hits: AtomHits, near: Span, text: string): boolean {
   return (
     standsIn(hits, near) ||
     hits.of('lex.aged_goods').some(({ start, end }) => start === near.start + 1 && end === near.end) ||
-    hits
-      .of('lex.aged_things')
-      .some(({ start, end }) => start === near.start + 1 && ENDS_NOUN.test(text.slice(end, end + BEFORE))) ||
+    hits.of('lex.aged_things').some(
+      ({ start, end }) =>
+        // What stands on the next line is a line of its own.
+        start === near.start + 1 &&
+        text[near.start] !== '\n' &&
+        ENDS_NOUN.test(text.slice(end, end + BEFORE)),
+    ) ||
     RANGE.test(text.slice(near.start, near.end)) ||
     /^ (?:of|in business|ago|later|and counting|strong|running)(?!\p{L})/u.test(
       text.slice(near.start, near.end),
