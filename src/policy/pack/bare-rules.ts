@@ -1,5 +1,5 @@
 import type { PolicyPack } from './pack-schema.ts'
-import type { Rule, TextRule } from './rule-schema.ts'
+import { ownClauseOf, type Rule, type TextRule } from './rule-schema.ts'
 
 /** Facts about an account that no sentence can state: with one of them a rule does not rest on words alone. */
 const FACTS = ['young_account', 'small_account']
@@ -17,7 +17,7 @@ export function isBare(rule: TextRule, family: string): boolean {
 
 /** Whether a rule's only part is a lexicon whose terms are not each a whole claim, and it asks for no clause that would make one of them. */
 export function asksAmbiguousWords(rule: TextRule, pack: PolicyPack): boolean {
-  if (rule.clause === 'whole' || rule.clause === 'status' || rule.clause === 'ahead') return false
+  if (rule.clause === 'whole' || ownClauseOf(rule) !== null) return false
   const atoms = rule.all.flatMap((group) => (typeof group === 'string' ? [group] : group.any))
   return atoms.every((atom) => isLexicon(atom) && pack.lexicons[atom.slice(4)]?.whole === false)
 }

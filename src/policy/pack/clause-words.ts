@@ -4,15 +4,15 @@ import { madeOnce } from '../text/made-once.ts'
 import { nearTable, nearWords } from '../text/terms/near-words.ts'
 import { normaliseText } from '../text/text-views.ts'
 import type { PolicyPack } from './pack-schema.ts'
-import type { TextRule } from './rule-schema.ts'
+import { ownClauseOf, type TextRule } from './rule-schema.ts'
 import { literalsOf, wordsIn } from './vocabulary-of.ts'
 
 /**
  * Whether a rule asks for a sentence by its form: only such rules read words that are written otherwise, for what they ask for is nothing that chance spells. A condition's words are
  * those of whom one meets: they would be taken for what others mean.
  */
-export function asksClause({ clause }: TextRule): boolean {
-  return clause !== undefined && !['age', 'status', 'ahead', 'conditional'].includes(clause)
+export function asksClause(rule: TextRule): boolean {
+  return rule.clause !== undefined && rule.clause !== 'conditional' && ownClauseOf(rule) === null
 }
 
 /** What rules that ask for a whole clause look for in it: their atoms. */

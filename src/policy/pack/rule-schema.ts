@@ -41,6 +41,10 @@ export const STRUCTURES = [
 ] as const
 export type Structure = (typeof STRUCTURES)[number]
 
+/** What a rule may ask for with `clause`: that a clause says of its author an age, that they are not of age, or that they will be. */
+export const OWN_CLAUSES = ['age', 'status', 'ahead'] as const
+export type OwnClause = (typeof OWN_CLAUSES)[number]
+
 const common = {
   id: id.meta(say('Names the rule in reports; no two of a code share it.')),
   p: probability.meta(say('Of its hits, the share that is right: what it weighs at most.')),
@@ -115,7 +119,7 @@ export const textRuleSchema = z.strictObject({
       say('`owner`: an age that must be said of the owner of the text, not of somebody or something else.'),
     ),
   clause: z
-    .enum(['age', 'status', 'ahead', 'whole', 'said', 'then', 'conditional'])
+    .enum([...OWN_CLAUSES, 'whole', 'said', 'then', 'conditional'])
     .optional()
     .meta(
       say(
@@ -181,6 +185,11 @@ export const textRuleSchema = z.strictObject({
     .meta(say('What makes a hit count less. Without it: all four.')),
 })
 export type TextRule = z.infer<typeof textRuleSchema>
+
+/** Which clause of its author's a rule asks for, if any. */
+export function ownClauseOf({ clause }: Pick<TextRule, 'clause'>): OwnClause | null {
+  return OWN_CLAUSES.find((kind) => kind === clause) ?? null
+}
 
 export const linkRuleSchema = z
   .strictObject({

@@ -1,18 +1,9 @@
-import type { TextRule } from '../../pack/rule-schema.ts'
+import type { OwnClause } from '../../pack/rule-schema.ts'
 import type { Ages } from '../../pack/word-schemas.ts'
 import { originalSpan, type Span, type TextView } from '../../text/text-views.ts'
 import { type Clause, clauseAt, isOfWhoReads, type Kind } from './age-clause.ts'
 
-/** What a rule may ask for with `clause`: that a clause says of its author an age, that they are not of age, or that they will be. */
-export const OWN_CLAUSES = ['age', 'status', 'ahead'] as const
-export type OwnClause = (typeof OWN_CLAUSES)[number]
-
-/** Which of them a rule asks for, if any. */
-export function ownClauseOf({ clause }: Pick<TextRule, 'clause'>): OwnClause | null {
-  return OWN_CLAUSES.find((kind) => kind === clause) ?? null
-}
-
-/** The clause around `part` (a number of years; words for being of age or not) that says nothing but that of its author; else null. `text` is a view. */
+/** The clause around `part` (a number of years; words for being of age or not) that says nothing but that of its author; else null. */
 export function ownClauseAt(kind: OwnClause, part: Span, read: Read, ages: Ages): Span | null {
   if (kind === 'age') return ageClauseAt(part, read, ages)
   return kind === 'ahead' ? aheadClauseAt(part, read, ages) : statusClauseAt(part, read, ages)

@@ -3,11 +3,11 @@ import type { Finding } from '../../finding.ts'
 import { atomsOf } from '../../pack/check-references.ts'
 import { type CompiledPack, compilePack } from '../../pack/compile-pack.ts'
 import type { PolicyPack } from '../../pack/pack-schema.ts'
-import type { TextRule } from '../../pack/rule-schema.ts'
+import { OWN_CLAUSES, ownClauseOf, type TextRule } from '../../pack/rule-schema.ts'
 import { maskQuote } from '../../text/mask-quote.ts'
 import { originalSpan, type Span, textViews } from '../../text/text-views.ts'
 import { agesRead } from '../ages/ages-read.ts'
-import { OWN_CLAUSES, ownClauseAt, ownClauseOf } from '../ages/own-clauses.ts'
+import { ownClauseAt } from '../ages/own-clauses.ts'
 import { atomHits } from '../atom-hits.ts'
 
 /**
