@@ -108,7 +108,9 @@ const KEPT: Readonly<Record<string, [number, number, number]>> = {
   'hashtag of words, lower case': [0.75, 0.6, 0.5],
   underscores: [0.95, 0.95, 0.95],
   dots: [0.95, 0.95, 0.95],
-  leet: [0.7, 0.85, 0.65],
+  leet: [0.95, 0.95, 0.95],
+  'leet, short words too': [0.78, 0.88, 0.6],
+  'drawn out': [0.95, 0.95, 0.95],
   homoglyphs: [0.95, 0.95, 0.95],
   'zero width': [1, 1, 1],
 }
@@ -127,7 +129,8 @@ const FLAGGED: Readonly<Record<string, number>> = {
   'hashtag of words, lower case': 8,
   underscores: 3,
   dots: 3,
-  leet: 11,
+  'leet, short words too': 2,
+  'drawn out': 1,
   homoglyphs: 1,
 }
 

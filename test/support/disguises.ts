@@ -16,6 +16,10 @@ export const DISGUISES: Readonly<Record<string, (text: string) => string>> = {
   underscores: inWords((word) => letters(word).join('_')),
   dots: inWords((word) => letters(word).join('.')),
   leet: inWords((word) => mapped(word, LEET)),
+  'leet, short words too': (text) => text.replaceAll(SHORT_WORD, (word) => mapped(word, MORE_LEET)),
+  'drawn out': inWords((word) =>
+    replaced(word, hiddenLetter(word), word.charAt(hiddenLetter(word)).repeat(4)),
+  ),
   homoglyphs: inWords((word) => mapped(word, ALIKE)),
   'zero width': inWords((word) => letters(word).join('\u200b')),
 }
@@ -23,7 +27,11 @@ export const DISGUISES: Readonly<Record<string, (text: string) => string>> = {
 /** Four letters or more, in scripts that write words apart; neither handles nor parts of addresses. */
 const WORD =
   /(?<![\p{L}\p{M}\p{N}@._/#-])(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])\p{L}{4,}(?![\p{L}\p{M}\p{N}@_/-]|\.\p{L})/gu
+/** The same from two letters on. */
+const SHORT_WORD =
+  /(?<![\p{L}\p{M}\p{N}@._/#'’-])(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])\p{L}{2,}(?![\p{L}\p{M}\p{N}@_/'’-]|\.\p{L})/gu
 const LEET: Readonly<Record<string, string>> = { a: '4', e: '3', i: '1', o: '0', s: '5' }
+const MORE_LEET: Readonly<Record<string, string>> = { ...LEET, b: '8', g: '9', l: '1', t: '7' }
 const ALIKE: Readonly<Record<string, string>> = { a: 'а', e: 'е', o: 'о', c: 'с', p: 'р', x: 'х', i: 'і' }
 
 function inWords(disguise: (word: string) => string): (text: string) => string {

@@ -125,7 +125,8 @@ function readText(
   const { folded } = views
   const foldedHits = folded === null ? null : atomHits(compiled, folded, 'folded')
   const found: Read[] = []
-  const ages = agesRead(compiled, views.native)
+  // "qu1nc3 años": who hides an age in words is asked as who writes it.
+  const ages = [...agesRead(compiled, views.native), ...(folded === null ? [] : agesRead(compiled, folded))]
   const mended = mendedHits(compiled, foldedHits ?? native, native)
   const all = [native, foldedHits, ...ages.map(({ hits }) => hits), mended?.hits ?? null].filter(
     (hits) => hits !== null,
@@ -166,7 +167,7 @@ function readText(
         quote: owned.family === 'minor_safety' ? maskQuote(slice) : slice,
         textIndex,
         ...span,
-        view: source === foldedHits || source === mended?.hits ? 'folded' : 'native',
+        view: source.view.changes.length > 0 || source === mended?.hits ? 'folded' : 'native',
         ...(owned.rule.tag === undefined ? {} : { tag: owned.rule.tag }),
       }
       const isHidden = isInDisguise(span, source.view) || hidesLetters(match, source.view, original)

@@ -37,8 +37,8 @@ const IN_NUMBER = /[零〇一二三四五六七八九十百千万億亿\p{N}]/u
 export function agesInDigits(view: TextView, ages: Ages): TextView | null {
   const { all, matcher } = numeralsOf(ages)
   const hits = matcher.find(view.text)
-  const english = englishAges(view.text)
-  if (hits.length === 0 && english.length === 0) return null
+  const further = [...englishAges(view.text), ...digitsApart(view.text)]
+  if (hits.length === 0 && further.length === 0) return null
   const isEnglish = hits.some(({ id }) => ENGLISH.has(all[id]?.term ?? '')) && languageOf(view.text) === 'en'
   const changes: ReadAs[] = []
   let at = 0
@@ -49,7 +49,7 @@ export function agesInDigits(view: TextView, ages: Ages): TextView | null {
     changes.push({ start, end, word: numeral.years })
     at = end
   }
-  const read = [...changes, ...english].sort((a, b) => a.start - b.start)
+  const read = [...changes, ...further].sort((a, b) => a.start - b.start)
   return read.length === 0 ? null : withWords(view, read).view
 }
 
@@ -67,6 +67,17 @@ function englishAges(text: string): ReadAs[] {
 /** "Brave 13-year-old swims four hours through rough seas …": what a headline tells of somebody, with a verb that owners would not say of themselves. */
 const ACTS =
   /^ (?!(?:draws|sells|likes|loves|plays|wants|needs|lives|makes|posts|sings|dances|skates|does|has|this)(?!\p{L}))\p{L}{3,}(?<![su])s (?:[\p{L}\p{N}'’-]+ ){4}/u
+
+/** "1 5 years old": two digits and no more, with a blank between; whether they are years is asked of what they make. */
+const APART = /(?<![\p{L}\p{N}.,:$€£#-])(?<!\p{N} )1 [0-7](?![\p{L}\p{N}%]|[.,:]\p{N}| \p{N})/gu
+
+function digitsApart(text: string): ReadAs[] {
+  return [...text.matchAll(APART)].map(({ index, 0: digits }) => ({
+    start: index,
+    end: index + digits.length,
+    word: digits.replace(' ', ''),
+  }))
+}
 
 const MAY_BE_ENGLISH = /teen|twelve|-old/
 

@@ -2,92 +2,20 @@ import anyAscii from 'any-ascii'
 import { type Cells, copyCells, emptyCells, isBlank, pushText, textOf } from '../cells.ts'
 import { type Change, changeAt } from '../change.ts'
 import { hasUnit } from '../terms/unit-set.ts'
+import type { Vocabulary } from '../vocabulary.ts'
 import { classOf, LETTER } from './letters-of.ts'
+import {
+  type Alphabet,
+  alphabetOf,
+  alphabetOfText,
+  LATIN,
+  LOOK_ALIKES,
+  lettersIn,
+  likeliest,
+} from './look-alikes.ts'
+import { wordBehind } from './signs-for-letters.ts'
 import { AMONG_LETTERS, FIRST_BEYOND_LATIN } from './signs-of-disguise.ts'
 
-/** Letters drawn alike. Transliteration alone reads Cyrillic с as s, while the eye reads c. */
-const LOOK_ALIKES: Readonly<Record<string, string>> = {
-  а: 'a',
-  в: 'b',
-  с: 'c',
-  ԁ: 'd',
-  е: 'e',
-  г: 'r',
-  н: 'h',
-  һ: 'h',
-  і: 'i',
-  ј: 'j',
-  к: 'k',
-  ӏ: 'l',
-  м: 'm',
-  о: 'o',
-  р: 'p',
-  ԛ: 'q',
-  ѕ: 's',
-  т: 't',
-  у: 'y',
-  ѵ: 'v',
-  ԝ: 'w',
-  х: 'x',
-  п: 'n',
-  з: '3',
-  ь: 'b',
-  α: 'a',
-  β: 'b',
-  ϲ: 'c',
-  ε: 'e',
-  η: 'n',
-  ι: 'i',
-  κ: 'k',
-  μ: 'u',
-  ν: 'v',
-  ο: 'o',
-  ρ: 'p',
-  σ: 'o',
-  τ: 't',
-  υ: 'u',
-  χ: 'x',
-  γ: 'y',
-  ω: 'w',
-  օ: 'o',
-  ո: 'n',
-  ս: 'u',
-  հ: 'h',
-  ց: 'g',
-  զ: 'q',
-  ɑ: 'a',
-  ɡ: 'g',
-  ɩ: 'i',
-  ƅ: 'b',
-  ꜱ: 's',
-  ɪ: 'i',
-  ʏ: 'y',
-  ɴ: 'n',
-  ʀ: 'r',
-  ʜ: 'h',
-  ʟ: 'l',
-  ɢ: 'g',
-  ʙ: 'b',
-  ꞯ: 'q',
-  ǫ: 'q',
-  ꭓ: 'x',
-}
-const LEET: Readonly<Record<string, string>> = {
-  '0': 'o',
-  '1': 'i',
-  '3': 'e',
-  '4': 'a',
-  '5': 's',
-  '6': 'g',
-  '7': 't',
-  '8': 'b',
-  '9': 'g',
-  '@': 'a',
-  $: 's',
-  '!': 'i',
-  '€': 'e',
-  '£': 'l',
-}
 /** Blocks that hold letters as decoration: IPA, small capitals, modifier letters, enclosed and regional letters. */
 const LETTER_LIKE = /[\u0250-\u02b8\u1d00-\u1dbf\u2c60-\u2c7f\ua720-\ua7ff\uab30-\uab6f\u{1f100}-\u{1f1ff}]/u
 const MIXABLE = [
@@ -104,20 +32,18 @@ const MAX_TOKEN = 400
 const SUSPECT =
   /[\u0250-\u{10ffff}]|\p{L}[0-9@$!€£*~|^·]{1,4}\p{L}|(?<![\p{L}\p{N}])\d{1,3}\p{L}\d\p{L}|(?<![\p{L}\p{N}])\d\p{L}{3}|(\p{L})\1\1/u
 
-/** Words between blanks with look-alikes, digits for letters, signs inside and drawn-out letters undone; notes each change. */
-export function foldTokens(cells: Cells, changes: Change[]): Cells {
+/**
+ * Words between blanks with look-alikes, digits for letters, signs inside and drawn-out letters undone; notes each change. Where it is told which
+ * words there are, the reading that is one goes before the likeliest.
+ */
+export function foldTokens(cells: Cells, changes: Change[], words: Vocabulary | null): Cells {
   const out = emptyCells(0)
   let copied = 0
-  let mixes: boolean | undefined
-  const isMixing = (): boolean => {
-    mixes ??= mixesScripts(textOf(cells))
-    return mixes
-  }
+  const text = aboutText(cells)
   for (const { start, end } of suspectTokens(cells)) {
     const token = textOf(cells, start, end)
     if (token.length > MAX_TOKEN || !SUSPECT.test(token) || ADDRESS.test(token)) continue
-    const folded = emptyCells(token.length)
-    foldToken(folded, cells, start, end, token, isMixing)
+    const folded = foldToken(cells, start, { token, words, text })
     if (textOf(folded) === token) continue
     changes.push(changeAt(cells, start, end, true))
     copyCells(out, cells, copied, start)
@@ -127,6 +53,21 @@ export function foldTokens(cells: Cells, changes: Change[]): Cells {
   if (copied === 0) return cells
   copyCells(out, cells, copied, cells.length)
   return out
+}
+
+/** What is asked of few texts. */
+interface AboutText {
+  isMixing(): boolean
+  alphabet(): Alphabet
+}
+
+function aboutText(cells: Cells): AboutText {
+  let isMixing: boolean | undefined
+  let alphabet: Alphabet | undefined
+  return {
+    isMixing: () => (isMixing ??= mixesScripts(textOf(cells))),
+    alphabet: () => (alphabet ??= alphabetOfText(textOf(cells))),
+  }
 }
 
 /** The tokens, which blanks part, that `SUSPECT` may match: a letter beyond Latin, a sign before a letter or a letter three times. */
@@ -152,26 +93,71 @@ function suspectTokens({ codes, length }: Cells): { start: number; end: number }
   return tokens
 }
 
-function foldToken(
-  out: Cells,
+/** A token of a text that begins at some cell. */
+interface Token {
+  token: string
+  words: Vocabulary | null
+  text: AboutText
+}
+
+function foldToken(cells: Cells, from: number, { token, words, text }: Token): Cells {
+  const isBorrowed = isMixed(token) || (isAllAlike(token) && text.isMixing())
+  const isLeet = readsAsLeet(token)
+  const alphabet = isBorrowed || isLeet ? alphabetOf(token, text.alphabet()) : LATIN
+  const word = words && (isLeet || isBorrowed) ? wordBehind(token, words, alphabet) : null
+  if (word !== null) return readAs(word, cells, from)
+  if (alphabet !== LATIN) return readAs(lettersIn(alphabet, token), cells, from)
+  const manner = { letters: LETTER_LIKE.test(token) || isBorrowed, leet: isLeet }
+  return (
+    drawnOutWord(cells, from, token, words, manner) ??
+    foldCharacters(cells, from, token, { ...manner, most: 1 })
+  )
+}
+
+/** Of a drawn-out word that letter stays, or two of it where that makes a word: "fifteeeen". */
+function drawnOutWord(
   cells: Cells,
   from: number,
-  to: number,
   token: string,
-  isMixing: () => boolean,
-): void {
-  const letters = LETTER_LIKE.test(token) || isMixed(token) || (isAllAlike(token) && isMixing())
-  const leet = readsAsLeet(token)
-  for (let i = from; i < to; ) {
+  words: Vocabulary | null,
+  manner: Omit<Manner, 'most'>,
+): Cells | null {
+  if (words === null || !DRAWN_OUT.test(token)) return null
+  const read = [1, 2].map((most) => foldCharacters(cells, from, token, { ...manner, most }))
+  return read.find((each) => words.has(textOf(each).replace(EDGES, ''))) ?? null
+}
+
+const DRAWN_OUT = /(\p{L})\1\1/u
+const EDGES = /^[^\p{L}]+|[^\p{L}]+$/gu
+
+/** `read` has as many units as the token that begins at `from`. */
+function readAs(read: string, cells: Cells, from: number): Cells {
+  const out = emptyCells(read.length)
+  for (let i = 0; i < read.length; i++)
+    pushText(out, read.charAt(i), cells.starts[from + i] ?? 0, cells.ends[from + i] ?? 0)
+  return out
+}
+
+interface Manner {
+  letters: boolean
+  leet: boolean
+  /** Letters of a run of three or more that stay. */
+  most: number
+}
+
+function foldCharacters(cells: Cells, from: number, token: string, { letters, leet, most }: Manner): Cells {
+  const out = emptyCells(token.length)
+  for (let i = from; i < from + token.length; ) {
     const high = cells.codes[i] ?? 0
-    const width = high >= 0xd800 && high <= 0xdbff && i + 1 < to ? 2 : 1
+    const width = high >= 0xd800 && high <= 0xdbff && i + 1 < from + token.length ? 2 : 1
     const char = textOf(cells, i, i + width)
-    if (!isStretched(cells, i, char)) {
+    if (!isStretched(cells, i, char, most)) {
       const plain = foldCharacter(char, letters, leet, token, i - from)
       pushText(out, plain, cells.starts[i] ?? 0, cells.ends[i + width - 1] ?? 0)
     }
     i += width
   }
+  return out
 }
 
 function foldCharacter(char: string, letters: boolean, leet: boolean, token: string, at: number): string {
@@ -183,8 +169,7 @@ function foldCharacter(char: string, letters: boolean, leet: boolean, token: str
   }
   const between = /\p{L}/u.test(token[at - 1] ?? '') && /\p{L}/u.test(token[at + 1] ?? '')
   if (between && /^[*~|^·]$/u.test(char)) return ''
-  if (leet && LEET[char] !== undefined && isInsideWord(token, at)) return LEET[char]
-  return char
+  return leet && char < '\u0250' && isInsideWord(token, at) ? (likeliest(LATIN, char) ?? char) : char
 }
 
 const MIXED_WORDS = 2
@@ -227,13 +212,13 @@ function isInsideWord(token: string, at: number): boolean {
   return within && (goesOn || (/^\d$/.test(token[at] ?? '') && /\p{L}\d{1,2}[.,;:!?]*$/u.test(token)))
 }
 
-/** The second and further letters of a run of three or more. */
-function isStretched(cells: Cells, at: number, char: string): boolean {
+/** Letters of a run of three or more behind the first, or behind the first `most`. */
+function isStretched(cells: Cells, at: number, char: string, most: number): boolean {
   if (char.length !== 1 || !/\p{L}/u.test(char)) return false
   const code = cells.codes[at]
   let from = at
   let to = at
   while (cells.codes[from - 1] === code) from--
   while (cells.codes[to + 1] === code) to++
-  return to - from + 1 >= 3 && at > from
+  return to - from + 1 >= 3 && at >= from + most
 }

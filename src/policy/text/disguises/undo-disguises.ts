@@ -5,6 +5,7 @@ import { foldTokens } from './fold-tokens.ts'
 import { joinInnerSigns } from './join-inner-signs.ts'
 import { joinSpacedLetters } from './join-spaced-letters.ts'
 import { partWords } from './part-words.ts'
+import { readSigns } from './signs-for-letters.ts'
 import { signsOfDisguise } from './signs-of-disguise.ts'
 
 const NEWLINE = 0x0a
@@ -36,12 +37,25 @@ export function undoDisguises(original: string, native: Cells, words: Vocabulary
   /** As it was when its signs were looked at. */
   const isAsWritten = whole === cells
   const brought = isAsWritten && !signs.spaced ? whole : joinSpacedLetters(whole, changes)
-  const tokens = brought === cells && !signs.suspect ? brought : foldTokens(brought, changes)
+  const tokens = brought === cells && !signs.suspect ? brought : foldWords(original, brought, words, changes)
   // Spaced-out emoji letters are letters only now.
   const joined = tokens === whole ? whole : joinSpacedLetters(tokens, changes)
   const folded =
     words === null || changes.length === before ? joined : partWords(original, joined, words, changes)
   return changes.length === 0 ? null : { cells: neighbourhood(folded, changes), changes }
+}
+
+/** What tells that a text writes words with signs. */
+const SIGN_FOR_LETTER = /\p{L}[0-9@$€£]|[0-9@$€£]\p{L}/u
+
+function foldWords(original: string, cells: Cells, words: Vocabulary | null, changes: Change[]): Cells {
+  const before = changes.length
+  const folded = foldTokens(cells, changes, words)
+  if (words === null) return folded
+  const isTold = changes
+    .slice(before)
+    .some(({ start, end }) => SIGN_FOR_LETTER.test(original.slice(start, end)))
+  return readSigns(folded, words, changes, isTold)
 }
 
 /** Text behind U+202E is drawn backwards until the override ends or the line does. */
