@@ -139,6 +139,42 @@ describe('an age that somebody says they have elsewhere, or on a birthday', () =
   })
 })
 
+describe('ages in words, behind the owner’s name or before their unit', () => {
+  /** What the profile of `lena.fjord` says, and a page of hers. */
+  const differ = (own: string, page: string): boolean =>
+    evaluate(
+      { ...pack, classifier: null },
+      exampleEvidence({
+        handle: 'lena.fjord',
+        evidence: [{ text: own }, { text: page, channel: 'page', binding: 'links_back', linksBack: true }],
+      }),
+    ).some(({ code }) => code === CODE)
+  const DIFFER: readonly [string, string][] = [
+    ['Lena, 22. Oslo girl who loves the cold.', 'Lena Marsh, 31 years old, from Leeds'],
+    ['Lena. Twenty-four. Redhead. New posts daily.', 'Lena Fjord, 38 years old'],
+    ['Lena, 20 aninhos, carioca', 'Sobre: nascida em 1990 em Luanda'],
+    ['Lena, ventidue anni, Roma', 'Scheda: Lena, anni 37, nata a Tirana'],
+    ['Алина, 21 год, Петербург', 'Обо мне: мне тридцать четыре, живу в Омске'],
+    ['lena 🌊 23', 'I am thirty-six years old and I paint'],
+    ['Ich bin dreiundzwanzig.', 'Ich bin einunddreißig und male'],
+    ['Tengo veintidós y bailo', 'Tengo treinta y nueve y bailo'],
+    ["I'm 24", "My other page says twenty, I'm really 38"],
+  ]
+  for (const [own, page] of DIFFER) it(`differ: ${own} / ${page}`, () => assert.ok(differ(own, page)))
+
+  const ARE_NONE: readonly [string, string][] = [
+    ['Lena, 22. Oslo girl who loves the cold.', 'Lena Marsh, 23 years old, from Leeds'],
+    ['Lena, 22. Oslo', 'Twenty-four prints, thirty-six frames'],
+    ['Lena, 22. Oslo', 'June, 30. Oslo. May, 31. Bergen'],
+    ['Lena. Two cats. Oslo', 'Thirty people came, twenty years later'],
+    ['Lena, ventidue anni, Roma', 'Trentasei anni di esperienza'],
+    ['Лена, 21 год', 'Тридцать четыре картины, сорок лет опыта'],
+    ["I'm 24", 'Chapter one. Thirty. The forty thieves'],
+    ["I'm 24", 'My mother is forty-six, my dad is fifty'],
+  ]
+  for (const [own, page] of ARE_NONE) it(`are none: ${own} / ${page}`, () => assert.ok(!differ(own, page)))
+})
+
 describe('ages on a page of somebody else', () => {
   const found = (linked: ExampleEvidence) =>
     evaluate(

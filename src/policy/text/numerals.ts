@@ -1,28 +1,33 @@
 import type { Ages } from '../pack/word-schemas.ts'
 import { listedWords } from './languages/listed-words.ts'
 import { madeOnce } from './made-once.ts'
+import type { Span } from './text-views.ts'
+
+/** So many letters of a word tell most words from numerals. UTF-16 units. */
+const BEGINNING = 3
 
 interface Numerals {
   /** By word, as views write it. */
   values: readonly (readonly [word: string, value: number])[]
   /** "treinta y uno", "vingt et un", "einundzwanzig", "eenentwintig". */
   joints: readonly string[]
+  beginnings: ReadonlySet<string>
 }
 
-const numeralsOf = madeOnce(
-  (ages: Ages): Numerals => ({
-    values: [
-      ...new Map(
-        Object.values(ages).flatMap(({ counts = {} }) =>
-          Object.entries(counts).flatMap(([value, words]) =>
-            listedWords(words).map((word) => [word, Number(value)] as const),
-          ),
-        ),
+const numeralsOf = madeOnce((ages: Ages): Numerals => {
+  const values = new Map(
+    Object.values(ages).flatMap(({ counts = {} }) =>
+      Object.entries(counts).flatMap(([value, words]) =>
+        listedWords(words).map((word) => [word, Number(value)] as const),
       ),
-    ],
+    ),
+  )
+  return {
+    values: [...values],
     joints: Object.values(ages).flatMap(({ joins }) => listedWords(joins)),
-  }),
-)
+    beginnings: new Set([...values.keys()].map((word) => word.slice(0, BEGINNING))),
+  }
+})
 
 const MAX_WORDS = 3
 
@@ -39,11 +44,58 @@ export function ageAtEnd(words: string, ages: Ages): number | null {
   return null
 }
 
+/** A number of years in words, where it stands in a text. */
+export interface Numeral extends Span {
+  years: number
+}
+
+/** The numbers from 18 to 69 that a view says in words, the longest at each place: "treinta y dos", "einunddreißig", "thirty-six". */
+export function numeralsIn(text: string, ages: Ages): Numeral[] {
+  const numerals = numeralsOf(ages)
+  const found: Numeral[] = []
+  const words = [...text.matchAll(WORD)].map(({ index, 0: word }) => ({
+    start: index,
+    end: index + word.length,
+  }))
+  for (let first = 0; first < words.length; first++) {
+    const from = words[first] as Span
+    if (!numerals.beginnings.has(text.slice(from.start, from.start + BEGINNING))) continue
+    const longest = longestFrom(text, words.slice(first, first + MAX_WORDS), numerals)
+    if (longest === null) continue
+    found.push(longest.numeral)
+    first += longest.words - 1
+  }
+  return found
+}
+
+const WORD = /[\p{L}\p{M}]+/gu
+/** Between the words of one number. */
+const WITHIN = /^[ -]$/u
+
+function longestFrom(
+  text: string,
+  words: readonly Span[],
+  numerals: Numerals,
+): { numeral: Numeral; words: number } | null {
+  const start = words[0]?.start ?? 0
+  for (let count = words.length; count > 0; count--) {
+    const taken = words.slice(0, count)
+    const end = taken.at(-1)?.end ?? start
+    const isOne = taken.every((word, i) => i === 0 || WITHIN.test(text.slice(taken[i - 1]?.end, word.start)))
+    const years = isOne
+      ? numberIn(taken.map((word) => text.slice(word.start, word.end)).join(''), numerals)
+      : null
+    if (years !== null && years >= 18 && years <= 69) return { numeral: { start, end, years }, words: count }
+  }
+  return null
+}
+
 /** What numerals and joints from end to end add up to, tens and units said once each; null where no reading does. */
 function numberIn(letters: string, numerals: Numerals, said: readonly number[] = []): number | null {
   if (letters === '') return added(said)
   const words = numerals.values.filter(([word]) => letters.startsWith(word))
-  const joints = said.length > 0 ? numerals.joints.filter((joint) => letters.startsWith(joint)) : []
+  const joints =
+    said.length > 0 ? numerals.joints.filter((joint) => letters.startsWith(joint) && letters !== joint) : []
   const readings = [
     ...words.map(([word, value]) => numberIn(letters.slice(word.length), numerals, [...said, value])),
     ...joints.map((joint) => numberIn(letters.slice(joint.length), numerals, said)),

@@ -3,8 +3,9 @@ import type { Finding } from '../../finding.ts'
 import type { CompiledPack } from '../../pack/compile-pack.ts'
 import { matchesIn } from '../../pack/word-edges.ts'
 import type { Ages } from '../../pack/word-schemas.ts'
-import { ageAtEnd } from '../../text/numerals.ts'
+import { ageAtEnd, numeralsIn } from '../../text/numerals.ts'
 import { nativeView, normaliseText, originalSpan, type TextView } from '../../text/text-views.ts'
+import { withWords } from '../../text/with-words.ts'
 import { type AtomHits, atomHits } from '../atom-hits.ts'
 import type { StructureInput } from '../links/targets.ts'
 import { grownUpsAgeAt } from './age-clause.ts'
@@ -41,9 +42,10 @@ interface StatedAge {
  */
 export function statedAgesDiffer({ compiled, code, rule, evidence, subject }: StructureInput): Finding[] {
   const handle = subject.handle === null ? null : normaliseText(subject.handle)
+  const names = firstNamesOf(evidence, handle)
   const ages = evidence
     .filter((each) => OWN_SURFACES.includes(each.binding))
-    .flatMap((each) => statedAges(compiled, rule.patterns, each, handle))
+    .flatMap((each) => statedAges(compiled, rule.patterns, each, handle, names))
   const first = ages.find(({ kind }) => kind !== 'least')
   if (!first) return []
   const other = ages
@@ -74,6 +76,14 @@ export function statedAgesDiffer({ compiled, code, rule, evidence, subject }: St
   ]
 }
 
+/** What the creator is called, by the title of the own profile and the handle: "lena" of "Lena Fjord" and `lena.fjord`. */
+function firstNamesOf(evidence: readonly Evidence[], handle: string | null): string[] {
+  const own = evidence.filter(({ binding }) => binding === 'own').map(({ title }) => normaliseText(title))
+  return [...new Set([...own, handle ?? ''].flatMap((name) => FIRST_NAME.exec(name.trim())?.[0] ?? []))]
+}
+
+const FIRST_NAME = /^[\p{L}\p{M}]{3,}/u
+
 /** The words in which a surface of the creator's states an age or a year, wherever rules would read it. */
 export function agesStatedOn(
   compiled: CompiledPack,
@@ -82,7 +92,8 @@ export function agesStatedOn(
   handle: string | null,
 ): string[] {
   if (!OWN_SURFACES.includes(evidence.binding)) return []
-  return statedAges(compiled, patterns, evidence, handle === null ? null : normaliseText(handle)).map(
+  const named = handle === null ? null : normaliseText(handle)
+  return statedAges(compiled, patterns, evidence, named, firstNamesOf([evidence], named)).map(
     ({ textIndex, start, end }) => evidence.texts[textIndex]?.text.slice(start, end) ?? '',
   )
 }
@@ -102,8 +113,10 @@ function statedAges(
   atoms: readonly string[],
   evidence: Evidence,
   handle: string | null,
+  names: readonly string[],
 ): StatedAge[] {
   const isOwnPage =
+    evidence.binding === 'own' ||
     evidence.linksBack ||
     (evidence.binding === 'second_hop' && evidence.mentionsCreator) ||
     (evidence.handle !== null && handle !== null && normaliseText(evidence.handle) === handle)
@@ -114,31 +127,88 @@ function statedAges(
     const view = nativeView(text.slice(0, MAX_TEXT), text)
     const handleAt = handle === null ? -1 : view.text.indexOf(handle)
     if (isStrangers && handleAt < 0) return []
-    const seen = Number(evidence.capturedAt.slice(0, 4))
-    const byWords = byPatterns(compiled, atoms, view, seen)
-    const further = byClauses(compiled, view, seen).filter(
-      (said) => !byWords.some((known) => overlap(known, said)),
-    )
-    const all = [...byWords, ...further]
-    // Most texts state none.
-    if (all.length === 0) return []
-    const hits = atomHits(compiled, view, 'native')
-    return all.flatMap((said) => {
-      if (isStrangers && Math.abs(said.start - handleAt) > NEAR_HANDLE) return []
-      if (said.kind !== 'least' && isSaidOfAnother(said, hits)) return []
-      return [{ ...said, evidence, textIndex, ...originalSpan(view, said.start, said.end) }]
+    const near = originalSpan(view, handleAt, handleAt + 1).start
+    const said = saidIn(compiled, atoms, view, {
+      seen: Number(evidence.capturedAt.slice(0, 4)),
+      names: isOwnPage ? names : [],
     })
+    return said
+      .filter(({ start }) => !isStrangers || Math.abs(start - near) <= NEAR_HANDLE)
+      .map((age) => ({ ...age, evidence, textIndex }))
   })
 }
 
+/** What a page is known to be of. */
+interface Known {
+  /** The year in which it was seen. */
+  seen: number
+  /** What its owner is called, where it is the owner's own. */
+  names: readonly string[]
+}
+
+/** Ages in a view, and in the same view with numbers in digits; places are those of the original. */
+function saidIn(compiled: CompiledPack, atoms: readonly string[], native: TextView, known: Known): Said[] {
+  const digits = grownUpsInDigits(native, compiled)
+  const all = [native, ...(digits ? [digits] : [])].flatMap((view) => {
+    const byWords = byPatterns(compiled, atoms, view, known.seen).filter(
+      // A number in words and nothing beside it counts anything.
+      ({ start, end }) => view === native || /\p{L}/u.test(view.text.slice(start, end)),
+    )
+    const said = [...byWords, ...byNames(view, known.names), ...byClauses(compiled, view, known.seen)]
+    // Most texts state none.
+    if (said.length === 0) return []
+    const hits = atomHits(compiled, view, 'native')
+    return said
+      .filter((each) => each.kind === 'least' || !isSaidOfAnother(each, hits))
+      .map((each) => ({ ...each, ...originalSpan(view, each.start, each.end) }))
+  })
+  return all.filter((each, i) => !all.slice(0, i).some((before) => overlap(before, each)))
+}
+
+/** A view with numbers from 18 to 69 in digits, so that an age in words is read by what reads it in digits; null where none stands in it. */
+function grownUpsInDigits(view: TextView, { pack }: CompiledPack): TextView | null {
+  const numerals = numeralsIn(view.text, pack.ages)
+  if (numerals.length === 0) return null
+  return withWords(
+    view,
+    numerals.map(({ years, ...span }) => ({ ...span, word: String(years) })),
+  ).view
+}
+
+/** "Lena, 22. Oslo girl", "Lena | anni 22": on a page of Lena's the number behind her name is her age. */
+function byNames({ text }: TextView, names: readonly string[]): Said[] {
+  return names.flatMap((name) =>
+    [...text.matchAll(behindName(name))].map(({ index, 0: words, groups }) => ({
+      kind: 'age' as const,
+      years: Number(groups?.age),
+      start: index,
+      end: index + words.length,
+    })),
+  )
+}
+
+function behindName(name: string): RegExp {
+  const mark = String.raw`(?: ?[.,:|•·(/–—-]| ?\p{Extended_Pictographic}\ufe0f?)`
+  const end = String.raw`(?= ?(?:[.,;|•·)/\n!](?!\d)|\p{Extended_Pictographic}|$)| (?:${UNITS})(?!\p{L}))`
+  return new RegExp(
+    String.raw`(?<![\p{L}\p{N}])${RegExp.escape(name)}(?: [\p{L}'’-]{2,15})?${mark} ?(?:anni )?(?<age>1[89]|[2-6]\d)${end}`,
+    'gu',
+  )
+}
+
+const UNITS = 'years? old|an(?:inh|it)?os|ans|jahre|anni|jaar|лет|года?|lata?|yas'
+
 /** "My mum was born in 1960", "our shop, 35 years old": its clause, or what it is an apposition to, speaks of somebody or something else. */
-function isSaidOfAnother({ start }: Said, hits: AtomHits): boolean {
+function isSaidOfAnother({ start, end }: Said, hits: AtomHits): boolean {
+  if (SAYS_I.test(hits.view.text.slice(start, end))) return false
   const lead = LEAD.exec(hits.view.text.slice(Math.max(0, start - FAR), start))?.[0] ?? ''
   if (isPossession(lead.replace(/,? ?$/, ''))) return true
   const from = start - lead.length
   return OTHERS.some((atom) => hits.of(atom).some((other) => other.start >= from && other.end <= start))
 }
 
+/** "My mum says I'm 34": whose it is, the words of the age say themselves. */
+const SAYS_I = /^(?:i'm|im|i am|ich bin|j'ai|tengo|tenho|ho|mam|мне) /u
 const OTHERS = ['lex.somebody_else', 'lex.aged_things']
 /** UTF-16 units. */
 const FAR = 40

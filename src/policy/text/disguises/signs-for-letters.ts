@@ -9,6 +9,8 @@ import { AMONG_LETTERS } from './signs-of-disguise.ts'
 /** Digits and signs that stand for letters, in words that are known: nothing else tells "y34r5" from "h264". */
 
 const MAX_WORD = 24
+/** With what stands around it. */
+const MOST_UNITS = 40
 const MOST_READINGS = 32
 /** A reading of so many letters is no accident where so many signs make it. */
 const TELLING_LETTERS = 4
@@ -24,6 +26,7 @@ const PARTING = /[/.]/gu
 
 /** A token as it reads in an alphabet, as many UTF-16 units as it has itself; null where none of its readings is a known word. */
 export function wordBehind(token: string, words: Vocabulary, alphabet: Alphabet): string | null {
+  if (token.length > MOST_UNITS) return null
   const [, before = '', core = '', behind = ''] = TOKEN.exec(token) ?? []
   if (core.length < 2 || core.length > MAX_WORD || !WORD.test(core) || ADDRESS.test(core)) return null
   const read = readingsOf(core, alphabet).find((reading) => isKnown(reading, words))
