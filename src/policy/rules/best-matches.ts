@@ -2,9 +2,11 @@ import type { Mitigation } from '../finding.ts'
 import { asksClause } from '../pack/clause-words.ts'
 import type { CompiledPack, OwnedTextRule } from '../pack/compile-pack.ts'
 import { ownClauseOf, type TextRule } from '../pack/rule-schema.ts'
+import { LONGEST_PROFILE } from '../text/sentences.ts'
 import type { Span } from '../text/text-views.ts'
 import { ownClauseAt } from './ages/own-clauses.ts'
-import { isOfSomebody, isOwnersAge } from './ages/owners-age.ts'
+import { isOwnersAge } from './ages/owners-age.ts'
+import { isToldOnPage } from './ages/told-on-pages.ts'
 import { yearNamed } from './ages/year-named.ts'
 import type { AtomHits } from './atom-hits.ts'
 import { isSaidByAnother, mitigationOf } from './excuses/mitigate.ts'
@@ -27,6 +29,8 @@ export interface Reading {
   isStrangers: boolean
   /** In which it was seen. */
   year: number
+  /** A page of some site with more on it than a profile says. */
+  isPage: boolean
   /** What its owner is called, as views write it. */
   names: readonly string[]
   /** Set for the label of a link that an age gate offers beside another choice: nobody says it. */
@@ -63,12 +67,15 @@ function bestOf(
     /^\p{Lu}/u.test(original.slice(hits.view.starts[at] ?? original.length))
   const ownClause = ownClauseOf(rule)
   const read = { view: hits.view, original }
+  const { text } = hits.view
+  const isAmongMuch = reading.isPage || (reading.isStrangers && text.length > LONGEST_PROFILE)
+  const told = { names: reading.names, ages: compiled.pack.ages }
   const isOwners = (match: RuleMatch): boolean => {
     const clause = ownClause && ownClauseAt(ownClause, match.act, read, compiled.pack.ages)
     if (ownClause && clause === null) return false
     if (rule.subject !== 'owner') return true
     if (reading.isChoice === true) return false
-    if (reading.isStrangers && isOfSomebody(clause ?? match, hits.view.text)) return false
+    if (isAmongMuch && isToldOnPage(clause ? { ...match, ...clause } : match, text, told)) return false
     return isOwnersAge(clause ?? match, clause ?? match.act, { hits, isCapital, names: reading.names })
   }
   const isClause = ({ parts }: RuleMatch): boolean => {

@@ -1,6 +1,6 @@
 import { FIRST_PERSON } from '../../text/languages/first-person.ts'
 import { languageOf } from '../../text/languages/language-of.ts'
-import { LONGEST_PROFILE, sentenceAround } from '../../text/sentences.ts'
+import { sentenceAround } from '../../text/sentences.ts'
 import type { Span } from '../../text/text-views.ts'
 import type { AtomHits } from '../atom-hits.ts'
 import { isPerson, type OwnersReading, PRONOUN_TAGS, SAYS_OF_SELF } from './age-subjects.ts'
@@ -29,7 +29,10 @@ const EXPLAINED = /^(?: ?[:(-] ?(?:our|the|this)|, our)(?!\p{L})/u
 /** "Lumen Bakery 🎂 2012": such a mark ends no clause, it says of what stands before it when that was born. */
 const BIRTH_MARK = /^ ?(?:🎂|🐣|\*)/u
 const RELATIVE = /^ ?(?:who|que|qui|quien|die|der|che|kto|которая|которыи)(?!\p{L})/u
-const PAST = /(?<!\p{L})(?:from|since|back in|was(?: an?| in)?|were(?: in)?) ?$/u
+const PAST = /(?<!\p{L})(?:from|since|back in|(?:was|were)(?: just| only| barely)?(?: an?| in)?) ?$/u
+/** So many years ago, and not so many years old. */
+const AGO =
+  /(?<!\p{L})(?:vor|seit|hace|depuis|il y a|ongeveer) (?:ca\.? |circa |etwa |rund |fast |uber |unos |casi |environ |plus de )?$/u
 
 /** "A 17 year old girl once …": a tale of somebody, told in the past; of themselves owners say what they are and do. */
 const TOLD_OF = /(?<![\p{L}\p{N}])(?:an?|the|this|that) ?$/u
@@ -62,7 +65,7 @@ export function isOwnersAge(match: Span, age: Span, reading: OwnersReading): boo
   const { text } = hits.view
   const start = match.start + Math.max(0, text.slice(match.start, match.end).search(/[\p{L}\p{N}]/u))
   const left = text.slice(Math.max(0, start - BEFORE), start)
-  if (POSSESSED.test(left) || THOUGHT.test(left)) return false
+  if (POSSESSED.test(left) || THOUGHT.test(left) || AGO.test(left)) return false
   if (isChoiceAtGate(match, text)) return false
   if (isTopicOfClause(hits, text, start)) return false
   if (isGermanDate(text, start, match.end)) return false
@@ -108,22 +111,11 @@ function isLabel(clause: Span | null, text: string): boolean {
 /** "My kids: 15 and 13 years old": each of them is the label's. */
 const LISTED_AGE = /^ ?\d{1,2}(?: ?years?(?: old)?| ?y\/?o)?(?: and| &| y| et| und| e| en| i| и)? $/u
 
-/** A longer sentence of a page tells of somebody. UTF-16 units. */
-const LONGEST_STATEMENT = 60
-
-/** Whether an age stands in a sentence of a page's running text that nobody says of themselves: "Pemba, 15, was dug out five days after the earthquake". */
-export function isOfSomebody(match: Span, text: string): boolean {
-  if (text.length <= LONGEST_PROFILE) return false
-  const { start, end } = sentenceAround(text, match)
-  return end - start > LONGEST_STATEMENT && !FIRST_PERSON.test(text.slice(start, end))
-}
-
-/** "Im 15. Jahrhundert", "am 15. Mai": what English writes for "I'm" is a preposition, and the point makes an ordinal. */
+/** "Im 15. Jahrhundert", "im 12,5-km-Lauf": what English writes for "I'm" is a preposition, and the point makes an ordinal. */
 function isGermanDate(text: string, start: number, end: number): boolean {
   return (
     /^[ai]m 1\d/u.test(text.slice(start, end)) &&
-    /^\. ?\p{L}/u.test(text.slice(end)) &&
-    languageOf(text) === 'de'
+    (/^,\d/u.test(text.slice(end)) || (/^\. ?\p{L}/u.test(text.slice(end)) && languageOf(text) === 'de'))
   )
 }
 
