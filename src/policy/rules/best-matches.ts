@@ -3,7 +3,7 @@ import { asksClause } from '../pack/clause-words.ts'
 import type { CompiledPack, OwnedTextRule } from '../pack/compile-pack.ts'
 import { ownClauseOf, type TextRule } from '../pack/rule-schema.ts'
 import type { Span } from '../text/text-views.ts'
-import { ownClauseAt } from './ages/own-clauses.ts'
+import { asksReaders, ownClauseAt } from './ages/own-clauses.ts'
 import { isOfSomebody, isOwnersAge } from './ages/owners-age.ts'
 import { yearNamed } from './ages/year-named.ts'
 import type { AtomHits } from './atom-hits.ts'
@@ -67,7 +67,7 @@ function bestOf(
     const clause = ownClause && ownClauseAt(ownClause, match.act, read, compiled.pack.ages)
     if (ownClause && clause === null) return false
     if (rule.subject !== 'owner') return true
-    if (reading.isChoice === true) return false
+    if (reading.isChoice === true || asksReaders(match, read)) return false
     if (reading.isStrangers && isOfSomebody(clause ?? match, hits.view.text)) return false
     return isOwnersAge(clause ?? match, clause ?? match.act, { hits, isCapital, names: reading.names })
   }
