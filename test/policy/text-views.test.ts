@@ -25,6 +25,11 @@ describe('native view', () => {
     assert.equal(nativeView('Ｂｏｏｋｉｎｇ 𝐛𝐨𝐨𝐤 ⓑⓞⓞⓚ Épée Ñandú').text, 'booking book book epee nandu')
   })
 
+  it('reads the digits of every alphabet', () => {
+    for (const digits of ['𝟏𝟓', '𝟙𝟝', '𝟣𝟧', '𝟭𝟱', '𝟷𝟻', '１５', '१५', '١٥', '๑๕', '①⑤'])
+      assert.equal(normaliseText(digits), '15', digits)
+  })
+
   it('keeps words of other scripts readable', () => {
     assert.equal(
       nativeView('Привет, Αθήνα, 東京 カメラ, हिन्दी, 한국').text,

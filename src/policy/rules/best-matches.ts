@@ -4,7 +4,7 @@ import type { CompiledPack, OwnedTextRule } from '../pack/compile-pack.ts'
 import { ownClauseOf, type TextRule } from '../pack/rule-schema.ts'
 import { LONGEST_PROFILE } from '../text/sentences.ts'
 import type { Span } from '../text/text-views.ts'
-import { ownClauseAt } from './ages/own-clauses.ts'
+import { asksReaders, ownClauseAt } from './ages/own-clauses.ts'
 import { isOwnersAge } from './ages/owners-age.ts'
 import { isToldOnPage } from './ages/told-on-pages.ts'
 import { yearNamed } from './ages/year-named.ts'
@@ -74,7 +74,7 @@ function bestOf(
     const clause = ownClause && ownClauseAt(ownClause, match.act, read, compiled.pack.ages)
     if (ownClause && clause === null) return false
     if (rule.subject !== 'owner') return true
-    if (reading.isChoice === true) return false
+    if (reading.isChoice === true || asksReaders(match, read)) return false
     if (isAmongMuch && isToldOnPage(clause ? { ...match, ...clause } : match, text, told)) return false
     return isOwnersAge(clause ?? match, clause ?? match.act, { hits, isCapital, names: reading.names })
   }

@@ -23,6 +23,9 @@ describe('two sums', () => {
       '200 into 9,000 with me',
       '20만 → 200만',
       '1万円が10万円に',
+      'put 2000 and get 20 000 kr',
+      'put 1tr rut 10tr trong 3 ngay',
+      '300 today becomes 900 in 2 days',
     ])
       assert.ok(grows(text), text)
     assert.ok(grows('0.1 btc, get 0.2 back', true))

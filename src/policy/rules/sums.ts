@@ -16,9 +16,10 @@ const UNITS: Readonly<Record<string, number>> = {
   jt: 1e6,
   juta: 1e6,
   trieu: 1e6,
+  tr: 1e6,
 }
 const SUM = new RegExp(
-  String.raw`(?<!\d)(?<digits>\d{1,3}(?:[.,]\d{3}){1,2}(?!\d)|\d{1,7}(?:[.,]\d{1,3})?) ?(?:(?<unit>${Object.keys(UNITS).join('|')})(?![a-zа-я]))?`,
+  String.raw`(?<!\d)(?<digits>\d{1,3}(?:[., ]\d{3}){1,2}(?!\d)|\d{1,7}(?:[.,]\d{1,3})?) ?(?:(?<unit>${Object.keys(UNITS).join('|')})(?![a-zа-я]))?`,
   'gu',
 )
 const CURRENCY =
@@ -26,13 +27,13 @@ const CURRENCY =
 const BEHIND = new RegExp(`^ ?(?:${CURRENCY.source})`, 'u')
 /** What may follow a sum of money: "get 900 back", "1000 tomorrow". Any other word is what is counted: "900 loaves", "300张". */
 const GOES_ON =
-  /^[^\p{L}\p{N}]{0,3}(?:$|(?![张張个個份条條本只件次首枚套幅页頁瓶杯冊])[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}])|^ ?[^\p{L}\p{N} %]|^ ?(?:in|en|em|within|by|back|today|tonight|tomorrow|with|instantly|legit|guaranteed|hoy|manana|hoje|amanha|mismo|no|na|un|una|dans|demain|domani|oggi|morgen|zuruck|terug|heute|binnen|za|jutro|через|завтра|за|сегодня|dalam|besok|dan|per|garanti\p{L}{0,3}|kazan\p{L}{0,3}|al|pao|paao|lo|pakka|kal|de volta|di|dentro|overnight|daily|weekly|ab|aus|uit|cek|a|the same|same|el mismo|o mesmo|le (?:jour )?meme|am (?:selben|gleichen)|lo stesso|in giornata|tego samego|yarin|bugun|om|σε|το|في|غدا|خلال|مضمون\p{L}?|اليوم|profit|cash|entro|stasera|ce soir|ce|immediatement|aujourd'hui|sofort|innerhalb|noch|direct|meteen|vandaag|w|od razu|natychmiast|geri|hemen|icinde|वापस|wapas|vapas|आज|कल)(?![\p{L}\p{M}])/u
+  /^[^\p{L}\p{N}]{0,3}(?:$|(?![张張个個份条條本只件次首枚套幅页頁瓶杯冊])[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}])|^ ?[^\p{L}\p{N} %]|^ ?(?:in|en|em|within|by|back|today|tonight|tomorrow|with|instantly|legit|guaranteed|hoy|manana|hoje|amanha|mismo|no|na|un|una|dans|demain|domani|oggi|morgen|zuruck|terug|heute|binnen|za|jutro|через|завтра|за|сегодня|dalam|besok|dan|per|garanti\p{L}{0,3}|kazan\p{L}{0,3}|al|pao|paao|lo|pakka|kal|de volta|di|dentro|overnight|daily|weekly|ab|aus|uit|cek|a|the same|same|el mismo|o mesmo|le (?:jour )?meme|am (?:selben|gleichen)|lo stesso|in giornata|tego samego|yarin|bugun|om|σε|το|في|غدا|خلال|مضمون\p{L}?|اليوم|profit|cash|entro|stasera|ce soir|ce|immediatement|aujourd'hui|sofort|innerhalb|noch|direct|meteen|vandaag|w|od razu|natychmiast|geri|hemen|icinde|वापस|wapas|vapas|आज|कल|inom|pa|efter|samma|direkt|tillbaka|utan|dupa|intr-o|fara|inapoi|μεσα|χωρις|πισω|תוך|בלי|באותו|אחרי|בשלושה|חזרה|trong|sau|mot|khong|за|без|протягом|назад|निकालो|पाओ|एक|3 दिन|रोज|imorgon|maine|αυριο|מחר|ngay mai|idag|tmrw|tmr|вечером|mismo|yarin)(?![\p{L}\p{M}])/u
 /** UTF-16 units. */
 const NEXT_WORDS = 24
 /** Without a currency, what is small is counted: "buy 1 get 3". */
 const LEAST = 20
 
-/** Whether words name two sums of money, the last `by` times the first or more: "put in 100, take 1.000 tomorrow". `text` is a view. */
+/** Whether words name two sums of money, one behind the first `by` times it or more: "put in 100, take 1.000 in 3 days". `text` is a view. */
 export function sumsGrow(
   { start, end }: Span,
   text: string,
@@ -40,22 +41,27 @@ export function sumsGrow(
 ): boolean {
   const next = text.slice(end, end + NEXT_WORDS)
   const words = text.slice(start, end) + (next.match(UNIT)?.[0] ?? '')
-  const sums = [...words.matchAll(SUM)].map(({ groups }) => sumIn(groups?.digits ?? '', groups?.unit))
-  const [first = 0] = sums
-  const last = sums.at(-1) ?? 0
-  if (sums.length < 2 || first === 0 || last / first < by) return false
-  const rest = text.slice(start + words.length)
-  const behind = BEHIND.exec(rest)?.[0] ?? ''
-  const isMoney = behind !== '' || CURRENCY.test(text.slice(Math.max(0, start - 2), start) + words)
-  if (!isMoney && (money || first < LEAST)) return false
-  return GOES_ON.test(rest.slice(behind.length))
+  const [put, ...others] = [...words.matchAll(SUM)].map(({ 0: { length }, index, groups }) => ({
+    sum: sumIn(groups?.digits ?? '', groups?.unit),
+    end: index + length,
+  }))
+  if (put === undefined || put.sum === 0) return false
+  return others.some((taken) => {
+    if (taken.sum / put.sum < by) return false
+    const rest = text.slice(start + taken.end)
+    const behind = BEHIND.exec(rest)?.[0] ?? ''
+    const said = text.slice(Math.max(0, start - 2), start) + words.slice(0, taken.end)
+    const isMoney = behind !== '' || CURRENCY.test(said)
+    if (!isMoney && (money || put.sum < LEAST)) return false
+    return GOES_ON.test(rest.slice(behind.length))
+  })
 }
 
 const UNIT = new RegExp(`^ ?(?:${Object.keys(UNITS).join('|')})(?![a-zа-я])`, 'u')
 
-/** A point or comma before three digits groups them, before fewer it begins a fraction. */
+/** A point, a comma or a blank before three digits groups them, before fewer a point or comma begins a fraction. */
 function sumIn(digits: string, unit: string | undefined): number {
-  const grouped = /^[1-9]\d{0,2}(?:[.,]\d{3})+$/.test(digits)
-  const plain = grouped ? digits.replace(/[.,]/g, '') : digits.replace(',', '.')
+  const grouped = /^[1-9]\d{0,2}(?:[., ]\d{3})+$/.test(digits)
+  const plain = grouped ? digits.replace(/[., ]/g, '') : digits.replace(',', '.')
   return Number(plain) * (unit === undefined ? 1 : (UNITS[unit] ?? 1))
 }

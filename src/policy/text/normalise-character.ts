@@ -62,9 +62,14 @@ function compute(char: string): string {
     .join('')
 }
 
-/** Decimal digits of other scripts stand in runs of ten, the zero first (Unicode, 4.6). NFKC leaves them as they are. */
+/**
+ * Decimal digits of other scripts stand in runs of ten, the zero first (Unicode, 4.6), and NFKC leaves them as they are. What it makes plain ones of is
+ * asked of it: the five alphabets of mathematics have their digits in one run.
+ */
 function digitOf(char: string): string | null {
   if (!/^\p{Nd}$/u.test(char)) return null
+  const plain = char.normalize('NFKC')
+  if (/^\d$/.test(plain)) return plain
   const codePoint = char.codePointAt(0) ?? 0
   let zero = codePoint
   while (codePoint - zero < 9 && /^\p{Nd}$/u.test(String.fromCodePoint(zero - 1))) zero--

@@ -1,5 +1,6 @@
 import type { OwnClause } from '../../pack/rule-schema.ts'
 import type { Ages } from '../../pack/word-schemas.ts'
+import { FIRST_PERSON } from '../../text/languages/first-person.ts'
 import { originalSpan, type Span, type TextView } from '../../text/text-views.ts'
 import { type Clause, clauseAt, isOfWhoReads, type Kind } from './age-clause.ts'
 
@@ -24,8 +25,13 @@ function ageClauseAt(number: Span, read: Read, ages: Ages): Span | null {
   const clause = clauseAt(number, text, ages)
   const years = yearsOf(text.slice(number.start, number.end))
   if (clause === null || (isOfWhoReads(clause.said) && isAsked(clause, read))) return null
+  if (clause.said.includes('day') && SO_FEW.test(text.slice(clause.start, number.start))) return null
   return saysChildsAge(clause.said, years) ? clause : null
 }
+
+/** "Just 15 this week": with a day of now behind it and no word for years or for oneself, so few of something. */
+const SO_FEW =
+  /^\P{L}*(?:just|only|nur|bloss|solo|so|apenas|seulement|juste|alleen|slechts|tylko|только|лише|sadece|bara|doar)\P{L}*$/u
 
 /**
  * The clause around words for not being of age ("underage", "minderjährig") where it says of its author nothing but that, in one word more at least ("I'm still underage", "underage
@@ -37,8 +43,9 @@ function statusClauseAt(status: Span, read: Read, ages: Ages): Span | null {
   return clause.said.length > 0 || REASON.test(read.view.text.slice(clause.end)) ? clause : null
 }
 
-/** "Underage so no weird dms": who is asked for something because of it is somebody else. */
-const REASON = /^,? (?:so|dus|also|donc|asi que|por eso|entao|quindi|wiec|поэтому|так что|o yuzden|jadi|sa) /u
+/** "Underage so no weird dms", "mineure, pas de rencontres": who is asked for something because of it, or refused as such, is somebody else. */
+const REASON =
+  /^,? ?(?:so |dus |also )?(?:no|not|kein\p{L}{0,2}|nichts?|pas d(?:e|')|geen|niente|nessun\p{L}?|sin|sem|nao|nada de|bez|без|никаких|zadnych|inga|ingen) ?(?:\p{L}{2,10} ){0,2}(?:dms?|pms?|messages?|nudes?|pics|creeps?|pervs?|meets?|meetups?|flirting|rencontres?|rdv|contacts?|mp|snaps?|treffen|nachrichten|anfragen|photos?|fotos?|bilder|mensajes?|quedadas?|encontros?|mensagens|foto|incontri|messaggi|berichten|afspraken|spotkan\p{L}?|wiadomosci|встреч|фото|traffar|bilder)(?!\p{L})|^,? (?:so|dus|also|donc|asi que|por eso|entao|quindi|wiec|поэтому|так что|o yuzden|jadi|sa) /u
 
 /** The clause around words for being of age ("legal", "volljährig") that says of its author that they will be: "legal in 3 months", "bald volljährig"; else null. */
 function aheadClauseAt(status: Span, read: Read, ages: Ages): Span | null {
@@ -78,6 +85,16 @@ function besideOf(clause: Span, { view, original }: Read): { before: string; aft
 
 /** UTF-16 units: a sign with its selector, and blanks. */
 const BESIDE = 5
+
+/** "Not 18 yet? Leave.": who is asked for the age at which one may stay, and told what to do otherwise, is whoever reads. */
+export function asksReaders(match: Span, read: Read): boolean {
+  const words = read.view.text.slice(match.start, match.end)
+  return (
+    OF_AGE.test(words) && !FIRST_PERSON.test(words) && /^\s*[?？]\s*\S/u.test(besideOf(match, read).after)
+  )
+}
+
+const OF_AGE = /18|eighteen|underage|achtzehn/u
 
 function saysChildsAge(said: readonly Kind[], years: number): boolean {
   if (said.includes('not_yet')) return years <= ADULT

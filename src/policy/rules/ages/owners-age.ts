@@ -176,7 +176,7 @@ function isAnothers(hits: AtomHits, near: Span, text: string): boolean {
   return (
     standsIn(hits, near) ||
     hits.of('lex.aged_goods').some(({ start, end }) => start === near.start + 1 && end === near.end) ||
-    hits.of('lex.aged_things').some(
+    [...hits.of('lex.aged_things'), ...hits.of('lex.aged_firms')].some(
       ({ start, end }) =>
         // What stands on the next line is a line of its own.
         start === near.start + 1 &&
