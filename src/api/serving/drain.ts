@@ -3,11 +3,11 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 
 /** For what is still being answered; then it is cut. */
 const ANSWERS_MS = 5000
-/** A connection that has just been taken: its request may be on the way. */
-const FIRST_BYTES_MS = 250
 const LOOK_MS = 10
+/** A connection that has just been taken: its request may be on the way, and is read in one of the turns between looks, however long those take. */
+const FIRST_LOOKS = 25
 /** A turn of the event loop that is over so soon leaves nobody waiting who connected meanwhile. */
-const SHORT_TURN_MS = 0.5
+const SHORT_TURN_MS = 0.1
 /** For those who connect faster than that, and for a process that is busy otherwise. */
 const TAKING_MS = 250
 
@@ -52,11 +52,9 @@ export function drainOf(server: Server): Drain {
         closed = true
       })
       const started = performance.now()
-      const isOver = () => {
-        const waited = performance.now() - started
-        return closed || waited > (answering.length > 0 ? ANSWERS_MS : FIRST_BYTES_MS)
-      }
-      while (!isOver()) await pause(LOOK_MS)
+      const isOver = (looks: number) =>
+        closed || performance.now() - started > ANSWERS_MS || (answering.length === 0 && looks >= FIRST_LOOKS)
+      for (let looks = 0; !isOver(looks); looks++) await pause(LOOK_MS)
       server.closeAllConnections()
       await closing
     },
