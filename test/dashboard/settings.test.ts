@@ -38,7 +38,7 @@ describe('the settings', () => {
       await heights(),
       before.map((size) => `${Number.parseFloat(size) * 2}px`),
     )
-    for (const path of ['settings', 'history', 'audit']) {
+    for (const path of ['settings', 'history', 'webhooks', 'audit']) {
       if (path !== 'settings') await page.goto(`${dashboard.api.baseUrl}/o/${tenant.orgId}/${path}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
       const [all, shown] = await page.evaluate(() => {
