@@ -277,7 +277,6 @@ describe('administration on a given database', () => {
       ['backup', file],
       /^toscan: .*no-such-folder\/x.*: no such file or directory \(ENOENT\)$/m,
     )
-    await fails(env, ['policy', 'judge', '--policy', tmpdir()], /no such file or directory \(ENOENT\)$/m)
   })
 
   it('exits with 2 when it is called wrongly', async () => {
