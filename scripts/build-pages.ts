@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { buildOnce } from './build-once.ts'
 import { isStale } from './is-stale.ts'
 
 /**
@@ -11,12 +12,20 @@ import { isStale } from './is-stale.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
-buildIfStale('dashboard', ['dashboard/**/*', 'sdk/*.ts', 'package-lock.json'])
-buildIfStale('guide', ['guide/**/*', 'docs/**/*', '*.md', 'sdk/README.md', 'clients/python/README.md'])
+await buildIfStale('dashboard', ['dashboard/**/*', 'sdk/*.ts', 'package-lock.json'])
+await buildIfStale('guide', ['guide/**/*', 'docs/**/*', '*.md', 'sdk/README.md', 'clients/python/README.md'])
 
-function buildIfStale(workspace: string, sources: string[]) {
+async function buildIfStale(workspace: string, sources: string[]) {
   const built = join(ROOT, workspace, 'dist', 'index.html')
-  if (!existsSync(join(ROOT, workspace, 'package.json')) || !isStale(built, sources)) return
+  if (!existsSync(join(ROOT, workspace, 'package.json'))) return
+  await buildOnce(
+    workspace,
+    () => isStale(built, sources),
+    () => build(workspace),
+  ).catch((error) => failed(workspace, error))
+}
+
+function build(workspace: string) {
   console.error(`Building the ${workspace} …`)
   const { status, stdout, stderr } = spawnSync(
     'npm',
@@ -28,6 +37,9 @@ function buildIfStale(workspace: string, sources: string[]) {
       shell: process.platform === 'win32',
     },
   )
-  if (status !== 0)
-    console.error(`${stdout}${stderr}The ${workspace} could not be built; the service starts without it.`)
+  if (status !== 0) failed(workspace, `${stdout}${stderr}`)
+}
+
+function failed(workspace: string, why: unknown) {
+  console.error(`${`${why}`.trimEnd()}\nThe ${workspace} could not be built; the service starts without it.`)
 }

@@ -1,6 +1,7 @@
 import { globSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import type { Plugin } from 'rolldown'
+import { buildOnce } from './build-once.ts'
 import { buildTables } from './build-tables.ts'
 import { areTablesStale, BUILT_SERVICE, isServiceStale } from './built-service.ts'
 
@@ -30,13 +31,13 @@ const UNBUNDLED = [
 
 // A core for each.
 await Promise.all([
-  isServiceStale() &&
-    build().catch((error) => {
-      rmSync(NEW, { recursive: true, force: true })
-      console.error(`${error}\nThe service could not be bundled; it runs from its sources.`)
-    }),
-  areTablesStale() &&
-    buildTables(ROOT).catch((error) => console.error(`${error}\nThe service makes them itself.`)),
+  buildOnce('service', isServiceStale, build).catch((error) => {
+    rmSync(NEW, { recursive: true, force: true })
+    console.error(`${error}\nThe service could not be bundled; it runs from its sources.`)
+  }),
+  buildOnce('tables', areTablesStale, () => buildTables(ROOT)).catch((error) =>
+    console.error(`${error}\nThe service makes them itself.`),
+  ),
 ])
 
 async function build() {

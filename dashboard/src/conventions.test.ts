@@ -37,6 +37,13 @@ describe('the sources of the dashboard', () => {
     assert.deepEqual(takers, [])
   })
 
+  it('write letters in the size that the reader has set', () => {
+    assert.deepEqual(
+      namesOf(({ text }) => /\btext-\[[\d.]+px\]/.test(text)),
+      [],
+    )
+  })
+
   it('speak to the service through the SDK only', () => {
     const askers = namesOf(({ text }) => /(?<![\w.])fetch\(/.test(text))
     assert.deepEqual(askers, ['session/authorized-fetch.ts'])

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
-import { open, rm } from 'node:fs/promises'
 import type { Db } from '../db/database.ts'
 import { capturedRows } from '../db/scans/captures.ts'
 import { manifestOfScan } from '../db/scans/manifests.ts'
 import { scanOfOrg } from '../db/scans/scan-reads.ts'
 import { scanRecordJson } from '../db/scans/scan-record.ts'
-import { Conflict, NotFound } from '../errors.ts'
+import { NotFound } from '../errors.ts'
 import type { SignedExchange } from '../evidence/exchange.ts'
 import { type CapturedRow, exchangeOf, type Manifest, readManifest } from '../evidence/manifest.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
+import { writeNewFile } from './new-file.ts'
 import { type WarcEntry, writeWarc } from './warc.ts'
 import { zip } from './zip.ts'
 
@@ -39,12 +39,7 @@ export async function exportEvidence(
 ): Promise<EvidenceExportEnd> {
   const record = await scanOfOrg(ctx.db, scan.orgId, scan.scanId)
   if (record?.status !== 'completed') throw new NotFound(`there is no completed scan ${scan.scanId}`)
-  const out = await open(file, 'wx', 0o600).catch((cause) => {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')
-      throw new Conflict(`${file} is there already. Name another file, or remove it.`)
-    throw cause
-  })
-  try {
+  return writeNewFile(file, async (out) => {
     const rows = await capturedRows(ctx.db, scan.scanId)
     const seen = await Promise.all(
       rows.map(async (row) => ({ row, bytes: await bytesOf(ctx.evidence, row) })),
@@ -76,14 +71,9 @@ export async function exportEvidence(
     ]
     const created = new Date().toISOString()
     await out.writeFile(zip([...files, ...packageOf(files, { title: description, software, created })]))
-    await out.close()
     const withheld = rows.filter((row) => row.withheld).length
     return { captures: kept.length, withheld, missing: rows.length - kept.length - withheld }
-  } catch (error) {
-    await out.close().catch(() => {})
-    await rm(file, { force: true })
-    throw error
-  }
+  })
 }
 
 type Exchanges = ReadonlyMap<string, SignedExchange>

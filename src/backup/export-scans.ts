@@ -1,13 +1,11 @@
-import { open, rm } from 'node:fs/promises'
-import { finished } from 'node:stream/promises'
-import { type Pack, pack } from 'tar-stream'
+import type { Pack } from 'tar-stream'
 import type { Db } from '../db/database.ts'
 import { manifestOfScan } from '../db/scans/manifests.ts'
 import { pageHashesOf, scanExport } from '../db/scans/scan-export.ts'
 import { scanOfOrg } from '../db/scans/scan-reads.ts'
 import { scanRecordJson } from '../db/scans/scan-record.ts'
-import { Conflict } from '../errors.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
+import { addEntry, writeNewFile, writeTar } from './new-file.ts'
 
 export interface ExportEnd {
   scans: number
@@ -26,20 +24,7 @@ export async function exportScans(
   scanIds: string[],
   file: string,
 ): Promise<ExportEnd> {
-  const out = await open(file, 'wx', 0o600).catch((cause) => {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')
-      throw new Conflict(`${file} is there already. Name another file, or remove it.`)
-    throw cause
-  })
-  try {
-    const tar = pack()
-    const written = finished(tar.pipe(out.createWriteStream()))
-    const [end] = await Promise.all([fill(ctx, tar, scanIds), written])
-    return end
-  } catch (error) {
-    await rm(file, { force: true })
-    throw error
-  }
+  return writeNewFile(file, (out) => writeTar(out, (tar) => fill(ctx, tar, scanIds)))
 }
 
 async function fill(
@@ -54,26 +39,20 @@ async function fill(
     const scan = kept && (await scanOfOrg(db, kept.org_id, id))
     // Deleted meanwhile.
     if (!scan) continue
-    await add(tar, `scans/${id}/record.json`, scanRecordJson(scan))
+    await addEntry(tar, `scans/${id}/record.json`, scanRecordJson(scan))
     for (const part of ['steps', 'captures', 'reviews', 'webhooks'] as const)
-      await add(tar, `scans/${id}/${part}.json`, kept[part])
+      await addEntry(tar, `scans/${id}/${part}.json`, kept[part])
     const signed = await manifestOfScan(db, id)
-    if (signed) await add(tar, `scans/${id}/manifest.json`, JSON.stringify(signed))
+    if (signed) await addEntry(tar, `scans/${id}/manifest.json`, JSON.stringify(signed))
     end.scans++
     for (const sha256 of await pageHashesOf(db, id)) {
       if (seen.has(sha256)) continue
       seen.add(sha256)
       const page = await evidence.get(sha256)
-      if (page.ok) await add(tar, `pages/${sha256}`, page.bytes)
+      if (page.ok) await addEntry(tar, `pages/${sha256}`, page.bytes)
       end[page.ok ? 'pages' : 'missing']++
     }
   }
   tar.finalize()
   return end
-}
-
-function add(tar: Pack, name: string, content: string | Uint8Array): Promise<void> {
-  return new Promise((resolve, reject) => {
-    tar.entry({ name, mode: 0o600 }, Buffer.from(content), (error) => (error ? reject(error) : resolve()))
-  })
 }

@@ -1,9 +1,8 @@
-import { open, rename, rm } from 'node:fs/promises'
+import { rename } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { finished } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { constants, zstdCompress } from 'node:zlib'
-import { type Pack, pack } from 'tar-stream'
+import type { Pack } from 'tar-stream'
 import { markOfKey } from '../auth/vault.ts'
 import type { Db } from '../db/database.ts'
 import {
@@ -16,7 +15,6 @@ import {
   snapshotTime,
 } from '../db/deployment/copy-tables.ts'
 import { unreferencedBytes } from '../db/scans/captures.ts'
-import { Conflict } from '../errors.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
 import {
   type BackupEnd,
@@ -27,6 +25,7 @@ import {
   type Manifest,
   tablePiece,
 } from './backup-format.ts'
+import { addEntry, writeNewFile, writeTar } from './new-file.ts'
 
 const zstd = promisify(zstdCompress)
 /** With a checksum, so that whoever reads it back sees what was changed. */
@@ -46,28 +45,14 @@ export async function writeBackup(
   { withKey }: { withKey: boolean },
 ): Promise<BackupEnd> {
   const partial = `${file}.partial`
-  const out = await open(partial, 'wx', 0o600).catch(refuseExisting(partial))
-  try {
-    await (await open(file, 'wx', 0o600).catch(refuseExisting(file))).close()
-    const tar = pack()
-    const stream = out.createWriteStream()
-    const written = finished(tar.pipe(stream))
-    const [end] = await Promise.all([fill(ctx, tar, withKey), written])
-    await rename(partial, file)
-    return end
-  } catch (error) {
-    await out.close().catch(() => {})
-    await rm(partial, { force: true })
-    throw error
-  }
-}
-
-function refuseExisting(file: string) {
-  return (cause: unknown): never => {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')
-      throw new Conflict(`${file} is there already. Name another file, or remove it.`)
-    throw cause
-  }
+  return writeNewFile(partial, (out) =>
+    // Empty until the whole backup takes its place, so that nobody else takes the name.
+    writeNewFile(file, async () => {
+      const end = await writeTar(out, (tar) => fill(ctx, tar, withKey))
+      await rename(partial, file)
+      return end
+    }),
+  )
 }
 
 async function fill(
@@ -84,12 +69,12 @@ async function fill(
       key_mark: markOfKey(key),
       tables,
     }
-    await add(tar, MANIFEST, JSON.stringify(manifest, null, 2))
-    if (withKey) await add(tar, KEY, key)
+    await addEntry(tar, MANIFEST, JSON.stringify(manifest, null, 2))
+    if (withKey) await addEntry(tar, KEY, key)
     const end: BackupEnd = { rows: 0, objects: 0, missing: [], freed: [] }
     for (const table of tables) end.rows += await addRows(tar, table, rowsOf(client, table))
     await addEvidence(tar, { db, evidence }, end, (after) => hashesAfter(client, after, AT_ONCE))
-    await add(tar, END, JSON.stringify(end))
+    await addEntry(tar, END, JSON.stringify(end))
     tar.finalize()
     return end
   })
@@ -107,7 +92,7 @@ async function addRows(tar: Pack, table: CopiedTable, rows: Readable): Promise<n
     held = []
     bytes = 0
     for (const byte of whole) if (byte === 0x0a) count++
-    await add(tar, tablePiece(table.name, pieces++), await compress(whole))
+    await addEntry(tar, tablePiece(table.name, pieces++), await compress(whole))
   }
   for await (const chunk of rows) {
     held.push(chunk)
@@ -130,7 +115,7 @@ async function addEvidence(
     for (const { sha256, cited } of some) {
       const read = await ctx.evidence.get(sha256)
       if (read.ok) {
-        await add(tar, evidenceName(sha256), await compress(read.bytes))
+        await addEntry(tar, evidenceName(sha256), await compress(read.bytes))
         end.objects++
       } else if (!cited || (await unreferencedBytes(ctx.db, [sha256])).length > 0) end.freed.push(sha256)
       else end.missing.push(sha256)
@@ -139,10 +124,4 @@ async function addEvidence(
     if (!last) return
     after = last.sha256
   }
-}
-
-function add(tar: Pack, name: string, content: string | Uint8Array): Promise<void> {
-  return new Promise((resolve, reject) => {
-    tar.entry({ name, mode: 0o600 }, Buffer.from(content), (error) => (error ? reject(error) : resolve()))
-  })
 }

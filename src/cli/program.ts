@@ -7,6 +7,7 @@ import { EGRESS_READERS } from './start/egress-allow-of.ts'
 import { versionOf } from './start/version.ts'
 import { completionScript, SHELLS } from './terminal/completion.ts'
 import { addExamples } from './terminal/examples.ts'
+import { fileFault } from './terminal/file-fault.ts'
 import { printRows } from './terminal/output.ts'
 
 type Env = Record<string, string | undefined>
@@ -31,8 +32,9 @@ export async function run(args: string[], env: Env): Promise<number> {
     return Number(process.exitCode ?? 0)
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    if (!(error instanceof ToscanError)) throw error
-    console.error(`toscan: ${error.message}`)
+    const message = error instanceof ToscanError ? error.message : fileFault(error)
+    if (message === null) throw error
+    console.error(`toscan: ${message}`)
     return 1
   }
 }

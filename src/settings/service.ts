@@ -25,6 +25,14 @@ const origins = z
     error: 'must be origins such as https://app.example, comma-separated, without a path',
   })
 
+/** The dashboard, its links and cookies are those of a whole host; under a path it would come up empty. */
+const publicAddress = z
+  .url({ protocol: /^https?$/ })
+  .refine((address) => URL.parse(address)?.href === `${URL.parse(address)?.origin}/`, {
+    error:
+      'must be an address such as https://toscan.example, without a path: the service needs a host or a port of its own',
+  })
+
 /** The driver takes all of these for `verify-full`, and warns in twelve lines that a later one will not: what is checked now stays checked. */
 const databaseAddress = z
   .string()
@@ -61,7 +69,7 @@ export const serviceSettings = {
   },
   TOSCAN_PUBLIC_URL: {
     describe: 'Address under which people and integrators reach this service.',
-    schema: z.url({ protocol: /^https?$/ }),
+    schema: publicAddress,
   },
   TOSCAN_TRUST_PROXY: {
     describe:

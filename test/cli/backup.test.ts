@@ -1,12 +1,23 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { createSession } from '../../src/auth/create-session.ts'
+import { writeBackup } from '../../src/backup/write-backup.ts'
 import { addUser } from '../../src/cli/operate/users.ts'
+import { createFolderStore } from '../../src/evidence/folder-store.ts'
 import {
   allEnded,
   type Receiver,
@@ -173,6 +184,18 @@ describe('an installation that is backed up while it works', () => {
     }
     const restored = await toscan(copy, ['restore', file, '--json'])
     assert.equal(restored.code, 0, restored.err)
+  })
+
+  it('leaves no file where it breaks off', async () => {
+    const made = folder()
+    const ctx = {
+      ...service.opened,
+      evidence: createFolderStore(folder()),
+      url: 'postgres://127.0.0.1:1/none',
+      key: '',
+    }
+    await assert.rejects(writeBackup(ctx, join(made, 'b.tar'), { withKey: true }))
+    assert.deepEqual(readdirSync(made), [])
   })
 
   it('asks for the key that was left out', async () => {

@@ -270,6 +270,15 @@ describe('administration on a given database', () => {
     await fails(env, user({ '--password': 'Password123' }), /one of those that are tried first/)
   })
 
+  it('says of a file that cannot be read or written which it is and why', async () => {
+    const file = join(tmpdir(), 'no-such-folder', 'x')
+    await fails(
+      env,
+      ['backup', file],
+      /^toscan: .*no-such-folder\/x.*: no such file or directory \(ENOENT\)$/m,
+    )
+  })
+
   it('exits with 2 when it is called wrongly', async () => {
     await fails(env, ['org', 'create'], /required option '--name <name>'/, 2)
     await fails(env, ['nonsense'], /unknown command/, 2)
@@ -327,6 +336,16 @@ describe('settings', () => {
       list,
       /TOSCAN_EGRESS_PROXY: must be the address of an http:/,
     )
+  })
+
+  it('the public address has no path, under which the dashboard would stay empty', async () => {
+    for (const path of ['/toscan', '/toscan/', '/?a', '/#b'])
+      await fails(
+        { TOSCAN_PUBLIC_URL: `https://toscan.example${path}` },
+        list,
+        /TOSCAN_PUBLIC_URL: must be .* without a path/,
+      )
+    await fails({ TOSCAN_PUBLIC_URL: 'https://me:secret@toscan.example' }, list, /TOSCAN_PUBLIC_URL: must be/)
   })
 
   it('DATABASE_URL needs an address of PostgreSQL and the instance key', async () => {

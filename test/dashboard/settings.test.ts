@@ -23,6 +23,33 @@ describe('the settings', () => {
     await window.close()
   })
 
+  it('grows with letters of twice the size, and loses nothing for it', async () => {
+    const tenant = await dashboard.api.makeTenant(500)
+    const window = await settingsOf(tenant)
+    const { page } = window
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const heights = () =>
+      page.getByRole('link').evaluateAll((all) => all.map((it) => getComputedStyle(it).fontSize))
+    const before = await heights()
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+    })
+    assert.deepEqual(
+      await heights(),
+      before.map((size) => `${Number.parseFloat(size) * 2}px`),
+    )
+    for (const path of ['settings', 'history', 'webhooks', 'audit']) {
+      if (path !== 'settings') await page.goto(`${dashboard.api.baseUrl}/o/${tenant.orgId}/${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      const [all, shown] = await page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%'
+        return [document.documentElement.scrollWidth, document.documentElement.clientWidth]
+      })
+      assert.equal(all, shown, path)
+    }
+    await window.close()
+  })
+
   it('shows members what holds, and says who can change it', async () => {
     const tenant = await dashboard.api.makeTenant()
     const window = await settingsOf(tenant, tenant.memberPerson)

@@ -57,12 +57,12 @@ export function KeyHelp({ onClose }: { onClose(): void }) {
       <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
         {KEYS.map(({ where, keys }, index) => (
           <section key={where} className={index === 0 ? 'sm:row-span-2' : ''}>
-            <h3 className="mb-1 text-[13px] font-semibold">{where}</h3>
+            <h3 className="mb-1 text-[0.8125rem] font-semibold">{where}</h3>
             <dl className="grid grid-cols-[4rem_1fr] gap-y-1">
               {keys.map(([key, what]) => (
                 <div key={key} className="contents">
                   <dt className="font-mono text-xs leading-5 font-semibold">{key}</dt>
-                  <dd className="text-[13px]">{what}</dd>
+                  <dd className="text-[0.8125rem]">{what}</dd>
                 </div>
               ))}
             </dl>

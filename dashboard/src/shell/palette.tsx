@@ -153,7 +153,7 @@ function CommandLine({ command: { icon, label, keys } }: { command: Command }) {
       <Icon name={icon} className="text-muted" />
       <span className="min-w-0 truncate">{label}</span>
       {keys && (
-        <span aria-hidden="true" className="ml-auto font-mono text-[11px] whitespace-pre text-muted">
+        <span aria-hidden="true" className="ml-auto font-mono text-[0.6875rem] whitespace-pre text-muted">
           {keys}
         </span>
       )}

@@ -28,7 +28,7 @@ export function PersonMenu() {
   return (
     <section aria-label="You" className="flex flex-col gap-2 border-t border-line px-2 pt-3">
       <p className="min-w-0">
-        <span className="block truncate text-[13px]" title={user.email}>
+        <span className="block truncate text-[0.8125rem]" title={user.email}>
           {user.email}
         </span>
         <span className="flex justify-between text-xs text-muted">

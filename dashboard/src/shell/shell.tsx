@@ -54,11 +54,11 @@ export function Shell({ children }: { children: ReactNode }) {
             type="button"
             aria-keyshortcuts="Control+K Meta+K"
             onClick={() => showShellDialog('palette')}
-            className="flex h-8 cursor-default items-center gap-2 rounded-md border border-line px-2 text-[13px] text-muted hover:border-edge hover:text-ink"
+            className="flex h-8 cursor-default items-center gap-2 rounded-md border border-line px-2 text-[0.8125rem] text-muted hover:border-edge hover:text-ink"
           >
             <Icon name="search" />
             Search
-            <span aria-hidden="true" className="ml-auto font-mono text-[11px]">
+            <span aria-hidden="true" className="ml-auto font-mono text-[0.6875rem]">
               {PALETTE_KEY}
             </span>
           </button>
@@ -71,7 +71,7 @@ export function Shell({ children }: { children: ReactNode }) {
                 aria-keyshortcuts={`g ${key}`}
                 title={`${label} (g ${key})`}
                 activeOptions={{ exact: to === '/o/$orgId', includeSearch: false }}
-                className={`${'within' in more && more.within.test(path) ? ACTIVE : 'text-muted hover:bg-hover hover:text-ink'} flex h-8 items-center gap-2.5 rounded-md px-2 text-[13px] font-medium hover:no-underline data-[status=active]:bg-accent-soft data-[status=active]:text-accent`}
+                className={`${'within' in more && more.within.test(path) ? ACTIVE : 'text-muted hover:bg-hover hover:text-ink'} flex h-8 items-center gap-2.5 rounded-md px-2 text-[0.8125rem] font-medium hover:no-underline data-[status=active]:bg-accent-soft data-[status=active]:text-accent`}
               >
                 <Icon name={icon} />
                 {label}

@@ -58,11 +58,11 @@ export function Tabs({
             aria-controls={tab.id === selected ? `${id}panel` : undefined}
             tabIndex={tab.id === selected ? 0 : -1}
             onClick={() => onSelect(tab.id)}
-            className="-mb-[3px] flex h-9 cursor-default items-center gap-1.5 border-b-2 border-transparent px-2.5 text-[13px] font-medium whitespace-nowrap text-muted hover:text-ink aria-selected:border-accent aria-selected:text-ink"
+            className="-mb-[3px] flex h-9 cursor-default items-center gap-1.5 border-b-2 border-transparent px-2.5 text-[0.8125rem] font-medium whitespace-nowrap text-muted hover:text-ink aria-selected:border-accent aria-selected:text-ink"
           >
             {tab.label}
             {tab.count !== undefined && (
-              <span className="rounded-full bg-gap-soft px-1.5 text-[11px] leading-4 text-gap tabular-nums">
+              <span className="rounded-full bg-gap-soft px-1.5 text-[0.6875rem] leading-4 text-gap tabular-nums">
                 {tab.count}
               </span>
             )}

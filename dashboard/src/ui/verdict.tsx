@@ -57,7 +57,7 @@ export function Verdict({
   if (unseen)
     return (
       <span className="inline-flex items-center gap-1.5 rounded-md bg-gap-soft px-1.5 py-0.5 text-xs font-semibold whitespace-nowrap text-gap">
-        <span aria-hidden="true" className="text-[9px] tracking-tighter">
+        <span aria-hidden="true" className="text-[0.5625rem] tracking-tighter">
           {unseen.shape}
         </span>
         {unseen.word}
@@ -76,7 +76,7 @@ export function Verdict({
     <span
       className={`inline-flex items-center gap-1.5 rounded-md px-1.5 py-0.5 text-xs font-semibold whitespace-nowrap ${ink} ${soft}`}
     >
-      <span aria-hidden="true" className="text-[9px] tracking-tighter">
+      <span aria-hidden="true" className="text-[0.5625rem] tracking-tighter">
         {shape}
       </span>
       {long && value !== 'no_flags' ? `Review: ${word.toLowerCase()}` : word}

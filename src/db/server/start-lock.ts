@@ -5,11 +5,18 @@ import { Unavailable } from '../../errors.ts'
 /**
  * Runs `work` while holding a lock file, so that two processes never start or stop one database at once. A lock whose
  * owner is gone is taken over.
- * @throws Unavailable when another live process holds the lock for a minute.
+ * @param wait `longestMs`: for how long another live process may hold it; `onWait`: called once, when one does
+ * @throws Unavailable when another live process holds it longer than that.
  */
-export async function withStartLock<T>(file: string, work: () => Promise<T>): Promise<T> {
+export async function withStartLock<T>(
+  file: string,
+  work: () => Promise<T>,
+  { longestMs = 60_000, onWait = () => {} }: { longestMs?: number; onWait?: () => void } = {},
+): Promise<T> {
   for (let waited = 0; !tryLock(file); waited += 50) {
-    if (waited >= 60_000) throw new Unavailable(`Another process holds ${file}. Stop it, or remove the file.`)
+    if (waited >= longestMs)
+      throw new Unavailable(`Another process holds ${file}. Stop it, or remove the file.`)
+    if (waited === 50) onWait()
     await sleep(50)
   }
   try {

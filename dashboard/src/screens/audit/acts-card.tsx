@@ -58,27 +58,29 @@ function Filter({ search }: { search: ActSearch }) {
     })
   return (
     <form
-      className="grid grid-cols-1 items-end gap-3 px-4 pt-1 pb-3 sm:grid-cols-2 lg:grid-cols-[15rem_minmax(0,1fr)_13rem_13rem]"
+      className="@container px-4 pt-1 pb-3"
       onSubmit={(event) => {
         event.preventDefault()
         set({ actor: actor.trim() })
       }}
     >
-      <Select
-        label="What"
-        options={ACTIONS}
-        value={search.action !== undefined && search.action in ACTION_WORDS ? search.action : ''}
-        onChange={(action) => set({ action })}
-      />
-      <TextField
-        label="Who (e-mail address or id)"
-        value={actor}
-        onChange={setActor}
-        onBlur={() => {
-          if (actor.trim() !== (search.actor ?? '')) set({ actor: actor.trim() })
-        }}
-      />
-      <PeriodFields period={search} onChange={set} />
+      <div className="grid grid-cols-1 items-end gap-3 @lg:grid-cols-2 @4xl:grid-cols-[15rem_minmax(0,1fr)_13rem_13rem]">
+        <Select
+          label="What"
+          options={ACTIONS}
+          value={search.action !== undefined && search.action in ACTION_WORDS ? search.action : ''}
+          onChange={(action) => set({ action })}
+        />
+        <TextField
+          label="Who (e-mail address or id)"
+          value={actor}
+          onChange={setActor}
+          onBlur={() => {
+            if (actor.trim() !== (search.actor ?? '')) set({ actor: actor.trim() })
+          }}
+        />
+        <PeriodFields period={search} onChange={set} />
+      </div>
     </form>
   )
 }

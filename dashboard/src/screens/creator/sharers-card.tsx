@@ -70,7 +70,7 @@ function Sharer({ sharer: { scan, shares } }: { sharer: Open<CreatorSharers>['sh
           <Moment at={scan.submitted_at} ago />
         </span>
       </p>
-      <ul className="text-[13px]">
+      <ul className="text-[0.8125rem]">
         {shares.map((thing) => (
           <li key={`${thing.kind} ${thing.value}`} className="[overflow-wrap:anywhere]">
             <ForeignText>{thingWords(thing)}</ForeignText>

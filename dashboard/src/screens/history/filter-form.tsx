@@ -43,32 +43,35 @@ export function FilterForm({
   const recommendations = listOf(filter.recommendation)
   return (
     <search className="flex flex-col gap-3">
-      <div className="grid grid-cols-1 items-end gap-3 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-[minmax(12rem,1fr)_8rem_9.5rem_9.5rem_11rem]">
-        <SearchField value={filter.q ?? ''} onChange={(q) => set({ q })} ref={searchRef} />
-        <Select
-          label="Mode"
-          options={MODES}
-          value={MODES.find(({ value }) => value === filter.scan_mode)?.value ?? ''}
-          onChange={(scan_mode) => set({ scan_mode })}
-        />
-        <DateField
-          label="From (UTC day)"
-          value={filter.from_date ?? ''}
-          onChange={(from_date) => set({ from_date })}
-          error={errorOf('from_date')}
-        />
-        <DateField
-          label="To (UTC day)"
-          value={filter.to_date ?? ''}
-          onChange={(to_date) => set({ to_date })}
-          error={errorOf('to_date')}
-        />
-        <Select
-          label="Order"
-          options={SORTS}
-          value={sortOf(filter)}
-          onChange={(sort) => onChange(withSort(filter, sort))}
-        />
+      {/* By the room that there is for letters of the reader's size, which a window's width does not tell. */}
+      <div className="@container">
+        <div className="grid grid-cols-1 items-end gap-3 @lg:grid-cols-2 @2xl:grid-cols-3 @4xl:grid-cols-[minmax(12rem,1fr)_8rem_9.5rem_9.5rem_11rem]">
+          <SearchField value={filter.q ?? ''} onChange={(q) => set({ q })} ref={searchRef} />
+          <Select
+            label="Mode"
+            options={MODES}
+            value={MODES.find(({ value }) => value === filter.scan_mode)?.value ?? ''}
+            onChange={(scan_mode) => set({ scan_mode })}
+          />
+          <DateField
+            label="From (UTC day)"
+            value={filter.from_date ?? ''}
+            onChange={(from_date) => set({ from_date })}
+            error={errorOf('from_date')}
+          />
+          <DateField
+            label="To (UTC day)"
+            value={filter.to_date ?? ''}
+            onChange={(to_date) => set({ to_date })}
+            error={errorOf('to_date')}
+          />
+          <Select
+            label="Order"
+            options={SORTS}
+            value={sortOf(filter)}
+            onChange={(sort) => onChange(withSort(filter, sort))}
+          />
+        </div>
       </div>
       <fieldset className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
         <legend className={`${LABEL} float-left mr-4 leading-6`}>Recommendation</legend>
@@ -83,7 +86,7 @@ export function FilterForm({
               set({ recommendation: chosen.join(',') })
             }}
           >
-            <span aria-hidden="true" className={`text-[9px] tracking-tighter ${ink}`}>
+            <span aria-hidden="true" className={`text-[0.5625rem] tracking-tighter ${ink}`}>
               {shape}
             </span>
             {word}

@@ -60,7 +60,7 @@ export function HistoryList({
 
   return (
     <section aria-label="Scans" className="min-w-0 rounded-xl border border-line bg-surface">
-      <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1.5 text-[13px]">
+      <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1.5 text-[0.8125rem]">
         <CheckBox
           isSelected={rows.length > 0 && ticked === rows.length}
           isSome={ticked > 0}

@@ -17,7 +17,7 @@ export function HistoryTabs() {
           to={to}
           params={{ orgId }}
           activeOptions={{ exact: true, includeSearch: false }}
-          className="-mb-px flex h-9 items-center border-b-2 border-transparent px-2.5 text-[13px] font-medium text-muted hover:text-ink hover:no-underline data-[status=active]:border-accent data-[status=active]:text-ink"
+          className="-mb-px flex h-9 items-center border-b-2 border-transparent px-2.5 text-[0.8125rem] font-medium text-muted hover:text-ink hover:no-underline data-[status=active]:border-accent data-[status=active]:text-ink"
         >
           {label}
         </Link>

@@ -35,7 +35,7 @@ export function MoreFilters({
   const [isOpen, setIsOpen] = useState(used > 0)
   return (
     <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary className="min-h-6 cursor-default text-[13px] font-medium text-muted hover:text-ink">
+      <summary className="min-h-6 cursor-default text-[0.8125rem] font-medium text-muted hover:text-ink">
         More filters{used > 0 && ` (${used})`}
       </summary>
       {isOpen && <Fields filter={filter} onChange={onChange} />}

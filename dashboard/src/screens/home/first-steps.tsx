@@ -75,7 +75,7 @@ function Step({
   return (
     <li className="flex gap-3">
       <span
-        className={`grid size-7 shrink-0 place-items-center rounded-full text-[13px] font-semibold ${isDone ? 'bg-clear-soft text-clear' : 'bg-accent-soft text-accent'}`}
+        className={`grid size-7 shrink-0 place-items-center rounded-full text-[0.8125rem] font-semibold ${isDone ? 'bg-clear-soft text-clear' : 'bg-accent-soft text-accent'}`}
       >
         {isDone ? <Icon name="check" /> : <span aria-hidden="true">{number}</span>}
       </span>

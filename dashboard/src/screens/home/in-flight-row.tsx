@@ -32,7 +32,7 @@ export function InFlightRow({ scan }: { scan: Open<ScanSummary> }) {
           {hostOf(scan.profile_url)} · {mode === 'quick' ? 'Quick' : 'Deep'}
         </span>
       </span>
-      <span className="flex items-center gap-2 text-[13px]">
+      <span className="flex items-center gap-2 text-[0.8125rem]">
         <span aria-hidden="true" className="flex gap-1">
           {steps.map(({ step, state }) => (
             <span

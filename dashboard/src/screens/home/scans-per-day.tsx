@@ -81,7 +81,7 @@ function Bars({ days }: { days: Day[] }) {
         {lineShares(top).map((share) => (
           <g key={share}>
             <line x1={LEFT} x2={width} y1={y(share)} y2={y(share)} className="stroke-line" />
-            <text x={LEFT - 6} y={y(share) + 4} textAnchor="end" className="fill-muted text-[11px]">
+            <text x={LEFT - 6} y={y(share) + 4} textAnchor="end" className="fill-muted text-[0.6875rem]">
               {top * share}
             </text>
           </g>
@@ -109,7 +109,7 @@ function Bars({ days }: { days: Day[] }) {
               x={LEFT + index * step + step / 2}
               y={HEIGHT - 4}
               textAnchor={index === bars.length - 1 ? 'end' : 'middle'}
-              className="fill-muted text-[11px]"
+              className="fill-muted text-[0.6875rem]"
             >
               {bar.day.slice(5)}
             </text>
@@ -122,7 +122,7 @@ function Bars({ days }: { days: Day[] }) {
             <svg aria-hidden="true" width="10" height="10">
               <rect width="10" height="10" rx="2" className={LOOKS[part].fill} />
             </svg>
-            <span aria-hidden="true" className={`text-[9px] tracking-tighter ${LOOKS[part].ink}`}>
+            <span aria-hidden="true" className={`text-[0.5625rem] tracking-tighter ${LOOKS[part].ink}`}>
               {LOOKS[part].mark}
             </span>
             {LOOKS[part].word}

@@ -44,7 +44,7 @@ function Position({ scanId, filter }: { scanId: string; filter: HistoryFilter })
         to="/o/$orgId/history"
         params={{ orgId }}
         search={filter}
-        className="inline-flex min-h-6 min-w-0 items-center text-[13px]"
+        className="inline-flex min-h-6 min-w-0 items-center text-[0.8125rem]"
       >
         <span className="truncate">← History: {showPlainly(filterWords(filter))}</span>
       </Link>

@@ -49,7 +49,7 @@ export function QueueFilterForm({
   return (
     <search aria-label="Which cases" className="-mt-3">
       <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-        <summary className="min-h-6 cursor-default text-[13px] font-medium text-muted hover:text-ink">
+        <summary className="min-h-6 cursor-default text-[0.8125rem] font-medium text-muted hover:text-ink">
           Which cases
         </summary>
         <div className="grid grid-cols-1 gap-3 pt-2 sm:grid-cols-2 lg:grid-cols-4">

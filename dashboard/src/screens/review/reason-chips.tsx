@@ -35,7 +35,7 @@ export function ReasonChips({
               className="min-h-7 rounded-full border border-line px-2.5 text-left text-xs hover:bg-hover aria-pressed:border-solid aria-pressed:bg-accent-soft aria-pressed:font-medium"
             >
               {key !== null && (
-                <span aria-hidden="true" className="mr-1 font-mono text-[10px] text-muted">
+                <span aria-hidden="true" className="mr-1 font-mono text-[0.625rem] text-muted">
                   {key}
                 </span>
               )}

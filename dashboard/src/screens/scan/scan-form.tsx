@@ -119,7 +119,7 @@ export function ScanForm({ initial }: { initial: Draft }) {
             ]}
           />
           <details open={refused.callback !== null || refused.metadata !== null || undefined}>
-            <summary className="min-h-6 cursor-default text-[13px] font-medium text-muted hover:text-ink">
+            <summary className="min-h-6 cursor-default text-[0.8125rem] font-medium text-muted hover:text-ink">
               Callback and metadata
             </summary>
             <div className="mt-2 flex flex-col gap-3">

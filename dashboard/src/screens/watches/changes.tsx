@@ -30,7 +30,7 @@ const TEXTS = new Set(['name_changed', 'bio_changed'])
 function OneChange({ change }: { change: Open<ScanChange> }) {
   const { kind, text, url, from, to, caveats } = change
   return (
-    <li className="min-w-0 text-[13px] [overflow-wrap:anywhere]">
+    <li className="min-w-0 text-[0.8125rem] [overflow-wrap:anywhere]">
       {url === null ? text : `${text.slice(0, text.lastIndexOf(': '))}: ${defang(url)}`}
       {TEXTS.has(kind) && (
         <span className="block text-xs text-muted">

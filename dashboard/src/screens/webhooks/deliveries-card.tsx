@@ -93,28 +93,30 @@ function Filter({ search }: { search: DeliverySearch }) {
     })
   return (
     <form
-      className="grid grid-cols-1 items-end gap-3 px-4 pt-1 pb-3 sm:grid-cols-2 lg:grid-cols-[11rem_minmax(0,1fr)_13rem_13rem]"
+      className="@container px-4 pt-1 pb-3"
       onSubmit={(event) => {
         event.preventDefault()
         set({ scan_id: scanId.trim() })
       }}
     >
-      <Select
-        label="State"
-        options={STATUSES}
-        value={STATUSES.find(({ value }) => value === search.status)?.value ?? ''}
-        onChange={(status) => set({ status })}
-      />
-      <TextField
-        label="Scan id"
-        value={scanId}
-        onChange={setScanId}
-        onBlur={() => {
-          if (scanId.trim() !== (search.scan_id ?? '')) set({ scan_id: scanId.trim() })
-        }}
-        mono
-      />
-      <PeriodFields period={search} onChange={set} />
+      <div className="grid grid-cols-1 items-end gap-3 @lg:grid-cols-2 @4xl:grid-cols-[11rem_minmax(0,1fr)_13rem_13rem]">
+        <Select
+          label="State"
+          options={STATUSES}
+          value={STATUSES.find(({ value }) => value === search.status)?.value ?? ''}
+          onChange={(status) => set({ status })}
+        />
+        <TextField
+          label="Scan id"
+          value={scanId}
+          onChange={setScanId}
+          onBlur={() => {
+            if (scanId.trim() !== (search.scan_id ?? '')) set({ scan_id: scanId.trim() })
+          }}
+          mono
+        />
+        <PeriodFields period={search} onChange={set} />
+      </div>
     </form>
   )
 }

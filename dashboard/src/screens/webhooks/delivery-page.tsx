@@ -191,7 +191,7 @@ function AttemptView({ attempt, isOpen }: { attempt: Attempt; isOpen: boolean })
   const isGood = attempt.error === null
   return (
     <details open={isOpen} className="rounded-lg border border-line">
-      <summary className="flex min-h-9 flex-wrap items-center gap-x-3 px-3 py-1.5 text-[13px]">
+      <summary className="flex min-h-9 flex-wrap items-center gap-x-3 px-3 py-1.5 text-[0.8125rem]">
         <span className="font-medium">Attempt {attempt.attempt}</span>
         <span className={isGood ? 'text-none' : 'text-high'}>
           <span aria-hidden="true">{isGood ? '✓ ' : '✗ '}</span>

@@ -20,7 +20,7 @@ export function WebhooksPage() {
   return (
     <>
       <PageHeader title="Webhooks" lead="How results reach your programs, and what became of each." />
-      <div className="grid gap-5 lg:grid-cols-3">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,13rem),1fr))] gap-5">
         <CallbackCard withTest />
         <SecretCard />
         <HealthCard />

@@ -2,7 +2,7 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 
 const BASE =
   'inline-flex items-center justify-center gap-1.5 rounded-md font-medium whitespace-nowrap cursor-default no-underline hover:no-underline disabled:opacity-55 transition-colors select-none forced-colors:border'
-const SIZES = { small: 'h-7 px-2 text-xs', medium: 'h-8 px-3 text-[13px]' }
+const SIZES = { small: 'h-7 px-2 text-xs', medium: 'h-8 px-3 text-[0.8125rem]' }
 const VARIANTS: Record<ButtonVariant, string> = {
   primary: 'bg-solid text-on-solid enabled:hover:bg-solid-hover',
   secondary: 'bg-surface text-ink border border-line enabled:hover:bg-hover enabled:hover:border-edge',

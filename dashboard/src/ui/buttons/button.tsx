@@ -29,7 +29,7 @@ export function Button({ children, variant, size, icon, shortcut, isBusy, ...pro
       {shortcut && (
         <span
           aria-hidden="true"
-          className="ml-0.5 rounded border pointer-coarse:hidden border-current/30 px-1 font-mono text-[10px] leading-4"
+          className="ml-0.5 rounded border pointer-coarse:hidden border-current/30 px-1 font-mono text-[0.625rem] leading-4"
         >
           {shortcut}
         </span>

@@ -18,7 +18,7 @@ export function CheckBox({
   'aria-label'?: string
 }) {
   return (
-    <label className="inline-flex min-h-6 min-w-6 items-center gap-1.5 text-[13px]">
+    <label className="inline-flex min-h-6 min-w-6 items-center gap-1.5 text-[0.8125rem]">
       <input
         type="checkbox"
         aria-label={ariaLabel}

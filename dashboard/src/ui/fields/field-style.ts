@@ -1,4 +1,4 @@
-export const LABEL = 'text-[13px] font-medium text-ink'
+export const LABEL = 'text-[0.8125rem] font-medium text-ink'
 export const DESCRIPTION = 'text-xs text-muted'
 export const FIELD_ERROR = 'text-xs font-medium text-high'
 export const INPUT =

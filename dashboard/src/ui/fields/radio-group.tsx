@@ -43,7 +43,7 @@ export function RadioGroup<Value extends string>({
               onChange={() => onChange(option.value)}
               className="mt-0.5 size-4 shrink-0 accent-solid outline-none"
             />
-            <span className="text-[13px]">
+            <span className="text-[0.8125rem]">
               <span className="font-medium">{option.label}</span>
               {option.note && (
                 <span className={`block text-xs text-muted ${inDock ? 'docked:hidden' : ''}`}>

@@ -54,7 +54,7 @@ export function TextField({
     'aria-describedby':
       [error && `${id}error`, description && `${id}about`].filter(Boolean).join(' ') || undefined,
   }
-  const style = `${INPUT} ${mono ? 'font-mono text-[13px]' : ''}`
+  const style = `${INPUT} ${mono ? 'font-mono text-[0.8125rem]' : ''}`
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <label htmlFor={id} className={hideLabel ? 'sr-only' : LABEL}>

@@ -90,7 +90,7 @@ export function DataTable<Row>({
   )
 }
 
-const TABLE = 'w-full border-collapse text-[13px]'
+const TABLE = 'w-full border-collapse text-[0.8125rem]'
 const ROW = 'border-b border-line last:border-0 hover:bg-hover/60'
 
 const PLAIN = {

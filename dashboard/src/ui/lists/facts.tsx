@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 
-/** Names and values; a value that is missing says so. */
+/** Names and values, a value below its name where there is no room beside it for letters of the reader's size; one that is missing says so. */
 export function Facts({ facts }: { facts: [name: string, value: ReactNode][] }) {
   return (
-    <dl className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-2 sm:grid-cols-[11rem_minmax(0,1fr)]">
+    <dl className="flex flex-col gap-y-2">
       {facts.map(([name, value]) => (
-        <div key={name} className="contents">
-          <dt className="text-muted">{name}</dt>
-          <dd className="min-w-0 max-sm:mb-1 [overflow-wrap:anywhere]">
+        <div key={name} className="flex flex-wrap gap-x-6">
+          <dt className="max-w-full basis-44 text-muted">{name}</dt>
+          <dd className="min-w-0 flex-1 basis-40 [overflow-wrap:anywhere]">
             {value ?? <span className="text-muted">Not provided</span>}
           </dd>
         </div>

@@ -13,7 +13,7 @@ export function LoadMore({
   onMore(): void
 }) {
   return (
-    <div className="flex items-center gap-3 border-t border-line px-4 py-2 text-[13px]">
+    <div className="flex items-center gap-3 border-t border-line px-4 py-2 text-[0.8125rem]">
       <span className="text-muted tabular-nums">
         {count} loaded{hasMore ? '' : ', no more'}
       </span>

@@ -91,7 +91,7 @@ export function Tree<Node>({ label, roots, idOf, childrenOf, open, onAction, chi
           {/* biome-ignore lint/a11y/useFocusableInteractive: the row has the focus. */}
           <div
             role="gridcell"
-            className="flex min-h-8 items-center gap-1.5 px-1 text-[13px]"
+            className="flex min-h-8 items-center gap-1.5 px-1 text-[0.8125rem]"
             style={{ paddingInlineStart: (level - 1) * 18 + 4 }}
           >
             {isOpen === null ? (

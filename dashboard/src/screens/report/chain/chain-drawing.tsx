@@ -44,10 +44,10 @@ export function ChainDrawing({ nodes }: { nodes: { node: LinkNode<DrawnEntry>; d
           const { mark, fill } = MARKS[kindOf(entry)]
           return (
             <g key={entry.ref}>
-              <text x={x} y={y + 5} textAnchor="middle" className={`${fill} text-[14px]`}>
+              <text x={x} y={y + 5} textAnchor="middle" className={`${fill} text-[0.875rem]`}>
                 {mark}
               </text>
-              <text x={x + 14} y={y + 4} className="fill-ink text-[12px]">
+              <text x={x + 14} y={y + 4} className="fill-ink text-[0.75rem]">
                 <tspan className="fill-accent font-mono font-semibold">{entry.ref}</tspan>{' '}
                 {shortened(entry.domain)}
               </text>

@@ -12,7 +12,7 @@ export function ReviewLogView({ scanId, version }: { scanId: string; version: nu
   if (version === 0) return null
   return (
     <details>
-      <summary className="min-h-6 cursor-default text-[13px] font-medium text-muted hover:text-ink">
+      <summary className="min-h-6 cursor-default text-[0.8125rem] font-medium text-muted hover:text-ink">
         Log
       </summary>
       <QueryView query={query} what="The log" rows={2}>

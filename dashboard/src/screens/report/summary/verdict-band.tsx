@@ -66,7 +66,7 @@ export function VerdictBand({
                 <button
                   type="button"
                   onClick={onGaps}
-                  className="flex min-h-6 items-center gap-1.5 text-left text-[13px] hover:underline"
+                  className="flex min-h-6 items-center gap-1.5 text-left text-[0.8125rem] hover:underline"
                 >
                   <Icon name="warning" size={14} className="text-low" />
                   {gaps.length === 1 ? '1 gap' : `${gaps.length} gaps`}:{' '}

@@ -50,7 +50,7 @@ export function WhatNext({ report, onRef }: { report: Report; onRef(ref: string)
       </ol>
       {changes.length > 0 && (
         <details className="mt-3">
-          <summary className="min-h-6 cursor-default text-[13px] font-medium text-muted hover:text-ink">
+          <summary className="min-h-6 cursor-default text-[0.8125rem] font-medium text-muted hover:text-ink">
             What the result hangs on ({changes.length})
           </summary>
           <ul className="mt-1.5 flex list-disc flex-col gap-1 pl-5">
