@@ -129,7 +129,7 @@ const FLAGGED: Readonly<Record<string, number>> = {
   'hashtag of words, lower case': 8,
   underscores: 3,
   dots: 3,
-  'leet, short words too': 2,
+  'leet, short words too': 3,
   'drawn out': 1,
   homoglyphs: 1,
 }

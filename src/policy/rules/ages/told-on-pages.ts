@@ -27,6 +27,8 @@ export function isToldOnPage(
   if (match.parts.length > 1 && (IS_COUNT.test(behind) || text.slice(match.start, match.end).includes('\n')))
     return true
   if (names.some((name) => said.includes(name))) return false
+  // "Mia (15)" is somebody's age on her own profile, and "Bildung (15)" a menu's count.
+  if (behind.startsWith(')')) return true
   const note = noteAround(said, { start: number.start - start, end: number.end - start })
   return note.length > (OF_SOMEBODY.test(behind) ? LONGEST_DESCRIPTION : LONGEST_STATEMENT)
 }
