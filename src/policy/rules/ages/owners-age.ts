@@ -7,6 +7,7 @@ import { isPerson, type OwnersReading, PRONOUN_TAGS, SAYS_OF_SELF } from './age-
 import { isChoiceAtGate } from './gate-choices.ts'
 import { isOwnersLabel } from './labelled-ages.ts'
 import { clausesBefore, nearEnd } from './leading-clauses.ts'
+import { isOnceHad } from './memories.ts'
 import { isRelatedTo, namesAnother, standsIn } from './others-ages.ts'
 
 /**
@@ -67,6 +68,8 @@ export function isOwnersAge(match: Span, age: Span, reading: OwnersReading): boo
   const left = text.slice(Math.max(0, start - BEFORE), start)
   if (POSSESSED.test(left) || THOUGHT.test(left) || AGO.test(left)) return false
   if (isChoiceAtGate(match, text)) return false
+  const number = numberIn(match, text)
+  if (number !== null && isOnceHad(number, text)) return false
   if (isTopicOfClause(hits, text, start)) return false
   if (isGermanDate(text, start, match.end)) return false
   if (FIRST_PERSON.test(text.slice(start, Math.max(start, age.end)))) return true
@@ -103,6 +106,15 @@ export function isOwnersAge(match: Span, age: Span, reading: OwnersReading): boo
   if (before === null) return beside === null || !namesAnother(beside, reading)
   return !namesAnother(before, reading) && isPerson(before, reading)
 }
+
+/** The first number that may be a child's years, in digits or in an English word. */
+function numberIn({ start, end }: Span, text: string): Span | null {
+  const found = CHILDS_YEARS.exec(text.slice(start, end))
+  return found && { start: start + found.index, end: start + found.index + found[0].length }
+}
+
+const CHILDS_YEARS =
+  /(?<!\d)(?:[5-9]|1[0-7])(?!\d)|(?<!\p{L})(?:twelve|thirteen|fourteen|fifteen|sixteen|seventeen)(?!\p{L})/u
 
 function isLabel(clause: Span | null, text: string): boolean {
   return clause !== null && text.slice(clause.start, clause.end).endsWith(':')
