@@ -42,8 +42,9 @@ export function hideClaims(
 
 function claimsIn(compiled: CompiledPack, text: string): Span[] {
   const rules = compiled.textRules.filter(({ family }) => family === 'minor_safety').map(({ rule }) => rule)
+  // A price or a contact beside an age ("any") says no age.
   const atomsIn = (asked: readonly TextRule[]): string[] => [
-    ...new Set(asked.flatMap((rule) => atomsOf({ ...rule, none: [] }))),
+    ...new Set(asked.flatMap((rule) => atomsOf({ ...rule, any: [], none: [] }))),
   ]
   // What only makes sentences ("I love") claims nothing.
   const atoms = atomsIn(rules.filter((rule) => ownClauseOf(rule) === null)).filter(
@@ -58,7 +59,9 @@ function claimsIn(compiled: CompiledPack, text: string): Span[] {
   const views = [
     { view: native, hits: atomHits(compiled, native, 'native') },
     ...(folded === null ? [] : [{ view: folded, hits: atomHits(compiled, folded, 'folded') }]),
-    ...agesRead(compiled, native).map(({ hits }) => ({ view: hits.view, hits })),
+    ...[native, folded].flatMap((view) =>
+      view === null ? [] : agesRead(compiled, view).map(({ hits }) => ({ view: hits.view, hits })),
+    ),
   ]
   return views.flatMap(({ view, hits }) => {
     const certain = atoms.flatMap((atom) => hits.of(atom))
