@@ -11,22 +11,10 @@ import { atomHits } from '../../src/policy/rules/atom-hits.ts'
 import { linkKinds } from '../../src/policy/rules/links/link-kinds.ts'
 import { textViews } from '../../src/policy/text/text-views.ts'
 import { pack } from './built-in-pack.ts'
-
-/** A harmless page of its own lines, long enough that nobody takes it for a bio. */
-const ENGLISH = [
-  'The harbour museum has opened its new rooms this week, and the first visitors came in spite of the rain.',
-  'Its director says that the boats on the upper floor were brought in through the roof, one after the other.',
-  'Children may touch the ropes and the sails, and there is a small workshop where they learn how knots are made.',
-  'In the evening the lighthouse behind the building is lit again for the first time in almost sixty years.',
-  'The town council has paid for most of it, and a society of friends of the museum has given the remaining sum.',
-  'Whoever comes by train walks along the old quay, where the fish market used to stand before the war.',
-  'A small room under the stairs shows photographs of the families who lived in the houses around the harbour.',
-  'The museum is open from Tuesday to Sunday, and groups of more than ten people are asked to tell it before.',
-  'Next year an exhibition about storms and the people who forecast them is to follow in the large hall.',
-]
+import { HARBOUR_PAGE } from './harbour-page.ts'
 
 function page(...lines: string[]): string {
-  return [...ENGLISH.slice(0, 4), ...lines, ...ENGLISH.slice(4)].join('\n')
+  return [...HARBOUR_PAGE.slice(0, 4), ...lines, ...HARBOUR_PAGE.slice(4)].join('\n')
 }
 
 function codesOf(evidence: ExampleEvidence[] | string): string[] {
@@ -109,12 +97,12 @@ describe('an age on a whole page', () => {
     codesOf([{ text, channel: 'bio', ...evidence }]).includes('minor_age_claim')
 
   it('is nobody’s who is spoken of in general, or far from whoever says "I"', () => {
-    const far = ['I have written this guide for years.', ...ENGLISH, ...ENGLISH]
+    const far = ['I have written this guide for years.', ...HARBOUR_PAGE, ...HARBOUR_PAGE]
     for (const line of [
       'A fifth of the people here were counted as being 14 years old or younger in that year.',
       'For a 13 year old today, what is there that an errand boy had?',
     ])
-      assert.equal(age([...far, line, ...ENGLISH].join('\n')), false, line)
+      assert.equal(age([...far, line, ...HARBOUR_PAGE].join('\n')), false, line)
   })
 
   it('is the owner’s in what the owner says of themselves', () => {
