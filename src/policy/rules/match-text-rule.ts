@@ -2,6 +2,7 @@ import { ownClauseOf, type TextRule } from '../pack/rule-schema.ts'
 import { blockAround, LONGEST_PROFILE, sentenceAround, statementAround } from '../text/sentences.ts'
 import { isTextLabel } from '../text/text-labels.ts'
 import type { Span } from '../text/text-views.ts'
+import { isOwnTeacher } from './ages/own-teachers.ts'
 import type { AtomHits } from './atom-hits.ts'
 import { speaksForThemselves } from './excuses/other-clause.ts'
 import { isToneMark } from './excuses/tone-marks.ts'
@@ -117,7 +118,10 @@ export function isExcluded(match: RuleMatch, rule: TextRule, hits: AtomHits): bo
     !isDenied(span, text) &&
     !isTextLabel(span, text) &&
     (rule.tone === 'excuses' || !isToneMark(span, text))
-  return rule.none.some((atom) => hits.of(atom).some(isHeeded))
+  // Who has a teacher is young, and what speaks for a grown-up is to be one.
+  const isPupils = (atom: string, span: Span): boolean =>
+    atom === 'lex.works_with_young' && rule.subject === 'owner' && isOwnTeacher(span, text)
+  return rule.none.some((atom) => hits.of(atom).some((span) => isHeeded(span) && !isPupils(atom, span)))
 }
 
 /** "No scam", "without prescription", "not a toy": what is said not to be excuses nothing. */
