@@ -8,6 +8,7 @@ import { isChoiceAtGate } from './gate-choices.ts'
 import { isOwnersLabel } from './labelled-ages.ts'
 import { clausesBefore, nearEnd } from './leading-clauses.ts'
 import { isOnceHad } from './memories.ts'
+import { numberIn } from './number-in.ts'
 import { isRelatedTo, namesAnother, standsIn } from './others-ages.ts'
 
 /**
@@ -106,15 +107,6 @@ export function isOwnersAge(match: Span, age: Span, reading: OwnersReading): boo
   if (before === null) return beside === null || !namesAnother(beside, reading)
   return !namesAnother(before, reading) && isPerson(before, reading)
 }
-
-/** The first number that may be a child's years, in digits or in an English word. */
-function numberIn({ start, end }: Span, text: string): Span | null {
-  const found = CHILDS_YEARS.exec(text.slice(start, end))
-  return found && { start: start + found.index, end: start + found.index + found[0].length }
-}
-
-const CHILDS_YEARS =
-  /(?<!\d)(?:[5-9]|1[0-7])(?!\d)|(?<!\p{L})(?:twelve|thirteen|fourteen|fifteen|sixteen|seventeen)(?!\p{L})/u
 
 function isLabel(clause: Span | null, text: string): boolean {
   return clause !== null && text.slice(clause.start, clause.end).endsWith(':')

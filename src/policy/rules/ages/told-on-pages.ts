@@ -5,6 +5,7 @@ import { madeOnce } from '../../text/made-once.ts'
 import { lineAround, sentenceAround } from '../../text/sentences.ts'
 import type { Span } from '../../text/text-views.ts'
 import type { RuleMatch } from '../match-text-rule.ts'
+import { numberIn } from './number-in.ts'
 
 /**
  * Whether an age on a page, which has much else on it, is said of somebody there: news, lists and classes name children too. What says "I" is its
@@ -18,7 +19,7 @@ export function isToldOnPage(
   const { start, end } = wholeSentence(text, match)
   const said = text.slice(start, end)
   if (FIRST_PERSON.test(said)) return false
-  const number = numberOf(match, text)
+  const number = numberIn(match, text)
   if (number === null) return false
   const behind = text.slice(number.end, number.end + FAR)
   if (monthAndYear(ages).test(behind) || TIME_OF_DAY.test(text.slice(match.end, match.end + FAR))) return true
@@ -31,12 +32,6 @@ export function isToldOnPage(
   if (behind.startsWith(')')) return true
   const note = noteAround(said, { start: number.start - start, end: number.end - start })
   return note.length > (OF_SOMEBODY.test(behind) ? LONGEST_DESCRIPTION : LONGEST_STATEMENT)
-}
-
-/** The first number of one or two digits, or the one in words that ends in "teen". */
-function numberOf({ start, end }: Span, text: string): Span | null {
-  const found = NUMBER.exec(text.slice(start, end))
-  return found && { start: start + found.index, end: start + found.index + found[0].length }
 }
 
 /** A longer sentence of a page tells of somebody. UTF-16 units. */
@@ -56,7 +51,6 @@ const MARK = /\p{Extended_Pictographic}|[|•·~]/u
 const IS_COUNT = /^(?:\)| ?[–-] ?\d)/u
 /** "—Joe L., age 10": whose words stand above it. */
 const SIGNED = /^ ?(?:[—–―] ?|-)\p{L}/u
-const NUMBER = /(?<!\d)\d{1,2}(?!\d)|\p{L}+teen(?!\p{L})/u
 const FAR = 40
 
 /** Past the point of an initial: "A 16-year-old U.S. citizen was". */
