@@ -35,13 +35,17 @@ export function runTables(terms: readonly (Term & { isAtEdge: boolean })[]): Run
 }
 
 export function runMatcherOf(tables: RunTables): RunMatcher {
-  /** Of the last text that was read: what is of use is cut out of it. */
-  const places: Places = { pairs: new Int32Array(2_048), length: 0 }
+  const noted: Noted = {
+    pairs: new Int32Array(2_048),
+    length: 0,
+    reading: 0,
+    known: new Int32Array(tables.ids.length + 1),
+  }
   return {
-    within: (text) => within(tables, text, places),
+    within: (text) => within(tables, text, noted),
     read(text) {
-      const ids = within(tables, text, places)
-      const pairs = places.pairs.slice(0, places.length)
+      const ids = within(tables, text, noted)
+      const pairs = noted.pairs.slice(0, noted.length)
       let written: Starts | undefined
       return {
         ids,
@@ -54,10 +58,15 @@ export function runMatcherOf(tables: RunTables): RunMatcher {
   }
 }
 
-/** Where terms stand: pairs of the number that `endings` has of those that are written alike, and of the unit where they begin. */
-interface Places {
+/** Of the last text that was read; terms that are written alike go by the number that `endings` has of them. What is of use is cut out of it. */
+interface Noted {
+  /** Where terms stand: that number, and the unit where they begin. */
   pairs: Int32Array
   length: number
+  /** The number of the text. */
+  reading: number
+  /** Of those that are written alike, the number of the text in which all of them were found last. */
+  known: Int32Array
 }
 
 /** Of the terms that are written alike, by that number, where they begin. */
@@ -93,11 +102,11 @@ function startsOf(
 }
 
 /** From each sign to the next, and where no term goes on with it, from what the letters so far end with. Nothing is read twice. */
-function within(tables: RunTables, text: string, places: Places): Set<number> {
-  places.length = 0
+function within(tables: RunTables, text: string, noted: Noted): Set<number> {
+  noted.length = 0
+  noted.reading++
   const { classOf, states, fallbacks } = tables
   const found = new Set<number>()
-  const known = new Uint8Array(tables.ids.length + 1)
   let state = 0
   for (let i = 0; i < text.length; i++) {
     const unit = classOf[text.charCodeAt(i)] as number
@@ -113,16 +122,9 @@ function within(tables: RunTables, text: string, places: Places): Set<number> {
     if (states[2 * next + 1] !== state) continue
     state = next
     if (((states[2 * state] as number) & 1) === 1)
-      noteEndings(tables, text, { state, end: i + 1 }, { found, known, places })
+      noteEndings(tables, text, { state, end: i + 1 }, found, noted)
   }
   return found
-}
-
-interface Noted {
-  found: Set<number>
-  /** By the number of the first that is written so, 1 where all of them have been found. */
-  known: Uint8Array
-  places: Places
 }
 
 /** Notes the terms that end at `end`, the longest of which may be what led to `state`. */
@@ -130,32 +132,33 @@ function noteEndings(
   { endings, shorter, depths, alike, ids, isAtEdge }: RunTables,
   text: string,
   { state, end }: { state: number; end: number },
-  { found, known, places }: Noted,
+  found: Set<number>,
+  noted: Noted,
 ): void {
   for (let ending = state; ending !== 0; ending = shorter[ending] as number) {
     const first = endings[ending] as number
     if (first === 0) continue
     const start = end - (depths[ending] as number)
-    note(places, first, start)
-    if (known[first] === 1) continue
+    note(noted, first, start)
+    if (noted.known[first] === noted.reading) continue
     const isInside = isInsideWord(text, start)
     let areAllFound = true
     for (let term = first; term !== 0; term = alike[term - 1] as number) {
       if (isAtEdge[term - 1] === 0 || !isInside) found.add(ids[term - 1] as number)
       else areAllFound = false
     }
-    if (areAllFound) known[first] = 1
+    if (areAllFound) noted.known[first] = noted.reading
   }
 }
 
-function note(places: Places, first: number, start: number): void {
-  if (places.length === places.pairs.length) {
-    const more = new Int32Array(2 * places.length)
-    more.set(places.pairs)
-    places.pairs = more
+function note(noted: Noted, first: number, start: number): void {
+  if (noted.length === noted.pairs.length) {
+    const more = new Int32Array(2 * noted.length)
+    more.set(noted.pairs)
+    noted.pairs = more
   }
-  places.pairs[places.length++] = first
-  places.pairs[places.length++] = start
+  noted.pairs[noted.length++] = first
+  noted.pairs[noted.length++] = start
 }
 
 /** Letters of scripts that part words by blanks come before it. */
