@@ -1,17 +1,20 @@
 import type { Ages } from '../pack/word-schemas.ts'
 import { listedWords } from './languages/listed-words.ts'
 import { madeOnce } from './made-once.ts'
+import { buildTermMatcher, type TermMatcher } from './terms/term-matcher.ts'
 import type { Span } from './text-views.ts'
 
 /** So many letters of a word tell most words from numerals. UTF-16 units. */
 const BEGINNING = 3
 
 interface Numerals {
-  /** By word, as views write it. */
-  values: readonly (readonly [word: string, value: number])[]
+  /** By the first letter of the word, as views write it. */
+  values: ReadonlyMap<string, readonly (readonly [word: string, value: number])[]>
   /** "treinta y uno", "vingt et un", "einundzwanzig", "eenentwintig". */
   joints: readonly string[]
   beginnings: ReadonlySet<string>
+  /** Finds the words that begin so. */
+  matcher: TermMatcher
 }
 
 const numeralsOf = madeOnce((ages: Ages): Numerals => {
@@ -22,10 +25,12 @@ const numeralsOf = madeOnce((ages: Ages): Numerals => {
       ),
     ),
   )
+  const beginnings = new Set([...values.keys()].map((word) => word.slice(0, BEGINNING)))
   return {
-    values: [...values],
+    values: Map.groupBy(values, ([word]) => word.charAt(0)),
     joints: Object.values(ages).flatMap(({ joins }) => listedWords(joins)),
-    beginnings: new Set([...values.keys()].map((word) => word.slice(0, BEGINNING))),
+    beginnings,
+    matcher: buildTermMatcher([...beginnings].map((beginning, id) => ({ id, term: `${beginning}*` }))),
   }
 })
 
@@ -53,30 +58,38 @@ export interface Numeral extends Span {
 export function numeralsIn(text: string, ages: Ages): Numeral[] {
   const numerals = numeralsOf(ages)
   const found: Numeral[] = []
-  const words = [...text.matchAll(WORD)].map(({ index, 0: word }) => ({
-    start: index,
-    end: index + word.length,
-  }))
-  for (let first = 0; first < words.length; first++) {
-    const from = words[first] as Span
-    if (!numerals.beginnings.has(text.slice(from.start, from.start + BEGINNING))) continue
-    const longest = longestFrom(text, words.slice(first, first + MAX_WORDS), numerals)
-    if (longest === null) continue
-    found.push(longest.numeral)
-    first += longest.words - 1
+  let from = 0
+  // Few words of a text begin as a numeral does.
+  for (const { start } of numerals.matcher.find(text)) {
+    if (start < from || ENDS_IN_LETTER.test(text.slice(Math.max(0, start - 2), start))) continue
+    if (!numerals.beginnings.has(text.slice(start, start + BEGINNING))) continue
+    const numeral = longestFrom(text, wordsFrom(text, start), numerals)
+    if (numeral === null) continue
+    found.push(numeral)
+    from = numeral.end
   }
   return found
 }
 
+const ENDS_IN_LETTER = /[\p{L}\p{M}]$/u
 const WORD = /[\p{L}\p{M}]+/gu
+
+/** As many words as a number may have. */
+function wordsFrom(text: string, start: number): Span[] {
+  const words: Span[] = []
+  WORD.lastIndex = start
+  for (let count = 0; count < MAX_WORDS; count++) {
+    const word = WORD.exec(text)
+    if (word === null) break
+    words.push({ start: word.index, end: word.index + word[0].length })
+  }
+  return words
+}
+
 /** Between the words of one number. */
 const WITHIN = /^[ -]$/u
 
-function longestFrom(
-  text: string,
-  words: readonly Span[],
-  numerals: Numerals,
-): { numeral: Numeral; words: number } | null {
+function longestFrom(text: string, words: readonly Span[], numerals: Numerals): Numeral | null {
   const start = words[0]?.start ?? 0
   for (let count = words.length; count > 0; count--) {
     const taken = words.slice(0, count)
@@ -85,7 +98,7 @@ function longestFrom(
     const years = isOne
       ? numberIn(taken.map((word) => text.slice(word.start, word.end)).join(''), numerals)
       : null
-    if (years !== null && years >= 18 && years <= 69) return { numeral: { start, end, years }, words: count }
+    if (years !== null && years >= 18 && years <= 69) return { start, end, years }
   }
   return null
 }
@@ -93,7 +106,7 @@ function longestFrom(
 /** What numerals and joints from end to end add up to, tens and units said once each; null where no reading does. */
 function numberIn(letters: string, numerals: Numerals, said: readonly number[] = []): number | null {
   if (letters === '') return added(said)
-  const words = numerals.values.filter(([word]) => letters.startsWith(word))
+  const words = (numerals.values.get(letters.charAt(0)) ?? []).filter(([word]) => letters.startsWith(word))
   const joints =
     said.length > 0 ? numerals.joints.filter((joint) => letters.startsWith(joint) && letters !== joint) : []
   const readings = [
