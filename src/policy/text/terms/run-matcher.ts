@@ -46,12 +46,12 @@ export function runMatcherOf(tables: RunTables): RunMatcher {
     read(text) {
       const ids = within(tables, text, noted)
       const pairs = noted.pairs.slice(0, noted.length)
-      let written: Starts | undefined
+      let written: ReadonlyMap<number, readonly Written[]> | undefined
       return {
         ids,
         startsOf(id) {
-          written ??= byTerm(pairs)
-          return startsOf(tables, text, written, id)
+          written ??= byId(tables, pairs)
+          return startsOf(tables, text, written.get(id) ?? [])
         },
       }
     },
@@ -69,10 +69,27 @@ interface Noted {
   known: Int32Array
 }
 
-/** Of the terms that are written alike, by that number, where they begin. */
-type Starts = ReadonlyMap<number, readonly number[]>
+/** A term, and where it and those that are written alike begin. */
+interface Written {
+  term: number
+  starts: readonly number[]
+}
 
-function byTerm(pairs: Int32Array): Starts {
+/** Of each id its terms that a text holds. Their places are gathered when they are asked about, which few are. */
+function byId({ alike, ids }: RunTables, pairs: Int32Array): Map<number, Written[]> {
+  const written = new Map<number, Written[]>()
+  for (const [first, starts] of byFirst(pairs)) {
+    for (let term = first; term !== 0; term = alike[term - 1] as number) {
+      const id = ids[term - 1] as number
+      const known = written.get(id)
+      if (known) known.push({ term, starts })
+      else written.set(id, [{ term, starts }])
+    }
+  }
+  return written
+}
+
+function byFirst(pairs: Int32Array): Map<number, number[]> {
   const starts = new Map<number, number[]>()
   for (let i = 0; i < pairs.length; i += 2) {
     const first = pairs[i] as number
@@ -83,22 +100,16 @@ function byTerm(pairs: Int32Array): Starts {
   return starts
 }
 
-/** Looked up for those that are asked about: a list for each id would cost more than most texts are asked. */
 function startsOf(
-  { alike, ids, isAtEdge }: RunTables,
+  { isAtEdge }: Pick<RunTables, 'isAtEdge'>,
   text: string,
-  written: Starts,
-  id: number,
+  written: readonly Written[],
 ): readonly number[] {
-  const starts: number[] = []
-  for (const [first, begun] of written) {
-    for (let term = first; term !== 0; term = alike[term - 1] as number) {
-      if (ids[term - 1] !== id) continue
-      for (const start of begun)
-        if (isAtEdge[term - 1] === 0 || !isInsideWord(text, start)) starts.push(start)
-    }
-  }
-  return starts.sort((a, b) => a - b)
+  return written
+    .flatMap(({ term, starts }) =>
+      isAtEdge[term - 1] === 0 ? starts : starts.filter((start) => !isInsideWord(text, start)),
+    )
+    .sort((a, b) => a - b)
 }
 
 /** From each sign to the next, and where no term goes on with it, from what the letters so far end with. Nothing is read twice. */
