@@ -11,6 +11,8 @@ export interface PatternGate {
   mayMatch(view: TextView): ReadonlyMap<string, readonly number[]>
   /** Where in a view matches of an alternative may begin, in order, by the number of the alternative; null where that may be anywhere. */
   startsIn(view: TextView, atom: string): Starts
+  /** Where the words stand in a view of which matches of an alternative hold one, in order, by the number of the alternative; null where it needs none. */
+  wordsIn(view: TextView, atom: string): Starts
 }
 
 /** Of an alternative of a pattern, by its number. */
@@ -78,6 +80,7 @@ export function gateFrom({ atoms, numbers, leads, always, words }: GateTables): 
     const widest = view.longer ?? view
     return madeOf(widest, matcher, () => read(widest.text))
   }
+  const needsNone = new Set(always)
   return {
     mayMatch: (view) => readOf(view).found,
     startsIn(view, atom) {
@@ -87,6 +90,11 @@ export function gateFrom({ atoms, numbers, leads, always, words }: GateTables): 
         const lead = leads[first + number] ?? FAR
         return lead === FAR ? null : withLead(startsOf(first + number), lead, view.text)
       }
+    },
+    wordsIn(view, atom) {
+      const { startsOf } = readOf(view)
+      const first = firstOf.get(atom) ?? 0
+      return (number) => (needsNone.has(first + number) ? null : startsOf(first + number))
     },
   }
 }

@@ -14,6 +14,8 @@ export interface AtomHits {
   of(atom: string): readonly Span[]
   /** False only where an atom surely has no hit; runs nothing. */
   mayHave(atom: string): boolean
+  /** False only where no hit of an atom can stand within `reach` UTF-16 units of some of `spans`, which are in order; runs nothing. */
+  mayHaveNear(atom: string, spans: readonly Span[], reach: number): boolean
 }
 
 const NONE: readonly Span[] = []
@@ -64,6 +66,15 @@ function findAtoms(compiled: CompiledPack, view: TextView, kind: 'native' | 'fol
       const found = hits.get(atom)
       return found === undefined ? byAtom.has(atom) || possible.has(atom) : found.length > 0
     },
+    mayHaveNear(atom, spans, reach) {
+      const may = possible.get(atom)
+      if (hits.has(atom) || may === undefined) return true
+      const wordsOf = compiled.gate.wordsIn(view, atom)
+      return may.some((number) => {
+        const words = wordsOf(number)
+        return words === null || isAnyNear(words, spans, reach)
+      })
+    },
   }
 }
 
@@ -84,4 +95,15 @@ function patternSpans(
   return matchesIn(pattern, view.text, { may, most: MAX_PATTERN_HITS, startsOf }).map(
     ({ index, 0: found }) => ({ start: index, end: index + found.length }),
   )
+}
+
+/** Whether one of the places, which are in order as the spans are, is within reach of one of these. */
+function isAnyNear(places: readonly number[], spans: readonly Span[], reach: number): boolean {
+  let i = 0
+  for (const { start } of spans) {
+    while (i < places.length && (places[i] as number) < start - reach) i++
+    if (i === places.length) return false
+    if ((places[i] as number) <= start + reach) return true
+  }
+  return false
 }

@@ -43,11 +43,17 @@ export function gatherTextRule(
   const isClause = rule.clause !== undefined && ownClauseOf(rule) === null
   const needed: Needed[] = []
   let acts: Span[] = []
+  let nearest: readonly Span[] | null = null
   for (const { atoms, links, isAct, isSecond, isTerms } of asked) {
     if (!isAct && links.some(hasLink)) continue
-    const all = atoms.flatMap((atom) => hits.of(atom))
+    // What is found already is short to look through, and tells where a pattern need not run.
+    const all = atoms.flatMap((atom) =>
+      nearest === null || hits.mayHaveNear(atom, nearest, rule.window) ? hits.of(atom) : [],
+    )
     const spans = isClause ? longestOf(all) : all
     if (spans.length === 0) return []
+    if (nearest === null || spans.length < nearest.length)
+      nearest = spans.toSorted((a, b) => a.start - b.start)
     if (isAct) acts = spans
     else needed.push({ spans, isSecond, isTerms })
   }
