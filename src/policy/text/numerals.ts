@@ -4,16 +4,15 @@ import { madeOnce } from './made-once.ts'
 import { buildTermMatcher, type TermMatcher } from './terms/term-matcher.ts'
 import type { Span } from './text-views.ts'
 
-/** So many letters of a word tell most words from numerals. UTF-16 units. */
-const BEGINNING = 3
+/** UTF-16 units of what a number may begin with: "un" and "to" begin much else. */
+const LEAST = 3
 
 interface Numerals {
   /** By the first letter of the word, as views write it. */
   values: ReadonlyMap<string, readonly (readonly [word: string, value: number])[]>
   /** "treinta y uno", "vingt et un", "einundzwanzig", "eenentwintig". */
   joints: readonly string[]
-  beginnings: ReadonlySet<string>
-  /** Finds the words that begin so. */
+  /** Finds the words that begin as one of them does. */
   matcher: TermMatcher
 }
 
@@ -25,12 +24,11 @@ const numeralsOf = madeOnce((ages: Ages): Numerals => {
       ),
     ),
   )
-  const beginnings = new Set([...values.keys()].map((word) => word.slice(0, BEGINNING)))
+  const first = [...values.keys()].filter((word) => word.length >= LEAST)
   return {
     values: Map.groupBy(values, ([word]) => word.charAt(0)),
     joints: Object.values(ages).flatMap(({ joins }) => listedWords(joins)),
-    beginnings,
-    matcher: buildTermMatcher([...beginnings].map((beginning, id) => ({ id, term: `${beginning}*` }))),
+    matcher: buildTermMatcher(first.map((word, id) => ({ id, term: `${word}*` }))),
   }
 })
 
@@ -62,7 +60,6 @@ export function numeralsIn(text: string, ages: Ages): Numeral[] {
   // Few words of a text begin as a numeral does.
   for (const { start } of numerals.matcher.find(text)) {
     if (start < from || ENDS_IN_LETTER.test(text.slice(Math.max(0, start - 2), start))) continue
-    if (!numerals.beginnings.has(text.slice(start, start + BEGINNING))) continue
     const numeral = longestFrom(text, wordsFrom(text, start), numerals)
     if (numeral === null) continue
     found.push(numeral)
