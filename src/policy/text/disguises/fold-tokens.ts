@@ -180,7 +180,7 @@ function mixesScripts(text: string): boolean {
   if (!BEYOND_LATIN.test(text)) return false
   let mixed = 0
   for (const [word] of text.matchAll(/\p{L}{2,40}/gu))
-    if (isMixed(word) && ++mixed >= MIXED_WORDS) return true
+    if (BEYOND_LATIN.test(word) && isMixed(word) && ++mixed >= MIXED_WORDS) return true
   return false
 }
 

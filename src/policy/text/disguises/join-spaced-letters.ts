@@ -1,6 +1,7 @@
 import { type Cells, copyCells, emptyCells, textOf } from '../cells.ts'
 import { type Change, changeAt } from '../change.ts'
-import { hasUnit } from '../terms/unit-set.ts'
+import { hasUnit, unitSet } from '../terms/unit-set.ts'
+import { classOf, LETTER } from './letters-of.ts'
 import { SEPARATORS } from './signs-of-disguise.ts'
 import { spacedPhrases } from './spaced-phrases.ts'
 
@@ -9,6 +10,8 @@ const SPACE = 0x20
 /** Letters apart: by one sign throughout, then a blank ends the word; or by blanks, then a wider gap or a sign ends it. */
 const SPACED =
   /(?<![\p{L}\p{N}])[\p{L}0134@$](?:(?<sign>[.\-_*|·,~/])[\p{L}0134@$](?:\k<sign>[\p{L}0134@$])+|(?:[ .\-_*|·,~/][\p{L}0134@$]){3,})(?![\p{L}\p{N}])/gu
+
+const FOR_LETTERS = unitSet('0134@$')
 
 /** "b o o k i n g" becomes one word; a wider gap or another separator ends it. Notes each change. */
 export function joinSpacedLetters(cells: Cells, changes: Change[]): Cells {
@@ -47,9 +50,21 @@ function endOf(run: { index: number; length: number } | undefined): number {
   return run ? run.index + run.length : 0
 }
 
+/**
+ * Two letters among three signs, and either a third one or blanks throughout, as `SPACED` and phrases need; false is certain. "U.S. 7-1" holds three
+ * signs, too.
+ */
 function hasSpacedLetters({ codes, length }: Cells): boolean {
   const isSeparator = (at: number): boolean => hasUnit(SEPARATORS, codes[at] as number)
-  for (let i = 1; i + 4 < length; i++)
-    if (isSeparator(i) && isSeparator(i + 2) && isSeparator(i + 4) && !isSeparator(i + 1)) return true
+  const isLetter = (at: number): boolean => {
+    const code = codes[at] ?? SPACE
+    return classOf(code) === LETTER || hasUnit(FOR_LETTERS, code)
+  }
+  const isBlank = (at: number): boolean => codes[at] === SPACE
+  for (let i = 1; i + 4 < length; i++) {
+    if (!isSeparator(i) || !isSeparator(i + 2) || !isSeparator(i + 4)) continue
+    if (!isLetter(i + 1) || !isLetter(i + 3)) continue
+    if (isLetter(i - 1) || isLetter(i + 5) || (isBlank(i) && isBlank(i + 2) && isBlank(i + 4))) return true
+  }
   return false
 }

@@ -155,8 +155,8 @@ function repairsIn({ runs, telling, known, knownTags, length }: Line, reading: R
   const strict = (): Repair[] =>
     runs.flatMap((run) => strictRepair(run, isTagged, isOwnLanguage, reading) ?? [])
   if (length > MAX_LENIENT || usual > USUAL_SHARE * telling) return strict()
-  const near = runs.map(({ text, isKnown, isTag }) =>
-    isKnown || isTag || /\p{N}/u.test(text) ? [] : reading.words.near.of(text),
+  const near = runs.map((run) =>
+    run.isKnown || run.isTag || /\p{N}/u.test(run.text) ? [] : nearOnce(run, reading),
   )
   const slips = inOneLanguage(near, reading.words)
   const all = runs.flatMap((run, i) => lenientRepair(run, slips[i], reading) ?? [])
@@ -183,21 +183,27 @@ interface Suspicion {
   slip: string | null
 }
 
-const MAX_KEPT = 20_000
-const suspected = new WeakMap<Vocabulary, Map<string, Suspicion>>()
+const suspectOnce = oncePerRun(suspect)
+const nearOnce = oncePerRun(({ text }, { words }) => words.near.of(text))
+const segmentOnce = oncePerRun(({ text }, { words }) => segmentWords(text, words))
 
-/** Honest texts say the same unknown words again and again. */
-function suspectOnce(run: Run, reading: Reading): Suspicion {
-  const kept = suspected.get(reading.words) ?? new Map<string, Suspicion>()
-  suspected.set(reading.words, kept)
-  const known = kept.get(run.text)
-  if (known) return known
-  // What is cut out holds on to all that it was cut from.
-  const text = textOf(reading.cells, run.start, run.end)
-  const fresh = suspect({ ...run, text }, reading)
-  if (kept.size >= MAX_KEPT) kept.clear()
-  kept.set(text, fresh)
-  return fresh
+const MAX_KEPT = 8_000
+
+/** Honest texts say the same unknown words again and again. What is made of one hangs on its letters and the words of the pack. */
+function oncePerRun<T>(make: (run: Run, reading: Reading) => T): (run: Run, reading: Reading) => T {
+  const made = new WeakMap<Vocabulary, Map<string, { of: T }>>()
+  return (run, reading) => {
+    const kept = made.get(reading.words) ?? new Map<string, { of: T }>()
+    made.set(reading.words, kept)
+    const known = kept.get(run.text)
+    if (known) return known.of
+    // What is cut out holds on to all that it was cut from.
+    const text = textOf(reading.cells, run.start, run.end)
+    const fresh = make({ ...run, text }, reading)
+    if (kept.size >= MAX_KEPT) kept.clear()
+    kept.set(text, { of: fresh })
+    return fresh
+  }
 }
 
 function suspect(run: Run, reading: Reading): Suspicion {
@@ -232,8 +238,8 @@ function lenientRepair(run: Run, slip: string | undefined, reading: Reading): Re
   return parts && parts.length > 1 ? { run, parts, kind: 'parted' } : asTag
 }
 
-function partsOf(run: Run, { original, cells, words }: Reading): string[] | null {
-  return segmentWords(run.text, words) ?? (run.isTag ? byCapitals(run, original, cells) : null)
+function partsOf(run: Run, reading: Reading): string[] | null {
+  return segmentOnce(run, reading) ?? (run.isTag ? byCapitals(run, reading.original, reading.cells) : null)
 }
 
 /** "#EscortLisbon" says itself where its words begin. */
