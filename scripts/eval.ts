@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { evaluate } from '../src/policy/evaluate.ts'
 import { exampleSchema } from '../src/policy/pack/code-schema.ts'
 import { exampleEvidence } from '../src/policy/pack/example-evidence.ts'
 import { loadPolicyPack } from '../src/policy/pack/pack.ts'
@@ -10,6 +9,7 @@ import type { PolicyPack } from '../src/policy/pack/pack-schema.ts'
 import { score } from '../src/policy/score/score.ts'
 import type { Recommendation } from '../src/policy/score/score-input.ts'
 import { type CodeCount, countCodes, f1Of, macroF1 } from './count-codes.ts'
+import { foundOnce } from './found-once.ts'
 import { evalWorld } from './world/eval-world.ts'
 
 /**
@@ -73,13 +73,14 @@ export function readCreators(pack: PolicyPack, folder = FOLDER): Creator[] {
 
 /** What the pack says of a creator: its rules, and its classifier unless it has none. */
 export function judge(pack: PolicyPack, creator: Creator): Judged {
-  const input = exampleEvidence(creator.creator ?? creator.text ?? '')
-  const result = score(evaluate(pack, input), {
+  const example = creator.creator ?? creator.text ?? ''
+  const { subject } = exampleEvidence(example)
+  const result = score(foundOnce(pack, example), {
     coverage: COVERAGE,
     mode: 'deep',
     analysisMode: 'rules',
     pack,
-    subject: input.subject,
+    subject,
     statusCodes: [],
   })
   const acceptable = creator.recommendation ?? acceptableFor(pack, creator)

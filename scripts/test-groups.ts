@@ -21,6 +21,11 @@ const ALONE = new Set([
   'test/policy/linear.test.ts',
 ])
 
+/** They judge the same labelled texts, which a process judges once. */
+const OF_LABELLED_TEXTS = new Set(
+  ['classifier', 'eval', 'known-wordings', 'verdicts'].map((name) => `test/policy/${name}.test.ts`),
+)
+
 /** What takes long and waits (for leases, clocks, processes, a browser) begins first, beside others. */
 // biome-ignore format: a list
 const FIRST = [
@@ -55,8 +60,9 @@ export function makeGroups(files: string[], again: string[]): Group[] {
 
 function groupFiles(files: string[]): string[][] {
   const groups: string[][] = []
+  const labelled = files.filter((file) => OF_LABELLED_TEXTS.has(file))
   const folders = Map.groupBy(
-    files.filter((file) => !ALONE.has(file)),
+    files.filter((file) => !ALONE.has(file) && !OF_LABELLED_TEXTS.has(file)),
     (file) => (isBesideCode(file) ? file.slice(0, file.indexOf('/')) : dirname(file)),
   )
   const { few = [], many = [] } = Object.groupBy(folders.values(), (ofFolder) =>
@@ -67,6 +73,7 @@ function groupFiles(files: string[]): string[][] {
     for (let part = 0; part < parts; part += 1)
       groups.push(together.filter((_, index) => index % parts === part))
   }
+  if (labelled.length > 0) groups.push(labelled)
   return [...groups, ...files.filter((file) => ALONE.has(file)).map((file) => [file])]
 }
 

@@ -77,8 +77,16 @@ const trainSchema = z.array(
   }),
 )
 
-/** Every text with its codes that a classifier may learn from, in a fixed order. */
-export function labelledTexts(pack: PolicyPack): Labelled[] {
+const labelledOf = new WeakMap<PolicyPack, readonly Labelled[]>()
+
+/** Every text with its codes that a classifier may learn from, in a fixed order. Read and judged once for a pack: that takes four seconds. */
+export function labelledTexts(pack: PolicyPack): readonly Labelled[] {
+  const labelled = labelledOf.get(pack) ?? readLabelled(pack)
+  labelledOf.set(pack, labelled)
+  return labelled
+}
+
+function readLabelled(pack: PolicyPack): Labelled[] {
   const trained = readdirSync(TRAIN_FOLDER)
     .filter((file) => file.endsWith('.yaml'))
     .sort()

@@ -27,7 +27,7 @@ describe('what a screen can do without, and could not load', () => {
       const [scan] = await seedScans(dashboard.api.opened.db, tenant.orgId, [
         { recommendation: 'review_high', risk_score: 80, report: sampleReport() },
       ])
-      const window = await dashboard.open(tenant.memberPerson)
+      const window = await dashboard.open(tenant.memberPerson, '/icon.svg')
       const { page } = window
       const withId = (text: string) => text.replace('$scanId', scan?.scan_id ?? '')
       let fails = true

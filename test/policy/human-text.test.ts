@@ -11,7 +11,9 @@ import { pack } from './built-in-pack.ts'
 const folder = process.env.HUMAN_TEXT
 
 describe('harmless texts that people wrote', { skip: folder ? false : 'HUMAN_TEXT names no folder' }, () => {
-  const gate = gateOf(pack, folder ? humanTexts(folder) : [])
+  // How many offending ones are met is what `npm run gate` tells: no bound here asks for it, and they took a fourth of the time.
+  const harmless = (folder ? humanTexts(folder) : []).filter(({ codes }) => codes.length === 0)
+  const gate = gateOf(pack, harmless)
   const of = (sets: string, column: 'flagged' | 'medium' | 'texts') =>
     sets.split(' ').reduce((sum, set) => sum + (gate.rows[set]?.[column] ?? 0), 0)
   const all = Object.keys(gate.rows).join(' ')

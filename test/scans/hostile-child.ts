@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { parseEgressAllow } from '../../src/net/guard/address-guard.ts'
 import { createFetchPage } from '../../src/net/http/fetch-page.ts'
 import { scanProfile } from '../../src/pipeline/scan.ts'
@@ -7,9 +8,12 @@ import { plainStepRunner } from '../../src/pipeline/step.ts'
 import { loadPlatforms } from '../../src/platforms/index.ts'
 import { loadPolicyPack } from '../../src/policy/pack/pack.ts'
 
-/** A process of its own for one hostile scan, so that its memory can be measured. Prints one JSON object. */
+/**
+ * A process of its own for hostile scans, so that its memory can be measured: scans what a line of its input names, and answers each with a line of
+ * JSON. `peak` is the most that it ever held: no scan may leave anything to the next one that would bring it above.
+ */
 
-const [proxy, authority = '', warmUp = '', hostile = ''] = process.argv.slice(2)
+const [proxy, authority = '', warmUp = ''] = process.argv.slice(2)
 /** Slow pages are given up sooner than in service, so that the test need not wait for them. */
 const PATIENCE_MS = 2500
 
@@ -28,9 +32,12 @@ const context = {
 
 await scan(warmUp)
 const idle = process.memoryUsage.rss()
-const result = await scan(hostile)
-const peak = process.resourceUsage().maxRSS * 1024
-console.log(JSON.stringify({ idle, peak, result }))
+console.log('warm')
+for await (const url of createInterface({ input: process.stdin })) {
+  const result = await scan(url)
+  const peak = process.resourceUsage().maxRSS * 1024
+  console.log(JSON.stringify({ idle, peak, result }))
+}
 await fetcher.close()
 
 function scan(url: string) {

@@ -28,7 +28,7 @@ export function buildTrie(terms: readonly Term[], classOf: Uint16Array): Trie {
     sibling: new Int32Array(most),
     firstEnding: new Int32Array(most),
     alike: new Int32Array(terms.length),
-    classes: 1 + classOf.reduce((highest, each) => Math.max(highest, each), 0),
+    classes: 1 + highestOf(terms, classOf),
   }
   // The first state is followed by hundreds, and every term begins there.
   const first = new Int32Array(trie.classes)
@@ -50,6 +50,14 @@ export function buildTrie(terms: readonly Term[], classOf: Uint16Array): Trie {
     lastEnding[state] = at + 1
   }
   return trie
+}
+
+/** Of the units that stand in terms: all others have no class, and there are 65,536, which took longer than the terms of a small pack. */
+function highestOf(terms: readonly Term[], classOf: Uint16Array): number {
+  let highest = 0
+  for (const { term } of terms)
+    for (let i = 0; i < term.length; i++) highest = Math.max(highest, classOf[term.charCodeAt(i)] ?? 0)
+  return highest
 }
 
 function childOf({ lastChild, sibling, units }: Trie, state: number, unit: number): number {
