@@ -8,6 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const main = ['main.js', 'main.ts'].map((name) => join(root, 'src', name)).find((path) => existsSync(path))
+stopWithShell()
 const [major] = process.versions.node.split('.').map(Number)
 
 if (major >= 24) {
@@ -41,4 +42,19 @@ function findNode() {
     }
   }
   return undefined
+}
+
+/**
+ * npx runs us in a shell and passes a signal on to that shell alone, which ends of it and leaves us behind: so whoever stops
+ * `npx toscan serve` stops nothing. Where that shell is gone, its signal was meant for us.
+ */
+function stopWithShell() {
+  if (process.env.npm_command !== 'exec') return
+  const shell = process.ppid
+  const looking = setInterval(() => {
+    if (process.ppid === shell) return
+    clearInterval(looking)
+    process.kill(process.pid, 'SIGTERM')
+  }, 250)
+  looking.unref()
 }

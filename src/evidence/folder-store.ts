@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { InvalidInput } from '../errors.ts'
 import { checkStore } from './check-store.ts'
-import { isDiskFull } from './disk-room.ts'
+import { whyNotTaken } from './disk-room.ts'
 import { hashNamed, nameOf, packBytes, unpackBytes } from './pack-bytes.ts'
 import type { EvidenceStore } from './store.ts'
 
@@ -27,7 +27,9 @@ export function createFolderStore(folder: string): EvidenceStore {
       if (await writeWhole(path, packed).then(() => true, unlessMissing)) return
       // Those above ours are as open as their owner makes new ones.
       await mkdir(dirname(folder), { recursive: true })
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      // Not with those above it: then a disk that only reads is told as a folder that is missing.
+      await mkdir(dirname(path), { mode: 0o700 }).catch(unlessThere)
       await writeWhole(path, packed)
     },
 
@@ -38,7 +40,7 @@ export function createFolderStore(folder: string): EvidenceStore {
 
     has: (sha256) => exists(pathOf(sha256)),
 
-    isFull: () => isDiskFull(folder),
+    whyNotTaken: () => whyNotTaken(folder),
 
     delete: (sha256) => rm(pathOf(sha256), { force: true }),
 
@@ -99,6 +101,14 @@ function exists(path: string): Promise<boolean> {
 }
 
 function unlessMissing(error: unknown): undefined {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+  return unless('ENOENT', error)
+}
+
+function unlessThere(error: unknown): undefined {
+  return unless('EEXIST', error)
+}
+
+function unless(code: string, error: unknown): undefined {
+  if (error instanceof Error && 'code' in error && error.code === code) return undefined
   throw error
 }

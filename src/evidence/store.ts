@@ -14,8 +14,8 @@ export interface EvidenceStore {
   has(sha256: string): Promise<boolean>
   /** Does nothing when there are none. */
   delete(sha256: string): Promise<void>
-  /** Whether there is next to no room left, where that can be told beforehand. */
-  isFull?(): Promise<boolean>
+  /** The system's word for why nothing is taken (`ENOSPC`, `EROFS`), where that can be told beforehand; null: nothing is known against it. */
+  whyNotTaken?(): Promise<string | null>
   /** Everything that was put before `before`. */
   list(before: Date): AsyncIterable<string>
 }

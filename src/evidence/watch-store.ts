@@ -14,7 +14,6 @@ export interface StoreNews {
   cause?: unknown
 }
 
-const FULL = 'The evidence store does not take pages (ENOSPC).'
 const LOSSES_IN_A_ROW = 3
 /** A store that has left something waiting for so long is no better than one that refuses. */
 const SLOW_MS = 20_000
@@ -24,7 +23,7 @@ const PROBE_MS = 3000
 const PROBE_SIZE = 256 * 1024
 
 /**
- * The same store, watched: when it has refused three times in a row, lets something wait for 20 s, or says that it is full, it is in trouble. Then it
+ * The same store, watched: when it has refused three times in a row, lets something wait for 20 s, or says that it takes nothing, it is in trouble. Then it
  * is tried every three seconds, and out of trouble as soon as it keeps what it is given.
  */
 export function watchStore(
@@ -46,7 +45,7 @@ export function watchStore(
   }
   const probe = async () => {
     try {
-      if (await store.isFull?.()) return
+      if (await store.whyNotTaken?.()) return
       await keepsBytes(store, PROBE_SIZE)
       if (isSlow()) return
       losses = 0
@@ -62,7 +61,7 @@ export function watchStore(
   const look = () => {
     if (isSlow()) enter(`The evidence store has not answered for ${Math.round(slowMs / 1000)} s.`)
     // Before anything is lost.
-    if (trouble === null) store.isFull?.().then((isFull) => isFull && enter(FULL))
+    if (trouble === null) store.whyNotTaken?.().then((code) => code && enter(refusal(code)))
     if (trouble === null || probing !== null || performance.now() - probedAt < probeMs) return
     probing = probe().finally(() => {
       probing = null
@@ -80,8 +79,7 @@ export function watchStore(
         losses = 0
       } catch (error) {
         losses++
-        if (losses >= LOSSES_IN_A_ROW)
-          enter(`The evidence store does not take pages${reasonOf(error)}.`, error)
+        if (losses >= LOSSES_IN_A_ROW) enter(refusal(reasonOf(error)), error)
         throw error
       } finally {
         open.delete(putting)
@@ -92,9 +90,13 @@ export function watchStore(
   }
 }
 
+function refusal(code: string | null): string {
+  return `The evidence store does not take pages${code === null ? '' : ` (${code})`}.`
+}
+
 /** The system's word for it, such as ENOSPC; messages name paths and addresses, which are nobody's business on an open port. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error) || !('code' in error)) return ''
+function reasonOf(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error)) return null
   const code = String(error.code)
-  return /^[A-Z][A-Z0-9_]{2,30}$/.test(code) ? ` (${code})` : ''
+  return /^[A-Z][A-Z0-9_]{2,30}$/.test(code) ? code : null
 }

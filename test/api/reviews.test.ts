@@ -99,6 +99,38 @@ describe('reviews', () => {
     assert.equal((await admin.reviews.log(scanId)).entries.length, 1)
   })
 
+  it('take from the same person what they sent already: its answer was lost, and nobody else decided', async () => {
+    const scanId = await scanOf()
+    const change = {
+      version: 0,
+      decision: { decision: 'escalated', reason: 'the words of it' },
+      findings: { [CODE]: 'accepted' },
+    } as const
+    const first = await member.reviews.update(scanId, change)
+    assert.deepEqual(await member.reviews.update(scanId, change), first)
+    // Another decision than what stands there, and the same one of another person, are no repetition.
+    for (const [client, decision] of [
+      [member, { decision: 'cleared', reason: 'the words of it' }],
+      [admin, change.decision],
+    ] as const)
+      await assert.rejects(client.reviews.update(scanId, { ...change, decision }), Conflict)
+    await assert.rejects(
+      member.reviews.update(scanId, { ...change, findings: { [CODE]: 'rejected' } }),
+      Conflict,
+    )
+    assert.equal((await admin.reviews.log(scanId)).entries.length, 2)
+
+    const queued = await scanOf()
+    const decided = () =>
+      api.call('POST', `/api/v2/org/review-queue/${queued}/decide`, {
+        token: tenant.member,
+        body: { version: 0, decision: { decision: 'cleared' } },
+      })
+    const [once, again] = [await decided(), await decided()]
+    assert.deepEqual([once.status, again.status], [200, 200], again.text)
+    assert.equal((await admin.reviews.log(queued)).entries.length, 1)
+  })
+
   it('change no byte of the record of the scan, for whoever reads it', async () => {
     const scanId = await scanOf()
     const read = async () => (await api.call('GET', `/api/v2/scans/${scanId}`, { token: tenant.key })).text

@@ -349,6 +349,27 @@ describe('the report', () => {
     assert.equal(await page.getByText('Somebody decided meanwhile').count(), 0)
   })
 
+  it('takes nobody for somebody else: a decision whose answer was lost is the own one', async () => {
+    const at = await seedOne({ recommendation: 'review_low', risk_score: 21 })
+    const { page } = await open(at)
+    await page.getByText('False alarm').click()
+    await page.getByLabel(/^Reason/).fill('mine')
+    let lost = false
+    await page.route('**/review', async (route) => {
+      if (route.request().method() !== 'PUT' || lost) return route.continue()
+      lost = true
+      await route.fetch()
+      await route.abort('connectionreset')
+    })
+    await page.getByRole('button', { name: 'Save decision' }).click()
+    await page.getByText('You have decided already').waitFor()
+    assert.equal(await page.getByText('Somebody decided meanwhile').count(), 0)
+    await page.getByRole('button', { name: 'Save decision' }).click()
+    await page.getByRole('button', { name: 'Take back' }).waitFor()
+    await page.getByText('mine', { exact: true }).first().waitFor()
+    assert.equal(await page.getByText('You have decided already').count(), 0)
+  })
+
   it('follows a scan from its queue to its report at one address', async () => {
     const at = await seedOne({
       status: 'processing',

@@ -18,6 +18,7 @@ const ANSWERS: Record<string, string[]> = {
   'zero.test': ['0.0.0.0'],
   'rebind.test': ['127.0.0.1'],
   'rebind2.test': ['169.254.169.254'],
+  'wireserver.test': ['168.63.129.16'],
   'public6.test': ['2606:4700:4700::1111'],
 }
 

@@ -2,11 +2,10 @@ import type { ReviewSettings, ScanReview, TriageReport } from '../../../sdk/cont
 import type { Tx } from '../../db/database.ts'
 import type { Actor } from '../../db/people/acts.ts'
 import { claimOfScan } from '../../db/reviews/case-claims.ts'
-import { lockCase } from '../../db/reviews/locked-case.ts'
+import { lockCase, sameDecision } from '../../db/reviews/locked-case.ts'
 import {
   type ActingReviewer,
   addToReviewLog,
-  lockReview,
   type ReviewRow,
   reviewOfScan,
   setDecision,
@@ -51,17 +50,32 @@ export async function reviewableScan(
   return scan
 }
 
-/** The review, locked, as whoever changes it has read it; `version` undefined: whatever it is. @throws Refusal 409 */
-export async function lockAsRead(
-  tx: Tx,
-  orgId: string,
-  scanId: string,
-  version: unknown,
-): Promise<ReviewRow> {
-  const review = await lockReview(tx, orgId, scanId)
+/** Of a review that is locked. @throws Refusal 409 where another version was looked at */
+export function refuseIfChanged(review: ReviewRow, version: unknown) {
   if (version !== undefined && toInteger(version) !== review.version)
     throw new Refusal(409, 'The review was changed meanwhile. Read it again.')
-  return review
+}
+
+/** Whether all that somebody sends stands there by themselves: its answer was lost, and to be told of a conflict with oneself would be wrong. */
+export async function standsByThem(
+  tx: Tx,
+  scanId: string,
+  review: ReviewRow,
+  { decision, findings = {} }: { decision?: DecisionInput | null; findings?: Record<string, string | null> },
+  userId: string,
+): Promise<boolean> {
+  if (decision === null && review.decision !== null) return false
+  if (decision) {
+    const same = await sameDecision(tx, scanId, decisionOfInput(decision), userId)
+    if (!same || same.is_second) return false
+  }
+  const verdicts = await verdictsOfScan(tx, scanId)
+  return Object.entries(findings).every(([code, wanted]) => {
+    const standing = verdicts.find((verdict) => verdict.code === code)
+    return wanted === null
+      ? standing === undefined
+      : standing?.verdict === wanted && standing.judged_by === userId
+  })
 }
 
 /** @param userId who reads it; null: nobody in person */

@@ -1,6 +1,6 @@
 import { DecidedCase, ErrorBody, ValidationErrorBody } from '../../../sdk/contract.ts'
 import { lockCase, sameDecision, UNDO_SECONDS } from '../../db/reviews/locked-case.ts'
-import { countReviewChange } from '../../db/reviews/reviews.ts'
+import { countReviewChange, lockReview } from '../../db/reviews/reviews.ts'
 import { databaseTime } from '../../db/scans/scan-reads.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -11,8 +11,8 @@ import {
   decideSecond,
   decisionOfInput,
   judge,
-  lockAsRead,
   NOTES_LIMIT,
+  refuseIfChanged,
   reviewableScan,
   reviewerOf,
 } from './apply-review.ts'
@@ -36,7 +36,7 @@ export const decideCase = (ctx: ApiContext) =>
       const scan = await reviewableScan(ctx.db, caller.orgId, params.scan_id, body.findings ?? {}, by)
       const settings = await reviewSettingsOf(ctx.db, caller.orgId)
       return ctx.db.transaction().execute(async (tx) => {
-        const review = await lockAsRead(tx, caller.orgId, scan.scan_id, body.version)
+        const review = await lockReview(tx, caller.orgId, scan.scan_id)
         const open = await lockCase(tx, caller.orgId, scan.scan_id, by.userId)
         const { decision } = body.decision
         // Its answer was lost, or another tab has sent it: to be told of a conflict with oneself would be wrong.
@@ -45,6 +45,7 @@ export const decideCase = (ctx: ApiContext) =>
           const { undo_until, is_second: second } = same
           return { scan_id: scan.scan_id, decision, version: review.version, second, undo_until }
         }
+        refuseIfChanged(review, body.version)
         const isSecond = review.decision !== null
         if (isSecond && review.decided_by === by.userId) throw new Refusal(409, DECIDED_BY_YOU)
         if (isSecond && open?.second_review !== 'wanted') throw new Refusal(409, 'It has been decided')

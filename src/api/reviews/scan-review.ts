@@ -5,19 +5,20 @@ import {
   ScanReview,
   ValidationErrorBody,
 } from '../../../sdk/contract.ts'
-import { countReviewChange, reviewLogOfScan, verdictCounts } from '../../db/reviews/reviews.ts'
+import { countReviewChange, lockReview, reviewLogOfScan, verdictCounts } from '../../db/reviews/reviews.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { reviewRequest } from '../requests/decision-requests.ts'
 import {
   decide,
   judge,
-  lockAsRead,
   NOTES_LIMIT,
   readReview,
+  refuseIfChanged,
   reviewableScan,
   reviewerOf,
   scanToReview,
+  standsByThem,
 } from './apply-review.ts'
 import { reviewSettingsOf } from './review-settings-of.ts'
 import { wilsonInterval } from './wilson-interval.ts'
@@ -45,7 +46,7 @@ export const putReview = (ctx: ApiContext) =>
     path: '/scans/:scan_id/review',
     summary: 'Decide on a scan, accept or reject its findings',
     description:
-      'The record of the scan stays as it is. What is left out of the body stays too; every change goes into the log.',
+      'The record of the scan stays as it is. What is left out of the body stays too; every change goes into the log. Your own change sent once more is answered as it stands, and changes nothing.',
     tag: 'Reviews',
     access: 'session',
     body: reviewRequest,
@@ -66,7 +67,10 @@ export const putReview = (ctx: ApiContext) =>
       const scan = await reviewableScan(ctx.db, caller.orgId, params.scan_id, body.findings ?? {}, by)
       const settings = await reviewSettingsOf(ctx.db, caller.orgId)
       return ctx.db.transaction().execute(async (tx) => {
-        const review = await lockAsRead(tx, caller.orgId, scan.scan_id, body.version)
+        const review = await lockReview(tx, caller.orgId, scan.scan_id)
+        if (await standsByThem(tx, scan.scan_id, review, body, by.userId))
+          return readReview(tx, scan.scan_id, by.userId)
+        refuseIfChanged(review, body.version)
         const decided =
           body.decision !== undefined && (await decide(tx, scan, review, body.decision, by, settings))
         const judged = await judge(tx, scan, body.findings ?? {}, by)

@@ -57,6 +57,14 @@ describe('vetAddress', () => {
   })
 })
 
+describe('an address that looks public and is a cloud’s own', () => {
+  it('is refused as one of its kind is, unless it is listed itself', () => {
+    assert.equal(verdict('http://168.63.129.16/machine?comp=goalstate'), 'reserved_address')
+    assert.equal(verdict('http://168.63.129.16/', '168.63.129.16'), 'ok')
+    assert.equal(vetAddress('168.63.129.17', NOTHING).ok, true)
+  })
+})
+
 describe('vetAnswer', () => {
   const open = (ip: string, host: string, allowed: string) =>
     vetAnswer(ip, { host, port: 80, allow: parseEgressAllow(allowed) }).ok
@@ -73,6 +81,7 @@ describe('vetAnswer', () => {
       'fe80::1',
       'fd00:ec2::254',
       '100.100.100.200',
+      '168.63.129.16',
     ])
       assert.equal(open(ip, 'searx', 'searx'), false, ip)
     assert.equal(open('169.254.169.254', 'searx', 'searx 169.254.169.254'), true)

@@ -61,6 +61,9 @@ export function vetAddress(ip: string, allow: EgressAllow, port?: number): Addre
   const address = ipaddr.parse(ip)
   const range = address.range()
   if (range !== 'unicast') return { ok: false, reason: 'reserved_address', detail: `${ip} is ${range}` }
+  // Azure's looks like any public one.
+  if (isMetadata(ip))
+    return { ok: false, reason: 'reserved_address', detail: `${ip} is where a cloud keeps credentials` }
   if (address instanceof ipaddr.IPv6) {
     if (address.zoneId !== undefined)
       return { ok: false, reason: 'reserved_address', detail: `${ip} has a zone` }
@@ -99,8 +102,8 @@ export function portOf(url: URL): number {
 
 const OURS = 'a port of this service itself'
 
-/** Beside link-local addresses: of AWS and Google by IPv6, of Alibaba and of Oracle. */
-const METADATA = new Set(['fd00:ec2::254', 'fd20:ce::254', '100.100.100.200', '192.0.0.192'])
+/** Beside link-local addresses: of AWS and Google by IPv6, of Alibaba, of Oracle and of Azure. */
+const METADATA = new Set(['fd00:ec2::254', 'fd20:ce::254', '100.100.100.200', '192.0.0.192', '168.63.129.16'])
 
 /** Where clouds keep a machine's credentials. `ip`: an address. */
 export function isMetadata(ip: string): boolean {

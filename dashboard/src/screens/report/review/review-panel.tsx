@@ -22,7 +22,7 @@ import { useReviewChange } from './use-review-change.ts'
 
 /** What people decided about this scan, beside it and never in it. */
 export function ReviewPanel({ scan }: { scan: Scan }) {
-  const { toscan, orgId, owner } = useOrg()
+  const { toscan, orgId, owner, user } = useOrg()
   const query = useQuery(reviewQuery(toscan, orgId, scan.profile_id))
   const change = useReviewChange(scan.profile_id)
   /** Which decision stood there when this person began to write theirs: its moment, null for none; undefined while nobody writes. */
@@ -64,16 +64,12 @@ export function ReviewPanel({ scan }: { scan: Scan }) {
           <div ref={panel} className="flex flex-col gap-3">
             {change.error instanceof Conflict || (!change.isPending && isOvertaken(review, begunAt)) ? (
               <div role="alert">
-                <Notice
-                  tone="warning"
-                  title={
-                    change.error && / is looking /.test(change.error.message)
-                      ? change.error.message
-                      : 'Somebody decided meanwhile'
+                <Overtaken
+                  isOwn={review.decision?.by.user_id === user.id}
+                  holder={
+                    change.error && / is looking /.test(change.error.message) ? change.error.message : null
                   }
-                >
-                  Nothing of yours was saved. What stands there now is theirs; what you wrote is still here.
-                </Notice>
+                />
               </div>
             ) : (
               change.error && <Failure what="Not saved" error={change.error} />
@@ -174,4 +170,20 @@ function momentOf({ decision }: Review): string | null {
 /** Whether another decision stands there than the one that somebody began to write theirs at. */
 function isOvertaken(review: Review, begunAt: string | null | undefined): boolean {
   return begunAt !== undefined && begunAt !== momentOf(review)
+}
+
+/** Another decision stands there than the one that somebody began to write theirs at. The own one, where its answer was lost or another tab has sent it. */
+function Overtaken({ isOwn, holder }: { isOwn: boolean; holder: string | null }) {
+  if (isOwn && holder === null)
+    return (
+      <Notice tone="warning" title="You have decided already">
+        What stands there is yours: its answer was lost, or another tab has sent it. What you wrote is still
+        here; save it again if it is something else.
+      </Notice>
+    )
+  return (
+    <Notice tone="warning" title={holder ?? 'Somebody decided meanwhile'}>
+      Nothing of yours was saved. What stands there now is theirs; what you wrote is still here.
+    </Notice>
+  )
 }
