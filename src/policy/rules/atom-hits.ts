@@ -14,6 +14,8 @@ export interface AtomHits {
   of(atom: string): readonly Span[]
   /** False only where an atom surely has no hit; runs nothing. */
   mayHave(atom: string): boolean
+  /** Whether an atom names people whom an author may have ("my teacher"). */
+  namesRelations(atom: string): boolean
 }
 
 const NONE: readonly Span[] = []
@@ -64,6 +66,7 @@ function findAtoms(compiled: CompiledPack, view: TextView, kind: 'native' | 'fol
       const found = hits.get(atom)
       return found === undefined ? byAtom.has(atom) || possible.has(atom) : found.length > 0
     },
+    namesRelations: (atom) => compiled.pack.lexicons[atom.slice(4)]?.relations === true,
   }
 }
 

@@ -47,7 +47,9 @@ function hidesItsHost({ username, password }: URL, brands: readonly string[]): b
   const shown = unescaped(username).toLowerCase()
   const names = namesOf(brands)
   const { domain, isIcann } = parse(shown)
-  return (domain !== null && isIcann === true) || shown.split(/[^\p{L}\p{N}]+/u).some((token) => names.has(token))
+  return (
+    (domain !== null && isIcann === true) || shown.split(/[^\p{L}\p{N}]+/u).some((token) => names.has(token))
+  )
 }
 
 function unescaped(text: string): string {
