@@ -145,9 +145,11 @@ export function labelledByPeople(folder: string): Labelled[] {
 /** What a classifier hangs on in the repository: the labelled texts, the words that become features, and the numbers above. */
 export function trainingHash(pack: PolicyPack, labelled: readonly Labelled[]): string {
   const { concepts } = pack
-  // What only makes sentences is no feature.
+  // What only makes sentences is no feature, nor is how a rule takes what it excludes.
   const lexicons = Object.fromEntries(
-    Object.entries(pack.lexicons).flatMap(([name, { form, ...read }]) => (form ? [] : [[name, read]])),
+    Object.entries(pack.lexicons).flatMap(([name, { form, relations: _, ...read }]) =>
+      form ? [] : [[name, read]],
+    ),
   )
   const numbers = [BITS, ROUNDS, RATE, DECAY, RARITY, SENTENCE_WEIGHT, BENIGN_SHARE, OFFENDING_SHARE]
   return createHash('sha256')

@@ -58,6 +58,8 @@ describe('a child’s age in a list, in brackets, until a month', () => {
   for (const text of [
     '🐶 Rex *2012',
     'Dog mom 🐶 born 2012',
+    'Dogmom 🐕 born 2012',
+    'Katzenpapa 🐈 geb. 2012',
     '🐱 Mimi *2013',
     '🐕 Balu geb. 2012, Dackel',
     '🐴 Luna 🎂 2011',

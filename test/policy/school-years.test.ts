@@ -20,6 +20,7 @@ describe('a year of school', () => {
     'Year 9',
     'Year 9 🏴 | football | snap me',
     'yr 10 | netball',
+    'yr9 | art',
     '3º eso 📚',
     '1 ESO, voley',
     '3a media',
@@ -57,6 +58,10 @@ describe('a year of school', () => {
 
   for (const text of [
     'Klasse 7 Nachhilfe Mathe',
+    'yr5 of this band 🎸',
+    'yr10 teacher',
+    'yr8 of sobriety',
+    'yr5 | vet med',
     'Führerschein Klasse B',
     'Nachhilfe | Klasse 7 | Klasse 8 | Klasse 9',
     'Year 9 maths resources',

@@ -142,4 +142,23 @@ describe('a link with something before the host', () => {
     assert.equal(isDisguise('https://user:word@evil.example/'), true)
     assert.equal(isDisguise('https://9b1055a49cce467eadae790e4ae99ccf@errors.example/129065'), false)
   })
+  it('is a mail address that somebody wrote as a link where it names neither a host nor a brand', () => {
+    const isDisguise = (url: string) => linkKinds(url, ['paypal.com']).has('credentials_in_url')
+    for (const url of [
+      'http://webmaster@newspaper.example/',
+      'http://mona.lander@college.example',
+      'https://info@bakery.example/',
+      'http://orders%2Bfall@nursery.example/',
+    ])
+      assert.equal(isDisguise(url), false, url)
+    for (const url of [
+      'https://paypal@evil.example/',
+      'https://paypal.com@evil.example/login',
+      'https://instagram%2Ecom@evil.example/',
+      'https://www.bank.co.uk@evil.example/',
+      'https://webmaster:word@evil.example/',
+      'https://paypal-support@evil.example/',
+    ])
+      assert.equal(isDisguise(url), true, url)
+  })
 })

@@ -37,8 +37,8 @@ const OWN_AND_FREE =
   /^\P{L}*(?:(?:free )?access|entry|zugang|zutritt|(?:el |l'|o |a )?(?:acceso|acces|accesso|acesso|entrada|entree|ingresso)|toegang|dostep|wstep|доступ|вход) (?:to|zu|in|a|al|ao|do|dla|к|на|tot) ?(?:my|our|mein\p{L}{0,2}|unser\p{L}{0,2}|mis?|nuestr\p{L}{1,2}|mes|mon|ma|nos|notre|(?:il |la )?(?:mi[oae]|nostr[oa])|miei|o meu|meus?|minhas?|noss\p{L}{1,2}|mijn|onze?|moje\p{L}{0,2}|naszego|мо\p{L}{1,3}|наш\p{L}{0,3}) \p{L}{3,20} (?:(?:is|are|ist|sind|es|est|sont|e|sono|sao|jest|zijn) )?(?:free|kostenlos|kostenfrei|frei|gratis|gratuit\p{L}{0,2}|libre|libero|livre|darmowy|bezplatn\p{L}|бесплатн\p{L}{1,3})\P{L}*$/u
 
 /**
- * What rules ask of a text where the act of a code has two meanings stands on the line of the passage: however much a coach's private
- * sessions resemble others, they are a coach's.
+ * What rules ask of a text where the act of a code has two meanings, or what the code is told to be unlike, stands on the line of the passage:
+ * however much a coach's private sessions resemble others, they are a coach's.
  */
 export function meansOtherwise(
   compiled: CompiledPack,
@@ -46,12 +46,12 @@ export function meansOtherwise(
   hits: AtomHits,
 ): boolean {
   const line = lineAround(hits.view.text, quoted)
-  return compiled.textRules.some(
-    ({ code: owner, rule }) =>
-      owner === code &&
-      rule.none_in === 'text' &&
-      rule.none.some((atom) =>
-        hits.of(atom).some(({ start, end }) => start >= line.start && end <= line.end),
-      ),
+  const standsThere = (atom: string): boolean =>
+    hits.of(atom).some(({ start, end }) => start >= line.start && end <= line.end)
+  return (
+    compiled.pack.codes[code]?.unlike.some(standsThere) ||
+    compiled.textRules.some(
+      ({ code: owner, rule }) => owner === code && rule.none_in === 'text' && rule.none.some(standsThere),
+    )
   )
 }

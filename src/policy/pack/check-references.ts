@@ -9,6 +9,7 @@ export function checkReferences(pack: PolicyPack): string[] {
   }
   for (const code of Object.values(pack.codes)) {
     for (const other of code.yields_to) if (!pack.codes[other]) faults.push(`${code.id}: no code "${other}"`)
+    for (const atom of code.unlike) if (!isKnown(pack, atom)) faults.push(`${code.id}: unknown ${atom}`)
     const seen = new Set<string>()
     for (const rule of code.rules) {
       const at = `${code.id}/${rule.id}`

@@ -87,6 +87,14 @@ export const codeSchema = z.strictObject({
         'Codes that say the same thing outright: where one of them stands in a text, this hint is not reported beside it.',
       ),
     ),
+  unlike: z
+    .array(z.string().regex(/^(?:lex|re)\.[a-z0-9_]+$/))
+    .default([])
+    .meta(
+      say(
+        'Words (`lex.x`, `re.x`) that say, on the line of a passage which only resembles this code, that it is something else: a choir that takes in new girls.',
+      ),
+    ),
   rules: z.array(ruleSchema).default([]).meta(say('Any of these is enough.')),
   examples: z
     .strictObject({

@@ -28,6 +28,14 @@ export const lexiconSchema = z.strictObject({
         'Parts of sentences: by themselves they say nothing, no rule asks for one alone unless as a whole clause, the classifier does not read them, and text that runs together is not taken apart along them, but for whole clauses.',
       ),
     ),
+  relations: z
+    .boolean()
+    .default(false)
+    .meta(
+      say(
+        'People whom others have, as pupils have teachers: as somebody of the author\'s ("my teacher") they speak against no age of theirs.',
+      ),
+    ),
   terms: z
     .record(z.string().regex(/^[a-z]{2,3}$/), z.array(term))
     .meta(

@@ -16,6 +16,8 @@ export interface AtomHits {
   mayHave(atom: string): boolean
   /** False only where no hit of an atom can stand within `reach` UTF-16 units of some of `spans`, which are in order; runs nothing. */
   mayHaveNear(atom: string, spans: readonly Span[], reach: number): boolean
+  /** Whether an atom names people whom an author may have ("my teacher"). */
+  namesRelations(atom: string): boolean
 }
 
 const NONE: readonly Span[] = []
@@ -75,6 +77,7 @@ function findAtoms(compiled: CompiledPack, view: TextView, kind: 'native' | 'fol
         return words === null || isAnyNear(words, spans, reach)
       })
     },
+    namesRelations: (atom) => compiled.pack.lexicons[atom.slice(4)]?.relations === true,
   }
 }
 

@@ -126,7 +126,7 @@ export function isExcluded(match: RuleMatch, rule: TextRule, hits: AtomHits): bo
     (rule.tone === 'excuses' || !isToneMark(span, text))
   // Who has a teacher is young, and what speaks for a grown-up is to be one.
   const isPupils = (atom: string, span: Span): boolean =>
-    atom === 'lex.works_with_young' && rule.subject === 'owner' && isOwnTeacher(span, text)
+    rule.subject === 'owner' && hits.namesRelations(atom) && isOwnTeacher(span, text)
   return rule.none.some((atom) => hits.of(atom).some((span) => isHeeded(span) && !isPupils(atom, span)))
 }
 

@@ -76,6 +76,9 @@ const readersOf = madeOnce((words: ClauseWords): readonly Reader[] => Object.val
 const START = String.raw`(?:^|[.!?;:,\n…।،؛؟。、"“„«¿¡(] ?|\p{Extended_Pictographic} ?)`
 const END = String.raw`(?: ?[(-] ?${LABELS}(?!\p{L})|[^\p{L}\p{M}\p{N}'’]{0,3}(?:$|[.!?;:,\n…।،؛؟。、)"”»#|•·]|\p{Extended_Pictographic}|(?<= )(?:lol|lmao|jk|fr|tbh|ngl|xd|haha|jaja|mdr|kkk|in minecraft)(?![\p{L}\p{M}])))`
 
+/** Arabic "and" is written on the word behind it, and begins another clause, unless that is said of the first: "and this is a lie". */
+const WRITTEN_ON = String.raw` و(?!هذا|هذه|ذلك|هو كذب|اخرون|نسا|رجال)(?=\p{L}{3})`
+
 function makeReader(words: ClauseWords[string]): Reader {
   const of = (...kinds: Kind[]): string[] => kinds.flatMap((kind) => words[kind] ?? [])
   const joint = leading(of('joints'), '[,:]?')
@@ -90,7 +93,7 @@ function makeReader(words: ClauseWords[string]): Reader {
     ),
     between: new RegExp(`^ ?${inside}{0,5}$`, 'u'),
     follows: new RegExp(`^ ?(?:[,;:-]|\\.{3})? ?${leading(of('thens'), ',?')}{0,2}$`, 'u'),
-    ends: new RegExp(`^${behind}{0,3}(?:${END}|${trailing(of('joints'))})`, 'u'),
+    ends: new RegExp(`^${behind}{0,3}(?:${END}|${trailing(of('joints'))}|${WRITTEN_ON})`, 'u'),
     links: new RegExp(`^ ?${leading(of('stress', 'people', 'like'))}{0,3}${leading(of('links'))}`, 'u'),
     linksAfter: new RegExp(`^${trailing(of('links_after'))}`, 'u'),
   }

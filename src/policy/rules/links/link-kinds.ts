@@ -1,4 +1,5 @@
 import { domainToUnicode } from 'node:url'
+import { parse } from 'tldts'
 import type { LinkKind } from '../../pack/rule-schema.ts'
 import { foldedView, normaliseText } from '../../text/text-views.ts'
 
@@ -30,10 +31,34 @@ export function linkKinds(url: string, brands: readonly string[]): Set<LinkKind>
   if (!URL.canParse(url)) return kinds
   const parsed = new URL(url)
   if (EXECUTABLE.test(parsed.pathname)) kinds.add('executable')
-  if ((parsed.username !== '' || parsed.password !== '') && !KEY.test(parsed.username))
-    kinds.add('credentials_in_url')
+  if (hidesItsHost(parsed, brands)) kinds.add('credentials_in_url')
   if (looksLikeBrand(parsed.hostname, brands)) kinds.add('look_alike')
   return kinds
+}
+
+/**
+ * Whether what stands before the host may be taken for it: a password, a host or a brand. A key is none of these, nor is a mail address that
+ * somebody wrote as a link (`http://webmaster@site.example/`).
+ */
+function hidesItsHost({ username, password }: URL, brands: readonly string[]): boolean {
+  if (username === '' && password === '') return false
+  if (KEY.test(username)) return false
+  if (password !== '') return true
+  const shown = unescaped(username).toLowerCase()
+  const names = namesOf(brands)
+  const { domain, isIcann } = parse(shown)
+  return (
+    (domain !== null && isIcann === true) || shown.split(/[^\p{L}\p{N}]+/u).some((token) => names.has(token))
+  )
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // A lone `%` is no escape: it is shown as it stands.
+    return text
+  }
 }
 
 /** A foreign host that spells a brand with look-alike characters, or joins its name to a lure such as `login`. */
