@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { buildTables } from '../../scripts/build-tables.ts'
+import { tablesAsBytes, tablesFromBytes } from '../../src/policy/kept/aligned-tables.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 /** What a process gives for one creator. */
@@ -18,6 +19,40 @@ const ASK = `
 `
 const TABLES = ['classifier', 'concepts', 'gate', 'languages', 'lexicons', 'pack', 'vocabulary']
 const NOTHING_KEPT = { NODE_DISABLE_COMPILE_CACHE: '1' }
+
+describe('tables as bytes', () => {
+  const tables = {
+    // So that what is written before the arrays ends anywhere.
+    name: 'of three',
+    arrays: [
+      Uint8Array.of(1, 2, 3),
+      Int32Array.of(-1, 2 ** 31 - 1),
+      new Uint16Array(0),
+      Float64Array.of(0.1, Number.NaN),
+    ],
+    parts: {
+      file: Buffer.from('kept'),
+      inner: new Float32Array(8).subarray(3, 5),
+      map: new Map([['a', [null]]]),
+    },
+  }
+
+  it('are read as they were written, and lie in the bytes that were read', () => {
+    const bytes = Buffer.from(tablesAsBytes(tables))
+    const read = tablesFromBytes(bytes) as typeof tables
+    assert.deepEqual(read, tables)
+    assert.deepEqual(
+      [...read.arrays, read.parts.file, read.parts.inner].map(({ buffer }) => buffer === bytes.buffer),
+      [true, true, true, true, true, true],
+    )
+  })
+
+  it('are none where the last of them is cut off', () => {
+    const bytes = tablesAsBytes(tables)
+    const short = Buffer.alloc(bytes.length - 8, bytes)
+    assert.throws(() => tablesFromBytes(short), RangeError)
+  })
+})
 
 describe('what a pack is made ready to', () => {
   /** A tree of ours of which nothing was built. */

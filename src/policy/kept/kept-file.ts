@@ -12,7 +12,7 @@ export interface KeptFile {
   /** Where what is written lies; null where nothing is. */
   folder: string | null
   /** @throws where it is not there */
-  read(): Buffer
+  read(): Buffer<ArrayBuffer>
   /** Whole or not at all; a file that cannot be written is none. */
   write(bytes: string | Buffer): void
 }

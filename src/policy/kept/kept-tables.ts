@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { deserialize, serialize } from 'node:v8'
+import { tablesAsBytes, tablesFromBytes } from './aligned-tables.ts'
 import { hashOf, keptFile } from './kept-file.ts'
 
 /** What is made of less is made in no time, and asked for once. In letters of JSON, or bytes. */
@@ -18,13 +18,13 @@ export function keptTables<T>(name: string, from: readonly unknown[], make: () =
   if (parts.reduce((sum, part) => sum + part.length, 0) < WORTH_KEEPING) return make()
   const kept = keptFile('toscan-tables', `${name}-*.bin`, [codeHash(), ...parts])
   try {
-    return deserialize(kept.read()) as T
+    return tablesFromBytes(kept.read()) as T
   } catch {
     // Not there yet, or cut off.
   }
   const made = make()
   if (kept.folder === null) return made
-  kept.write(serialize(made))
+  kept.write(tablesAsBytes(made))
   removeOld(kept.folder, name)
   return made
 }
