@@ -13,7 +13,7 @@ import {
  * `verifyWebhook` by WebCrypto, for workers at the edge, Deno, Bun and browsers. To be awaited: unawaited it has checked nothing.
  * @param rawBody as it was received: `await request.text()`, or its bytes
  * @param secrets `whsec_…`; several while one is being rotated
- * @throws WebhookNotVerified; ToscanError without a secret or with a parsed body
+ * @throws WebhookNotVerified; ToscanError without a secret, with one that cannot be any, or with a parsed body
  */
 export async function verifyWebhookAsync(
   rawBody: RawBody,

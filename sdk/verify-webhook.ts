@@ -14,7 +14,7 @@ import {
  * Checks a webhook by Standard Webhooks and gives its payload. Synchronous, so that it cannot be left unawaited; takes Node.
  * @param rawBody as it was received: parsed and written again it would not match
  * @param secrets `whsec_…`; several while one is being rotated
- * @throws WebhookNotVerified; ToscanError without a secret or with a parsed body
+ * @throws WebhookNotVerified; ToscanError without a secret, with one that cannot be any, or with a parsed body
  */
 export function verifyWebhook(
   rawBody: RawBody,

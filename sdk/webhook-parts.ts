@@ -20,7 +20,7 @@ export type Secrets = string | readonly string[] | undefined
 
 /**
  * What is to be checked, by whatever makes the HMAC: one of `signatures` must be that of `signed` by one of `keys`.
- * @throws WebhookNotVerified; ToscanError when the receiver is at fault, with no secret or a body that is not raw
+ * @throws WebhookNotVerified; ToscanError when the receiver is at fault, with no secret, one that cannot be any, or a body that is not raw
  */
 export function webhookParts(
   rawBody: RawBody,
@@ -33,8 +33,7 @@ export function webhookParts(
   keys: Uint8Array<ArrayBuffer>[]
 } {
   const body = bytesOf(rawBody)
-  if (secrets === undefined || secrets === null)
-    throw new ToscanError(`There is no webhook secret to verify with: it is ${secrets}`)
+  const keys = keysOf(secrets)
   const id = headerOf(headers, 'webhook-id')
   const timestamp = headerOf(headers, 'webhook-timestamp')
   const given = headerOf(headers, 'webhook-signature')
@@ -50,7 +49,7 @@ export function webhookParts(
   return {
     signed: joined(encode(`${id}.${timestamp}.`), body),
     signatures,
-    keys: [secrets].flat().map(keyOf),
+    keys,
   }
 }
 
@@ -79,11 +78,25 @@ function headerOf(headers: HeaderValues, name: string): string | null {
   return typeof value === 'string' ? value : Array.isArray(value) ? String(value[0]) : null
 }
 
-function keyOf(secret: string): Uint8Array<ArrayBuffer> {
-  const key = decode(String(secret).replace(/^whsec_/, ''))
-  // An empty key would make a signature that anybody can make.
-  if (key.length === 0) throw new WebhookNotVerified('The secret is empty or no base64')
-  return key
+/**
+ * What cannot be a secret is the receiver's mistake, whatever it is sent: called a forgery it would have genuine webhooks refused
+ * without a word. Among several it is not passed over, for then the day on which the other ends is the first to show it.
+ */
+function keysOf(secrets: Secrets): Uint8Array<ArrayBuffer>[] {
+  const given: unknown[] = [secrets].flat()
+  if (given.length === 0)
+    throw new ToscanError('There is no webhook secret to verify with: the list is empty')
+  return given.map((secret, at) => {
+    const name = given.length === 1 ? 'The webhook secret' : `Webhook secret ${at + 1} of ${given.length}`
+    if (typeof secret !== 'string')
+      throw new ToscanError(`${name} is ${secret === null ? 'null' : typeof secret}`)
+    const text = secret.trim().replace(/^whsec_/, '')
+    if (text === '') throw new ToscanError(`${name} is empty`)
+    const key = decode(text)
+    // An empty key would make a signature that anybody can make.
+    if (key.length === 0) throw new ToscanError(`${name} is no base64: it is what stands behind whsec_`)
+    return key
+  })
 }
 
 /** Of base64 in either alphabet; empty where it is none. */

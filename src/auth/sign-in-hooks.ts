@@ -27,6 +27,7 @@ export function signInHooks(options: Options) {
       if (ctx.path === '/sign-in/email') await limitAccount(ctx, options)
       if (ctx.path === '/change-password') await checkNewPassword(ctx)
       await options.acts.before(ctx)
+      if (ctx.path === '/change-password') return { context: { body: endingOtherSignIns(ctx.body) } }
     }),
     after: createAuthMiddleware(async (ctx) => {
       if (ctx.path === '/sign-in/email') await settleAttempt(ctx, options)
@@ -96,4 +97,9 @@ async function checkNewPassword(ctx: HookContext) {
     if (!(error instanceof InvalidInput)) throw error
     throw new APIError('UNPROCESSABLE_ENTITY', { message: error.message })
   }
+}
+
+/** A password is changed when somebody else may know it, so that nobody stays signed in by the old one: the library leaves that to the request. */
+function endingOtherSignIns(body: unknown) {
+  return { ...Object(body), revokeOtherSessions: true }
 }

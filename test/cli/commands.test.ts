@@ -262,6 +262,9 @@ describe('administration on a given database', () => {
     await fails(env, ['org', 'create', '--name', 'X', '--daily-limit', '1.5'], /--daily-limit must be/)
     await fails(env, ['org', 'create', '--name', 'X', '--daily-limit', '-1'], /--daily-limit must be/)
     await fails(env, ['key', 'create', '--org', unknown, '--name', 'x'], /There is no organization/)
+    // An empty list would say that it has no keys, and that nothing of it was deleted.
+    for (const list of ['key', 'erasures'])
+      await fails(env, [list, 'list', '--org', unknown, '--json'], /There is no organization/)
     await fails(env, ['key', 'revoke', '--org', orgId, '--key', 'key_x'], /has no key key_x/)
     await fails(env, ['session', 'create', '--email', 'nobody@example.org'], /Nobody has the e-mail address/)
     await fails(env, user({ '--org': unknown }), /There is no organization/)

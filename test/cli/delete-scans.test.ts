@@ -77,7 +77,7 @@ describe('toscan scan delete', () => {
     [['--scan', '00000000-0000-4000-8000-000000000000'], /there is no scan/],
     [['--url', 'ftp://a.example/'], /scheme/],
     [['--before', '2026-02-31'], /not a date/],
-    [['--before', '2026-01-01', '--org', 'org_nobody'], /there is no organization/],
+    [['--before', '2026-01-01', '--org', 'org_nobody'], /There is no organization/],
   ] as const) {
     it(`${args.join(' ')} is refused with a sentence`, async () => {
       const { out, err, code } = await toscan(...args)

@@ -46,6 +46,11 @@ describe('commands for whoever writes a receiver', () => {
     const changed = await toscan(`${body}\n`, 'verify', '-', ...signed, '--secret', SECRET)
     assert.deepEqual([changed.code, changed.out], [1, ''])
     assert.match(changed.err, /not genuine: No signature matches/)
+    const mistyped = await toscan(`${body}`, 'verify', '-', ...signed, '--secret', 'whsec_?')
+    assert.deepEqual(
+      [mistyped.code, mistyped.err],
+      [1, 'toscan: The webhook secret is no base64: it is what stands behind whsec_\n'],
+    )
   })
 
   it('trigger says what went wrong, and makes a secret up where there is none', async () => {

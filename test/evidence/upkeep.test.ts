@@ -165,7 +165,7 @@ for (const where of ['a folder', 'an S3 bucket'] as const) {
       [['--scan', 'x', '--org', 'y'], /either --scan/],
       [['--scan', 'not-an-id'], /no scan id/],
       [['--scan', '00000000-0000-4000-8000-000000000000'], /there is no scan/],
-      [['--org', 'org_nobody'], /there is no organization/],
+      [['--org', 'org_nobody'], /There is no organization/],
     ] as const) {
       it(`evidence delete ${args.join(' ')} is refused with a sentence`, async () => {
         const { out, err, code } = await toscan('delete', ...args)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 import hashlib
 import hmac
 import json
@@ -24,10 +23,9 @@ def verify_webhook(
     """
     Checks a webhook and gives its payload. `raw_body`: as it was received, parsed and written again it would not match. `secrets`:
     `whsec_…`, several while one is being rotated. `now`: seconds since 1970. Raises WebhookNotVerified; ToscanError when the
-    receiver is at fault, with no secret or a parsed body.
+    receiver is at fault, with no secret, one that cannot be any, or a parsed body.
     """
-    if not secrets:
-        raise ToscanError("There is no webhook secret to verify with")
+    keys = _keys_of(secrets)
     if not isinstance(raw_body, (bytes, bytearray, str)):
         raise ToscanError("The body of a webhook is verified as it was received: give its text or bytes, before any JSON parser")
     body = raw_body.encode() if isinstance(raw_body, str) else bytes(raw_body)
@@ -40,8 +38,8 @@ def verify_webhook(
     if not is_number or abs((time.time() if now is None else now) - int(sent_at)) > tolerance_seconds:
         raise WebhookNotVerified("The timestamp is too far from the present")
     signed = f"{event_id}.{sent_at}.".encode() + body
-    for secret in [secrets] if isinstance(secrets, str) else secrets:
-        mac = hmac.new(_key_of(secret), signed, hashlib.sha256).digest()
+    for key in keys:
+        mac = hmac.new(key, signed, hashlib.sha256).digest()
         wanted = b"v1," + base64.b64encode(mac)
         # All of them, so that the time tells nothing.
         if any([hmac.compare_digest(wanted, each.encode()) for each in signatures.split(" ")]):
@@ -49,13 +47,31 @@ def verify_webhook(
     raise WebhookNotVerified("No signature matches: wrong secret, or a body that was changed on the way")
 
 
-def _key_of(secret: str) -> bytes:
-    text = secret[6:] if secret.startswith("whsec_") else secret
+def _keys_of(secrets: str | Sequence[str] | None) -> list[bytes]:
+    """
+    What cannot be a secret is the receiver's mistake, whatever it is sent: called a forgery it would have genuine webhooks refused
+    without a word.
+    """
+    if secrets is None or len(secrets) == 0:
+        raise ToscanError("There is no webhook secret to verify with")
+    given = [secrets] if isinstance(secrets, str) else secrets
+    return [
+        _key_of(secret, "The webhook secret" if len(given) == 1 else f"Webhook secret {at} of {len(given)}")
+        for at, secret in enumerate(given, 1)
+    ]
+
+
+def _key_of(secret: str, name: str) -> bytes:
+    if not isinstance(secret, str):
+        raise ToscanError(f"{name} is {'None' if secret is None else type(secret).__name__}")
+    text = secret.strip().removeprefix("whsec_")
+    if not text:
+        raise ToscanError(f"{name} is empty")
     try:
         key = base64.b64decode(text, validate=True)
-    except binascii.Error:
+    except ValueError:
         key = b""
     # An empty key would make a signature that anybody can make.
     if not key:
-        raise WebhookNotVerified("The secret is empty or no base64")
+        raise ToscanError(f"{name} is no base64: it is what stands behind whsec_")
     return key

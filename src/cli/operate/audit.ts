@@ -9,7 +9,7 @@ import { type ChainFault, type ChainTip, verifyActs } from '../../db/people/veri
 import { InvalidInput } from '../../errors.ts'
 import { withDatabase } from '../start/start.ts'
 import { printRows } from '../terminal/output.ts'
-import { knownOrg } from './delete-scans.ts'
+import { knownOrg } from './known-org.ts'
 
 interface ListOptions {
   org?: string

@@ -1,9 +1,7 @@
 import { readMoment } from '../../api/requests/checks.ts'
 import { checkHttpUrl } from '../../api/requests/http-url.ts'
 import type { Config } from '../../config.ts'
-import type { Db } from '../../db/database.ts'
 import type { Erasable } from '../../db/organization/erasures.ts'
-import { listOrgs } from '../../db/organization/orgs.ts'
 import { InvalidInput, NotFound } from '../../errors.ts'
 import { countErasable, eraseScans } from '../../jobs/erase-scans.ts'
 import { evidenceStoreOf } from '../start/collection.ts'
@@ -11,6 +9,7 @@ import { commandActor } from '../start/command-actor.ts'
 import { withDatabase } from '../start/start.ts'
 import { printFacts } from '../terminal/output.ts'
 import { sayIfBytesStay } from './bytes-stay.ts'
+import { knownOrg } from './known-org.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -59,12 +58,4 @@ export function scanIdOf(scan: string): string {
   const scanId = scan.replace(/^single_/, '')
   if (!UUID.test(scanId)) throw new InvalidInput(`${scan} is no scan id`)
   return scanId
-}
-
-/** @throws NotFound */
-export async function knownOrg(db: Db, orgId: string | undefined): Promise<string | null> {
-  if (orgId === undefined) return null
-  const orgs = await listOrgs(db)
-  if (!orgs.some((org) => org.org_id === orgId)) throw new NotFound(`there is no organization ${orgId}`)
-  return orgId
 }

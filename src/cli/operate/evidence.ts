@@ -4,7 +4,6 @@ import { createVault } from '../../auth/vault.ts'
 import { exportEvidence } from '../../backup/export-evidence.ts'
 import type { Config } from '../../config.ts'
 import type { Db, Tx } from '../../db/database.ts'
-import { listOrgs } from '../../db/organization/orgs.ts'
 import { recordAct } from '../../db/people/acts.ts'
 import {
   deleteCapturesOfOrg,
@@ -24,6 +23,7 @@ import { withDatabase } from '../start/start.ts'
 import { versionOf } from '../start/version.ts'
 import { printFacts } from '../terminal/output.ts'
 import { sayIfBytesStay } from './bytes-stay.ts'
+import { knownOrg } from './known-org.ts'
 
 const AT_ONCE = 500
 const READ_AT_ONCE = 8
@@ -157,8 +157,7 @@ async function deleteOfScan(ctx: { db: Db; evidence: EvidenceStore }, scanId: st
 }
 
 async function deleteOfOrg(ctx: { db: Db; evidence: EvidenceStore }, orgId: string) {
-  const orgs = await listOrgs(ctx.db)
-  if (!orgs.some((org) => org.org_id === orgId)) throw new NotFound(`there is no organization ${orgId}`)
+  await knownOrg(ctx.db, orgId)
   const deleted = { captures: 0, objects: 0 }
   for (;;) {
     const hashes = await ctx.db.transaction().execute(async (tx) => {

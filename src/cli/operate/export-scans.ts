@@ -9,7 +9,8 @@ import { evidenceStoreOf } from '../start/collection.ts'
 import { commandActor } from '../start/command-actor.ts'
 import { withDatabase } from '../start/start.ts'
 import { printFacts } from '../terminal/output.ts'
-import { erasableOf, knownOrg, type WhichScans } from './delete-scans.ts'
+import { erasableOf, type WhichScans } from './delete-scans.ts'
+import { knownOrg } from './known-org.ts'
 
 /** `toscan scan export`: all that is kept of a scan or a creator, in one file. Exit code 1 when a page was not to be had. */
 export async function exportToFile(

@@ -1,12 +1,12 @@
 import { createApiKey, limitOf } from '../../auth/create-api-key.ts'
 import type { Config } from '../../config.ts'
-import { orgSettings } from '../../db/organization/orgs.ts'
 import { recordAct } from '../../db/people/acts.ts'
 import { changeKeyLimit, keyOfOrg, keysOfOrg, revokeKey } from '../../db/people/credentials.ts'
 import { Conflict, InvalidInput, NotFound } from '../../errors.ts'
 import { commandActor } from '../start/command-actor.ts'
 import { withDatabase } from '../start/start.ts'
 import { printFacts, printRows } from '../terminal/output.ts'
+import { knownOrg } from './known-org.ts'
 
 export async function createKeyFor(
   config: Config,
@@ -14,8 +14,7 @@ export async function createKeyFor(
 ) {
   const requestsPerMinute = readLimit(options.requestsPerMinute ?? 'none')
   const created = await withDatabase(config, async ({ db }) => {
-    if (!(await orgSettings(db, options.org)))
-      throw new NotFound(`There is no organization ${options.org}. List them with: toscan org list`)
+    await knownOrg(db, options.org)
     return db.transaction().execute(async (tx) => {
       const key = await createApiKey(tx, {
         orgId: options.org,
@@ -33,7 +32,10 @@ export async function createKeyFor(
 }
 
 export async function listKeysOf(config: Config, options: { org: string; json?: boolean }) {
-  const keys = await withDatabase(config, ({ db }) => keysOfOrg(db, options.org, { includeRevoked: true }))
+  const keys = await withDatabase(config, async ({ db }) => {
+    await knownOrg(db, options.org)
+    return keysOfOrg(db, options.org, { includeRevoked: true })
+  })
   if (options.json) console.log(JSON.stringify({ api_keys: keys }))
   else
     printRows(

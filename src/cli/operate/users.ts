@@ -5,7 +5,6 @@ import { refuseWeakPassword } from '../../auth/new-password.ts'
 import { allowReset } from '../../auth/reset-password.ts'
 import type { Config } from '../../config.ts'
 import type { Tx } from '../../db/database.ts'
-import { orgSettings } from '../../db/organization/orgs.ts'
 import { recordAct, recordPersonalAct } from '../../db/people/acts.ts'
 import { insertUser, membershipsOf, upsertMember, userByEmail } from '../../db/people/people.ts'
 import { InvalidInput, NotFound } from '../../errors.ts'
@@ -14,6 +13,7 @@ import { commandActor } from '../start/command-actor.ts'
 import { type Opened, withDatabase } from '../start/start.ts'
 import { printFacts } from '../terminal/output.ts'
 import { readPassword } from '../terminal/read-password.ts'
+import { knownOrg } from './known-org.ts'
 
 interface NewUser {
   org: string
@@ -63,8 +63,7 @@ export async function makeUser(tx: Tx, user: NewUser): Promise<string> {
 
 async function keepUser(tx: Tx, user: Omit<NewUser, 'password'>, passwordHash: string): Promise<string> {
   const email = emailOf(user)
-  if (!(await orgSettings(tx, user.org)))
-    throw new NotFound(`There is no organization ${user.org}. List them with: toscan org list`)
+  await knownOrg(tx, user.org)
   const known = await userByEmail(tx, email)
   const userId = known?.id ?? newId('user')
   if (!known) {

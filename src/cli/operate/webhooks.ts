@@ -16,7 +16,8 @@ import { receiverHost } from '../../webhooks/receiver-host.ts'
 import { commandActor } from '../start/command-actor.ts'
 import { type Opened, withDatabase } from '../start/start.ts'
 import { printFacts, printRows } from '../terminal/output.ts'
-import { knownOrg, scanIdOf } from './delete-scans.ts'
+import { scanIdOf } from './delete-scans.ts'
+import { knownOrg } from './known-org.ts'
 
 /** So many are reopened by one transaction. */
 const BATCH = 1000

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
-import { verifyWebhook, WebhookNotVerified } from '../../../sdk/index.ts'
+import { ToscanError, verifyWebhook, WebhookNotVerified } from '../../../sdk/index.ts'
 import { InvalidInput } from '../../errors.ts'
 
 const TOLERANCE_SECONDS = 300
@@ -21,8 +21,10 @@ export async function verifyKeptWebhook(file: string, { id, timestamp, signature
   try {
     verifyWebhook(body, headers, secret, { toleranceSeconds: Number.POSITIVE_INFINITY })
   } catch (error) {
-    if (!(error instanceof WebhookNotVerified)) throw error
-    throw new InvalidInput(`not genuine: ${error.message}`)
+    if (error instanceof WebhookNotVerified) throw new InvalidInput(`not genuine: ${error.message}`)
+    // A secret that was mistyped says nothing about the webhook.
+    if (error instanceof ToscanError) throw new InvalidInput(error.message)
+    throw error
   }
   console.log('genuine')
   const drift = Math.round(Date.now() / 1000 - Number(timestamp))

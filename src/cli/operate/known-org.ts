@@ -1,0 +1,15 @@
+import type { Tx } from '../../db/database.ts'
+import { orgSettings } from '../../db/organization/orgs.ts'
+import { NotFound } from '../../errors.ts'
+
+/**
+ * The organization that a command names, null where it names none. An empty list of one that does not exist would read as
+ * if it had nothing.
+ * @throws NotFound
+ */
+export async function knownOrg(db: Tx, orgId: string | undefined): Promise<string | null> {
+  if (orgId === undefined) return null
+  if (!(await orgSettings(db, orgId)))
+    throw new NotFound(`There is no organization ${orgId}. List them with: toscan org list`)
+  return orgId
+}
