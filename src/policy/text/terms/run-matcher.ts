@@ -5,9 +5,7 @@ import type { Term } from './term-trie.ts'
 
 /** Finds terms that stand anywhere, inside of words too. */
 export interface RunMatcher {
-  /** The ids of those that a text holds; of `stem*` it holds the stem. A newline is as good as a space. */
-  within(text: string): Set<number>
-  /** The same, and where each of them begins. */
+  /** Those that a text holds; of `stem*` it holds the stem. A newline is as good as a space. */
   read(text: string): RunsRead
 }
 
@@ -42,7 +40,6 @@ export function runMatcherOf(tables: RunTables): RunMatcher {
     known: new Int32Array(tables.ids.length + 1),
   }
   return {
-    within: (text) => within(tables, text, noted),
     read(text) {
       const ids = within(tables, text, noted)
       const pairs = noted.pairs.slice(0, noted.length)
