@@ -181,6 +181,8 @@ describe('words read with the vocabulary of the pack', () => {
     'check-in at noon, drop-off at six',
     'a therapist in Lisbon',
     'she forgot teh keys',
+    'the potential of a relationship',
+    'communications and negotiations',
     '@sellingcocaine https://x.example/co-caine',
   ])
     it(`leaves alone ${written}`, () => assert.equal(textViews(written, vocabulary).folded, null))

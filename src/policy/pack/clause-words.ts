@@ -5,7 +5,7 @@ import { nearTable, nearWords } from '../text/terms/near-words.ts'
 import { normaliseText } from '../text/text-views.ts'
 import type { PolicyPack } from './pack-schema.ts'
 import { ownClauseOf, type TextRule } from './rule-schema.ts'
-import { literalsOf, wordsIn } from './vocabulary-of.ts'
+import { spelledBy, wordsIn } from './vocabulary-of.ts'
 
 /**
  * Whether a rule asks for a sentence by its form: only such rules read words that are written otherwise, for what they ask for is nothing that chance spells. A condition's words are
@@ -32,7 +32,7 @@ export const meantWords = madeOnce((pack: PolicyPack): MeantWords => {
   const parts = new Set<string>()
   for (const atom of clauseAtoms(codes)) {
     const [kind, name = ''] = atom.split('.')
-    if (kind === 're') for (const word of literalsOf(patterns[name] ?? '')) parts.add(word)
+    if (kind === 're') for (const word of spelledBy(patterns[name] ?? '')) parts.add(word)
     else
       for (const term of Object.values(lexicons[name]?.terms ?? {}).flat())
         for (const word of wordsIn(normaliseText(term))) if (word.length >= LEAST_PART) parts.add(word)

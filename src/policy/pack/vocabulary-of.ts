@@ -8,6 +8,7 @@ import {
   vocabularyTables,
 } from '../text/vocabulary.ts'
 import type { PolicyPack } from './pack-schema.ts'
+import { patternWords } from './pattern-words.ts'
 
 type Parts = Pick<PolicyPack, 'lexicons' | 'concepts' | 'patterns' | 'codes'>
 
@@ -96,16 +97,15 @@ function tablesOf({ lexicons, concepts, patterns }: Parts, { asked, ofClauses }:
   for (const byLanguage of Object.values(concepts))
     for (const [language, list] of Object.entries(byLanguage))
       for (const term of list.split(',')) add(term.trim(), bitOf(language), false)
-  for (const source of Object.values(patterns)) for (const word of literalsOf(source)) add(word, 0, false)
+  for (const source of Object.values(patterns)) for (const word of spelledBy(source)) add(word, 0, false)
   return vocabularyTables(words, stems)
 }
 
-const MIN_LITERAL = 4
+const MIN_LETTERS = 4
 
-/** The words that a pattern spells out, without what belongs to its notation. */
-export function literalsOf(source: string): string[] {
-  const plain = source.replaceAll(/\\[pP]\{[^}]*\}|\\[a-zA-Z]|\[[^\]]*\]|\(\?[:<=!]*/g, ' ')
-  return wordsIn(plain).filter((word) => word.length >= MIN_LITERAL)
+/** The words that a pattern spells out, but short ones. */
+export function spelledBy(pattern: string): string[] {
+  return [...patternWords(pattern)].filter((word) => word.length >= MIN_LETTERS)
 }
 
 /** Whole words; what stands behind an apostrophe is a piece. */

@@ -2,7 +2,7 @@ import { alternativesOf } from './alternatives-of.ts'
 import type { Starts } from './pattern-gate.ts'
 
 /** Scripts that write words without blanks, or hang endings on them: an edge there says nothing. */
-const DENSE = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]`
+export const DENSE = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]`
 const LETTER = String.raw`(?!${DENSE})[\p{L}\p{M}]`
 /** Not between two letters of a word. */
 const EDGE = `(?!(?<=${LETTER})(?=${LETTER}))`

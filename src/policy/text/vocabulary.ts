@@ -18,8 +18,8 @@ export interface Vocabulary {
   languagesOf(word: string): number
   /** What it costs to read `word` where words are not parted: the rarer, the more; null for what is no word. */
   costOf(word: string): number | null
-  /** Calls `reach` for each word that begins at `start` of `run`, the shortest first, with where it ends and what `costOf` gives for it. */
-  costsFrom(run: string, start: number, reach: (end: number, cost: number) => void): void
+  /** Calls `reach` for each word that begins at `start` of `run`, the shortest first, with where it ends, what `costOf` gives for it and `languagesOf`. */
+  costsFrom(run: string, start: number, reach: (end: number, cost: number, languages: number) => void): void
   near: NearWords
   /** Slips of strong words alone: asked first, for it is small. */
   nearStrong: NearWords
@@ -128,6 +128,7 @@ export function vocabularyFrom(tables: VocabularyTables): Vocabulary {
       const limit = Math.min(run.length, start + longest)
       let stemEnd = -1
       let stemCost = 0
+      let stemLanguages = 0
       let hash = NO_LETTERS
       for (let end = start + 1; end <= limit; end++) {
         hash = withLetter(hash, run.charCodeAt(end - 1))
@@ -135,13 +136,14 @@ export function vocabularyFrom(tables: VocabularyTables): Vocabulary {
         const use = word === null ? undefined : words.get(word)
         if (word !== null && use) {
           const cost = total - Math.log(use.count)
-          if (use.count >= (MIN_COUNT[word.length] ?? 1)) reach(end, cost)
+          if (use.count >= (MIN_COUNT[word.length] ?? 1)) reach(end, cost, use.languages)
           if (word.length >= MIN_STEM && stems.has(word)) {
             stemEnd = end
             stemCost = cost
+            stemLanguages = use.languages
           }
         } else if (stemEnd >= 0 && end - stemEnd <= MAX_ENDING)
-          reach(end, stemCost + ENDING_COST * (end - stemEnd))
+          reach(end, stemCost + ENDING_COST * (end - stemEnd), stemLanguages)
       }
     },
     near: nearWords(words, tables.near),

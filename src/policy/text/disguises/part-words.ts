@@ -4,7 +4,7 @@ import { inOneLanguage } from '../languages/one-language.ts'
 import { hasUnit, unitSet } from '../terms/unit-set.ts'
 import { NO_LETTERS, type Vocabulary, withLetter } from '../vocabulary.ts'
 import { classes, classOf, LETTER, OTHER } from './letters-of.ts'
-import { segmentWords } from './segment-words.ts'
+import { segmentPlain, segmentWords } from './segment-words.ts'
 
 const SPACE = 0x20
 const HASH = 0x23
@@ -186,6 +186,7 @@ interface Suspicion {
 const suspectOnce = oncePerRun(suspect)
 const nearOnce = oncePerRun(({ text }, { words }) => words.near.of(text))
 const segmentOnce = oncePerRun(({ text }, { words }) => segmentWords(text, words))
+const segmentPlainOnce = oncePerRun(({ text }, { words }) => segmentPlain(text, words))
 
 const MAX_KEPT = 8_000
 
@@ -239,7 +240,9 @@ function lenientRepair(run: Run, slip: string | undefined, reading: Reading): Re
 }
 
 function partsOf(run: Run, reading: Reading): string[] | null {
-  return segmentOnce(run, reading) ?? (run.isTag ? byCapitals(run, reading.original, reading.cells) : null)
+  if (run.isTag) return segmentOnce(run, reading) ?? byCapitals(run, reading.original, reading.cells)
+  const isApart = reading.wasApart(reading.cells.starts[run.start] ?? 0)
+  return isApart ? segmentOnce(run, reading) : segmentPlainOnce(run, reading)
 }
 
 /** "#EscortLisbon" says itself where its words begin. */

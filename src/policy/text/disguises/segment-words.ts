@@ -5,6 +5,8 @@ const MAX_RUN = 400
 const NUMBER_COST = 4
 /** Letters that the words of a run have on average: pieces shorter than that stand in every word. */
 const MIN_MEAN = 3
+/** The same of words that no language has all of. */
+const MIN_MIXED_MEAN = 4
 
 // What one run needs, for all: most runs are words of a language that nobody parts, and have a dozen letters.
 const costs = new Float64Array(MAX_RUN + 1)
@@ -15,11 +17,46 @@ const from = new Int32Array(MAX_RUN + 1)
  * of words, their marks and digits only.
  */
 export function segmentWords(run: string, words: Vocabulary): string[] | null {
-  if (run.length > MAX_RUN) return null
+  return run.length > MAX_RUN ? null : likeliest(run, words, ANY_LANGUAGE)
+}
+
+/**
+ * The same for a run that nothing marks. Short words of several languages are found in everyday words by chance ("poten ti al"): there they have
+ * to be of one.
+ */
+export function segmentPlain(run: string, words: Vocabulary): string[] | null {
+  const parts = segmentWords(run, words)
+  if (parts === null || meanLength(parts) >= MIN_MIXED_MEAN || areOfOneLanguage(parts, words)) return parts
+  const rest = likeliest(run, words, mainLanguage(parts, words))
+  return rest !== null && areOfOneLanguage(rest, words) ? rest : null
+}
+
+const ANY_LANGUAGE = -1
+
+/** Numbers are of any language, and so are words that patterns alone spell. */
+function areOfOneLanguage(parts: readonly string[], words: Vocabulary): boolean {
+  return (
+    parts.reduce((shared, part) => shared & (words.languagesOf(part) || ANY_LANGUAGE), ANY_LANGUAGE) !== 0
+  )
+}
+
+/** The language of most letters, as its bit. */
+function mainLanguage(parts: readonly string[], words: Vocabulary): number {
+  const letters = new Uint32Array(32)
+  for (const part of parts) {
+    const spoken = words.languagesOf(part)
+    for (let bit = 0; bit < 32; bit++)
+      if ((spoken & (1 << bit)) !== 0) letters[bit] = (letters[bit] ?? 0) + part.length
+  }
+  return 1 << letters.indexOf(Math.max(...letters))
+}
+
+function likeliest(run: string, words: Vocabulary, languages: number): string[] | null {
   costs.fill(Number.POSITIVE_INFINITY, 0, run.length + 1)
   costs[0] = 0
   let start = 0
-  const reach = (end: number, cost: number): void => {
+  const reach = (end: number, cost: number, spoken = ANY_LANGUAGE): void => {
+    if (((spoken || ANY_LANGUAGE) & languages) === 0) return
     const reached = (costs[start] as number) + cost
     if (reached >= (costs[end] as number)) return
     costs[end] = reached
@@ -34,8 +71,13 @@ export function segmentWords(run: string, words: Vocabulary): string[] | null {
   if (costs[run.length] === Number.POSITIVE_INFINITY) return null
   const parts: string[] = []
   for (let end = run.length; end > 0; end = from[end] as number) parts.unshift(run.slice(from[end], end))
+  return meanLength(parts) >= MIN_MEAN ? parts : null
+}
+
+/** Letters of a word, numbers left out. */
+function meanLength(parts: readonly string[]): number {
   const letters = parts.filter((part) => !/^\p{N}/u.test(part))
-  return letters.join('').length >= MIN_MEAN * letters.length ? parts : null
+  return letters.length === 0 ? 0 : letters.join('').length / letters.length
 }
 
 function digitsAt(run: string, start: number): number {

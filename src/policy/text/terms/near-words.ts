@@ -10,6 +10,8 @@ export interface NearWords {
 
 /** Shorter words have too many neighbours. */
 const MIN_LETTERS = 4
+/** Longer ones are no words. */
+const MAX_LETTERS = 255
 const FREE = -1
 const NONE: readonly string[] = []
 /** A slip is likelier of a word that the text would be about. */
@@ -22,10 +24,11 @@ export function nearTable(words: Iterable<string>): Int32Array {
   const slots = new Int32Array(2 ** Math.ceil(Math.log2(letters * 2))).fill(FREE)
   const mask = slots.length - 1
   for (const [id, word] of long.entries()) {
+    sumUp(word)
     for (let at = 0; at < word.length; at++) {
       // A letter beside its like leaves the same word.
       if (at > 0 && word[at] === word[at - 1]) continue
-      let slot = hashWithout(word, at) & mask
+      let slot = hashWithout(word.length, at) & mask
       while (slots[slot] !== FREE) slot = (slot + 1) & mask
       slots[slot] = id
     }
@@ -34,7 +37,7 @@ export function nearTable(words: Iterable<string>): Int32Array {
 }
 
 function longOnes(words: Iterable<string>): string[] {
-  return [...words].filter((word) => word.length >= MIN_LETTERS)
+  return [...words].filter(({ length }) => length >= MIN_LETTERS && length < MAX_LETTERS)
 }
 
 /** @param slots what `nearTable` made of the same words in the same order */
@@ -42,10 +45,10 @@ export function nearWords(words: ReadonlyMap<string, WordUse>, slots: Int32Array
   const long = longOnes(words.keys())
   const longest = long.reduce((most, word) => Math.max(most, word.length), 0)
   const mask = slots.length - 1
-  /** Words of which `text` without its letter at `at` (none: -1) may be what is left. */
-  const candidates = (text: string, at: number): readonly string[] => {
+  /** Words of which what has this hash may be left. */
+  const candidates = (hash: number): readonly string[] => {
     let found: string[] | undefined
-    for (let slot = hashWithout(text, at) & mask; slots[slot] !== FREE; slot = (slot + 1) & mask) {
+    for (let slot = hash & mask; slots[slot] !== FREE; slot = (slot + 1) & mask) {
       const word = long[slots[slot] as number]
       if (word === undefined) continue
       if (found) found.push(word)
@@ -61,32 +64,61 @@ export function nearWords(words: ReadonlyMap<string, WordUse>, slots: Int32Array
   return {
     lacking(written, at) {
       const isIt = (word: string): boolean => word.slice(0, at) + word.slice(at + 1) === written
-      return candidates(written, -1)
+      if (written.length > longest) return []
+      sumUp(written)
+      return candidates(hashOfAll(written.length))
         .filter((word) => word.length === written.length + 1 && isIt(word))
         .sort(byUse)
     },
     of(written) {
-      const found = new Set<string>()
-      // Each letter is left out in turn: a run as long as a page would cost its square.
-      if (written.length > longest + 1) return []
-      for (const word of candidates(written, -1)) if (isWithoutOne(written, word)) found.add(word)
-      for (let at = 0; at < written.length; at++) {
-        if (at > 0 && written[at] === written[at - 1]) {
-          const single = written.slice(0, at) + written.slice(at + 1)
-          if (words.has(single)) found.add(single)
-        }
-        if (at > 0 && at + 2 < written.length + 1)
-          for (const word of candidates(written, at)) if (isSwapped(written, word, at)) found.add(word)
+      const { length } = written
+      if (length > longest + 1) return []
+      const found: string[] = []
+      const add = (word: string): void => {
+        if (!found.includes(word)) found.push(word)
       }
-      return [...found].sort(byUse)
+      sumUp(written)
+      for (const word of candidates(hashOfAll(length))) if (isWithoutOne(written, word)) add(word)
+      for (let at = 1; at < length; at++) {
+        if (written[at] === written[at - 1]) {
+          const single = written.slice(0, at) + written.slice(at + 1)
+          if (words.has(single)) add(single)
+        }
+        if (at + 1 < length)
+          for (const word of candidates(hashWithout(length, at))) if (isSwapped(written, word, at)) add(word)
+      }
+      return found.length > 1 ? found.sort(byUse) : found
     },
   }
 }
 
-function hashWithout(text: string, at: number): number {
-  let hash = 0
-  for (let i = 0; i < text.length; i++) if (i !== at) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
-  return hash ^ (hash >>> 15)
+const BASE = 0x01000193
+const powers = new Int32Array(MAX_LETTERS + 1)
+for (let i = 0, power = 1; i < powers.length; i++, power = Math.imul(power, BASE)) powers[i] = power
+/** For one word at a time: what its first letters come to, one letter more each. */
+const sums = new Int32Array(MAX_LETTERS + 1)
+
+/**
+ * A polynomial of the letters, so that leaving one out costs no second look at the others.
+ * @see Karp and Rabin, Efficient randomized pattern-matching algorithms, 1987
+ */
+function sumUp(text: string): void {
+  for (let i = 0; i < text.length; i++)
+    sums[i + 1] = (Math.imul(sums[i] as number, BASE) + text.charCodeAt(i)) | 0
+}
+
+/** The hash of the word of `length` letters that was summed up, all of it or without the letter at `at`. */
+function hashOfAll(length: number): number {
+  return spread(sums[length] as number)
+}
+
+function hashWithout(length: number, at: number): number {
+  const left = (sums[at] as number) - (sums[at + 1] as number)
+  return spread(((sums[length] as number) + Math.imul(left, powers[length - 1 - at] as number)) | 0)
+}
+
+function spread(sum: number): number {
+  return sum ^ (sum >>> 15)
 }
 
 /** `written` is `word` without one letter, not its first. */
