@@ -3,9 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readCreators } from '../scripts/eval.ts'
 import { evaluate } from '../src/policy/evaluate.ts'
 import { exampleEvidence } from '../src/policy/pack/example-evidence.ts'
 import { loadPolicyPack } from '../src/policy/pack/pack.ts'
+import type { PolicyPack } from '../src/policy/pack/pack-schema.ts'
 import { forgetTexts } from '../src/policy/text/text-views.ts'
 import { seeded } from '../test/support/seeded.ts'
 import { quantile, type Row, round } from './measure.ts'
@@ -39,20 +41,21 @@ const WHAT =
 const WHERE = 'Lisbon Riga Porto Bergen Galway Trieste Gdansk Bilbao Ghent Turku Split Cork'.split(' ')
 
 /**
- * The built-in analysis of a 30-page evidence set of 120,000 characters, no sentence twice: prose without triggers, and prose full of words
- * that rules ask for; memory is what the process grows by over 50 scans and a collection. Then the pack, read and made ready by processes of their
+ * The built-in analysis of a 30-page evidence set of 120,000 characters: prose without triggers and prose full of words that rules ask for, no
+ * sentence twice, and lines that people wrote, each page in one language (`fixtures/eval`: harmless bios and posts by several authors); memory is what the process grows by over 50 scans and a collection. Then the pack, read and made ready by processes of their
  * own: at the first start of a service, and at a later one, which finds what the first has kept.
  */
 export async function analysis(): Promise<Row[]> {
   const pack = loadPolicyPack([fileURLToPath(new URL('../policies', import.meta.url))])
   const judged = [
-    { name: 'plain', prose: PLAIN },
-    { name: 'full of triggers', prose: DENSE },
+    { name: 'plain', prose: sentencesOf(PLAIN) },
+    { name: 'full of triggers', prose: sentencesOf(DENSE) },
+    { name: 'as people write', prose: linesOf(harmlessLines(pack)) },
   ].map(({ name, prose }) => {
     const random = seeded(1)
     // Distinct in every run, as pages of different scans are.
     const inputs = Array.from({ length: WARM_UP + RUNS }, () =>
-      exampleEvidence({ evidence: Array.from({ length: PAGES }, (_, i) => page(prose, i, random)) }),
+      exampleEvidence({ evidence: Array.from({ length: PAGES }, (_, i) => page(prose(random), i)) }),
     )
     /** As a scan is judged, whose texts are let go with it. */
     const judge = (input: (typeof inputs)[number]) => {
@@ -122,12 +125,36 @@ function startWithPack(kept: string): PackStart {
   return JSON.parse(stdout) as PackStart
 }
 
-function page(prose: readonly string[], i: number, random: () => number) {
-  const pick = (words: readonly string[]) => words[Math.floor(random() * words.length)]
-  let text = `Page ${i}.`
-  for (let at = 0; text.length < CHARACTERS; at++) {
-    const sentence = prose[at % prose.length] ?? ''
-    text += ` ${sentence.replaceAll('{}', () => `${pick(HOW)} ${pick(HOW)} ${pick(WHAT)} near ${pick(WHERE)}`)}.`
+/** Of each line those of its language, so that whoever picks one picks a language as common as it is. */
+function harmlessLines(pack: PolicyPack): string[][] {
+  const harmless = readCreators(pack).filter(({ tier, text }) => tier === 'benign' && text !== undefined)
+  const byLanguage = Map.groupBy(harmless, ({ language }) => language)
+  return harmless.map(({ language }) => (byLanguage.get(language) ?? []).map(({ text }) => text ?? ''))
+}
+
+type Random = () => number
+/** For a page: what comes next on it. */
+type Prose = (random: Random) => (at: number) => string
+
+const pick = <T>(all: readonly T[], random: Random): T => all[Math.floor(random() * all.length)] as T
+
+function linesOf(lines: readonly string[][]): Prose {
+  return (random) => {
+    const ofLanguage = pick(lines, random)
+    return () => `\n${pick(ofLanguage, random)}`
   }
+}
+
+function sentencesOf(prose: readonly string[]): Prose {
+  return (random) => {
+    const thing = () =>
+      `${pick(HOW, random)} ${pick(HOW, random)} ${pick(WHAT, random)} near ${pick(WHERE, random)}`
+    return (at) => ` ${(prose[at % prose.length] ?? '').replaceAll('{}', thing)}.`
+  }
+}
+
+function page(next: (at: number) => string, i: number) {
+  let text = `Page ${i}.`
+  for (let at = 0; text.length < CHARACTERS; at++) text += next(at)
   return { text: text.slice(0, CHARACTERS), channel: 'page' as const, linksBack: true, mentionsCreator: true }
 }
