@@ -31,6 +31,9 @@ const AS_WRITTEN: readonly string[] = [
   'Wohnung mit 3zi und 65m2',
   'Привет из Казани, 10к подписчиков',
   'Room a11, gate b4, seat 5c',
+  '高校教師です。高1の担任、毎日が文化祭',
+  '毎朝5時から焼いています。一個380円',
+  'เปิดร้าน9โมงเช้า',
 ]
 
 /** Accused as what they say; minors before all. */

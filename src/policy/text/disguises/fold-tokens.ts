@@ -193,14 +193,20 @@ function isMixed(token: string): boolean {
   return MIXABLE.filter((script) => script.test(token)).length > 1
 }
 
+/** Letters of the alphabets in which signs are read: no digit stands for a kana or for a syllable ("高1の担任"). */
+const ALPHABETIC = String.raw`[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]`
+const LETTERS = new RegExp(ALPHABETIC, 'gu')
+const AMONG_THEM = new RegExp(`${ALPHABETIC}[0-9@$!€£]{1,3}${ALPHABETIC}`, 'u')
+const BEFORE_THEM = new RegExp(`^[0-9@$]${ALPHABETIC}{3}`, 'u')
+
 /** Digits stand for letters when they are few and stand among letters: "b00king", not "50eur", "4k" or "ana123". */
 function readsAsLeet(token: string): boolean {
-  const letters = token.match(/\p{L}/gu)?.length ?? 0
+  const letters = token.match(LETTERS)?.length ?? 0
   const signs = token.match(/[0-9@$!€£]/gu)?.length ?? 0
   return (
     letters >= 2 &&
     signs <= letters + (letters >= 3 ? 1 : 0) &&
-    (/\p{L}[0-9@$!€£]{1,3}\p{L}/u.test(token) || /^[0-9@$]\p{L}{3}/u.test(token))
+    (AMONG_THEM.test(token) || BEFORE_THEM.test(token))
   )
 }
 
@@ -208,7 +214,7 @@ function readsAsLeet(token: string): boolean {
 function isInsideWord(token: string, at: number): boolean {
   const goesOn = /\p{L}/u.test(token.slice(at + 1, at + 5))
   if (goesOn && (at === 0 || /\p{L}/u.test(token.slice(0, at)))) return true
-  const within = /\p{L}[0-9@$!€£]{1,3}\p{L}/u.test(token)
+  const within = AMONG_THEM.test(token)
   return within && (goesOn || (/^\d$/.test(token[at] ?? '') && /\p{L}\d{1,2}[.,;:!?]*$/u.test(token)))
 }
 
