@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { PgBoss } from 'pg-boss'
+import { type Clock, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { type OpenPool, openPool } from '../db/connect/open-pool.ts'
 import { startStep } from '../db/connect/outage.ts'
@@ -87,6 +87,9 @@ export async function startJobQueue(options: { url: string; log: Logger; work: b
     schedule: options.work,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
+    clock: steadyClock,
+    // Whichever clock is set: a minute later it is known what the database's says.
+    clockMonitorIntervalSeconds: 60,
   })
   boss.on('error', (error) => options.log.warn({ err: error }, 'job queue'))
   await boss.start()
@@ -169,6 +172,15 @@ export async function startJobQueue(options: { url: string; log: Logger; work: b
       await pool.end()
     },
   }
+}
+
+/** Of a machine whose clock is set back by a day, the library would wait for a day before it looks at its schedule again. */
+const steadyClock: Clock = {
+  now: () => performance.timeOrigin + performance.now(),
+  setTimeout: (then, ms) => setTimeout(then, ms),
+  clearTimeout: (timer) => clearTimeout(timer as NodeJS.Timeout),
+  setInterval: (then, ms) => setInterval(then, ms),
+  clearInterval: (timer) => clearInterval(timer as NodeJS.Timeout),
 }
 
 async function hasSchema(pool: OpenPool): Promise<boolean> {
