@@ -82,6 +82,9 @@ async function endLeases(tx: Tx) {
     tx,
   )
   await sql`update webhook_claims set lapses_at = ${LEASE} where lapses_at > ${SOON}`.execute(tx)
+  // A person's, which lasts five minutes.
+  await sql`update scan_reviews set claimed_until = clock_timestamp() + interval '5 minutes'
+             where claimed_until > clock_timestamp() + interval '10 minutes'`.execute(tx)
   await sql`update host_requests set lease_until = ${LEASE} where lease_until > ${SOON}`.execute(tx)
 }
 
