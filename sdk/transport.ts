@@ -77,7 +77,10 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1
  */
 export function createTransport(options: ToscanOptions): Transport {
   const environment = globalThis.process?.env ?? {}
-  const baseUrl = (options.baseUrl ?? environment.TOSCAN_SERVER ?? ownOrigin()).replace(/\/+$/, '')
+  // The calls bring the prefix of the interface, which many put into the address of other services.
+  const baseUrl = (options.baseUrl ?? environment.TOSCAN_SERVER ?? ownOrigin())
+    .replace(/\/+$/, '')
+    .replace(/\/api\/v2$/, '')
   const apiKey = options.apiKey ?? environment.TOSCAN_API_KEY ?? null
   const token = options.token ?? (() => apiKey)
   const send = options.fetch ?? globalThis.fetch

@@ -16,13 +16,26 @@ describe('a new password', () => {
     '1212121212',
     'mina.kowalska',
     'Mina.Kowalska@example.org',
+    'toscan12345',
+    'Toscan-2026!',
+    'kowalska1987',
+    'Mina.Kowalska.1',
+    'example-org1',
+    'toscantoscan',
+    'toscan_Password1',
   ]) {
     it(`is refused when everybody tries it: ${password}`, async () => {
       await assert.rejects(tried(password), /one of those that are tried first/)
     })
   }
 
-  for (const password of ['correct horse battery', 'tR7#kv92Lm', 'mina lost her hat', 'пароль на завтра'])
+  for (const password of [
+    'correct horse battery',
+    'tR7#kv92Lm',
+    'mina lost her hat',
+    'toscan: seven blue doors',
+    'пароль на завтра',
+  ])
     it(`is taken: ${password}`, () => tried(password))
 
   it('has ten characters at least, whatever they take to store, and 256 at most', async () => {

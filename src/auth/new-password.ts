@@ -15,11 +15,29 @@ export async function refuseWeakPassword(password: string, email: string): Promi
   // Counted as the check of a sign-in counts.
   if (password.length > MAX_PASSWORD_CHARACTERS)
     throw new InvalidInput(`The password must have at most ${MAX_PASSWORD_CHARACTERS} characters`)
-  if (isOfAddress(password, email) || (await isCommonPassword(password)))
+  if ((await isOfContext(password, email)) || (await isCommonPassword(password)))
     throw new InvalidInput('This password is one of those that are tried first: choose another')
 }
 
-function isOfAddress(password: string, email: string): boolean {
-  const text = password.toLowerCase()
-  return text === email.toLowerCase() || text === email.split('@')[0]?.toLowerCase()
+const SERVICE = 'toscan'
+/** Shorter ones stand in too many other words. */
+const CONTEXT_WORD_CHARACTERS = 4
+/** What would be a password without them. */
+const REST_CHARACTERS = 8
+
+/** Words that whoever tries passwords of this person here begins with, and little or nothing beside them (NIST SP 800-63B, context-specific words). */
+async function isOfContext(password: string, email: string): Promise<boolean> {
+  const text = folded(password)
+  const [name = '', domain = ''] = folded(email).split('@')
+  const words = [SERVICE, name, ...name.split(/[^\p{L}]+/u), ...domain.split('.').slice(0, -1)]
+    .filter((word) => word.length >= CONTEXT_WORD_CHARACTERS)
+    .sort((a, b) => b.length - a.length)
+  const left = words.reduce((text, word) => text.replaceAll(word, ''), text)
+  if (left === text) return false
+  const rest = left.replace(/^[\p{P}\p{S}\s]+/u, '')
+  return [...rest].length < REST_CHARACTERS || (await isCommonPassword(rest))
+}
+
+function folded(text: string): string {
+  return text.normalize('NFKC').toLowerCase()
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { PgBoss } from 'pg-boss'
+import { type Clock, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { type OpenPool, openPool } from '../db/connect/open-pool.ts'
 import { startStep } from '../db/connect/outage.ts'
 import type { Db } from '../db/database.ts'
+import { mendClockSetBack } from '../db/deployment/clock-set-back.ts'
 import type { JobCount } from '../db/deployment/watch-database.ts'
 import { takeBackLapsed } from '../db/webhooks/delivery-claims.ts'
 import {
@@ -86,6 +87,9 @@ export async function startJobQueue(options: { url: string; log: Logger; work: b
     schedule: options.work,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
+    clock: steadyClock,
+    // Whichever clock is set: a minute later it is known what the database's says.
+    clockMonitorIntervalSeconds: 60,
   })
   boss.on('error', (error) => options.log.warn({ err: error }, 'job queue'))
   await boss.start()
@@ -126,7 +130,8 @@ export async function startJobQueue(options: { url: string; log: Logger; work: b
       lanes.set(FIRST, open(FIRST, slots.first))
       lanes.set(RETRY, open(RETRY, slots.retry))
       const look = () => {
-        takenBack ??= takeBack(db)
+        takenBack ??= mendClock(db, options.log)
+          .then(() => takeBack(db))
           .then((waiting) => waiting > 0 && wake())
           .catch((error) => options.log.warn({ err: error }, 'taking deliveries back failed'))
           .finally(() => {
@@ -169,9 +174,28 @@ export async function startJobQueue(options: { url: string; log: Logger; work: b
   }
 }
 
+/** Of a machine whose clock is set back by a day, the library would wait for a day before it looks at its schedule again. */
+const steadyClock: Clock = {
+  now: () => performance.timeOrigin + performance.now(),
+  setTimeout: (then, ms) => setTimeout(then, ms),
+  clearTimeout: (timer) => clearTimeout(timer as NodeJS.Timeout),
+  setInterval: (then, ms) => setInterval(then, ms),
+  clearInterval: (timer) => clearInterval(timer as NodeJS.Timeout),
+}
+
 async function hasSchema(pool: OpenPool): Promise<boolean> {
   const { rows } = await pool.query<{ made: boolean }>(`select to_regnamespace('pgboss') is not null as made`)
   return rows[0]?.made ?? false
+}
+
+/** Before anything else is done by the clock. */
+async function mendClock(db: Db, log: Logger) {
+  const seconds = await mendClockSetBack(db)
+  if (seconds !== null)
+    log.warn(
+      { seconds: Math.round(seconds) },
+      'the clock of the database was set back: what waited for the time before is due as if it had not been',
+    )
 }
 
 /** What dead workers held, and what processes of before have queued. */

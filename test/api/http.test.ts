@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { ScanRecord } from '../../sdk/contract.ts'
 import { send } from '../support/call.ts'
@@ -282,6 +283,43 @@ describe('reading a batch', () => {
       [done.status, done.completed, done.failed, done.in_progress, done.completed_at],
       ['completed', 1, 2, 0, '2026-03-01T10:00:09.000000+00:00'],
     )
+  })
+})
+
+describe('a body that is compressed', () => {
+  const post = async (body: Uint8Array<ArrayBuffer>, encoding: string) => {
+    const response = await fetch(`${api.baseUrl}/api/v2/scan/quick`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${tenant.key}`,
+        'content-type': 'application/json',
+        'content-encoding': encoding,
+      },
+      body,
+    })
+    return [response.status, await response.json()]
+  }
+  const text = Buffer.from('{"profile_url": 5}')
+
+  it('in a way that nobody reads is refused with the ways that are', async () => {
+    const detail =
+      'Unsupported Content-Encoding: send the body as it is, or as one of gzip, deflate, br and zstd'
+    assert.deepEqual(await post(text, 'compress'), [415, { detail }])
+    assert.deepEqual(await post(text, 'gzip, gzip'), [415, { detail }])
+  })
+  it('otherwise than it says, or in part, is refused with that', async () => {
+    const detail = 'The body is not what its Content-Encoding says'
+    assert.deepEqual(await post(text, 'br'), [400, { detail }])
+    assert.deepEqual(await post(gzipSync(text).subarray(0, -9), 'gzip'), [400, { detail }])
+  })
+  it('is read', async () => {
+    for (const [encoding, bytes] of [
+      ['gzip', gzipSync(text)],
+      ['deflate', deflateSync(text)],
+      ['br', brotliCompressSync(text)],
+      ['zstd', zstdCompressSync(text)],
+    ] as const)
+      assert.equal((await post(bytes, encoding))[0], 422, encoding)
   })
 })
 

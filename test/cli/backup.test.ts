@@ -113,7 +113,8 @@ describe('an installation that is backed up while it works', () => {
   })
 
   it('comes back whole, silent until it is released, and then sends what is due', async () => {
-    const copy = folder()
+    // New means that nobody has made it yet.
+    const copy = join(folder(), 'new', 'data')
     const restored = await toscan(copy, ['restore', file, '--json'])
     assert.equal(restored.code, 0, restored.err)
     assert.match(restored.err, /until `toscan release`/)

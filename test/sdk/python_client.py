@@ -187,6 +187,10 @@ class Client(unittest.TestCase):
         self.assertEqual((caught.exception.limit, caught.exception.used), (0, 0))
         self.assertGreater(caught.exception.resets_at.timestamp(), time.time())
 
+    def test_an_address_with_the_prefix_of_the_interface_is_the_same(self):
+        base_url = os.environ["TOSCAN_SERVER"].rstrip("/") + "/api/v2/"
+        self.assertEqual(Toscan(base_url=base_url).org.usage(), self.toscan.org.usage())
+
     def test_a_server_that_is_not_there(self):
         with self.assertRaises(toscan.ConnectionLost) as caught:
             Toscan(base_url="http://127.0.0.1:9", max_retries=0).org.usage()

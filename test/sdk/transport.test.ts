@@ -36,6 +36,15 @@ describe('the client', () => {
     return error
   }
 
+  it('takes the address with the prefix of the interface for the same', async () => {
+    answer = (_request, response) => sendJson(response, 200, { used: 3 })
+    for (const end of ['', '/', '/api/v2', '/api/v2/']) {
+      const client = new sdk.Toscan({ baseUrl: server.baseUrl + end, apiKey: 'sk_test' })
+      await client.org.usage()
+    }
+    assert.deepEqual(server.seen, Array(4).fill('GET /api/v2/org/usage'))
+  })
+
   describe('retries', () => {
     it('reads again after 503, and gives what came then', async () => {
       answer = (_request, response, before) =>

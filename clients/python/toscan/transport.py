@@ -41,7 +41,8 @@ class Transport:
     def __init__(
         self, base_url: str, token: Callable[[], str | None], timeout: float, max_retries: int, user_agent: str
     ):
-        self.base_url = base_url.rstrip("/")
+        # The calls bring the prefix of the interface, which many put into the address of other services.
+        self.base_url = base_url.rstrip("/").removesuffix("/api/v2")
         if not self.base_url.startswith(("http://", "https://")):
             raise ToscanError(f"base_url must be an address such as https://toscan.example, and is {base_url}")
         self._token = token

@@ -31,6 +31,8 @@ export function answerErrors(app: FastifyInstance, ctx: ServerContext) {
       dropTheRest(request, reply)
       return sendJson(reply.code(413), { detail: 'Request body too large' })
     }
+    const unreadable = encodingFault(error)
+    if (unreadable !== null) return sendJson(reply.code(status), { detail: unreadable })
     if (status >= 400 && status < 500) return sendJson(reply.code(status), { detail: 'Bad Request' })
     if (await metOutage(ctx.db, error)) {
       ctx.log.warn(
@@ -44,6 +46,14 @@ export function answerErrors(app: FastifyInstance, ctx: ServerContext) {
     ctx.log.error({ err: error, route: request.routeOptions.url, ...factsOf(request) }, 'request failed')
     return sendJson(reply.code(500), { detail: 'Internal Server Error' })
   })
+}
+
+/** What is wrong with the compression of a body, which the library says in `code`; null when nothing is. */
+function encodingFault(error: unknown): string | null {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  if (code === 'FST_CP_ERR_INVALID_CONTENT_ENCODING')
+    return 'Unsupported Content-Encoding: send the body as it is, or as one of gzip, deflate, br and zstd'
+  return code === 'FST_CP_ERR_INVALID_CONTENT' ? 'The body is not what its Content-Encoding says' : null
 }
 
 const DROP_MS = 5000

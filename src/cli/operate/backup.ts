@@ -8,6 +8,7 @@ import { migrateAt, migrationNames } from '../../db/database.ts'
 import { appliedMigrations, inOneTransaction, isInUse } from '../../db/deployment/copy-tables.ts'
 import { letGo, pendingDeliveries } from '../../db/deployment/held.ts'
 import { recordAct } from '../../db/people/acts.ts'
+import { prepareDataFolder } from '../../db/server/data-folder.ts'
 import { emptyQueue } from '../../db/webhooks/waiting-attempts.ts'
 import { Conflict, InvalidInput, NotFound } from '../../errors.ts'
 import { deliveriesWait } from '../../jobs/deliveries-wait.ts'
@@ -110,5 +111,7 @@ function takeKey(config: Config, mark: string, backedUp: string | null) {
         ? 'TOSCAN_SECRET_KEY is not the key of the installation that was backed up. Set the one that was.'
         : `instance.key in ${config.dataDir} is not the key of the installation that was backed up. Put the one there that was.`,
     )
-  if (given === null) placeKey(config.dataDir, key)
+  if (given !== null) return
+  prepareDataFolder(config.dataDir)
+  placeKey(config.dataDir, key)
 }

@@ -25,6 +25,15 @@ describe('checkCallbackUrl', () => {
     }
   })
 
+  it('wants a port that there is', async () => {
+    for (const url of [
+      'https://8.8.8.8:99999/',
+      'https://hooks.example.com:65536',
+      'http://[2001:db8::1]:100000/x',
+    ])
+      assert.equal(await check(url), 'port must be 1 to 65535', url)
+  })
+
   it('refuses private literals and reserved names without resolving', async () => {
     for (const url of [
       'http://127.0.0.1/',

@@ -6,6 +6,7 @@ import { createResolve, type Resolve, resolveVetted } from './resolve.ts'
 export type CallbackRefusal =
   | 'scheme must be http or https'
   | 'missing host'
+  | 'port must be 1 to 65535'
   | 'port belongs to another protocol'
   | 'could not resolve host'
   | 'resolves to a private or reserved address'
@@ -21,7 +22,9 @@ export async function checkCallbackUrl(
 ): Promise<CallbackRefusal | null> {
   if (!/^\s*https?:/i.test(input)) return 'scheme must be http or https'
   // The URL standard finds a host even in "https:///path"; whoever wrote that did not mean it.
-  if (!/^\s*https?:\/\/[^/\\?#\s]/i.test(input) || !URL.canParse(input)) return 'missing host'
+  if (!/^\s*https?:\/\/[^/\\?#\s]/i.test(input)) return 'missing host'
+  if (!URL.canParse(input))
+    return URL.canParse(withoutPort(input)) ? 'port must be 1 to 65535' : 'missing host'
 
   const verdict = vetUrl(input, allow, { ports: 'any', userinfo: 'accept' })
   if (!verdict.ok)
@@ -30,6 +33,10 @@ export async function checkCallbackUrl(
       : 'resolves to a private or reserved address'
   if (!resolve) return null
   return checkAddresses(verdict.url, allow, resolver)
+}
+
+function withoutPort(input: string): string {
+  return input.replace(/^(\s*https?:\/\/[^/\\?#\s]+):\d+/i, '$1')
 }
 
 async function checkAddresses(
