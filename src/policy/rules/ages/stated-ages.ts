@@ -5,7 +5,7 @@ import { matchesIn } from '../../pack/word-edges.ts'
 import type { Ages } from '../../pack/word-schemas.ts'
 import { ageAtEnd, numeralsIn } from '../../text/numerals.ts'
 import { nativeView, normaliseText, originalSpan, type TextView } from '../../text/text-views.ts'
-import { withWords } from '../../text/with-words.ts'
+import { nearOnly, withWords } from '../../text/with-words.ts'
 import { type AtomHits, atomHits } from '../atom-hits.ts'
 import type { StructureInput } from '../links/targets.ts'
 import { grownUpsAgeAt } from './age-clause.ts'
@@ -165,14 +165,18 @@ function saidIn(compiled: CompiledPack, atoms: readonly string[], native: TextVi
   return all.filter((each, i) => !all.slice(0, i).some((before) => overlap(before, each)))
 }
 
-/** A view with numbers from 18 to 69 in digits, so that an age in words is read by what reads it in digits; null where none stands in it. */
+/** UTF-16 units: what an age in words is read with, on either side. */
+const BESIDE = 200
+
+/** What stands around numbers from 18 to 69, with these in digits, so that an age in words is read by what reads it in digits; null where none stands in it. */
 function grownUpsInDigits(view: TextView, { pack }: CompiledPack): TextView | null {
   const numerals = numeralsIn(view.text, pack.ages)
   if (numerals.length === 0) return null
-  return withWords(
+  const { view: whole, words } = withWords(
     view,
     numerals.map(({ years, ...span }) => ({ ...span, word: String(years) })),
-  ).view
+  )
+  return nearOnly(whole, words, BESIDE)
 }
 
 /** "Lena, 22. Oslo girl", "Lena | anni 22": on a page of Lena's the number behind her name is her age. */
