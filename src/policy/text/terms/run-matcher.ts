@@ -39,18 +39,12 @@ export function runMatcherOf(tables: RunTables): RunMatcher {
     reading: 0,
     known: new Int32Array(tables.ids.length + 1),
   }
+  const asked = askedOf(tables)
   return {
     read(text) {
       const ids = within(tables, text, noted)
       const pairs = noted.pairs.slice(0, noted.length)
-      let written: ReadonlyMap<number, readonly Written[]> | undefined
-      return {
-        ids,
-        startsOf(id) {
-          written ??= byId(tables, pairs)
-          return startsOf(tables, text, written.get(id) ?? [])
-        },
-      }
+      return { ids, startsOf: (id) => startsOf(tables, asked, { text, pairs }, id) }
     },
   }
 }
@@ -66,47 +60,62 @@ interface Noted {
   known: Int32Array
 }
 
-/** A term, and where it and those that are written alike begin. */
-interface Written {
-  term: number
-  starts: readonly number[]
+/** Whose places are asked about. */
+interface Asked {
+  /** Of each id its terms, by their numbers and one, from `first[id]` to `first[id + 1]`. */
+  first: Int32Array
+  terms: Int32Array
+  /** Of each term the number that `endings` has of what is written as it is. */
+  heads: Int32Array
+  /** Of each such number the last question that asked for it; one more where it counts at the edge of a word alone. */
+  marks: Float64Array
+  /** Even. */
+  question: number
 }
 
-/** Of each id its terms that a text holds. Their places are gathered when they are asked about, which few are. */
-function byId({ alike, ids }: RunTables, pairs: Int32Array): Map<number, Written[]> {
-  const written = new Map<number, Written[]>()
-  for (const [first, starts] of byFirst(pairs)) {
-    for (let term = first; term !== 0; term = alike[term - 1] as number) {
-      const id = ids[term - 1] as number
-      const known = written.get(id)
-      if (known) known.push({ term, starts })
-      else written.set(id, [{ term, starts }])
-    }
+function askedOf({ ids, alike }: RunTables): Asked {
+  const first = new Int32Array(ids.reduce((most, id) => Math.max(most, id), -1) + 2)
+  const heads = new Int32Array(ids.length + 1)
+  for (let term = 1; term <= ids.length; term++) {
+    const id = ids[term - 1] as number
+    first[id + 1] = (first[id + 1] as number) + 1
+    if (heads[term] === 0) heads[term] = term
+    // What is written alike comes later.
+    heads[alike[term - 1] as number] = heads[term] as number
   }
-  return written
-}
-
-function byFirst(pairs: Int32Array): Map<number, number[]> {
-  const starts = new Map<number, number[]>()
-  for (let i = 0; i < pairs.length; i += 2) {
-    const first = pairs[i] as number
-    const known = starts.get(first)
-    if (known) known.push(pairs[i + 1] as number)
-    else starts.set(first, [pairs[i + 1] as number])
+  for (let id = 1; id < first.length; id++) first[id] = (first[id] as number) + (first[id - 1] as number)
+  const terms = new Int32Array(ids.length)
+  const next = first.slice()
+  for (let term = 1; term <= ids.length; term++) {
+    const id = ids[term - 1] as number
+    terms[next[id] as number] = term
+    next[id] = (next[id] as number) + 1
   }
-  return starts
+  return { first, terms, heads, marks: new Float64Array(ids.length + 1), question: 0 }
 }
 
+/** Few ids are asked about: the places of all that a text holds are gone through for each. */
 function startsOf(
-  { isAtEdge }: Pick<RunTables, 'isAtEdge'>,
-  text: string,
-  written: readonly Written[],
-): readonly number[] {
-  return written
-    .flatMap(({ term, starts }) =>
-      isAtEdge[term - 1] === 0 ? starts : starts.filter((start) => !isInsideWord(text, start)),
-    )
-    .sort((a, b) => a - b)
+  { isAtEdge }: RunTables,
+  asked: Asked,
+  { text, pairs }: { text: string; pairs: Int32Array },
+  id: number,
+): number[] {
+  const { first, terms, heads, marks } = asked
+  asked.question += 2
+  const { question } = asked
+  for (let at = first[id] as number; at < (first[id + 1] as number); at++) {
+    const term = terms[at] as number
+    const head = heads[term] as number
+    if (marks[head] !== question) marks[head] = question + (isAtEdge[term - 1] as number)
+  }
+  const starts: number[] = []
+  for (let i = 0; i < pairs.length; i += 2) {
+    const mark = marks[pairs[i] as number] as number
+    const start = pairs[i + 1] as number
+    if (mark === question || (mark === question + 1 && !isInsideWord(text, start))) starts.push(start)
+  }
+  return starts.sort((a, b) => a - b)
 }
 
 /** From each sign to the next, and where no term goes on with it, from what the letters so far end with. Nothing is read twice. */
