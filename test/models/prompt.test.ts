@@ -43,16 +43,14 @@ describe('the question to a model', () => {
     assert.ok(!render(null).codes.includes('adult_link_restricted'))
   })
 
-  it('leaves listed hosts, disguises, hashes and statuses to the rules', () => {
+  it('leaves disguises, hashes and statuses to the rules', () => {
     const { codes } = render(null)
-    for (const code of [
-      'phishing_malware_link',
-      'evasion_obfuscation',
-      'minor_coded_terms',
-      'profile_unavailable',
-    ])
+    for (const code of ['evasion_obfuscation', 'minor_coded_terms', 'profile_unavailable'])
       assert.ok(!codes.includes(code), code)
   })
+
+  it('asks about phishing, which words show as well as hosts', () =>
+    assert.ok(render(null).codes.includes('phishing_malware_link')))
 
   it('asks for banned themes only where the platform has some, and never for what it allows', () => {
     assert.ok(render('onlyfans').codes.includes('prohibited_theme'))
