@@ -1,4 +1,4 @@
-import { type RunTables, runMatcherOf, runTables } from '../text/terms/run-matcher.ts'
+import { isInsideWord, type RunTables, runMatcherOf, runTables } from '../text/terms/run-matcher.ts'
 import { madeOf, type TextView } from '../text/text-views.ts'
 import { alternativesOf } from './alternatives-of.ts'
 import { requiredWords } from './required-words.ts'
@@ -105,16 +105,19 @@ interface GateRead {
 }
 
 /** A place in so many units of a text, at the most: where there are more, an expression finds the next one sooner. */
-const UNITS_A_PLACE = 16
+const UNITS_A_PLACE = 4
 
-/** The places of words and of up to `lead` units before each; null where they are too many to be worth going to. */
+/**
+ * The places of words and of up to `lead` units before each where a match may begin, which is not inside of a word; null where they are too many to
+ * be worth going to.
+ */
 function withLead(places: readonly number[], lead: number, text: string): readonly number[] | null {
   if (places.length * (lead + 1) * UNITS_A_PLACE > text.length + 10 * UNITS_A_PLACE) return null
   const starts: number[] = []
   let last = -1
   for (const place of places) {
     for (let at = Math.max(last + 1, place - lead); at <= place; at++) {
-      starts.push(at)
+      if (!isInsideWord(text, at)) starts.push(at)
       last = at
     }
   }

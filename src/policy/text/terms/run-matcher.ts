@@ -182,7 +182,7 @@ function note(noted: Noted, first: number, start: number): void {
 const FIRST_UNSURE = 0x590
 
 /** Whether letters of one word stand before `at` and there; where nobody can be sure, not. */
-function isInsideWord(text: string, at: number): boolean {
+export function isInsideWord(text: string, at: number): boolean {
   if (at === 0) return false
   const [before, here] = [text.charCodeAt(at - 1), text.charCodeAt(at)]
   return (
