@@ -72,6 +72,7 @@ export function nearWords(words: ReadonlyMap<string, WordUse>, slots: Int32Array
     },
     of(written) {
       const { length } = written
+      // A slip of no word; and letters are summed up as far as words go.
       if (length > longest + 1) return []
       const found: string[] = []
       const add = (word: string): void => {
