@@ -58,6 +58,8 @@ export interface CompiledPack {
 /** The terms of a lexicon in one language. */
 export interface WordList {
   lexicon: string
+  /** Of its lexicon among those that there are lists of. */
+  number: number
   /** Null: what an organization names counts on every page. */
   language: string | null
 }
@@ -97,10 +99,10 @@ function compileOver(compiled: CompiledPack, pack: PolicyPack, base: PolicyPack)
     pack,
     native: bothOf(compiled.native, native, first),
     folded: bothOf(compiled.folded, folded, first),
-    wordLists: [
+    wordLists: numbered([
       ...compiled.wordLists,
       ...wordListsOf(lexicons).map(({ lexicon }) => ({ lexicon, language: null })),
-    ],
+    ]),
     lists: new Map([...compiled.lists, ...compileLists(added(pack.lists, base.lists))]),
     ...sortRules(pack),
   }
@@ -130,8 +132,17 @@ function bothOf(base: TermMatcher, further: TermMatcher, first: number): TermMat
 const compileLexicons = oncePerPart((lexicons: PolicyPack['lexicons']) => {
   const tables = keptTables('lexicons', [lexicons], () => lexiconTables(lexicons))
   const [native, folded] = matchersOf(tables)
-  return { native, folded, wordLists: wordListsOf(lexicons) }
+  return { native, folded, wordLists: numbered(wordListsOf(lexicons)) }
 })
+
+function numbered(lists: readonly Omit<WordList, 'number'>[]): WordList[] {
+  const numbers = new Map<string, number>()
+  return lists.map(({ lexicon, language }) => {
+    const number = numbers.get(lexicon) ?? numbers.size
+    numbers.set(lexicon, number)
+    return { lexicon, number, language }
+  })
+}
 
 function wordListsOf(lexicons: PolicyPack['lexicons']): { lexicon: string; language: string }[] {
   return Object.entries(lexicons).flatMap(([lexicon, { terms }]) =>

@@ -67,7 +67,7 @@ export function gateFrom({ atoms, numbers, leads, always, words }: GateTables): 
   const read = (text: string): GateRead => {
     const { ids, startsOf } = matcher.read(text)
     const found = new Map<string, number[]>()
-    for (const id of [...always, ...ids].sort((a, b) => a - b)) {
+    for (const id of Int32Array.of(...always, ...ids).sort()) {
       const atom = atoms[id] ?? ''
       const numbered = found.get(atom)
       if (numbered) numbered.push(numbers[id] as number)

@@ -33,19 +33,20 @@ function findAtoms(compiled: CompiledPack, view: TextView, kind: 'native' | 'fol
   const terms = compiled[kind].find(view.text)
   const counts = inOwnLanguage(terms, view, compiled)
   const byAtom = new Map<string, TermHit[]>()
-  // Of each list what was found for its lexicon, which has one for each language.
-  const byList: (TermHit[] | undefined)[] = compiled.wordLists.map(() => undefined)
+  // By the numbers of lexicons, each of which has a list for each language.
+  const byNumber: TermHit[][] = []
   const lexicons = new Set<string>()
   for (const hit of terms) {
-    let ofLexicon = byList[hit.id]
-    if (ofLexicon === undefined) {
-      const lexicon = compiled.wordLists[hit.id]?.lexicon ?? ''
-      ofLexicon = byAtom.get(`lex.${lexicon}`) ?? []
-      byList[hit.id] = ofLexicon
-      byAtom.set(`lex.${lexicon}`, ofLexicon)
-      lexicons.add(lexicon)
+    const list = compiled.wordLists[hit.id]
+    if (list === undefined) continue
+    const known = byNumber[list.number]
+    if (known) known.push(hit)
+    else {
+      const ofLexicon = [hit]
+      byNumber[list.number] = ofLexicon
+      byAtom.set(`lex.${list.lexicon}`, ofLexicon)
+      lexicons.add(list.lexicon)
     }
-    ofLexicon.push(hit)
   }
   const possible = compiled.gate.mayMatch(view)
   return {

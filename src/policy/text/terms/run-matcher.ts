@@ -11,8 +11,9 @@ export interface RunMatcher {
 
 /** What a text holds. */
 export interface RunsRead {
-  ids: ReadonlySet<number>
-  /** Every place where a term of an id begins, in order. */
+  /** In order, each once. */
+  ids: Int32Array
+  /** Every place where a term of an id begins, in order, each once. */
   startsOf(id: number): readonly number[]
 }
 
@@ -22,7 +23,10 @@ export interface RunTables extends TermTables, Links {
   isAtEdge: Uint8Array
 }
 
-/** The tables of terms that stand anywhere, or not in a word behind its first letter. */
+/**
+ * The tables of terms that stand anywhere, or not in a word behind its first letter.
+ * @param terms in the order of their ids
+ */
 export function runTables(terms: readonly (Term & { isAtEdge: boolean })[]): RunTables {
   const tables = termTables(terms, [])
   const links = linksOf(tables)
@@ -33,18 +37,28 @@ export function runTables(terms: readonly (Term & { isAtEdge: boolean })[]): Run
 }
 
 export function runMatcherOf(tables: RunTables): RunMatcher {
+  const last = tables.ids.at(-1) ?? -1
   const noted: Noted = {
     pairs: new Int32Array(2_048),
     length: 0,
     reading: 0,
     known: new Int32Array(tables.ids.length + 1),
+    ids: [],
+    isFound: new Int32Array(last + 1),
   }
-  const asked = askedOf(tables)
+  const asked = askedOf(tables, last)
   return {
     read(text) {
-      const ids = within(tables, text, noted)
+      within(tables, text, noted)
       const pairs = noted.pairs.slice(0, noted.length)
-      return { ids, startsOf: (id) => startsOf(tables, asked, { text, pairs }, id) }
+      let places: ReadonlyMap<number, readonly number[]> | null = null
+      return {
+        ids: Int32Array.from(noted.ids).sort(),
+        startsOf(id) {
+          places ??= placesIn(pairs)
+          return startsOf(tables, asked, { text, places }, id)
+        },
+      }
     },
   }
 }
@@ -58,72 +72,64 @@ interface Noted {
   reading: number
   /** Of those that are written alike, the number of the text in which all of them were found last. */
   known: Int32Array
+  ids: number[]
+  /** Of each id, the number of the text in which it was found last. */
+  isFound: Int32Array
 }
 
 /** Whose places are asked about. */
 interface Asked {
-  /** Of each id its terms, by their numbers and one, from `first[id]` to `first[id + 1]`. */
+  /** Of each id its first term, and of the next the one behind its last. */
   first: Int32Array
-  terms: Int32Array
   /** Of each term the number that `endings` has of what is written as it is. */
   heads: Int32Array
-  /** Of each such number the last question that asked for it; one more where it counts at the edge of a word alone. */
-  marks: Float64Array
-  /** Even. */
-  question: number
 }
 
-function askedOf({ ids, alike }: RunTables): Asked {
-  const first = new Int32Array(ids.reduce((most, id) => Math.max(most, id), -1) + 2)
-  const heads = new Int32Array(ids.length + 1)
-  for (let term = 1; term <= ids.length; term++) {
-    const id = ids[term - 1] as number
-    first[id + 1] = (first[id + 1] as number) + 1
-    if (heads[term] === 0) heads[term] = term
+function askedOf({ ids, alike }: RunTables, last: number): Asked {
+  const first = new Int32Array(last + 2)
+  const heads = new Int32Array(ids.length)
+  for (let term = 0; term < ids.length; term++) {
+    first[(ids[term] as number) + 1] = term + 1
+    if (heads[term] === 0) heads[term] = term + 1
+    const next = alike[term] as number
     // What is written alike comes later.
-    heads[alike[term - 1] as number] = heads[term] as number
+    if (next !== 0) heads[next - 1] = heads[term] as number
   }
-  for (let id = 1; id < first.length; id++) first[id] = (first[id] as number) + (first[id - 1] as number)
-  const terms = new Int32Array(ids.length)
-  const next = first.slice()
-  for (let term = 1; term <= ids.length; term++) {
-    const id = ids[term - 1] as number
-    terms[next[id] as number] = term
-    next[id] = (next[id] as number) + 1
-  }
-  return { first, terms, heads, marks: new Float64Array(ids.length + 1), question: 0 }
+  // Ids without terms.
+  for (let id = 1; id < first.length; id++) first[id] = Math.max(first[id] as number, first[id - 1] as number)
+  return { first, heads }
 }
 
-/** Few ids are asked about: the places of all that a text holds are gone through for each. */
+/** By what is written alike, each in order. A text is asked about some hundred ids, and each has few of the words that it holds. */
+function placesIn(pairs: Int32Array): ReadonlyMap<number, readonly number[]> {
+  const places = new Map<number, number[]>()
+  for (let i = 0; i < pairs.length; i += 2) {
+    const known = places.get(pairs[i] as number)
+    if (known) known.push(pairs[i + 1] as number)
+    else places.set(pairs[i] as number, [pairs[i + 1] as number])
+  }
+  return places
+}
+
 function startsOf(
   { isAtEdge }: RunTables,
-  asked: Asked,
-  { text, pairs }: { text: string; pairs: Int32Array },
+  { first, heads }: Asked,
+  { text, places }: { text: string; places: ReadonlyMap<number, readonly number[]> },
   id: number,
 ): number[] {
-  const { first, terms, heads, marks } = asked
-  asked.question += 2
-  const { question } = asked
-  for (let at = first[id] as number; at < (first[id + 1] as number); at++) {
-    const term = terms[at] as number
-    const head = heads[term] as number
-    if (marks[head] !== question) marks[head] = question + (isAtEdge[term - 1] as number)
-  }
   const starts: number[] = []
-  for (let i = 0; i < pairs.length; i += 2) {
-    const mark = marks[pairs[i] as number] as number
-    const start = pairs[i + 1] as number
-    if (mark === question || (mark === question + 1 && !isInsideWord(text, start))) starts.push(start)
-  }
-  return starts.sort((a, b) => a - b)
+  for (let term = first[id] as number; term < (first[id + 1] as number); term++)
+    for (const start of places.get(heads[term] as number) ?? [])
+      if (isAtEdge[term] === 0 || !isInsideWord(text, start)) starts.push(start)
+  return starts.sort((a, b) => a - b).filter((start, i) => start !== starts[i - 1])
 }
 
 /** From each sign to the next, and where no term goes on with it, from what the letters so far end with. Nothing is read twice. */
-function within(tables: RunTables, text: string, noted: Noted): Set<number> {
+function within(tables: RunTables, text: string, noted: Noted): void {
   noted.length = 0
+  noted.ids = []
   noted.reading++
   const { classOf, states, fallbacks } = tables
-  const found = new Set<number>()
   let state = 0
   for (let i = 0; i < text.length; i++) {
     const unit = classOf[text.charCodeAt(i)] as number
@@ -138,10 +144,8 @@ function within(tables: RunTables, text: string, noted: Noted): Set<number> {
     }
     if (states[2 * next + 1] !== state) continue
     state = next
-    if (((states[2 * state] as number) & 1) === 1)
-      noteEndings(tables, text, { state, end: i + 1 }, found, noted)
+    if (((states[2 * state] as number) & 1) === 1) noteEndings(tables, text, { state, end: i + 1 }, noted)
   }
-  return found
 }
 
 /** Notes the terms that end at `end`, the longest of which may be what led to `state`. */
@@ -149,7 +153,6 @@ function noteEndings(
   { endings, shorter, depths, alike, ids, isAtEdge }: RunTables,
   text: string,
   { state, end }: { state: number; end: number },
-  found: Set<number>,
   noted: Noted,
 ): void {
   for (let ending = state; ending !== 0; ending = shorter[ending] as number) {
@@ -161,11 +164,17 @@ function noteEndings(
     const isInside = isInsideWord(text, start)
     let areAllFound = true
     for (let term = first; term !== 0; term = alike[term - 1] as number) {
-      if (isAtEdge[term - 1] === 0 || !isInside) found.add(ids[term - 1] as number)
+      if (isAtEdge[term - 1] === 0 || !isInside) noteId(noted, ids[term - 1] as number)
       else areAllFound = false
     }
     if (areAllFound) noted.known[first] = noted.reading
   }
+}
+
+function noteId(noted: Noted, id: number): void {
+  if (noted.isFound[id] === noted.reading) return
+  noted.isFound[id] = noted.reading
+  noted.ids.push(id)
 }
 
 function note(noted: Noted, first: number, start: number): void {
