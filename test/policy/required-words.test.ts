@@ -30,6 +30,21 @@ describe('the words that a pattern requires', () => {
     })
   }
 
+  it('are those that leave the fewest places to try', () => {
+    const grownUp = '(?:1[89]|[2-6]\\d)'
+    const numbers = ['18', '19', ...Array.from({ length: 50 }, (_, i) => String(20 + i))]
+    const words = (source: string) => requiredWords(source)?.map(({ text }) => text)
+    // "yo" stands in "you", and "on " everywhere.
+    assert.deepEqual(words(`${grownUp} ?(?:yo|yrs)`), numbers)
+    assert.deepEqual(
+      words(`${grownUp} (?:on|in|at) (?:my )?(?:insta|ig)`),
+      numbers.map((number) => `${number} `),
+    )
+    // As far off as that, a match may begin anywhere.
+    assert.deepEqual(words('(?:ni|si) \\p{L}{1,90}whatsapp'), ['whatsapp'])
+    assert.deepEqual(words('(?:nixen|sirenen) \\p{L}{1,90}whatsapp'), ['nixen ', 'sirenen '])
+  })
+
   it('begin a match only where nothing can stand before them', () => {
     const beginnings = (source: string) =>
       requiredWords(source)?.flatMap(({ text, begins }) => (begins ? [text] : []))

@@ -1,7 +1,7 @@
 import { isInsideWord, type RunTables, runMatcherOf, runTables } from '../text/terms/run-matcher.ts'
 import { madeOf, type TextView } from '../text/text-views.ts'
 import { alternativesOf } from './alternatives-of.ts'
-import { requiredWords } from './required-words.ts'
+import { MOST_LEAD, requiredWords } from './required-words.ts'
 
 /**
  * Which patterns a text may match, by the atoms that ask for them (`re.<name>`), with the numbers of those of their alternatives that it may: of
@@ -31,8 +31,7 @@ export interface GateTables {
   words: RunTables
 }
 
-/** UTF-16 units. From farther off a match may begin anywhere. */
-const MOST_LEAD = 80
+/** In `leads`. */
 const FAR = 255
 
 /** All words of all patterns are looked for at once: a text is read one time, however many patterns there are. */

@@ -51,11 +51,11 @@ export function runMatcherOf(tables: RunTables): RunMatcher {
     read(text) {
       within(tables, text, noted)
       const pairs = noted.pairs.slice(0, noted.length)
-      let places: ReadonlyMap<number, readonly number[]> | null = null
+      let places: Places | null = null
       return {
         ids: Int32Array.from(noted.ids).sort(),
         startsOf(id) {
-          places ??= placesIn(pairs)
+          places ??= placesIn(pairs, asked)
           return startsOf(tables, asked, { text, places }, id)
         },
       }
@@ -83,6 +83,8 @@ interface Asked {
   first: Int32Array
   /** Of each term the number that `endings` has of what is written as it is. */
   heads: Int32Array
+  /** Of each such number where it stood last, while places are laid out; 0 else. */
+  lastOf: Int32Array
 }
 
 function askedOf({ ids, alike }: RunTables, last: number): Asked {
@@ -97,30 +99,51 @@ function askedOf({ ids, alike }: RunTables, last: number): Asked {
   }
   // Ids without terms.
   for (let id = 1; id < first.length; id++) first[id] = Math.max(first[id] as number, first[id - 1] as number)
-  return { first, heads }
+  return { first, heads, lastOf: new Int32Array(ids.length + 1) }
 }
 
-/** By what is written alike, each in order. A text is asked about some hundred ids, and each has few of the words that it holds. */
-function placesIn(pairs: Int32Array): ReadonlyMap<number, readonly number[]> {
-  const places = new Map<number, number[]>()
-  for (let i = 0; i < pairs.length; i += 2) {
-    const known = places.get(pairs[i] as number)
-    if (known) known.push(pairs[i + 1] as number)
-    else places.set(pairs[i] as number, [pairs[i + 1] as number])
+/** What is written alike in a text, by the number that `endings` has of it. */
+interface Places {
+  /** Of each number one more than the last of its places, and of each place the same of the one before; 0: none. */
+  lastOf: ReadonlyMap<number, number>
+  before: Int32Array
+  pairs: Int32Array
+}
+
+/** A text is asked about some hundred ids, and each has few of the words that it holds. */
+function placesIn(pairs: Int32Array, { lastOf }: Asked): Places {
+  const before = new Int32Array(pairs.length / 2)
+  const numbers: number[] = []
+  for (let place = 0; place < before.length; place++) {
+    const number = pairs[2 * place] as number
+    const last = lastOf[number] as number
+    if (last === 0) numbers.push(number)
+    before[place] = last
+    lastOf[number] = place + 1
   }
+  const places = {
+    lastOf: new Map(numbers.map((number) => [number, lastOf[number] as number])),
+    before,
+    pairs,
+  }
+  for (const number of numbers) lastOf[number] = 0
   return places
 }
 
 function startsOf(
   { isAtEdge }: RunTables,
   { first, heads }: Asked,
-  { text, places }: { text: string; places: ReadonlyMap<number, readonly number[]> },
+  { text, places }: { text: string; places: Places },
   id: number,
 ): number[] {
   const starts: number[] = []
-  for (let term = first[id] as number; term < (first[id + 1] as number); term++)
-    for (const start of places.get(heads[term] as number) ?? [])
+  for (let term = first[id] as number; term < (first[id + 1] as number); term++) {
+    let place = places.lastOf.get(heads[term] as number) ?? 0
+    for (; place !== 0; place = places.before[place - 1] as number) {
+      const start = places.pairs[2 * place - 1] as number
       if (isAtEdge[term] === 0 || !isInsideWord(text, start)) starts.push(start)
+    }
+  }
   return starts.sort((a, b) => a - b).filter((start, i) => start !== starts[i - 1])
 }
 
