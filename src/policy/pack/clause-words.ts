@@ -1,5 +1,4 @@
 import type { MeantWords } from '../text/disguises/slips-mended.ts'
-import type { WordUse } from '../text/languages/word-use.ts'
 import { madeOnce } from '../text/made-once.ts'
 import { nearTable, nearWords } from '../text/terms/near-words.ts'
 import { normaliseText } from '../text/text-views.ts'
@@ -43,10 +42,9 @@ export const meantWords = madeOnce((pack: PolicyPack): MeantWords => {
       .flatMap((words) => wordsIn(normaliseText(words))),
   )
   const all = [...parts]
-  const uses = new Map(all.map((word): [string, WordUse] => [word, USE]))
-  return { parts, joining, near: nearWords(uses, nearTable(all)) }
+  const weightOf = (word: string) => Number(parts.has(word))
+  return { parts, joining, near: nearWords({ words: all, weightOf }, nearTable(all)) }
 })
 
 /** Letters. */
 const LEAST_PART = 4
-const USE: WordUse = { count: 1, isStrong: false, languages: 0 }

@@ -28,6 +28,8 @@ export interface Vocabulary {
 const MIN_STRONG = 5
 /** How many terms must hold a word of so many letters before it counts where words are not parted: letters and syllables stand everywhere. */
 const MIN_COUNT = [Number.POSITIVE_INFINITY, 12, 5, 2]
+/** A slip is likelier of a word that the text would be about. */
+const STRONG = 6
 /** Endings that a stem may take on. */
 const MAX_ENDING = 3
 const MIN_STEM = 5
@@ -78,76 +80,78 @@ export function vocabularyTables(
   }
 }
 
+/** Words go by their numbers: an object for each would take more room than all of its tables. */
 export function vocabularyFrom(tables: VocabularyTables): Vocabulary {
-  const { strongStarts } = tables
-  const words = new Map(
-    tables.words.map((word, i): [string, WordUse] => [
-      word,
-      {
-        count: tables.counts[i] ?? 0,
-        isStrong: tables.isStrong[i] === 1,
-        languages: tables.languages[i] ?? 0,
-      },
-    ]),
-  )
-  const stems = new Set(tables.stems)
-  const total = Math.log(tables.counts.reduce((sum, count) => sum + count, 1))
-  const byHash = wordsByHash(tables.words, tables.byHash)
+  const { words, counts, isStrong, languages, strongStarts } = tables
+  const byHash = wordsByHash(words, tables.byHash)
   const stemsByHash = wordsByHash(tables.stems, tables.stemsByHash)
-  const longest = words.keys().reduce((most, word) => Math.max(most, word.length), 0) + MAX_ENDING
+  const total = Math.log(counts.reduce((sum, count) => sum + count, 1))
+  const longest = words.reduce((most, word) => Math.max(most, word.length), 0) + MAX_ENDING
+  const numberOf = (word: string): number => byHash.at(hashOf(word), word, 0, word.length)
+  const isStem = (word: string): boolean => stemsByHash.at(hashOf(word), word, 0, word.length) >= 0
   const stemOf = (word: string): string | null => {
     for (let length = word.length - 1; length >= Math.max(MIN_STEM, word.length - MAX_ENDING); length--) {
       const stem = word.slice(0, length)
-      if (stems.has(stem)) return stem
+      if (isStem(stem)) return stem
     }
     return null
   }
-  const useOf = (word: string): WordUse | undefined => words.get(word) ?? words.get(stemOf(word) ?? '')
+  /** Of the word, or of the stem that it is. */
+  const useOf = (word: string): number => {
+    const number = numberOf(word)
+    return number >= 0 ? number : numberOf(stemOf(word) ?? '')
+  }
+  const costOf = (number: number): number => total - Math.log(counts[number] as number)
+  const weightOf = (word: string): number => {
+    const number = numberOf(word)
+    return number < 0 ? 0 : (counts[number] as number) * (isStrong[number] === 1 ? STRONG : 1)
+  }
+  const strongWeightOf = (word: string): number => (isStrong[numberOf(word)] === 1 ? weightOf(word) : 0)
   return {
-    has: (word) => useOf(word) !== undefined,
+    has: (word) => useOf(word) >= 0,
     hasHash: byHash.has,
     mayEndStem: (length, less1, less2, less3) =>
       (length > MIN_STEM && stemsByHash.has(less1)) ||
       (length > MIN_STEM + 1 && stemsByHash.has(less2)) ||
       (length > MIN_STEM + 2 && stemsByHash.has(less3)),
-    isStrong: (word) => word.length >= MIN_STRONG && useOf(word)?.isStrong === true,
-    languagesOf: (word) => useOf(word)?.languages ?? 0,
+    isStrong: (word) => word.length >= MIN_STRONG && isStrong[useOf(word)] === 1,
+    languagesOf: (word) => languages[useOf(word)] ?? 0,
     mayHoldStrong(text) {
       for (let i = 0; i + MIN_STRONG <= text.length; i++)
         if (strongStarts[startOf(text, i)] === 1) return true
       return false
     },
     costOf(word) {
-      const whole = words.get(word)
-      if (whole) return whole.count < (MIN_COUNT[word.length] ?? 1) ? null : total - Math.log(whole.count)
-      const stem = stemOf(word)
-      const use = stem === null ? undefined : words.get(stem)
-      return use ? total - Math.log(use.count) + ENDING_COST * (word.length - (stem?.length ?? 0)) : null
+      const whole = numberOf(word)
+      if (whole >= 0) return (counts[whole] as number) < (MIN_COUNT[word.length] ?? 1) ? null : costOf(whole)
+      const stem = stemOf(word) ?? ''
+      const number = numberOf(stem)
+      return number < 0 ? null : costOf(number) + ENDING_COST * (word.length - stem.length)
     },
     costsFrom(run, start, reach) {
       const limit = Math.min(run.length, start + longest)
       let stemEnd = -1
-      let stemCost = 0
-      let stemLanguages = 0
+      let stem = -1
       let hash = NO_LETTERS
       for (let end = start + 1; end <= limit; end++) {
         hash = withLetter(hash, run.charCodeAt(end - 1))
-        const word = byHash.at(hash, run, start, end)
-        const use = word === null ? undefined : words.get(word)
-        if (word !== null && use) {
-          const cost = total - Math.log(use.count)
-          if (use.count >= (MIN_COUNT[word.length] ?? 1)) reach(end, cost, use.languages)
-          if (word.length >= MIN_STEM && stems.has(word)) {
+        const number = byHash.at(hash, run, start, end)
+        if (number >= 0) {
+          if ((counts[number] as number) >= (MIN_COUNT[end - start] ?? 1))
+            reach(end, costOf(number), languages[number] as number)
+          if (end - start >= MIN_STEM && stemsByHash.at(hash, run, start, end) >= 0) {
             stemEnd = end
-            stemCost = cost
-            stemLanguages = use.languages
+            stem = number
           }
         } else if (stemEnd >= 0 && end - stemEnd <= MAX_ENDING)
-          reach(end, stemCost + ENDING_COST * (end - stemEnd), stemLanguages)
+          reach(end, costOf(stem) + ENDING_COST * (end - stemEnd), languages[stem] as number)
       }
     },
-    near: nearWords(words, tables.near),
-    nearStrong: nearWords(new Map(words.entries().filter(([, { isStrong }]) => isStrong)), tables.nearStrong),
+    near: nearWords({ words, weightOf }, tables.near),
+    nearStrong: nearWords(
+      { words: words.filter((_, number) => isStrong[number] === 1), weightOf: strongWeightOf },
+      tables.nearStrong,
+    ),
   }
 }
 
@@ -175,14 +179,15 @@ function wordsByHash(all: readonly string[], table: HashTable) {
         if (table[2 * slot + 1] === hash) return true
       return false
     },
-    /** The word that is `text` from `start` to `end`, whose hash this is; null where it is none. */
-    at(hash: number, text: string, start: number, end: number): string | null {
+    /** The number of the word that is `text` from `start` to `end`, whose hash this is; -1 where it is none. */
+    at(hash: number, text: string, start: number, end: number): number {
       for (let slot = hash & mask; table[2 * slot] !== 0; slot = (slot + 1) & mask) {
         if (table[2 * slot + 1] !== hash) continue
-        const word = all[(table[2 * slot] as number) - 1] as string
-        if (word.length === end - start && text.startsWith(word, start)) return word
+        const number = (table[2 * slot] as number) - 1
+        const word = all[number] as string
+        if (word.length === end - start && text.startsWith(word, start)) return number
       }
-      return null
+      return -1
     },
   }
 }

@@ -1,5 +1,3 @@
-import type { WordUse } from '../languages/word-use.ts'
-
 /** Which words are one slip away from another spelling. */
 export interface NearWords {
   /** The words that lack the letter at `at` in `written`; the commonest first. */
@@ -14,11 +12,9 @@ const MIN_LETTERS = 4
 const MAX_LETTERS = 255
 const FREE = -1
 const NONE: readonly string[] = []
-/** A slip is likelier of a word that the text would be about. */
-const STRONG = 6
 
 /** Words by what is left of them when a letter is left out, in one open-addressed table of hashes: as strings it would take 40 MB. */
-export function nearTable(words: Iterable<string>): Int32Array {
+export function nearTable(words: readonly string[]): Int32Array {
   const long = longOnes(words)
   const letters = long.reduce((sum, word) => sum + word.length, 1)
   const slots = new Int32Array(2 ** Math.ceil(Math.log2(letters * 2))).fill(FREE)
@@ -36,13 +32,19 @@ export function nearTable(words: Iterable<string>): Int32Array {
   return slots
 }
 
-function longOnes(words: Iterable<string>): string[] {
-  return [...words].filter(({ length }) => length >= MIN_LETTERS && length < MAX_LETTERS)
+function longOnes(words: readonly string[]): string[] {
+  return words.filter(({ length }) => length >= MIN_LETTERS && length < MAX_LETTERS)
+}
+
+/** The words that others may be slips of, and how common each is; 0 for what is none of them. */
+export interface KnownWords {
+  words: readonly string[]
+  weightOf(word: string): number
 }
 
 /** @param slots what `nearTable` made of the same words in the same order */
-export function nearWords(words: ReadonlyMap<string, WordUse>, slots: Int32Array): NearWords {
-  const long = longOnes(words.keys())
+export function nearWords({ words, weightOf }: KnownWords, slots: Int32Array): NearWords {
+  const long = longOnes(words)
   const longest = long.reduce((most, word) => Math.max(most, word.length), 0)
   const mask = slots.length - 1
   /** Words of which what has this hash may be left. */
@@ -55,10 +57,6 @@ export function nearWords(words: ReadonlyMap<string, WordUse>, slots: Int32Array
       else found = [word]
     }
     return found ?? NONE
-  }
-  const weightOf = (word: string): number => {
-    const use = words.get(word)
-    return (use?.count ?? 0) * (use?.isStrong ? STRONG : 1)
   }
   const byUse = (a: string, b: string): number => weightOf(b) - weightOf(a) || (a < b ? -1 : 1)
   return {
@@ -83,7 +81,7 @@ export function nearWords(words: ReadonlyMap<string, WordUse>, slots: Int32Array
       for (let at = 1; at < length; at++) {
         if (written[at] === written[at - 1]) {
           const single = written.slice(0, at) + written.slice(at + 1)
-          if (words.has(single)) add(single)
+          if (weightOf(single) > 0) add(single)
         }
         if (at + 1 < length)
           for (const word of candidates(hashWithout(length, at))) if (isSwapped(written, word, at)) add(word)
