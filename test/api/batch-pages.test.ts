@@ -100,4 +100,26 @@ describe('GET /batches/{batch_id} in pages', () => {
     assert.deepEqual([ended.status, ended.profiles.length, ended.completed], ['completed', 7, 5])
     assert.deepEqual([seen[0], seen.at(-1)], ['?limit=0', ''])
   })
+
+  it('is read by two at a time where it is long, so that connections are left for others', async () => {
+    const long = Array.from({ length: 5_000 }, (_, index) => `https://ex.com/long/${index}`)
+    const { batch_id } = await client.batches.create({ profile_urls: long })
+    let reading = 40
+    const readers = Array.from({ length: reading }, async () => {
+      const { status } = await api.call('GET', `/api/v2/batches/${batch_id}`, { token: tenant.key })
+      reading--
+      return status
+    })
+    const atOnce: number[] = []
+    while (reading > 0) {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::integer as count from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid() and state = 'active'
+           and query ~ 'batch_position >|lateral'`.execute(api.opened.db)
+      atOnce.push(rows[0]?.count ?? 0)
+    }
+    assert.deepEqual(new Set(await Promise.all(readers)), new Set([200]))
+    assert.ok(atOnce.some((count) => count > 0))
+    assert.ok(Math.max(...atOnce) <= 2, `${Math.max(...atOnce)} at once`)
+  })
 })

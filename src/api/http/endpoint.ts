@@ -39,7 +39,6 @@ export type ApiContext = Pick<
     channel: { kind: RuleKind; url_sealed: string | null },
     told: { orgId: string; orgName: string; by: string },
   ): Promise<string | null>
-  /** How many scans were meant, or went. */
   /** What a criterion would come to; null where that took more than it may. */
   trials: {
     onText(

@@ -1,6 +1,7 @@
+import pLimit from 'p-limit'
 import { z } from 'zod'
 import { BatchRecord, ErrorBody, ValidationErrorBody } from '../../../sdk/contract.ts'
-import { batchOfOrg, profilesOfBatch } from '../../db/scans/scan-reads.ts'
+import { batchOfOrg, profilesOfBatch, sizeOfBatch } from '../../db/scans/scan-reads.ts'
 import { type ApiContext, endpoint } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { toInteger } from '../requests/checks.ts'
@@ -9,6 +10,10 @@ import { getBatchQuery } from '../requests/scan-requests.ts'
 
 /** Positions begin at 1. */
 const BEFORE_ALL = -1
+/** Profiles of a batch that is read with no regard to who else reads. */
+const FEW = 1_000
+/** Whoever reads a long one holds a connection while its scans are counted and its rows come: sixty readers would let everybody else wait for one. */
+const longReads = pLimit(2)
 
 export const getBatch = (ctx: ApiContext) =>
   endpoint({
@@ -23,12 +28,18 @@ export const getBatch = (ctx: ApiContext) =>
     answers: { 200: BatchRecord, 400: ErrorBody, 404: ErrorBody, 422: ValidationErrorBody },
     async handle({ caller, params, query }) {
       const batchId = params.batch_id?.toLowerCase() ?? ''
-      // Counted before the profiles are read: a batch that has ended shows nothing that runs.
-      const batch = isUuid(batchId) ? await batchOfOrg(ctx.db, caller.orgId, batchId) : undefined
-      if (!batch) throw new Refusal(404, 'Batch not found')
+      const total = isUuid(batchId) ? await sizeOfBatch(ctx.db, caller.orgId, batchId) : undefined
+      if (total === undefined) throw new Refusal(404, 'Batch not found')
       const after = query.after ? readPosition(query.after, batchId) : BEFORE_ALL
       const limit = query.limit === undefined ? null : toInteger(query.limit)
-      const rows = await profilesOfBatch(ctx.db, batchId, { after, limit: limit === null ? null : limit + 1 })
+      const read = async () => {
+        // Counted before the profiles are read: a batch that has ended shows nothing that runs.
+        const batch = await batchOfOrg(ctx.db, caller.orgId, batchId)
+        if (!batch) throw new Refusal(404, 'Batch not found')
+        const most = limit === null ? null : limit + 1
+        return { batch, rows: await profilesOfBatch(ctx.db, batchId, { after, limit: most }) }
+      }
+      const { batch, rows } = await (total <= FEW ? read() : longReads(read))
       const page = rows.slice(0, limit ?? rows.length)
       const hasMore = rows.length > page.length
       const { last_completed_at, ...counted } = batch

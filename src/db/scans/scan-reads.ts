@@ -62,6 +62,13 @@ export interface BatchProfileRow {
   profile_state: ProfileState | null
 }
 
+/** How many profiles were submitted with it; undefined where the organization has no such batch. */
+export async function sizeOfBatch(db: Tx, orgId: string, batchId: string): Promise<number | undefined> {
+  const { rows } = await sql<Pick<BatchRow, 'total_profiles'>>`
+    select total_profiles from batches where org_id = ${orgId} and batch_id = ${batchId}::uuid`.execute(db)
+  return rows[0]?.total_profiles
+}
+
 /** With how far its scans are. */
 export async function batchOfOrg(db: Tx, orgId: string, batchId: string): Promise<BatchRow | undefined> {
   const { rows } = await sql<BatchRow>`
