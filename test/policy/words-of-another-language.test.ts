@@ -46,4 +46,15 @@ describe('an everyday word that is a nickname of goods in another language', () 
     ])
       assert.ok(codesIn(text).includes('drug_sale'), text)
   })
+
+  it('is one sense where another list of another language names the same goods', () => {
+    for (const text of [
+      'säljer lsd, pris 200 kr, skriv på telegram',
+      'säljer ecstasy billigt, leverans, skriv till mig',
+      'vând ecstasy, preț 50 lei, livrare, scrie-mi',
+      '4mmc cena 50 zł, wysyłka, napisz',
+      'Vendo weed, precio 10€, escríbeme',
+    ])
+      assert.ok(codesIn(text).includes('drug_sale'), text)
+  })
 })

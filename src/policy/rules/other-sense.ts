@@ -6,7 +6,7 @@ const NEAR = 100
 
 /**
  * Which nicknames of goods mean something else where they stand: "tren" is a steroid in English and a train in Spanish. A word has two senses where its lists in two
- * languages have nothing in common, and the other language has words of its own for what the first calls so, without this one. What it means is told by the
+ * languages have nothing in common and the other's are of no goods, and the other language has words of its own for what the first calls so, without this one. What it means is told by the
  * words around it that only one of the two lists: it is the other's where more of them are. Words that are no nicknames are never asked about.
  */
 export function inOtherSense(
@@ -14,6 +14,8 @@ export function inOtherSense(
   { wordLists, pack }: Pick<CompiledPack, 'wordLists' | 'pack'>,
 ): (hit: TermHit) => boolean {
   let words: Words | null = null
+  const areGoods = (lexicons: ReadonlySet<string> = new Set()): boolean =>
+    [...lexicons].some((lexicon) => pack.lexicons[lexicon]?.nicknames === true)
   return (hit) => {
     const own = wordLists[hit.id]
     if (own === undefined || own.language === null || !pack.lexicons[own.lexicon]?.nicknames) return false
@@ -25,7 +27,8 @@ export function inOtherSense(
       (other) =>
         other !== language &&
         isNamedIn(lexicon, other, wordLists) &&
-        !haveSomeInCommon(word.lexicons.get(language), word.lexicons.get(other)),
+        !haveSomeInCommon(word.lexicons.get(language), word.lexicons.get(other)) &&
+        !areGoods(word.lexicons.get(other)),
     )
     return others.some((other) => words?.isAmong(word, other, language))
   }
