@@ -147,7 +147,7 @@ export function trainingHash(pack: PolicyPack, labelled: readonly Labelled[]): s
   const { concepts } = pack
   // What only makes sentences is no feature, nor is how a rule takes what it excludes.
   const lexicons = Object.fromEntries(
-    Object.entries(pack.lexicons).flatMap(([name, { form, relations: _, ...read }]) =>
+    Object.entries(pack.lexicons).flatMap(([name, { form, relations: _, nicknames: __, ...read }]) =>
       form ? [] : [[name, read]],
     ),
   )

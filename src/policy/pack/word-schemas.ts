@@ -28,6 +28,14 @@ export const lexiconSchema = z.strictObject({
         'Parts of sentences: by themselves they say nothing, no rule asks for one alone unless as a whole clause, the classifier does not read them, and text that runs together is not taken apart along them, but for whole clauses.',
       ),
     ),
+  nicknames: z
+    .boolean()
+    .default(false)
+    .meta(
+      say(
+        'What goods are called among those who deal in them: a word that is an everyday one of another language ("tren", a train) counts as that among words of it.',
+      ),
+    ),
   relations: z
     .boolean()
     .default(false)

@@ -2,6 +2,7 @@ import type { CompiledPack } from '../pack/compile-pack.ts'
 import { matchesIn } from '../pack/word-edges.ts'
 import type { TermHit } from '../text/terms/term-matcher.ts'
 import { madeOf, type Span, type TextView } from '../text/text-views.ts'
+import { inOtherSense } from './other-sense.ts'
 import { inOwnLanguage } from './own-language.ts'
 
 /** What the atoms of a pack find in one view. Terms are found in one pass; a pattern runs only when first asked for. */
@@ -31,7 +32,9 @@ export function atomHits(compiled: CompiledPack, view: TextView, kind: 'native' 
 function findAtoms(compiled: CompiledPack, view: TextView, kind: 'native' | 'folded'): AtomHits {
   const hits = new Map<string, readonly Span[]>()
   const terms = compiled[kind].find(view.text)
-  const counts = inOwnLanguage(terms, view, compiled)
+  const isInOwn = inOwnLanguage(terms, view, compiled)
+  const isOther = inOtherSense(terms, compiled)
+  const counts = (hit: TermHit): boolean => isInOwn(hit) && !isOther(hit)
   const byAtom = new Map<string, TermHit[]>()
   // By the numbers of lexicons, each of which has a list for each language.
   const byNumber: TermHit[][] = []
