@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type AST, RegExpParser } from '@eslint-community/regexpp'
 import { gateFrom, gateTables } from '../../src/policy/pack/pattern-gate.ts'
-import { requiredWords } from '../../src/policy/pack/required-words.ts'
+import { requiredWords, wordsBesides } from '../../src/policy/pack/required-words.ts'
 import { matchesIn, withWordEdges } from '../../src/policy/pack/word-edges.ts'
 import type { TextView } from '../../src/policy/text/text-views.ts'
 import { seeded } from '../support/seeded.ts'
@@ -38,11 +38,32 @@ describe('the words that a pattern requires', () => {
     assert.deepEqual(words(`${grownUp} ?(?:yo|yrs)`), numbers)
     assert.deepEqual(
       words(`${grownUp} (?:on|in|at) (?:my )?(?:insta|ig)`),
-      numbers.map((number) => `${number} `),
+      ['on', 'in', 'at'].flatMap((at) =>
+        ['insta', 'ig', 'my insta', 'my ig'].map((where) => `${at} ${where}`),
+      ),
     )
     // As far off as that, a match may begin anywhere.
     assert.deepEqual(words('(?:ni|si) \\p{L}{1,90}whatsapp'), ['whatsapp'])
     assert.deepEqual(words('(?:nixen|sirenen) \\p{L}{1,90}whatsapp'), ['nixen ', 'sirenen '])
+  })
+
+  it('have others beside them where these leave less to try', () => {
+    const besides = (source: string) =>
+      wordsBesides(source, requiredWords(source) ?? [])?.map(({ text }) => text)
+    const age = '(?:1[89]|[2-6]\\d) ?(?:years old|y/?o)(?!\\p{L})'
+    assert.deepEqual(besides(age), ['years old', 'yo', 'y/o'])
+    assert.deepEqual(besides('\\d{2}[.,]?(?=[^.]{0,9}🎂)'), ['🎂'])
+    // They are seldom met alone, or say no more than the first.
+    assert.equal(besides('zebra[^.]{0,9}🎂'), undefined)
+    assert.equal(besides('\\d{3}'), undefined)
+    const gate = gateFrom(gateTables({ age }))
+    const read = (text: string) => {
+      const view = { text, starts: new Int32Array(), ends: new Int32Array(), changes: [] }
+      return { may: gate.mayMatch(view).size > 0, starts: [...(gate.startsIn(view, 're.age')(0) ?? [])] }
+    }
+    assert.deepEqual(read('25 boats, 30 gulls and you'), { may: true, starts: [] })
+    assert.equal(read('25 boats, 30 gulls').may, false)
+    assert.deepEqual(read('25 boats, 30 gulls, 31 yo'), { may: true, starts: [20] })
   })
 
   it('begin a match only where nothing can stand before them', () => {
@@ -175,7 +196,7 @@ function textOf(element: AST.Element, random: () => number): string {
     case 'CharacterClass':
       return element.negate ? chosen(['a', ' '], random) : signOf(chosen(element.elements, random), random)
     case 'Quantifier': {
-      const most = Math.min(element.max, element.min + 3)
+      const most = random() < 0.02 ? Math.min(element.max, 130) : Math.min(element.max, element.min + 3)
       const times = element.min + Math.floor(random() * (most - element.min + 1))
       return Array.from({ length: times }, () => textOf(element.element, random)).join('')
     }

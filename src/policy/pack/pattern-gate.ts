@@ -1,7 +1,7 @@
 import { isInsideWord, type RunTables, runMatcherOf, runTables } from '../text/terms/run-matcher.ts'
 import { madeOf, type TextView } from '../text/text-views.ts'
 import { alternativesOf } from './alternatives-of.ts'
-import { MOST_LEAD, requiredWords } from './required-words.ts'
+import { leadOf, MOST_LEAD, type RequiredWord, requiredWords, wordsBesides } from './required-words.ts'
 
 /**
  * Which patterns a text may match, by the atoms that ask for them (`re.<name>`), with the numbers of those of their alternatives that it may: of
@@ -16,7 +16,7 @@ export interface PatternGate {
 }
 
 /** Of an alternative of a pattern, by its number. */
-export type Starts = (number: number) => readonly number[] | null
+export type Starts = (number: number) => Int32Array | null
 
 /** What a gate runs on: plain data, which can be kept in a file. */
 export interface GateTables {
@@ -25,54 +25,74 @@ export interface GateTables {
   numbers: Int32Array
   /** Of every alternative, the most UTF-16 units that stand before its word; `FAR` where they are more. */
   leads: Uint8Array
+  /** Of every alternative, the same of the words that must stand beside; `NONE` where there are none. */
+  besides: Uint8Array
   /** The alternatives that give no word away. */
   always: number[]
-  /** The words; their ids are the alternatives. */
+  /** The words; their ids are the alternatives, and of words beside so many more as there are alternatives. */
   words: RunTables
 }
 
-/** In `leads`. */
+/** In `leads` and `besides`. */
 const FAR = 255
+/** In `besides`. */
+const NONE = 254
 
 /** All words of all patterns are looked for at once: a text is read one time, however many patterns there are. */
 export function gateTables(patterns: Readonly<Record<string, string>>): GateTables {
   const alternatives = Object.entries(patterns).flatMap(([name, source]) =>
-    alternativesOf(source).map((alternative, number) => ({
-      atom: `re.${name}`,
-      number,
-      words: requiredWords(alternative),
-    })),
+    alternativesOf(source).map((alternative, number) => {
+      const words = requiredWords(alternative)
+      return { atom: `re.${name}`, number, words, besides: words && wordsBesides(alternative, words) }
+    }),
   )
+  const termsOf = (words: readonly RequiredWord[] | null, id: number) =>
+    (words ?? []).map(({ text, begins }) => ({ id, term: text, isAtEdge: begins }))
   return {
     atoms: alternatives.map(({ atom }) => atom),
     numbers: Int32Array.from(alternatives, ({ number }) => number),
-    leads: Uint8Array.from(alternatives, ({ words }) => {
-      const lead = Math.max(...(words ?? []).map((word) => word.lead))
-      return lead >= 0 && lead <= MOST_LEAD ? lead : FAR
-    }),
+    leads: Uint8Array.from(alternatives, ({ words }) => reachOf(words ?? [])),
+    besides: Uint8Array.from(alternatives, ({ besides }) => (besides ? reachOf(besides) : NONE)),
     always: alternatives.flatMap(({ words }, id) => (words === null ? [id] : [])),
-    words: runTables(
-      alternatives.flatMap(({ words }, id) =>
-        (words ?? []).map(({ text, begins }) => ({ id, term: text, isAtEdge: begins })),
-      ),
-    ),
+    words: runTables([
+      ...alternatives.flatMap(({ words }, id) => termsOf(words, id)),
+      ...alternatives.flatMap(({ besides }, id) => termsOf(besides, alternatives.length + id)),
+    ]),
   }
 }
 
-export function gateFrom({ atoms, numbers, leads, always, words }: GateTables): PatternGate {
+function reachOf(words: readonly RequiredWord[]): number {
+  const lead = leadOf(words)
+  return lead >= 0 && lead <= MOST_LEAD ? lead : FAR
+}
+
+export function gateFrom({ atoms, numbers, leads, besides, always, words }: GateTables): PatternGate {
   const matcher = runMatcherOf(words)
   const firstOf = new Map<string, number>()
   for (const [id, atom] of atoms.entries()) if (!firstOf.has(atom)) firstOf.set(atom, id)
   const read = (text: string): GateRead => {
     const { ids, startsOf } = matcher.read(text)
+    const isBeside = new Set(ids.subarray(ids.findLastIndex((id) => id < atoms.length) + 1))
     const found = new Map<string, number[]>()
-    for (const id of Int32Array.of(...always, ...ids).sort()) {
+    for (const id of Int32Array.of(...always, ...ids.subarray(0, ids.length - isBeside.size)).sort()) {
+      if (besides[id] !== NONE && !isBeside.has(atoms.length + id)) continue
       const atom = atoms[id] ?? ''
       const numbered = found.get(atom)
       if (numbered) numbered.push(numbers[id] as number)
       else found.set(atom, [numbers[id] as number])
     }
-    return { found, startsOf }
+    return { found, placesOf: (id) => nearEach(startsOf(id), id, startsOf) }
+  }
+  /** Of the places of an alternative's words those that have others within reach, where it asks for some. */
+  const nearEach = (places: Int32Array, id: number, startsOf: (id: number) => Int32Array): Int32Array => {
+    const [lead, beside] = [leads[id] as number, besides[id] as number]
+    if (lead === FAR || beside === FAR || beside === NONE || places.length === 0) return places
+    const others = startsOf(atoms.length + id)
+    let next = 0
+    return places.filter((place) => {
+      while (next < others.length && (others[next] as number) < place - lead) next++
+      return next < others.length && (others[next] as number) <= place + beside
+    })
   }
   /** Of a view that a longer one begins with, what that one may match: nobody need look again. */
   const readOf = (view: TextView): GateRead => {
@@ -83,24 +103,25 @@ export function gateFrom({ atoms, numbers, leads, always, words }: GateTables): 
   return {
     mayMatch: (view) => readOf(view).found,
     startsIn(view, atom) {
-      const { startsOf } = readOf(view)
+      const { placesOf } = readOf(view)
       const first = firstOf.get(atom) ?? 0
       return (number) => {
         const lead = leads[first + number] ?? FAR
-        return lead === FAR ? null : withLead(startsOf(first + number), lead, view.text)
+        return lead === FAR ? null : withLead(placesOf(first + number), lead, view.text)
       }
     },
     wordsIn(view, atom) {
-      const { startsOf } = readOf(view)
+      const { placesOf } = readOf(view)
       const first = firstOf.get(atom) ?? 0
-      return (number) => (needsNone.has(first + number) ? null : startsOf(first + number))
+      return (number) => (needsNone.has(first + number) ? null : placesOf(first + number))
     },
   }
 }
 
 interface GateRead {
   found: ReadonlyMap<string, readonly number[]>
-  startsOf(id: number): readonly number[]
+  /** Where the words of an alternative stand that a match may hold. */
+  placesOf(id: number): Int32Array
 }
 
 /** A place in so many units of a text, at the most: where there are more, an expression finds the next one sooner. */
@@ -110,15 +131,16 @@ const UNITS_A_PLACE = 4
  * The places of words and of up to `lead` units before each where a match may begin, which is not inside of a word; null where they are too many to
  * be worth going to.
  */
-function withLead(places: readonly number[], lead: number, text: string): readonly number[] | null {
+function withLead(places: Int32Array, lead: number, text: string): Int32Array | null {
   if (places.length * (lead + 1) * UNITS_A_PLACE > text.length + 10 * UNITS_A_PLACE) return null
-  const starts: number[] = []
+  const starts = new Int32Array(places.length * (lead + 1))
+  let length = 0
   let last = -1
   for (const place of places) {
     for (let at = Math.max(last + 1, place - lead); at <= place; at++) {
-      if (!isInsideWord(text, at)) starts.push(at)
+      if (!isInsideWord(text, at)) starts[length++] = at
       last = at
     }
   }
-  return starts
+  return starts.subarray(0, length)
 }

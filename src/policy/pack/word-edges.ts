@@ -89,7 +89,7 @@ function placesOf(
   { loose }: EdgedPattern,
   text: string,
   number: number,
-  starts: readonly number[] | null,
+  starts: Int32Array | null,
 ): (from: number) => number {
   if (starts === null) return (from) => placeOf(loose.at(number), text, from)
   let next = 0

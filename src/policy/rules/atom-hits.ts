@@ -105,7 +105,7 @@ function patternSpans(
 }
 
 /** Whether one of the places, which are in order as the spans are, is within reach of one of these. */
-function isAnyNear(places: readonly number[], spans: readonly Span[], reach: number): boolean {
+function isAnyNear(places: Int32Array, spans: readonly Span[], reach: number): boolean {
   let i = 0
   for (const { start } of spans) {
     while (i < places.length && (places[i] as number) < start - reach) i++

@@ -14,7 +14,7 @@ export interface RunsRead {
   /** In order, each once. */
   ids: Int32Array
   /** Every place where a term of an id begins, in order, each once. */
-  startsOf(id: number): readonly number[]
+  startsOf(id: number): Int32Array
 }
 
 /** What a matcher of terms that stand anywhere runs on. In `states` the mark of an ending is set where a shorter term ends, too. */
@@ -83,8 +83,8 @@ interface Asked {
   first: Int32Array
   /** Of each term the number that `endings` has of what is written as it is. */
   heads: Int32Array
-  /** Of each such number where it stood last, while places are laid out; 0 else. */
-  lastOf: Int32Array
+  /** Of each such number how often it stands, then where it is laid next, while places are laid out; 0 else. */
+  counts: Int32Array
 }
 
 function askedOf({ ids, alike }: RunTables, last: number): Asked {
@@ -99,52 +99,70 @@ function askedOf({ ids, alike }: RunTables, last: number): Asked {
   }
   // Ids without terms.
   for (let id = 1; id < first.length; id++) first[id] = Math.max(first[id] as number, first[id - 1] as number)
-  return { first, heads, lastOf: new Int32Array(ids.length + 1) }
+  return { first, heads, counts: new Int32Array(ids.length + 1) }
 }
 
-/** What is written alike in a text, by the number that `endings` has of it. */
-interface Places {
-  /** Of each number one more than the last of its places, and of each place the same of the one before; 0: none. */
-  lastOf: ReadonlyMap<number, number>
-  before: Int32Array
-  pairs: Int32Array
-}
+/** What is written alike in a text, by the number that `endings` has of it: where it begins, in order. */
+type Places = ReadonlyMap<number, Int32Array>
 
 /** A text is asked about some hundred ids, and each has few of the words that it holds. */
-function placesIn(pairs: Int32Array, { lastOf }: Asked): Places {
-  const before = new Int32Array(pairs.length / 2)
+function placesIn(pairs: Int32Array, { counts }: Asked): Places {
   const numbers: number[] = []
-  for (let place = 0; place < before.length; place++) {
-    const number = pairs[2 * place] as number
-    const last = lastOf[number] as number
-    if (last === 0) numbers.push(number)
-    before[place] = last
-    lastOf[number] = place + 1
+  for (let i = 0; i < pairs.length; i += 2) {
+    const number = pairs[i] as number
+    const count = counts[number] as number
+    if (count === 0) numbers.push(number)
+    counts[number] = count + 1
   }
-  const places = {
-    lastOf: new Map(numbers.map((number) => [number, lastOf[number] as number])),
-    before,
-    pairs,
+  const starts = new Int32Array(pairs.length / 2)
+  const places = new Map<number, Int32Array>()
+  let laid = 0
+  for (const number of numbers) {
+    const count = counts[number] as number
+    places.set(number, starts.subarray(laid, laid + count))
+    counts[number] = laid
+    laid += count
   }
-  for (const number of numbers) lastOf[number] = 0
+  for (let i = 0; i < pairs.length; i += 2) {
+    const number = pairs[i] as number
+    const at = counts[number] as number
+    starts[at] = pairs[i + 1] as number
+    counts[number] = at + 1
+  }
+  for (const number of numbers) counts[number] = 0
   return places
 }
+
+const NOWHERE = new Int32Array()
 
 function startsOf(
   { isAtEdge }: RunTables,
   { first, heads }: Asked,
   { text, places }: { text: string; places: Places },
   id: number,
-): number[] {
-  const starts: number[] = []
+): Int32Array {
+  const lists: Int32Array[] = []
   for (let term = first[id] as number; term < (first[id + 1] as number); term++) {
-    let place = places.lastOf.get(heads[term] as number) ?? 0
-    for (; place !== 0; place = places.before[place - 1] as number) {
-      const start = places.pairs[2 * place - 1] as number
-      if (isAtEdge[term] === 0 || !isInsideWord(text, start)) starts.push(start)
-    }
+    const all = places.get(heads[term] as number)
+    if (all === undefined) continue
+    const list = isAtEdge[term] === 0 ? all : all.filter((start) => !isInsideWord(text, start))
+    if (list.length > 0) lists.push(list)
   }
-  return starts.sort((a, b) => a - b).filter((start, i) => start !== starts[i - 1])
+  return lists.length < 2 ? (lists[0] ?? NOWHERE) : inOrder(lists)
+}
+
+/** All of them, each once. */
+function inOrder(lists: readonly Int32Array[]): Int32Array {
+  const all = new Int32Array(lists.reduce((sum, { length }) => sum + length, 0))
+  let length = 0
+  for (const list of lists) {
+    all.set(list, length)
+    length += list.length
+  }
+  all.sort()
+  let kept = 0
+  for (const start of all) if (kept === 0 || start !== all[kept - 1]) all[kept++] = start
+  return all.subarray(0, kept)
 }
 
 /** From each sign to the next, and where no term goes on with it, from what the letters so far end with. Nothing is read twice. */
