@@ -89,13 +89,15 @@ export function asked(rules: readonly OwnedTextRule[]): AskedRules {
   return { rules, byAtom, always }
 }
 
+const NO_RULES: readonly number[] = []
+
 /** The rules that may find something in one of these views, in their order. */
 export function mayFind({ rules, byAtom, always }: AskedRules, views: readonly AtomHits[]): OwnedTextRule[] {
-  const isAsked = new Uint8Array(rules.length)
-  for (const i of always) isAsked[i] = 1
+  // A short text asks few of hundreds.
+  const numbers = new Set(always)
   for (const hits of views)
-    for (const atom of hits.atoms()) for (const i of byAtom.get(atom) ?? []) isAsked[i] = 1
-  return rules.filter((_, i) => isAsked[i] === 1)
+    for (const atom of hits.atoms()) for (const i of byAtom.get(atom) ?? NO_RULES) numbers.add(i)
+  return Array.from(Int32Array.from(numbers).sort(), (i) => rules[i] as OwnedTextRule)
 }
 
 function isMet(condition: Condition, evidence: Evidence, adult: boolean): boolean {

@@ -1,6 +1,7 @@
 import { type Cells, copyCells, emptyCells, pushCode, pushText, textOf } from '../cells.ts'
 import { type Change, changeAt } from '../change.ts'
 import { inOneLanguage } from '../languages/one-language.ts'
+import { oncePerWord } from '../once-per-word.ts'
 import { hasUnit, unitSet } from '../terms/unit-set.ts'
 import { NO_LETTERS, type Vocabulary, withLetter } from '../vocabulary.ts'
 import { classes, classOf, LETTER, OTHER } from './letters-of.ts'
@@ -155,14 +156,20 @@ function repairsIn({ runs, telling, known, knownTags, length }: Line, reading: R
   const strict = (): Repair[] =>
     runs.flatMap((run) => strictRepair(run, isTagged, isOwnLanguage, reading) ?? [])
   if (length > MAX_LENIENT || usual > USUAL_SHARE * telling) return strict()
-  const near = runs.map((run) =>
-    run.isKnown || run.isTag || /\p{N}/u.test(run.text) ? [] : nearOnce(run, reading),
-  )
+  const isFull = (found: number): boolean =>
+    found >= MIN_FOUND && found >= FOUND_SHARE * telling && usual + found >= EXPLAINED_SHARE * telling
+  /** So many may be found. */
+  let most = runs.filter(({ text }) => text.length >= MIN_TELLING).length
+  const near: (readonly string[])[] = []
+  for (const run of runs) {
+    const words = run.isKnown || run.isTag || /\p{N}/u.test(run.text) ? [] : nearOnce(run.text, reading.words)
+    near.push(words)
+    if (run.text.length >= MIN_TELLING && lenientRepair(run, words[0], reading) === null) most--
+    // Most such lines are of another language, where few words resemble any.
+    if (!isFull(most)) return strict()
+  }
   const slips = inOneLanguage(near, reading.words)
-  const all = runs.flatMap((run, i) => lenientRepair(run, slips[i], reading) ?? [])
-  const found = all.filter(({ run }) => run.text.length >= MIN_TELLING).length
-  const isFull = found >= MIN_FOUND && found >= FOUND_SHARE * telling
-  return isFull && usual + found >= EXPLAINED_SHARE * telling ? all : strict()
+  return runs.flatMap((run, i) => lenientRepair(run, slips[i], reading) ?? [])
 }
 
 /** Where a word that a rule is about comes forth, or letters stood apart. */
@@ -171,52 +178,23 @@ function strictRepair(run: Run, isTagged: boolean, isOwnLanguage: boolean, readi
   if (run.isKnown) return run.isTag && isTagged ? { run, parts: [run.text], kind: 'tag' } : null
   if (run.text.length < MIN_RUN) return null
   const isApart = wasApart(cells.starts[run.start] ?? 0)
-  const { phrase, slip } = isApart || run.isTag ? suspect(run, reading) : suspectOnce(run, reading)
+  const phrase = run.isTag || isApart ? partsOf(run, reading) : suspectOnce(run.text, words)
   if (phrase && (isApart ? phrase.length > 1 : isTellingPhrase(phrase, isOwnLanguage, words)))
     return { run, parts: phrase, kind: 'parted' }
-  return slip !== null && isOwnLanguage ? { run, parts: [slip], kind: 'slip' } : null
+  const slip = isOwnLanguage ? strongSlipOnce(run.text, words) : null
+  return slip === null ? null : { run, parts: [slip], kind: 'slip' }
 }
 
-interface Suspicion {
-  phrase: string[] | null
-  /** The one strong word that it may be a slip of. */
-  slip: string | null
-}
+const nearOnce = oncePerWord((text, { near }: Vocabulary) => near.of(text))
+const segmentOnce = oncePerWord(segmentWords)
+const segmentPlainOnce = oncePerWord(segmentPlain)
+const strongSlipOnce = oncePerWord(strongSlip)
+/** Where one of the words that a plain run may be made of may be a strong one, or they may be many. */
+const suspectOnce = oncePerWord((text, words: Vocabulary) =>
+  text.length >= LONG_RUN || words.mayHoldStrong(text) ? segmentPlainOnce(text, words) : null,
+)
 
-const suspectOnce = oncePerRun(suspect)
-const nearOnce = oncePerRun(({ text }, { words }) => words.near.of(text))
-const segmentOnce = oncePerRun(({ text }, { words }) => segmentWords(text, words))
-const segmentPlainOnce = oncePerRun(({ text }, { words }) => segmentPlain(text, words))
-
-const MAX_KEPT = 8_000
-
-/** Honest texts say the same unknown words again and again. What is made of one hangs on its letters and the words of the pack. */
-function oncePerRun<T>(make: (run: Run, reading: Reading) => T): (run: Run, reading: Reading) => T {
-  const made = new WeakMap<Vocabulary, Map<string, { of: T }>>()
-  return (run, reading) => {
-    const kept = made.get(reading.words) ?? new Map<string, { of: T }>()
-    made.set(reading.words, kept)
-    const known = kept.get(run.text)
-    if (known) return known.of
-    // What is cut out holds on to all that it was cut from.
-    const text = textOf(reading.cells, run.start, run.end)
-    const fresh = make({ ...run, text }, reading)
-    if (kept.size >= MAX_KEPT) kept.clear()
-    kept.set(text, { of: fresh })
-    return fresh
-  }
-}
-
-function suspect(run: Run, reading: Reading): Suspicion {
-  const { words, cells, wasApart } = reading
-  const mayTell =
-    run.isTag ||
-    run.text.length >= LONG_RUN ||
-    wasApart(cells.starts[run.start] ?? 0) ||
-    words.mayHoldStrong(run.text)
-  return { phrase: mayTell ? partsOf(run, reading) : null, slip: strongSlip(run.text, words) }
-}
-
+/** The one strong word that a text may be a slip of. */
 function strongSlip(text: string, { near, nearStrong, isStrong }: Vocabulary): string | null {
   if (text.length + 1 < MIN_STRONG_SLIP || nearStrong.of(text).length === 0) return null
   const [meant, ...others] = near.of(text)
@@ -240,9 +218,10 @@ function lenientRepair(run: Run, slip: string | undefined, reading: Reading): Re
 }
 
 function partsOf(run: Run, reading: Reading): string[] | null {
-  if (run.isTag) return segmentOnce(run, reading) ?? byCapitals(run, reading.original, reading.cells)
-  const isApart = reading.wasApart(reading.cells.starts[run.start] ?? 0)
-  return isApart ? segmentOnce(run, reading) : segmentPlainOnce(run, reading)
+  const { words, original, cells } = reading
+  if (run.isTag) return segmentOnce(run.text, words) ?? byCapitals(run, original, cells)
+  const isApart = reading.wasApart(cells.starts[run.start] ?? 0)
+  return isApart ? segmentOnce(run.text, words) : segmentPlainOnce(run.text, words)
 }
 
 /** "#EscortLisbon" says itself where its words begin. */

@@ -1,4 +1,5 @@
 import { inOneLanguage } from '../languages/one-language.ts'
+import { oncePerWord } from '../once-per-word.ts'
 import type { NearWords } from '../terms/near-words.ts'
 import type { Span, TextView } from '../text-views.ts'
 import type { Vocabulary } from '../vocabulary.ts'
@@ -36,13 +37,14 @@ const LETTERS = new Set(['i', 'a', 'e', 'y', 'o', 'à'])
  * for a whole sentence of their own.
  */
 export function slipsMended(view: TextView, known: Vocabulary, meant: MeantWords): MendedView | null {
+  const asked = askedOf(known, meant)
   const found: { at: Span; candidates: string[] }[] = []
   for (const { index, 0: written } of view.text.matchAll(WORD)) {
     const word = written.replaceAll(' ', '')
     const isApart = word !== written
     if (!isApart && (known.has(word) || meant.joining.has(word))) continue
     const candidates =
-      isApart && (known.has(word) || meant.parts.has(word)) ? [word] : readingsOf(word, known, meant)
+      isApart && (known.has(word) || meant.parts.has(word)) ? [word] : readingsOnce(word, asked)
     if (candidates.length === 0) continue
     if (found.length === MOST_MENDED) return null
     found.push({ at: { start: index, end: index + written.length }, candidates })
@@ -55,6 +57,25 @@ export function slipsMended(view: TextView, known: Vocabulary, meant: MeantWords
   const changes = found.map(({ at }, i) => ({ ...at, word: words[i] ?? '' }))
   const read = withWords(view, changes)
   return { view: read.view, mended: read.words }
+}
+
+const readingsOnce = oncePerWord((word, { known, meant }: Asked) => readingsOf(word, known, meant))
+
+/** What a word is asked by. */
+interface Asked {
+  known: Vocabulary
+  meant: MeantWords
+}
+
+const askedBy = new WeakMap<MeantWords, Asked>()
+
+/** One object for both, for as long as they are asked together. */
+function askedOf(known: Vocabulary, meant: MeantWords): Asked {
+  const kept = askedBy.get(meant)
+  if (kept?.known === known) return kept
+  const fresh = { known, meant }
+  askedBy.set(meant, fresh)
+  return fresh
 }
 
 /** What an unknown word may stand for: two words, or one that it is a slip of. */

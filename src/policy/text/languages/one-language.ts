@@ -5,6 +5,8 @@ export function inOneLanguage(
   places: readonly (readonly string[])[],
   words: Vocabulary,
 ): (string | undefined)[] {
+  // Nobody has to choose.
+  if (places.every((candidates) => candidates.length < 2)) return places.map(([only]) => only)
   const votes = new Uint32Array(32)
   for (const candidates of places) {
     const spoken = candidates.reduce((all, word) => all | words.languagesOf(word), 0)
