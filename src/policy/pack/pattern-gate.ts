@@ -74,7 +74,11 @@ export function gateFrom({ atoms, numbers, leads, besides, always, words }: Gate
     const { ids, startsOf } = matcher.read(text)
     const isBeside = new Set(ids.subarray(ids.findLastIndex((id) => id < atoms.length) + 1))
     const found = new Map<string, number[]>()
-    for (const id of Int32Array.of(...always, ...ids.subarray(0, ids.length - isBeside.size)).sort()) {
+    const own = ids.subarray(0, ids.length - isBeside.size)
+    const may = new Int32Array(always.length + own.length)
+    may.set(always)
+    may.set(own, always.length)
+    for (const id of may.sort()) {
       if (besides[id] !== NONE && !isBeside.has(atoms.length + id)) continue
       const atom = atoms[id] ?? ''
       const numbered = found.get(atom)
