@@ -21,20 +21,22 @@ export async function* cutStarts(
   const door = await faultDoor(databaseUrl)
   const folder = mkdtempSync(join(tmpdir(), 'toscan-cut-starts-'))
   try {
-    for (const role of roles)
+    for (const role of roles) {
+      // So many are sent in a start that loses none, which is seen once for both ways to lose one.
+      let all = Number.POSITIVE_INFINITY
       for (const when of ['before', 'after'] as const) {
         let rounds = 0
         let longest = 0
-        let isCut = true
-        for (let n = 1; isCut; n += step) {
+        for (let n = 1; n <= all; n += step) {
           door.cutAt(n, when)
           const began = performance.now()
-          isCut = await startsAndEnds(
+          const sent = await startsAndEnds(
             door,
             n,
             { ...env, DATABASE_URL: door.url, TOSCAN_DATA_DIR: folder },
             role,
           )
+          if (sent < n) all = sent
           longest = Math.max(longest, (performance.now() - began) / 1000)
           rounds++
         }
@@ -44,13 +46,14 @@ export async function* cutStarts(
           'seconds to healthy': Number(longest.toFixed(1)),
         }
       }
+    }
   } finally {
     await door.close()
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-/** Whether the n-th message was sent before it was ready. @throws when it ends before, or is not ready within 30 s */
+/** How many messages were sent before it was ready, of which the n-th is lost. @throws when it ends before, or is not ready within 30 s */
 async function startsAndEnds(door: FaultDoor, n: number, env: Record<string, string>, role: string) {
   const child = spawn(process.execPath, [PROGRAM, 'serve', '--role', role], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -75,12 +78,12 @@ async function startsAndEnds(door: FaultDoor, n: number, env: Record<string, str
       const url = /metrics: (\S+)/.exec(output)?.[1]
       return url !== undefined && (await send(url, 'GET', '/readyz').catch(() => null))?.status === 200
     })
-    const isCut = door.sent() >= n
+    const sent = door.sent()
     child.kill('SIGTERM')
     const [status] = await ended
     if (status !== 0)
       throw new Error(`message ${n} was lost, and the ${role} ended with ${status}: ${output}`)
-    return isCut
+    return sent
   } finally {
     child.kill('SIGKILL')
   }
