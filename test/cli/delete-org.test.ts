@@ -93,6 +93,7 @@ describe('toscan org delete', () => {
       status: 'failed',
       reason: 'attempts_exhausted',
     })
+    await call('POST', `/org/webhook-deliveries/dlv_${orgId}/resend`)
     const own = Buffer.concat([PAGE, Buffer.from(orgId)])
     for (const bytes of [PAGE, own])
       await query(
