@@ -49,7 +49,9 @@ export async function removeShutOrg(
   await sql`delete from auth_organization where id = ${orgId}`.execute(tx)
   // Attempts know their delivery alone, and otherwise go when they come due.
   await sql`delete from webhook_queue q
-             where not exists (select from webhook_deliveries d where d.delivery_id = q.delivery_id)`.execute(tx)
+             where not exists (select from webhook_deliveries d where d.delivery_id = q.delivery_id)`.execute(
+    tx,
+  )
   const { numAffectedRows } = await sql`
     delete from auth_user u where id = any(${people.map((person) => person.id)}::text[])
        and not exists (select from auth_member m where m."userId" = u.id)`.execute(tx)
