@@ -22,6 +22,7 @@ export const ACT_ACTIONS = [
   'passkey.add',
   'passkey.remove',
   'org.create',
+  'org.delete',
   'limits.change',
   'member.add',
   'member.change',

@@ -125,6 +125,12 @@ function readEveryBodyAsBytes(app: FastifyInstance) {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.setValidatorCompiler(() => (value) => ({ value }))
   app.setSerializerCompiler(() => (value) => JSON.stringify(value))
+  // Codings are named in any letters, and gzip by an older name too (RFC 9110, 8.4.1). The library knows one spelling.
+  app.addHook('onRequest', (request, _reply, done) => {
+    const coding = request.headers['content-encoding']?.toLowerCase()
+    if (coding !== undefined) request.headers['content-encoding'] = coding === 'x-gzip' ? 'gzip' : coding
+    done()
+  })
 }
 
 function answerUnknownPaths(

@@ -20,6 +20,7 @@ const backups = () => import('./operate/backup.ts')
 const webhookCommands = () => import('./operate/webhooks.ts')
 const acts = () => import('./operate/audit.ts')
 const orgs = () => import('./operate/orgs.ts')
+const orgsThatGo = () => import('./operate/delete-org.ts')
 const people = () => import('./operate/users.ts')
 const service = () => import('./roles/serve.ts')
 
@@ -205,6 +206,14 @@ export function buildProgram(env: Env): Command {
     .description('List the organizations.')
     .addOption(json())
     .action(async (options) => (await orgs()).listOrganizations(config(), options))
+  org
+    .command('delete')
+    .description('Delete an organization with its scans, keys and all else that is its own, for good.')
+    .requiredOption('--org <org_id>', 'the organization')
+    .option('--name <name>', 'what it is called, so that it is no other')
+    .option('--dry-run', 'only count')
+    .addOption(json())
+    .action(async (options) => (await orgsThatGo()).removeOrg(config(), options))
 
   const user = program.command('user').description('People.')
   user

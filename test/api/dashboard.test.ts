@@ -68,6 +68,22 @@ describe('the dashboard on the origin of the service', () => {
     assert.equal(icon.headers['cache-control'], 'no-cache')
     const again = await api.call('GET', '/icon.svg', { headers: { 'if-none-match': icon.headers.etag } })
     assert.deepEqual([again.status, again.text], [304, ''])
+    // A proxy that compresses makes the tag a weak one, and whoever has several names them all (RFC 9110, 13.1.2).
+    for (const tags of [`W/${icon.headers.etag}`, `"older", ${icon.headers.etag}`, '*'])
+      assert.equal(
+        (await api.call('GET', '/icon.svg', { headers: { 'if-none-match': tags } })).status,
+        304,
+        tags,
+      )
+  })
+
+  it('compresses for nobody who refuses it', async () => {
+    for (const accept of ['gzip;q=0', 'identity, gzip; q=0.000', 'identity']) {
+      const headers = { 'accept-encoding': accept }
+      const response = await fetch(`${api.baseUrl}/assets/index-DivVBAxW.js`, { headers })
+      assert.equal(response.headers.get('content-encoding'), null, accept)
+      assert.equal(await response.text(), SCRIPT)
+    }
   })
 
   it('compresses for whoever takes it', async () => {

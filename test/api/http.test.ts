@@ -318,6 +318,9 @@ describe('a body that is compressed', () => {
       ['deflate', deflateSync(text)],
       ['br', brotliCompressSync(text)],
       ['zstd', zstdCompressSync(text)],
+      // Codings are called in any letters, and gzip by an older name too (RFC 9110, 8.4.1).
+      ['GZip', gzipSync(text)],
+      ['x-gzip', gzipSync(text)],
     ] as const)
       assert.equal((await post(bytes, encoding))[0], 422, encoding)
   })

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { Client } from 'pg'
 import { openEvidenceSigner } from '../../src/auth/evidence-key.ts'
 import { createVault, instanceKey, markOfKey, placeNextKey } from '../../src/auth/vault.ts'
 import { takeDueMail } from '../../src/db/notifications/mails.ts'
 import { insertChannel, rulesOfOrg } from '../../src/db/notifications/notifications.ts'
+import { startEmbeddedPostgres } from '../../src/db/server/embedded-postgres.ts'
 import { liveSecrets } from '../../src/db/webhooks/webhook-secrets.ts'
 import { createQueueMail, openMail } from '../../src/mail/mail.ts'
 import { runToscan } from '../support/run-toscan.ts'
@@ -69,6 +72,45 @@ describe('the instance key of a database of one’s own', () => {
     const [channel] = await rulesOfOrg(api.opened.db, orgId, '')
     assert.equal(createVault(key).open(channel?.url_sealed ?? ''), 'https://hooks.example/1')
     assert.equal((await rotateSecret()).status, 503)
+  })
+})
+
+describe('a change of the key in a data folder', () => {
+  let folder: string
+  let server: Awaited<ReturnType<typeof startEmbeddedPostgres>>
+  /** Not ours, by its name: the change of the key does not mind it. */
+  let gate: Client
+  let watching: Client
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'toscan-key-'))
+    chmodSync(folder, 0o755)
+    server = await startEmbeddedPostgres(folder)
+    assert.equal((await toscan('org', 'create', '--name', 'One')).code, 0)
+    ;[gate, watching] = [1, 2].map(() => new Client({ connectionString: server.url })) as [Client, Client]
+    await Promise.all([gate.connect(), watching.connect()])
+  })
+  after(async () => {
+    await Promise.all([gate?.end(), watching?.end()])
+    await server?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const toscan = (...args: string[]) => runToscan(args, { TOSCAN_DATA_DIR: folder })
+
+  it('keeps the key when other commands start meanwhile', async () => {
+    await gate.query('begin')
+    await gate.query('select from webhook_secrets for update')
+    const rotated = toscan('rotate-key')
+    const waits = `select from pg_stat_activity where application_name = 'toscan-copy' and wait_event_type = 'Lock'`
+    await until('it seals', async () => ((await watching.query(waits)).rowCount ?? 0) > 0)
+    const others = [toscan('org', 'list'), toscan('rotate-key')]
+    // Long enough for both to have looked at the key.
+    await setTimeout(2500)
+    await gate.query('commit')
+    assert.equal((await rotated).code, 0, (await rotated).err)
+    for (const { code, err } of await Promise.all(others))
+      assert.ok(code === 0 || /Stop them first|was changed meanwhile/.test(err), err)
+    const listed = await toscan('org', 'list')
+    assert.equal(listed.code, 0, listed.err)
   })
 })
 

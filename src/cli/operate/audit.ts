@@ -9,7 +9,7 @@ import { type ChainFault, type ChainTip, verifyActs } from '../../db/people/veri
 import { InvalidInput } from '../../errors.ts'
 import { withDatabase } from '../start/start.ts'
 import { printRows } from '../terminal/output.ts'
-import { knownOrg } from './known-org.ts'
+import { orgOnRecord } from './known-org.ts'
 
 interface ListOptions {
   org?: string
@@ -28,7 +28,7 @@ export async function printActs(config: Config, options: ListOptions) {
     throw new InvalidInput(`--limit ${options.limit}: not a whole number above 0`)
   const [from, to] = [momentOf('--from', options.from), momentOf('--to', options.to)]
   const rows = await withDatabase(config, async ({ db }) => {
-    const chain = (await knownOrg(db, options.org)) ?? INSTANCE_CHAIN
+    const chain = (await orgOnRecord(db, options.org)) ?? INSTANCE_CHAIN
     const filter = { chain, actor: options.actor ?? null, action: options.action ?? null, from, to }
     return (await listActs(db, filter, null, limit)).rows
   })

@@ -3,7 +3,7 @@ import { createVault, markOfKey, newKey, placeNextKey, settleNextKey } from '../
 import type { Config } from '../../config.ts'
 import { otherConnections } from '../../db/connect/at-work.ts'
 import { inOneTransaction } from '../../db/deployment/copy-tables.ts'
-import { changeSealedSecrets } from '../../db/deployment/key-mark.ts'
+import { changeSealedSecrets, lockKeyMark } from '../../db/deployment/key-mark.ts'
 import { recordActOn } from '../../db/people/acts.ts'
 import { Conflict, InvalidInput } from '../../errors.ts'
 import { commandActor } from '../start/command-actor.ts'
@@ -23,13 +23,16 @@ export async function rotateKey(config: Config, options: { json?: boolean }) {
     // Ours is needed no longer: whoever else is connected works with the old key.
     await db.destroy()
     const [old, next] = [createVault(secretKey), createVault(key)]
-    if (given === null) placeNextKey(config.dataDir, key)
     const secrets = await inOneTransaction(url, async (client) => {
+      if ((await lockKeyMark(client)) !== markOfKey(secretKey))
+        throw new Conflict('The key was changed meanwhile, by another process. Nothing was done.')
       const others = await otherConnections(client)
       if (others > 0)
         throw new Conflict(
           'Processes of this installation are running, and would go on with the old key. Stop them first.',
         )
+      // Behind the lock: a key that somebody else has placed may be the one that the database is being sealed with.
+      if (given === null) placeNextKey(config.dataDir, key)
       await recordActOn(client, commandActor(), {
         action: 'instance_key.rotate',
         orgId: null,

@@ -6,7 +6,7 @@ import { awaitDatabase, placeOf } from '../../db/connect/await-database.ts'
 import { startStep } from '../../db/connect/outage.ts'
 import { throughPooler } from '../../db/connect/pooler.ts'
 import { type Database, type Db, migrateAt, openDatabase } from '../../db/database.ts'
-import { keyMark, setKeyMark } from '../../db/deployment/key-mark.ts'
+import { keyMark, setKeyMark, settledKeyMark } from '../../db/deployment/key-mark.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../db/server/embedded-postgres.ts'
 import { withStartLock } from '../../db/server/start-lock.ts'
 import { Unavailable } from '../../errors.ts'
@@ -81,10 +81,10 @@ function checkedKey(config: Config, db: Db): Promise<string> {
     : withStartLock(join(config.dataDir, 'instance.lock'), shared)
 
   async function shared() {
-    return check(instanceKey(config.dataDir, await keyMark(db)))
+    return check(instanceKey(config.dataDir, await settledKeyMark(db)))
   }
   async function check(key: string) {
-    if ((await keyMark(db)) === null) await setKeyMark(db, markOfKey(key))
+    if ((await settledKeyMark(db)) === null) await setKeyMark(db, markOfKey(key))
     if ((await keyMark(db)) !== markOfKey(key))
       throw new Unavailable(
         config.secretKey

@@ -52,6 +52,10 @@ const EXAMPLES: Record<string, string[]> = {
   'org create': ['toscan org create --name Acme --daily-limit 500'],
   'org set': ['toscan org set --org org_2wAbc --daily-limit none'],
   'org list': ['toscan org list'],
+  'org delete': [
+    'toscan org delete --org org_2wAbc --dry-run',
+    'toscan org delete --org org_2wAbc --name Acme',
+  ],
   'user create': [
     'toscan user create --org org_2wAbc --email rosa@acme.example --role admin',
     'toscan user create --org org_2wAbc --email rosa@acme.example --password-stdin < password.txt',

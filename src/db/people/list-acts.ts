@@ -31,6 +31,12 @@ export async function listActs(db: Tx, filter: ActFilter, belowSeq: number | nul
 }
 
 /** All of them up to `most`, the oldest first. */
+/** Whether anything was ever written down of an organization. */
+export async function hasTrail(db: Tx, orgId: string): Promise<boolean> {
+  const { rows } = await sql`select from audit_chains where chain = ${orgId}`.execute(db)
+  return rows.length > 0
+}
+
 export async function actsToExport(db: Tx, filter: ActFilter, most: number): Promise<ActRow[]> {
   const { rows } = await sql<ActRow>`
     select ${columns} from audit_log a where ${sql.join(conditionsOf(filter), sql` and `)}

@@ -57,6 +57,7 @@ export const ACTION_WORDS: Record<ActAction, string> = {
   'audit.export': 'Exported the audit trail',
   'audit.expire': 'Rows of the audit trail went',
   'org.create': 'Made the organization',
+  'org.delete': 'Deleted the organization',
   'limits.change': 'Changed the limits',
   'instance_key.rotate': 'Rotated the instance key',
   'backup.write': 'Wrote a backup',
