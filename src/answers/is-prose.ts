@@ -13,7 +13,7 @@ const FRONT = 2_000
 export function isProse(text: string, least = 3): boolean {
   const front = text.slice(0, FRONT).trim()
   if (hasNoBlanks(front)) return !isCode(front)
-  if (!hasWords(front, least)) return false
+  if (!hasWords(front, least) || isPictureSet(front)) return false
   return !isCode(front) && !isClassList(front) && !isDate(front) && isMostlyLetters(front)
 }
 
@@ -46,6 +46,18 @@ function hasNoBlanks(text: string): boolean {
 const MAY_BE_WITHOUT_BLANKS = /[\u0e00-\u1fff\u2e80-\uffff]/
 const WITHOUT_BLANKS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]{4}/u
+
+/** `/a-300x80.jpg 300w, /a-768x204.jpg 768w` and no word more: the addresses of one picture in its widths (`srcset` of HTML), cut off where it may be. */
+function isPictureSet(text: string): boolean {
+  // The second word tells of nearly every text that it is none.
+  if (!SECOND_IS_WIDTH.test(text)) return false
+  return text
+    .split(/\s+/)
+    .every((token, i) => (i % 2 === 0 ? token === '' || token.includes('/') : WIDTH.test(token)))
+}
+
+const SECOND_IS_WIDTH = /^\S{1,500}\s{1,9}\d{1,5}(?:\.\d{1,3})?[wx],?(?:\s|$)/
+const WIDTH = /^\d{1,5}(?:\.\d{1,3})?[wx]?,?$/
 
 function isCode(text: string): boolean {
   return CODE.test(text) || LABELLED_DATA.test(text) || (text.includes(';') && STATEMENT.test(text))

@@ -66,6 +66,10 @@ const OF_OTHERS: readonly string[][] = [
   ['Sie holte sich den Sieg im 12,5-km-Massenstart und reist weiter'],
   ['Lena Vogt, Hannes Krug * 19.10.2019, 21:59'],
   ['Advertorial, Interior', '17', 'Oktober', '2022', 'Möbel aus altem Holz'],
+  ['Fashion', '17 / Oktober / 2022', 'Möbel-Upcycling mit Kreide', 'Interior', '14 / Dezember / 2022'],
+  ['School news', '13 - October - 2021', 'The new gym is open'],
+  ['Szkoła podstawowa', '15 października 2021', 'Dzień nauczyciela'],
+  ['Школа', '14 октября 2021', 'Открыт новый спортзал'],
   ['( Pescasseroli, 14 Gennaio 20 )', 'Sono almeno nove le femmine di orso'],
 ]
 /** What the owner of a long page says of themselves. */

@@ -67,6 +67,28 @@ describe('what somebody else says', () => {
   })
 })
 
+describe('a quotation', () => {
+  it('that opens with a printer’s mark may close with a typewriter’s', () => {
+    for (const text of [
+      'During the call he asked about the council and said, “somebody ought to put a bullet in her skull," the office said.',
+      'He wrote to the mayor: “I will kill all of you tonight" and was arrested on Monday.',
+    ])
+      assert.deepEqual(
+        mitigationsOf(text).filter((mitigation) => mitigation === null),
+        [],
+        text,
+      )
+  })
+
+  it('that has closed before excuses nothing behind it', () => {
+    for (const text of [
+      'My “lovely" neighbours, I will kill all of you tonight',
+      'They call it “art" here. Glock for sale, 400, ships today, DM "now"',
+    ])
+      assert.ok(mitigationsOf(text).includes(null), text)
+  })
+})
+
 describe('a refusal', () => {
   const onAdultPage = (text: string) =>
     evaluate(RULES, exampleEvidence({ platform: 'onlyfans', evidence: [{ text }] })).map(

@@ -270,6 +270,22 @@ describe('what is seen of a page', () => {
   })
 })
 
+describe('the widths of a picture', () => {
+  const SET = '//a.test/2019/harbour-300x80.jpg 300w, //a.test/2019/harbour-768x204.jpg 768w'
+  it('are no words, whatever they are kept as', () => {
+    for (const value of [SET, '/boats-at-night.png 1x, /boats-at-night-2.png 1.5x', `${SET}, `])
+      assert.deepEqual(
+        piecesOf(answer({ heroSrcSet: value }), null).pieces.filter(({ kind }) => kind === 'text'),
+        [],
+      )
+  })
+
+  it('hide nothing that is said behind them', () => {
+    const said = `${SET}, ${SENTENCE}`
+    assert.ok(piecesOf(answer({ bio: said }), null).pieces.some(({ value }) => value === said))
+  })
+})
+
 describe('roles', () => {
   const roleOf = (state: unknown, handle: string | null = null) =>
     piecesOf(answer(state), handle).pieces.find(({ value }) => value === SENTENCE)?.role

@@ -5,10 +5,10 @@ import type { CompiledPack } from '../pack/compile-pack.ts'
 import { hostOf, listHasHost } from '../pack/host-list.ts'
 import { withoutPassages } from '../text/addressed-passages.ts'
 import { maskQuote } from '../text/mask-quote.ts'
-import { LONGEST_PROFILE } from '../text/sentences.ts'
 import { normaliseText, originalSpan, textViews } from '../text/text-views.ts'
 import { agesRead } from './ages/ages-read.ts'
 import { isLabelOfGate } from './ages/gate-choices.ts'
+import { hasMuchElse } from './ages/told-on-pages.ts'
 import {
   type AskedRules,
   asked,
@@ -56,9 +56,7 @@ function openReading(compiled: CompiledPack, evidence: Evidence): Reading {
     mitigation: voiceOf(compiled, evidence),
     isOwn: evidence.binding === 'own',
     isStrangers: TO_STRANGERS.has(evidence.binding) && !evidence.mentionsCreator && !evidence.linksBack,
-    isPage:
-      evidence.platform === null &&
-      evidence.texts.reduce((sum, { text }) => sum + text.length, 0) > LONGEST_PROFILE,
+    isPage: hasMuchElse(evidence),
     year: Number(evidence.capturedAt.slice(0, 4)),
     names: evidence.binding === 'own' ? namesOf(evidence) : [],
   }

@@ -10,7 +10,10 @@ import { type AtomHits, atomHits } from '../atom-hits.ts'
 import type { StructureInput } from '../links/targets.ts'
 import { grownUpsAgeAt } from './age-clause.ts'
 import { birthYearsIn } from './birth-years.ts'
+import { isDayOfDate } from './dates.ts'
+import { numberIn } from './number-in.ts'
 import { isPossession } from './others-ages.ts'
+import { hasMuchElse, isToldOfAnother } from './told-on-pages.ts'
 
 const OWN_SURFACES: readonly Binding[] = ['own', 'linked', 'links_back', 'second_hop']
 /** Longer texts are read up to here. UTF-16 units. */
@@ -120,6 +123,7 @@ function statedAges(
     evidence.linksBack ||
     (evidence.binding === 'second_hop' && evidence.mentionsCreator) ||
     (evidence.handle !== null && handle !== null && normaliseText(evidence.handle) === handle)
+  const isAmongMuch = hasMuchElse(evidence)
   return evidence.texts.flatMap(({ channel, text }, textIndex) => {
     if (channel !== 'bio' && channel !== 'name' && channel !== 'page') return []
     const isStrangers = channel === 'page' && !isOwnPage
@@ -131,6 +135,7 @@ function statedAges(
     const said = saidIn(compiled, atoms, view, {
       seen: Number(evidence.capturedAt.slice(0, 4)),
       names: isOwnPage ? names : [],
+      isAmongMuch,
     })
     return said
       .filter(({ start }) => !isStrangers || Math.abs(start - near) <= NEAR_HANDLE)
@@ -144,6 +149,8 @@ interface Known {
   seen: number
   /** What its owner is called, where it is the owner's own. */
   names: readonly string[]
+  /** It says more than a profile does. */
+  isAmongMuch: boolean
 }
 
 /** Ages in a view, and in the same view with numbers in digits; places are those of the original. */
@@ -160,6 +167,8 @@ function saidIn(compiled: CompiledPack, atoms: readonly string[], native: TextVi
     const hits = atomHits(compiled, view, 'native')
     return said
       .filter((each) => each.kind === 'least' || !isSaidOfAnother(each, hits))
+      .filter((each) => !isDate(each, view, compiled.pack.ages))
+      .filter((each) => !known.isAmongMuch || !isToldOfAnother(each, view.text, known.names))
       .map((each) => ({ ...each, ...originalSpan(view, each.start, each.end) }))
   })
   return all.filter((each, i) => !all.slice(0, i).some((before) => overlap(before, each)))
@@ -209,6 +218,13 @@ function isSaidOfAnother({ start, end }: Said, hits: AtomHits): boolean {
   if (isPossession(lead.replace(/,? ?$/, ''))) return true
   const from = start - lead.length
   return OTHERS.some((atom) => hits.of(atom).some((other) => other.start >= from && other.end <= start))
+}
+
+/** "On Instagram 21. Dezember 2019": a day of a month is no age, whatever stands before it. */
+function isDate({ kind, start, end }: Said, { text }: TextView, ages: Ages): boolean {
+  if (kind !== 'age' && kind !== 'other') return false
+  const number = numberIn({ start, end }, text)
+  return number !== null && isDayOfDate(text, number.end, ages)
 }
 
 /** "My mum says I'm 34": whose it is, the words of the age say themselves. */

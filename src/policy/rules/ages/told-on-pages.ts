@@ -1,11 +1,27 @@
+import type { Evidence } from '../../../evidence/evidence.ts'
 import type { Ages } from '../../pack/word-schemas.ts'
 import { FIRST_PERSON } from '../../text/languages/first-person.ts'
-import { asAlternatives, listedWords } from '../../text/languages/listed-words.ts'
-import { madeOnce } from '../../text/made-once.ts'
-import { lineAround, sentenceAround } from '../../text/sentences.ts'
+import { LONGEST_PROFILE, lineAround, sentenceAround } from '../../text/sentences.ts'
 import type { Span } from '../../text/text-views.ts'
 import type { RuleMatch } from '../match-text-rule.ts'
+import { isDayOfDate } from './dates.ts'
 import { numberIn } from './number-in.ts'
+
+/** Whether evidence is a page of some site with more on it than a profile says. */
+export function hasMuchElse({ platform, texts }: Evidence): boolean {
+  return platform === null && texts.reduce((sum, { text }) => sum + text.length, 0) > LONGEST_PROFILE
+}
+
+/**
+ * Whether a statement of an age or of a year of birth on such a page is in running text that nobody says of themselves, and that does not name the owner: "the
+ * blend was born in 1956 and …", where a note is the owner's as in `isToldOnPage`.
+ */
+export function isToldOfAnother(stated: Span, text: string, names: readonly string[]): boolean {
+  const { start, end } = wholeSentence(text, stated)
+  const said = text.slice(start, end)
+  if (FIRST_PERSON.test(said) || names.some((name) => said.includes(name))) return false
+  return noteAround(said, { start: stated.start - start, end: stated.end - start }).length > LONGEST_STATEMENT
+}
 
 /**
  * Whether an age on a page, which has much else on it, is said of somebody there: news, lists and classes name children too. What says "I" is its
@@ -22,7 +38,8 @@ export function isToldOnPage(
   const number = numberIn(match, text)
   if (number === null) return false
   const behind = text.slice(number.end, number.end + FAR)
-  if (monthAndYear(ages).test(behind) || TIME_OF_DAY.test(text.slice(match.end, match.end + FAR))) return true
+  if (isDayOfDate(text, number.end, ages) || TIME_OF_DAY.test(text.slice(match.end, match.end + FAR)))
+    return true
   if (SIGNED.test(text.slice(lineAround(text, match).start, match.start))) return true
   // A number and a class near each other are a page's numbers and its menu.
   if (match.parts.length > 1 && (IS_COUNT.test(behind) || text.slice(match.start, match.end).includes('\n')))
@@ -63,12 +80,3 @@ const INITIAL = /(?<!\p{L})\p{L}$/u
 
 /** The time of a day behind a date. */
 const TIME_OF_DAY = /^,? ?\d{1,2}:\d\d/u
-
-/** "17 Oktober 2022", in one line or a line each. */
-const monthAndYear = madeOnce((ages: Ages): RegExp => {
-  const months = asAlternatives(Object.values(ages).flatMap((each) => listedWords(each.months?.names)))
-  return new RegExp(
-    String.raw`^\.?[ \n]{1,2}(?:de |di )?(?:${months})\.?,?[ \n]{1,2}(?:de )?(?:\d{4}|'?\d\d)(?!\d)`,
-    'u',
-  )
-})

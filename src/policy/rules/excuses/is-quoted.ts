@@ -2,6 +2,8 @@ import type { Span } from '../../text/text-views.ts'
 
 const QUOTES: readonly (readonly [string, string])[] = [
   ['“', '”'],
+  // As texts have them that were typed in two programs.
+  ['“', '"'],
   ['«', '»'],
   ['„', '“'],
   ['„', '”'],
@@ -34,15 +36,27 @@ export function isQuoted(match: Span, text: string): boolean {
   if (standsBetweenApostrophes(left, text.slice(match.start, match.end), right, text.length)) return true
   return QUOTES.some(([opening, closing]) => {
     const inside =
-      opening === closing
-        ? left.split(opening).length % 2 === 0
-        : left.lastIndexOf(opening) > left.lastIndexOf(closing)
+      opening === closing ? opensStraight(left) : left.lastIndexOf(opening) > left.lastIndexOf(closing)
     const end = right.indexOf(closing)
     if (!inside || end < 0) return false
     const quoted = left.length - left.lastIndexOf(opening) + (match.end - match.start) + end
     return text.length - quoted >= MIN_FRAME
   })
 }
+
+/** Whether a typewriter's mark has opened a quotation that is still open: one that closes what a printer's mark has opened opens none. */
+function opensStraight(left: string): boolean {
+  if (!PRINTED.test(left)) return left.split('"').length % 2 === 0
+  let open = ''
+  for (const sign of left)
+    if (open !== '') open = CLOSERS[open]?.includes(sign) ? '' : open
+    else if (sign in CLOSERS) open = sign
+  return open === '"'
+}
+
+const PRINTED = /[“„]/
+/** By what opens a quotation. */
+const CLOSERS: Readonly<Record<string, string>> = { '"': '"', '“': '”"', '„': '“”"' }
 
 function standsBetweenApostrophes(left: string, words: string, right: string, length: number): boolean {
   if (!APOSTROPHE.test(right)) return false
