@@ -51,5 +51,5 @@ EXPOSE 8080 9464
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
   CMD node -e "fetch('http://127.0.0.1:' + (process.env.TOSCAN_METRICS_PORT || process.env.PORT) + '/readyz').then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"
 # tini passes SIGTERM on and reaps; the service then hands its scans back and ends within 10 s.
-ENTRYPOINT ["tini", "--", "node", "--max-semi-space-size=16", "dist/service/main.js"]
+ENTRYPOINT ["tini", "--", "node", "--max-semi-space-size=8", "dist/service/main.js"]
 CMD ["serve"]

@@ -8,7 +8,7 @@ export const PROGRAM = isServiceStale()
 
 /** The bounds of memory that `npm start` and the image start it with. */
 export const AS_STARTED = {
-  NODE_OPTIONS: '--max-semi-space-size=16',
+  NODE_OPTIONS: '--max-semi-space-size=8',
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '131072',
 }
