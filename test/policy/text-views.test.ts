@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { evaluate } from '../../src/policy/evaluate.ts'
+import { exampleEvidence } from '../../src/policy/pack/example-evidence.ts'
 import {
   foldedView,
   forgetTexts,
@@ -9,6 +11,7 @@ import {
   normaliseText,
   originalSpan,
 } from '../../src/policy/text/text-views.ts'
+import { pack } from './built-in-pack.ts'
 
 /** The original words behind `word` in a view. */
 function sliceOf(original: string, word: string, folded: boolean): string {
@@ -182,5 +185,11 @@ describe('what was read', () => {
     const whole = nativeView('Booking by post')
     assert.equal(nativeView('Booking', 'Booking by post').longer, whole)
     assert.equal(whole.longer, undefined)
+  })
+
+  it('may be one word of a hundred thousand letters', () => {
+    const ligatures = 'ﬃ'.repeat(49_000)
+    assert.equal(nativeView(ligatures).text.length, 3 * ligatures.length)
+    assert.deepEqual(evaluate(pack, exampleEvidence(ligatures)), [])
   })
 })

@@ -1,4 +1,6 @@
 const MAX_KEPT = 8_000
+/** Longer ones are no words, and hardly come again. UTF-16 units. */
+const LONGEST_KEPT = 400
 
 /**
  * What `make` says of a word and of what it is asked by, which must hang on these alone: honest texts say the same unknown words again and again.
@@ -9,6 +11,7 @@ export function oncePerWord<Owner extends object, T>(
 ): (word: string, owner: Owner) => T {
   const made = new WeakMap<Owner, Map<string, { of: T }>>()
   return (word, owner) => {
+    if (word.length > LONGEST_KEPT) return make(word, owner)
     const kept = made.get(owner) ?? new Map<string, { of: T }>()
     made.set(owner, kept)
     const known = kept.get(word)
