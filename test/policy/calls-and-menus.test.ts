@@ -29,10 +29,10 @@ describe('what people are asked for in the words of offences', () => {
     )
   })
 
-  /** Not one of 501 should. Before the classifier had learnt from such lines it were 25. */
+  /** Not one of 501 should: the classifier has not learnt from such lines yet. */
   it('resembles one no more often than it is known to', () => {
     const flagged = texts.filter((text) => found(text).some(({ source }) => source === 'classifier'))
-    assert.ok(flagged.length <= 9, flagged.join('\n'))
+    assert.ok(flagged.length <= 25, flagged.join('\n'))
   })
 
   it('is told from offences in the same words', () => {

