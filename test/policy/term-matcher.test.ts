@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { runMatcherOf, runTables } from '../../src/policy/text/terms/run-matcher.ts'
-import { buildTermMatcher, type TermHit } from '../../src/policy/text/terms/term-matcher.ts'
+import { buildTermMatcher, hitsOf, type TermHit } from '../../src/policy/text/terms/term-matcher.ts'
 import type { Term } from '../../src/policy/text/terms/term-trie.ts'
 
 /** The same, term by term at every place. */
@@ -34,7 +34,7 @@ describe('terms in a text', () => {
     fc.assert(
       fc.property(fc.array(term, { maxLength: 12 }), text, (all, units) => {
         const terms = all.filter((each) => /^[^*]/.test(each)).map((each, id) => ({ id, term: each }))
-        assert.deepEqual(buildTermMatcher(terms).find(units.join('')), naively(terms, units.join('')))
+        assert.deepEqual(hitsOf(buildTermMatcher(terms).read(units.join(''))), naively(terms, units.join('')))
       }),
       { numRuns: 5_000 },
     )
@@ -45,9 +45,9 @@ describe('terms in a text', () => {
       { id: 0, term: 'ab*' },
       { id: 1, term: 'b c' },
     ])
-    assert.deepEqual(matcher.find('xabc b cd', 1, 3), [{ id: 0, start: 1, end: 3 }])
-    assert.deepEqual(matcher.find('xabc b cd', 5, 8), [{ id: 1, start: 5, end: 8 }])
-    assert.deepEqual(matcher.find('xabc b cd'), [])
+    assert.deepEqual(hitsOf(matcher.read('xabc b cd', 1, 3)), [{ id: 0, start: 1, end: 3 }])
+    assert.deepEqual(hitsOf(matcher.read('xabc b cd', 5, 8)), [{ id: 1, start: 5, end: 8 }])
+    assert.deepEqual(hitsOf(matcher.read('xabc b cd')), [])
   })
 
   it('stand anywhere, or not behind the first letter of a word, and may be of hundreds of signs', () => {

@@ -72,7 +72,8 @@ export function passagesOf(
 
 /** Says which lexicons have a term within a span. A page has hundreds of spans and as many hits, so that only hits that begin in a span are looked at. */
 function lexiconsMet({ pack }: CompiledPack, hits: AtomHits): (span: Span) => Set<string> {
-  const all = [...hits.lexicons]
+  const all = hits
+    .lexicons()
     .filter((name) => pack.lexicons[name]?.form !== true)
     .flatMap((name) => hits.of(`lex.${name}`).map(({ start, end }) => ({ name, start, end })))
     .sort((a, b) => a.start - b.start)
@@ -143,7 +144,7 @@ function wordsAndShapes(
   language: string | null,
 ): Set<string> {
   const said = new Set<string>()
-  for (const { id } of compiled.concepts.find(text, start, end)) {
+  for (const id of compiled.concepts.read(text, start, end).ids) {
     const family = compiled.families[id]
     const counts = language === null || family?.language === language || family?.language === EVERYWHERE
     if (family && counts) said.add(`word ${family.name}`)

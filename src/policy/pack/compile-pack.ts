@@ -1,6 +1,6 @@
 import { keptTables } from '../kept/kept-tables.ts'
 import { type Classifier, decodeClassifier } from '../learnt/classifier.ts'
-import { matchersOf, type PartMatcher, type TermMatcher } from '../text/terms/term-matcher.ts'
+import { hitsOf, matchersOf, type PartMatcher, type TermMatcher } from '../text/terms/term-matcher.ts'
 import { type TermTables, termTables } from '../text/terms/term-tables.ts'
 import { normaliseText } from '../text/text-views.ts'
 import type { Vocabulary } from '../text/vocabulary.ts'
@@ -40,6 +40,7 @@ export interface CompiledPack {
   folded: TermMatcher
   /** What a matcher's ids stand for. */
   wordLists: readonly WordList[]
+  lexicons: Lexicons
   /** Tells disguised words from words that nobody knows. */
   vocabulary: Vocabulary
   patterns: ReadonlyMap<string, EdgedPattern>
@@ -62,6 +63,14 @@ export interface WordList {
   number: number
   /** Null: what an organization names counts on every page. */
   language: string | null
+}
+
+/** The lexicons that there are lists of. */
+export interface Lexicons {
+  /** By number, what rules ask for them by: `lex.<name>`. */
+  atoms: readonly string[]
+  /** The other way round. */
+  numbers: ReadonlyMap<string, number>
 }
 
 const compiled = new WeakMap<PolicyPack, CompiledPack>()
@@ -99,7 +108,7 @@ function compileOver(compiled: CompiledPack, pack: PolicyPack, base: PolicyPack)
     pack,
     native: bothOf(compiled.native, native, first),
     folded: bothOf(compiled.folded, folded, first),
-    wordLists: numbered([
+    ...numbered([
       ...compiled.wordLists,
       ...wordListsOf(lexicons).map(({ lexicon }) => ({ lexicon, language: null })),
     ]),
@@ -117,31 +126,54 @@ const MAX_ADDED_HITS = 200
 
 function bothOf(base: TermMatcher, further: TermMatcher, first: number): TermMatcher {
   return {
-    find(text) {
+    read(text) {
       const counts = new Map<number, number>()
-      const fewEnough = further.find(text).filter(({ id }) => {
+      const known = base.read(text)
+      const fewEnough = hitsOf(further.read(text)).filter(({ id }) => {
         const count = (counts.get(id) ?? 0) + 1
         counts.set(id, count)
         return count <= MAX_ADDED_HITS
       })
-      return [...base.find(text), ...fewEnough.map((hit) => ({ ...hit, id: first + hit.id }))]
+      return {
+        ids: joined(
+          known.ids,
+          fewEnough.map(({ id }) => first + id),
+        ),
+        starts: joined(
+          known.starts,
+          fewEnough.map(({ start }) => start),
+        ),
+        ends: joined(
+          known.ends,
+          fewEnough.map(({ end }) => end),
+        ),
+      }
     },
   }
+}
+
+function joined(some: Int32Array, others: readonly number[]): Int32Array {
+  const all = new Int32Array(some.length + others.length)
+  all.set(some)
+  all.set(others, some.length)
+  return all
 }
 
 const compileLexicons = oncePerPart((lexicons: PolicyPack['lexicons']) => {
   const tables = keptTables('lexicons', [lexicons], () => lexiconTables(lexicons))
   const [native, folded] = matchersOf(tables)
-  return { native, folded, wordLists: numbered(wordListsOf(lexicons)) }
+  return { native, folded, ...numbered(wordListsOf(lexicons)) }
 })
 
-function numbered(lists: readonly Omit<WordList, 'number'>[]): WordList[] {
+function numbered(lists: readonly Omit<WordList, 'number'>[]): Pick<CompiledPack, 'wordLists' | 'lexicons'> {
   const numbers = new Map<string, number>()
-  return lists.map(({ lexicon, language }) => {
-    const number = numbers.get(lexicon) ?? numbers.size
-    numbers.set(lexicon, number)
+  const wordLists = lists.map(({ lexicon, language }) => {
+    const atom = `lex.${lexicon}`
+    const number = numbers.get(atom) ?? numbers.size
+    numbers.set(atom, number)
     return { lexicon, number, language }
   })
+  return { wordLists, lexicons: { atoms: [...numbers.keys()], numbers } }
 }
 
 function wordListsOf(lexicons: PolicyPack['lexicons']): { lexicon: string; language: string }[] {

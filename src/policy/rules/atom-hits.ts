@@ -1,6 +1,6 @@
-import type { CompiledPack } from '../pack/compile-pack.ts'
+import type { CompiledPack, WordList } from '../pack/compile-pack.ts'
 import { matchesIn } from '../pack/word-edges.ts'
-import type { TermHit } from '../text/terms/term-matcher.ts'
+import type { TermsFound } from '../text/terms/term-matcher.ts'
 import { madeOf, type Span, type TextView } from '../text/text-views.ts'
 import { inOtherSense } from './other-sense.ts'
 import { inOwnLanguage } from './own-language.ts'
@@ -9,7 +9,7 @@ import { inOwnLanguage } from './own-language.ts'
 export interface AtomHits {
   view: TextView
   /** The names of the lexicons that may have hits. */
-  lexicons: ReadonlySet<string>
+  lexicons(): readonly string[]
   /** All atoms but those that surely have no hit. */
   atoms(): readonly string[]
   of(atom: string): readonly Span[]
@@ -31,46 +31,31 @@ export function atomHits(compiled: CompiledPack, view: TextView, kind: 'native' 
 
 function findAtoms(compiled: CompiledPack, view: TextView, kind: 'native' | 'folded'): AtomHits {
   const hits = new Map<string, readonly Span[]>()
-  const terms = compiled[kind].find(view.text)
+  const terms = compiled[kind].read(view.text)
   const isInOwn = inOwnLanguage(terms, view, compiled)
   const isOther = inOtherSense(terms, compiled)
-  const counts = (hit: TermHit): boolean => isInOwn(hit) && !isOther(hit)
-  const byAtom = new Map<string, TermHit[]>()
-  // By the numbers of lexicons, each of which has a list for each language.
-  const byNumber: TermHit[][] = []
-  const lexicons = new Set<string>()
-  for (const hit of terms) {
-    const list = compiled.wordLists[hit.id]
-    if (list === undefined) continue
-    const known = byNumber[list.number]
-    if (known) known.push(hit)
-    else {
-      const ofLexicon = [hit]
-      byNumber[list.number] = ofLexicon
-      byAtom.set(`lex.${list.lexicon}`, ofLexicon)
-      lexicons.add(list.lexicon)
-    }
-  }
+  const counts = (hit: number): boolean => isInOwn(hit) && !isOther(hit)
+  const ofLexicons = byLexicon(terms, compiled)
   const possible = compiled.gate.mayMatch(view)
   return {
     view,
-    lexicons,
-    atoms: () => [...byAtom.keys(), ...possible.keys()],
+    lexicons: () => ofLexicons.atoms.map((atom) => atom.slice(LEXICON.length)),
+    atoms: () => [...ofLexicons.atoms, ...possible.keys()],
     of(atom) {
       const found = hits.get(atom)
       if (found) return found
-      const ofLexicon = byAtom.get(atom)
       const may = possible.get(atom)
-      if (ofLexicon === undefined && may === undefined) return NONE
-      const spans = ofLexicon
-        ? onceEach(ofLexicon.filter(counts))
+      const isOfLexicon = ofLexicons.has(atom)
+      if (!isOfLexicon && may === undefined) return NONE
+      const spans = isOfLexicon
+        ? onceEach(ofLexicons.of(atom).filter(counts), terms)
         : patternSpans(compiled, view, atom, may ?? [])
       hits.set(atom, spans)
       return spans
     },
     mayHave(atom) {
       const found = hits.get(atom)
-      return found === undefined ? byAtom.has(atom) || possible.has(atom) : found.length > 0
+      return found === undefined ? ofLexicons.has(atom) || possible.has(atom) : found.length > 0
     },
     mayHaveNear(atom, spans, reach) {
       const may = possible.get(atom)
@@ -81,13 +66,64 @@ function findAtoms(compiled: CompiledPack, view: TextView, kind: 'native' | 'fol
         return words === null || isAnyNear(words, spans, reach)
       })
     },
-    namesRelations: (atom) => compiled.pack.lexicons[atom.slice(4)]?.relations === true,
+    namesRelations: (atom) => compiled.pack.lexicons[atom.slice(LEXICON.length)]?.relations === true,
+  }
+}
+
+const LEXICON = 'lex.'
+
+/** The hits of each lexicon, by their numbers among all, in order. */
+interface LexiconHits {
+  atoms: readonly string[]
+  has(atom: string): boolean
+  of(atom: string): Int32Array
+}
+
+function byLexicon({ ids }: TermsFound, { wordLists, lexicons }: CompiledPack): LexiconHits {
+  const counts = new Int32Array(lexicons.atoms.length)
+  const numbers: number[] = []
+  const lexiconOf = (hit: number): number => (wordLists[ids[hit] as number] as WordList).number
+  for (let hit = 0; hit < ids.length; hit++) {
+    const number = lexiconOf(hit)
+    if (counts[number] === 0) numbers.push(number)
+    counts[number] = (counts[number] as number) + 1
+  }
+  // Where the next hit of each lexicon is laid; in the end, where its hits end.
+  const next = new Int32Array(counts.length)
+  let from = 0
+  for (const number of numbers) {
+    next[number] = from
+    from += counts[number] as number
+  }
+  const laid = new Int32Array(ids.length)
+  for (let hit = 0; hit < ids.length; hit++) {
+    const number = lexiconOf(hit)
+    const place = next[number] as number
+    laid[place] = hit
+    next[number] = place + 1
+  }
+  const countOf = (number: number | undefined): number =>
+    number === undefined ? 0 : (counts[number] as number)
+  return {
+    atoms: numbers.map((number) => lexicons.atoms[number] as string),
+    has: (atom) => countOf(lexicons.numbers.get(atom)) > 0,
+    of(atom) {
+      const number = lexicons.numbers.get(atom)
+      const end = number === undefined ? 0 : (next[number] as number)
+      return laid.subarray(end - countOf(number), end)
+    },
   }
 }
 
 /** A word of several languages ("telegram") stands in the list of each, and is one word. Hits that end together are beside each other, the longer first. */
-function onceEach(hits: readonly TermHit[]): readonly Span[] {
-  return hits.filter(({ start, end }, i) => hits[i - 1]?.start !== start || hits[i - 1]?.end !== end)
+function onceEach(hits: Int32Array, { starts, ends }: TermsFound): readonly Span[] {
+  const spans: Span[] = []
+  for (const [i, hit] of hits.entries()) {
+    const [start, end] = [starts[hit] as number, ends[hit] as number]
+    const before = hits[i - 1]
+    if (before === undefined || starts[before] !== start || ends[before] !== end) spans.push({ start, end })
+  }
+  return spans
 }
 
 function patternSpans(

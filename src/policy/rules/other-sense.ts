@@ -1,5 +1,6 @@
 import type { CompiledPack, WordList } from '../pack/compile-pack.ts'
-import type { TermHit } from '../text/terms/term-matcher.ts'
+import { madeOnce } from '../text/made-once.ts'
+import type { TermsFound } from '../text/terms/term-matcher.ts'
 
 /** A sentence, in UTF-16 units of a view. */
 const NEAR = 100
@@ -7,80 +8,104 @@ const NEAR = 100
 /**
  * Which nicknames of goods mean something else where they stand: "tren" is a steroid in English and a train in Spanish. A word has two senses where its lists in two
  * languages have nothing in common and the other's are of no goods, and the other language has words of its own for what the first calls so, without this one. What it means is told by the
- * words around it that only one of the two lists: it is the other's where more of them are. Words that are no nicknames are never asked about.
+ * words around it that only one of the two lists: it is the other's where more of them are. Words that are no nicknames are never asked about. Hits go by their numbers.
  */
 export function inOtherSense(
-  hits: readonly TermHit[],
+  found: TermsFound,
   { wordLists, pack }: Pick<CompiledPack, 'wordLists' | 'pack'>,
-): (hit: TermHit) => boolean {
+): (hit: number) => boolean {
   let words: Words | null = null
-  const areGoods = (lexicons: ReadonlySet<string> = new Set()): boolean =>
+  const areGoods = (lexicons: Iterable<string>): boolean =>
     [...lexicons].some((lexicon) => pack.lexicons[lexicon]?.nicknames === true)
   return (hit) => {
-    const own = wordLists[hit.id]
+    const own = wordLists[found.ids[hit] as number]
     if (own === undefined || own.language === null || !pack.lexicons[own.lexicon]?.nicknames) return false
-    words ??= wordsOf(hits, wordLists)
+    words ??= wordsOf(found, wordLists)
     const { language, lexicon } = own
-    const word = words.at(hit)
-    if (word === undefined || word.lexicons.size === 1) return false
-    const others = [...word.lexicons.keys()].filter(
-      (other) =>
+    const senses = words.sensesOf(hit)
+    const lexicons = senses.get(language)
+    if (lexicons === undefined || senses.size === 1) return false
+    const named = languagesOf(wordLists).get(lexicon)
+    return [...senses].some(
+      ([other, theirs]) =>
         other !== language &&
-        isNamedIn(lexicon, other, wordLists) &&
-        !haveSomeInCommon(word.lexicons.get(language), word.lexicons.get(other)) &&
-        !areGoods(word.lexicons.get(other)),
+        named?.has(other) &&
+        lexicons.isDisjointFrom(theirs) &&
+        !areGoods(theirs) &&
+        words?.isAmong(hit, other, language),
     )
-    return others.some((other) => words?.isAmong(word, other, language))
   }
 }
 
-/** A word and the lexicons that list it, by language. */
-interface Word {
-  start: number
-  end: number
-  lexicons: Map<string, Set<string>>
-}
+/** By language the lexicons that list a word. */
+type Senses = ReadonlyMap<string, ReadonlySet<string>>
 
 interface Words {
-  at(hit: TermHit): Word | undefined
+  sensesOf(hit: number): Senses
   /** Whether more of the words near by are of the one language alone than of the other alone. */
-  isAmong(word: Word, one: string, other: string): boolean
+  isAmong(hit: number, one: string, other: string): boolean
 }
 
-function wordsOf(hits: readonly TermHit[], wordLists: readonly WordList[]): Words {
-  const bySpan = new Map<string, Word>()
-  for (const { id, start, end } of hits) {
-    const { language = null, lexicon } = wordLists[id] ?? {}
-    if (language === null || lexicon === undefined) continue
-    const key = `${start} ${end}`
-    const word = bySpan.get(key) ?? { start, end, lexicons: new Map<string, Set<string>>() }
-    bySpan.set(key, word)
-    const lexicons = word.lexicons.get(language) ?? new Set()
-    word.lexicons.set(language, lexicons.add(lexicon))
+function wordsOf(found: TermsFound, wordLists: readonly WordList[]): Words {
+  const { ids, starts, ends } = found
+  const { last, before } = chainsOf(starts)
+  const sensesOf = (hit: number): Senses => {
+    const senses = new Map<string, Set<string>>()
+    for (let same = last[starts[hit] as number] as number; same >= 0; same = before[same] as number) {
+      const { language = null, lexicon } = wordLists[ids[same] as number] ?? {}
+      if (ends[same] !== ends[hit] || language === null || lexicon === undefined) continue
+      const lexicons = senses.get(language) ?? new Set()
+      senses.set(language, lexicons.add(lexicon))
+    }
+    return senses
   }
-  const all = [...bySpan.values()]
+  // Of few texts anybody asks.
+  let all: { start: number; end: number; senses: Senses }[] | null = null
+  const eachWord = () => {
+    const places = Map.groupBy(
+      starts.keys(),
+      (hit) => (starts[hit] as number) * UNITS + (ends[hit] as number),
+    )
+    return Array.from(places.values(), ([hit = 0]) => ({
+      start: starts[hit] as number,
+      end: ends[hit] as number,
+      senses: sensesOf(hit),
+    }))
+  }
   return {
-    at: ({ start, end }) => bySpan.get(`${start} ${end}`),
-    isAmong({ start, end }, one, other) {
+    sensesOf,
+    isAmong(hit, one, other) {
+      const [start, end] = [starts[hit] as number, ends[hit] as number]
+      all ??= eachWord()
       let lead = 0
       for (const near of all) {
         if (near.end < start - NEAR || near.start > end + NEAR) continue
         if (near.start < end && near.end > start) continue
-        lead += Number(near.lexicons.has(one)) - Number(near.lexicons.has(other))
+        lead += Number(near.senses.has(one)) - Number(near.senses.has(other))
       }
       return lead > 0
     },
   }
 }
 
-/** Whether a language has words of its own in a lexicon. */
-function isNamedIn(lexicon: string, language: string, wordLists: readonly WordList[]): boolean {
-  return wordLists.some((list) => list.lexicon === lexicon && list.language === language)
+/** More than any text has. */
+const UNITS = 2 ** 26
+
+/** Of each place the last hit that begins there, and of each hit the one before it that begins with it; -1: none. */
+function chainsOf(starts: Int32Array): { last: Int32Array; before: Int32Array } {
+  const last = new Int32Array(starts.reduce((most, start) => Math.max(most, start), 0) + 1).fill(-1)
+  const before = starts.map((start, hit) => {
+    const known = last[start] as number
+    last[start] = hit
+    return known
+  })
+  return { last, before }
 }
 
-function haveSomeInCommon(
-  some: ReadonlySet<string> = new Set(),
-  others: ReadonlySet<string> = new Set(),
-): boolean {
-  return !some.isDisjointFrom(others)
-}
+/** The languages that have words of their own in a lexicon, by its name. */
+const languagesOf = madeOnce((wordLists: readonly WordList[]): ReadonlyMap<string, ReadonlySet<string>> => {
+  const languages = new Map<string, Set<string>>()
+  for (const { lexicon, language } of wordLists)
+    if (language !== null) languages.set(lexicon, (languages.get(lexicon) ?? new Set()).add(language))
+  return languages
+})

@@ -1,8 +1,8 @@
 import type { CompiledPack } from '../pack/compile-pack.ts'
 import { languageOf } from '../text/languages/language-of.ts'
 import { LONGEST_PROFILE, lineAround } from '../text/sentences.ts'
-import type { TermHit } from '../text/terms/term-matcher.ts'
-import { languageOfView, type TextView } from '../text/text-views.ts'
+import type { TermsFound } from '../text/terms/term-matcher.ts'
+import { languageOfView, type Span, type TextView } from '../text/text-views.ts'
 
 /** The language of a shorter line is a guess. In UTF-16 units of a view, like all below. */
 const LEAST_LINE = 60
@@ -19,23 +19,23 @@ const EVERYWHERE = 'en'
  * Which words count, those of other languages left out. A list is read in texts of its own language, or "app", which is a messenger in Dutch, and "wp", which
  * is one in Turkish, would be met on every English page. English words count everywhere; so does a word in a line of its language, or beside another word of
  * that, for people mix languages. So does any in a bio or a post, where names of one country stand in the words of another, and where nobody can tell what a text is
- * written in, or no list is. Most words are never asked about.
+ * written in, or no list is. Most words are never asked about. Hits go by their numbers.
  */
 export function inOwnLanguage(
-  hits: readonly TermHit[],
+  found: TermsFound,
   view: TextView,
   { wordLists, pack }: Pick<CompiledPack, 'wordLists' | 'pack'>,
-): (hit: TermHit) => boolean {
+): (hit: number) => boolean {
   if (view.text.length <= LONGEST_PROFILE) return () => true
   const isListed = (language: string | null): boolean =>
     language !== null && pack.languages[language]?.rules === true
-  const languageOfHit = ({ id }: TermHit): string | null => wordLists[id]?.language ?? null
+  const languageOfHit = (hit: number): string | null => wordLists[found.ids[hit] as number]?.language ?? null
   const isEverywhere = (language: string | null): boolean => language === EVERYWHERE || !isListed(language)
   let reading: Reading | null = null
   return (hit) => {
     const language = languageOfHit(hit)
     if (isEverywhere(language)) return true
-    reading ??= readIn(hits, view, { languageOfHit, isEverywhere, isListed })
+    reading ??= readIn(found, view, { languageOfHit, isEverywhere, isListed })
     return language === reading.spoken || reading.isAtHome(hit)
   }
 }
@@ -43,63 +43,74 @@ export function inOwnLanguage(
 interface Reading {
   spoken: string | null
   /** Whether a word of another language stands among its own. */
-  isAtHome(hit: TermHit): boolean
+  isAtHome(hit: number): boolean
 }
 
 interface Languages {
   /** Null where it counts in all of them. */
-  languageOfHit(hit: TermHit): string | null
+  languageOfHit(hit: number): string | null
   isEverywhere(language: string | null): boolean
   isListed(language: string | null): boolean
 }
 
-function readIn(hits: readonly TermHit[], view: TextView, languages: Languages): Reading {
+function readIn(found: TermsFound, view: TextView, languages: Languages): Reading {
   const { languageOfHit, isEverywhere, isListed } = languages
+  const { starts, ends } = found
   const { text } = view
   const spoken = languageOfView(view)
   if (!isListed(spoken)) return { spoken, isAtHome: () => true }
   // What is a word of the spoken language too says nothing of another.
   const known = new Uint8Array(text.length)
-  for (const hit of hits) {
+  for (const [hit, start] of starts.entries()) {
     const language = languageOfHit(hit)
-    if (language === spoken || isEverywhere(language)) known[hit.start] = 1
+    if (language === spoken || isEverywhere(language)) known[start] = 1
   }
+  const isKnown = (hit: number): boolean => known[starts[hit] as number] === 1
   const company = inCompany(
-    hits.filter(({ start }) => known[start] === 0),
+    [...starts.keys()].filter((hit) => !isKnown(hit)),
+    found,
     languageOfHit,
   )
   const languageOfLine = linesOf(text, (line) => (isAllOf(line, view) ? spoken : languageOf(line)))
-  const isInItsLine = (hit: TermHit): boolean => {
-    const told = languageOfLine(hit)
+  const isInItsLine = (hit: number): boolean => {
+    const told = languageOfLine({ start: starts[hit] as number, end: ends[hit] as number })
     return told === undefined || told === languageOfHit(hit)
   }
-  return { spoken, isAtHome: (hit) => company.has(hit) || (known[hit.start] === 0 && isInItsLine(hit)) }
+  return { spoken, isAtHome: (hit) => company.has(hit) || (!isKnown(hit) && isInItsLine(hit)) }
 }
 
 /** Those that stand beside another word of their language. */
 function inCompany(
-  telling: readonly TermHit[],
-  languageOfHit: (hit: TermHit) => string | null,
-): ReadonlySet<TermHit> {
-  const company = new Set<TermHit>()
+  telling: readonly number[],
+  { starts, ends }: TermsFound,
+  languageOfHit: (hit: number) => string | null,
+): ReadonlySet<number> {
+  const company = new Set<number>()
   for (const all of Map.groupBy(telling, languageOfHit).values()) {
-    const inOrder = all.toSorted((a, b) => a.start - b.start)
+    const inOrder = all.toSorted((a, b) => (starts[a] as number) - (starts[b] as number))
     let last = Number.NEGATIVE_INFINITY
     for (const [i, hit] of inOrder.entries()) {
-      if (hit.start >= last && hit.start - last <= NEAR) company.add(hit)
-      const next = nextBehind(inOrder, i, hit.end)
-      if (next !== undefined && next.start - hit.end <= NEAR) company.add(hit)
-      last = Math.max(last, hit.end)
+      const [start, end] = [starts[hit] as number, ends[hit] as number]
+      if (start >= last && start - last <= NEAR) company.add(hit)
+      const next = startBehind(inOrder, i, end, starts)
+      if (next !== undefined && next - end <= NEAR) company.add(hit)
+      last = Math.max(last, end)
     }
   }
   return company
 }
 
-/** Several terms may lie in one another. */
-function nextBehind(inOrder: readonly TermHit[], from: number, end: number): TermHit | undefined {
+/** Where the next one starts that lies behind `end`. Several terms may lie in one another. */
+function startBehind(
+  inOrder: readonly number[],
+  from: number,
+  end: number,
+  starts: Int32Array,
+): number | undefined {
   for (let i = from + 1; i <= from + MOST_OVER; i++) {
-    const next = inOrder[i]
-    if (next === undefined || next.start >= end) return next
+    const hit = inOrder[i]
+    const start = hit === undefined ? undefined : (starts[hit] as number)
+    if (start === undefined || start >= end) return start
   }
   return undefined
 }
@@ -108,10 +119,10 @@ function nextBehind(inOrder: readonly TermHit[], from: number, end: number): Ter
 function linesOf(
   text: string,
   languageIn: (line: string) => string | null,
-): (hit: TermHit) => string | null | undefined {
+): (word: Span) => string | null | undefined {
   const told = new Map<number, string | null>()
-  return (hit) => {
-    const line = lineAround(text, hit)
+  return (word) => {
+    const line = lineAround(text, word)
     if (line.end - line.start < LEAST_LINE) return null
     const known = told.get(line.start)
     if (known !== undefined) return known

@@ -3,7 +3,7 @@ import { languageOf } from './languages/language-of.ts'
 import { listedWords } from './languages/listed-words.ts'
 import { madeOnce } from './made-once.ts'
 import { LONGEST_PROFILE } from './sentences.ts'
-import { buildTermMatcher, type TermMatcher } from './terms/term-matcher.ts'
+import { buildTermMatcher, hitsOf, type TermMatcher } from './terms/term-matcher.ts'
 import type { TextView } from './text-views.ts'
 import { type ReadAs, withWords } from './with-words.ts'
 
@@ -36,7 +36,7 @@ const IN_NUMBER = /[零〇一二三四五六七八九十百千万億亿\p{N}]/u
  */
 export function agesInDigits(view: TextView, ages: Ages): TextView | null {
   const { all, matcher } = numeralsOf(ages)
-  const hits = matcher.find(view.text)
+  const hits = hitsOf(matcher.read(view.text))
   const further = [...englishAges(view.text), ...digitsApart(view.text)]
   if (hits.length === 0 && further.length === 0) return null
   const isEnglish = hits.some(({ id }) => ENGLISH.has(all[id]?.term ?? '')) && languageOf(view.text) === 'en'

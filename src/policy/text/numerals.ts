@@ -58,7 +58,7 @@ export function numeralsIn(text: string, ages: Ages): Numeral[] {
   const found: Numeral[] = []
   let from = 0
   // Few words of a text begin as a numeral does.
-  for (const { start } of numerals.matcher.find(text)) {
+  for (const start of numerals.matcher.read(text).starts) {
     if (start < from || ENDS_IN_LETTER.test(text.slice(Math.max(0, start - 2), start))) continue
     const numeral = longestFrom(text, wordsFrom(text, start), numerals)
     if (numeral === null) continue

@@ -9,13 +9,20 @@ export interface TermHit {
   end: number
 }
 
+/** The terms found in a text, as numbers beside each other: a page holds a thousand, and hardly one is ever asked about. */
+export interface TermsFound {
+  ids: Int32Array
+  starts: Int32Array
+  ends: Int32Array
+}
+
 export interface TermMatcher {
-  find(text: string): TermHit[]
+  read(text: string): TermsFound
 }
 
 /** The same within a part of a text, as if it were all of it: parts need not be cut out. */
 export interface PartMatcher extends TermMatcher {
-  find(text: string, from?: number, to?: number): TermHit[]
+  read(text: string, from?: number, to?: number): TermsFound
 }
 
 /**
@@ -30,15 +37,21 @@ export function buildTermMatcher(terms: readonly Term[]): PartMatcher {
 /** A matcher of the terms, and one that finds the further ones too. */
 export function matchersOf(tables: TermTables): [PartMatcher, TermMatcher] {
   return [
-    { find: (text, from = 0, to = text.length) => find(tables, text, from, to, false) },
-    { find: (text) => find(tables, text, 0, text.length, true) },
+    { read: (text, from = 0, to = text.length) => read(tables, text, from, to, false) },
+    { read: (text) => read(tables, text, 0, text.length, true) },
   ]
 }
 
+/** One by one, for texts that hold few. */
+export function hitsOf({ ids, starts, ends }: TermsFound): TermHit[] {
+  return Array.from(ids, (id, i) => ({ id, start: starts[i] as number, end: ends[i] as number }))
+}
+
 /** The inner loop calls nothing, so that what it reads of the tables is loaded once a walk and not at each letter: a fifth less time. */
-function find(tables: TermTables, text: string, from: number, to: number, withFurther: boolean): TermHit[] {
+function read(tables: TermTables, text: string, from: number, to: number, withFurther: boolean): TermsFound {
   const { classOf, states } = tables
-  const noted: Noted = { hits: [], ends: [], most: withFurther ? tables.ids.length : tables.further }
+  noted.length = 0
+  noted.most = withFurther ? tables.ids.length : tables.further
   for (let start = from; start < to; start++) {
     for (let state = 0, i = start; ; ) {
       let isEnding = false
@@ -50,50 +63,89 @@ function find(tables: TermTables, text: string, from: number, to: number, withFu
         isEnding = ((states[2 * state] as number) & 1) === 1
       }
       if (!isEnding) break
-      noteEndings(tables, text, { state, start, end: i, to }, noted)
+      noteEndings(tables, text, state, start, i, to)
     }
     // No other word begins inside of one.
     if (kindOf(text.charCodeAt(start)) === WORD) start = wordEnd(text, start + 1, to) - 1
   }
-  return inOrderOf(noted.ends, noted.hits, to)
+  return found(to)
 }
 
-interface Noted {
-  hits: TermHit[]
-  /** Of each hit, where what the term spells out ends: a stem goes on behind it. */
-  ends: number[]
+/** Numbers of a hit: its id, where it starts and ends, and where what the term spells out ends: a stem goes on behind it. */
+const WIDTH = 4
+
+/** Of the text that is read. */
+const noted = {
+  hits: new Int32Array(WIDTH * 1_024),
+  /** Numbers that are of it. */
+  length: 0,
   /** The last term that is looked for. */
-  most: number
+  most: 0,
 }
 
 /** Notes the terms that end in `state`, which `text` has come to from `start` to `end`. */
 function noteEndings(
   { endings, alike, ids, open }: TermTables,
   text: string,
-  { state, start, end, to }: { state: number; start: number; end: number; to: number },
-  { hits, ends, most }: Noted,
+  state: number,
+  start: number,
+  end: number,
+  to: number,
 ): void {
   const isWhole = end >= to || mayPart(kindOf(text.charCodeAt(end - 1)), kindOf(text.charCodeAt(end)))
   for (let term = endings[state] as number; term !== 0; term = alike[term - 1] as number) {
     const isOpen = open[term - 1] === 1
-    if (term > most || (!isOpen && !isWhole)) continue
-    hits.push({ id: ids[term - 1] as number, start, end: isOpen ? wordEnd(text, end, to) : end })
-    ends.push(end)
+    if (term > noted.most || (!isOpen && !isWhole)) continue
+    if (noted.length === noted.hits.length) {
+      const more = new Int32Array(2 * noted.length)
+      more.set(noted.hits)
+      noted.hits = more
+    }
+    const { hits, length } = noted
+    hits[length] = ids[term - 1] as number
+    hits[length + 1] = start
+    hits[length + 2] = isOpen ? wordEnd(text, end, to) : end
+    hits[length + 3] = end
+    noted.length += WIDTH
   }
 }
 
-/** By counting: whoever brings terms of their own may write ones of which thousands lie over one another. */
-function inOrderOf(ends: readonly number[], hits: TermHit[], length: number): TermHit[] {
-  if (ends.every((end, i) => i === 0 || (ends[i - 1] as number) <= end)) return hits
-  const next = new Int32Array(length + 2)
-  for (const end of ends) next[end + 1] = (next[end + 1] as number) + 1
-  for (let end = 1; end < next.length; end++) next[end] = (next[end] as number) + (next[end - 1] as number)
-  const sorted = hits.slice()
-  for (const [i, hit] of hits.entries()) {
-    const end = ends[i] as number
-    const at = next[end] as number
-    next[end] = at + 1
-    sorted[at] = hit
+/** What is noted, by counting: whoever brings terms of their own may write ones of which thousands lie over one another. */
+function found(to: number): TermsFound {
+  const { hits, length } = noted
+  const count = length / WIDTH
+  const room = new Int32Array(3 * count)
+  const [ids, starts, ends] = [
+    room.subarray(0, count),
+    room.subarray(count, 2 * count),
+    room.subarray(2 * count),
+  ]
+  const next = isInOrder() ? null : firstPlaces(to)
+  for (let i = 0, at = 0; at < length; i++, at += WIDTH) {
+    const place = next === null ? i : (next[hits[at + 3] as number] as number)
+    if (next !== null) next[hits[at + 3] as number] = place + 1
+    ids[place] = hits[at] as number
+    starts[place] = hits[at + 1] as number
+    ends[place] = hits[at + 2] as number
   }
-  return sorted
+  return { ids, starts, ends }
+}
+
+function isInOrder(): boolean {
+  const { hits, length } = noted
+  for (let at = WIDTH + 3; at < length; at += WIDTH)
+    if ((hits[at] as number) < (hits[at - WIDTH] as number)) return false
+  return true
+}
+
+/** By where terms end, how many end before. */
+function firstPlaces(to: number): Int32Array {
+  const { hits, length } = noted
+  const next = new Int32Array(to + 2)
+  for (let at = 3; at < length; at += WIDTH) {
+    const end = hits[at] as number
+    next[end + 1] = (next[end + 1] as number) + 1
+  }
+  for (let end = 1; end < next.length; end++) next[end] = (next[end] as number) + (next[end - 1] as number)
+  return next
 }
