@@ -8,11 +8,19 @@ import { leadOf, MOST_LEAD, type RequiredWord, requiredWords, wordsBesides } fro
  * the others none does, surely.
  */
 export interface PatternGate {
-  mayMatch(view: TextView): ReadonlyMap<string, readonly number[]>
+  mayMatch(view: TextView): MayMatch
   /** Where in a view matches of an alternative may begin, in order, by the number of the alternative; null where that may be anywhere. */
   startsIn(view: TextView, atom: string): Starts
   /** Where the words stand in a view of which matches of an alternative hold one, in order, by the number of the alternative; null where it needs none. */
   wordsIn(view: TextView, atom: string): Starts
+}
+
+/** The patterns that a text may match, by the atoms that ask for them. */
+export interface MayMatch {
+  atoms(): readonly string[]
+  has(atom: string): boolean
+  /** The numbers of the alternatives that it may match. */
+  alternatives(atom: string): readonly number[]
 }
 
 /** Of an alternative of a pattern, by its number. */
@@ -66,26 +74,34 @@ function reachOf(words: readonly RequiredWord[]): number {
   return lead >= 0 && lead <= MOST_LEAD ? lead : FAR
 }
 
-export function gateFrom({ atoms, numbers, leads, besides, always, words }: GateTables): PatternGate {
+export function gateFrom({ atoms, leads, besides, always, words }: GateTables): PatternGate {
   const matcher = runMatcherOf(words)
-  const firstOf = new Map<string, number>()
-  for (const [id, atom] of atoms.entries()) if (!firstOf.has(atom)) firstOf.set(atom, id)
+  const patterns = patternsOf(atoms)
+  const names = [...patterns.keys()]
+  const patternOf = Int32Array.from(atoms, (atom) => patterns.get(atom)?.nth ?? 0)
   const read = (text: string): GateRead => {
     const { ids, startsOf } = matcher.read(text)
-    const isBeside = new Set(ids.subarray(ids.findLastIndex((id) => id < atoms.length) + 1))
-    const found = new Map<string, number[]>()
-    const own = ids.subarray(0, ids.length - isBeside.size)
-    const may = new Int32Array(always.length + own.length)
-    may.set(always)
-    may.set(own, always.length)
-    for (const id of may.sort()) {
-      if (besides[id] !== NONE && !isBeside.has(atoms.length + id)) continue
-      const atom = atoms[id] ?? ''
-      const numbered = found.get(atom)
-      if (numbered) numbered.push(numbers[id] as number)
-      else found.set(atom, [numbers[id] as number])
+    // Of each alternative, and of its words beside, 1 where the text holds some.
+    const holds = new Uint8Array(2 * atoms.length)
+    for (const id of ids) holds[id] = 1
+    for (const id of always) holds[id] = 1
+    const isMet = new Uint8Array(patterns.size)
+    const may = (id: number): boolean =>
+      holds[id] === 1 && (besides[id] === NONE || holds[atoms.length + id] === 1)
+    for (const some of [always, ids])
+      for (const id of some) if (id < atoms.length && may(id)) isMet[patternOf[id] as number] = 1
+    return {
+      found: {
+        has: (atom) => isMet[patterns.get(atom)?.nth ?? -1] === 1,
+        atoms: () => names.filter((_, nth) => isMet[nth] === 1),
+        alternatives(atom) {
+          const { first, count } = patterns.get(atom) ?? NOWHERE
+          const all = Array.from({ length: count }, (_, number) => number)
+          return all.filter((number) => may(first + number))
+        },
+      },
+      placesOf: (id) => nearEach(startsOf(id), id, startsOf),
     }
-    return { found, placesOf: (id) => nearEach(startsOf(id), id, startsOf) }
   }
   /** Of the places of an alternative's words those that have others within reach, where it asks for some. */
   const nearEach = (places: Int32Array, id: number, startsOf: (id: number) => Int32Array): Int32Array => {
@@ -108,7 +124,7 @@ export function gateFrom({ atoms, numbers, leads, besides, always, words }: Gate
     mayMatch: (view) => readOf(view).found,
     startsIn(view, atom) {
       const { placesOf } = readOf(view)
-      const first = firstOf.get(atom) ?? 0
+      const { first } = patterns.get(atom) ?? NOWHERE
       return (number) => {
         const lead = leads[first + number] ?? FAR
         return lead === FAR ? null : withLead(placesOf(first + number), lead, view.text)
@@ -116,16 +132,36 @@ export function gateFrom({ atoms, numbers, leads, besides, always, words }: Gate
     },
     wordsIn(view, atom) {
       const { placesOf } = readOf(view)
-      const first = firstOf.get(atom) ?? 0
+      const { first } = patterns.get(atom) ?? NOWHERE
       return (number) => (needsNone.has(first + number) ? null : placesOf(first + number))
     },
   }
 }
 
 interface GateRead {
-  found: ReadonlyMap<string, readonly number[]>
+  found: MayMatch
   /** Where the words of an alternative stand that a match may hold. */
   placesOf(id: number): Int32Array
+}
+
+/** The alternatives of a pattern among all, and the number of the pattern. */
+interface Range {
+  first: number
+  count: number
+  nth: number
+}
+
+const NOWHERE: Range = { first: 0, count: 0, nth: -1 }
+
+/** By the atom that asks for it, where the alternatives of each pattern are. */
+function patternsOf(atoms: readonly string[]): ReadonlyMap<string, Range> {
+  const patterns = new Map<string, Range>()
+  for (const [id, atom] of atoms.entries()) {
+    const known = patterns.get(atom)
+    if (known) known.count++
+    else patterns.set(atom, { first: id, count: 1, nth: patterns.size })
+  }
+  return patterns
 }
 
 /** A place in so many units of a text, at the most: where there are more, an expression finds the next one sooner. */

@@ -40,16 +40,15 @@ function findAtoms(compiled: CompiledPack, view: TextView, kind: 'native' | 'fol
   return {
     view,
     lexicons: () => ofLexicons.atoms.map((atom) => atom.slice(LEXICON.length)),
-    atoms: () => [...ofLexicons.atoms, ...possible.keys()],
+    atoms: () => [...ofLexicons.atoms, ...possible.atoms()],
     of(atom) {
       const found = hits.get(atom)
       if (found) return found
-      const may = possible.get(atom)
       const isOfLexicon = ofLexicons.has(atom)
-      if (!isOfLexicon && may === undefined) return NONE
+      if (!isOfLexicon && !possible.has(atom)) return NONE
       const spans = isOfLexicon
         ? onceEach(ofLexicons.of(atom).filter(counts), terms)
-        : patternSpans(compiled, view, atom, may ?? [])
+        : patternSpans(compiled, view, atom, possible.alternatives(atom))
       hits.set(atom, spans)
       return spans
     },
@@ -58,10 +57,9 @@ function findAtoms(compiled: CompiledPack, view: TextView, kind: 'native' | 'fol
       return found === undefined ? ofLexicons.has(atom) || possible.has(atom) : found.length > 0
     },
     mayHaveNear(atom, spans, reach) {
-      const may = possible.get(atom)
-      if (hits.has(atom) || may === undefined) return true
+      if (hits.has(atom) || !possible.has(atom)) return true
       const wordsOf = compiled.gate.wordsIn(view, atom)
-      return may.some((number) => {
+      return possible.alternatives(atom).some((number) => {
         const words = wordsOf(number)
         return words === null || isAnyNear(words, spans, reach)
       })

@@ -61,39 +61,39 @@ function readIn(found: TermsFound, view: TextView, languages: Languages): Readin
   if (!isListed(spoken)) return { spoken, isAtHome: () => true }
   // What is a word of the spoken language too says nothing of another.
   const known = new Uint8Array(text.length)
-  for (const [hit, start] of starts.entries()) {
+  for (let hit = 0; hit < starts.length; hit++) {
     const language = languageOfHit(hit)
-    if (language === spoken || isEverywhere(language)) known[start] = 1
+    if (language === spoken || isEverywhere(language)) known[starts[hit] as number] = 1
   }
   const isKnown = (hit: number): boolean => known[starts[hit] as number] === 1
-  const company = inCompany(
-    [...starts.keys()].filter((hit) => !isKnown(hit)),
-    found,
-    languageOfHit,
-  )
+  const telling = new Map<string | null, number[]>()
+  for (let hit = 0; hit < starts.length; hit++) {
+    if (isKnown(hit)) continue
+    const language = languageOfHit(hit)
+    const alike = telling.get(language)
+    if (alike) alike.push(hit)
+    else telling.set(language, [hit])
+  }
+  const company = inCompany(telling.values(), found)
   const languageOfLine = linesOf(text, (line) => (isAllOf(line, view) ? spoken : languageOf(line)))
   const isInItsLine = (hit: number): boolean => {
     const told = languageOfLine({ start: starts[hit] as number, end: ends[hit] as number })
     return told === undefined || told === languageOfHit(hit)
   }
-  return { spoken, isAtHome: (hit) => company.has(hit) || (!isKnown(hit) && isInItsLine(hit)) }
+  return { spoken, isAtHome: (hit) => company[hit] === 1 || (!isKnown(hit) && isInItsLine(hit)) }
 }
 
-/** Those that stand beside another word of their language. */
-function inCompany(
-  telling: readonly number[],
-  { starts, ends }: TermsFound,
-  languageOfHit: (hit: number) => string | null,
-): ReadonlySet<number> {
-  const company = new Set<number>()
-  for (const all of Map.groupBy(telling, languageOfHit).values()) {
-    const inOrder = all.toSorted((a, b) => (starts[a] as number) - (starts[b] as number))
+/** Of each hit, 1 where it stands beside another one of those that are alike. */
+function inCompany(telling: Iterable<number[]>, { starts, ends }: TermsFound): Uint8Array {
+  const company = new Uint8Array(starts.length)
+  for (const alike of telling) {
+    const inOrder = alike.sort((a, b) => (starts[a] as number) - (starts[b] as number))
     let last = Number.NEGATIVE_INFINITY
     for (const [i, hit] of inOrder.entries()) {
       const [start, end] = [starts[hit] as number, ends[hit] as number]
-      if (start >= last && start - last <= NEAR) company.add(hit)
+      if (start >= last && start - last <= NEAR) company[hit] = 1
       const next = startBehind(inOrder, i, end, starts)
-      if (next !== undefined && next - end <= NEAR) company.add(hit)
+      if (next !== undefined && next - end <= NEAR) company[hit] = 1
       last = Math.max(last, end)
     }
   }

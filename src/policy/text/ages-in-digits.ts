@@ -1,25 +1,13 @@
 import type { Ages } from '../pack/word-schemas.ts'
 import { languageOf } from './languages/language-of.ts'
-import { listedWords } from './languages/listed-words.ts'
-import { madeOnce } from './made-once.ts'
+import { numeralWordsIn } from './numeral-words.ts'
 import { LONGEST_PROFILE } from './sentences.ts'
-import { buildTermMatcher, hitsOf, type TermMatcher } from './terms/term-matcher.ts'
 import type { TextView } from './text-views.ts'
 import { type ReadAs, withWords } from './with-words.ts'
 
-interface Numerals {
-  all: readonly { years: string; term: string }[]
-  matcher: TermMatcher
-}
-
-/** English prose is full of such numbers, and patterns of its own read them: its numbers count before an age alone. */
-const numeralsOf = madeOnce((ages: Ages): Numerals => {
-  const all = Object.values(ages).flatMap(({ children = {} }) =>
-    Object.entries(children).flatMap(([years, words]) => listedWords(words).map((term) => ({ years, term }))),
-  )
-  return { all, matcher: buildTermMatcher(all.map(({ term }, id) => ({ id, term }))) }
-})
-/** There English numbers are read where they are years somebody is old; "15-year-old" is one word of theirs. */
+/**
+ * English prose is full of such numbers, and patterns of its own read them: its numbers count before an age alone. There they are read where they are years somebody is old; "15-year-old" is one word of theirs.
+ */
 const ENGLISH_AGE =
   /(?<![\p{L}\p{N}.,:$€£#-])(?<!(?:hundred|and) )(?:(?<digits>1[0-7])(?=-(?:years?|yrs?)-old(?!\p{L}))|(?<number>twelve|thirteen|fourteen|fifteen|sixteen|seventeen)(?=[ -](?:years?|yrs?)[ -]old(?!\p{L})|[ -]?y[./]?o(?!\p{L})))(?<unit>-(?:years?|yrs?)-old)?/gu
 const IN_ENGLISH = ['twelve', 'thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen']
@@ -35,18 +23,16 @@ const IN_NUMBER = /[零〇一二三四五六七八九十百千万億亿\p{N}]/u
  * none stands in it.
  */
 export function agesInDigits(view: TextView, ages: Ages): TextView | null {
-  const { all, matcher } = numeralsOf(ages)
-  const hits = hitsOf(matcher.read(view.text))
+  const { children } = numeralWordsIn(view, ages)
   const further = [...englishAges(view.text), ...digitsApart(view.text)]
-  if (hits.length === 0 && further.length === 0) return null
-  const isEnglish = hits.some(({ id }) => ENGLISH.has(all[id]?.term ?? '')) && languageOf(view.text) === 'en'
+  if (children.length === 0 && further.length === 0) return null
+  const isEnglish = children.some(({ term }) => ENGLISH.has(term)) && languageOf(view.text) === 'en'
   const changes: ReadAs[] = []
   let at = 0
-  for (const { id, start, end } of hits.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
-    const numeral = all[id]
-    if (numeral === undefined || start < at || !isNumber(view.text, start, end)) continue
-    if (isEnglish && ENGLISH.has(numeral.term)) continue
-    changes.push({ start, end, word: numeral.years })
+  for (const { start, end, years, term } of children.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    if (start < at || !isNumber(view.text, start, end)) continue
+    if (isEnglish && ENGLISH.has(term)) continue
+    changes.push({ start, end, word: years })
     at = end
   }
   const read = [...changes, ...further].sort((a, b) => a.start - b.start)

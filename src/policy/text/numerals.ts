@@ -1,19 +1,14 @@
 import type { Ages } from '../pack/word-schemas.ts'
 import { listedWords } from './languages/listed-words.ts'
 import { madeOnce } from './made-once.ts'
-import { buildTermMatcher, type TermMatcher } from './terms/term-matcher.ts'
-import type { Span } from './text-views.ts'
-
-/** UTF-16 units of what a number may begin with: "un" and "to" begin much else. */
-const LEAST = 3
+import { numeralWordsIn } from './numeral-words.ts'
+import type { Span, TextView } from './text-views.ts'
 
 interface Numerals {
   /** By the first letter of the word, as views write it. */
   values: ReadonlyMap<string, readonly (readonly [word: string, value: number])[]>
   /** "treinta y uno", "vingt et un", "einundzwanzig", "eenentwintig". */
   joints: readonly string[]
-  /** Finds the words that begin as one of them does. */
-  matcher: TermMatcher
 }
 
 const numeralsOf = madeOnce((ages: Ages): Numerals => {
@@ -24,11 +19,9 @@ const numeralsOf = madeOnce((ages: Ages): Numerals => {
       ),
     ),
   )
-  const first = [...values.keys()].filter((word) => word.length >= LEAST)
   return {
     values: Map.groupBy(values, ([word]) => word.charAt(0)),
     joints: Object.values(ages).flatMap(({ joins }) => listedWords(joins)),
-    matcher: buildTermMatcher(first.map((word, id) => ({ id, term: `${word}*` }))),
   }
 })
 
@@ -53,12 +46,13 @@ export interface Numeral extends Span {
 }
 
 /** The numbers from 18 to 69 that a view says in words, the longest at each place: "treinta y dos", "einunddreißig", "thirty-six". */
-export function numeralsIn(text: string, ages: Ages): Numeral[] {
+export function numeralsIn(view: TextView, ages: Ages): Numeral[] {
+  const { text } = view
   const numerals = numeralsOf(ages)
   const found: Numeral[] = []
   let from = 0
   // Few words of a text begin as a numeral does.
-  for (const start of numerals.matcher.read(text).starts) {
+  for (const start of numeralWordsIn(view, ages).counts) {
     if (start < from || ENDS_IN_LETTER.test(text.slice(Math.max(0, start - 2), start))) continue
     const numeral = longestFrom(text, wordsFrom(text, start), numerals)
     if (numeral === null) continue

@@ -141,11 +141,9 @@ const YEARS =
 function isOfGoods(hits: AtomHits, text: string, { start, end }: Span): boolean {
   const goods = hits.of('lex.aged_goods')
   if (goods.length === 0 || !YEARS.test(text.slice(start, end + MOST_YEARS))) return false
-  const lead = text.slice(0, start).replace(/[^\p{L}\p{N}]+$/u, '')
-  const from = lead.search(/[^.|•·,;:\n()]*$/u)
-  const heading = { start: from + lead.slice(from).search(/\S/u), end: lead.length }
+  const heading = headingBefore(text, start)
   return (
-    lead.slice(from).trim().split(' ').length <= MOST_HEADING_WORDS &&
+    text.slice(heading.start, heading.end).split(' ').length <= MOST_HEADING_WORDS &&
     goods.some(
       (hit) =>
         hit.start >= heading.start &&
@@ -154,6 +152,19 @@ function isOfGoods(hits: AtomHits, text: string, { start, end }: Span): boolean 
     )
   )
 }
+
+/** What stands before a place up to the mark that ends what is before it, walking back: a text is long, and a heading is not. */
+function headingBefore(text: string, before: number): Span {
+  let end = before
+  while (end > 0 && !/[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, end - SIGN), end))) end--
+  let start = end
+  while (start > 0 && !HEADING_ENDS.has(text.charAt(start - 1))) start--
+  return { start: start + Math.max(0, text.slice(start, end).search(/\S/u)), end }
+}
+
+/** UTF-16 units. */
+const SIGN = 2
+const HEADING_ENDS = new Set('.|•·,;:\n()')
 
 /** "Mis fotos son reales, 15 años": what a clause says of pictures is whole, and pictures have no age. */
 function vouchesForMedia(clause: Span, hits: AtomHits): boolean {

@@ -179,7 +179,7 @@ const BESIDE = 200
 
 /** What stands around numbers from 18 to 69, with these in digits, so that an age in words is read by what reads it in digits; null where none stands in it. */
 function grownUpsInDigits(view: TextView, { pack }: CompiledPack): TextView | null {
-  const numerals = numeralsIn(view.text, pack.ages)
+  const numerals = numeralsIn(view, pack.ages)
   if (numerals.length === 0) return null
   const { view: whole, words } = withWords(
     view,
@@ -244,9 +244,9 @@ type Said = Pick<StatedAge, 'kind' | 'years' | 'start' | 'end'>
 function byPatterns(compiled: CompiledPack, atoms: readonly string[], view: TextView, seen: number): Said[] {
   const possible = compiled.gate.mayMatch(view)
   return atoms.flatMap((atom) => {
-    const may = possible.get(atom)
+    const may = possible.alternatives(atom)
     const pattern = compiled.patterns.get(atom.slice(3))
-    if (may === undefined || pattern === undefined) return []
+    if (may.length === 0 || pattern === undefined) return []
     return matchesIn(pattern, view.text, { may, startsOf: compiled.gate.startsIn(view, atom) }).flatMap(
       (match) => {
         const stated = yearsOf(match.groups ?? {}, seen, compiled.pack.ages)

@@ -1,5 +1,6 @@
 import type { Mitigation } from '../../finding.ts'
 import type { Scoring } from '../../pack/scoring-schema.ts'
+import { beginsWord } from '../../text/begins-word.ts'
 import { FIRST_PERSON } from '../../text/languages/first-person.ts'
 import { sentenceAround } from '../../text/sentences.ts'
 import { madeOf, type Span } from '../../text/text-views.ts'
@@ -135,11 +136,15 @@ function endsIn(words: RegExp, text: string, at: number): boolean {
 
 /** Small words of Portuguese. Asking for the language of a text would load a table for every page that says "no". */
 const PORTUGUESE =
-  /(?<![\p{L}.])(?:nao|voces?|vc|minhas?|meus?|pra|pelos?|pelas?|tenho|chama|sou|seus?|suas?|com(?= \p{L}))(?!\p{L})/u
+  /(?:nao|voces?|vc|minhas?|meus?|pra|pelos?|pelas?|tenho|chama|sou|seus?|suas?|com(?= \p{L}))(?!\p{L})/gu
+const GOES_ON = /[\p{L}.]$/u
 
 /** "No Rio": what denies in Spanish and English is "in the" in Portuguese. */
 function isArticle({ start, end }: Span, view: AtomHits['view']): boolean {
-  return view.text.slice(start, end) === 'no' && madeOf(view, PORTUGUESE, () => PORTUGUESE.test(view.text))
+  return (
+    view.text.slice(start, end) === 'no' &&
+    madeOf(view, PORTUGUESE, () => beginsWord(PORTUGUESE, view.text, GOES_ON))
+  )
 }
 
 /** Whether a match stands in a quotation, and its sentence says of somebody else that they speak. */

@@ -11,7 +11,7 @@ export interface RunMatcher {
 
 /** What a text holds. */
 export interface RunsRead {
-  /** In order, each once. */
+  /** Each once. */
   ids: Int32Array
   /** Every place where a term of an id begins, in order, each once. */
   startsOf(id: number): Int32Array
@@ -37,26 +37,32 @@ export function runTables(terms: readonly (Term & { isAtEdge: boolean })[]): Run
 }
 
 export function runMatcherOf(tables: RunTables): RunMatcher {
-  const last = tables.ids.at(-1) ?? -1
+  const last = tables.ids.reduce((most, id) => Math.max(most, id), -1)
   const noted: Noted = {
     pairs: new Int32Array(2_048),
     length: 0,
     reading: 0,
     known: new Int32Array(tables.ids.length + 1),
+    terms: [],
+    isFound: new Int32Array(tables.ids.length),
     ids: [],
-    isFound: new Int32Array(last + 1),
+    isIdFound: new Int32Array(last + 1),
   }
-  const asked = askedOf(tables, last)
+  const heads = headsOf(tables)
+  const counts = new Int32Array(tables.ids.length + 1)
   return {
     read(text) {
       within(tables, text, noted)
       const pairs = noted.pairs.slice(0, noted.length)
+      const terms = new Int32Array(noted.terms)
       let places: Places | null = null
+      let termsOf: ReadonlyMap<number, readonly number[]> | null = null
       return {
-        ids: Int32Array.from(noted.ids).sort(),
+        ids: new Int32Array(noted.ids),
         startsOf(id) {
-          places ??= placesIn(pairs, asked)
-          return startsOf(tables, asked, { text, places }, id)
+          places ??= placesIn(pairs, counts)
+          termsOf ??= Map.groupBy(terms, (term) => tables.ids[term] as number)
+          return startsOf(tables, heads, text, places, termsOf.get(id) ?? [])
         },
       }
     },
@@ -72,56 +78,54 @@ interface Noted {
   reading: number
   /** Of those that are written alike, the number of the text in which all of them were found last. */
   known: Int32Array
-  ids: number[]
-  /** Of each id, the number of the text in which it was found last. */
+  terms: number[]
+  /** Of each term, the number of the text in which it was found last; of each id likewise below. */
   isFound: Int32Array
+  ids: number[]
+  isIdFound: Int32Array
 }
 
-/** Whose places are asked about. */
-interface Asked {
-  /** Of each id its first term, and of the next the one behind its last. */
-  first: Int32Array
-  /** Of each term the number that `endings` has of what is written as it is. */
-  heads: Int32Array
-  /** Of each such number how often it stands, then where it is laid next, while places are laid out; 0 else. */
-  counts: Int32Array
-}
-
-function askedOf({ ids, alike }: RunTables, last: number): Asked {
-  const first = new Int32Array(last + 2)
+/** Of each term the number that `endings` has of what is written as it is. */
+function headsOf({ ids, alike }: RunTables): Int32Array {
   const heads = new Int32Array(ids.length)
   for (let term = 0; term < ids.length; term++) {
-    first[(ids[term] as number) + 1] = term + 1
     if (heads[term] === 0) heads[term] = term + 1
     const next = alike[term] as number
     // What is written alike comes later.
     if (next !== 0) heads[next - 1] = heads[term] as number
   }
-  // Ids without terms.
-  for (let id = 1; id < first.length; id++) first[id] = Math.max(first[id] as number, first[id - 1] as number)
-  return { first, heads, counts: new Int32Array(ids.length + 1) }
+  return heads
 }
 
-/** What is written alike in a text, by the number that `endings` has of it: where it begins, in order. */
-type Places = ReadonlyMap<number, Int32Array>
+/** Where the terms of a text begin, in order, those that are written alike beside each other. */
+interface Places {
+  starts: Int32Array
+  /** By the number that `endings` has of them, which they are among those that the text holds. */
+  nth: ReadonlyMap<number, number>
+  /** Where the starts of the nth of them end; those of the next begin there. */
+  ends: readonly number[]
+}
 
-/** A text is asked about some hundred ids, and each has few of the words that it holds. */
-function placesIn(pairs: Int32Array, { counts }: Asked): Places {
-  const numbers: number[] = []
+/**
+ * A text is asked about some hundred ids, and each has few of the words that it holds.
+ * @param counts of each number how often it stands, then where it is laid next; 0 for all before and behind
+ */
+function placesIn(pairs: Int32Array, counts: Int32Array): Places {
+  const nth = new Map<number, number>()
   for (let i = 0; i < pairs.length; i += 2) {
     const number = pairs[i] as number
     const count = counts[number] as number
-    if (count === 0) numbers.push(number)
+    if (count === 0) nth.set(number, nth.size)
     counts[number] = count + 1
   }
   const starts = new Int32Array(pairs.length / 2)
-  const places = new Map<number, Int32Array>()
+  const ends: number[] = []
   let laid = 0
-  for (const number of numbers) {
+  for (const number of nth.keys()) {
     const count = counts[number] as number
-    places.set(number, starts.subarray(laid, laid + count))
     counts[number] = laid
     laid += count
+    ends.push(laid)
   }
   for (let i = 0; i < pairs.length; i += 2) {
     const number = pairs[i] as number
@@ -129,25 +133,25 @@ function placesIn(pairs: Int32Array, { counts }: Asked): Places {
     starts[at] = pairs[i + 1] as number
     counts[number] = at + 1
   }
-  for (const number of numbers) counts[number] = 0
-  return places
+  for (const number of nth.keys()) counts[number] = 0
+  return { starts, nth, ends }
 }
 
 const NOWHERE = new Int32Array()
 
+/** Where some of the terms that a text holds begin. */
 function startsOf(
   { isAtEdge }: RunTables,
-  { first, heads }: Asked,
-  { text, places }: { text: string; places: Places },
-  id: number,
+  heads: Int32Array,
+  text: string,
+  { starts, nth, ends }: Places,
+  terms: readonly number[],
 ): Int32Array {
-  const lists: Int32Array[] = []
-  for (let term = first[id] as number; term < (first[id + 1] as number); term++) {
-    const all = places.get(heads[term] as number)
-    if (all === undefined) continue
-    const list = isAtEdge[term] === 0 ? all : all.filter((start) => !isInsideWord(text, start))
-    if (list.length > 0) lists.push(list)
-  }
+  const lists = terms.map((term) => {
+    const at = nth.get(heads[term] as number) ?? 0
+    const all = starts.subarray(ends[at - 1] ?? 0, ends[at])
+    return isAtEdge[term] === 0 ? all : all.filter((start) => !isInsideWord(text, start))
+  })
   return lists.length < 2 ? (lists[0] ?? NOWHERE) : inOrder(lists)
 }
 
@@ -168,6 +172,7 @@ function inOrder(lists: readonly Int32Array[]): Int32Array {
 /** From each sign to the next, and where no term goes on with it, from what the letters so far end with. Nothing is read twice. */
 function within(tables: RunTables, text: string, noted: Noted): void {
   noted.length = 0
+  noted.terms = []
   noted.ids = []
   noted.reading++
   const { classOf, states, fallbacks } = tables
@@ -205,16 +210,19 @@ function noteEndings(
     const isInside = isInsideWord(text, start)
     let areAllFound = true
     for (let term = first; term !== 0; term = alike[term - 1] as number) {
-      if (isAtEdge[term - 1] === 0 || !isInside) noteId(noted, ids[term - 1] as number)
+      if (isAtEdge[term - 1] === 0 || !isInside) noteTerm(noted, term - 1, ids[term - 1] as number)
       else areAllFound = false
     }
     if (areAllFound) noted.known[first] = noted.reading
   }
 }
 
-function noteId(noted: Noted, id: number): void {
-  if (noted.isFound[id] === noted.reading) return
-  noted.isFound[id] = noted.reading
+function noteTerm(noted: Noted, term: number, id: number): void {
+  if (noted.isFound[term] === noted.reading) return
+  noted.isFound[term] = noted.reading
+  noted.terms.push(term)
+  if (noted.isIdFound[id] === noted.reading) return
+  noted.isIdFound[id] = noted.reading
   noted.ids.push(id)
 }
 
