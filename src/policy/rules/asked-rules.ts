@@ -2,7 +2,7 @@ import type { Evidence, EvidenceText } from '../../evidence/evidence.ts'
 import type { CompiledPack, OwnedTextRule } from '../pack/compile-pack.ts'
 import { CONDITIONS, type Condition } from '../pack/rule-schema.ts'
 import type { AtomHits } from './atom-hits.ts'
-import { firstAsked } from './match-text-rule.ts'
+import { groupsAsked } from './match-text-rule.ts'
 
 const YOUNG_ACCOUNT_DAYS = 90
 const SMALL_ACCOUNT_FOLLOWERS = 1_000
@@ -34,12 +34,16 @@ export interface RuleSet {
   byChannel: Map<EvidenceText['channel'], AskedRules>
 }
 
-/** Rules with what leads to them: of 150, a plain page asks hardly one. */
+/** Rules with what leads to them: of hundreds, a plain page asks hardly one. */
 export interface AskedRules {
   rules: readonly OwnedTextRule[]
-  /** By the atoms that a rule asks for first, the numbers of the rules. */
-  byAtom: ReadonlyMap<string, readonly number[]>
-  /** The numbers of those that a link may lead to as well. */
+  /** Every atom that they ask for has a number here. */
+  atoms: ReadonlyMap<string, number>
+  /** Of each rule the groups of which each must have a hit, as atoms by their numbers; those that a link may stand for are left out. */
+  groups: readonly (readonly Int32Array[])[]
+  /** By the number of an atom, the rules whose first group it is of. */
+  byFirst: readonly (readonly number[])[]
+  /** The rules that ask first for what a link may stand for. */
   always: readonly number[]
 }
 
@@ -79,25 +83,47 @@ export function rulesOf({ all, byChannel }: RuleSet, channel: EvidenceText['chan
 
 /** Rules with what leads to each of them. */
 export function asked(rules: readonly OwnedTextRule[]): AskedRules {
-  const byAtom = new Map<string, number[]>()
+  const atoms = new Map<string, number>()
+  const byFirst: number[][] = []
   const always: number[] = []
-  for (const [i, { rule }] of rules.entries()) {
-    const { atoms, links } = firstAsked(rule)
-    if (links.length > 0) always.push(i)
-    for (const atom of atoms) byAtom.set(atom, [...(byAtom.get(atom) ?? []), i])
+  const numberOf = (atom: string): number => {
+    const number = atoms.get(atom) ?? atoms.size
+    atoms.set(atom, number)
+    byFirst[number] ??= []
+    return number
   }
-  return { rules, byAtom, always }
+  const groups = rules.map(({ rule }, i) => {
+    const all = groupsAsked(rule)
+    const [first] = all
+    if (first === undefined || first.links.length > 0) always.push(i)
+    for (const atom of first?.atoms ?? []) byFirst[numberOf(atom)]?.push(i)
+    return all
+      .filter(({ links }) => links.length === 0)
+      .map((group) => Int32Array.from(group.atoms, numberOf))
+  })
+  return { rules, atoms, groups, byFirst, always }
 }
 
 const NO_RULES: readonly number[] = []
 
 /** The rules that may find something in one of these views, in their order. */
-export function mayFind({ rules, byAtom, always }: AskedRules, views: readonly AtomHits[]): OwnedTextRule[] {
+export function mayFind(
+  { rules, atoms, groups, byFirst, always }: AskedRules,
+  views: readonly AtomHits[],
+): OwnedTextRule[] {
+  const isThere = new Uint8Array(atoms.size)
+  for (const hits of views)
+    for (const atom of hits.atoms()) {
+      const number = atoms.get(atom)
+      if (number !== undefined) isThere[number] = 1
+    }
   // A short text asks few of hundreds.
   const numbers = new Set(always)
-  for (const hits of views)
-    for (const atom of hits.atoms()) for (const i of byAtom.get(atom) ?? NO_RULES) numbers.add(i)
-  return Array.from(Int32Array.from(numbers).sort(), (i) => rules[i] as OwnedTextRule)
+  for (const [number, there] of isThere.entries())
+    if (there === 1) for (const i of byFirst[number] ?? NO_RULES) numbers.add(i)
+  const mayBeMet = (i: number): boolean =>
+    (groups[i] ?? []).every((group) => group.some((number) => isThere[number] === 1))
+  return Array.from(Int32Array.from(numbers).filter(mayBeMet).sort(), (i) => rules[i] as OwnedTextRule)
 }
 
 function isMet(condition: Condition, evidence: Evidence, adult: boolean): boolean {

@@ -143,9 +143,9 @@ function wordsIn(text: string, { start, end }: Span): number {
   return text.slice(start, end).match(/[\p{L}\p{N}]+/gu)?.length ?? 0
 }
 
-/** What `gatherTextRule` asks first: without a hit of one of these atoms, or a link, nothing is gathered. */
-export function firstAsked(rule: TextRule): Pick<Group, 'atoms' | 'links'> {
-  return groupsOf(rule)[0] ?? { atoms: [], links: [] }
+/** What `gatherTextRule` asks for, in its order: without a hit of one of the atoms of each group, or a link, nothing is gathered. */
+export function groupsAsked(rule: TextRule): readonly Pick<Group, 'atoms' | 'links'>[] {
+  return groupsOf(rule)
 }
 
 interface Group {
