@@ -1,6 +1,6 @@
 import { type Channel, type Evidence, SHOWN } from '../../evidence/evidence.ts'
 import { type Finding, MITIGATIONS } from '../finding.ts'
-import type { CompiledPack } from '../pack/compile-pack.ts'
+import type { CompiledPack, OwnedTextRule } from '../pack/compile-pack.ts'
 import type { PolicyPack } from '../pack/pack-schema.ts'
 import { FORBIDS_THEMES, namesAllowedThemes, rulesFor, type Surroundings } from '../rules/asked-rules.ts'
 import { atomHits } from '../rules/atom-hits.ts'
@@ -12,6 +12,7 @@ import { ADDRESSES_REVIEWER } from '../rules/text-findings.ts'
 import { isTipped } from '../score/standing.ts'
 import { severityWeight } from '../score/sum-codes.ts'
 import { languageOf } from '../text/languages/language-of.ts'
+import { madeOnce } from '../text/made-once.ts'
 import { originalSpan, textViews } from '../text/text-views.ts'
 import type { Classifier } from './classifier.ts'
 import { isAgainstIt, isExcused, meansOtherwise } from './excuses.ts'
@@ -101,9 +102,13 @@ function strongestByFamily(found: readonly Finding[], pack: PolicyPack): Finding
 
 /** Codes whose rules about words are for such evidence: what links, numbers and structure tell resembles nothing. */
 function askableIn(compiled: CompiledPack, evidence: Evidence, around: Surroundings) {
-  const applicable = new Set(rulesFor(compiled, evidence, around).map(({ code }) => code))
+  const applicable = codesOf(rulesFor(compiled, evidence, around))
   return (code: string): boolean => applicable.has(code)
 }
+
+const codesOf = madeOnce(
+  (rules: readonly OwnedTextRule[]): ReadonlySet<string> => new Set(rules.map(({ code }) => code)),
+)
 
 /** Whether the passage says what it resembles only once its disguises are undone, or hides letters. */
 function isHidden(

@@ -82,7 +82,7 @@ export function rulesOf({ all, byChannel }: RuleSet, channel: EvidenceText['chan
 }
 
 /** Rules with what leads to each of them. */
-export function asked(rules: readonly OwnedTextRule[]): AskedRules {
+function asked(rules: readonly OwnedTextRule[]): AskedRules {
   const atoms = new Map<string, number>()
   const byFirst: number[][] = []
   const always: number[] = []
@@ -104,6 +104,17 @@ export function asked(rules: readonly OwnedTextRule[]): AskedRules {
   return { rules, atoms, groups, byFirst, always }
 }
 
+/** The same rules but those of a code; of the few texts that are asked for these, each is asked for the same. */
+export function withoutCode(all: AskedRules, code: string): AskedRules {
+  const known = rests.get(all)?.get(code)
+  if (known !== undefined) return known
+  const rest = asked(all.rules.filter((owned) => owned.code !== code))
+  rests.set(all, new Map(rests.get(all)).set(code, rest))
+  return rest
+}
+
+const rests = new WeakMap<AskedRules, ReadonlyMap<string, AskedRules>>()
+
 const NO_RULES: readonly number[] = []
 
 /** The rules that may find something in one of these views, in their order. */
@@ -119,10 +130,16 @@ export function mayFind(
     }
   // A short text asks few of hundreds.
   const numbers = new Set(always)
-  for (const [number, there] of isThere.entries())
-    if (there === 1) for (const i of byFirst[number] ?? NO_RULES) numbers.add(i)
-  const mayBeMet = (i: number): boolean =>
-    (groups[i] ?? []).every((group) => group.some((number) => isThere[number] === 1))
+  for (let number = 0; number < isThere.length; number++)
+    if (isThere[number] === 1) for (const i of byFirst[number] ?? NO_RULES) numbers.add(i)
+  const mayBeMet = (i: number): boolean => {
+    for (const group of groups[i] ?? []) {
+      let at = 0
+      while (at < group.length && isThere[group[at] as number] === 0) at++
+      if (at === group.length) return false
+    }
+    return true
+  }
   return Array.from(Int32Array.from(numbers).filter(mayBeMet).sort(), (i) => rules[i] as OwnedTextRule)
 }
 

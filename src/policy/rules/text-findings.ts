@@ -11,12 +11,12 @@ import { isLabelOfGate } from './ages/gate-choices.ts'
 import { hasMuchElse } from './ages/told-on-pages.ts'
 import {
   type AskedRules,
-  asked,
   mayFind,
   type RuleSet,
   ruleSetFor,
   rulesOf,
   type Surroundings,
+  withoutCode,
 } from './asked-rules.ts'
 import { atomHits } from './atom-hits.ts'
 import { best, type Reading } from './best-matches.ts'
@@ -85,7 +85,7 @@ function findingsInText(
   const found = readText(compiled, place, applicable, original)
   const addressed = found.filter(({ finding }) => finding.code === ADDRESSES_REVIEWER)
   if (addressed.length > 0) {
-    const others = asked(applicable.rules.filter(({ code }) => code !== ADDRESSES_REVIEWER))
+    const others = withoutCode(applicable, ADDRESSES_REVIEWER)
     const rest = withoutPassages(
       original,
       addressed.map(({ finding }) => finding),

@@ -55,8 +55,16 @@ const MAY_HOLD_ADDRESS = /:\/\/|\.\S|[@#]/u
 
 function wordsOf(text: string): string {
   const plain = text.normalize('NFKC')
-  return (MAY_HOLD_ADDRESS.test(plain) ? plain.replace(ADDRESS, ' ') : plain)
-    .replace(ASCII.test(plain) ? /[^a-z'-]+/gi : /[^\p{L}\p{M}'’-]+/gu, ' ')
+  const told = MAY_HOLD_ADDRESS.test(plain) ? plain.replace(ADDRESS, ' ') : plain
+  if (ASCII.test(told))
+    return (
+      told
+        .toLowerCase()
+        .match(/[a-z'-]+/g)
+        ?.join(' ') ?? ''
+    )
+  return told
+    .replace(/[^\p{L}\p{M}'’-]+/gu, ' ')
     .trim()
     .toLowerCase()
 }
