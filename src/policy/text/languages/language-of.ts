@@ -56,17 +56,25 @@ const MAY_HOLD_ADDRESS = /:\/\/|\.\S|[@#]/u
 function wordsOf(text: string): string {
   const plain = text.normalize('NFKC')
   const told = MAY_HOLD_ADDRESS.test(plain) ? plain.replace(ADDRESS, ' ') : plain
-  if (ASCII.test(told))
-    return (
-      told
-        .toLowerCase()
-        .match(/[a-z'-]+/g)
-        ?.join(' ') ?? ''
-    )
+  if (ASCII.test(told)) return plainWords(told.toLowerCase())
   return told
     .replace(/[^\p{L}\p{M}'’-]+/gu, ' ')
     .trim()
     .toLowerCase()
+}
+
+const [A, Z, APOSTROPHE, HYPHEN] = [0x61, 0x7a, 0x27, 0x2d]
+
+/** The words of a text in ASCII with a blank between them, as the expression for other texts gives them: a third of its time. */
+function plainWords(text: string): string {
+  let words = ''
+  for (let start = 0, end = 0; end <= text.length; end++) {
+    const unit = text.charCodeAt(end)
+    if ((unit >= A && unit <= Z) || unit === APOSTROPHE || unit === HYPHEN) continue
+    if (end > start) words += words === '' ? text.slice(start, end) : ` ${text.slice(start, end)}`
+    start = end + 1
+  }
+  return words
 }
 
 /** Letters that tell a language by its script alone; a sign of a syllable or word counts `weight` letters. */
