@@ -61,7 +61,8 @@ describe('the words that a pattern requires', () => {
       const view = { text, starts: new Int32Array(), ends: new Int32Array(), changes: [] }
       return { may: gate.mayMatch(view).has('re.age'), starts: [...(gate.startsIn(view, 're.age')(0) ?? [])] }
     }
-    assert.deepEqual(read('25 boats, 30 gulls and you'), { may: true, starts: [] })
+    assert.deepEqual(read('25 boats, 30 gulls and a yo yo'), { may: true, starts: [] })
+    assert.equal(read('25 boats, 30 gulls and you').may, false)
     assert.equal(read('25 boats, 30 gulls').may, false)
     assert.deepEqual(read('25 boats, 30 gulls, 31 yo'), { may: true, starts: [20] })
   })
@@ -78,6 +79,23 @@ describe('the words that a pattern requires', () => {
     assert.deepEqual(beginnings('\\p{L}{0,3}(?:code|cipher)'), [])
     assert.deepEqual(beginnings('(?:\\p{L} )?code|code'), [])
     assert.deepEqual(beginnings('(?:code|x){2,}'), [])
+  })
+
+  it('end a word where the pattern lets no letter follow, or ends itself', () => {
+    const endings = (source: string) =>
+      requiredWords(source)?.flatMap(({ text, ends }) => (ends ? [text] : []))
+    assert.deepEqual(endings('(?:code|cipher)'), ['code', 'cipher'])
+    assert.deepEqual(endings('(?:code|cipher)(?![\\p{L}\\p{N}])[^.]{0,20}'), ['code', 'cipher'])
+    assert.deepEqual(endings('(?:code|cipher)(?!\\p{L}) now[^.]{0,20}'), [])
+    assert.deepEqual(endings('(?:code|cipher)[^.]{0,20}'), [])
+    assert.deepEqual(endings('(?:code|cipher)(?!s)[^.]{0,20}'), [])
+    assert.deepEqual(endings('(?:code(?!\\p{L})|code)[^.]{0,20}'), [])
+    assert.deepEqual(endings('code\\p{L}*'), [])
+    const gate = gateFrom(gateTables({ dealt: '(?:md|ket)(?!\\p{L})[ ,]{1,2}\\p{L}{3,9}', any: 'md|ket' }))
+    const metIn = (text: string) =>
+      gate.mayMatch({ text, starts: new Int32Array(), ends: new Int32Array(), changes: [] }).atoms()
+    assert.deepEqual(metIn('mdf, kettle'), [])
+    assert.deepEqual(metIn('kettle, ket, tea'), ['re.dealt', 're.any'])
   })
 
   it('have so much before them at the utmost', () => {

@@ -50,7 +50,7 @@ describe('terms in a text', () => {
     assert.deepEqual(hitsOf(matcher.read('xabc b cd')), [])
   })
 
-  it('stand anywhere, or not behind the first letter of a word, and may be of hundreds of signs', () => {
+  it('stand anywhere, or not behind the first letter of a word or before a letter, and may be of hundreds of signs', () => {
     const sign = fc.oneof(
       fc.constantFrom('a', 'b', ' ', '1'),
       fc.integer({ min: 0, max: 700 }).map((nth) => String.fromCharCode(0x4e00 + nth)),
@@ -60,18 +60,21 @@ describe('terms in a text', () => {
     const all = Array.from({ length: 701 }, (_, nth) => String.fromCharCode(0x4e00 + nth)).join('')
     fc.assert(
       fc.property(
-        fc.array(fc.tuple(term, fc.boolean()), { maxLength: 8 }),
+        fc.array(fc.tuple(term, fc.boolean(), fc.boolean()), { maxLength: 8 }),
         fc.array(term, { maxLength: 8 }),
         (given, between) => {
           const terms = [
-            { id: -1, term: all, isAtEdge: false },
-            ...given.map(([each, isAtEdge], id) => ({ id, term: each, isAtEdge })),
+            { id: -1, term: all, begins: false, ends: false },
+            ...given.map(([each, begins, ends], id) => ({ id, term: each, begins, ends })),
           ]
           const text = given.flatMap(([each], i) => [between[i] ?? '', each]).join('')
           const isInside = (at: number): boolean => /^[a-z]{2}$/.test(text.slice(Math.max(0, at - 1), at + 1))
-          const startsOf = ({ term: each, isAtEdge }: (typeof terms)[number]): number[] =>
+          const startsOf = ({ term: each, begins, ends }: (typeof terms)[number]): number[] =>
             Array.from(text, (_, at) => at).filter(
-              (at) => text.startsWith(each, at) && !(isAtEdge && isInside(at)),
+              (at) =>
+                text.startsWith(each, at) &&
+                !(begins && isInside(at)) &&
+                !(ends && /^[a-z]/.test(text.slice(at + each.length))),
             )
           const matcher = runMatcherOf(runTables(terms))
           // Reading a text before leaves nothing behind for the next.

@@ -55,7 +55,7 @@ export function gateTables(patterns: Readonly<Record<string, string>>): GateTabl
     }),
   )
   const termsOf = (words: readonly RequiredWord[] | null, id: number) =>
-    (words ?? []).map(({ text, begins }) => ({ id, term: text, isAtEdge: begins }))
+    (words ?? []).map(({ text, begins, ends }) => ({ id, term: text, begins, ends }))
   return {
     atoms: alternatives.map(({ atom }) => atom),
     numbers: Int32Array.from(alternatives, ({ number }) => number),

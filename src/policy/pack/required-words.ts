@@ -15,6 +15,8 @@ export interface RequiredWord {
   text: string
   /** Each match that holds it for this reason begins with it, and so, as patterns run, at the edge of a word. */
   begins: boolean
+  /** No letter follows it, for the pattern forbids one there or ends with it. */
+  ends: boolean
   /** UTF-16 units of a match that stand before it, at the utmost; infinite where nothing bounds them. */
   lead: number
 }
@@ -27,7 +29,7 @@ export interface RequiredWord {
  */
 export function requiredWords(source: string): readonly RequiredWord[] | null {
   const pattern = parser.parsePattern(source, 0, source.length, { unicode: true })
-  const { exact, required } = ofAlternatives(pattern.alternatives)
+  const { exact, required } = ofAlternatives(pattern.alternatives, endingWords)
   return better(beginning(exact), required)
 }
 
@@ -57,9 +59,20 @@ function isSaidBy(words: readonly RequiredWord[], others: readonly RequiredWord[
   return words.every(({ text }) => others.some((other) => text.includes(other.text)))
 }
 
+/** In a string that a part of a pattern matches: no letter follows. No text that is read holds it. */
+const NO_LETTER = '\0'
+
+/** As patterns run, what they match ends no place within a word. */
+function endingWords(texts: readonly string[]): readonly string[] {
+  return texts.map((text) => (LETTER_AT_END.test(text) ? text + NO_LETTER : text))
+}
+
+const LETTER_AT_END = /\p{L}$/u
+const LETTER_AT_BEGINNING = /^\p{L}/u
+
 /** What a part of a pattern says of what it matches. */
 interface Reading {
-  /** All strings that it matches; null where they are many. */
+  /** All strings that it matches, with `NO_LETTER` where no letter follows; null where they are many. */
   exact: readonly string[] | null
   /** Strings of which each match holds one. */
   required: Words
@@ -70,8 +83,8 @@ type Words = readonly RequiredWord[] | null
 const NOTHING: Reading = { exact: null, required: null }
 const EMPTY: Reading = { exact: [''], required: null }
 
-function ofAlternatives(alternatives: readonly AST.Alternative[]): Reading {
-  const readings = alternatives.map(({ elements }) => ofSequence(elements))
+function ofAlternatives(alternatives: readonly AST.Alternative[], atEnd = asTheyAre): Reading {
+  const readings = alternatives.map(({ elements }) => ofSequence(elements, undefined, atEnd))
   return {
     exact: union(
       readings.map(({ exact }) => exact),
@@ -81,8 +94,19 @@ function ofAlternatives(alternatives: readonly AST.Alternative[]): Reading {
   }
 }
 
-/** @param offer is told of all strings that are weighed, and of those that must follow */
-function ofSequence(elements: readonly AST.Element[], offer: (words: Words) => void = () => {}): Reading {
+function asTheyAre(texts: readonly string[]): readonly string[] {
+  return texts
+}
+
+/**
+ * @param offer is told of all strings that are weighed, and of those that must follow
+ * @param atEnd what strings become that the sequence ends with
+ */
+function ofSequence(
+  elements: readonly AST.Element[],
+  offer: (words: Words) => void = () => {},
+  atEnd = asTheyAre,
+): Reading {
   let run: readonly string[] = ['']
   let isWhole = true
   let required: Words = null
@@ -109,6 +133,8 @@ function ofSequence(elements: readonly AST.Element[], offer: (words: Words) => v
       offer(within(better(beginning(behind.exact), behind.required), before))
     }
   }
+  run = atEnd(run)
+  weigh(isWhole ? beginning(run) : within(beginning(run), beforeRun))
   return { exact: isWhole ? run : null, required }
 }
 
@@ -126,12 +152,26 @@ function ofElement(element: AST.Element): Reading {
       return element.modifiers ? NOTHING : ofAlternatives(element.alternatives)
     case 'CapturingGroup':
       return ofAlternatives(element.alternatives)
-    // What it asks for may stand within what its neighbours match.
+    // What else it asks for may stand within what its neighbours match.
     case 'Assertion':
-      return EMPTY
+      return forbidsLetters(element) ? { exact: [NO_LETTER], required: null } : EMPTY
     default:
       return NOTHING
   }
+}
+
+/** `(?!\p{L})`, with more in it or not. */
+function forbidsLetters(assertion: AST.Assertion): boolean {
+  if (assertion.kind !== 'lookahead' || !assertion.negate) return false
+  return assertion.alternatives.some(({ elements: [first, ...others] }) => {
+    if (first === undefined || others.length > 0) return false
+    if (first.type === 'CharacterSet') return areLetters(first)
+    return first.type === 'CharacterClass' && !first.negate && first.elements.some(areLetters)
+  })
+}
+
+function areLetters(element: AST.CharacterSet | AST.CharacterClassElement): boolean {
+  return element.type === 'CharacterSet' && element.raw === '\\p{L}'
 }
 
 function ofQuantifier({ min, max, element }: AST.Quantifier): Reading {
@@ -150,20 +190,26 @@ function ofQuantifier({ min, max, element }: AST.Quantifier): Reading {
 function following(heads: readonly string[], words: Words, width: number): Words {
   if (words === null) return null
   const isLonger = heads.length * words.length <= MAX_EXACT
-  return words.flatMap(({ text, begins, lead }) =>
+  return words.flatMap(({ text, begins, ends, lead }) =>
     begins && isLonger
-      ? heads.map((head) => ({ text: head + text, begins: true, lead: 0 }))
-      : [{ text, begins: begins && heads.every((head) => head === ''), lead: width + lead }],
+      ? heads.flatMap((head) =>
+          joined(head, text).map((each) => ({ text: each, begins: true, ends, lead: 0 })),
+        )
+      : [{ text, begins: begins && heads.every((head) => head === ''), ends, lead: width + lead }],
   )
 }
 
 function beginning(texts: readonly string[] | null): Words {
-  return texts === null ? null : texts.map((text) => ({ text, begins: true, lead: 0 }))
+  if (texts === null) return null
+  return texts.map((text) => {
+    const ends = text.endsWith(NO_LETTER)
+    return { text: ends ? text.slice(0, -1) : text, begins: true, ends, lead: 0 }
+  })
 }
 
 /** So many units may stand before them. */
 function within(words: Words, width: number): Words {
-  return words === null ? null : words.map(({ text, lead }) => ({ text, begins: false, lead: width + lead }))
+  return words === null ? null : words.map((word) => ({ ...word, begins: false, lead: width + word.lead }))
 }
 
 /** The most UTF-16 units that a part of a pattern matches. */
@@ -209,7 +255,14 @@ function signsOf(elements: readonly AST.CharacterClassElement[]): readonly strin
 
 function product(heads: readonly string[], tails: readonly string[]): readonly string[] | null {
   if (heads.length * tails.length > MAX_EXACT) return null
-  return [...new Set(heads.flatMap((head) => tails.map((tail) => head + tail)))]
+  return [...new Set(heads.flatMap((head) => tails.flatMap((tail) => joined(head, tail))))]
+}
+
+/** One behind the other, where the second may follow. */
+function joined(head: string, tail: string): [string] | [] {
+  if (!head.endsWith(NO_LETTER) || tail === '' || tail === NO_LETTER)
+    return [head.endsWith(NO_LETTER) ? head : head + tail]
+  return LETTER_AT_BEGINNING.test(tail) ? [] : [head.slice(0, -1) + tail]
 }
 
 /** Null as soon as one of them gives nothing. */
@@ -222,14 +275,19 @@ function union(sets: readonly (readonly string[] | null)[], most: number): reado
   return all.size <= most ? [...all] : null
 }
 
-/** The same; what begins a match for one reason and stands anywhere for another stands anywhere. */
+/** The same; what begins a match or ends a word for one reason and stands anywhere for another stands anywhere. */
 function unionOfWords(sets: readonly Words[]): Words {
   const all = new Map<string, RequiredWord>()
   for (const set of sets) {
     if (set === null) return null
-    for (const { text, begins, lead } of set) {
-      const known = all.get(text) ?? { begins: true, lead: 0 }
-      all.set(text, { text, begins: begins && known.begins, lead: Math.max(lead, known.lead) })
+    for (const { text, begins, ends, lead } of set) {
+      const known = all.get(text) ?? { begins: true, ends: true, lead: 0 }
+      all.set(text, {
+        text,
+        begins: begins && known.begins,
+        ends: ends && known.ends,
+        lead: Math.max(lead, known.lead),
+      })
     }
   }
   return all.size <= MAX_WORDS ? [...all.values()] : null
@@ -248,6 +306,8 @@ const PAGE = 4_000
 const ALL_OVER = PAGE / 5
 /** UTF-16 units of a text in which one word begins, and a match may. */
 const UNITS_A_WORD = 6
+/** Places where a string stands of which it ends a word in one, roughly. */
+const PLACES_AN_END = 2
 /** Each is kept and looked for. */
 const COST_OF_A_WORD = 0.003
 
@@ -309,10 +369,10 @@ function weightOfUnit(unit: number): number {
 const TOLD_BY_OTHERS = 0.65
 
 /** Of the units of a text, those at which such a string begins, roughly. */
-function shareOf({ text, begins }: RequiredWord): number {
+function shareOf({ text, begins, ends }: RequiredWord): number {
   let share = 1
   for (let i = 0; i < text.length; i++) share *= SHARES.get(text.charAt(i)) ?? RARE
-  return share ** TOLD_BY_OTHERS / (begins ? UNITS_A_WORD : 1)
+  return share ** TOLD_BY_OTHERS / (begins ? UNITS_A_WORD : 1) / (ends ? PLACES_AN_END : 1)
 }
 
 /** Further signs, and letters of scripts that few texts are written in. */

@@ -19,21 +19,37 @@ export interface RunsRead {
 
 /** What a matcher of terms that stand anywhere runs on. In `states` the mark of an ending is set where a shorter term ends, too. */
 export interface RunTables extends TermTables, Links {
-  /** Of each term, 1 where it begins at the edge of a word. */
-  isAtEdge: Uint8Array
+  /** Of each term, `BEGINS` where it begins at the edge of a word, and `ENDS` where no letter follows. */
+  edges: Uint8Array
+  /** UTF-16 units of each term. */
+  lengths: Uint16Array
 }
 
+/** A term of which each place may be asked where it stands in a word. */
+export interface EdgedTerm extends Term {
+  begins: boolean
+  ends: boolean
+}
+
+const BEGINS = 1
+const ENDS = 2
+
 /**
- * The tables of terms that stand anywhere, or not in a word behind its first letter.
+ * The tables of terms that stand anywhere, or not in a word behind its first letter, or not before a letter.
  * @param terms in the order of their ids
  */
-export function runTables(terms: readonly (Term & { isAtEdge: boolean })[]): RunTables {
+export function runTables(terms: readonly EdgedTerm[]): RunTables {
   const tables = termTables(terms, [])
   const links = linksOf(tables)
   const { states } = tables
   for (const [state, shorter] of links.shorter.entries())
     if (shorter !== 0) states[2 * state] = (states[2 * state] as number) | 1
-  return { ...tables, ...links, isAtEdge: Uint8Array.from(terms, (term) => Number(term.isAtEdge)) }
+  return {
+    ...tables,
+    ...links,
+    edges: Uint8Array.from(terms, ({ begins, ends }) => (begins ? BEGINS : 0) | (ends ? ENDS : 0)),
+    lengths: Uint16Array.from(terms, ({ term }) => term.length),
+  }
 }
 
 export function runMatcherOf(tables: RunTables): RunMatcher {
@@ -141,7 +157,7 @@ const NOWHERE = new Int32Array()
 
 /** Where some of the terms that a text holds begin. */
 function startsOf(
-  { isAtEdge }: RunTables,
+  { edges, lengths }: RunTables,
   heads: Int32Array,
   text: string,
   { starts, nth, ends }: Places,
@@ -150,7 +166,10 @@ function startsOf(
   const lists = terms.map((term) => {
     const at = nth.get(heads[term] as number) ?? 0
     const all = starts.subarray(ends[at - 1] ?? 0, ends[at])
-    return isAtEdge[term] === 0 ? all : all.filter((start) => !isInsideWord(text, start))
+    const edge = edges[term] as number
+    return edge === 0
+      ? all
+      : all.filter((start) => standsAs(edge, text, start, start + (lengths[term] as number)))
   })
   return lists.length < 2 ? (lists[0] ?? NOWHERE) : inOrder(lists)
 }
@@ -196,7 +215,7 @@ function within(tables: RunTables, text: string, noted: Noted): void {
 
 /** Notes the terms that end at `end`, the longest of which may be what led to `state`. */
 function noteEndings(
-  { endings, shorter, depths, alike, ids, isAtEdge }: RunTables,
+  { endings, shorter, depths, alike, ids, edges }: RunTables,
   text: string,
   { state, end }: { state: number; end: number },
   noted: Noted,
@@ -207,10 +226,10 @@ function noteEndings(
     const start = end - (depths[ending] as number)
     note(noted, first, start)
     if (noted.known[first] === noted.reading) continue
-    const isInside = isInsideWord(text, start)
+    const here = (isInsideWord(text, start) ? BEGINS : 0) | (isBeforeLetter(text, end) ? ENDS : 0)
     let areAllFound = true
     for (let term = first; term !== 0; term = alike[term - 1] as number) {
-      if (isAtEdge[term - 1] === 0 || !isInside) noteTerm(noted, term - 1, ids[term - 1] as number)
+      if (((edges[term - 1] as number) & here) === 0) noteTerm(noted, term - 1, ids[term - 1] as number)
       else areAllFound = false
     }
     if (areAllFound) noted.known[first] = noted.reading
@@ -234,6 +253,26 @@ function note(noted: Noted, first: number, start: number): void {
   }
   noted.pairs[noted.length++] = first
   noted.pairs[noted.length++] = start
+}
+
+/** Whether a term with such edges may stand from `start` to `end`. */
+function standsAs(edge: number, text: string, start: number, end: number): boolean {
+  return !(
+    ((edge & BEGINS) !== 0 && isInsideWord(text, start)) ||
+    ((edge & ENDS) !== 0 && isBeforeLetter(text, end))
+  )
+}
+
+/** Whether a letter stands at `at`, and no mark; where nobody can be sure, not. */
+function isBeforeLetter(text: string, at: number): boolean {
+  if (at >= text.length) return false
+  const unit = text.charCodeAt(at)
+  return unit < FIRST_UNSURE && letterClassOf(unit) === LETTER && !isMark(unit)
+}
+
+/** Of units before `FIRST_UNSURE`. */
+function isMark(unit: number): boolean {
+  return (unit >= 0x300 && unit < 0x370) || (unit >= 0x483 && unit < 0x48a)
 }
 
 /** Letters of scripts that part words by blanks come before it. */
