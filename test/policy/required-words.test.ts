@@ -91,11 +91,22 @@ describe('the words that a pattern requires', () => {
     assert.deepEqual(endings('(?:code|cipher)(?!s)[^.]{0,20}'), [])
     assert.deepEqual(endings('(?:code(?!\\p{L})|code)[^.]{0,20}'), [])
     assert.deepEqual(endings('code\\p{L}*'), [])
+    // Whoever goes on with an ending ends where that does.
+    assert.deepEqual(endings('(?:code|cipher\\p{L}{1,3})(?!\\p{L})[^.]{0,20}'), ['code'])
+    // A word of signs goes on without a blank.
+    assert.deepEqual(endings('暗号'), [])
     const gate = gateFrom(gateTables({ dealt: '(?:md|ket)(?!\\p{L})[ ,]{1,2}\\p{L}{3,9}', any: 'md|ket' }))
     const metIn = (text: string) =>
       gate.mayMatch({ text, starts: new Int32Array(), ends: new Int32Array(), changes: [] }).atoms()
     assert.deepEqual(metIn('mdf, kettle'), [])
     assert.deepEqual(metIn('kettle, ket, tea'), ['re.dealt', 're.any'])
+  })
+
+  it('go on with what follows all that holds them', () => {
+    const words = (source: string) => requiredWords(source)?.map(({ text }) => text)
+    assert.deepEqual(words('(?:porto|lev\\p{L}{1,3}) (?:\\p{L}{1,6} ){0,2}'), ['porto ', 'lev'])
+    assert.deepEqual(words('(?:porto|porto\\p{L}{1,3}) (?:\\p{L}{1,6} ){0,2}'), ['porto'])
+    assert.deepEqual(words('(?:porto|lev\\p{L}{1,3}){1,2} (?:\\p{L}{1,6} ){0,2}'), ['porto', 'lev'])
   })
 
   it('have so much before them at the utmost', () => {

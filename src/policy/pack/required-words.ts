@@ -17,6 +17,8 @@ export interface RequiredWord {
   begins: boolean
   /** No letter follows it, for the pattern forbids one there or ends with it. */
   ends: boolean
+  /** What holds it ends with it: what follows in the pattern goes on from it. */
+  isLast: boolean
   /** UTF-16 units of a match that stand before it, at the utmost; infinite where nothing bounds them. */
   lead: number
 }
@@ -29,8 +31,10 @@ export interface RequiredWord {
  */
 export function requiredWords(source: string): readonly RequiredWord[] | null {
   const pattern = parser.parsePattern(source, 0, source.length, { unicode: true })
-  const { exact, required } = ofAlternatives(pattern.alternatives, endingWords)
-  return better(beginning(exact), required)
+  const { exact, required } = ofAlternatives(pattern.alternatives)
+  // As patterns run, what they match ends no place within a word.
+  const words = better(beginning(exact), required)
+  return goneOn(words, [AT_EDGE]) ?? words
 }
 
 /**
@@ -61,13 +65,11 @@ function isSaidBy(words: readonly RequiredWord[], others: readonly RequiredWord[
 
 /** In a string that a part of a pattern matches: no letter follows. No text that is read holds it. */
 const NO_LETTER = '\0'
+/** The same behind a letter. */
+const AT_EDGE = '\u0001'
 
-/** As patterns run, what they match ends no place within a word. */
-function endingWords(texts: readonly string[]): readonly string[] {
-  return texts.map((text) => (LETTER_AT_END.test(text) ? text + NO_LETTER : text))
-}
-
-const LETTER_AT_END = /\p{L}$/u
+/** Of the scripts that part words by blanks: in others an edge says nothing, see `word-edges.ts`. */
+const LETTER_AT_END = /(?=[\0-\u058f])\p{L}$/u
 const LETTER_AT_BEGINNING = /^\p{L}/u
 
 /** What a part of a pattern says of what it matches. */
@@ -83,8 +85,8 @@ type Words = readonly RequiredWord[] | null
 const NOTHING: Reading = { exact: null, required: null }
 const EMPTY: Reading = { exact: [''], required: null }
 
-function ofAlternatives(alternatives: readonly AST.Alternative[], atEnd = asTheyAre): Reading {
-  const readings = alternatives.map(({ elements }) => ofSequence(elements, undefined, atEnd))
+function ofAlternatives(alternatives: readonly AST.Alternative[]): Reading {
+  const readings = alternatives.map(({ elements }) => ofSequence(elements))
   return {
     exact: union(
       readings.map(({ exact }) => exact),
@@ -94,22 +96,13 @@ function ofAlternatives(alternatives: readonly AST.Alternative[], atEnd = asThey
   }
 }
 
-function asTheyAre(texts: readonly string[]): readonly string[] {
-  return texts
-}
-
-/**
- * @param offer is told of all strings that are weighed, and of those that must follow
- * @param atEnd what strings become that the sequence ends with
- */
-function ofSequence(
-  elements: readonly AST.Element[],
-  offer: (words: Words) => void = () => {},
-  atEnd = asTheyAre,
-): Reading {
+/** @param offer is told of all strings that are weighed, and of those that must follow */
+function ofSequence(elements: readonly AST.Element[], offer: (words: Words) => void = () => {}): Reading {
   let run: readonly string[] = ['']
   let isWhole = true
   let required: Words = null
+  /** The words of what stands before the run, and no string. */
+  let tail: Words = null
   const weigh = (words: Words): void => {
     required = better(required, words)
     offer(words)
@@ -118,23 +111,25 @@ function ofSequence(
   let [beforeRun, before] = [0, 0]
   for (const element of elements) {
     const next = ofElement(element)
+    if (widthOf(element) > 0) required = notLast(required)
     const longer = next.exact && product(run, next.exact)
     if (!longer) {
       const behind = following(run, next.required, before - beforeRun)
-      weigh(isWhole ? behind : within(behind, beforeRun))
+      const words = isWhole ? behind : within(behind, beforeRun)
+      weigh(words)
+      tail = next.exact ? null : words
       isWhole = false
       beforeRun = before + (next.exact ? 0 : widthOf(element))
     }
     before += widthOf(element)
     run = longer ?? next.exact ?? ['']
     weigh(isWhole ? beginning(run) : within(beginning(run), beforeRun))
+    weigh(goneOn(tail, run))
     if (element.type === 'Assertion' && element.kind === 'lookahead' && !element.negate) {
       const behind = ofAlternatives(element.alternatives)
       offer(within(better(beginning(behind.exact), behind.required), before))
     }
   }
-  run = atEnd(run)
-  weigh(isWhole ? beginning(run) : within(beginning(run), beforeRun))
   return { exact: isWhole ? run : null, required }
 }
 
@@ -182,7 +177,7 @@ function ofQuantifier({ min, max, element }: AST.Quantifier): Reading {
   return {
     exact: min === max ? repeated : null,
     // They stand in the first round already.
-    required: within(better(better(beginning(exact), required), beginning(repeated)), 0),
+    required: notLast(within(better(better(beginning(exact), required), beginning(repeated)), 0)),
   }
 }
 
@@ -190,26 +185,48 @@ function ofQuantifier({ min, max, element }: AST.Quantifier): Reading {
 function following(heads: readonly string[], words: Words, width: number): Words {
   if (words === null) return null
   const isLonger = heads.length * words.length <= MAX_EXACT
-  return words.flatMap(({ text, begins, ends, lead }) =>
-    begins && isLonger
-      ? heads.flatMap((head) =>
-          joined(head, text).map((each) => ({ text: each, begins: true, ends, lead: 0 })),
+  return words.flatMap((word) => {
+    const { text, begins, lead } = word
+    if (begins && isLonger)
+      return heads.flatMap((head) => joined(head, text).map((each) => ({ ...word, text: each })))
+    return { ...word, begins: begins && heads.every((head) => head === ''), lead: width + lead }
+  })
+}
+
+/** What one of `strings` follows, where that is the end of what holds a word; null where nothing is told so, or too much. */
+function goneOn(words: Words, strings: readonly string[]): Words {
+  if (words === null || words.length * strings.length > MAX_WORDS) return null
+  if (!words.some(({ isLast }) => isLast)) return words
+  return words.flatMap((word) =>
+    word.isLast
+      ? strings.flatMap((string) =>
+          joined(word.ends ? word.text + NO_LETTER : word.text, string).map((text) => ({
+            ...word,
+            ...endOf(text),
+          })),
         )
-      : [{ text, begins: begins && heads.every((head) => head === ''), ends, lead: width + lead }],
+      : word,
   )
 }
 
 function beginning(texts: readonly string[] | null): Words {
   if (texts === null) return null
-  return texts.map((text) => {
-    const ends = text.endsWith(NO_LETTER)
-    return { text: ends ? text.slice(0, -1) : text, begins: true, ends, lead: 0 }
-  })
+  return texts.map((text) => ({ ...endOf(text), begins: true, isLast: true, lead: 0 }))
+}
+
+/** A string without its mark. */
+function endOf(text: string): Pick<RequiredWord, 'text' | 'ends'> {
+  const ends = text.endsWith(NO_LETTER)
+  return { text: ends ? text.slice(0, -1) : text, ends }
 }
 
 /** So many units may stand before them. */
 function within(words: Words, width: number): Words {
   return words === null ? null : words.map((word) => ({ ...word, begins: false, lead: width + word.lead }))
+}
+
+function notLast(words: Words): Words {
+  return words === null ? null : words.map((word) => ({ ...word, isLast: false }))
 }
 
 /** The most UTF-16 units that a part of a pattern matches. */
@@ -260,8 +277,9 @@ function product(heads: readonly string[], tails: readonly string[]): readonly s
 
 /** One behind the other, where the second may follow. */
 function joined(head: string, tail: string): [string] | [] {
-  if (!head.endsWith(NO_LETTER) || tail === '' || tail === NO_LETTER)
-    return [head.endsWith(NO_LETTER) ? head : head + tail]
+  if (tail === AT_EDGE) return joined(head, LETTER_AT_END.test(head) ? NO_LETTER : '')
+  if (!head.endsWith(NO_LETTER)) return [head + tail]
+  if (tail === '' || tail === NO_LETTER) return [head]
   return LETTER_AT_BEGINNING.test(tail) ? [] : [head.slice(0, -1) + tail]
 }
 
@@ -280,12 +298,13 @@ function unionOfWords(sets: readonly Words[]): Words {
   const all = new Map<string, RequiredWord>()
   for (const set of sets) {
     if (set === null) return null
-    for (const { text, begins, ends, lead } of set) {
-      const known = all.get(text) ?? { begins: true, ends: true, lead: 0 }
+    for (const { text, begins, ends, isLast, lead } of set) {
+      const known = all.get(text) ?? { begins: true, ends: true, isLast: true, lead: 0 }
       all.set(text, {
         text,
         begins: begins && known.begins,
         ends: ends && known.ends,
+        isLast: isLast && known.isLast,
         lead: Math.max(lead, known.lead),
       })
     }
