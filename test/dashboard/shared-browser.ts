@@ -8,8 +8,14 @@ export const sharedBrowser = shareInProcess<Browser>(
     chromium.launch({
       executablePath: installedBrowser(),
       chromiumSandbox: process.getuid?.() !== 0,
-      // Pages of one context have one process: where one has been before, scripts are compiled.
-      args: ['--disable-gpu', '--disable-background-networking', '--process-per-site'],
+      args: [
+        '--disable-gpu',
+        '--disable-background-networking',
+        // Pages of one context have one process: where one has been before, scripts are compiled.
+        '--process-per-site',
+        // A page is gone before what was optimized for it pays: a fifth of what these tests computed was V8 optimizing axe for each anew.
+        '--js-flags=--no-maglev --no-opt',
+      ],
     }),
   (browser) => browser.close(),
 )
