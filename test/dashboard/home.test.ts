@@ -26,6 +26,29 @@ describe('the first page', () => {
     await window.assertSound()
   })
 
+  it('comes with the answer who is there, where its files have come before that', async () => {
+    const tenant = await dashboard.api.makeTenant()
+    const { page } = await dashboard.open(tenant.adminPerson, '/icon.svg')
+    await page.addInitScript(() => {
+      const seen: string[] = []
+      Object.assign(window, { seen })
+      new MutationObserver(() => {
+        for (const { textContent } of document.querySelectorAll('[role=status]')) seen.push(textContent ?? '')
+      }).observe(document, { childList: true, subtree: true })
+    })
+    const files = page.waitForResponse(/\/assets\/home-page-/)
+    await page.route('**/api/v2/session/token', async (route) => {
+      const url = (await files).url()
+      await page.evaluate((file) => import(file).then(() => {}), url)
+      await route.fallback()
+    })
+    await page.goto(`/o/${tenant.orgId}`)
+    await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+    const seen = await page.evaluate(() => Reflect.get(window, 'seen') as string[])
+    assert.ok(seen.includes('Toscan is starting'))
+    assert.ok(!seen.includes('Loading the page'), 'something else stood in its place')
+  })
+
   it('says to a member who can set what they cannot', async () => {
     const tenant = await dashboard.api.makeTenant()
     const { page } = await open(tenant, tenant.memberPerson)

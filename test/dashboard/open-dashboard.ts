@@ -7,7 +7,7 @@ import { signInCookie } from '../support/sign-in-cookie.ts'
 import { PASSWORD, type Person, startApi, type TestApi } from '../support/start-api.ts'
 import { until } from '../support/until.ts'
 import { type KeptContexts, keepContexts } from './kept-contexts.ts'
-import { giveBrowserBack, takeBrowser } from './shared-browser.ts'
+import { sharedBrowser } from './shared-browser.ts'
 
 export interface Dashboard {
   api: TestApi
@@ -46,7 +46,7 @@ type Theme = 'light' | 'dark'
 
 /** The real service on its own database, with the built dashboard, and a Chromium. */
 export async function openDashboard(env: Record<string, string> = {}): Promise<Dashboard> {
-  const [api, browser] = await Promise.all([startApi(env), takeBrowser()])
+  const [api, browser] = await Promise.all([startApi(env), sharedBrowser.take()])
   // Where a person reaches it, which may not be where it listens.
   const baseUrl = env.TOSCAN_PUBLIC_URL ?? api.baseUrl
   const contexts = keepContexts(() =>
@@ -71,7 +71,7 @@ export async function openDashboard(env: Record<string, string> = {}): Promise<D
       }),
     async close() {
       await contexts.close()
-      giveBrowserBack()
+      sharedBrowser.giveBack()
       await api.stop()
     },
   }

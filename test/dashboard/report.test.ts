@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import type { Locator } from 'playwright-core'
 import { seedScans } from '../support/seed-scans.ts'
 import type { Tenant } from '../support/start-api.ts'
 import { until } from '../support/until.ts'
@@ -29,25 +30,21 @@ describe('the report', () => {
     return `/o/${tenant.orgId}/scans/${seeded?.scan_id}`
   }
 
-  it('says in one glance what the scan says, how sure it is, and that something was not seen', async () => {
-    const window = await open()
-    const verdict = window.page.getByRole('region', { name: 'Verdict' })
-    await verdict.getByText('Review: high').waitFor()
-    const text = (await verdict.textContent()) ?? ''
-    for (const part of ['75', 'Live', 'High', '1 min 15 s', '3 gaps'])
-      assert.ok(text.includes(part), `${part}: ${text}`)
-    await window.page.getByRole('button', { name: 'Reveal', exact: true }).waitFor()
-    await window.assertSound()
-  })
-
-  it('says whom the scan saw, in words that cannot turn the line round', async () => {
+  it('says in one glance what the scan says, how sure it is, whom it saw, and that something was not seen', async () => {
     const window = await open()
     const { page } = window
+    const says = async (place: Locator, parts: string[]) => {
+      const text = (await place.textContent()) ?? ''
+      for (const part of parts) assert.ok(text.includes(part), `${part}: ${text}`)
+    }
+    const verdict = page.getByRole('region', { name: 'Verdict' })
+    await verdict.getByText('Review: high').waitFor()
+    await says(verdict, ['75', 'Live', 'High', '1 min 15 s', '3 gaps'])
+    await page.getByRole('button', { name: 'Reveal', exact: true }).waitFor()
+    // And whom it saw, in words that cannot turn the line round.
     const profile = page.getByRole('region', { name: 'Profile as it was read' })
     await profile.getByText(`Anabela Noite ${HOSTILE}`).waitFor()
-    const text = (await profile.textContent()) ?? ''
-    for (const part of ['@anabela.noite', 'on instagram', '12,300 followers', 'Harbour⟨U+202E⟩, by night.'])
-      assert.ok(text.includes(part), `${part}: ${text}`)
+    await says(profile, ['@anabela.noite', 'on instagram', '12,300 followers', 'Harbour⟨U+202E⟩, by night.'])
     assert.notEqual(await page.title(), 'it ran')
     await window.assertSound()
   })

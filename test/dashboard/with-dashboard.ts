@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, afterEach, before } from 'node:test'
 import { Toscan } from '../../sdk/client.ts'
 import { type Dashboard, openDashboard, type Window } from './open-dashboard.ts'
+import { shareInProcess } from './share-in-process.ts'
 
 /** The dashboard of one `describe`. */
 export interface DashboardOfTests extends Omit<Dashboard, 'close'> {
@@ -14,27 +15,26 @@ export interface DashboardOfTests extends Omit<Dashboard, 'close'> {
 }
 
 /**
- * For the beginning of a `describe`: what it gives is there when the first test begins, and gone after the last one. A window that a test
- * leaves open closes when the test ends.
- * @param env in a function: known only when the tests begin
+ * For the beginning of a `describe`: what it gives is there when the first test begins. A window that a test leaves open closes when the test ends.
+ * @param env of a service of its own, gone after the last test; in a function: known only when the tests begin. Left out: the service is that of
+ * all files of the process that say nothing, each with organizations of its own
  */
 export function withDashboard(
-  env: Record<string, string> | (() => Promise<Record<string, string>>) = {},
+  env?: Record<string, string> | (() => Promise<Record<string, string>>),
 ): DashboardOfTests {
-  let opened: { dashboard: Dashboard; folder: string } | undefined
+  let opened: OnFolder | undefined
   const windows: Window[] = []
   before(async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'toscan-dashboard-'))
-    const wanted = typeof env === 'function' ? await env() : env
-    opened = { folder, dashboard: await openDashboard({ TOSCAN_DATA_DIR: folder, ...wanted }) }
+    opened = env
+      ? await openOnFolder(typeof env === 'function' ? await env() : env)
+      : await sharedDashboard.take()
   })
   afterEach(async () => {
     for (const window of windows.splice(0)) await window.close()
   })
   after(async () => {
-    const { dashboard, folder } = there()
-    await dashboard.close()
-    await rm(folder, { recursive: true, force: true })
+    if (env) await closeOnFolder(there())
+    else sharedDashboard.giveBack()
   })
 
   const there = () => {
@@ -60,4 +60,21 @@ export function withDashboard(
     openByPassword: (person, path) => noted(there().dashboard.openByPassword(person, path)),
     clientOf: (token) => new Toscan({ baseUrl: there().dashboard.baseUrl, token: () => token }),
   }
+}
+
+interface OnFolder {
+  dashboard: Dashboard
+  folder: string
+}
+
+const sharedDashboard = shareInProcess<OnFolder>(() => openOnFolder({}), closeOnFolder)
+
+async function openOnFolder(env: Record<string, string>): Promise<OnFolder> {
+  const folder = await mkdtemp(join(tmpdir(), 'toscan-dashboard-'))
+  return { folder, dashboard: await openDashboard({ TOSCAN_DATA_DIR: folder, ...env }) }
+}
+
+async function closeOnFolder({ dashboard, folder }: OnFolder) {
+  await dashboard.close()
+  await rm(folder, { recursive: true, force: true })
 }

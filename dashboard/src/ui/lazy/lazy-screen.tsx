@@ -25,9 +25,13 @@ export function lazyScreen<Name extends string, Props extends object = object>(
   name: Name,
 ): ((props: Props) => ReactNode) & { preload: () => Promise<void> } {
   let coming: Promise<ComponentType<Props>> | null = null
+  let there: ComponentType<Props> | null = null
   const come = (): Promise<ComponentType<Props>> => {
     coming ??= load().then(
-      (screens) => screens[name],
+      (screens) => {
+        there = screens[name]
+        return there
+      },
       (error) => {
         throw new ScreenNotLoaded(error, () => {
           coming = null
@@ -36,7 +40,8 @@ export function lazyScreen<Name extends string, Props extends object = object>(
     )
     return coming
   }
-  const Screen = (props: Props) => createElement(use(come()), props)
+  // One that has come is not waited for: React would show what stands in its place, and keep that for 300 ms once it does.
+  const Screen = (props: Props) => createElement(there ?? use(come()), props)
   return Object.assign(Screen, {
     // That it does not come is said when it is shown.
     preload: () =>
