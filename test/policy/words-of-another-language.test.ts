@@ -58,3 +58,23 @@ describe('an everyday word that is a nickname of goods in another language', () 
       assert.ok(codesIn(text).includes('drug_sale'), text)
   })
 })
+
+describe('a word that differs by a letter from one of another language', () => {
+  it('is no slip of that', () => {
+    for (const text of [
+      'The only college in Brooklyn offering a broad choice of award-winning programs in the liberal arts',
+      'Housing programs in Chicago, $45 a seat, write to us on WhatsApp',
+    ])
+      assert.ok(!codesIn(text).includes('escort_offer'), text)
+  })
+
+  it('is one among words of its language, and of English everywhere', () => {
+    for (const text of [
+      'vendo cocana barata, 50€ el gramo, pedidos por telegram',
+      'vendo metanfetmina, 40€ el gramo, pedidos por telegram',
+      'vendo mephedrne, 40€ el gramo, pedidos por telegram',
+      'selling cocane, 70 a gram, delivery tonight, telegram',
+    ])
+      assert.ok(codesIn(text).includes('drug_sale'), text)
+  })
+})
