@@ -22,6 +22,19 @@ function codesOf(evidence: ExampleEvidence[] | string): string[] {
   return evaluate(pack, exampleEvidence({ evidence: example })).map(({ code }) => code)
 }
 
+/** What is found in a page of some site, which is made of these texts. */
+function codesOfTexts(...texts: string[]): string[] {
+  const { evidence, subject } = exampleEvidence('')
+  const [example] = evidence
+  assert.ok(example)
+  const page = {
+    ...example,
+    platform: null,
+    texts: texts.map((text) => ({ channel: 'post' as const, text })),
+  }
+  return evaluate(pack, { evidence: [page], subject }).map(({ code }) => code)
+}
+
 describe('on a whole page', () => {
   it('words of other languages are not met in what is written in one', () => {
     const compiled = compilePack(pack)
@@ -112,6 +125,10 @@ describe('on a whole page', () => {
     const said = 'Your account has been deleted!'
     assert.deepEqual(codesOf(page(said)), ['ban_evasion'])
     assert.deepEqual(codesOf(page(said, ...many)), [])
+    // Of however many texts the page is made.
+    assert.deepEqual(codesOfTexts(said), ['ban_evasion'])
+    assert.deepEqual(codesOfTexts(said, many.join('\n')), [])
+    assert.deepEqual(codesOfTexts(said, ...many), [])
   })
 })
 
