@@ -30,8 +30,18 @@ describe('an everyday word that is a nickname of goods in another language', () 
     assert.ok(!codesIn('billetes de tren baratos, reserva por whatsapp, desde 15€').includes('drug_sale'))
   })
 
+  it('is a train in a third language too', () => {
+    for (const text of [
+      'tren bileti satılık, 250 TL, whatsapp',
+      'Hızlı tren bileti satıyorum, 400 TL, mesaj atın',
+      'Bilete de tren de vânzare, 50 lei, scrie-mi pe whatsapp',
+    ])
+      assert.ok(!codesIn(text).includes('drug_sale'), text)
+  })
+
   it('stays the nickname among words of the language that calls it so', () => {
     for (const text of [
+      'tren ve winstrol satıyorum, 900 TL, telegram',
       'tren and test e for sale, 60 a vial, telegram @juicedup',
       'selling tren, fast delivery, $80, dm on telegram',
     ])

@@ -7,7 +7,7 @@ const NEAR = 100
 /**
  * Which nicknames of goods mean something else where they stand: "tren" is a steroid in English and a train in Spanish. A word has two senses where its lists in two
  * languages have nothing in common and the other's are of no goods, and the other language has words of its own for what the first calls so, without this one. What it means is told by the
- * words around it that only one of the two lists: it is the other's where more of them are. Words that are no nicknames are never asked about.
+ * words around it that only one of the two lists: it is the other's where more of them are, or a third's ("tren" in Turkish). Words that are no nicknames are never asked about.
  */
 export function inOtherSense(
   hits: readonly TermHit[],
@@ -30,7 +30,15 @@ export function inOtherSense(
         !haveSomeInCommon(word.lexicons.get(language), word.lexicons.get(other)) &&
         !areGoods(word.lexicons.get(other)),
     )
-    return others.some((other) => words?.isAmong(word, other, language))
+    if (others.length === 0) return false
+    // Of a word with two senses a third language may have the other, where it has words of its own for the goods and this is none of them, and no other goods are named.
+    const near = words.near(word)
+    const further = near.some(({ lexicons }) => [...lexicons.values()].some(areGoods))
+      ? []
+      : [...new Set(near.flatMap(({ lexicons }) => [...lexicons.keys()]))].filter(
+          (other) => !word.lexicons.has(other) && isNamedIn(lexicon, other, wordLists),
+        )
+    return [...others, ...further].some((other) => words?.isAmong(word, other, language))
   }
 }
 
@@ -43,6 +51,7 @@ interface Word {
 
 interface Words {
   at(hit: TermHit): Word | undefined
+  near(word: Word): Word[]
   /** Whether more of the words near by are of the one language alone than of the other alone. */
   isAmong(word: Word, one: string, other: string): boolean
 }
@@ -59,16 +68,17 @@ function wordsOf(hits: readonly TermHit[], wordLists: readonly WordList[]): Word
     word.lexicons.set(language, lexicons.add(lexicon))
   }
   const all = [...bySpan.values()]
+  const near = ({ start, end }: Word): Word[] =>
+    all.filter(
+      (each) =>
+        each.end >= start - NEAR && each.start <= end + NEAR && (each.start >= end || each.end <= start),
+    )
   return {
     at: ({ start, end }) => bySpan.get(`${start} ${end}`),
-    isAmong({ start, end }, one, other) {
-      let lead = 0
-      for (const near of all) {
-        if (near.end < start - NEAR || near.start > end + NEAR) continue
-        if (near.start < end && near.end > start) continue
-        lead += Number(near.lexicons.has(one)) - Number(near.lexicons.has(other))
-      }
-      return lead > 0
+    near,
+    isAmong(word, one, other) {
+      const lead = near(word).map(({ lexicons }) => Number(lexicons.has(one)) - Number(lexicons.has(other)))
+      return lead.reduce((sum, vote) => sum + vote, 0) > 0
     },
   }
 }
