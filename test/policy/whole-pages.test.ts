@@ -22,6 +22,19 @@ function codesOf(evidence: ExampleEvidence[] | string): string[] {
   return evaluate(pack, exampleEvidence({ evidence: example })).map(({ code }) => code)
 }
 
+/** What is found in a page of some site, which is made of these texts. */
+function codesOfTexts(...texts: string[]): string[] {
+  const { evidence, subject } = exampleEvidence('')
+  const [example] = evidence
+  assert.ok(example)
+  const page = {
+    ...example,
+    platform: null,
+    texts: texts.map((text) => ({ channel: 'post' as const, text })),
+  }
+  return evaluate(pack, { evidence: [page], subject }).map(({ code }) => code)
+}
+
 describe('on a whole page', () => {
   it('words of other languages are not met in what is written in one', () => {
     const compiled = compilePack(pack)
@@ -48,6 +61,47 @@ describe('on a whole page', () => {
       assert.deepEqual(codesOf(page(...lines)), [], lines.join(' / '))
   })
 
+  it('long sentences under one another tell of one thing after the other', () => {
+    for (const text of [
+      'The ban was lifted in June and never came back for the owners of TikTok and of the Chinese WeChat. The president did, however, order a review of both apps by the secretary of commerce.',
+      'A student from Leith died that night of half a gram of MDMA, bought on a market that is closed now. While he was talking to his friends on Skype, his words became slurred and he passed out.',
+      'About half of the firms have a seed fund by now that comes to about $1.5 million in the mean. Applying is simple: young companies only need two references, which could be their lawyer and their bookkeeper.',
+    ])
+      assert.deepEqual(codesOf(page(text)), [], text)
+  })
+
+  it('what its author offers in several sentences is one offer', () => {
+    for (const [code, text] of [
+      [
+        'drug_sale',
+        'Selling ecstasy and weed in the whole town and around the harbour, every day of the week. 10€ a gram. Order on Telegram @harbourpills.',
+      ],
+      [
+        'drug_sale',
+        'Ecstasy and weed are always in stock here, fresh from the coast, in every colour. I deliver for 10€ a gram in the whole town, so order on Telegram @harbourpills whenever it suits.',
+      ],
+      [
+        'escort_offer',
+        'Private bookings for generous gentlemen in the old town and in the hotels beside it. €200 an hour, and I answer on WhatsApp until late at night, +34 612 345 678.',
+      ],
+    ] as const)
+      assert.ok(codesOf(page(text)).includes(code), text)
+  })
+
+  it('a year is no number of what is sold', () => {
+    for (const line of [
+      'Views of the opera in a night of 1975, click here to buy the DVD',
+      'SALE: become a subscriber in 2024',
+    ])
+      assert.deepEqual(codesOf(line), [], line)
+    for (const line of [
+      '2000 followers, buy now',
+      'Buy subscribers, 2024 of them for $9',
+      'Sale: 2,500 subscribers',
+    ])
+      assert.ok(codesOf(line).includes('spam_engagement'), line)
+  })
+
   it('what is offered is found in the middle of it, in one line, in lines of a list and in another language', () => {
     for (const [code, ...lines] of [
       ['drug_sale', 'Selling ecstasy and weed, 10€ a gram, delivery, order on Telegram @harbourpills'],
@@ -71,6 +125,10 @@ describe('on a whole page', () => {
     const said = 'Your account has been deleted!'
     assert.deepEqual(codesOf(page(said)), ['ban_evasion'])
     assert.deepEqual(codesOf(page(said, ...many)), [])
+    // Of however many texts the page is made.
+    assert.deepEqual(codesOfTexts(said), ['ban_evasion'])
+    assert.deepEqual(codesOfTexts(said, many.join('\n')), [])
+    assert.deepEqual(codesOfTexts(said, ...many), [])
   })
 })
 

@@ -30,8 +30,18 @@ describe('an everyday word that is a nickname of goods in another language', () 
     assert.ok(!codesIn('billetes de tren baratos, reserva por whatsapp, desde 15€').includes('drug_sale'))
   })
 
+  it('is a train in a third language too', () => {
+    for (const text of [
+      'tren bileti satılık, 250 TL, whatsapp',
+      'Hızlı tren bileti satıyorum, 400 TL, mesaj atın',
+      'Bilete de tren de vânzare, 50 lei, scrie-mi pe whatsapp',
+    ])
+      assert.ok(!codesIn(text).includes('drug_sale'), text)
+  })
+
   it('stays the nickname among words of the language that calls it so', () => {
     for (const text of [
+      'tren ve winstrol satıyorum, 900 TL, telegram',
       'tren and test e for sale, 60 a vial, telegram @juicedup',
       'selling tren, fast delivery, $80, dm on telegram',
     ])
@@ -54,6 +64,26 @@ describe('an everyday word that is a nickname of goods in another language', () 
       'vând ecstasy, preț 50 lei, livrare, scrie-mi',
       '4mmc cena 50 zł, wysyłka, napisz',
       'Vendo weed, precio 10€, escríbeme',
+    ])
+      assert.ok(codesIn(text).includes('drug_sale'), text)
+  })
+})
+
+describe('a word that differs by a letter from one of another language', () => {
+  it('is no slip of that', () => {
+    for (const text of [
+      'The only college in Brooklyn offering a broad choice of award-winning programs in the liberal arts',
+      'Housing programs in Chicago, $45 a seat, write to us on WhatsApp',
+    ])
+      assert.ok(!codesIn(text).includes('escort_offer'), text)
+  })
+
+  it('is one among words of its language, and of English everywhere', () => {
+    for (const text of [
+      'vendo cocana barata, 50€ el gramo, pedidos por telegram',
+      'vendo metanfetmina, 40€ el gramo, pedidos por telegram',
+      'vendo mephedrne, 40€ el gramo, pedidos por telegram',
+      'selling cocane, 70 a gram, delivery tonight, telegram',
     ])
       assert.ok(codesIn(text).includes('drug_sale'), text)
   })

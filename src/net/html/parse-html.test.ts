@@ -18,6 +18,12 @@ describe('parseHtml', () => {
     assert.equal(page.text, 'Ada\nI write code.\nDaily\na\nb\nR&D')
   })
 
+  it('writes the marks that browsers draw around a quotation', () => {
+    const page = parse('<p>He said <q>so be <b>it</b></q>, and <a href="/x"><q>left</q></a>.<q>Open')
+    assert.equal(page.text, 'He said “so be it”, and “left”.“Open”')
+    assert.equal(page.links[0]?.text, '“left”')
+  })
+
   it('resolves links against the base and keeps only the web', () => {
     const page =
       parse(`<base href="https://b.test/x/"><a href="y" rel="me nofollow"> Why  not </a><a href="#top">top</a>

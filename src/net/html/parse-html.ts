@@ -130,6 +130,7 @@ function createReader() {
     else if (name === 'html') head.language(attributes)
     else if (name === 'input') forms.field(attributes, frame)
     else if (name === 'textarea') forms.area(frame)
+    else if (name === 'q') addMark(OPENS_QUOTE)
   }
 
   /** The number that it calls is said as much as one that is written there. */
@@ -143,6 +144,14 @@ function createReader() {
     if (raw !== null && raw.name === name) finishRaw()
     if (name === 'a') links.closeAt(frames.length)
     if (name === 'svg') svgDepth--
+    if (name === 'q') addMark(CLOSES_QUOTE)
+  }
+
+  /** Browsers draw it: it stands in no text. */
+  function addMark(mark: string): void {
+    if (raw !== null || frame.silent) return
+    current().add(mark, frame.aside)
+    links.addText(mark)
   }
 
   function addText(written: Written, from: number, to: number): void {
@@ -320,6 +329,8 @@ function isPageWithoutScripts(text: string): boolean {
 /** What an element or its style does to its letters, as the signs of Unicode do that are read in any text. */
 const OVERRIDE = '\u202e'
 const END_OF_OVERRIDE = '\u202c'
+const OPENS_QUOTE = '“'
+const CLOSES_QUOTE = '”'
 
 /** Lazy loaders keep the address elsewhere and a placeholder in `src`. */
 function imageSource(attributes: Attributes): string {

@@ -2,6 +2,7 @@ import type { EvidenceText } from '../../evidence/evidence.ts'
 import type { PageResponse } from '../../evidence/page.ts'
 import type { Platform, Profile } from '../../platforms/platform.ts'
 import type { Address } from './address.ts'
+import { withoutSaidInSentences } from './said-in-sentences.ts'
 
 /** Letters of one text, and of all texts of a page together: what rules read of a scan must have an end. */
 const MAX_TEXT = 100_000
@@ -32,7 +33,7 @@ export function textsOf(
     ),
     response.page?.hiddenText ? { channel: 'hidden', text: response.page.hiddenText } : null,
   ]
-  return texts.filter((text) => text !== null)
+  return withoutSaidInSentences(texts.filter((text) => text !== null))
 }
 
 /** As much of the texts as is kept, the first ones first. */

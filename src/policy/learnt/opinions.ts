@@ -22,7 +22,7 @@ import { wordSlots } from './resemblance-features.ts'
 import { saysEnough } from './says-enough.ts'
 
 /**
- * Who asks of n sentences is wrong n times as often: on a page, or in a text as long as one, their odds must be n times as high, which are logarithms
+ * Who asks of n sentences is wrong n times as often: on a page, of however many texts it is made, or in a text as long as one, their odds must be n times as high, which are logarithms
  * here (Bonferroni's correction). Of more than some fifty no more is asked, or words would be hidden by the number of others.
  */
 const LEAST_PAGE_MARGIN = 1
@@ -46,6 +46,8 @@ export interface Place {
   text: string
   /** The text that it begins, of which no more is judged. */
   whole: string
+  /** How many sentences the page has that it stands on; 0 for a profile, which says little besides. */
+  among: number
   /** Passages of this scan that were judged before: menus and footers stand on every page. Those of this text are added. */
   judged: Set<string>
   /** What rules found in it. */
@@ -73,7 +75,7 @@ export interface Opinions {
 export function opinionsIn(
   compiled: CompiledPack,
   classifier: Classifier,
-  { channel, text, whole, judged, known }: Place,
+  { channel, text, whole, among, judged, known }: Place,
   shiftAtMost: number,
 ): Opinions | null {
   const addressed = known.filter(({ code }) => code === ADDRESSES_REVIEWER)
@@ -94,7 +96,8 @@ export function opinionsIn(
     isWanted: saysEnough,
   })
   for (const passage of fresh) judged.add(passage.text)
-  const threshold = classifier.threshold + (isPage ? pageMargin(fresh.length) : 0)
+  const asked = Math.max(among, isPage ? fresh.length : 0)
+  const threshold = classifier.threshold + (isPage || among > 0 ? pageMargin(asked) : 0)
   const mayBeNamed = ({ most }: ValuedPassage): boolean => most + shiftAtMost >= threshold
   // Of a page the passages are its sentences, none over another: what would not be named in the end stands in nobody's way.
   const likely = isPage ? likelyOf(compiled, classifier, fresh, threshold - shiftAtMost) : fresh

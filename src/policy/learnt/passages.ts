@@ -70,6 +70,11 @@ export function passagesOf(
   })
 }
 
+/** How many sentences there are of which something can be said. */
+export function sentencesIn(text: string, isWanted: (text: string) => boolean): number {
+  return text.match(SENTENCE)?.filter(isWanted).length ?? 0
+}
+
 /** Says which lexicons have a term within a span. A page has hundreds of spans and as many hits, so that only hits that begin in a span are looked at. */
 function lexiconsMet({ pack }: CompiledPack, hits: AtomHits): (span: Span) => Set<string> {
   const all = hits

@@ -2,6 +2,7 @@ import { type Channel, type Evidence, SHOWN } from '../../evidence/evidence.ts'
 import { type Finding, MITIGATIONS } from '../finding.ts'
 import type { CompiledPack, OwnedTextRule } from '../pack/compile-pack.ts'
 import type { PolicyPack } from '../pack/pack-schema.ts'
+import { hasMuchElse } from '../rules/ages/told-on-pages.ts'
 import { FORBIDS_THEMES, namesAllowedThemes, rulesFor, type Surroundings } from '../rules/asked-rules.ts'
 import { atomHits } from '../rules/atom-hits.ts'
 import { evasions, isDisguised } from '../rules/disguised-hits.ts'
@@ -19,7 +20,8 @@ import { isAgainstIt, isExcused, meansOtherwise } from './excuses.ts'
 import { mostAlike, precisionOf, type Resemblance } from './most-alike.ts'
 import { whatItResembles } from './nearest-wording.ts'
 import { isUnderstood, type Opinions, opinionsIn } from './opinions.ts'
-import { type Passage, passagesOf } from './passages.ts'
+import { type Passage, passagesOf, sentencesIn } from './passages.ts'
+import { saysEnough } from './says-enough.ts'
 import { MOST_SHIFT, type Sense } from './sense.ts'
 
 /** What the classifier was trained on and what is like it: not names, nothing that visitors cannot see, and no label of a link. */
@@ -49,6 +51,7 @@ export function resemblances(
   for (const each of nearestFirst(evidence)) {
     const surroundings = around(each)
     const isAskable = askableIn(compiled, each, surroundings)
+    const among = sentencesOnPage(each, left)
     for (const [textIndex, { channel, text }] of each.texts.entries()) {
       if (!CHANNELS.includes(channel) || left <= 0) continue
       const read = text.slice(0, left)
@@ -62,6 +65,7 @@ export function resemblances(
         textIndex,
         text: read,
         whole: text,
+        among,
         known,
         isAskable,
         surroundings,
@@ -75,6 +79,18 @@ export function resemblances(
       ? evasions(compiled, withoutWording(finding))
       : []),
   ])
+}
+
+/** How many sentences of a page with much on it are read, of whichever of its texts; 0 for all else. */
+function sentencesOnPage(evidence: Evidence, characters: number): number {
+  if (!hasMuchElse(evidence)) return 0
+  let left = characters
+  return evidence.texts.reduce((sum, { channel, text }) => {
+    if (!CHANNELS.includes(channel) || left <= 0) return sum
+    const read = text.slice(0, left)
+    left -= read.length
+    return sum + sentencesIn(read, saysEnough)
+  }, 0)
 }
 
 /** What the words are like says nothing of how they are written. */
@@ -149,6 +165,7 @@ interface Judging {
   textIndex: number
   text: string
   whole: string
+  among: number
   /** What rules found in it. */
   known: readonly Finding[]
   isAskable: (code: string) => boolean
@@ -156,9 +173,9 @@ interface Judging {
 }
 
 function findingsIn(judging: Judging, judged: Set<string>): Finding[] {
-  const { compiled, classifier, sense, channel, text, whole, known } = judging
+  const { compiled, classifier, sense, channel, text, whole, among, known } = judging
   const shiftAtMost = sense === null ? 0 : MOST_SHIFT / classifier.slope
-  const read = opinionsIn(compiled, classifier, { channel, text, whole, judged, known }, shiftAtMost)
+  const read = opinionsIn(compiled, classifier, { channel, text, whole, among, judged, known }, shiftAtMost)
   return read === null ? [] : read.opinions.flatMap((best) => findingOf(judging, read, best) ?? [])
 }
 

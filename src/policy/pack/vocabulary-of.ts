@@ -2,6 +2,7 @@ import { keptTables } from '../kept/kept-tables.ts'
 import type { WordUse } from '../text/languages/word-use.ts'
 import { normaliseText } from '../text/text-views.ts'
 import {
+  ENGLISH,
   type Vocabulary,
   type VocabularyTables,
   vocabularyFrom,
@@ -70,7 +71,7 @@ function fresh(pack: Parts, uses: Uses): Vocabulary {
 function tablesOf({ lexicons, concepts, patterns }: Parts, { asked, ofClauses }: Uses): VocabularyTables {
   const words = new Map<string, WordUse>()
   const stems = new Set<string>()
-  const languages = new Map<string, number>()
+  const languages = new Map([['en', ENGLISH]])
   const bitOf = (language: string): number => {
     const bit = languages.get(language) ?? 1 << Math.min(languages.size, LAST_BIT)
     languages.set(language, bit)

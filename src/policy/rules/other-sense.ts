@@ -8,7 +8,8 @@ const NEAR = 100
 /**
  * Which nicknames of goods mean something else where they stand: "tren" is a steroid in English and a train in Spanish. A word has two senses where its lists in two
  * languages have nothing in common and the other's are of no goods, and the other language has words of its own for what the first calls so, without this one. What it means is told by the
- * words around it that only one of the two lists: it is the other's where more of them are. Words that are no nicknames are never asked about. Hits go by their numbers.
+ * words around it that only one of the two lists: it is the other's where more of them are, or a third's ("tren" in Turkish). Words that are no nicknames are never asked about. Hits go by their
+ * numbers.
  */
 export function inOtherSense(
   found: TermsFound,
@@ -26,14 +27,26 @@ export function inOtherSense(
     const lexicons = senses.get(language)
     if (lexicons === undefined || senses.size === 1) return false
     const named = languagesOf(wordLists).get(lexicon)
-    return [...senses].some(
-      ([other, theirs]) =>
-        other !== language &&
-        named?.has(other) &&
-        lexicons.isDisjointFrom(theirs) &&
-        !areGoods(theirs) &&
-        words?.isAmong(hit, other, language),
+    const others = [...senses].flatMap(([other, theirs]) =>
+      other !== language && named?.has(other) && lexicons.isDisjointFrom(theirs) && !areGoods(theirs)
+        ? other
+        : [],
     )
+    if (others.length === 0) return false
+    const near = words.near(hit)
+    return [...others, ...furtherLanguages(near, senses, named)].some((other) =>
+      isAmong(near, other, language),
+    )
+  }
+  /** Of a word with two senses a third language may have the other, where it has words of its own for the goods and this is none of them, and no other goods are named. */
+  function furtherLanguages(
+    near: readonly Senses[],
+    senses: Senses,
+    named: ReadonlySet<string> | undefined,
+  ): string[] {
+    if (near.some((each) => [...each.values()].some(areGoods))) return []
+    const spoken = new Set(near.flatMap((each) => [...each.keys()]))
+    return [...spoken].filter((other) => !senses.has(other) && named?.has(other))
   }
 }
 
@@ -42,8 +55,8 @@ type Senses = ReadonlyMap<string, ReadonlySet<string>>
 
 interface Words {
   sensesOf(hit: number): Senses
-  /** Whether more of the words near by are of the one language alone than of the other alone. */
-  isAmong(hit: number, one: string, other: string): boolean
+  /** The words near by. */
+  near(hit: number): readonly Senses[]
 }
 
 function wordsOf(found: TermsFound, wordLists: readonly WordList[]): Words {
@@ -74,18 +87,20 @@ function wordsOf(found: TermsFound, wordLists: readonly WordList[]): Words {
   }
   return {
     sensesOf,
-    isAmong(hit, one, other) {
+    near(hit) {
       const [start, end] = [starts[hit] as number, ends[hit] as number]
       all ??= eachWord()
-      let lead = 0
-      for (const near of all) {
-        if (near.end < start - NEAR || near.start > end + NEAR) continue
-        if (near.start < end && near.end > start) continue
-        lead += Number(near.senses.has(one)) - Number(near.senses.has(other))
-      }
-      return lead > 0
+      return all
+        .filter((each) => each.end >= start - NEAR && each.start <= end + NEAR)
+        .filter((each) => each.start >= end || each.end <= start)
+        .map(({ senses }) => senses)
     },
   }
+}
+
+/** Whether more words are of the one language alone than of the other alone. */
+function isAmong(words: readonly Senses[], one: string, other: string): boolean {
+  return words.reduce((lead, senses) => lead + Number(senses.has(one)) - Number(senses.has(other)), 0) > 0
 }
 
 /** More than any text has. */

@@ -25,6 +25,9 @@ export interface Vocabulary {
   nearStrong: NearWords
 }
 
+/** Its bit among the languages of a word. */
+export const ENGLISH = 1
+
 const MIN_STRONG = 5
 /** How many terms must hold a word of so many letters before it counts where words are not parted: letters and syllables stand everywhere. */
 const MIN_COUNT = [Number.POSITIVE_INFINITY, 12, 5, 2]

@@ -35,7 +35,7 @@ const BLOCKS = new Set([
 const CELLS = new Set(['td', 'th', 'option'])
 // biome-ignore format: a list
 const READ = new Set([
-  'a', 'area', 'meta', 'img', 'script', 'style', 'title', 'link', 'base', 'html', 'input', 'svg', 'textarea', 'canvas',
+  'a', 'area', 'meta', 'img', 'script', 'style', 'title', 'link', 'base', 'html', 'input', 'svg', 'textarea', 'canvas', 'q',
 ])
 
 const PLAIN = madeKind('')

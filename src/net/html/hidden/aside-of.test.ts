@@ -31,4 +31,23 @@ describe('asideOf', () => {
     for (const name of ['hero', 'no-comments', 'cookies', 'navy', 'related', 'communities'])
       assert.equal(role(name), null, name)
   })
+
+  it('knows a comment by what it is said to be, in microdata, RDFa and ARIA', () => {
+    const ofVisitors: Record<string, string>[] = [
+      { itemtype: 'https://schema.org/Comment' },
+      { typeof: 'Comment' },
+      { typeof: 'schema:Review' },
+      { typeof: 'sioc:Post https://schema.org/UserComments' },
+      { role: 'comment' },
+    ]
+    const others: Record<string, string>[] = [
+      { typeof: 'Person' },
+      { typeof: 'CommentAction' },
+      { role: 'article' },
+    ]
+    for (const attributes of ofVisitors)
+      assert.equal(asideOf('div', attributes, true), 'visitor', JSON.stringify(attributes))
+    for (const attributes of others)
+      assert.equal(asideOf('div', attributes, true), null, JSON.stringify(attributes))
+  })
 })

@@ -17,15 +17,20 @@ export function asideOf(
     'data-testid': testId = '',
     itemprop = '',
     itemtype = '',
+    typeof: type = '',
+    role = '',
   } = attributes
   if (itemtype !== '' && /schema\.org\/(?:Comment|Review|UserComments)$/.test(itemtype)) return 'visitor'
+  // RDFa and ARIA 1.3.
+  if (type !== '' && /(?:^|[\s:/])(?:Comment|Review|UserComments)$/.test(type)) return 'visitor'
+  if (role !== '' && /^comment$/i.test(role)) return 'visitor'
   const names = joined(joined(classes, id), joined(testId, itemprop))
   const isShort = classes.length + id.length + testId.length + itemprop.length <= MOST_LETTERS
   if (isShort && MAY_TELL.test(names)) {
     if (OF_VISITORS.test(names) && names.toLowerCase().split(/\s+/).some(isOfVisitors)) return 'visitor'
     if (SITES_OWN.test(names) || (!inMain && FRAMES.test(names))) return 'site'
   }
-  return !inMain && isFrame(name, attributes.role) ? 'site' : null
+  return !inMain && isFrame(name, role) ? 'site' : null
 }
 
 /** Most elements have one of these names or none. */

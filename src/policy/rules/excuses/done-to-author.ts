@@ -98,15 +98,32 @@ function isHeldStill(text: string, { start, end }: Span): boolean {
   return GOES_ON.test(around) || !OVER.test(around)
 }
 
+/** Who did not agree is who says so: "I never agreed", "sans mon accord". Read in the words of a match. */
+const NEVER_AGREED =
+  /(?<!\p{L})(?:(?:i|we)(?:'ve| have|'d| had)? (?:never|didn't|did not|not) (?:agree|consent|g[ai]ve|said yes|sign|allow)|without (?:my|our) (?:\p{L}+ (?:or|and) )?(?:consent|permission|knowledge|knowing)|(?:nunca|jamas|no) (?:acepte|consenti|autorice|(?:les |le )?di (?:mi )?(?:permiso|consentimiento))|sin (?:mi|nuestro) (?:permiso|consentimiento|autorizacion)|(?:nunca|jamais|nao) (?:aceitei|autorizei|consenti|permiti)|sem (?:(?:o|a) )?(?:meu|minha|nosso|nossa) (?:consentimento|permissao|autorizacao|conhecimento)|(?:je n'ai|on n'a|nous n'avons) (?:jamais|pas) (?:accepte|consenti|autorise|donne)|sans (?:mon|notre) (?:accord|consentement|autorisation)|(?:ich|wir) (?:habe|haben|hatte|hatten) (?:dem )?(?:nie|niemals|nicht) (?:zugestimmt|eingewilligt)|ohne (?:meine?|unsere?) (?:zustimmung|einwilligung|erlaubnis|wissen|einverstandnis)|non ho (?:mai )?(?:accettato|acconsentito|autorizzato|dato)|senza (?:il )?(?:mio|nostro) (?:consenso|permesso)|ik heb (?:nooit|niet) (?:ingestemd|toegestemd|toestemming)|zonder (?:mijn|onze) (?:toestemming|medeweten)|nigdy (?:sie )?(?:na to )?nie (?:zgodzil|wyrazil)\p{L}*|bez (?:mojej|naszej) (?:zgody|wiedzy)|без мо(?:его|ей) (?:согласия|ведома|разрешения)|я (?:никогда )?не (?:давал|соглашал)\p{L}*)/u
+
 /** Whether a match stands in a sentence whose author tells what was done to them, and neither does such a thing nor offers what came of it. */
 export function isToldByVictim(match: RuleMatch, hits: AtomHits, offers: readonly string[]): boolean {
-  const sentence = sentenceAround(hits.view.text, match)
+  const { text } = hits.view
+  const sentence = sentenceAround(text, match)
+  // "Without my permission nobody goes out, I keep their papers": who holds people does not agree either.
+  const isOwnRefusal = (): boolean =>
+    NEVER_AGREED.test(text.slice(startOfClause(match, sentence), match.end)) &&
+    !HELD.test(text.slice(match.start, match.end)) &&
+    !AUTHOR_ACTS.test(text.slice(sentence.start, sentence.end))
   return (
-    tellsWhatWasDone(sentence, hits.view) &&
+    (tellsWhatWasDone(sentence, hits.view) || isOwnRefusal()) &&
     !offers.some((atom) =>
       hits.of(atom).some(({ start, end }) => start >= sentence.start && end <= sentence.end),
     )
   )
+}
+
+/** Before a match stands who does it: "I've" of "I've never agreed". UTF-16 units. */
+const SUBJECT = 12
+
+function startOfClause({ start }: Span, sentence: Span): number {
+  return Math.max(sentence.start, start - SUBJECT)
 }
 
 /** Asked once of a sentence, however many rules are met in it. */

@@ -3,7 +3,7 @@ import { type Change, changeAt } from '../change.ts'
 import { inOneLanguage } from '../languages/one-language.ts'
 import { oncePerWord } from '../once-per-word.ts'
 import { hasUnit, unitSet } from '../terms/unit-set.ts'
-import { NO_LETTERS, type Vocabulary, withLetter } from '../vocabulary.ts'
+import { ENGLISH, NO_LETTERS, type Vocabulary, withLetter } from '../vocabulary.ts'
 import { classes, classOf, LETTER, OTHER } from './letters-of.ts'
 import { segmentPlain, segmentWords } from './segment-words.ts'
 
@@ -96,12 +96,14 @@ interface Line {
   known: number
   /** Of the known ones, those that are hashtags. */
   knownTags: number
+  /** In cells. */
+  start: number
   length: number
 }
 
 /** The line that begins at `from`. Honest texts are mostly this loop: known words are known by the hash of their letters alone. */
 function readLine({ cells, text: whole, words }: Reading, from: number): Line {
-  const line: Line = { runs: [], telling: 0, known: 0, knownTags: 0, length: 0 }
+  const line: Line = { runs: [], telling: 0, known: 0, knownTags: 0, start: from, length: 0 }
   const { codes } = cells
   const most = cells.length
   let i = from
@@ -149,12 +151,15 @@ function isInName({ codes }: Cells, start: number, end: number): boolean {
   return hasUnit(IN_NAME, codes[end] ?? SPACE) && classOf(codes[end + 1] ?? SPACE) !== OTHER
 }
 
-function repairsIn({ runs, telling, known, knownTags, length }: Line, reading: Reading): Repair[] {
+function repairsIn(line: Line, reading: Reading): Repair[] {
+  const { runs, telling, known, knownTags, length } = line
   const usual = known - knownTags
   const isTagged = runs.some((run) => run.isTag && run.isKnown && reading.words.isStrong(run.text))
   const isOwnLanguage = telling <= 1 || known >= OWN_LANGUAGE_SHARE * (telling - 1)
   const strict = (): Repair[] =>
-    runs.flatMap((run) => strictRepair(run, isTagged, isOwnLanguage, reading) ?? [])
+    runs
+      .flatMap((run) => strictRepair(run, isTagged, isOwnLanguage, reading) ?? [])
+      .filter((repair) => repair.kind !== 'slip' || isSpokenHere(repair, line, reading))
   if (length > MAX_LENIENT || usual > USUAL_SHARE * telling) return strict()
   const isFull = (found: number): boolean =>
     found >= MIN_FOUND && found >= FOUND_SHARE * telling && usual + found >= EXPLAINED_SHARE * telling
@@ -184,6 +189,25 @@ function strictRepair(run: Run, isTagged: boolean, isOwnLanguage: boolean, readi
   const slip = isOwnLanguage ? strongSlipOnce(run.text, words) : null
   return slip === null ? null : { run, parts: [slip], kind: 'slip' }
 }
+
+/**
+ * Whether a slip would be of a word of the language that most of the other words are in, or of English, which is mixed into all of them: "programs" is no slip of
+ * what Spanish calls so.
+ */
+function isSpokenHere({ run, parts }: Repair, { start, length }: Line, { text, words }: Reading): boolean {
+  const meant = parts.reduce((all, part) => all | words.languagesOf(part), 0)
+  if (meant === 0 || (meant & ENGLISH) !== 0) return true
+  const votes = new Uint32Array(32)
+  const others = `${text.slice(start, run.start)} ${text.slice(run.end, start + length)}`
+  for (const [word] of others.matchAll(TELLING_WORD)) {
+    const spoken = words.has(word) ? words.languagesOf(word) : 0
+    for (let bit = 0; bit < 32; bit++) if ((spoken & (1 << bit)) !== 0) votes[bit] = (votes[bit] ?? 0) + 1
+  }
+  const most = Math.max(...votes)
+  return votes.some((vote, bit) => vote === most && (meant & (1 << bit)) !== 0)
+}
+
+const TELLING_WORD = /(?<!\p{L})\p{L}{4,}(?!\p{L})/gu
 
 const nearOnce = oncePerWord((text, { near }: Vocabulary) => near.of(text))
 const segmentOnce = oncePerWord(segmentWords)
