@@ -61,17 +61,16 @@ describe('on a whole page', () => {
       assert.deepEqual(codesOf(page(...lines)), [], lines.join(' / '))
   })
 
-  it('long sentences under one another tell of one thing after the other', () => {
-    for (const text of [
-      'The ban was lifted in June and never came back for the owners of TikTok and of the Chinese WeChat. The president did, however, order a review of both apps by the secretary of commerce.',
-      'A student from Leith died that night of half a gram of MDMA, bought on a market that is closed now. While he was talking to his friends on Skype, his words became slurred and he passed out.',
-      'About half of the firms have a seed fund by now that comes to about $1.5 million in the mean. Applying is simple: young companies only need two references, which could be their lawyer and their bookkeeper.',
-    ])
-      assert.deepEqual(codesOf(page(text)), [], text)
-  })
-
-  it('what its author offers in several sentences is one offer', () => {
+  it('what is offered in several sentences is one offer, whoever says it and however long they are', () => {
     for (const [code, text] of [
+      [
+        'drug_sale',
+        'Buy premium cocaine online with overnight delivery to all states in the country and beyond. Message @dealer on Wickr or Telegram for the latest menu and the prices of today.',
+      ],
+      [
+        'scam_financial',
+        'Cloned credit cards with high balances are delivered within three days to any address you name. Contact the vendor on Telegram @cardsplug for bulk prices and proof of earlier deliveries.',
+      ],
       [
         'drug_sale',
         'Selling ecstasy and weed in the whole town and around the harbour, every day of the week. 10€ a gram. Order on Telegram @harbourpills.',

@@ -70,9 +70,9 @@ export function passagesOf(
   })
 }
 
-/** How many sentences there are of which something can be said. */
-export function sentencesIn(text: string, isWanted: (text: string) => boolean): number {
-  return text.match(SENTENCE)?.filter(isWanted).length ?? 0
+/** The sentences of which something can be said. */
+export function sentencesIn(text: string, isWanted: (text: string) => boolean): readonly string[] {
+  return text.match(SENTENCE)?.filter(isWanted) ?? []
 }
 
 /** Says which lexicons have a term within a span. A page has hundreds of spans and as many hits, so that only hits that begin in a span are looked at. */

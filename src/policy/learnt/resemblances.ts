@@ -81,16 +81,18 @@ export function resemblances(
   ])
 }
 
-/** How many sentences of a page with much on it are read, of whichever of its texts; 0 for all else. */
+/** How many sentences of a page with much on it are read, of whichever of its texts, each counted once; 0 for all else. */
 function sentencesOnPage(evidence: Evidence, characters: number): number {
   if (!hasMuchElse(evidence)) return 0
   let left = characters
-  return evidence.texts.reduce((sum, { channel, text }) => {
-    if (!CHANNELS.includes(channel) || left <= 0) return sum
+  const sentences = new Set<string>()
+  for (const { channel, text } of evidence.texts) {
+    if (!CHANNELS.includes(channel) || left <= 0) continue
     const read = text.slice(0, left)
     left -= read.length
-    return sum + sentencesIn(read, saysEnough)
-  }, 0)
+    for (const sentence of sentencesIn(read, saysEnough)) sentences.add(sentence)
+  }
+  return sentences.size
 }
 
 /** What the words are like says nothing of how they are written. */

@@ -1,4 +1,3 @@
-import { FIRST_PERSON } from './languages/first-person.ts'
 import type { Span } from './text-views.ts'
 
 const NEWLINE = 0x0a
@@ -56,48 +55,14 @@ const SHORT_LINE = 60
 
 /**
  * What belongs together on a page with a span of it: its line, and where that is short the short lines before and behind it. Lines of a page
- * are elements of it, and most that stand under one another have nothing to do with each other. Of a long line it is the sentences that tell of the same.
+ * are elements of it, and most that stand under one another have nothing to do with each other.
  */
 export function blockAround(text: string, span: Span): Span {
   const line = lineAround(text, span)
-  if (!isShort(line)) return toldTogether(text, span, line)
+  if (!isShort(line)) return line
   const before = line.start === 0 ? line : lineAround(text, { start: line.start - 1, end: line.start - 1 })
   const next = line.end === text.length ? line : lineAround(text, { start: line.end + 1, end: line.end + 1 })
   return { start: isShort(before) ? before.start : line.start, end: isShort(next) ? next.end : line.end }
-}
-
-/** No rule reaches farther. UTF-16 units. */
-const REACH = 300
-
-/**
- * The sentences around a span of running text, up to where two long ones follow each other and nobody says "I" in either: such a text tells of one thing after
- * another. Who offers something does that in a sentence, or adds a short one ("Write to me on Telegram").
- */
-function toldTogether(text: string, span: Span, line: Span): Span {
-  const from = Math.max(line.start, span.start - REACH)
-  const near = text.slice(from, Math.min(line.end, span.end + REACH))
-  const sentenceAt = (start: number, end: number): Span => sentenceAround(near, { start, end })
-  const first = sentenceAt(span.start - from, span.end - from)
-  const block = { ...first }
-  for (let last = first; last.end + 1 < near.length; ) {
-    const next = sentenceAt(last.end + 1, last.end + 1)
-    if (partsTales(last, next, near)) break
-    block.end = next.end
-    last = next
-  }
-  for (let last = first; last.start > 1; ) {
-    const before = sentenceAt(last.start - 1, last.start - 1)
-    if (partsTales(before, last, near)) break
-    block.start = before.start
-    last = before
-  }
-  return { start: block.start + from, end: block.end + from }
-}
-
-function partsTales(one: Span, other: Span, text: string): boolean {
-  return [one, other].every(
-    (sentence) => !isShort(sentence) && !FIRST_PERSON.test(text.slice(sentence.start, sentence.end)),
-  )
 }
 
 function isShort({ start, end }: Span): boolean {
