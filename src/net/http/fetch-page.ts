@@ -175,7 +175,7 @@ function openDoor(allow: EgressAllow, slots: HostSlots, options: FetchPageOption
     allow,
     rules: { resolved: options.proxy ? 'elsewhere' : 'here' },
     userAgent: options.userAgent,
-    limits: { wireBytes: maxBytes, decodedBytes: maxBytes },
+    limits: { wireBytes: maxBytes, decodedBytes: maxBytes, keepsUnfinished: true },
     onRequest: options.onRequest,
   }
   const robots = createRobots(base)
