@@ -352,6 +352,12 @@ describe('what the HTTP parser cannot read, or would answer itself', () => {
       '431 Request Header Fields Too Large',
       'Request headers too large',
     ],
+    [
+      'what is asked of a proxy',
+      'CONNECT example.com:443 HTTP/1.1\r\nhost: example.com:443\r\n\r\n',
+      '405 Method Not Allowed',
+      'Method Not Allowed',
+    ],
     ['no host', 'GET /api/v2/org/scans HTTP/1.1\r\n\r\n', '400 Bad Request', 'Bad Request'],
     [
       'what we are expected to do, but go on',
