@@ -83,7 +83,7 @@ function kindOf(contentType: string, bytes: Uint8Array, wantsJson: boolean): Kin
   if (wantsJson && beginsJson(firstLetter(bytes))) return 'json'
   if (type === 'text/html' || /^application\/(?:vnd\.[\w.]+\.)?xhtml\+xml$/.test(type)) return 'html'
   // What names no type is looked at (WHATWG MIME Sniffing, 7).
-  if (!type.includes('/') || /^(?:unknown|application)\/unknown$/.test(type)) {
+  if (!type.includes('/') || /^(?:(?:unknown|application)\/unknown|\*\/\*)$/.test(type)) {
     const first = firstLetter(bytes)
     if (first === '<') return 'html'
     return beginsJson(first) ? 'json' : hasControls(bytes) ? 'binary' : 'text'
