@@ -101,6 +101,18 @@ describe('hostile servers', () => {
       assert.deepEqual([page?.title, truncated, outOfTime], ['Ida', true, true])
     })
 
+  for (const [type, begun] of [
+    ['application/json', '{"name": "Ida", "bio": "I sell'],
+    ['image/png', '\x89PNG\r\n'],
+  ] as const)
+    it(`ends by its deadline where half of a body is nothing: ${type}`, async () => {
+      const half = (socket: Socket) => {
+        const head = `HTTP/1.1 200 OK\r\ncontent-type: ${type}\r\ncontent-length: 1000000\r\n\r\n`
+        socket.write(head + begun, 'latin1')
+      }
+      await failed(await serveRaw(half), 'timeout', 150)
+    })
+
   it('ends by its deadline where nothing of a body has come', async () => {
     const silent = (socket: Socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000000\r\n\r\n')
