@@ -72,6 +72,14 @@ describe('the import table of ARCHITECTURE.md', () => {
       ['src/main.ts'],
     )
   })
+
+  it('calls nothing for its error alone that the bundler takes for without effect, and drops', () => {
+    const dropped = /^\s*(?:void\s+)?(?:(?:de|en)codeURI(?:Component)?|String\.fromCodePoint)\(.*\)$/m
+    assert.deepEqual(
+      sourceFiles().filter((file) => dropped.test(readFileSync(file, 'utf8'))),
+      [],
+    )
+  })
 })
 
 /** Types may also come from whoever a module hands its work to: the shape of a result is no dependency on its making. */

@@ -20,6 +20,7 @@ import { answerErrors } from './serving/answer-errors.ts'
 import { answerOddHeads, answerUnreadable } from './serving/answer-unreadable.ts'
 import { drainOf } from './serving/drain.ts'
 import { logRequests } from './serving/log-requests.ts'
+import { mendPath } from './serving/mend-path.ts'
 import { requestIdOf } from './serving/request-facts.ts'
 import { setSecurityHeaders } from './serving/security-headers.ts'
 import { tameContentType } from './serving/tame-content-type.ts'
@@ -47,14 +48,11 @@ export async function createServer(ctx: ServerContext): Promise<HttpServer> {
     clientErrorHandler: answerUnreadable,
     http: { requireHostHeader: false },
     genReqId: ({ headers }) => requestIdOf(headers),
+    rewriteUrl: ({ url = '/' }) => mendPath(url),
     routerOptions: {
       ignoreTrailingSlash: true,
       // An identifier of any length is answered by its endpoint; Node's own limit on headers ends it at 16 KiB.
       maxParamLength: 16_384,
-      onBadUrl: (_path, { headers }, response) => {
-        const named = { 'content-type': 'application/json', 'x-request-id': requestIdOf(headers) }
-        response.writeHead(404, named).end('{"detail":"Not Found"}')
-      },
     },
   })
   const { drain, isDraining } = drainOf(app.server)

@@ -126,6 +126,8 @@ export interface PageResponse {
   /** Decoded size in bytes. */
   bytes: number
   truncated: boolean
+  /** The time was over before its end: `truncated`, too. */
+  outOfTime?: true
   /** Hex SHA-256 of the decoded body as kept. */
   sha256: string
   /** ISO 8601 UTC. */

@@ -20,6 +20,8 @@ export interface S3Bucket {
 const ATTEMPTS = 4
 const FIRST_WAIT_MS = 200
 const DEFAULT_TIMEOUT_MS = 10_000
+/** Whoever signs a quarter of an hour too early or too late is refused; of a HEAD without a word why. */
+const WORTH_SETTING_MS = 5 * 60_000
 /** Of one answer: a stored page or picture is smaller, and so is a page of a list. */
 export const MOST_S3_BYTES = 64 * 1024 * 1024
 
@@ -43,10 +45,20 @@ export function createS3Store(
   const root = `${bucket.endpoint}/${bucket.bucket}`
   const urlOf = (sha256: string) => `${root}/${bucket.prefix}${nameOf(sha256)}`
 
+  /** What the service is ahead of the clock of this machine, as far as it has told. */
+  let aheadMs = 0
+
   async function ask(method: string, url: string, body?: Uint8Array<ArrayBuffer>): Promise<S3Answer> {
     for (let attempt = 1; ; attempt++) {
-      const result = await askOnce({ client, fetch }, { method, url, body, timeoutMs })
-      const isPassing = 'cause' in result || result.status >= 500 || [408, 425, 429].includes(result.status)
+      const sentAt = Date.now() + aheadMs
+      const result = await askOnce({ client, fetch }, { method, url, body, timeoutMs, sentAt })
+      const offMs = result.status === 403 && result.at !== null ? result.at - sentAt : 0
+      if (Math.abs(offMs) > WORTH_SETTING_MS && attempt < ATTEMPTS) {
+        aheadMs += offMs
+        continue
+      }
+      const isPassing =
+        result.status === null || result.status >= 500 || [408, 425, 429].includes(result.status)
       if (!isPassing) return result
       if (attempt === ATTEMPTS) throw awayError(bucket, result)
       // Up to twice as long, so that workers that failed together do not come back together.
@@ -112,13 +124,26 @@ interface S3Answer {
   /** The service's own word for an error, e.g. `NoSuchBucket`; empty when it said none. */
   code: string
   body: Uint8Array
+  /** What time it is there, by its `Date`; null where it did not say. */
+  at: number | null
+}
+
+interface NoS3Answer {
+  status: null
+  cause: unknown
 }
 
 async function askOnce(
   { client, fetch }: { client: AwsClient; fetch: typeof globalThis.fetch },
-  asking: { method: string; url: string; body: Uint8Array<ArrayBuffer> | undefined; timeoutMs: number },
-): Promise<S3Answer | { cause: unknown }> {
-  const { method, url, body } = asking
+  asking: {
+    method: string
+    url: string
+    body: Uint8Array<ArrayBuffer> | undefined
+    timeoutMs: number
+    sentAt: number
+  },
+): Promise<S3Answer | NoS3Answer> {
+  const { method, url, body, sentAt } = asking
   // Signed with the request: bytes that were changed on the way are refused.
   const headers = {
     'x-amz-content-sha256': createHash('sha256')
@@ -127,19 +152,21 @@ async function askOnce(
   }
   const signal = AbortSignal.timeout(asking.timeoutMs)
   try {
-    const request = await client.sign(url, { method, headers, ...(body && { body }) })
+    const datetime = new Date(sentAt).toISOString().replace(/[:-]|\.\d{3}/g, '')
+    const request = await client.sign(url, { method, headers, ...(body && { body }), aws: { datetime } })
     const response = await fetch(url, { method, headers: request.headers, body, signal, redirect: 'manual' })
     const received = new Uint8Array(await response.arrayBuffer())
     const code = response.ok ? '' : (textOf(Buffer.from(received).toString(), 'Code') ?? '')
-    return { status: response.status, code, body: received }
+    const at = Date.parse(response.headers.get('date') ?? '')
+    return { status: response.status, code, body: received, at: Number.isNaN(at) ? null : at }
   } catch (cause) {
     // What may not be reached now may not be in a second either.
     if (cause instanceof Refused) throw cause
-    return { cause }
+    return { status: null, cause }
   }
 }
 
-function awayError(bucket: S3Bucket, result: S3Answer | { cause: unknown }): Unavailable {
+function awayError(bucket: S3Bucket, result: S3Answer | NoS3Answer): Unavailable {
   const why = 'cause' in result ? reasonOf(result.cause) : `HTTP ${result.status} ${result.code}`.trim()
   return new Unavailable(`${bucket.endpoint} does not answer: ${why}`, {
     cause: 'cause' in result ? result.cause : undefined,

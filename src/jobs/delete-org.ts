@@ -3,11 +3,12 @@ import type { ErasureOrder } from '../db/organization/erasures.ts'
 import { removeShutOrg, shutOrg } from '../db/organization/remove-org.ts'
 import type { Actor } from '../db/people/acts.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
-import { eraseScans } from './erase-scans.ts'
+import { eraseScans, subjectOf } from './erase-scans.ts'
 
 /**
  * Deletes an organization with all that is its own: first it is shut, so that no key and no session works, then its scans go as `eraseScans` takes them, then the rest. Killed on
  * its way, it goes on when it is run again. What stays is the audit trail, and the note of the deletion.
+ * @returns how many scans went in all its runs, how many stored pages in this one, and how many accounts
  * @throws NotFound when there is none
  */
 export async function deleteOrg(
@@ -16,15 +17,14 @@ export async function deleteOrg(
   by: Actor,
 ): Promise<{ scans: number; objects: number; accounts: number }> {
   await ctx.db.transaction().execute((tx) => shutOrg(tx, orgId, by))
-  const erased = { scans: 0, objects: 0 }
+  const everything = everythingOf(orgId, by)
+  let objects = 0
   for (;;) {
-    const { scans, objects } = await eraseScans(ctx, everythingOf(orgId, by))
-    erased.scans += scans
-    erased.objects += objects
-    const accounts = await ctx.db
+    objects += (await eraseScans(ctx, everything)).objects
+    const gone = await ctx.db
       .transaction()
-      .execute((tx) => removeShutOrg(tx, orgId, { by, scans: erased.scans }))
-    if (accounts !== null) return { ...erased, accounts }
+      .execute((tx) => removeShutOrg(tx, orgId, { by, erasedAs: subjectOf(everything.erasable) }))
+    if (gone !== null) return { ...gone, objects }
   }
 }
 

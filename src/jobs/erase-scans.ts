@@ -16,11 +16,14 @@ import {
 } from '../db/organization/erasures.ts'
 import { listOrgs } from '../db/organization/orgs.ts'
 import { addressesOf } from '../db/scans/addresses-of.ts'
+import { forgetAttempts } from '../db/webhooks/waiting-attempts.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
 import { freeEvidence } from './free-evidence.ts'
 
 /** Scans of one short transaction. */
 const AT_ONCE = 200
+/** Deliveries whose attempts are looked for at once, in a queue that may be long. */
+const MOST_UNSENT = 10_000
 
 /**
  * Deletes scans completely: record, steps, pages with their bytes, deliveries with their bodies, reviews; running ones too. Counters
@@ -32,7 +35,25 @@ export async function eraseScans(
   ctx: { db: Db; evidence: EvidenceStore },
   { orgId, erasable, by }: ErasureOrder,
   most = Number.POSITIVE_INFINITY,
-): Promise<{ scans: number; objects: number }> {
+): Promise<Erased> {
+  const unsent: string[] = []
+  const forget = () => forgetAttempts(ctx.db, unsent.splice(0))
+  const erased = await eraseUpTo(most, ctx, { orgId, erasable, by }, async (some) => {
+    unsent.push(...some)
+    if (unsent.length >= MOST_UNSENT) await forget()
+  })
+  if (unsent.length > 0) await forget()
+  return erased
+}
+
+type Erased = { scans: number; objects: number }
+
+async function eraseUpTo(
+  most: number,
+  ctx: { db: Db; evidence: EvidenceStore },
+  { orgId, erasable, by }: ErasureOrder,
+  onUnsent: (deliveryIds: string[]) => Promise<void>,
+): Promise<Erased> {
   const note = { erasureId: randomUUID(), what: erasable.what, subject: subjectOf(erasable), by }
   const erased = { scans: 0, objects: 0 }
   for (const org of await orgsFor(ctx.db, orgId, erasable)) {
@@ -40,8 +61,9 @@ export async function eraseScans(
       let from: string | null = null
       for (;;) {
         const order = { orgId: org, condition, limit: AT_ONCE, ...(isByAge && { from }) }
-        const { scans, hashes, last } = await eraseSome(ctx.db, order, note)
+        const { scans, hashes, unsent, last } = await eraseSome(ctx.db, order, note)
         erased.scans += scans
+        await onUnsent(unsent)
         erased.objects += await freeEvidence(ctx, hashes)
         if (erased.scans >= most) return erased
         if (scans === 0 && from === null) break

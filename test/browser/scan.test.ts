@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { challenge, instagram, tiktok } from '../../demo/web/pages.ts'
 import { html, type Site } from '../../demo/web/site.ts'
 import type { RenderPage } from '../../src/evidence/page.ts'
@@ -34,6 +35,17 @@ const SITE: Site = {
     cookie.includes('seen=1')
       ? html('Lea', '<h1>Lea Brandt</h1><p>Ceramics from Aarhus</p>')
       : { status: 302, headers: { location: '/lea', 'set-cookie': 'seen=1' } },
+  'twice.example/lea': {
+    headers: { 'content-type': 'text/html', 'content-encoding': 'gzip, gzip' },
+    send: (outgoing) => outgoing.end(gzipSync(gzipSync('<h1>Lea Brandt</h1><p>Ceramics from Aarhus</p>'))),
+  },
+  'crooked.example/lea': {
+    send: ({ socket }) =>
+      socket?.end(
+        'HTTP/1.1 200 OK\r\nX-Frame-Options : deny\r\nno colon\r\ncontent-type: text/html\r\n\r\n<h1>Lea Brandt</h1><p>Ceramics from Aarhus</p>',
+      ),
+  },
+  'mail.example/lea': { send: ({ socket }) => socket?.end('220 mail.example ESMTP\r\n') },
   'circle.example/lea': { status: 302, headers: { location: '/lea' } },
   'still.example/lea': html(
     'Lea',
@@ -104,15 +116,29 @@ describe('a page that needs scripts', () => {
     assert.match(seen[0]?.snippet ?? '', /Ceramics from Aarhus/)
   })
 
-  it('is said to lead in circles where it does so for everybody', async () => {
-    const result = await scanProfile(
-      { ...web.context, render: browser.render },
-      { url: 'http://circle.example/lea', mode: 'quick' },
-      plainStepRunner(() => {}),
-      AbortSignal.timeout(120_000),
-    )
-    assert.match(result.status === 'failed' ? result.error : '', /redirect_loop/)
-  })
+  for (const [what, url] of [
+    ['is coded twice over', 'http://twice.example/lea'],
+    ['has a head that browsers forgive', 'https://crooked.example/lea'],
+  ] as const)
+    it(`is read in the browser where its answer ${what}`, async () => {
+      const { seen, isBanned } = await scan(url, 'quick')
+      assert.match(seen[0]?.snippet ?? '', /Ceramics from Aarhus/)
+      assert.equal(isBanned, false)
+    })
+
+  for (const [what, url, reason] of [
+    ['to lead in circles', 'http://circle.example/lea', /redirect_loop/],
+    ['to speak no HTTP', 'https://mail.example/lea', /protocol_error/],
+  ] as const)
+    it(`is said ${what} where it does so for everybody`, async () => {
+      const result = await scanProfile(
+        { ...web.context, render: browser.render },
+        { url, mode: 'quick' },
+        plainStepRunner(() => {}),
+        AbortSignal.timeout(120_000),
+      )
+      assert.match(result.status === 'failed' ? result.error : JSON.stringify(result), reason)
+    })
 
   it('is read whole where there was no more to draw than it said', async () => {
     const { seen, coverage } = await scan('http://still.example/lea', 'quick')

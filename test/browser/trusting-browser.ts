@@ -5,7 +5,9 @@ import type { Browser, BrowserOptions } from '../../src/net/browser/browser.ts'
 import { installedBrowser, openBrowser } from './installed-browser.ts'
 
 /** A browser that takes the certificates of the made-up web, which signs for itself. */
-export function openTrustingBrowser(options: Partial<Omit<BrowserOptions, 'allow' | 'executable'>>): Browser {
+export function openTrustingBrowser(
+  options: Partial<Omit<BrowserOptions, 'allow' | 'executable'>> & { allow?: string },
+): Browser {
   const folder = mkdtempSync(join(tmpdir(), 'toscan-trusting-'))
   const executable = join(folder, 'browser')
   const script = `#!/bin/sh\nexec ${installedBrowser()} "$@" --ignore-certificate-errors\n`

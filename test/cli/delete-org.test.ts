@@ -9,6 +9,8 @@ import { SERVICE } from '../../src/db/people/acts.ts'
 import { verifyActs } from '../../src/db/people/verify-acts.ts'
 import { insertAttemptedDelivery } from '../../src/db/webhooks/deliveries.ts'
 import { createFolderStore } from '../../src/evidence/folder-store.ts'
+import { everythingOf } from '../../src/jobs/delete-org.ts'
+import { eraseScans } from '../../src/jobs/erase-scans.ts'
 import { runToscan } from '../support/run-toscan.ts'
 import { seedScans } from '../support/seed-scans.ts'
 import { startApi, type Tenant, type TestApi } from '../support/start-api.ts'
@@ -185,12 +187,22 @@ describe('toscan org delete', () => {
     for (let times = 0; times < 2; times++)
       await api.opened.db.transaction().execute((tx) => shutOrg(tx, tenant.orgId, SERVICE))
     assert.equal((await api.call('GET', '/api/v2/org/scans', { token: tenant.key })).status, 401)
+    const { scans } = await eraseScans(
+      { db: api.opened.db, evidence: evidence() },
+      everythingOf(tenant.orgId, SERVICE),
+      1,
+    )
+    assert.ok(scans > 0 && scans < 6, String(scans))
     const { out, err } = await run('--org', tenant.orgId, '--name', 'Test')
     assert.deepEqual(
       JSON.parse(out || '{}'),
       { org_id: tenant.orgId, scans: 6, objects: 1, accounts: 2 },
       err,
     )
+    const [told] = await query<{ after: string }>(
+      `select after from audit_log where chain = 'instance' and action = 'org.delete' order by seq desc`,
+    )
+    assert.deepEqual(JSON.parse(told?.after ?? ''), { scans: 6, accounts: 2 })
     const left = await placesOf(wordsOf(tenant))
     assert.deepEqual(
       [...left.keys()].filter((table) => !TRAIL.has(table)),

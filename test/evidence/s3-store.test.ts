@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { InvalidInput, Refused, Unavailable } from '../../src/errors.ts'
 import { startProxy } from '../net/tiny-proxy.ts'
@@ -8,6 +9,17 @@ import { openBucket, type S3Server, startS3Server } from './s3-server.ts'
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const PAGE = Buffer.from('<title>Mara</title>')
 const HASH = hashOf(PAGE)
+
+/** As S3 does, and the server of these tests does not. By what no test moves. */
+function refuseSkewed({ method, headers }: IncomingMessage, response: ServerResponse): boolean {
+  const now = performance.timeOrigin + performance.now()
+  const [, day, time] = /^(\d{8})T(\d{6})Z$/.exec(String(headers['x-amz-date'])) ?? []
+  const sent = `${day?.replace(/(....)(..)(..)/, '$1-$2-$3')}T${time?.replace(/(..)(..)(..)/, '$1:$2:$3')}Z`
+  if (Math.abs(Date.parse(sent) - now) <= 15 * 60_000) return false
+  response.writeHead(403, { date: new Date(now).toUTCString() })
+  response.end(method === 'HEAD' ? '' : '<Error><Code>RequestTimeTooSkewed</Code></Error>')
+  return true
+}
 
 describe('evidence in a bucket', () => {
   let s3: S3Server
@@ -63,6 +75,21 @@ describe('evidence in a bucket', () => {
       assert.equal(tried.size, 3)
     })
   }
+
+  for (const [what, hours] of [
+    ['ahead', 2],
+    ['behind', -26],
+  ] as const)
+    it(`is reached by a machine whose clock is ${what}`, async (t) => {
+      t.mock.timers.enable({ apis: ['Date'], now: Date.now() + hours * 3_600_000 })
+      s3.meddle = refuseSkewed
+      const store = openBucket({ ...s3.bucket, prefix: `${what}/` })
+      await store.put(HASH, PAGE)
+      s3.arrivals.length = 0
+      const found = await store.get(HASH)
+      assert.deepEqual(found.ok && Buffer.from(found.bytes), PAGE)
+      assert.equal(s3.arrivals.length, 1, 'it knows by now')
+    })
 
   it('gives up after four tries, and says that the service is away', async () => {
     s3.arrivals.length = 0

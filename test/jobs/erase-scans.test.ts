@@ -41,6 +41,7 @@ describe('scans that are deleted', () => {
       startWeb(),
       startReceiver(({ path, body }, response) => {
         if (path.startsWith('/slow')) waiting.set(path, response)
+        else if (path.startsWith('/later')) response.writeHead(503, { 'retry-after': '3600' }).end()
         else response.writeHead(path.startsWith('/refuse') ? 500 : 200).end(body)
       }),
     ])
@@ -218,6 +219,31 @@ describe('scans that are deleted', () => {
     await until(async () => (await queued()).length === 0)
     assert.equal(tried(), before)
     assert.deepEqual(await placesOf(word), [])
+  })
+
+  it('leave no attempt that would be made later, and those of others', async () => {
+    const [gone, stays] = [
+      await scan('/gone', { callback: `${receiver.url}/later` }),
+      await scan('/stays', { callback: `${receiver.url}/later` }),
+    ]
+    const waitingOf = (scanIds: string[]) =>
+      rows<{ scan_id: string; delivery_id: string }>(
+        service,
+        `select d.scan_id, q.delivery_id from webhook_queue q join webhook_deliveries d using (delivery_id)
+          where d.scan_id = any($1::uuid[]) and q.due_at > now() + interval '30 seconds'`,
+        [scanIds],
+      )
+    await until(async () => (await waitingOf([gone, stays])).length === 2)
+    const deliveries = await waitingOf([gone, stays])
+    await erase({ what: 'scan', scanId: gone })
+    const ids = deliveries.map((each) => each.delivery_id)
+    const left = await rows(service, 'select delivery_id from webhook_queue where delivery_id = any($1)', [
+      ids,
+    ])
+    assert.deepEqual(
+      left,
+      deliveries.filter((each) => each.scan_id === stays).map(({ delivery_id }) => ({ delivery_id })),
+    )
   })
 
   it('of one creator are those at any of the addresses, and of the same account elsewhere', async () => {

@@ -160,6 +160,7 @@ describe('fetchPage', () => {
       ['text/html, text/html; charset=utf-8', page],
       ['application/vnd.wap.xhtml+xml', page],
       ['unknown/unknown', page],
+      ['*/*', page],
       ['html', page],
       [null, `${'\n'.repeat(400)}${page}`],
     ]

@@ -82,13 +82,42 @@ describe('hostile servers', () => {
     })
   }
 
-  it('ends a slow drip by its deadline', async () => {
-    const drip = (socket: Socket) => {
+  for (const [coding, encode] of [
+    ['identity', (text: string) => Buffer.from(text)],
+    ['gzip', gzipSync],
+  ] as const)
+    it(`keeps of a body that never ends (${coding}) what came in time, and marks it`, async () => {
+      const bytes = encode(`<title>Ida</title>${'<p>I sell cakes</p>'.repeat(100)}`)
+      const drip = (socket: Socket) => {
+        const head = `HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-encoding: ${coding}\r\ncontent-length: 1000000\r\n\r\n`
+        socket.write(Buffer.concat([Buffer.from(head), bytes.subarray(0, bytes.length - 8)]))
+        // Behind the end of the coded text nothing may follow.
+        const timer = setInterval(() => coding === 'identity' && socket.write('a'), 5)
+        socket.on('close', () => clearInterval(timer))
+      }
+      const result = await fetchFrom(await serveRaw(drip), 150)
+      assert.ok(result.ok, JSON.stringify(result))
+      const { page, truncated, outOfTime } = result.response
+      assert.deepEqual([page?.title, truncated, outOfTime], ['Ida', true, true])
+    })
+
+  for (const [type, begun] of [
+    ['application/json', '{"name": "Ida", "bio": "I sell'],
+    ['image/png', '\x89PNG\r\n'],
+  ] as const)
+    it(`ends by its deadline where half of a body is nothing: ${type}`, async () => {
+      const half = (socket: Socket) => {
+        const head = `HTTP/1.1 200 OK\r\ncontent-type: ${type}\r\ncontent-length: 1000000\r\n\r\n`
+        socket.write(head + begun, 'latin1')
+      }
+      await failed(await serveRaw(half), 'timeout', 150)
+    })
+
+  it('ends by its deadline where nothing of a body has come', async () => {
+    const silent = (socket: Socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000000\r\n\r\n')
-      const timer = setInterval(() => socket.write('a'), 5)
-      socket.on('close', () => clearInterval(timer))
     }
-    await failed(await serveRaw(drip), 'timeout', 150)
+    await failed(await serveRaw(silent), 'timeout', 150)
   })
 
   it('ends a drip of headers by its deadline', async () => {
@@ -162,8 +191,15 @@ describe('hostile servers', () => {
     await failed(await html(twice, { 'content-encoding': 'gzip, gzip' }), 'unsupported_encoding')
   })
 
-  it('refuses a content coding that nobody registered', async () => {
-    await failed(await html('x', { 'content-encoding': 'rot13' }), 'unsupported_encoding')
+  for (const coding of ['none', 'UTF-8', 'rot13'])
+    it(`reads text whose coding is called ${coding}, which nobody registered, as visitors see it`, async () => {
+      const response = await fetched(await html('<title>Ida</title>', { 'content-encoding': coding }))
+      assert.deepEqual([response.page?.title, response.truncated], ['Ida', false])
+    })
+
+  it('refuses a content coding that nobody registered where what comes is no text', async () => {
+    const coded = Buffer.from([0x3c, 0x01, 0x00, 0xff, 0x00, 0x02])
+    await failed(await html(coded, { 'content-encoding': 'dcb' }), 'unsupported_encoding')
   })
 
   it('names something that is not HTTP', async () => {

@@ -46,8 +46,9 @@ describe('a submitted profile', () => {
       .writeHead(200, { 'content-type': 'text/html' })
       .end('<title>Prints</title><h1>Prints</h1><p>Harbours on cotton paper, pulled by hand.</p>')
 
-  async function scan(path: string, mode: ScanMode = 'quick') {
-    const fetcher = createFetchPage({ allow: parseEgressAllow('127.0.0.0/8'), userAgent: 'Toscan/test' })
+  async function scan(path: string, mode: ScanMode = 'quick', timeoutMs?: number) {
+    const allow = parseEgressAllow('127.0.0.0/8')
+    const fetcher = createFetchPage({ allow, userAgent: 'Toscan/test', timeoutMs })
     const context = {
       fetchPage: fetcher.fetchPage,
       platforms: await loadPlatforms(),
@@ -80,6 +81,30 @@ describe('a submitted profile', () => {
       const { isBanned, coverage } = await scan('/ida')
       assert.deepEqual([isBanned, coverage.score, asked], [false, 1, 2])
     })
+
+  it('is judged by what it shows, where it never comes to its end', async () => {
+    asked = 0
+    answer = (_, response) =>
+      void response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .write('<title>Ida</title><p>I sell cocaine, 80 euro per gram, order on Telegram @idaquill')
+    const { isBanned, report, coverage } = await scan('/ida', 'quick', 300)
+    server.closeAllConnections()
+    assert.deepEqual([isBanned, report.reason_codes.includes('drug_sale'), asked], [false, true, 2])
+    const profile = coverage.steps.find(({ step }) => step === 'profile')
+    assert.deepEqual([profile?.status, profile?.detail], ['partial', 'cut_short'])
+  })
+
+  it('is read whole where it comes to its end when it is asked for again', async () => {
+    asked = 0
+    answer = (request, response) =>
+      asked === 1
+        ? void response.writeHead(200, { 'content-type': 'text/html' }).write('<title>Pri')
+        : page(request, response)
+    const { coverage } = await scan('/ida', 'quick', 300)
+    server.closeAllConnections()
+    assert.deepEqual([coverage.pages_truncated, asked], [false, 2])
+  })
 
   it('is not asked for again when its site wants that much later, and its report says so', async () => {
     asked = 0

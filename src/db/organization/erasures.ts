@@ -76,6 +76,15 @@ export async function countScansThat(
   return rows[0]?.count ?? 0
 }
 
+/** How many scans of an organization went under this subject, in however many runs. */
+export async function countErased(db: Tx, orgId: string, subject: string): Promise<number> {
+  const { rows } = await sql<{ scans: number }>`
+    select coalesce(sum(scans), 0)::integer as scans from erasures where org_id = ${orgId} and subject = ${subject}`.execute(
+    db,
+  )
+  return rows[0]?.scans ?? 0
+}
+
 /** Their ids, the newest first. */
 export async function scansThat(
   db: Tx,
@@ -101,6 +110,8 @@ export interface ErasedSome {
   scans: number
   /** Of the pages that they referred to, whose bytes may be free now. */
   hashes: string[]
+  /** Deliveries of which an attempt was still to be made. */
+  unsent: string[]
   /** When the last of them was submitted, where they went in order of time. */
   last: string | null
 }
@@ -131,9 +142,12 @@ export async function eraseSome(
     )
     const ids = found.rows.map((row) => row.scan_id)
     const last = from === undefined ? null : (found.rows.at(-1)?.created_at ?? null)
-    if (ids.length === 0) return { scans: 0, hashes: [], last }
+    if (ids.length === 0) return { scans: 0, hashes: [], unsent: [], last }
     // What others lock before the scan goes before the scan, so that nobody waits for each other.
-    await sql`delete from webhook_deliveries where scan_id = any(${ids}::uuid[])`.execute(tx)
+    const { rows: deliveries } = await sql<{ delivery_id: string; status: string }>`
+      delete from webhook_deliveries where scan_id = any(${ids}::uuid[]) returning delivery_id, status`.execute(
+      tx,
+    )
     await sql`delete from scan_reviews where scan_id = any(${ids}::uuid[])`.execute(tx)
     await sql`select from scans where scan_id = any(${ids}::uuid[]) order by scan_id for update`.execute(tx)
     const captures = await sql<{ sha256: string }>`
@@ -145,7 +159,12 @@ export async function eraseSome(
       gone.flatMap((scan) => scan.batch_id ?? []),
     )
     await writeDown(tx, note, gone)
-    return { scans: gone.length, hashes: captures.rows.map((row) => row.sha256), last }
+    return {
+      scans: gone.length,
+      hashes: captures.rows.map((row) => row.sha256),
+      unsent: deliveries.flatMap((row) => (row.status === 'pending' ? [row.delivery_id] : [])),
+      last,
+    }
   })
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { NotFound } from '../../errors.ts'
 import type { Tx } from '../database.ts'
 import { type Actor, recordAct } from '../people/acts.ts'
+import { countErased } from './erasures.ts'
 import { lockOrg, orgName } from './orgs.ts'
 
 /**
@@ -32,22 +33,24 @@ export async function shutOrg(tx: Tx, orgId: string, by: Actor): Promise<void> {
 
 /**
  * Removes a shut organization of which no scan is left, with all that is its own, and the accounts of those who belong to no other. Gives how many
- * accounts went; null while there are scans: they came in while it was shut.
+ * accounts and scans went; null while there are scans: they came in while it was shut.
+ * @param erasedAs what the notes of its deletion are found by, those of runs that were killed too
  */
 export async function removeShutOrg(
   tx: Tx,
   orgId: string,
-  { by, scans }: { by: Actor; scans: number },
-): Promise<number | null> {
+  { by, erasedAs }: { by: Actor; erasedAs: string },
+): Promise<{ scans: number; accounts: number } | null> {
   const name = await orgName(tx, orgId)
-  if (!(await lockOrg(tx, orgId))) return 0
+  const scans = await countErased(tx, orgId, erasedAs)
+  if (!(await lockOrg(tx, orgId))) return { scans, accounts: 0 }
   const { rows: left } = await sql`select from scans where org_id = ${orgId} limit 1`.execute(tx)
   if (left.length > 0) return null
   const { rows: people } = await sql<{ id: string }>`
     select json_array_elements_text(metadata::json -> 'left_by') as id from auth_organization where id = ${orgId}
     union select "userId" from auth_member where "organizationId" = ${orgId}`.execute(tx)
   await sql`delete from auth_organization where id = ${orgId}`.execute(tx)
-  // Attempts know their delivery alone, and otherwise go when they come due.
+  // Also of what no scan is about, and of runs that were killed.
   await sql`delete from webhook_queue q
              where not exists (select from webhook_deliveries d where d.delivery_id = q.delivery_id)`.execute(
     tx,
@@ -63,5 +66,5 @@ export async function removeShutOrg(
     before: { name },
     after: { scans, accounts },
   })
-  return accounts
+  return { scans, accounts }
 }

@@ -47,6 +47,11 @@ export async function emptyQueue(db: Tx) {
   await sql`delete from webhook_claims`.execute(db)
 }
 
+/** Of deliveries that are gone: their attempts know them by their ids alone, and would wait until they are due. The whole queue is looked through. */
+export async function forgetAttempts(db: Tx, deliveryIds: string[]) {
+  await sql`delete from webhook_queue where delivery_id = any(${deliveryIds}::text[])`.execute(db)
+}
+
 /** Of these deliveries, those of which an attempt waits or runs. */
 export async function queuedDeliveries(db: Tx, deliveryIds: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ delivery_id: string }>`

@@ -52,6 +52,8 @@ const OF_TLS: Record<string, string> = {
 function reasonOfCode(code: string): FetchFailure | null {
   if (TIMEOUTS.has(code)) return 'timeout'
   if (CONNECT.has(code)) return 'connect_error'
+  // TLS says it, and means what is spoken within.
+  if (code === 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL') return 'protocol_error'
   if (
     /^(ERR_TLS|ERR_SSL|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|INVALID_CA|EPROTO$)/.test(
       code,

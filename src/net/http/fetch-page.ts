@@ -175,7 +175,7 @@ function openDoor(allow: EgressAllow, slots: HostSlots, options: FetchPageOption
     allow,
     rules: { resolved: options.proxy ? 'elsewhere' : 'here' },
     userAgent: options.userAgent,
-    limits: { wireBytes: maxBytes, decodedBytes: maxBytes },
+    limits: { wireBytes: maxBytes, decodedBytes: maxBytes, keepsUnfinished: true },
     onRequest: options.onRequest,
   }
   const robots = createRobots(base)
@@ -229,6 +229,8 @@ async function visit(
     const response = await readResponse(answer, { request, hops: trip.hops, pool, body })
     response.durationMs = sinceMs(visiting.started)
     if (answer.isOwn) giveBack(answer.bytes)
+    // Half a page is something; half of a record or of a picture is not.
+    if (answer.outOfTime && saysNothing(response)) deadline.signal.throwIfAborted()
     const onward = softRedirect(response.page)
     if (!onward || trip.visited.has(visitKey(new URL(onward.location)))) return response
     trip.hops.push({ url: response.finalUrl, status: response.status, ...onward })
@@ -236,6 +238,10 @@ async function visit(
       throw netError('too_many_redirects', `more than ${trip.maxHops} redirects`)
     next = { url: onward.location, accept: request.accept }
   }
+}
+
+function saysNothing({ page, json, text }: PageResponse): boolean {
+  return page === null && json === undefined && text === ''
 }
 
 function sinceMs(started: number): number {

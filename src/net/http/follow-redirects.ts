@@ -55,6 +55,8 @@ export interface Answer {
   headers: RawHeaders
   bytes: Buffer
   truncated: boolean
+  /** The time was over before its end. */
+  outOfTime?: true
   /** Nobody else has the memory of its bytes. */
   isOwn: boolean
   /** How it was asked for; absent of what was fetched before. */

@@ -11,24 +11,29 @@ import {
 import type { EndSignal } from '../guard/deadline.ts'
 import { joined, joinedAlone, type WireBody } from '../guard/exchange.ts'
 import { failureOf, isOfDecoder, netError } from '../guard/failure.ts'
+import { hasControls } from '../html/bytes/has-controls.ts'
 
 export interface BodyLimits {
   /** Bytes taken from the network. */
   wireBytes: number
   /** Bytes kept after decoding. */
   decodedBytes: number
+  /** Whether what came in time is kept where the time is over before the end. Default: the body has failed. */
+  keepsUnfinished?: boolean
 }
 
 export interface ReadBody {
   bytes: Buffer
   truncated: boolean
+  /** The time was over before the end. */
+  outOfTime?: true
   /** Nobody else has their memory. */
   isOwn: boolean
 }
 
 /**
  * Reads and decodes a body up to the limits; what lies beyond is left and marked. A stream that ends in the middle gives
- * what it held, marked as well.
+ * what it held, marked as well. Text under a coding that nobody knows is what it is, as for every visitor (Fetch, "handle content codings").
  * @throws {Unavailable} `unsupported_encoding`, `protocol_error`, or the reason of an aborted read.
  */
 export async function readBody(
@@ -40,10 +45,11 @@ export async function readBody(
   try {
     signal.throwIfAborted()
     const coding = codingOf(contentEncoding)
-    if (coding !== 'identity') return await readCoded(body, coding, limits)
-    const limit = Math.min(limits.wireBytes, limits.decodedBytes)
-    const whole = body.takeWhole(limit)
-    return whole === null ? await readPlain(body, limit) : { bytes: whole, truncated: false, isOwn: true }
+    if (isKnown(coding)) return await readCoded(body, coding, limits)
+    const read = await readPlain(body, limits)
+    if (coding !== 'identity' && hasControls(read.bytes))
+      throw netError('unsupported_encoding', `content coding ${coding.slice(0, 40)}`)
+    return read
   } catch (error) {
     throw signal.aborted ? signal.reason : error
   } finally {
@@ -51,10 +57,14 @@ export async function readBody(
   }
 }
 
-type Coding = 'identity' | 'gzip' | 'deflate' | 'br' | 'zstd'
+type Coding = 'gzip' | 'deflate' | 'br' | 'zstd'
+
+function isKnown(coding: string): coding is Coding {
+  return coding === 'gzip' || coding === 'deflate' || coding === 'br' || coding === 'zstd'
+}
 
 /** Two codings on top of each other are how 262 bytes become a gigabyte; no honest server does it. */
-function codingOf(header: string | string[] | undefined): Coding {
+function codingOf(header: string | string[] | undefined): string {
   if (header === undefined) return 'identity'
   const codings = [header]
     .flat()
@@ -63,20 +73,13 @@ function codingOf(header: string | string[] | undefined): Coding {
     .filter((value) => value !== '' && value !== 'identity')
   const [coding = 'identity'] = codings
   if (codings.length > 1) throw netError('unsupported_encoding', 'more than one content coding')
-  if (coding === 'x-gzip') return 'gzip'
-  if (
-    coding === 'identity' ||
-    coding === 'gzip' ||
-    coding === 'deflate' ||
-    coding === 'br' ||
-    coding === 'zstd'
-  ) {
-    return coding
-  }
-  throw netError('unsupported_encoding', `content coding ${coding.slice(0, 40)}`)
+  return coding === 'x-gzip' ? 'gzip' : coding
 }
 
-async function readPlain(body: WireBody, limit: number): Promise<ReadBody> {
+async function readPlain(body: WireBody, limits: BodyLimits): Promise<ReadBody> {
+  const limit = Math.min(limits.wireBytes, limits.decodedBytes)
+  const whole = body.takeWhole(limit)
+  if (whole !== null) return { bytes: whole, truncated: false, isOwn: true }
   const taken: Buffer[] = []
   try {
     const isCut = await collect(body, limit, taken)
@@ -84,19 +87,15 @@ async function readPlain(body: WireBody, limit: number): Promise<ReadBody> {
       ? { bytes: joined(taken), truncated: true, isOwn: false }
       : { bytes: joinedAlone(taken), truncated: false, isOwn: true }
   } catch (error) {
-    // A server that hangs up half-way has still shown us half a page.
-    if (taken.length === 0 || !isHangUp(error)) throw error
-    return { bytes: joined(taken), truncated: true, isOwn: false }
+    const end = taken.length === 0 ? null : endOf(error, limits)
+    if (end === null) throw error
+    return { bytes: joined(taken), truncated: true, isOwn: false, ...end }
   }
 }
 
-async function readCoded(
-  body: WireBody,
-  coding: Exclude<Coding, 'identity'>,
-  limits: BodyLimits,
-): Promise<ReadBody> {
-  const wire: Wire = { cut: false, taken: [] }
-  const source = upTo(body, limits.wireBytes, wire)
+async function readCoded(body: WireBody, coding: Coding, limits: BodyLimits): Promise<ReadBody> {
+  const wire: Wire = { end: null, taken: [] }
+  const source = upTo(body, limits, wire)
   const first = await source.next()
   if (first.done) return { bytes: Buffer.alloc(0), truncated: false, isOwn: false }
   const decoder = decoderFor(coding, first.value, {})
@@ -110,10 +109,11 @@ async function readCoded(
     await feeding.catch((error) => {
       if (!isCut) throw error
     })
-    return decoded(taken, isCut || wire.cut)
+    return { ...decoded(taken, isCut || wire.end !== null), ...wire.end }
   } catch (error) {
     decoder.destroy()
-    if (isEarlyEnd(error)) return decoded(await readBeginning(wire.taken, coding, limits), true)
+    if (isEarlyEnd(error))
+      return { ...decoded(await readBeginning(wire.taken, coding, limits), true), ...wire.end }
     if (!isDecodingError(error)) throw error
     // A page with a damaged end, or a check sum that is not its own, still says something; one that decodes to nothing does not.
     // Brotli has no mark of its own: nearly any bytes decode to a few letters.
@@ -127,7 +127,7 @@ async function readCoded(
 /** What a stream without its end held. Only a decoder that is told to flush gives all of it; it would not say that the end is missing. */
 async function readBeginning(
   taken: Buffer[],
-  coding: Exclude<Coding, 'identity'>,
+  coding: Coding,
   { decodedBytes }: BodyLimits,
 ): Promise<Buffer[]> {
   const [first = Buffer.alloc(0)] = taken
@@ -141,11 +141,7 @@ async function readBeginning(
 }
 
 /** What came before the byte at which the decoder gives up: with the error it would keep up to 16 KiB to itself, which may be all. */
-async function readUpToDamage(
-  wire: Buffer,
-  coding: Exclude<Coding, 'identity'>,
-  limits: BodyLimits,
-): Promise<Buffer[]> {
+async function readUpToDamage(wire: Buffer, coding: Coding, limits: BodyLimits): Promise<Buffer[]> {
   let held: Buffer[] = []
   let good = 0
   let bad = wire.length
@@ -181,19 +177,21 @@ async function collect(stream: AsyncIterable<Buffer>, limit: number, taken: Buff
 }
 
 interface Wire {
-  /** The limit, or a server that hung up, ended it. */
-  cut: boolean
+  /** Set where the limit, a server that hung up, or the time ended it. */
+  end: EarlyEnd | null
   taken: Buffer[]
 }
 
-async function* upTo(body: AsyncIterable<Buffer>, limit: number, wire: Wire): AsyncGenerator<Buffer> {
+type EarlyEnd = Pick<ReadBody, 'outOfTime'>
+
+async function* upTo(body: AsyncIterable<Buffer>, limits: BodyLimits, wire: Wire): AsyncGenerator<Buffer> {
   let size = 0
   try {
     for await (const chunk of body) {
       size += chunk.length
-      if (size > limit) {
-        wire.cut = true
-        const rest = chunk.subarray(0, chunk.length - (size - limit))
+      if (size > limits.wireBytes) {
+        wire.end = {}
+        const rest = chunk.subarray(0, chunk.length - (size - limits.wireBytes))
         wire.taken.push(rest)
         yield rest
         return
@@ -202,9 +200,8 @@ async function* upTo(body: AsyncIterable<Buffer>, limit: number, wire: Wire): As
       yield chunk
     }
   } catch (error) {
-    // A server that hangs up half-way has still shown us half a page.
-    if (size === 0 || !isHangUp(error)) throw error
-    wire.cut = true
+    wire.end = size === 0 ? null : endOf(error, limits)
+    if (wire.end === null) throw error
   }
 }
 
@@ -220,17 +217,19 @@ const FLUSHED = {
   zstd: { finishFlush: constants.ZSTD_e_flush },
 }
 
-function decoderFor(
-  coding: Exclude<Coding, 'identity'>,
-  first: Buffer,
-  finish: Partial<typeof FLUSHED>,
-): Transform {
+function decoderFor(coding: Coding, first: Buffer, finish: Partial<typeof FLUSHED>): Transform {
   if (coding === 'gzip') return createGunzip(finish.zlib)
   if (coding === 'br') return createBrotliDecompress(finish.br)
   if (coding === 'zstd') return createZstdDecompress(finish.zstd)
   // Servers disagree whether `deflate` has the zlib wrapper (RFC 9110, 8.4.1.2); its first byte tells.
   const wrapped = ((first[0] ?? 0) & 0x0f) === 8
   return wrapped ? createInflate(finish.zlib) : createInflateRaw(finish.zlib)
+}
+
+/** A server that hangs up half-way, or never says its end, has still shown us half a page. Null of any other error. */
+function endOf(error: unknown, limits: BodyLimits): EarlyEnd | null {
+  if (isHangUp(error)) return {}
+  return limits.keepsUnfinished && failureOf(error)?.reason === 'timeout' ? { outOfTime: true } : null
 }
 
 function isHangUp(error: unknown): boolean {

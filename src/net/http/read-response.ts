@@ -3,6 +3,7 @@ import type { Hop, HttpRequest, PageResponse } from '../../evidence/page.ts'
 import { sharedNow } from '../../evidence/shared-time.ts'
 import { headerOf, keptHeaders } from '../guard/response-headers.ts'
 import { decodeText } from '../html/bytes/charset.ts'
+import { hasControls, SNIFFED } from '../html/bytes/has-controls.ts'
 import { textOfXml } from '../html/bytes/text-of-xml.ts'
 import { refreshTarget } from '../html/parts/page-redirect.ts'
 import type { Answer } from './follow-redirects.ts'
@@ -27,6 +28,7 @@ export async function readResponse(
     contentType,
     bytes: bytes.length,
     truncated: answer.truncated,
+    ...(answer.outOfTime && { outOfTime: true as const }),
     sha256: hash('sha256', bytes, 'hex'),
     fetchedAt: sharedNow().toISOString(),
     durationMs: 0,
@@ -81,7 +83,7 @@ function kindOf(contentType: string, bytes: Uint8Array, wantsJson: boolean): Kin
   if (wantsJson && beginsJson(firstLetter(bytes))) return 'json'
   if (type === 'text/html' || /^application\/(?:vnd\.[\w.]+\.)?xhtml\+xml$/.test(type)) return 'html'
   // What names no type is looked at (WHATWG MIME Sniffing, 7).
-  if (!type.includes('/') || /^(?:unknown|application)\/unknown$/.test(type)) {
+  if (!type.includes('/') || /^(?:(?:unknown|application)\/unknown|\*\/\*)$/.test(type)) {
     const first = firstLetter(bytes)
     if (first === '<') return 'html'
     return beginsJson(first) ? 'json' : hasControls(bytes) ? 'binary' : 'text'
@@ -120,18 +122,6 @@ function isJsonByItsEnds(bytes: Uint8Array): boolean {
     .trimEnd()
   return end.endsWith(first === '{' ? '}' : ']')
 }
-
-/** Bytes that stand in no text (WHATWG MIME Sniffing, "binary data byte"). */
-function hasControls(bytes: Uint8Array): boolean {
-  return (
-    bytes.length === 0 ||
-    bytes.subarray(0, SNIFFED).some((byte) => byte < 0x20 && !CONTROLS_OF_TEXT.has(byte))
-  )
-}
-
-const SNIFFED = 1445
-/** Tabs, ends of lines and of pages, and the shifts of ISO 2022. */
-const CONTROLS_OF_TEXT: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b])
 
 function firstLetter(bytes: Uint8Array): string {
   const head = Buffer.from(bytes.subarray(0, SNIFFED)).toString('latin1')

@@ -48,7 +48,11 @@ export async function fetchProfile(ctx: LookContext, url: string, mode: ScanMode
     const askedMs = asksToWaitMs(sight)
     if (!failedForNow(sight) && askedMs === null) break
     await sleep(Math.max(waitMs, askedMs ?? 0), undefined, { signal: ctx.signal })
-    sight = await look(ctx, address, null, options)
+    const seen = await look(ctx, address, null, options)
+    const isEndless = isUnfinished(sight) && isUnfinished(seen)
+    // What showed a part of itself, and nothing when asked once more, has been seen in part.
+    if (seen.result.ok || !sight.result.ok) sight = seen
+    if (isEndless) break
   }
   const page = await ofThisProfile(ctx, sight, mode)
   const post = page.platform === null ? postOf(ctx, page) : null
@@ -89,7 +93,12 @@ function handleInPath(url: string): string | null {
 
 function failedForNow(sight: Sight): boolean {
   if (!sight.result.ok) return WORTH_RETRYING.has(sight.result.reason)
-  return sight.result.response.status >= 500
+  return sight.result.response.status >= 500 || isUnfinished(sight)
+}
+
+/** It showed a part of itself in its time, and may show all of it another time. */
+function isUnfinished({ result }: Sight): boolean {
+  return result.ok && result.response.outOfTime === true
 }
 
 /** A host that wants to be asked a moment later is; null where it named no time, or a longer one. */

@@ -1,5 +1,12 @@
 import type { Evidence } from '../../evidence/evidence.ts'
-import type { FetchOptions, FetchPage, FetchResult, PageResponse, Screenshot } from '../../evidence/page.ts'
+import type {
+  FetchFailure,
+  FetchOptions,
+  FetchPage,
+  FetchResult,
+  PageResponse,
+  Screenshot,
+} from '../../evidence/page.ts'
 import type { Platforms } from '../../platforms/index.ts'
 import type { Platform, Profile, Reading, Target } from '../../platforms/platform.ts'
 import { withPieces } from '../../platforms/reading/with-pieces.ts'
@@ -44,7 +51,7 @@ export async function look(
   if (!result.ok && isGuess && result.reason === 'robots') return lookPlainly(ctx, address, creator, options)
   if (!result.ok)
     return (
-      (await lookWithCookies(ctx, address, creator, result, options)) ?? {
+      (await lookInBrowser(ctx, address, creator, result, options)) ?? {
         evidence: unreachable(address, target, result),
         result,
         profile: null,
@@ -67,17 +74,20 @@ export async function look(
     : read(ctx, address, creator, null, null, result.response, options)
 }
 
-/** A site that sends whoever brings no cookie in circles shows its page to a browser, which brings back what it was given. Null where there is none. */
-async function lookWithCookies(
+/** Where a browser may come further: it brings back the cookies that it was given, and reads heads and codings that we refuse. */
+const BROWSERS_GO_ON = new Set<FetchFailure>(['redirect_loop', 'protocol_error', 'unsupported_encoding'])
+
+/** What visitors see of a page that could not be fetched. Null where there is no browser, or it came no further. */
+async function lookInBrowser(
   ctx: LookContext,
   address: Address,
   creator: Creator | null,
   { reason, url }: FetchResult & { ok: false },
   options: FetchOptions,
 ): Promise<Sight | null> {
-  if (reason !== 'redirect_loop' || options.as === 'browser') return null
-  const circling = { requestedUrl: url, finalUrl: url, hops: [] }
-  const rendered = await ctx.rendering?.(circling, { signal: ctx.signal, robots: options.robots })
+  if (!BROWSERS_GO_ON.has(reason) || options.as === 'browser') return null
+  const before = { requestedUrl: url, finalUrl: url, hops: [] }
+  const rendered = await ctx.rendering?.(before, { signal: ctx.signal, robots: options.robots })
   if (rendered?.ok !== true) return null
   const landed = landing(ctx.platforms, rendered.response, ctx.platforms.recognise(address.url))
   return read(
