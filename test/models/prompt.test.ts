@@ -43,11 +43,13 @@ describe('the question to a model', () => {
     assert.ok(!render(null).codes.includes('adult_link_restricted'))
   })
 
-  it('leaves disguises, hashes and statuses to the rules', () => {
+  it('leaves disguises and statuses to the rules', () => {
     const { codes } = render(null)
-    for (const code of ['evasion_obfuscation', 'minor_coded_terms', 'profile_unavailable'])
-      assert.ok(!codes.includes(code), code)
+    for (const code of ['evasion_obfuscation', 'profile_unavailable']) assert.ok(!codes.includes(code), code)
   })
+
+  it('asks about offers of sexual material of minors, which plain words show as well as a hashed list', () =>
+    assert.ok(render(null).codes.includes('minor_coded_terms')))
 
   it('asks about phishing, which words show as well as hosts', () =>
     assert.ok(render(null).codes.includes('phishing_malware_link')))
