@@ -11,7 +11,7 @@ export function isDealtByAnother(match: RuleMatch, hits: AtomHits): boolean {
   const { text } = hits.view
   const { start, end } = sentenceAround(text, match)
   const lead = text.slice(start, match.end)
-  if (!beginsWord(MAY_DEAL, lead)) return false
+  if (!mayDeal(lead)) return false
   const dealt = DEALT.map((words) => words.exec(lead)?.[0]).find((said) => said !== undefined)
   if (dealt === undefined || SPEAKS_TOO.test(text.slice(start + dealt.length, end))) return false
   return !REACHED.some((atom) =>
@@ -71,4 +71,4 @@ const WORDS: readonly { who: string; deals: string }[] = [
 const DEALT = WORDS.map(
   ({ who, deals }) => new RegExp(`^\\P{L}*(?:${who})(?: \\p{L}+){0,2}? (?:${deals})(?!\\p{L})`, 'u'),
 )
-const MAY_DEAL = new RegExp(`(?:${WORDS.map(({ deals }) => deals).join('|')})(?!\\p{L})`, 'gu')
+const mayDeal = beginsWord(new RegExp(`(?:${WORDS.map(({ deals }) => deals).join('|')})(?!\\p{L})`, 'u'))

@@ -15,69 +15,71 @@ const SPANISH =
   '(?:quit|oblig|amenaz|grab|film|golpe|encerr|rob|chantaje|extorsion|public|filtr|enviar|viol|droga|acos|engan|retuv|retir)'
 const OWN_THINGS =
   '(?:passports?|papers?|ids?|documents?|phone|pictures?|pics|photos?|nudes?|videos?|images?|address|number|data|name|money|wages|pasaportes?|pasaporte|papeles|documentos|fotos|videos|vidios|imagenes|direccion|telefono|passaportes?|endereco|telefone|imagens|passeport|papiers|photos|images|adresse|passaporto|documenti|foto|video|immagini|indirizzo|pass|passe|papiere|bilder|videos|aufnahmen|nummer|paspoort|papieren|beelden|adres|paszport\\p{L}*|dokumenty|zdjecia|nagrania)'
-const DONE: readonly RegExp[] = [
+const DONE = [
   // "They took my passport", "he would film me"; passive: "my photos were leaked", "I was forced".
   new RegExp(
     String.raw`(?<!(?:^|[^\p{L}])(?:i|we|i've|we've|i have|we have)(?: \p{L}+ly)? )(?<!\p{L})(?:${ENGLISH}) (?:all |both )?(?:of )?(?:me|us|my|our)(?!\p{L})`,
-    'gu',
+    'u',
   ),
   new RegExp(
     String.raw`(?:(?:my|our) (?:\p{L}+ ){0,3}(?:was|were|got|had been|have been|has been)|(?:i|we) (?:was|were|got|had been|have been)(?: once)?) (?:\p{L}+ )?(?:${ENGLISH})(?!\p{L})`,
-    'gu',
+    'u',
   ),
   // "Me quitaron", "nos obligaban", "mi ex subió mis fotos", "publicaron mi dirección".
   new RegExp(
     String.raw`(?:(?:me|nos) ${SPANISH}\p{L}*(?:aron|aban|ieron|ian|o|aba)|(?:publicaron|filtraron|difundieron|subieron|robaron|quitaron|subio|publico|difundio|filtro|compartio) (?:mis?|nuestr[oa]s?) ${OWN_THINGS})(?!\p{L})`,
-    'gu',
+    'u',
   ),
   // "Tiraram meu passaporte", "meu ex vazou minhas fotos", "me obrigaram".
   new RegExp(
     String.raw`(?:(?:tiraram|tomaram|retiveram|levaram|roubaram|publicaram|vazaram|divulgaram|vazou|publicou|divulgou|postou|espalhou) (?:o |a |os |as )?(?:meus?|minhas?|noss[oa]s?) ${OWN_THINGS}|(?:me|nos) (?:obrig|ameac|forc|bat|grav|film|chantage|prend)\p{L}*(?:aram|avam|iam|eram|ou|ava)|(?:meus?|minhas?) ${OWN_THINGS} (?:foram|foi|vazaram|vazou))(?!\p{L})`,
-    'gu',
+    'u',
   ),
   // "On m'a pris mon passeport", "mon ex a publié mes photos", "on a publié mon adresse".
   new RegExp(
     String.raw`(?:(?:on|il|elle|ils|elles|qui) (?:m'|nous )(?:a|ont|avait|avaient) (?:\p{L}+ ){0,2}(?:pris|retire|confisque|vole|force|forces|menace|filme|frappe|vendu|enferme|fait chanter|oblige)\p{L}{0,2}|(?:on|ex|il|elle|ils|quelqu'un) (?:a|ont|avait|avaient) (?:pris|publie|diffuse|partage|vole|garde|filme) (?:mes|mon|ma|nos|notre) ${OWN_THINGS}|(?:mes|mon|ma|nos) ${OWN_THINGS} (?:ont ete|a ete|ont fuite|a fuite))(?!\p{L})`,
-    'gu',
+    'u',
   ),
   // "Man nahm mir den Pass weg", "mein Ex hat Bilder von mir gepostet", "meine Adresse wurde veröffentlicht".
   new RegExp(
     String.raw`(?:(?:nahm|nahmen|zwang|zwangen|bedrohte|bedrohten|erpresste|erpressten|schlug|schlugen|sperrte|sperrten|behielt|behielten) (?:mir|mich|uns|mein\p{L}{0,2}|unser\p{L}{0,2})|(?:er|sie|ex|man|jemand|die) (?:hat|haben|hatte|hatten) (?:(?:mir|mich|uns) [^.!?,;\n]{0,40}|[^.!?,;\n]{0,24}${OWN_THINGS} von (?:mir|uns) [^.!?,;\n]{0,30}|mein\p{L}{0,2} [^.!?,;\n]{0,30})(?:genommen|gezwungen|bedroht|erpresst|gefilmt|geschlagen|gepostet|veroffentlicht|hochgeladen|verbreitet|geteilt|behalten)|(?:mein\p{L}{0,2}|unser\p{L}{0,2}) ${OWN_THINGS} (?:wurden?|ist|sind) [^.!?,;\n]{0,30}(?:veroffentlicht|gepostet|geleakt|gestohlen|verbreitet|hochgeladen|weggenommen|genommen))(?!\p{L})`,
-    'gu',
+    'u',
   ),
   // "Mi avevano tolto il passaporto", "il mio ex ha diffuso le mie foto", "mi ricattava".
   new RegExp(
     String.raw`(?:(?:mi|ci) (?:avevano|hanno|aveva|ha) (?:tolto|preso|portato via|costrett[oaie]|minacciat[oaie]|filmat[oaie]|picchiat[oaie]|vendut[oaie]|ricattat[oaie]|rubato)|(?:mi|ci) (?:ricatt|minacci|obblig|picchi|costring)\p{L}{1,6}|(?:ha|hanno|aveva|avevano) (?:diffuso|pubblicato|condiviso|rubato|preso) (?:le mie|i miei|il mio|la mia) ${OWN_THINGS})(?!\p{L})`,
-    'gu',
+    'u',
   ),
   new RegExp(
     String.raw`(?:(?:ze|zij|hij|ex|iemand|men) (?:hield|hielden|nam|namen|zette|zetten|pakte|pakten|dwong|dwongen|bedreigde|bedreigden|filmde|filmden|plaatste|plaatsten|deelde|deelden) (?:mij|me|ons|mijn|onze|${OWN_THINGS} van (?:mij|me|ons))|mijn ${OWN_THINGS} (?:werd|werden|is|zijn) [^.!?,;\n]{0,30}(?:gelekt|gedeeld|afgepakt|geplaatst|gestolen))(?!\p{L})`,
-    'gu',
+    'u',
   ),
   new RegExp(
     String.raw`(?:(?:zabral|zabier|kazal|zmusi|zmusz|grozi|bi|nagr|szantazow|trzym)\p{L}*(?:li|l|la|lo) (?:mi|nam|mnie|nas)|(?:opublikowal|wrzucil|udostepnil|wykradl)\p{L}* moje ${OWN_THINGS})(?!\p{L})`,
-    'gu',
+    'u',
   ),
-  /(?:у (?:меня|нас) (?:\p{L}+ )?(?:забира|отобра|отбира|забра|отня|укра)\p{L}*л[аи]?|(?:меня|нас|мне|нам) (?:\p{L}+ )?(?:заставля|застави|угрожа|принужда|шантажирова|снима|избива|прода|держа|бил)\p{L}*|(?:выложил|опубликовал|слил|разослал|украл)[аи]? мо[ийюеё]\p{L}{0,2} \p{L}+)(?!\p{L})/gu,
-]
+  /(?:у (?:меня|нас) (?:\p{L}+ )?(?:забира|отобра|отбира|забра|отня|укра)\p{L}*л[аи]?|(?:меня|нас|мне|нам) (?:\p{L}+ )?(?:заставля|застави|угрожа|принужда|шантажирова|снима|избива|прода|держа|бил)\p{L}*|(?:выложил|опубликовал|слил|разослал|украл)[аи]? мо[ийюеё]\p{L}{0,2} \p{L}+)(?!\p{L})/u,
+].map((pattern) => beginsWord(pattern))
 /** In Turkish it is endings that say so. */
 const DONE_IN_TURKISH =
   /(?<!\p{L})(?:\p{L}{3,}(?:imi|umu|imizi|umuzu|larimi|lerimi|larimizi|lerimizi) (?:\p{L}+ )?(?:al|tut|sakla|cal|paylas|yay|cek)\p{L}*(?:lardi|di|ti|mislardi|dilar|tilar)|(?:beni|bizi|bana|bize) (?:\p{L}+ )?(?:zorla|tehdit|dov|kapat|sat)\p{L}*(?:di|ti|lar|ettiler|etti))(?!\p{L})/u
 const MAY_BE_TURKISH = /(?:imi|umu|imizi|umuzu) |beni|bizi|bana|bize/
 
 /** What may be one of the others at all. */
-const MAY_BE_DONE =
-  /(?:me|us|my|our|nos|mis?|meus?|minhas?|m'a|m'ont|mes|mon|ma|mir|mich|uns|von mir|mein\p{L}{0,2}|ci|le mie|i miei|il mio|mij|ons|mijn|moje|mnie|nam|nas|меня|нас|мне|нам|мо[ийюеё]\p{L}{0,2})(?!\p{L})/gu
+const mayBeDone = beginsWord(
+  /(?:me|us|my|our|nos|mis?|meus?|minhas?|m'a|m'ont|mes|mon|ma|mir|mich|uns|von mir|mein\p{L}{0,2}|ci|le mie|i miei|il mio|mij|ons|mijn|moje|mnie|nam|nas|меня|нас|мне|нам|мо[ийюеё]\p{L}{0,2})(?!\p{L})/u,
+)
 function isDoneByOthers(said: string): boolean {
   return (
-    (beginsWord(MAY_BE_DONE, said) && DONE.some((done) => beginsWord(done, said))) ||
+    (mayBeDone(said) && DONE.some((isDone) => isDone(said))) ||
     (MAY_BE_TURKISH.test(said) && DONE_IN_TURKISH.test(said))
   )
 }
 
 /** What an author says who does such things, or sells what came of them. */
-const AUTHOR_ACTS =
-  /(?:(?:i|we)(?:'ll|'m| will| am| are| now| just| also| always| still){0,2} (?:post|sell|share|leak|film|keep|hold|record|send|upload|publish|trade|posted|filmed|sold|leaked|recorded|kept)\p{L}{0,3}|vendo|publico|subo|grabo|comparto|verkaufe|poste|teile|filme|vends|publie|partage|posto|gravo|vazo|divulgo|pubblico|condivido|verkoop|plaats|sprzedaje|wrzucam|nagrywam|продаю|выкладываю|снимаю|сливаю|satiyorum|paylasiyorum)(?!\p{L})/gu
+const authorActs = beginsWord(
+  /(?:(?:i|we)(?:'ll|'m| will| am| are| now| just| also| always| still){0,2} (?:post|sell|share|leak|film|keep|hold|record|send|upload|publish|trade|posted|filmed|sold|leaked|recorded|kept)\p{L}{0,3}|vendo|publico|subo|grabo|comparto|verkaufe|poste|teile|filme|vends|publie|partage|posto|gravo|vazo|divulgo|pubblico|condivido|verkoop|plaats|sprzedaje|wrzucam|nagrywam|продаю|выкладываю|снимаю|сливаю|satiyorum|paylasiyorum)(?!\p{L})/u,
+)
 
 /** Words of being held: papers, wages and doors. */
 const HELD =
@@ -110,7 +112,7 @@ export function isToldByVictim(match: RuleMatch, hits: AtomHits, offers: readonl
   const isOwnRefusal = (): boolean =>
     NEVER_AGREED.test(text.slice(startOfClause(match, sentence), match.end)) &&
     !HELD.test(text.slice(match.start, match.end)) &&
-    !AUTHOR_ACTS.test(text.slice(sentence.start, sentence.end))
+    !authorActs(text.slice(sentence.start, sentence.end))
   return (
     (tellsWhatWasDone(sentence, hits.view) || isOwnRefusal()) &&
     !offers.some((atom) =>
@@ -133,7 +135,7 @@ function tellsWhatWasDone(sentence: Span, view: TextView): boolean {
   const known = told.get(key)
   if (known !== undefined) return known
   const said = view.text.slice(sentence.start, sentence.end)
-  const tells = isDoneByOthers(said) && !beginsWord(AUTHOR_ACTS, said) && !isHeldStill(view.text, sentence)
+  const tells = isDoneByOthers(said) && !authorActs(said) && !isHeldStill(view.text, sentence)
   told.set(key, tells)
   return tells
 }

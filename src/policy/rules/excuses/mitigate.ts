@@ -135,15 +135,16 @@ function endsIn(words: RegExp, text: string, at: number): boolean {
 }
 
 /** Small words of Portuguese. Asking for the language of a text would load a table for every page that says "no". */
-const PORTUGUESE =
-  /(?:nao|voces?|vc|minhas?|meus?|pra|pelos?|pelas?|tenho|chama|sou|seus?|suas?|com(?= \p{L}))(?!\p{L})/gu
 const GOES_ON = /[\p{L}.]$/u
+const speaksPortuguese = beginsWord(
+  /(?:nao|voces?|vc|minhas?|meus?|pra|pelos?|pelas?|tenho|chama|sou|seus?|suas?|com(?= \p{L}))(?!\p{L})/u,
+  GOES_ON,
+)
 
 /** "No Rio": what denies in Spanish and English is "in the" in Portuguese. */
 function isArticle({ start, end }: Span, view: AtomHits['view']): boolean {
   return (
-    view.text.slice(start, end) === 'no' &&
-    madeOf(view, PORTUGUESE, () => beginsWord(PORTUGUESE, view.text, GOES_ON))
+    view.text.slice(start, end) === 'no' && madeOf(view, speaksPortuguese, () => speaksPortuguese(view.text))
   )
 }
 
