@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { seedScans } from '../support/seed-scans.ts'
-import { PASSWORD, type Tenant } from '../support/start-api.ts'
+import { PASSWORD } from '../support/start-api.ts'
+import { until } from '../support/until.ts'
 import type { WindowPage } from './open-dashboard.ts'
 import { sampleReport } from './seed-report.ts'
 import { withDashboard } from './with-dashboard.ts'
@@ -13,11 +14,8 @@ const PAGE = '<html><head><title>Too Many Requests</title></head><body><h1>Busy<
 describe('between the browser and the service', () => {
   const dashboard = withDashboard()
 
-  async function open(tenant: Tenant, path: string) {
-    const window = await dashboard.open(tenant.memberPerson, `/o/${tenant.orgId}${path}`)
-    return window
-  }
-  async function openCase() {
+  /** @param before what is done with the page before it loads anything */
+  async function openCase(before: (page: WindowPage) => Promise<unknown> = async () => {}) {
     const tenant = await dashboard.api.makeTenant()
     await seedScans(dashboard.api.opened.db, tenant.orgId, [
       {
@@ -26,7 +24,9 @@ describe('between the browser and the service', () => {
         report: sampleReport(),
       },
     ])
-    const window = await open(tenant, '/review')
+    const window = await dashboard.open(tenant.memberPerson, '/icon.svg')
+    await before(window.page)
+    await window.page.goto(`/o/${tenant.orgId}/review`)
     await window.page.getByRole('region', { name: 'Why' }).waitFor()
     return { tenant, window, page: window.page }
   }
@@ -84,14 +84,22 @@ describe('between the browser and the service', () => {
   })
 
   it('a part of the page that is gone since an upgrade leaves the page, and what was written on it', async () => {
-    const { page, window } = await openCase()
     let isGone = true
-    await page.route(/\/assets\/(sign-in-again|palette|key-help)-.*\.js/, (route) =>
-      isGone ? route.fulfill({ status: 404, body: PAGE }) : route.continue(),
+    const { page, window } = await openCase((opened) =>
+      opened.route(/\/assets\/(sign-in-again|palette|key-help)-.*\.js/, (route) =>
+        isGone ? route.fulfill({ status: 404, body: PAGE }) : route.continue(),
+      ),
     )
-    await page.keyboard.press('?')
     const notice = page.getByRole('alert').filter({ hasText: 'What should open here could not be loaded' })
-    await notice.getByRole('button', { name: 'Reload the page' }).waitFor()
+    const reload = notice.getByRole('button', { name: 'Reload the page' })
+    // A key that comes before the page listens is lost, and pressed again.
+    await until('the notice', async () => {
+      await page.keyboard.press('?')
+      return reload.waitFor({ timeout: 5_000 }).then(
+        () => true,
+        () => false,
+      )
+    })
     // What a part throws is in the console as well.
     assert.match(window.faults.splice(0).join(), /ScreenNotLoaded/)
     await window.assertSound()
