@@ -132,7 +132,7 @@ export function isExcluded(match: RuleMatch, rule: TextRule, hits: AtomHits): bo
 
 /** "No scam", "without prescription", "not a toy": what is said not to be excuses nothing. */
 const DENIAL =
-  /(?<![\p{L}\p{M}])(?:no|not|not a|not an|without|without a|w\/o|zero|never a|isn't a|aren't|no need for|sin|sin ningun\p{L}?|sem|sans|pas de|pas d'|pas une?|ohne|kein|keine|keinen|senza|nessun\p{L}?|zonder|geen|bez|nie|без|никаких|не|tanpa|bukan|utan|ingen|fara|χωρισ|ללא|בלי|بدون|bina|bila|khong) $/u
+  /(?<![\p{L}\p{M}])(?:no|not|not a|not an|don't|dont|without|without a|w\/o|zero|never a|isn't a|aren't|no need for|sin|sin ningun\p{L}?|sem|sans|pas de|pas d'|pas une?|ohne|kein|keine|keinen|senza|nessun\p{L}?|zonder|geen|bez|nie|без|никаких|не|tanpa|bukan|utan|ingen|fara|χωρισ|ללא|בלי|بدون|bina|bila|khong) $/u
 const DENIAL_REACH = 16
 
 function isDenied({ start }: Span, text: string): boolean {
