@@ -224,14 +224,14 @@ describe('a report at a glance', () => {
 
   it('sets marks, ticks and addresses on one line each, and no mark away from its sentence', async () => {
     const { page } = await open()
-    const rows = await page
+    const rows = page
       .getByRole('region', { name: 'Look here first' })
       .getByRole('listitem')
       .filter({ has: page.getByRole('checkbox') })
-      .all()
-    assert.equal(rows.length, 3)
+    await rows.nth(2).waitFor()
+    assert.equal(await rows.count(), 3)
     const starts = new Set<number>()
-    for (const row of rows) {
+    for (const row of await rows.all()) {
       const tick = await boxOf(row.getByRole('checkbox'))
       const address = await boxOf(row.locator('bdi').first())
       starts.add(Math.round(address.x))
