@@ -27,6 +27,8 @@ describe('a report at a glance', () => {
   async function open(at = path) {
     const window = await dashboard.open(tenant.adminPerson, at)
     await window.page.getByRole('region', { name: 'Verdict' }).waitFor()
+    // What comes later moves what is measured.
+    await window.settled()
     return window
   }
   const seedOne = async (scan: Parameters<typeof seedScans>[2][number]) => {
