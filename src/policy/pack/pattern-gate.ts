@@ -1,7 +1,8 @@
 import { isInsideWord, type RunTables, runMatcherOf, runTables } from '../text/terms/run-matcher.ts'
 import { madeOf, type TextView } from '../text/text-views.ts'
 import { alternativesOf } from './alternatives-of.ts'
-import { leadOf, MOST_LEAD, type RequiredWord, requiredWords, wordsBesides } from './required-words.ts'
+import { requiredWords, wordsBesides } from './required-words.ts'
+import { leadOf, MOST_LEAD, type RequiredWord } from './word-places.ts'
 
 /**
  * Which patterns a text may match, by the atoms that ask for them (`re.<name>`), with the numbers of those of their alternatives that it may: of
@@ -28,9 +29,8 @@ export type Starts = (number: number) => Int32Array | null
 
 /** What a gate runs on: plain data, which can be kept in a file. */
 export interface GateTables {
-  /** Of every alternative of every pattern, the atom that asks for it and its number within the pattern. */
+  /** Of every alternative of every pattern, those of one beside each other in their order, the atom that asks for it. */
   atoms: string[]
-  numbers: Int32Array
   /** Of every alternative, the most UTF-16 units that stand before its word; `FAR` where they are more. */
   leads: Uint8Array
   /** Of every alternative, the same of the words that must stand beside; `NONE` where there are none. */
@@ -49,16 +49,15 @@ const NONE = 254
 /** All words of all patterns are looked for at once: a text is read one time, however many patterns there are. */
 export function gateTables(patterns: Readonly<Record<string, string>>): GateTables {
   const alternatives = Object.entries(patterns).flatMap(([name, source]) =>
-    alternativesOf(source).map((alternative, number) => {
+    alternativesOf(source).map((alternative) => {
       const words = requiredWords(alternative)
-      return { atom: `re.${name}`, number, words, besides: words && wordsBesides(alternative, words) }
+      return { atom: `re.${name}`, words, besides: words && wordsBesides(alternative, words) }
     }),
   )
   const termsOf = (words: readonly RequiredWord[] | null, id: number) =>
     (words ?? []).map(({ text, begins, ends }) => ({ id, term: text, begins, ends }))
   return {
     atoms: alternatives.map(({ atom }) => atom),
-    numbers: Int32Array.from(alternatives, ({ number }) => number),
     leads: Uint8Array.from(alternatives, ({ words }) => reachOf(words ?? [])),
     besides: Uint8Array.from(alternatives, ({ besides }) => (besides ? reachOf(besides) : NONE)),
     always: alternatives.flatMap(({ words }, id) => (words === null ? [id] : [])),
