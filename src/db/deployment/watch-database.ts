@@ -29,16 +29,16 @@ export function watchDatabase(
   countJobs: (db: Db) => Promise<JobCount[]> = async () => [],
 ) {
   const askTime = oneAtATime(() => skewOf(db))
-  let last: { at: number; tookMs: number; numbers: DeploymentNumbers; jobs: JobCount[] } | null = null
+  let last: { asked: number; tookMs: number; numbers: DeploymentNumbers; jobs: JobCount[] } | null = null
   const lookUp = oneAtATime(async () => {
     const asked = performance.now()
     const [numbers, jobs] = [await deploymentNumbers(db), await countJobs(db)]
-    const at = performance.now()
-    last = { numbers, jobs, at, tookMs: at - asked }
+    last = { numbers, jobs, asked, tookMs: performance.now() - asked }
   })
-  const restMs = () => (last !== null && last.tookMs > QUICK_MS ? REST * last.tookMs : 0)
+  /** From one question to the next. */
+  const restMs = () => (last !== null && last.tookMs > QUICK_MS ? (1 + REST) * last.tookMs : 0)
   const askNumbers = async () => {
-    if (last === null || performance.now() - last.at >= restMs()) await lookUp()
+    if (last === null || performance.now() - last.asked >= restMs()) await lookUp()
   }
 
   const isAway = () => {
@@ -51,7 +51,7 @@ export function watchDatabase(
     forget(metrics)
     metrics.databaseUp.set(1)
     metrics.clockSkew.set(skew)
-    const ageMs = last ? performance.now() - last.at : Number.POSITIVE_INFINITY
+    const ageMs = last ? performance.now() - last.asked : Number.POSITIVE_INFINITY
     if (last === null || ageMs > STALE_MS + restMs()) return
     metrics.numbersAge.set(ageMs / 1000)
     show(metrics, last.numbers, last.jobs)
