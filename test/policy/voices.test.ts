@@ -40,15 +40,15 @@ describe('what somebody else says', () => {
     for (const text of [
       'It hurts to hear people saying immigrants are vermin',
       'Some people here really believe that immigrants are vermin',
-      'Threatening to kill all immigrants gets you thrown in jail',
     ])
       assert.deepEqual([...new Set(mitigationsOf(text))], ['third_person'], text)
   })
 
-  it('may stand between the words that matched, or be judged behind them', () => {
+  it('may stand between the words that matched, or be judged before or behind them', () => {
     for (const text of [
       'It hurts to see all these people saying Muslim lives are worthless.',
       'Immigrants are vermin is a horrible thing to say',
+      'Threatening to kill all immigrants gets you thrown in jail',
     ])
       assert.deepEqual(
         mitigationsOf(text).filter((mitigation) => mitigation === null),

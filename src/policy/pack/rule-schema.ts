@@ -119,11 +119,11 @@ export const textRuleSchema = z.strictObject({
       say('`owner`: an age that must be said of the owner of the text, not of somebody or something else.'),
     ),
   clause: z
-    .enum([...OWN_CLAUSES, 'whole', 'said', 'then', 'conditional'])
+    .enum([...OWN_CLAUSES, 'whole', 'said', 'begun', 'then', 'conditional'])
     .optional()
     .meta(
       say(
-        '`age`: the first part is a number of years whose clause says nothing but that its author is so old, or will be ("16 next week"). `status`: the first part says that somebody is not of age, and its clause says that of its author ("still underage"). `ahead`: it says that somebody is of age, and its clause that its author will be ("legal in 3 months"). `whole`: its parts follow one another at once, and are a clause of the author\'s, from its beginning to its end. `said`: the same, and a word says that somebody is or must be something (`links` of clauses.yaml). `then`: the last part, or the last few, are a sentence of their own, or a clause that is joined on, right behind a short one that is about what the other parts name. `conditional`: one part is a condition and the other what its author does then, in either order, and a clause of the author\'s from its beginning to its end.',
+        '`age`: the first part is a number of years whose clause says nothing but that its author is so old, or will be ("16 next week"). `status`: the first part says that somebody is not of age, and its clause says that of its author ("still underage"). `ahead`: it says that somebody is of age, and its clause that its author will be ("legal in 3 months"). `whole`: its parts follow one another at once, and are a clause of the author\'s, from its beginning to its end. `said`: the same, and a word says that somebody is or must be something (`links` of clauses.yaml). `begun`: its parts follow one another at once from the beginning of a clause of the author\'s, and what goes on behind them says where, when or how (`goes_on` of clauses.yaml). `then`: the last part, or the last few, are a sentence of their own, or a clause that is joined on, right behind a short one that is about what the other parts name. `conditional`: one part is a condition and the other what its author does then, in either order, and a clause of the author\'s from its beginning to its end.',
       ),
     ),
   years_ahead: z

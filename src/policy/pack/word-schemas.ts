@@ -80,6 +80,8 @@ export const clausesSchema = z.record(
     trails: clauseWords.optional(),
     joints: clauseWords.optional(),
     thens: clauseWords.optional(),
+    counts: clauseWords.optional(),
+    goes_on: clauseWords.optional(),
   }),
 )
 export type ClauseWords = z.infer<typeof clausesSchema>

@@ -11,7 +11,7 @@ import { yearNamed } from './ages/year-named.ts'
 import type { AtomHits } from './atom-hits.ts'
 import { isSaidByAnother, mitigationOf } from './excuses/mitigate.ts'
 import { isThenClause } from './excuses/then-clause.ts'
-import { isConditional, isWholeClause } from './excuses/whole-clause.ts'
+import { isBegunClause, isConditional, isWholeClause } from './excuses/whole-clause.ts'
 import { isWholeStatement } from './excuses/whole-statement.ts'
 import { gatherTextRule, isExcluded, type RuleMatch } from './match-text-rule.ts'
 import { sumsGrow } from './sums.ts'
@@ -81,6 +81,7 @@ function bestOf(
   const isClause = ({ parts }: RuleMatch): boolean => {
     const { clauses } = compiled.pack
     if (rule.clause === 'then') return isThenClause(parts, hits.view.text, clauses)
+    if (rule.clause === 'begun') return isBegunClause(parts, hits.view.text, clauses)
     if (rule.clause === 'conditional') return isConditional(parts, hits.view.text, clauses)
     return (
       !asksClause(rule) ||

@@ -2,13 +2,18 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { loadPolicyPack } from '../../pack/pack.ts'
-import { isWholeClause } from './whole-clause.ts'
+import { isBegunClause, isWholeClause } from './whole-clause.ts'
 
 const { clauses } = loadPolicyPack([fileURLToPath(new URL('../../../../policies', import.meta.url))])
 
 function isWhole(text: string, first: string, second: string): boolean {
   const spanOf = (words: string) => ({ start: text.indexOf(words), end: text.indexOf(words) + words.length })
   return isWholeClause([spanOf(first), spanOf(second)], text, { words: clauses, isSaid: false })
+}
+
+function isBegun(text: string, first: string, second: string): boolean {
+  const spanOf = (words: string) => ({ start: text.indexOf(words), end: text.indexOf(words) + words.length })
+  return isBegunClause([spanOf(first), spanOf(second)], text, clauses)
 }
 
 function isSaid(text: string, first: string, second: string): boolean {
@@ -30,6 +35,19 @@ describe('two parts of a sentence', () => {
     assert.ok(!isWhole('i hate cyclists being treated like that', 'i hate', 'cyclists'))
     assert.ok(!isWhole('i hate how cyclists are treated', 'i hate', 'cyclists'))
     assert.ok(!isWhole("i hate cyclists' lanes that end", 'i hate', 'cyclists'))
+  })
+
+  it('begin a clause that goes on with where, when and how', () => {
+    assert.ok(isBegun('chase every last one of these lazy cyclists off the road', 'chase', 'cyclists'))
+    assert.ok(isBegun('honestly, chase cyclists until they learn', 'chase', 'cyclists'))
+    assert.ok(isBegun('persigan a todos los ciclistas en la ciudad', 'persigan', 'ciclistas'))
+  })
+
+  it('begin none where another noun is spoken of, or somebody else speaks', () => {
+    assert.ok(!isBegun('chase cyclists records with our app', 'chase', 'cyclists'))
+    assert.ok(!isBegun('chase pictures of cyclists at dawn', 'chase', 'cyclists'))
+    assert.ok(!isBegun("chase cyclists' dreams", 'chase', 'cyclists'))
+    assert.ok(!isBegun('why do drivers chase cyclists at night', 'chase', 'cyclists'))
   })
 
   it('are joined by the words of one language', () => {

@@ -13,12 +13,9 @@ export function isWholeClause(
   text: string,
   { words, isSaid }: { words: ClauseWords; isSaid: boolean },
 ): boolean {
-  const sorted = parts.toSorted((a, b) => a.start - b.start)
-  const [first, last] = [sorted[0], sorted.at(-1)]
-  if (first === undefined || last === undefined) return false
-  const gaps = sorted.slice(1).map(({ start }, i) => text.slice(sorted[i]?.end ?? start, start))
-  const lead = (first.start > LEAD ? CUT : '') + text.slice(Math.max(0, first.start - LEAD), first.start)
-  const trail = text.slice(last.end, last.end + TRAIL) + (last.end + TRAIL < text.length ? CUT : '')
+  const around = aroundParts(parts, text)
+  if (around === null) return false
+  const { lead, gaps, trail } = around
   return readersOf(words).some(
     ({ begins, between, ends, links, linksAfter }) =>
       gaps.every((gap) => between.test(gap)) &&
@@ -29,23 +26,54 @@ export function isWholeClause(
 }
 
 /**
+ * Whether the parts of a rule begin a clause of the author's and are said whole before it goes on: "hang every last one of these G at the border". What is asked for is said by then, and where, when and
+ * how change nothing; another noun behind the last part would be what is spoken of ("hang G art"). Between the parts one word may describe the last one, behind a word that counts it. `text` is a view.
+ */
+export function isBegunClause(parts: readonly Span[], text: string, words: ClauseWords): boolean {
+  const around = aroundParts(parts, text)
+  if (around === null) return false
+  const { lead, gaps, trail } = around
+  return readersOf(words).some(
+    ({ begins, counted, goesOn }) =>
+      gaps.every((gap) => counted.test(gap)) && goesOn.test(trail) && begins.test(lead),
+  )
+}
+
+/** What stands before, between and behind the parts of a rule; null where there are none. */
+function aroundParts(
+  parts: readonly Span[],
+  text: string,
+): { lead: string; gaps: string[]; trail: string } | null {
+  const sorted = parts.toSorted((a, b) => a.start - b.start)
+  const [first, last] = [sorted[0], sorted.at(-1)]
+  if (first === undefined || last === undefined) return null
+  return {
+    lead: leadOf(first, text),
+    gaps: sorted.slice(1).map(({ start }, i) => text.slice(sorted[i]?.end ?? start, start)),
+    trail: text.slice(last.end, last.end + TRAIL) + (last.end + TRAIL < text.length ? CUT : ''),
+  }
+}
+
+function leadOf({ start }: Span, text: string): string {
+  return (start > LEAD ? CUT : '') + text.slice(Math.max(0, start - LEAD), start)
+}
+
+/**
  * Whether two parts are a condition and what follows from it, in either order, and a clause of the author's from end to end: "quand je te croise je te plante", "I'll kill you if I see you".
  * One word more is another threat or none: "si te veo te mato a besos". `text` is a view.
  */
 export function isConditional(parts: readonly Span[], text: string, words: ClauseWords): boolean {
-  const [first, last] = parts.toSorted((a, b) => a.start - b.start)
-  if (first === undefined || last === undefined || first === last) return false
-  const gap = text.slice(first.end, last.start)
-  const lead = (first.start > LEAD ? CUT : '') + text.slice(Math.max(0, first.start - LEAD), first.start)
-  const trail = text.slice(last.end, last.end + TRAIL) + (last.end + TRAIL < text.length ? CUT : '')
+  const around = aroundParts(parts, text)
+  const [gap, ...others] = around?.gaps ?? []
+  if (around === null || gap === undefined || others.length > 0) return false
   return readersOf(words).some(
-    ({ begins, follows, ends }) => follows.test(gap) && ends.test(trail) && begins.test(lead),
+    ({ begins, follows, ends }) => follows.test(gap) && ends.test(around.trail) && begins.test(around.lead),
   )
 }
 
 /** Whether what stands before a span in its sentence leaves it its author's. */
-export function beginsClause({ start }: Span, text: string, words: ClauseWords): boolean {
-  const lead = (start > LEAD ? CUT : '') + text.slice(Math.max(0, start - LEAD), start)
+export function beginsClause(span: Span, text: string, words: ClauseWords): boolean {
+  const lead = leadOf(span, text)
   return readersOf(words).some(({ begins }) => begins.test(lead))
 }
 
@@ -63,8 +91,10 @@ const CUT = 'x'
 interface Reader {
   begins: RegExp
   between: RegExp
+  counted: RegExp
   follows: RegExp
   ends: RegExp
+  goesOn: RegExp
   links: RegExp
   linksAfter: RegExp
 }
@@ -85,6 +115,7 @@ function makeReader(words: ClauseWords[string]): Reader {
   const lead = `(?:${[leading(of('leads'), '[,:]?'), ...opinionOf(words)].join('|')})`
   const stress = leading(of('stress'))
   const inside = leading(of('stress', 'people', 'like', 'links'))
+  const counts = leading(of('counts', 'stress', 'people', 'like', 'links'))
   const behind = trailing(of('people', 'like', 'links_after', 'trails'))
   return {
     begins: new RegExp(
@@ -92,14 +123,16 @@ function makeReader(words: ClauseWords[string]): Reader {
       'u',
     ),
     between: new RegExp(`^ ?${inside}{0,5}$`, 'u'),
+    counted: new RegExp(String.raw`^ ?(?:${counts}{0,5}|${counts}{1,5}\p{L}{3,} )$`, 'u'),
     follows: new RegExp(`^ ?(?:[,;:-]|\\.{3})? ?${leading(of('thens'), ',?')}{0,2}$`, 'u'),
     ends: new RegExp(`^${behind}{0,3}(?:${END}|${trailing(of('joints'))}|${WRITTEN_ON})`, 'u'),
+    goesOn: new RegExp(`^${behind}{0,3}(?:${END}|${trailing(of('joints', 'goes_on'))}|${WRITTEN_ON})`, 'u'),
     links: new RegExp(`^ ?${leading(of('stress', 'people', 'like'))}{0,3}${leading(of('links'))}`, 'u'),
     linksAfter: new RegExp(`^${trailing(of('links_after'))}`, 'u'),
   }
 }
 
-type Kind = 'leads' | 'stress' | 'people' | 'like' | 'links' | 'links_after' | 'trails' | 'joints' | 'thens'
+type Kind = Exclude<keyof ClauseWords[string], 'speakers' | 'speaks' | 'speaks_how' | 'that'>
 
 /** "I really think", "we all know that". */
 function opinionOf({ speakers, speaks, speaks_how: how, that }: ClauseWords[string]): string[] {
