@@ -126,7 +126,11 @@ function makeReader(words: ClauseWords[string]): Reader {
     counted: new RegExp(String.raw`^ ?(?:${counts}{0,5}|${counts}{1,5}\p{L}{3,} )$`, 'u'),
     follows: new RegExp(`^ ?(?:[,;:-]|\\.{3})? ?${leading(of('thens'), ',?')}{0,2}$`, 'u'),
     ends: new RegExp(`^${behind}{0,3}(?:${END}|${trailing(of('joints'))}|${WRITTEN_ON})`, 'u'),
-    goesOn: new RegExp(`^${behind}{0,3}(?:${END}|${trailing(of('joints', 'goes_on'))}|${WRITTEN_ON})`, 'u'),
+    // Who asks whether to do it calls for nothing.
+    goesOn: new RegExp(
+      String.raw`^(?!${behind}{0,3} ?\?)${behind}{0,3}(?:${END}|${trailing(of('joints', 'goes_on'))}|${WRITTEN_ON})`,
+      'u',
+    ),
     links: new RegExp(`^ ?${leading(of('stress', 'people', 'like'))}{0,3}${leading(of('links'))}`, 'u'),
     linksAfter: new RegExp(`^${trailing(of('links_after'))}`, 'u'),
   }
