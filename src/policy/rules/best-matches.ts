@@ -10,6 +10,7 @@ import { isToldOnPage } from './ages/told-on-pages.ts'
 import { yearNamed } from './ages/year-named.ts'
 import type { AtomHits } from './atom-hits.ts'
 import { isSaidByAnother, mitigationOf } from './excuses/mitigate.ts'
+import { isReportedHere } from './excuses/reported-here.ts'
 import { isThenClause } from './excuses/then-clause.ts'
 import { isBegunClause, isConditional, isWholeClause } from './excuses/whole-clause.ts'
 import { isWholeStatement } from './excuses/whole-statement.ts'
@@ -126,7 +127,7 @@ function isAhead(
 
 const NONE: readonly Weighed[] = []
 
-/** Nothing excuses what endangers a child but that somebody else is quoted, by name or as such. */
+/** Nothing excuses what endangers a child but that somebody else is quoted, by name or as such, or reported to those who share a place with them. */
 function mitigationFor(
   { rule, family }: OwnedTextRule,
   match: RuleMatch,
@@ -134,7 +135,10 @@ function mitigationFor(
   { pack }: CompiledPack,
   reading: Reading,
 ): Mitigation | null {
-  if (family === 'minor_safety') return isSaidByAnother(match, hits, pack.scoring) ? 'quoted' : null
+  if (family === 'minor_safety') {
+    if (isSaidByAnother(match, hits, pack.scoring)) return 'quoted'
+    return isReportedHere(match, hits.view.text) ? 'third_person' : null
+  }
   const around = mitigationOf(match, hits, pack.scoring, {
     isOwn: reading.isOwn,
     asked: rule.mitigations,

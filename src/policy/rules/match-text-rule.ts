@@ -4,6 +4,7 @@ import { isTextLabel } from '../text/text-labels.ts'
 import type { Span } from '../text/text-views.ts'
 import { isOwnTeacher } from './ages/own-teachers.ts'
 import type { AtomHits } from './atom-hits.ts'
+import { isOnlyNamed } from './excuses/only-named.ts'
 import { speaksForThemselves } from './excuses/other-clause.ts'
 import { isToneMark } from './excuses/tone-marks.ts'
 
@@ -122,6 +123,7 @@ export function isExcluded(match: RuleMatch, rule: TextRule, hits: AtomHits): bo
       isInSentence(span) ||
       (rule.none_in === 'told' && wordsIn(text, sentenceAround(text, span)) >= MIN_TOLD)) &&
     !isDenied(span, text) &&
+    !isOnlyNamed(span, match.parts, text) &&
     !isTextLabel(span, text) &&
     (rule.tone === 'excuses' || !isToneMark(span, text))
   // Who has a teacher is young, and what speaks for a grown-up is to be one.

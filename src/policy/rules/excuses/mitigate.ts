@@ -14,6 +14,7 @@ import { isQuoted } from './is-quoted.ts'
 import { CLAUSE_END } from './other-clause.ts'
 import { isReported, isToldOf, SENTENCE_END } from './others-words.ts'
 import { isGivenUp, isListedAsRefused } from './refused-acts.ts'
+import { isReportedHere } from './reported-here.ts'
 
 /**
  * Why a match counts for less, or null. Looks only at the text around it. What forbids the act in its own sentence refuses it, and a
@@ -72,6 +73,7 @@ function isAnothers(match: RuleMatch, hits: AtomHits, scoring: Scoring, may: Fra
   return (
     isToldOf(match, hits, scoring) ||
     isDealtByAnother(match, hits) ||
+    isReportedHere(match, text) ||
     standsInside(match, hits, third_person) ||
     (may.speech && [...SAYS, IF_YOU_SAY].some((says) => endsIn(says, text, match.start))) ||
     (may.role && endsIn(ROLE, text, match.act.start)) ||

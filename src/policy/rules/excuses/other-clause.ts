@@ -18,7 +18,12 @@ export function speaksForThemselves(match: Span, word: Span, text: string): bool
     ? text.slice(word.end + end.index, sentence.end)
     : text.slice(sentence.start, match.end + end.index)
   // Who says "I" in a quotation is somebody else.
-  return FIRST_PERSON.test(theirs.replace(QUOTED, ' '))
+  const said = theirs.replace(QUOTED, ' ')
+  return FIRST_PERSON.test(said) || OWN_DEAL.test(said)
 }
+
+/** Forms of dealing that carry a first person of their own. */
+const OWN_DEAL =
+  /(?<![\p{L}\p{M}])(?:vendo|compro|verkaufe|tausche|kaufe|vends|cerco|verkoop|sprzedam|sprzedaje|kupie|wymienie|продам|продаю|куплю|меняю|satiyorum|aliyorum|ariyorum)(?![\p{L}\p{M}])/u
 
 const QUOTED = /["“„«»「][^"“”„«»」]{0,240}["”“»«」]/gu
