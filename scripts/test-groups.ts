@@ -99,14 +99,17 @@ const ON_SECOND =
 const LEAVE_AFTER_MS = 5000
 
 /**
- * Writes a file for each group that runs its files as suites, and gives the paths of these. A file that says nothing for `timeoutMs` fails and
- * the next one begins. What a test leaves open does not hold its group: the runner's `--test-force-exit` would end the process before all that
- * it had to tell was written.
+ * Writes a file for each group that runs its files as suites, and gives the paths of these, which go with this process. A file that says nothing
+ * for `timeoutMs` fails and the next one begins. What a test leaves open does not hold its group: the runner's `--test-force-exit` would end the
+ * process before all that it had to tell was written.
  */
 export function writeGroups(groups: readonly Group[], root: string, timeoutMs: number): string[] {
-  const folder = join(root, 'node_modules', '.cache', 'test-groups')
-  rmSync(folder, { recursive: true, force: true })
+  // A run's own: of two at once in one checkout neither runs what the other has written.
+  const folder = join(root, 'node_modules', '.cache', 'test-groups', String(process.pid))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  remove()
   mkdirSync(folder, { recursive: true })
+  process.once('exit', remove)
   return groups.map(({ files, isAgain }, index) => {
     const suites = files.map((file) => {
       const url = pathToFileURL(join(root, file)).href
