@@ -9,6 +9,9 @@ import { pathToFileURL } from 'node:url'
 
 /** Files of one folder in one process: each process loads the same modules first. More would leave the last one running alone at the end. */
 const MOST_FILES = 16
+/** Of those that begin the run, two of each at once: the ones wait, the others keep the cores busy, and nobody is left alone by them. */
+const FIRST_OF_ALL = ['test/jobs/', 'test/dashboard/']
+const MOST_FILES_FIRST = 20
 /** Folders of fewer files share a process: loading what tests of any folder need takes one two seconds of the processor. */
 const OWN_PROCESS_FROM = 4
 
@@ -69,7 +72,10 @@ function groupFiles(files: string[]): string[][] {
     ofFolder.length < OWN_PROCESS_FROM ? 'few' : 'many',
   )
   for (const together of [few.flat(), ...many]) {
-    const parts = together.every(isBesideCode) ? 1 : Math.ceil(together.length / MOST_FILES)
+    const most = FIRST_OF_ALL.some((folder) => together[0]?.startsWith(folder))
+      ? MOST_FILES_FIRST
+      : MOST_FILES
+    const parts = together.every(isBesideCode) ? 1 : Math.ceil(together.length / most)
     for (let part = 0; part < parts; part += 1)
       groups.push(together.filter((_, index) => index % parts === part))
   }
