@@ -9,6 +9,9 @@ import { pathToFileURL } from 'node:url'
 
 /** Files of one folder in one process: each process loads the same modules first. More would leave the last one running alone at the end. */
 const MOST_FILES = 16
+/** Of those that begin the run, two of each at once: the ones wait, the others keep the cores busy, and nobody is left alone by them. */
+const FIRST_OF_ALL = ['test/jobs/', 'test/dashboard/']
+const MOST_FILES_FIRST = 20
 /** Folders of fewer files share a process: loading what tests of any folder need takes one two seconds of the processor. */
 const OWN_PROCESS_FROM = 4
 
@@ -69,7 +72,10 @@ function groupFiles(files: string[]): string[][] {
     ofFolder.length < OWN_PROCESS_FROM ? 'few' : 'many',
   )
   for (const together of [few.flat(), ...many]) {
-    const parts = together.every(isBesideCode) ? 1 : Math.ceil(together.length / MOST_FILES)
+    const most = FIRST_OF_ALL.some((folder) => together[0]?.startsWith(folder))
+      ? MOST_FILES_FIRST
+      : MOST_FILES
+    const parts = together.every(isBesideCode) ? 1 : Math.ceil(together.length / most)
     for (let part = 0; part < parts; part += 1)
       groups.push(together.filter((_, index) => index % parts === part))
   }
@@ -99,14 +105,17 @@ const ON_SECOND =
 const LEAVE_AFTER_MS = 5000
 
 /**
- * Writes a file for each group that runs its files as suites, and gives the paths of these. A file that says nothing for `timeoutMs` fails and
- * the next one begins. What a test leaves open does not hold its group: the runner's `--test-force-exit` would end the process before all that
- * it had to tell was written.
+ * Writes a file for each group that runs its files as suites, and gives the paths of these, which go with this process. A file that says nothing
+ * for `timeoutMs` fails and the next one begins. What a test leaves open does not hold its group: the runner's `--test-force-exit` would end the
+ * process before all that it had to tell was written.
  */
 export function writeGroups(groups: readonly Group[], root: string, timeoutMs: number): string[] {
-  const folder = join(root, 'node_modules', '.cache', 'test-groups')
-  rmSync(folder, { recursive: true, force: true })
+  // A run's own: of two at once in one checkout neither runs what the other has written.
+  const folder = join(root, 'node_modules', '.cache', 'test-groups', String(process.pid))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  remove()
   mkdirSync(folder, { recursive: true })
+  process.once('exit', remove)
   return groups.map(({ files, isAgain }, index) => {
     const suites = files.map((file) => {
       const url = pathToFileURL(join(root, file)).href

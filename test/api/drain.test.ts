@@ -5,10 +5,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { drainOf } from '../../src/api/serving/drain.ts'
+import { until } from '../support/until.ts'
 
 const ROUNDS = 12
+/** In each, before it ends: all callers have come by then, and go on coming. */
+const CALLS = 40
 
 describe('the end of a server that others go on connecting to', () => {
   // A balancer that asks for no readiness connects until it is refused, and tries another then; what was taken and is cut it cannot try again.
@@ -16,10 +18,12 @@ describe('the end of a server that others go on connecting to', () => {
     let answered = 0
     let cut = 0
     for (let round = 0; round < ROUNDS; round++) {
+      let asked = 0
       const server = createServer((_request, response) => {
+        asked++
         // What an interface does that is in use: a connection may come while it is busy.
-        const until = performance.now() + 3
-        while (performance.now() < until);
+        const end = performance.now() + 3
+        while (performance.now() < end);
         response.end('whole')
       })
       const { drain } = drainOf(server)
@@ -27,13 +31,13 @@ describe('the end of a server that others go on connecting to', () => {
       await once(server, 'listening')
       const { port } = server.address() as AddressInfo
       const callers = call(port)
-      await pause(400)
+      await until('they are at it', () => asked >= CALLS)
       await drain(100, () => new Promise((done) => server.close(() => done(undefined))))
       const seen = await callers
       answered += seen.answered
       cut += seen.cut
     }
-    assert.ok(answered > ROUNDS * 20, `${answered} were answered`)
+    assert.ok(answered >= ROUNDS * CALLS, `${answered} were answered`)
     assert.equal(cut, 0, `${cut} of ${answered} were cut`)
   })
 })

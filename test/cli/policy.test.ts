@@ -104,9 +104,12 @@ describe('toscan policy judge', () => {
 
   it('goes by what the platform forbids, and hides what endangers a child', async () => {
     const text = '[theme: hypnosis] clips'
-    const [elsewhere, there] = await judged({ text, platform: 'bluesky' }, { text, platform: 'onlyfans' })
+    const [elsewhere, there, minor] = await judged(
+      { text, platform: 'bluesky' },
+      { text, platform: 'onlyfans' },
+      { text: "I'm 15, ninth grade" },
+    )
     assert.deepEqual([elsewhere.reason_codes, there.reason_codes], [[], ['prohibited_theme']])
-    const [minor] = await judged({ text: "I'm 15, ninth grade" })
     assert.equal(minor.recommendation, 'review_high')
     assert.doesNotMatch(JSON.stringify(minor), /15|ninth/)
   })

@@ -68,7 +68,9 @@ describe('between the browser and the service', () => {
   })
 
   it('what a session that has ended kept from being sent is not said to be done perhaps', async () => {
-    const { page, tenant } = await openCase()
+    const { page, tenant, window } = await openCase()
+    // What still comes of the case would be refused as well, and say the same.
+    await window.settled()
     const { userId, email } = tenant.memberPerson
     await sql`delete from api_sessions where user_id = ${userId}`.execute(dashboard.api.opened.db)
     await sql`delete from auth_session where "userId" = ${userId}`.execute(dashboard.api.opened.db)

@@ -130,7 +130,7 @@ describe('the page of a creator', () => {
         .click()
     await compared.getByText('All 500 rows').waitFor()
     assert.equal(await table.getByRole('row').count(), 501)
-    assert.equal(await window.page.evaluate(() => document.activeElement?.textContent), 'All 500 rows')
+    await window.page.waitForFunction(() => document.activeElement?.textContent === 'All 500 rows')
     await window.close()
   })
 

@@ -146,6 +146,7 @@ describe('the history', () => {
     await seedScans(dashboard.api.opened.db, tenant.orgId, [
       { profile_url: 'https://example.com/newcomer', created_at: '2026-03-02T00:00:00.000000+00:00' },
     ])
+    await window.settled()
     await window.clock.runFor(6000)
     await page.getByRole('button', { name: '1 new scan' }).waitFor()
     const after = await rowTexts(page)

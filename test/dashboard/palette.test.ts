@@ -4,6 +4,7 @@ import { before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { seedScans } from '../support/seed-scans.ts'
 import type { Tenant } from '../support/start-api.ts'
+import { until } from '../support/until.ts'
 import { withDashboard } from './with-dashboard.ts'
 
 describe('the palette and the keys of every page', () => {
@@ -40,8 +41,10 @@ describe('the palette and the keys of every page', () => {
     assert.ok((await options.count()) > 8)
     await window.assertSound()
     await page.keyboard.type('we')
-    await options.nth(1).waitFor()
-    assert.match((await options.first().textContent()) ?? '', /^Webhooks/)
+    await options
+      .first()
+      .and(options.filter({ hasText: /^Webhooks/ }))
+      .waitFor()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('Enter')
@@ -57,7 +60,7 @@ describe('the palette and the keys of every page', () => {
     await dialog.waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    assert.ok(await button.evaluate((element) => element === document.activeElement))
+    await page.locator(':focus').and(button).waitFor()
   })
 
   it('finds scans by a part of their address, and shows what strangers wrote as text', async () => {
@@ -73,7 +76,7 @@ describe('the palette and the keys of every page', () => {
   it('opens a scan by its id', async () => {
     const { window, page, field, options } = await openPalette()
     await field.fill(` ${markId} `)
-    assert.equal(await options.count(), 2)
+    await until('there are two ways on', async () => (await options.count()) === 2)
     await window.assertSound()
     await page.keyboard.press('Enter')
     await page.waitForURL(`**/scans/${markId}`)

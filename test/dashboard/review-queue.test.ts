@@ -120,6 +120,7 @@ describe('the review screen', () => {
     await page.keyboard.press('1')
     await page.keyboard.press('Enter')
     await page.waitForFunction(() => document.activeElement?.textContent === 'creator-1')
+    assert.equal(await caseIn(window), 'creator-1')
     await page.keyboard.press('s')
     await page.waitForFunction(() => document.activeElement?.textContent === 'creator-2')
     // What is held is given back by whoever leaves.

@@ -28,6 +28,8 @@ describe('the settings', () => {
     const window = await settingsOf(tenant)
     const { page } = window
     await page.setViewportSize({ width: 1280, height: 800 })
+    // What comes later has letters too.
+    await window.settled()
     const heights = () =>
       page.getByRole('link').evaluateAll((all) => all.map((it) => getComputedStyle(it).fontSize))
     const before = await heights()
@@ -41,6 +43,7 @@ describe('the settings', () => {
     for (const path of ['settings', 'history', 'webhooks', 'audit']) {
       if (path !== 'settings') await page.goto(`${dashboard.api.baseUrl}/o/${tenant.orgId}/${path}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
+      await window.settled()
       const [all, shown] = await page.evaluate(() => {
         document.documentElement.style.fontSize = '200%'
         return [document.documentElement.scrollWidth, document.documentElement.clientWidth]
@@ -68,7 +71,7 @@ describe('the settings', () => {
     const { page } = window
     await page.getByRole('button', { name: /Appearance/ }).click()
     await page.getByRole('listbox').getByRole('option', { name: 'Dark' }).click()
-    assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark')
+    await page.locator('html[data-theme=dark]').waitFor()
     await page.getByRole('checkbox', { name: /Single keys/ }).uncheck()
     await page.getByRole('checkbox', { name: /Blur pictures/ }).uncheck()
     await page.getByRole('button', { name: /Times in lists/ }).click()

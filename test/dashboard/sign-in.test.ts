@@ -78,11 +78,12 @@ describe('the dashboard, signing in', () => {
     const { page } = window
     await page.emulateMedia({ colorScheme: 'light' })
     await page.getByLabel('Appearance').selectOption('dark')
-    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-    assert.equal(await ground(), 'rgb(13, 16, 22)')
+    const isDark = () =>
+      page.waitForFunction(() => getComputedStyle(document.body).backgroundColor === 'rgb(13, 16, 22)')
+    await isDark()
     await page.reload()
     await page.getByLabel('Appearance').waitFor()
-    assert.equal(await ground(), 'rgb(13, 16, 22)')
+    await isDark()
     await window.close()
   })
 

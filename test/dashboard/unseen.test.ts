@@ -58,6 +58,7 @@ describe('a profile that nobody could see', () => {
     const window = await dashboard.open(tenant.adminPerson, `/o/${tenant.orgId}`)
     await window.page.getByRole('button', { name: 'Show as table' }).click()
     const table = window.page.getByRole('table', { name: 'Scans per day' })
+    await table.waitFor()
     const headers = await table.getByRole('columnheader').allTextContents()
     const cells = await table.getByRole('row').nth(1).getByRole('cell').allTextContents()
     const of = (word: string) => cells[headers.indexOf(word) - 1]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { type S3Server, settingsOf, startS3Server } from '../evidence/s3-server.ts'
-import { rows, type Service, startService, startWeb, type Web } from '../jobs/service.ts'
+import { type Proc, rows, type Service, startService, startWeb, type Web } from '../jobs/service.ts'
 import { until } from '../support/until.ts'
 
 const LINKED = 12
@@ -13,6 +13,7 @@ describe('an evidence store', () => {
   let s3: S3Server
   let env: Record<string, string>
   let orgId: string
+  let worker: Proc
   before(async () => {
     ;[service, web, s3] = await Promise.all([
       startService({ TOSCAN_HOST_DELAY_MS: '0', TOSCAN_BROWSER: 'off' }),
@@ -20,44 +21,20 @@ describe('an evidence store', () => {
       startS3Server(),
     ])
     env = settingsOf(s3)
+    worker = await service.worker(env)
   })
   beforeEach(async () => {
     orgId = (await service.org()).orgId
   })
-  afterEach(async () => {
+  afterEach(() => {
     s3.meddle = null
-    await service.halt()
   })
   after(async () => {
     await service?.stop()
     await Promise.all([web?.close(), s3?.close()])
   })
 
-  it('that is slow when the worker is killed: the scan goes on, and its report cites nothing that was never written', async () => {
-    const first = await service.worker(env)
-    let held = 0
-    s3.meddle = ({ method }) => method === 'PUT' && held++ === 0
-    const scanId = await service.submit(orgId, [`${web.origin}/killed`], { single: true })
-    await until('the page is about to be written', () => held === 1)
-    // By the time that a later scan has ended, this one has long gone as far as it goes without its page.
-    await ended(await service.submit(orgId, [`${web.origin}/later`], { single: true }))
-    first.kill('SIGKILL')
-    await first.ended
-    s3.meddle = null
-    await service.opened.pool.query(
-      'update scans set lease_until = clock_timestamp() where worker_id is not null',
-    )
-    await service.worker(env)
-    const { report } = await ended(scanId)
-    assert.match(report.evidence_index[0]?.sha256 ?? '', /^[0-9a-f]{64}$/)
-    const { missing, captures } = await service.verifyEvidence(env)
-    assert.equal(missing, 0)
-    assert.equal(captures, 2)
-    assert.equal(web.counts.get('/killed'), 2)
-  })
-
   it('that refuses: the report does not state the hash of what is not there, and says so', async () => {
-    await service.worker(env)
     s3.meddle = ({ method }, response) => {
       if (method === 'PUT') response.writeHead(507).end()
       return method === 'PUT'
@@ -76,8 +53,29 @@ describe('an evidence store', () => {
     assert.match(next.report.evidence_index[0]?.sha256 ?? '', /^[0-9a-f]{64}$/)
   })
 
+  it('that is slow when the worker is killed: the scan goes on, and its report cites nothing that was never written', async () => {
+    let held = 0
+    s3.meddle = ({ method }) => method === 'PUT' && held++ === 0
+    const scanId = await service.submit(orgId, [`${web.origin}/killed`], { single: true })
+    await until('the page is about to be written', () => held === 1)
+    // By the time that a later scan has ended, this one has long gone as far as it goes without its page.
+    await ended(await service.submit(orgId, [`${web.origin}/later`], { single: true }))
+    worker.kill('SIGKILL')
+    await worker.ended
+    s3.meddle = null
+    await service.opened.pool.query(
+      'update scans set lease_until = clock_timestamp() where worker_id is not null',
+    )
+    worker = await service.worker(env)
+    const { report } = await ended(scanId)
+    assert.match(report.evidence_index[0]?.sha256 ?? '', /^[0-9a-f]{64}$/)
+    assert.equal((await service.verifyEvidence(env)).missing, 0)
+    const captures = await rows(service, 'select from captures where org_id = $1', [orgId])
+    assert.equal(captures.length, 2)
+    assert.equal(web.counts.get('/killed'), 2)
+  })
+
   it('that is slow is written to by many pages at once, not by one after the other', async () => {
-    await service.worker(env)
     const open = new Set<ServerResponse>()
     s3.meddle = ({ method }, response) => {
       if (method === 'PUT') open.add(response)

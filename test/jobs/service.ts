@@ -40,8 +40,8 @@ export interface Service {
   verifyEvidence(
     env?: Record<string, string>,
   ): Promise<{ captures: number; missing: number; corrupt: number }>
-  /** Kills every process that still runs. */
-  halt(): Promise<void>
+  /** Kills every process that still runs, but for one that is spared. */
+  halt(spared?: Proc): Promise<void>
   /** Kills what still runs, and takes the database away. */
   stop(): Promise<void>
 }
@@ -91,9 +91,11 @@ export async function startService(
     return { ...proc, url: /listening on (\S+)/.exec(proc.output())?.[1] ?? '' }
   }
 
-  const halt = async () => {
-    for (const proc of procs) proc.kill('SIGKILL')
-    await Promise.all(procs.splice(0).map((proc) => proc.ended))
+  const halt = async (spared?: Proc) => {
+    const halted = procs.splice(0).filter((proc) => proc !== spared)
+    if (spared) procs.push(spared)
+    for (const proc of halted) proc.kill('SIGKILL')
+    await Promise.all(halted.map((proc) => proc.ended))
   }
 
   return {
