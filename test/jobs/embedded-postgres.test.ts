@@ -66,6 +66,28 @@ describe('the embedded PostgreSQL', () => {
     await first.stop()
   })
 
+  it('waits for what a killed server left running', async () => {
+    const other = await anotherProcess(folder)
+    const pid = postmasterPid(folder)
+    assert.ok(pid)
+    await other.kill()
+    const left = childrenOf(pid).find((child) =>
+      readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('checkpointer'),
+    )
+    assert.ok(left)
+    // As a machine that is busy keeps it from noticing.
+    process.kill(left, 'SIGSTOP')
+    process.kill(pid, 'SIGKILL')
+    await until(() => !isAlive(pid))
+    const starting = startEmbeddedPostgres(folder)
+    const log = join(folder, 'postgres', 'server.log')
+    await until(() => readFileSync(log, 'utf8').includes('is still in use'))
+    process.kill(left, 'SIGCONT')
+    const ours = await starting
+    assert.equal(await answer(ours.url), 1)
+    await ours.stop()
+  })
+
   it('starts although postmaster.pid names a process that is another program by now', async () => {
     const first = await startEmbeddedPostgres(folder)
     await first.stop()
@@ -197,6 +219,10 @@ async function answer(url: string) {
   const { rows } = await client.query('select 1 as one')
   await client.end()
   return rows[0]?.one
+}
+
+function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
 }
 
 /** Zombies of a killed child count as gone. */

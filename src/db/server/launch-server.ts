@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { openSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
@@ -7,8 +7,12 @@ import { isAlive, isPostgres, postmasterPid } from './postmaster.ts'
 import type { Account } from './server-home.ts'
 import { didNotStart } from './start-failures.ts'
 
+/** For an answer, and for what a killed server left running. */
+const PATIENCE_MS = 30_000
+
 /**
- * Starts the server of a cluster and waits for its answer; joins one that runs already.
+ * Starts the server of a cluster and waits for its answer; joins one that runs already. One that was killed may leave processes for a moment, on a busy
+ * machine for seconds, beside which none starts: those are waited for.
  * @throws Unavailable when it ends, or does not answer within half a minute
  */
 export async function launchServer(
@@ -19,6 +23,23 @@ export async function launchServer(
   url: string,
 ) {
   if (await joinsRunningServer(place.cluster, url)) return
+  for (const began = performance.now(); ; await sleep(250)) {
+    const said = existsSync(place.log) ? statSync(place.log).size : 0
+    const ended = await launch(native, place, socketDir, account, url)
+    if (ended === null) return
+    const left = readFileSync(place.log).subarray(said).includes('pre-existing shared memory block')
+    if (!left || performance.now() - began > PATIENCE_MS) throw didNotStart(ended.how, place.log)
+  }
+}
+
+/** Null: it answers. */
+async function launch(
+  native: string,
+  place: { cluster: string; log: string },
+  socketDir: string,
+  account: Account | null,
+  url: string,
+): Promise<{ how: string | null } | null> {
   const log = openSync(place.log, 'a')
   const settings = {
     listen_addresses: '',
@@ -50,12 +71,13 @@ export async function launchServer(
     exited = error.message
   })
   server.unref()
-  for (let waited = 0; waited < 30_000; waited += 25) {
-    if (await accepts(url)) return
+  closeSync(log)
+  for (let waited = 0; waited < PATIENCE_MS; waited += 25) {
+    if (await accepts(url)) return null
     if (exited) break
     await sleep(25)
   }
-  throw didNotStart(exited, place.log)
+  return { how: exited }
 }
 
 /**
