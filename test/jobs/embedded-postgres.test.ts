@@ -69,6 +69,22 @@ describe('the embedded PostgreSQL', () => {
     await first.stop()
   })
 
+  it('is started again where its socket was removed, while it is used and by the next start', async () => {
+    const other = await anotherProcess(folder)
+    const socket = join(folder, 'postgres', 'socket', '.s.PGSQL.5432')
+    const first = postmasterPid(folder)
+    rmSync(socket)
+    await until(() => existsSync(socket))
+    const second = postmasterPid(folder)
+    assert.notEqual(second, first)
+    await other.kill()
+    rmSync(socket)
+    const ours = await startEmbeddedPostgres(folder)
+    assert.equal(await answer(ours.url), 1)
+    assert.ok(second !== null && !isAlive(second))
+    await ours.stop()
+  })
+
   it('waits for what a killed server left running', async () => {
     const other = await anotherProcess(folder)
     const pid = postmasterPid(folder)

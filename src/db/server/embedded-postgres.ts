@@ -14,7 +14,7 @@ import { guardServer } from './guard-server.ts'
 import { installedBinaries } from './installed-binaries.ts'
 import { accepts, launchServer } from './launch-server.ts'
 import { makeCluster } from './make-cluster.ts'
-import { isAlive, livingPostmaster, postmasterPid, shutDown } from './postmaster.ts'
+import { isAlive, isCutOff, livingPostmaster, postmasterPid, shutDown } from './postmaster.ts'
 import { type Account, reachableByOthers, serverAccount, serverHome, socketDirectory } from './server-home.ts'
 import { cannotBeReached } from './start-failures.ts'
 import { processMark, withStartLock } from './start-lock.ts'
@@ -58,7 +58,7 @@ export async function startEmbeddedPostgres(
       writeFileSync(join(place.users, String(process.pid)), processMark(process.pid))
     })
   await startUnlessRunning()
-  const livingPid = () => livingPostmaster(place.cluster)
+  const livingPid = () => (isCutOff(place.cluster, socketDir) ? null : livingPostmaster(place.cluster))
   // PostgreSQL takes its file away when it ends by itself, also when it refuses to start.
   const killedPid = () => {
     const pid = postmasterPid(place.cluster)

@@ -3,7 +3,7 @@ import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { isAlive, isPostgres, postmasterPid } from './postmaster.ts'
+import { isAlive, isCutOff, isPostgres, postmasterPid, shutDown } from './postmaster.ts'
 import type { Account } from './server-home.ts'
 import { didNotStart } from './start-failures.ts'
 
@@ -22,7 +22,7 @@ export async function launchServer(
   account: Account | null,
   url: string,
 ) {
-  if (await joinsRunningServer(place.cluster, url)) return
+  if (await joinsRunningServer(place.cluster, socketDir, url)) return
   for (const began = performance.now(); ; await sleep(250)) {
     const said = existsSync(place.log) ? statSync(place.log).size : 0
     const ended = await launch(native, place, socketDir, account, url)
@@ -82,9 +82,10 @@ async function launch(
 
 /**
  * A server that recovers from a crash refuses connections for a while; a second one would refuse to start beside it. A
- * postmaster.pid without its server goes: PostgreSQL would honour it when the pid has been taken by another program.
+ * postmaster.pid without its server goes: PostgreSQL would honour it when the pid has been taken by another program. A server that
+ * nobody can reach any more is ended.
  */
-async function joinsRunningServer(cluster: string, url: string): Promise<boolean> {
+async function joinsRunningServer(cluster: string, socketDir: string, url: string): Promise<boolean> {
   for (let waited = 0; waited < 30_000; waited += 100) {
     const pid = postmasterPid(cluster)
     if (pid === null) return false
@@ -93,6 +94,7 @@ async function joinsRunningServer(cluster: string, url: string): Promise<boolean
       return false
     }
     if (await accepts(url)) return true
+    if (isCutOff(cluster, socketDir)) await shutDown(cluster)
     await sleep(100)
   }
   return false
