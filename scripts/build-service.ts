@@ -31,10 +31,9 @@ const UNBUNDLED = [
 
 // A core for each.
 await Promise.all([
-  buildOnce('service', isServiceStale, build).catch((error) => {
-    rmSync(NEW, { recursive: true, force: true })
-    console.error(`${error}\nThe service could not be bundled; it runs from its sources.`)
-  }),
+  buildOnce('service', isServiceStale, build).catch((error) =>
+    console.error(`${error}\nThe service could not be bundled; it runs from its sources.`),
+  ),
   buildOnce('tables', areTablesStale, () => buildTables(ROOT)).catch((error) =>
     console.error(`${error}\nThe service makes them itself.`),
   ),
@@ -53,18 +52,23 @@ async function build() {
       if (level === 'warn') throw new Error(log.message)
     },
   })
-  // All in one folder, so that one path leads from each to the sources; and there as a whole, or not at all.
-  await bundle.write({
-    dir: NEW,
-    format: 'esm',
-    entryFileNames: '[name].js',
-    chunkFileNames: 'part-[hash].js',
-    // V8 keeps the text of a program for as long as it runs, each letter as two bytes where one of them is not Latin.
-    charset: 'ascii',
-    comments: { legal: true, annotation: false, jsdoc: false },
-  })
-  rmSync(OUT, { recursive: true, force: true })
-  renameSync(NEW, OUT)
+  try {
+    // All in one folder, so that one path leads from each to the sources; and there as a whole, or not at all.
+    await bundle.write({
+      dir: NEW,
+      format: 'esm',
+      entryFileNames: '[name].js',
+      chunkFileNames: 'part-[hash].js',
+      // V8 keeps the text of a program for as long as it runs, each letter as two bytes where one of them is not Latin.
+      charset: 'ascii',
+      comments: { legal: true, annotation: false, jsdoc: false },
+    })
+    rmSync(OUT, { recursive: true, force: true })
+    renameSync(NEW, OUT)
+  } catch (error) {
+    rmSync(NEW, { recursive: true, force: true })
+    throw error
+  }
 }
 
 function entries(): Record<string, string> {

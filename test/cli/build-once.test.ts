@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { until } from '../support/until.ts'
 
-const BUILD_ONCE = join(import.meta.dirname, '..', '..', 'scripts', 'build-once.ts')
+const ROOT = join(import.meta.dirname, '..', '..')
+const BUILD_ONCE = join(ROOT, 'scripts', 'build-once.ts')
 
 describe('starts in a folder in which nothing is built', () => {
   const roots: string[] = []
@@ -45,6 +46,26 @@ describe('starts in a folder in which nothing is built', () => {
     await once(killed, 'close')
     assert.deepEqual(await start(root), { out: 'whole\n', err: '' })
     assert.equal(builds(root), 2)
+  })
+})
+
+describe('a start in a folder of code that another account has built', () => {
+  it('takes the sources where it may not look at the build', () => {
+    const root = mkdtempSync(join(tmpdir(), 'toscan-read-only-'))
+    for (const part of ['scripts', 'src', 'package.json'])
+      cpSync(join(ROOT, part), join(root, part), { recursive: true })
+    // As an administrator with the umask 077 leaves it.
+    mkdirSync(join(root, 'dist'))
+    chmodSync(join(root, 'dist'), process.getuid?.() === 0 ? 0o700 : 0)
+    chmodSync(root, 0o755)
+    const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts', 'build-service.ts')], {
+      encoding: 'utf8',
+      ...(process.getuid?.() === 0 && { uid: 65534, gid: 65534 }),
+    })
+    chmodSync(join(root, 'dist'), 0o755)
+    rmSync(root, { recursive: true })
+    assert.match(stderr, /The service could not be bundled; it runs from its sources\./)
+    assert.equal(status, 0, stderr)
   })
 })
 

@@ -276,6 +276,9 @@ describe('the client commands', () => {
     const again = await toscan(key, ['export', file])
     assert.equal(again.code, 1)
     assert.match(again.err, /is there already: name a new file/)
+    const nowhere = await toscan(key, ['export', join(folder, 'none', 'scans.csv')])
+    assert.equal(nowhere.code, 1)
+    assert.match(nowhere.err, /^toscan: .*none\/scans\.csv: no such file or directory \(ENOENT\)$/m)
     assert.equal(readFileSync(file, 'utf8').trimEnd().split('\r\n').length, 4)
     for (const [args, message] of [
       [['--decision', 'perhaps'], /--decision takes undecided, cleared/],

@@ -262,6 +262,9 @@ describe('administration on a given database', () => {
     await fails(env, ['org', 'create', '--name', 'X', '--daily-limit', '1.5'], /--daily-limit must be/)
     await fails(env, ['org', 'create', '--name', 'X', '--daily-limit', '-1'], /--daily-limit must be/)
     await fails(env, ['key', 'create', '--org', unknown, '--name', 'x'], /There is no organization/)
+    await fails(env, ['org', 'create', '--name', ' '], /--name is empty/)
+    await fails(env, ['key', 'create', '--org', orgId, '--name', ''], /--name is empty/)
+    await fails(env, ['key', 'create', '--org', orgId, '--name', 'x'.repeat(65)], /--name must have 64/)
     // An empty list would say that it has no keys, and that nothing of it was deleted.
     for (const list of ['key', 'erasures'])
       await fails(env, [list, 'list', '--org', unknown, '--json'], /There is no organization/)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -7,6 +7,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -16,6 +17,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { Client } from 'pg'
 import { startEmbeddedPostgres } from '../../src/db/server/embedded-postgres.ts'
+import { installedBinaries } from '../../src/db/server/installed-binaries.ts'
+import { serverAccount } from '../../src/db/server/server-home.ts'
 import { withStartLock } from '../../src/db/server/start-lock.ts'
 import { postmasterPid, until } from './service.ts'
 
@@ -66,6 +69,44 @@ describe('the embedded PostgreSQL', () => {
     await first.stop()
   })
 
+  it('is started again where its socket was removed, while it is used and by the next start', async () => {
+    const other = await anotherProcess(folder)
+    const socket = join(folder, 'postgres', 'socket', '.s.PGSQL.5432')
+    const first = postmasterPid(folder)
+    rmSync(socket)
+    await until(() => existsSync(socket))
+    const second = postmasterPid(folder)
+    assert.notEqual(second, first)
+    await other.kill()
+    rmSync(socket)
+    const ours = await startEmbeddedPostgres(folder)
+    assert.equal(await answer(ours.url), 1)
+    assert.ok(second !== null && !isAlive(second))
+    await ours.stop()
+  })
+
+  it('waits for what a killed server left running', async () => {
+    const other = await anotherProcess(folder)
+    const pid = postmasterPid(folder)
+    assert.ok(pid)
+    await other.kill()
+    const left = childrenOf(pid).find((child) =>
+      readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('checkpointer'),
+    )
+    assert.ok(left)
+    // As a machine that is busy keeps it from noticing.
+    process.kill(left, 'SIGSTOP')
+    process.kill(pid, 'SIGKILL')
+    await until(() => !isAlive(pid))
+    const starting = startEmbeddedPostgres(folder)
+    const log = join(folder, 'postgres', 'server.log')
+    await until(() => readFileSync(log, 'utf8').includes('is still in use'))
+    process.kill(left, 'SIGCONT')
+    const ours = await starting
+    assert.equal(await answer(ours.url), 1)
+    await ours.stop()
+  })
+
   it('starts although postmaster.pid names a process that is another program by now', async () => {
     const first = await startEmbeddedPostgres(folder)
     await first.stop()
@@ -105,6 +146,52 @@ describe('the embedded PostgreSQL', () => {
     )
     const place = new URL(server.url).searchParams.get('host') ?? ''
     if (place.startsWith('/var/lib/toscan/')) rmSync(place.split('/postgres')[0] ?? '', { recursive: true })
+  })
+})
+
+describe('the embedded PostgreSQL of an account that closes what it makes', {
+  skip: process.getuid?.() !== 0 && 'needs root',
+}, () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'toscan-umask-'))
+    chmodSync(folder, 0o755)
+  })
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('comes up with umask 077', async () => {
+    const before = process.umask(0o077)
+    const server = await startEmbeddedPostgres(join(folder, 'data')).finally(() => process.umask(before))
+    assert.equal(await answer(server.url), 1)
+    await server.stop()
+    const place = new URL(server.url).searchParams.get('host') ?? ''
+    assert.match(place, /^\/var\/lib\/toscan\//)
+    rmSync(place.split('/postgres')[0] ?? '', { recursive: true })
+  })
+
+  it('runs binaries that were installed with umask 077, from a whole copy of that version', () => {
+    const account = serverAccount()
+    const packaged = join(folder, 'package', 'native')
+    cpSync(installedBinaries(folder, null), packaged, { recursive: true, verbatimSymlinks: true })
+    const ofVersion = (version: string) =>
+      writeFileSync(join(folder, 'package', 'package.json'), JSON.stringify({ version }))
+    ofVersion('18.1.0')
+    spawnSync('chmod', ['-R', 'go-rwx', join(folder, 'package')])
+    const home = join(folder, 'postgres')
+    mkdirSync(home)
+    const asServer = (native: string) =>
+      spawnSync(join(native, 'bin', 'initdb'), ['--version'], { ...account, encoding: 'utf8' }).status
+    const first = installedBinaries(home, account, packaged)
+    assert.equal(asServer(first), 0)
+    assert.equal(installedBinaries(home, account, packaged), first)
+
+    // Cut short, as a copy is by a kill or a full disk, and of before copies had a version.
+    for (const left of ['binaries-18.2.0-in-making-1', ''])
+      cpSync(join(packaged, 'bin'), join(home, left, 'native', 'bin'), { recursive: true })
+    ofVersion('18.2.0')
+    const second = installedBinaries(home, account, packaged)
+    assert.equal(asServer(second), 0)
+    assert.deepEqual(readdirSync(home), ['binaries-18.2.0'])
   })
 })
 
@@ -197,6 +284,10 @@ async function answer(url: string) {
   const { rows } = await client.query('select 1 as one')
   await client.end()
   return rows[0]?.one
+}
+
+function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
 }
 
 /** Zombies of a killed child count as gone. */

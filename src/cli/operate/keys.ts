@@ -7,22 +7,25 @@ import { commandActor } from '../start/command-actor.ts'
 import { withDatabase } from '../start/start.ts'
 import { printFacts, printRows } from '../terminal/output.ts'
 import { knownOrg } from './known-org.ts'
+import { readName } from './read-name.ts'
 
 export async function createKeyFor(
   config: Config,
   options: { org: string; name: string; requestsPerMinute?: string; json?: boolean },
 ) {
+  // As the interface takes it.
+  const name = readName(options.name, 64)
   const requestsPerMinute = readLimit(options.requestsPerMinute ?? 'none')
   const created = await withDatabase(config, async ({ db }) => {
     await knownOrg(db, options.org)
     return db.transaction().execute(async (tx) => {
       const key = await createApiKey(tx, {
         orgId: options.org,
-        name: options.name,
+        name,
         person: null,
         requestsPerMinute,
       })
-      const after = { name: options.name, ...limitOf({ requests_per_minute: requestsPerMinute }) }
+      const after = { name, ...limitOf({ requests_per_minute: requestsPerMinute }) }
       const act = { orgId: options.org, subject: key.key_id, after }
       await recordAct(tx, commandActor(), { action: 'key.create', ...act })
       return key

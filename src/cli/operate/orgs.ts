@@ -11,14 +11,16 @@ import { InvalidInput } from '../../errors.ts'
 import { commandActor } from '../start/command-actor.ts'
 import { type Opened, withDatabase } from '../start/start.ts'
 import { printFacts, printRows } from '../terminal/output.ts'
+import { readName } from './read-name.ts'
 
 export async function createOrg(
   config: Config,
   options: { name: string; dailyLimit?: string; json?: boolean },
 ) {
+  const name = readName(options.name, 200)
   const dailyLimit =
     options.dailyLimit === undefined ? (config.dailyScanLimit ?? null) : readLimit(options.dailyLimit)
-  const orgId = await withDatabase(config, (opened) => addOrg(opened, options.name, dailyLimit))
+  const orgId = await withDatabase(config, (opened) => addOrg(opened, name, dailyLimit))
   printFacts({ org_id: orgId }, options.json)
 }
 

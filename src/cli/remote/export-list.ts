@@ -25,6 +25,8 @@ export async function exportList(config: Config, file: string | undefined, optio
 
 async function notWhole(file: string, error: unknown) {
   if (codeOf(error) === 'EEXIST') throw new InvalidInput(`${file} is there already: name a new file`)
+  // Nothing was begun: the file could not be made.
+  if (error instanceof Error && 'syscall' in error && error.syscall === 'open') throw error
   await rm(file, { force: true })
   cutShort(error)
 }

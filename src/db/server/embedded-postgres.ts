@@ -14,7 +14,7 @@ import { guardServer } from './guard-server.ts'
 import { installedBinaries } from './installed-binaries.ts'
 import { accepts, launchServer } from './launch-server.ts'
 import { makeCluster } from './make-cluster.ts'
-import { isAlive, livingPostmaster, postmasterPid, shutDown } from './postmaster.ts'
+import { isAlive, isCutOff, livingPostmaster, postmasterPid, shutDown } from './postmaster.ts'
 import { type Account, reachableByOthers, serverAccount, serverHome, socketDirectory } from './server-home.ts'
 import { cannotBeReached } from './start-failures.ts'
 import { processMark, withStartLock } from './start-lock.ts'
@@ -50,13 +50,15 @@ export async function startEmbeddedPostgres(
   const startUnlessRunning = () =>
     withStartLock(join(dataDir, 'postgres.lock'), async () => {
       prepareFolders([home, place.users, socketDir], account)
-      const native = installedBinaries(home, account)
-      if (!existsSync(join(place.cluster, 'PG_VERSION'))) makeCluster(native, place.cluster, account)
-      if (!(await accepts(url))) await launchServer(native, place, socketDir, account, url)
+      if (!(await accepts(url))) {
+        const native = installedBinaries(home, account)
+        if (!existsSync(join(place.cluster, 'PG_VERSION'))) makeCluster(native, place.cluster, account)
+        await launchServer(native, place, socketDir, account, url)
+      }
       writeFileSync(join(place.users, String(process.pid)), processMark(process.pid))
     })
   await startUnlessRunning()
-  const livingPid = () => livingPostmaster(place.cluster)
+  const livingPid = () => (isCutOff(place.cluster, socketDir) ? null : livingPostmaster(place.cluster))
   // PostgreSQL takes its file away when it ends by itself, also when it refuses to start.
   const killedPid = () => {
     const pid = postmasterPid(place.cluster)
@@ -78,10 +80,19 @@ export async function startEmbeddedPostgres(
 
 function prepareFolders(folders: string[], account: Account | null) {
   for (const folder of folders) {
-    mkdirSync(folder, { recursive: true })
-    if (account) chownSync(folder, account.uid, account.gid)
+    const first = mkdirSync(folder, { recursive: true })
+    if (account) {
+      if (first) letPass(first, folder)
+      chownSync(folder, account.uid, account.gid)
+    }
     chmodSync(folder, 0o700)
   }
+}
+
+/** Opens what was made on the way to a folder: the umask of root may close it to the server's account (027 and 077 are usual). */
+function letPass(first: string, folder: string) {
+  for (let above = dirname(folder); above.length >= first.length; above = dirname(above))
+    chmodSync(above, 0o711)
 }
 
 /** Files named by process id that hold the process's mark; those of processes that are gone are removed. */

@@ -1,14 +1,18 @@
 import { spawn } from 'node:child_process'
-import { openSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { isAlive, isPostgres, postmasterPid } from './postmaster.ts'
+import { isAlive, isCutOff, isPostgres, postmasterPid, shutDown } from './postmaster.ts'
 import type { Account } from './server-home.ts'
 import { didNotStart } from './start-failures.ts'
 
+/** For an answer, and for what a killed server left running. */
+const PATIENCE_MS = 30_000
+
 /**
- * Starts the server of a cluster and waits for its answer; joins one that runs already.
+ * Starts the server of a cluster and waits for its answer; joins one that runs already. One that was killed may leave processes for a moment, on a busy
+ * machine for seconds, beside which none starts: those are waited for.
  * @throws Unavailable when it ends, or does not answer within half a minute
  */
 export async function launchServer(
@@ -18,7 +22,24 @@ export async function launchServer(
   account: Account | null,
   url: string,
 ) {
-  if (await joinsRunningServer(place.cluster, url)) return
+  if (await joinsRunningServer(place.cluster, socketDir, url)) return
+  for (const began = performance.now(); ; await sleep(250)) {
+    const said = existsSync(place.log) ? statSync(place.log).size : 0
+    const ended = await launch(native, place, socketDir, account, url)
+    if (ended === null) return
+    const left = readFileSync(place.log).subarray(said).includes('pre-existing shared memory block')
+    if (!left || performance.now() - began > PATIENCE_MS) throw didNotStart(ended.how, place.log)
+  }
+}
+
+/** Null: it answers. */
+async function launch(
+  native: string,
+  place: { cluster: string; log: string },
+  socketDir: string,
+  account: Account | null,
+  url: string,
+): Promise<{ how: string | null } | null> {
   const log = openSync(place.log, 'a')
   const settings = {
     listen_addresses: '',
@@ -50,19 +71,21 @@ export async function launchServer(
     exited = error.message
   })
   server.unref()
-  for (let waited = 0; waited < 30_000; waited += 25) {
-    if (await accepts(url)) return
+  closeSync(log)
+  for (let waited = 0; waited < PATIENCE_MS; waited += 25) {
+    if (await accepts(url)) return null
     if (exited) break
     await sleep(25)
   }
-  throw didNotStart(exited, place.log)
+  return { how: exited }
 }
 
 /**
  * A server that recovers from a crash refuses connections for a while; a second one would refuse to start beside it. A
- * postmaster.pid without its server goes: PostgreSQL would honour it when the pid has been taken by another program.
+ * postmaster.pid without its server goes: PostgreSQL would honour it when the pid has been taken by another program. A server that
+ * nobody can reach any more is ended.
  */
-async function joinsRunningServer(cluster: string, url: string): Promise<boolean> {
+async function joinsRunningServer(cluster: string, socketDir: string, url: string): Promise<boolean> {
   for (let waited = 0; waited < 30_000; waited += 100) {
     const pid = postmasterPid(cluster)
     if (pid === null) return false
@@ -71,6 +94,7 @@ async function joinsRunningServer(cluster: string, url: string): Promise<boolean
       return false
     }
     if (await accepts(url)) return true
+    if (isCutOff(cluster, socketDir)) await shutDown(cluster)
     await sleep(100)
   }
   return false

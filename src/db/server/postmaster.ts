@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -32,6 +32,22 @@ export function isPostgres(pid: number): boolean {
     return readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres'
   } catch {
     return true
+  }
+}
+
+/**
+ * Whether the server of this cluster listens at a socket that somebody has removed, as an older server of a folder that was deleted and made anew does
+ * when it ends: nobody reaches it any more, and none starts beside it. False where the system does not tell whose server it is.
+ */
+export function isCutOff(cluster: string, socketDir: string): boolean {
+  const pid = livingPostmaster(cluster)
+  if (pid === null || existsSync(join(socketDir, '.s.PGSQL.5432'))) return false
+  try {
+    // Where it listens stands there from when it does.
+    const place = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[4]
+    return place === socketDir && readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster)
+  } catch {
+    return false
   }
 }
 
