@@ -123,9 +123,9 @@ export function isExcluded(match: RuleMatch, rule: TextRule, hits: AtomHits): bo
       isInSentence(span) ||
       (rule.none_in === 'told' && wordsIn(text, sentenceAround(text, span)) >= MIN_TOLD)) &&
     !isDenied(span, text) &&
-    !isOnlyNamed(span, match.parts, text) &&
     !isTextLabel(span, text) &&
-    (rule.tone === 'excuses' || !isToneMark(span, text))
+    (rule.tone === 'excuses' || !isToneMark(span, text)) &&
+    !isOnlyNamed(span, match.parts, hits.view)
   // Who has a teacher is young, and what speaks for a grown-up is to be one.
   const isPupils = (atom: string, span: Span): boolean =>
     rule.subject === 'owner' && hits.namesRelations(atom) && isOwnTeacher(span, text)

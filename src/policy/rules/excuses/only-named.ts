@@ -1,25 +1,26 @@
-import type { Span } from '../../text/text-views.ts'
+import { beginsWord } from '../../text/begins-word.ts'
+import { madeOf, type Span, type TextView } from '../../text/text-views.ts'
 import { overlaps } from './excusing-hits.ts'
-import { CLAUSE_END } from './other-clause.ts'
+import { CLAUSE_END, CLAUSE_ENDS } from './other-clause.ts'
 
 /**
  * Whether a word that would excuse is only named beside what is offered: whoever might step in is sworn at ("fuck the police"), shut out ("cops stay away"), said to be unable or unwilling
  * ("the law can't touch us"), or asked not to tell ("mods don't report", "report me idc"), and what was banned is the author's own ("got banned again"). Where the clause is about what is offered
  * ("police can't find who trades …"), or others are told of in it, it says something of that.
  */
-export function isOnlyNamed(word: Span, parts: readonly Span[], text: string): boolean {
-  const clause = clauseAround(word, text)
+export function isOnlyNamed(word: Span, parts: readonly Span[], view: TextView): boolean {
+  const { text } = view
+  const { clause, languages, isNotMine } = standingOf(word, view)
+  if (languages.length === 0 || isNotMine) return isNotMine
   const said = text.slice(clause.start, clause.end)
-  if (!MAY_BE_NAMED.test(said)) return NOT_MINE.test(text.slice(word.end, word.end + LEAD))
   const isOfOffer = parts.some((part) => overlaps(part, clause))
-  const isAbout = (found: RegExpMatchArray, isWhole: boolean): boolean => {
+  const isAbout = (found: RegExpMatchArray): boolean => {
     const start = clause.start + (found.index ?? 0)
-    return isWhole || overlaps(word, { start, end: start + found[0].length })
+    return !isOfOffer || overlaps(word, { start, end: start + found[0].length })
   }
   return (
-    DISMISSED.some((words) => [...said.matchAll(words)].some((found) => isAbout(found, !isOfOffer))) ||
-    NOT_MINE.test(text.slice(word.end, word.end + LEAD)) ||
-    (!isOfOffer && POWERLESS.some((words) => words.test(said))) ||
+    languages.some(({ dismissed }) => dismissed.some((words) => [...said.matchAll(words)].some(isAbout))) ||
+    (!isOfOffer && languages.some(({ powerless }) => powerless.test(said))) ||
     SHUT_OUT.test(text.slice(Math.max(0, clause.start - LEAD), clause.start))
   )
 }
@@ -28,10 +29,38 @@ export function isOnlyNamed(word: Span, parts: readonly Span[], text: string): b
 const LEAD = 40
 const REACH = 90
 
+/** Letters that every word has which an alternative finds; what stands in brackets of one begins none. */
+const OPENING = /^\p{L}{2}(?:\p{L}(?![?*]))?/u
+const WORDS_OF_IT = /\p{L}{2,}/gu
+
+/** Where a word stands, and in which languages somebody is named there who might step in. */
+interface Standing {
+  clause: Span
+  languages: readonly Named[]
+  isNotMine: boolean
+}
+
+/** Many rules ask of the same word. */
+function standingOf(word: Span, view: TextView): Standing {
+  const known = madeOf(view, standingOf, () => new Map<string, Standing>())
+  const key = `${word.start} ${word.end}`
+  const standing = known.get(key) ?? readStanding(word, view.text)
+  known.set(key, standing)
+  return standing
+}
+
+function readStanding(word: Span, text: string): Standing {
+  const clause = clauseAround(word, text)
+  const said = text.slice(clause.start, clause.end)
+  const isNotMine = NOT_MINE.test(text.slice(word.end, word.end + LEAD))
+  const languages = isAnyNamedIn(said) ? NAMED.filter(({ isNamedIn }) => isNamedIn(said)) : NOBODY
+  return { clause, languages, isNotMine }
+}
+
 /** From the sign before the word that ends a clause to the one behind it. */
 function clauseAround({ start, end }: Span, text: string): Span {
   const from = Math.max(0, start - REACH)
-  const ends = [...text.slice(from, start).matchAll(new RegExp(CLAUSE_END, 'gu'))].at(-1)
+  const ends = [...text.slice(from, start).matchAll(CLAUSE_ENDS)].at(-1)
   const next = CLAUSE_END.exec(text.slice(end, end + REACH))
   return {
     start: ends === undefined ? from : from + ends.index + ends[0].length,
@@ -63,6 +92,8 @@ interface Words {
   go: string
   /** The author's own, and that it is gone or may be. */
   gone: string
+  /** How the words begin that `gone` asks for. */
+  banned: string
 }
 
 const LANGUAGES: readonly Words[] = [
@@ -79,6 +110,7 @@ const LANGUAGES: readonly Words[] = [
     me: "(?:me|us|my|this (?:page|account|channel)|all you want|idc|idgaf|away|i don'?t care|if it fails)",
     go: "(?:don't|dont|do not|never|no need to|not) (?:go|run|talk|call|tell|involve|inform|contact|cry)(?: to)?",
     gone: '(?:(?:i|we|it|this|my|our|the|last|old|main|other|account|page|channel|group|acc) (?:(?:account|page|channel|group|acc|one|link) )?)(?:(?:just|always|keeps?|again|gets?|getting|got|was|were|been|is|be) )+(?:banned|blocked|reported|removed|deleted)|^ ?(?:got|keep getting|been|was) (?:banned|blocked|reported|removed)|(?:before|till|until|unless) (?:it|they|this|we|i|mods?|the \\p{L}+)(?: \\p{L}+){0,3} (?:banned|bans?|blocked|blocks?|reported|reports?|removed|removes?|deleted)',
+    banned: 'banned|removed|blocked|deleted|bans|blocks',
   },
   {
     who: 'polic[iy]\\p{L}*|poli|ley|leyes|juez|jueces|tribunal\\p{L}*|guardia civil|moderador\\p{L}*|mods|chivatos?|bancos?|prensa',
@@ -93,6 +125,7 @@ const LANGUAGES: readonly Words[] = [
     me: '(?:me|nos|si quier\\p{L}+|me da igual|lo que quier\\p{L}+)',
     go: '(?:no|nunca|ni) (?:vayas|vayan|llames|llamen|avises|avisen|hables|acudas|digas)(?: nada)?',
     gone: '(?:me|nos) (?:han |volvieron a |siempre )?(?:banea\\p{L}*|bloquea\\p{L}*|denuncia\\p{L}*|tira\\p{L}*)|(?:antes de|hasta) que (?:\\p{L}+ ){0,2}(?:banee?n?|bloqueen?|denuncien?|borren?|baneado)',
+    banned: 'bane|bloque|tira|borr|denunci',
   },
   {
     who: 'polici\\p{L}*|leis?|juiz|juizes|justica|moderador\\p{L}*|mods|bancos?|imprensa',
@@ -107,6 +140,7 @@ const LANGUAGES: readonly Words[] = [
     me: '(?:me|-me|a vontade|nem ligo|to nem ai)',
     go: '(?:nao|nunca|nem) (?:va|chame|chama|avise|avisa|ligue|liga|fale|conte)',
     gone: '(?:fui|fomos|minha conta foi|conta foi|sempre) (?:banid\\p{L}+|bloquead\\p{L}+|denunciad\\p{L}+)|antes que (?:\\p{L}+ ){0,2}(?:banam|bloqueiem|denunciem|apaguem|caia)',
+    banned: 'bani|bloque|denunci|apag|caia',
   },
   {
     who: 'police|policiers?|flics?|keufs?|gendarm\\p{L}*|loi|lois|justice|juges?|modos?|moderateurs?|banques?|presse',
@@ -121,6 +155,7 @@ const LANGUAGES: readonly Words[] = [
     me: "(?:-moi|moi|-nous|si (?:tu|vous) \\p{L}+|je m'en fous)",
     go: "(?:ne |n')?(?:va|vas|allez|appelle|appelez|previens|prevenez|parle|parlez) (?:pas|jamais)(?: voir)?",
     gone: "(?:j'ai ete|je me suis fait|mon compte a ete|on m'a|toujours|compte) (?:bann\\p{L}+|bloqu\\p{L}+|signal\\p{L}+|ban)|avant (?:que|qu'\\p{L}+|d'etre)(?: \\p{L}+){0,3} (?:bann\\p{L}+|bloqu\\p{L}+|signal\\p{L}+|supprim\\p{L}+)",
+    banned: 'bann|ban(?!\\p{L})|bloqu|signal|supprim',
   },
   {
     who: 'polizei|polizisten|bullen|bka|cops|gesetze?|gerichte?|justiz|mods|moderator\\p{L}*|admins?|banken|presse',
@@ -135,6 +170,7 @@ const LANGUAGES: readonly Words[] = [
     me: '(?:mich|uns|ruhig|doch|mir egal)',
     go: '(?:geh\\p{L}*|ruf\\p{L}*|sag\\p{L}*) (?:nicht|niemals|bloss nicht)(?: zur| zu)?|nicht zur',
     gone: '(?:wurde|wurden|bin|wieder|account|konto|kanal|schon) (?:(?:wieder|schon|erneut|oft|immer) ){0,2}(?:gesperrt|geblockt|gemeldet|gebannt|geloscht)|(?:bevor|ehe) (?:\\p{L}+ ){1,3}(?:gesperrt|geblockt|gemeldet|gebannt|geloscht|sperrt|meldet|blockt)',
+    banned: 'gesperrt|geblockt|gebannt|gelosch|gemeldet|sperrt|meldet|blockt',
   },
   {
     who: 'polizia|poliziotti|carabinieri|sbirr\\p{L}|legge|leggi|giudic\\p{L}|tribunale|moderator\\p{L}|mod|banche|stampa',
@@ -149,6 +185,7 @@ const LANGUAGES: readonly Words[] = [
     me: '(?:mi|ci|mi pure|pure|me ne frego|se volete|se vuoi)',
     go: '(?:non|mai) (?:andare|andate|chiamare|chiamate|avvisare|avvisate|parlare|dire)',
     gone: '(?:mi hanno|sono stat\\p{L}|account|sempre|di nuovo) (?:bannat\\p{L}|bloccat\\p{L}|segnalat\\p{L})|prima che (?:\\p{L}+ ){0,3}(?:bannat\\p{L}|bloccat\\p{L}|bannino|blocchino|segnalino|cancellino)',
+    banned: 'bann|blocc|segnal|cancell',
   },
   {
     who: 'politie|agenten|smeris\\p{L}*|justitie|wet|wetten|rechters?|mods|moderator\\p{L}*|banken|pers',
@@ -162,6 +199,7 @@ const LANGUAGES: readonly Words[] = [
     me: '(?:me|mij|ons|maar|boeit me niet)',
     go: '(?:ga|bel|praat|waarschuw) (?:niet|nooit)(?: naar)?|niet naar',
     gone: '(?:ben|werd|account|weer|alweer|kanaal) (?:(?:weer|al) )?(?:geblokkeerd|gemeld|verbannen|gebanned|verwijderd)|voordat (?:\\p{L}+ ){1,3}(?:geblokkeerd|gemeld|verbannen|verwijderd)',
+    banned: 'geblokkeerd|gemeld|verbannen|gebanned|verwijderd',
   },
   {
     who: 'polic\\p{L}+|psy|psow|psom|pal[ay]|praw[oa]|sad|sadu|moderator\\p{L}*|mody|banki',
@@ -176,6 +214,7 @@ const LANGUAGES: readonly Words[] = [
     me: '(?:mnie|nas|sobie|mam to gdzies)',
     go: '(?:nie|nigdy) (?:idz|dzwon|zawiadamiaj|mow|chodz|wzywaj)(?: do| na)?',
     gone: '(?:konto|znowu|kanal|dostal\\p{L}+|mnie) (?:(?:znowu|mi|juz) )?(?:zbanowa\\p{L}+|zablokowa\\p{L}+|zgloszo\\p{L}+|bana)|zanim (?:\\p{L}+ ){0,3}(?:zbanuj\\p{L}+|zablokuj\\p{L}+|usun\\p{L}+|zglosz\\p{L}+)',
+    banned: 'zban|zablok|bana|usun|zglos',
   },
   {
     who: 'полици\\p{L}*|полицаи|мент\\p{L}{0,2}|мусор\\p{L}{0,2}|закон\\p{L}{0,2}|суд\\p{L}{0,2}|модер\\p{L}*|банки|пресса',
@@ -190,6 +229,7 @@ const LANGUAGES: readonly Words[] = [
     me: '(?:на меня|на нас|мне все равно|сколько хотите)',
     go: '(?:не|никогда не) (?:звони\\p{L}*|обращаи\\p{L}*|ходи\\p{L}*|иди\\p{L}*|вызываи\\p{L}*|пиши)',
     gone: '(?:меня|нас|канал|аккаунт|опять|снова) (?:(?:опять|снова) )?(?:забанил\\p{L}*|заблокировал\\p{L}*|заблокирован\\p{L}*|удалил\\p{L}*|в бане?)|пока (?:\\p{L}+ )?не (?:забанил\\p{L}*|заблокировал\\p{L}*|удалил\\p{L}*|в бане?)',
+    banned: 'забан|заблок|удал|бан',
   },
   {
     who: "polis\\p{L}*(?:'\\p{L}+)?|jandarma\\p{L}*|aynasiz\\p{L}*|yasa\\p{L}*|kanun\\p{L}*|mahkeme\\p{L}*|mod\\p{L}{0,5}|banka\\p{L}*",
@@ -203,6 +243,7 @@ const LANGUAGES: readonly Words[] = [
     me: '(?:etme|etmeyin|etmez|yok|edin umrumda|edersen|me(?:yin)?)',
     go: '(?:sakin|asla)',
     gone: '(?:hesabim|kanal|yine|tekrar) (?:(?:yine|tekrar) )?(?:engellendi|kapatildi|banlandi|sikayet edildi)|(?:engellenmeden|kapatilmadan|banlanmadan|silinmeden) once',
+    banned: 'engellen|kapatil|banlan|silin|sikayet',
   },
 ]
 
@@ -216,27 +257,49 @@ const OTHERS =
 const GOES =
   "(?:(?:please|just) )?(?:leave|get out|go away|scroll|move on|block|fuck off|stay away|don't|raus|weg|hau ab|fuera|vete|largate|fora|sai|vaza|dehors|degage|fuori|vattene|oprotten|wegwezen|wypad|spadaj|уходи|мимо|git)(?: .{0,20})?"
 
-const DISMISSED = LANGUAGES.flatMap(({ who, small, sworn, away, shut, report, dont, me, go, gone }) => {
-  const them = `(?:(?:${small}) ){0,3}(?:${who})`
-  return [
-    `(?:${sworn}) ${them}`,
-    `(?:${shut}) ${them}(?: ${GOES})? ?$`,
-    `(?:${go}) ${them}`,
-    `${them} (?:please )?(?:${away})`,
-    `(?:${dont}) (?:${report})`,
-    `(?:${report}) ?${me}`,
-    gone,
-  ].map((words) => new RegExp(`${START}(?:${words})${END}`, 'gu'))
-})
+/** What tells in a language that somebody is only named. */
+interface Named {
+  /** False only where nobody is. */
+  isNamedIn(said: string): boolean
+  dismissed: readonly RegExp[]
+  /** What is said of them alone, to the end of the clause, and of nobody else in it. */
+  powerless: RegExp
+}
 
-/** What is said of them alone, to the end of the clause, and of nobody else in it. */
-const POWERLESS = LANGUAGES.map(
-  ({ who, not }) =>
-    new RegExp(
+const NAMED: readonly Named[] = LANGUAGES.map((words) => {
+  const { who, small, sworn, away, shut, not, report, dont, me, go, gone } = words
+  const them = `(?:(?:${small}) ){0,3}(?:${who})`
+  return {
+    isNamedIn: namedIn([words]),
+    dismissed: [
+      `(?:${sworn}) ${them}`,
+      `(?:${shut}) ${them}(?: ${GOES})? ?$`,
+      `(?:${go}) ${them}`,
+      `${them} (?:please )?(?:${away})`,
+      `(?:${dont}) (?:${report})`,
+      `(?:${report}) ?${me}`,
+      gone,
+    ].map((said) => new RegExp(`${START}(?:${said})${END}`, 'gu')),
+    powerless: new RegExp(
       String.raw`${START}(?:${who}) (?:\p{L}+ )?(?:${not})(?: (?!${OTHERS}${END})[\p{L}\p{M}'’-]+){0,4} ?$`,
       'u',
     ),
-)
+  }
+})
+
+/** Most clauses name nobody: one look tells. */
+const isAnyNamedIn = namedIn(LANGUAGES)
+const NOBODY: readonly Named[] = []
+
+/** Whether a clause has a word of these: of its words only those are looked at closer that begin as one of them does, for hardly any does. */
+function namedIn(languages: readonly Words[]): (said: string) => boolean {
+  const words = languages.map(({ who, report, banned }) => `${who}|${report}|${banned}`).join('|')
+  const begins = beginsWord(new RegExp(`(?:${words})`, 'u'), /[\p{L}\p{M}]$/u)
+  const openings = new Set(words.split('|').map((word) => OPENING.exec(word)?.[0] ?? ''))
+  const mayBegin = ([word]: RegExpMatchArray): boolean =>
+    openings.has(word.slice(0, 3)) || openings.has(word.slice(0, 2))
+  return (said) => said.matchAll(WORDS_OF_IT).some(mayBegin) && begins(said)
+}
 
 /** "If you're police," before "leave". */
 const SHUT_OUT = new RegExp(
@@ -247,9 +310,3 @@ const SHUT_OUT = new RegExp(
 /** "Addiction isn't my problem". */
 const NOT_MINE =
   /^ (?:(?:isn't|isnt|is not|ain't|are not|aren't|not) (?:my|our) (?:problem|business|fault|concern)|no es (?:mi|nuestro) (?:problema|culpa)|no es asunto mio|nao e (?:problema meu|meu problema)|(?:ce |c'|n)?'?est pas (?:mon|notre) probleme|ist nicht (?:mein|unser) problem|non e (?:un )?(?:mio problema|problema mio)|is niet mijn probleem|to nie moj problem|не (?:моя проблема|мои проблемы)|benim (?:sorunum|derdim) degil)/u
-
-/** A clause without any of these needs no closer look. */
-const MAY_BE_NAMED = new RegExp(
-  `${START}(?:${LANGUAGES.map(({ who, report }) => `${who}|${report}`).join('|')}|banned|removed|blocked|deleted|gesperrt|geblockt|gebannt|geloscht|verbannen|geblokkeerd|engellen\\p{L}*|kapatil\\p{L}*|banlan\\p{L}*|zbanow\\p{L}*|zablokow\\p{L}*|забан\\p{L}*|заблок\\p{L}*)`,
-  'u',
-)

@@ -5,12 +5,15 @@ import type { Span } from '../../text/text-views.ts'
 export const CLAUSE_END =
   /[.!?;:,|•\n()]|\p{Extended_Pictographic}| (?:but|just|only|pero|solo|sino|mas|mais|seulement|aber|nur|ma|но|maar|ale) /u
 
+/** Each of them. */
+export const CLAUSE_ENDS = new RegExp(CLAUSE_END, 'gu')
+
 /** Whether a match is in another clause than a word that would excuse it, and its author says there who they are: "Police are useless, so I sell …, text me". */
 export function speaksForThemselves(match: Span, word: Span, text: string): boolean {
   const isBefore = word.end <= match.start
   const between = isBefore ? text.slice(word.end, match.start) : text.slice(match.end, word.start)
   // What stands in brackets is said of what they stand beside.
-  const ends = [...between.matchAll(new RegExp(CLAUSE_END, 'gu'))].filter(([sign]) => !/[()]/.test(sign))
+  const ends = [...between.matchAll(CLAUSE_ENDS)].filter(([sign]) => !/[()]/.test(sign))
   const end = isBefore ? ends[0] : ends.at(-1)
   if (end === undefined) return false
   const sentence = sentenceAround(text, match)
