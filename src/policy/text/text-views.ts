@@ -28,6 +28,11 @@ export interface Span {
   end: number
 }
 
+/** Whether two places share a unit. */
+export function overlaps(a: Span, b: Span): boolean {
+  return a.start < b.end && b.start < a.end
+}
+
 /**
  * NFKC, invisible characters and decorating marks gone, lower case, blanks collapsed. Native lexicons match here.
  * @param whole a text that begins with this one, and may have been read before

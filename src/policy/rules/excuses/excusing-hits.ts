@@ -1,5 +1,5 @@
 import type { Scoring } from '../../pack/scoring-schema.ts'
-import type { Span } from '../../text/text-views.ts'
+import { overlaps, type Span } from '../../text/text-views.ts'
 import type { AtomHits } from '../atom-hits.ts'
 import type { RuleMatch } from '../match-text-rule.ts'
 
@@ -14,11 +14,6 @@ export function isBetween(span: Span, match: RuleMatch): boolean {
   return (
     span.start >= match.start && span.end <= match.end && !match.parts.some((part) => overlaps(span, part))
   )
-}
-
-/** Whether two places share a unit. */
-export function overlaps(a: Span, b: Span): boolean {
-  return a.start < b.end && b.start < a.end
 }
 
 type Reach = Scoring['mitigations']['negated']

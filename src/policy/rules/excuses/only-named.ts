@@ -1,6 +1,5 @@
 import { beginsWord } from '../../text/begins-word.ts'
-import { madeOf, type Span, type TextView } from '../../text/text-views.ts'
-import { overlaps } from './excusing-hits.ts'
+import { madeOf, overlaps, type Span, type TextView } from '../../text/text-views.ts'
 import { CLAUSE_END, CLAUSE_ENDS } from './other-clause.ts'
 
 /**
