@@ -42,13 +42,14 @@ describe('between the browser and the service', () => {
     )
 
   it('the page of a proxy is never shown as words, and its wish to wait is', async () => {
-    const { page } = await openCase()
+    const { page, window } = await openCase()
     await answerInItsPlace(page, /\/decide$/, 429, { 'retry-after': '60' })
     await writeNote(page)
     await page.getByText('Too many requests at once. Try again in 60 s.').waitFor()
     await page.unroute(/\/decide$/)
     await answerInItsPlace(page, /\/decide$/, 200)
-    await page.keyboard.press('Control+Enter')
+    await window.settled()
+    await page.getByLabel('Note').press('Control+Enter')
     await page
       .getByText(/Something between this page and the service answered in its place \(200\)/)
       .waitFor()
