@@ -76,7 +76,7 @@ describe('a connection to the database', () => {
     const working = pool.query(`select 'done' as outcome from pg_sleep(5)`)
     await until('the statement runs', async () => {
       const { rowCount } = await server.query(
-        `select from pg_stat_activity where datname = $1 and state = 'active'`,
+        `select from pg_stat_activity where datname = $1 and state = 'active' and query like '%pg_sleep(5)%'`,
         [name],
       )
       return rowCount === 1
