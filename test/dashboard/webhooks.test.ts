@@ -140,6 +140,27 @@ describe('the webhooks', () => {
     await window.close()
   })
 
+  it('shows a test event that was sent while the list was still on its way', async () => {
+    const tenant = await dashboard.api.makeTenant()
+    await setDefaultCallbackUrl(dashboard.api.opened.db, tenant.orgId, `${receiverUrl}/bad`)
+    const window = await dashboard.open(tenant.adminPerson, '/icon.svg')
+    const { page } = window
+    const sent = Promise.withResolvers<void>()
+    await page.route(/\/org\/webhook-deliveries(?:\?|$)/, async (route) => {
+      const answer = await route.fetch()
+      await sent.promise
+      // Whoever asked may want it no more.
+      await route.fulfill({ response: answer }).catch(() => {})
+    })
+    await page.goto(`/o/${tenant.orgId}/webhooks`)
+    const tested = page.waitForResponse(/\/org\/webhook-test$/)
+    await page.getByRole('button', { name: 'Send a test event' }).click()
+    await (await tested).finished()
+    sent.resolve()
+    await page.getByRole('link', { name: 'test', exact: true }).waitFor({ timeout: 10_000 })
+    await window.close()
+  })
+
   it('replaces the secret after the name is typed, and shows the new one once', async () => {
     const tenant = await dashboard.api.makeTenant()
     const window = await webhooksOf(tenant)
